@@ -687,7 +687,7 @@ def test_white_type_on_a_picture_whose_plates_cannot_be_told_is_not_judged():
         return f"q /G0 gs {content} Q {WHITE_TYPE}", {**resources, "/ExtGState": {"/G0": mixing}}
 
     [finding] = [each for each in found(draw, standard="x4") if each.rule == "reversed-out"]
-    assert "fine white type or lines are reversed out of is not judged" in finding.message
+    assert "fine white type or lines are reversed is not judged because of" in finding.message
     assert finding.severity == "warning"
 
 

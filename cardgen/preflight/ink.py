@@ -170,12 +170,12 @@ def _measured(file: Document, doubtful: list[DisplayList], target: Target) -> Me
     for drawn, ink in inks:
         if not isinstance(ink, Exception):
             measured.most.append((ink.most, drawn.page.number, ink.where))
-        elif not _is_told_by_others(file, target, ink):
+        elif not is_told_by_others(file, target, ink):
             measured.unknown.setdefault(str(ink), []).extend(drawn.pages)
     return measured
 
 
-def _is_told_by_others(file: Document, target: Target, error: CannotSeparate) -> bool:
+def is_told_by_others(file: Document, target: Target, error: CannotSeparate) -> bool:
     """Tell whether the reason why ink cannot be told is an error that another rule has found."""
     if error.cause == "work":
         return bool(faulty(file))

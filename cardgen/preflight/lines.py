@@ -18,7 +18,7 @@ from ..text.fonts import FINE_TYPE, LEAST_INK, LEAST_REVERSED_TYPE, MANY_INKS
 from ..units import Figure, Sentence
 from .bleed_edges import holds
 from .findings import Finding, Target
-from .ink import is_refused
+from .ink import is_refused, is_told_by_others
 from .page_rules import Fault, each_page, where
 
 if TYPE_CHECKING:
@@ -272,12 +272,10 @@ def _reversed_on_plates(
         for drawn, plates in page_plates(file, doubtful, technical=target.spots):
             number = drawn.page.number
             if isinstance(plates, CannotSeparate):
-                hint = Sentence("look at it, or put one plain colour behind it")
-                message = Sentence(
-                    "how many inks fine white type or lines are reversed out of is not judged: {reason}",
-                    reason=str(plates),
-                )
-                found[number] = [Fault(message, hint, "warning")]
+                if not is_told_by_others(file, target, plates):
+                    message = "out of how many inks fine white type or lines are reversed is not judged"
+                    hint = "look at it, or put one plain colour behind it"
+                    found[number] = [Fault(f"{message} because of {plates}", hint, "warning")]
                 continue
             counts = _ink_counts(plates)
             for mark in marks[number][:_MOST_ON_PLATES]:
