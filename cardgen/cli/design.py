@@ -14,6 +14,7 @@ import click
 from .. import api
 from ..errors import UsageError
 from ..games.never_over import NEVER_OVER
+from ..jobs.groups import OUTPUT
 from ..lab.design.search_space import KEEPS
 from ..units import counted, quoted
 from . import playing
@@ -39,7 +40,7 @@ from .design_results import (
     wished,
     write_designs,
 )
-from .loading import OUTPUT, load_checked, pack_of
+from .loading import load_checked, pack_of
 from .options import LANGUAGE, pack_argument, spoken
 from .playing import INTERRUPTED, Session, open_session, work_options
 from .terminal import as_json, echo

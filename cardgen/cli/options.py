@@ -2,83 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import MISSING
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from .. import units
 from ..errors import KeyPath
+from ..jobs import kinds
 from ..jobs.groups import Look
 from ..jobs.job import Declared, Job, options_of
-from ..jobs.kinds import PRINTER as JOB_PRINTER
 from ..jobs.kinds import Flag, Kind, PackName
 
 if TYPE_CHECKING:
     from ..pack.yaml import Data
 
 F = TypeVar("F", bound=Callable[..., Any])
-
-
-class Parsed(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it takes none
-    """A value that a function reads; the message of its BadValue becomes the usage error."""
-
-    def __init__(self, name: str, parse: Callable[[object], Any], metavar: str) -> None:
-        self.name, self._parse, self._metavar = name, parse, metavar
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Read the value."""
-        if not isinstance(value, str):
-            return value
-        try:
-            return self._parse(value)
-        except units.BadValue as error:
-            self.fail(f"{error}; {error.hint}" if error.hint else str(error), param, ctx)
-
-    def get_metavar(self, param: Any, ctx: Any = None) -> str:
-        """Say what stands for the value in the help."""
-        return self._metavar
-
-
-class Known(click.Choice):  # type: ignore[type-arg]
-    """One of some words; a misspelt one is told the nearest, also by what else people call them."""
-
-    def __init__(self, words: Sequence[str], nicknames: Mapping[str, str]) -> None:
-        super().__init__(words)
-        self._nicknames = nicknames
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Read the value."""
-        if value not in self.choices:
-            meant = self._nicknames.get(str(value).lower())
-            hint = f"did you mean {meant!r}?" if meant else units.nearest(value, self.choices)
-            self.fail(f"{value!r} is not one of the choices here; {hint}", param, ctx)
-        return value
-
-
-LENGTH = Parsed("length", units.length, "LENGTH")
-PAPER = Parsed("paper", units.paper_size, "PAPER")
-
-
-class _CardSize(Parsed):
-    """A card size: with --printer, the printer's own name of one comes first."""
-
-    def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Read the value."""
-        printer = ctx.params.get("printer") if ctx else None
-        if isinstance(printer, str) and printer and isinstance(value, str):
-            from ..printers.library import find
-
-            for product in find(printer).products:
-                if product.name == value.strip().lower():
-                    return product.trim
-        return super().convert(value, param, ctx)
-
-
-CARD_SIZE = _CardSize("size", units.card_size, "SIZE")
-PAGE_SIZE = _CardSize("size", units.page_size, "SIZE")
 
 
 class Named(click.ParamType):  # type: ignore[type-arg]
@@ -96,40 +36,10 @@ class Named(click.ParamType):  # type: ignore[type-arg]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         """List names that begin so, and files."""
-        return _completed(JOB_PRINTER if self.name == "printer" else PackName(), incomplete)
+        return _completed(kinds.PRINTER if self.name == "printer" else PackName(), incomplete)
 
 
 PACK, PRINTER = Named("pack"), Named("printer")
-
-
-def with_options(options: tuple[Callable[[F], F], ...]) -> Callable[[F], F]:
-    """Decorate a command with several options, in this order."""
-
-    def decorate(command: F) -> F:
-        for option in reversed(options):
-            command = option(command)
-        return command
-
-    return decorate
-
-
-def printer_options(command: F) -> F:
-    """Add the options for whom files are made: a preset, and whether the pack may be drawn at its trim."""
-    for option in reversed(
-        (
-            click.option(
-                "--printer",
-                type=PRINTER,
-                metavar="PRINTER",
-                # Read before --size, which may be one of the printer's.
-                is_eager=True,
-                help="Make it as this printer wants it: see `cardgen printers`, or your own .yaml.",
-            ),
-            click.option("--keep-size", is_flag=True, help="Refuse a printer that does not cut this size."),
-        )
-    ):
-        command = option(command)
-    return command
 
 
 def pack_argument(many: bool) -> Callable[[F], F]:
@@ -137,19 +47,6 @@ def pack_argument(many: bool) -> Callable[[F], F]:
     if many:
         return click.argument("packs", nargs=-1, required=True, type=PACK, metavar="PACK...")
     return click.argument("pack", type=PACK, metavar="PACK")
-
-
-#: Where a command that makes PDFs writes.
-pdf_output = click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help="A PDF file, or a folder. Default: output/"
-)
-paper_option = click.option(
-    "--paper",
-    type=PAPER,
-    default="a4",
-    show_default=True,
-    help='a3, a4, a5, letter, legal, tabloid or "W x H unit".',
-)
 
 
 def spoken(language: str | None) -> dict[KeyPath, Data]:
@@ -231,11 +128,8 @@ def options_from(group: type[Job], *names: str) -> Callable[[F], F]:
     return decorate
 
 
-look_options = options_from(Look)
 #: Another language than the pack's own.
 LANGUAGE = options_from(Look, "language")
 
 
-def overrides(options: Mapping[str, Any]) -> dict[KeyPath, Data]:
-    """Return what `look_options` put over a pack: paths and values."""
-    return Look(**{name: options[name] for name in options_of(Look) if name in options}).overrides
+LENGTH, PAGE_SIZE = _Read(kinds.LENGTH), _Read(kinds.PAGE_SIZE)

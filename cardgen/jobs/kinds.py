@@ -44,10 +44,6 @@ class Kind:
         """Return words that a shell completes."""
         return self.words
 
-    def schema(self) -> dict[str, Any]:
-        """Return the JSON schema of the value as it is typed."""
-        return {"enum": list(self.words)} if self.words else {"type": "string"}
-
 
 class Text(Kind):
     """Any text, named in help by what it stands for."""
@@ -66,10 +62,6 @@ class Flag(Kind):
         if isinstance(value, bool):
             return value
         raise BadValue(f"{value!r} is neither True nor False")
-
-    def schema(self) -> dict[str, Any]:
-        """Return a boolean."""
-        return {"type": "boolean"}
 
 
 class Choice(Kind):
@@ -121,11 +113,6 @@ class Number(Kind):
         if isinstance(value, bool) or not isinstance(value, int | float):
             return None
         return kind(value) if kind(value) == value else None
-
-    def schema(self) -> dict[str, Any]:
-        """Return a number in the range."""
-        kind = {"type": "integer" if isinstance(self.least, int) else "number", "minimum": self.least}
-        return kind if self.most is None else {**kind, "maximum": self.most}
 
 
 def _shown(number: float) -> str:
