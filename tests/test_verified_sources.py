@@ -13,7 +13,10 @@ from samples import sheets
 from cardgen import api
 from cardgen.art.brush import Brush
 from cardgen.colour import images
+from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.pack.model import Pack
+from cardgen.preflight import preflight
+from cardgen.preflight.findings import Report
 from cardgen.verification import looks
 from cardgen.verification import sheets as verification
 from cardgen.verification.sheets import Proof
@@ -207,3 +210,44 @@ def test_a_fault_of_the_writer_is_told_once(
     for told, words in zip(found, wanted, strict=True):
         assert words in told, found
         assert any(told.startswith(f"page 1: on the face of {each}, ") for each in ids)
+
+
+# --- the same on pages for a press ----------------------------------------------------------------
+
+
+def press_report(pack: Pack, **job: Any) -> Report:
+    made = PressJob(**job)
+    (file,) = write_press(pack, made)
+    return preflight(file.data, press_target(pack, made, None, ""))
+
+
+@pytest.mark.parametrize("standard", ["x1a", "x4"])
+def test_press_pages_are_held_against_their_sources(scenes: Pack, standard: str) -> None:
+    found = press_report(scenes, standard=standard)
+    assert [each.message for each in found.findings if each.rule == "deck"] == []
+    assert found.sources == {"pages": 3, "compared": 15, "not_judged": []}
+    assert "15 texts, pictures and drawings look as their sources do" in found.facts
+
+
+@pytest.mark.parametrize(
+    ("fault", "wanted"),
+    [
+        (written_as(lambda text: text.replace("5", "6")), ['the text "5" differs']),
+        (written_as(lambda text: {"The tax": ""}.get(text, text)), ['the text "The tax" is not there']),
+        (picture_as("day.png", ImageOps.mirror), ["the picture day.png is mirrored"] * 2),
+        (without_icons, ['what is drawn in the box "icon" is not there'] * 2),
+    ],
+    ids=["wrong-glyph", "text-missing", "picture-mirrored", "icon-omitted"],
+)
+def test_a_fault_of_the_writer_is_told_of_press_pages(
+    scenes: Pack,
+    fault: Callable[[pytest.MonkeyPatch], None],
+    wanted: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    fault(monkeypatch)
+    findings = [each for each in press_report(scenes).findings if each.rule == "deck"]
+    assert len(findings) == len(wanted), findings
+    for each, words in zip(findings, wanted, strict=True):
+        assert words in each.message
+        assert each.page in (1, 3)

@@ -501,6 +501,7 @@ def _record(file: Path, report: Report, target: Target) -> dict[str, Any]:
         "findings": [finding._asdict() for finding in report.findings],
         "facts": list(report.facts),
         "compared": report.compared,
+        "sources": report.sources,
         "target": _target_record(target),
     }
 

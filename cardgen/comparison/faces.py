@@ -151,7 +151,7 @@ class FaceJudge:
         self, pack: Pack, reach: float, inks: PressInks | None = None, *, flat: bool = False
     ) -> None:
         """Begin. reach, inks and flat: as for PackArtist."""
-        self.pack = pack
+        self.pack, self.press_inks = pack, inks
         self.scale = scale_of(pack)
         self._quick = PackArtist(pack, self.scale, reach, inks, flat=flat, picture_ppi=_PICTURE_PPI)
         self._exact = PackArtist(pack, self.scale, reach, inks, flat=flat)
@@ -171,12 +171,10 @@ class FaceJudge:
         expected: Sequence[Expected],
         views: Views,
         tick: Callable[[int], None] = lambda done: None,
-        also: Callable[[int, CardView, Any], None] = lambda number, view, own: None,
     ) -> list[Verdict]:
         """Judge pages by the sides that are expected on them.
 
-        tick: called after each page, with how many are done. also: called for each page that is within the
-        tolerance, with its number (from 0), the page and the pack's own picture, for further checks.
+        tick: called after each page, with how many are done.
         """
         found: dict[int, Verdict] = {}
         doubtful: list[int] = []
@@ -188,11 +186,9 @@ class FaceJudge:
             self._thumbnails.add(side, own)
             if furthest(view.pixels, own) <= _EQUAL:
                 found[number] = Verdict((side,))
-                also(number, view, own)
             elif is_within(view.pixels, own, self.scale, DRAWN):
                 close[number] = view.pixels.resize(_CELLS, _box())
                 found[number] = Verdict((side,), None, DRAWN)
-                also(number, view, own)
             else:
                 doubtful.append(number)
             tick(number + 1)
@@ -208,8 +204,6 @@ class FaceJudge:
                 if found[number].difference is not None and self._named < _MOST_FINE:
                     (fine,) = views([number], _FINER * self.scale)
                     found[number] = self._named_finely(expected[number], fine, found[number])
-                if found[number].difference is None:
-                    also(number, view, self._own(expected[number], view))
         return [found[number] for number in range(len(expected))]
 
     def _paper(self, expected: Expected) -> Paper:

@@ -96,18 +96,32 @@ def page_parts(file: Document, parts: Sequence[tuple[Page, Rect]], scale: float)
     parts: pages and what to draw of each, in points as its boxes have them. scale: pixels a point; each part
     is drawn as a page of its size would be. Raises Unreadable for what cannot be drawn.
     """
+    for leaf in page_leaves(file, parts):
+        yield _drawn(leaf, scale)
+
+
+def page_leaves(file: Document, parts: Sequence[tuple[Page, Rect]]) -> Iterator[Any]:
+    """Yield parts of pages as pages of PDFium, unturned; each until the next one is asked for.
+
+    parts: as for page_parts(). Raises Unreadable for what cannot be opened.
+    """
     if all(_is_whole(page, part) for page, part in parts):
         with pdfium(file.data) as document:
             if len(document) != len(file.pages):
                 raise Unreadable("it has another number of pages for another program")
-            for page, _ in parts:
-                yield _drawn(document[page.number - 1], scale)
+            yield from _leaves(document, [page.number - 1 for page, _ in parts])
         return
     for first in range(0, len(parts), _AT_ONCE):
         some = parts[first : first + _AT_ONCE]
         with pdfium(file_of_parts(file, some)) as document:
-            for number in range(len(some)):
-                yield _drawn(document[number], scale)
+            yield from _leaves(document, range(len(some)))
+
+
+def _leaves(document: Any, numbers: Sequence[int]) -> Iterator[Any]:
+    for number in numbers:
+        leaf = document[number]
+        yield leaf
+        leaf.close()
 
 
 def _is_whole(page: Page, part: Rect) -> bool:
@@ -125,5 +139,4 @@ _SAME = 1e-3
 def _drawn(leaf: Any, scale: float) -> Any:
     scale = min(scale, (MOST_PIXELS / (leaf.get_width() * leaf.get_height())) ** 0.5)
     picture = leaf.render(scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False).to_pil()
-    leaf.close()
     return picture if picture.mode == "RGB" else picture.convert("RGB")

@@ -192,7 +192,9 @@ def _looked_at(file: Document, target: Target, tick: Callable[[int, int], None] 
     told = dict.fromkeys(_printable(fact) for fact in file.facts)
     findings = _with_cards(findings, file, target)
     findings = list(dict.fromkeys(map(_plain, findings)))
-    return Report(tuple(findings), tuple(told), pages, file.figures.get("compared"))
+    return Report(
+        tuple(findings), tuple(told), pages, file.figures.get("compared"), file.figures.get("sources")
+    )
 
 
 def _with_cards(findings: list[Finding], file: Document, target: Target) -> list[Finding]:

@@ -56,8 +56,8 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
         yield other_pack
         return
     expected = _expected(pages, names, pack, target)
-    seen = deck_pages.compared(file, pack, target, expected)
-    looks = list(deck_pages.findings(seen, target))
+    seen, wrong = deck_pages.compared(file, pack, target, expected)
+    looks = [*deck_pages.findings(seen, target), *wrong]
     faults = list(_judged(seen, target, target.order))
     if not faults and not looks:
         file.facts.append(_fact(seen, cards, target))

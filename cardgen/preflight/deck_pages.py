@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..art.presses import PressInks
 from ..colour.icc import CONDITIONS, bundled
@@ -22,6 +22,8 @@ from ..pdf.document import Document, Page, entry, items
 from ..pdf.limits import MOST_DRAWN, MOST_STREAM, Unreadable
 from ..pdf.raster import file_of_parts, page_parts
 from ..units import MM, Sentence, counted
+from . import deck_sources
+from .deck_sources import Shown
 from .findings import Finding, Target
 
 #: A page larger than this (points a side) is no card.
@@ -41,10 +43,6 @@ _MANY = 3
 
 #: The content that cardgen marks with a card's name (ISO 32000-1, 14.6).
 _MARK = re.compile(rb"/(Front|Back) ?<< ?/Card ?(?:\(([^()\\]{0,200})\)|<FEFF([0-9A-F]{0,800})>) ?>> ?BDC\b")
-
-#: What other checks of compared pages are told: the first of the pages that are alike, with its number, a
-#: rendering of it, the side that it shows, and the pack's own picture of that.
-Hook = Callable[[Page, CardView, Side, Any], None]
 
 
 class ComparedPage(NamedTuple):
@@ -101,13 +99,12 @@ def compared(
     pack: Pack,
     target: Target,
     expected: Sequence[tuple[int, Side, Side | None]],
-    hook: Hook | None = None,
-) -> list[ComparedPage]:
+) -> tuple[list[ComparedPage], list[Finding]]:
     """Compare pages with the sides that they should show.
 
     expected: numbers of pages (from 1), each with that side and with the one that the page says it is.
-    Pages that are written alike are compared once. hook: further checks of pages that look right. Raises
-    Unreadable where a page cannot be drawn.
+    Pages that are written alike are compared once. Also returns what is found where pages that look right are
+    held against the sources of what is on them. Raises Unreadable where a page cannot be drawn.
     """
     keys = [(file.drawing(file.pages[number - 1]), side) for number, side, _ in expected]
     distinct: dict[tuple[bytes, Side], int] = {}
@@ -119,14 +116,10 @@ def compared(
     wanted = [Expected(side, reach) for (_, side), reach in zip(distinct, pages.reaches, strict=True)]
     judge = _judge(pages, target, wanted)
 
-    def also(number: int, view: CardView, own: Any) -> None:
-        if hook is not None:
-            hook(pages.pages[number], view, wanted[number].side, own)
-
     def tick(done: int) -> None:
         file.tell(done, len(wanted))
 
-    judged = judge.verdicts(wanted, pages.views, tick, also)
+    judged = judge.verdicts(wanted, pages.views, tick)
     recolored = [
         at for at, each in enumerate(judged) if each.difference and each.difference.kind == "colours"
     ]
@@ -139,7 +132,12 @@ def compared(
     ]
     file.figures["sides"] = {each.page: each.sides[0] for each in found if not each.verdict.unsure}
     _note(file, found)
-    return found
+    alike = [
+        Shown(page, each.sides[0], _part(page, pack.card.size, reach), reach, pages.lossy)
+        for page, reach, each in zip(pages.pages, pages.reaches, judged, strict=True)
+        if each.difference is None and not each.unsure
+    ]
+    return found, list(deck_sources.findings(file, pack, judge.press_inks, alike))
 
 
 class _Pages:
@@ -149,14 +147,14 @@ class _Pages:
         self.file, self.pack, self.pages = file, pack, pages
         #: How far beyond the trim each is compared, in points.
         self.reaches = [_reach(page, pack.card.size, pack.card.bleed) for page in pages]
-        self._lossy = _holds_lossy_pictures(file)
+        self.lossy = _holds_lossy_pictures(file)
 
     def views(self, numbers: Sequence[int], scale: float) -> Iterator[CardView]:
         """Yield pages (from 0) as pictures of their cards; scale: pixels per point."""
         size, reaches = self.pack.card.size, self.reaches
         parts = [(self.pages[at], _part(self.pages[at], size, reaches[at])) for at in numbers]
         for at, pixels in zip(numbers, page_parts(self.file, parts, scale), strict=True):
-            yield CardView(pixels, reaches[at], self._lossy)
+            yield CardView(pixels, reaches[at], self.lossy)
 
 
 def _judge(pages: _Pages, target: Target, wanted: Sequence[Expected]) -> FaceJudge:

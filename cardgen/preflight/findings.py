@@ -105,6 +105,8 @@ class Report(NamedTuple):
     pages: int
     #: How pages were held against the pack: {"pages", "equal", "ppi", "tolerance"}; None where they were not.
     compared: dict[str, Any] | None = None
+    #: How texts, icons and pictures were held against their sources: {"pages", "compared", "not_judged"}.
+    sources: dict[str, Any] | None = None
 
     @property
     def passed(self) -> bool:
