@@ -9,9 +9,10 @@ from functools import cache
 import pytest
 
 from cardgen import api
-from cardgen.output.rulebook import BookJob, find_template, read_job
+from cardgen.output.rulebook import BookJob, find_template, read_job, set_book
 from cardgen.pack.model import Pack
 from cardgen.rulebook.blocks import Aside, Block, Book, Items, Notes, Paragraph, Table, plain
+from cardgen.rulebook.boxes import Anchor
 from cardgen.rulebook.title_and_contents import cover_facts
 
 #: A pack for each game.
@@ -109,3 +110,13 @@ def test_a_german_book_has_one_word_for_one_thing(game: str, form: str) -> None:
     other = re.compile(rf"(Nachzieh|Ab(lage|wurf)|Karten)stapel|{OTHER_WORDS.get(game, 'Talon')}")
     told = [text for text in paragraphs(book_of(game, "de", form).blocks) if other.search(text)]
     assert told == []
+
+
+@pytest.mark.parametrize(("language", "heading"), [("en", "What you can do"), ("de", "Was du tun kannst")])
+def test_the_first_page_of_never_over_holds_the_whole_set_up_and_the_next_begins_with_the_rules(
+    language: str, heading: str
+) -> None:
+    """On A4: so the aim, the cards, the table and the turn are seen at once."""
+    made = set_book(pack_of("never-over", language), BookJob("never-over"))
+    begins = [mark.heading for mark in made.leaves[1].boxes[0].box.marks if isinstance(mark, Anchor)]
+    assert [each and each.text for each in begins] == [heading]
