@@ -245,9 +245,10 @@ def guides() -> Image.Image:
 
 def rulebook() -> Image.Image:
     """Pages of NEVER OVER's rulebook: the title, what you can do, a whole game."""
-    from cardgen.api import rulebook as made
+    from cardgen.api import rulebook
 
-    return rendered(made(load("never-over")).data, [0, 1, 2], 44)
+    [file] = rulebook("never-over")
+    return rendered(file.data, [0, 1, 2], 44)
 
 
 def box() -> Image.Image:

@@ -139,7 +139,7 @@ def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.chdir(tmp_path)
     (example,) = examples("docs/scripting.md")
     exec(compile(example, "scripting.md", "exec"), {})
-    assert Path("never-over.pdf").read_bytes().startswith(b"%PDF-1.7")
+    assert Path("output/never-over-sheets.pdf").read_bytes().startswith(b"%PDF-1.7")
 
 
 @pytest.mark.usefixtures("folder")

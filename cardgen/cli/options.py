@@ -103,11 +103,12 @@ def click_option(declared: Declared, reader: type[_Typed] = _Typed) -> click.Opt
 
 def click_argument(declared: Declared) -> click.Argument:
     """Make the click argument of an option that stands behind the pack without its name."""
+    metavar, required = declared.kind.metavar, declared.default is MISSING
     return click.Argument(
         [declared.field],
         type=_Typed(declared.kind),
-        required=declared.default is MISSING,
-        metavar=declared.kind.metavar,
+        required=required,
+        metavar=metavar if required else f"[{metavar}]",
     )
 
 

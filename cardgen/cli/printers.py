@@ -1,22 +1,18 @@
-"""The command that lists manufacturers, shows one, or copies its preset: printers."""
+"""How manufacturers are listed, and what one of them wants is said."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import click
-
 from ..colour.icc import CONDITIONS, stand_in_words
-from ..errors import UsageError
 from ..printers.choices import STANDARDS
 from ..printers.model import Printer, Product, Source, figure_name
 from ..units import Figure, Sentence, shown, shown_size
-from .options import PRINTER
 from .terminal import echo, paragraph, table
 
 if TYPE_CHECKING:
-    from ..printers.model import Printer
+    from ..jobs.made import Made
+    from ..jobs.printers import Printers
 
 ORDERS = {
     "face-back": Sentence("each face, then its back"),
@@ -38,41 +34,14 @@ MARKS = {
 }
 
 
-@click.command("printers")
-@click.argument("printer", type=PRINTER, required=False, metavar="[PRINTER]")
-@click.option(
-    "--copy", type=click.Path(path_type=Path), metavar="FILE", help="Write the preset to a file to change."
-)
-def printers_command(printer: str | None, copy: Path | None) -> None:
-    """List the manufacturers known here, or show what one of them wants and where that is known from.
-
-    A preset of your own goes by its file wherever a printer is asked for: my-printer.yaml, or my-printer
-    where it lies in the folder you work in.
-
-    \b
-    Examples:
-      cardgen printers
-      cardgen printers makeplayingcards
-      cardgen printers mbprint --copy my-printer.yaml
-    """
-    from ..printers.library import find
-
-    if printer is None and copy is not None:
-        raise UsageError("--copy needs a printer to copy: cardgen printers mbprint --copy my-printer.yaml")
-    if printer is None:
-        _list()
-    elif copy is None:
-        _show(find(printer))
-    else:
-        _copy(printer, copy)
-
-
-def _list() -> None:
-    from ..printers.library import find, names
-
-    heads = ("name", "printer", "takes", "bleed/safe", "ink", "cuts")
-    echo("\n".join(table([heads, *(_row(find(name)) for name in names())], "<")))
-    echo("\ncardgen printers NAME shows one; --copy my-printer.yaml gives you its preset to change.")
+def report(job: Printers, examined: None, made: Made) -> None:
+    """Print the list of printers, or what one of them wants."""
+    if isinstance(made.result, Printer):
+        _show(made.result)
+    elif job.copy is None:
+        heads = ("name", "printer", "takes", "bleed/safe", "ink", "cuts")
+        echo("\n".join(table([heads, *map(_row, made.result)], "<")))
+        echo("\ncardgen printers NAME shows one; --copy my-printer.yaml gives you its preset to change.")
 
 
 def _row(printer: Printer) -> tuple[str, ...]:
@@ -101,25 +70,6 @@ def _show(printer: Printer) -> None:
         echo(paragraph("", where, hang=4, indent=4))
         if source.says:
             echo(paragraph("", source.says, indent=4, hang=4))
-
-
-def _copy(name: str, file: Path) -> None:
-    """Write a preset, and its schema beside it, so that editors complete and check what is changed."""
-    from ..jobs.made import Made, save
-    from ..jobs.schema import SCHEMA_LINE, with_schema, yaml_file
-    from ..printers.library import file_of, find
-
-    find(name)
-    file = yaml_file(file)
-    if file.exists():
-        raise UsageError(f"{file} is already there; choose another name")
-    lines = file_of(name).read_text(encoding="utf-8-sig").splitlines()
-    body = lines[1:] if lines[0].startswith(SCHEMA_LINE) else lines
-    preset, schema = with_schema(file, "\n".join(body) + "\n", "printer")
-    save([Made([preset, schema], named=file)])
-    echo(f"{file}: a copy of {name} to change")
-    echo(f"{schema.path}: {schema.about}")
-    echo(f"Next: change it, look at it with `cardgen printers {file}`, use it with --printer {file}.")
 
 
 def facts(printer: Printer) -> list[tuple[str, str]]:

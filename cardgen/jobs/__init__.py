@@ -20,6 +20,7 @@ JOBS = {
     "show": ("show", "Show"),
     "order": ("order", "Ordering"),
     "press": ("press", "Press"),
+    "printers": ("printers", "Printers"),
     "proof": ("proof", "Proof"),
     "rulebook": ("rulebook", "Rulebook"),
     "stats": ("stats", "Stats"),

@@ -1,0 +1,81 @@
+"""The manufacturers that are known here: all of them, one of them, or its preset to change."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from ..errors import Problem
+from .job import JobWithoutPack, Option, Progress
+from .kinds import PRINTER, FilePath
+from .made import Made
+from .schema import SCHEMA_LINE, with_schema, yaml_file
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..printers.model import Printer
+else:
+    # Loading it would cost more than all options together.
+    Printer = Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printers(JobWithoutPack):
+    """List the manufacturers known here, or show what one of them wants and where that is known from.
+
+    A preset of your own goes by its file wherever a printer is asked for: my-printer.yaml, or my-printer
+    where it lies in the folder you work in.
+
+    \b
+    Examples:
+      cardgen printers
+      cardgen printers makeplayingcards
+      cardgen printers mbprint --copy my-printer.yaml
+    """
+
+    printer: Annotated[Printer | None, Option("The one to show.", PRINTER, argument=True)] = None
+    copy: Annotated[
+        Path | None, Option("Write the preset to a file to change.", FilePath(metavar="FILE"))
+    ] = None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Refuse a copy of nothing, and one in the place of another file."""
+        yield from super().problems(pack)
+        if self.copy is None:
+            return
+        if self.printer is None:
+            example = "cardgen printers mbprint --copy my-printer.yaml"
+            yield Problem(f"--copy needs a printer to copy: {example}")
+        elif yaml_file(self.copy).exists():
+            yield Problem(f"{yaml_file(self.copy)} is already there; choose another name")
+
+    def run_alone(self, progress: Progress) -> Made:
+        """Find the printers, or copy the preset of one and its schema."""
+        from ..printers.library import find, names
+
+        if self.printer is None:
+            known = [find(name) for name in names()]
+            return Made(facts=list(map(_facts, known)), result=known)
+        if self.copy is None:
+            return Made(facts=_facts(self.printer), result=self.printer)
+        return self._copied(self.copy)
+
+    def _copied(self, copy: Path) -> Made:
+        from ..printers.library import file_of
+
+        typed, file = self.given["printer"], yaml_file(copy)
+        name = typed if isinstance(typed, str) else typed.key  # type: ignore[attr-defined]
+        lines = file_of(name).read_text(encoding="utf-8-sig").splitlines()
+        body = lines[1:] if lines[0].startswith(SCHEMA_LINE) else lines
+        preset, schema = with_schema(file, "\n".join(body) + "\n", "printer")
+        return Made(
+            [replace(preset, about=f"a copy of {name} to change"), schema],
+            next_step=f"Next: change it, look at it with `cardgen printers {file}`, "
+            f"use it with --printer {file}.",
+            named=file,
+        )
+
+
+def _facts(printer: "Printer") -> dict[str, object]:
+    """Return what a printer is called and what it takes, for programs."""
+    return {"key": printer.key, "name": printer.name, "url": printer.url, "form": printer.form}
