@@ -7,6 +7,7 @@ import inspect
 import json
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from cardgen.cli.options import click_argument, click_option
 from cardgen.jobs import JOBS, find_job
 from cardgen.jobs.groups import Look
 from cardgen.jobs.job import OptionsError, options_of
-from cardgen.jobs.made import Made, MadeFile, save
+from cardgen.jobs.made import Later, Made, MadeFile, save
 from cardgen.jobs.sheets import Sheets
 from cardgen.units import MM
 
@@ -317,6 +318,33 @@ def test_two_files_of_one_path_are_refused_before_anything_is_written(tmp_path: 
     with pytest.raises(cardgen.UsageError, match="would both be written"):
         save([Made([file]), Made([file])])
     assert not list(tmp_path.iterdir())
+
+
+def test_files_of_a_folder_are_made_one_by_one_and_not_kept(tmp_path: Path) -> None:
+    drawn: list[str] = []
+
+    def draw() -> Iterator[MadeFile]:
+        for name in ("a.png", "b.png"):
+            drawn.append(name)
+            yield MadeFile(tmp_path / "there" / name, name.encode())
+
+    made = Made(Later(draw), folder=tmp_path / "there")
+    assert drawn == []
+    assert made.save() == [tmp_path / "there" / "a.png", tmp_path / "there" / "b.png"]
+    assert (tmp_path / "there" / "b.png").read_bytes() == b"b.png"
+    assert [file.path.name for file in made] == drawn[2:] == ["a.png", "b.png"]
+    assert len(made) == 2
+    assert len(drawn) == 4
+
+
+def test_only_a_file_that_was_named_may_be_a_link_out_of_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "in").mkdir()
+    path = tmp_path / "in" / "cards.pdf"
+    path.symlink_to(tmp_path / "out.pdf")
+    with pytest.raises(cardgen.UsageError, match="link out of its folder"):
+        Made([MadeFile(path, b"1")]).save()
+    Made([MadeFile(path, b"2")], named=path).save()
+    assert (tmp_path / "out.pdf").read_bytes() == b"2"
 
 
 def test_the_functions_of_version_0_1_go_on_working_with_a_warning() -> None:

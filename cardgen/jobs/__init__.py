@@ -16,17 +16,17 @@ JOBS = {
     "build": ("sheets", "Build"),
     "images": ("images", "Images"),
     "new": ("new", "New"),
-    "schema": ("schema", "Schema"),
-    "show": ("show", "Show"),
     "order": ("order", "Ordering"),
     "press": ("press", "Press"),
     "printers": ("printers", "Printers"),
     "proof": ("proof", "Proof"),
     "rulebook": ("rulebook", "Rulebook"),
+    "schema": ("schema", "Schema"),
+    "sheets": ("sheets", "Sheets"),
+    "show": ("show", "Show"),
     "stats": ("stats", "Stats"),
     "summary": ("rulebook", "Summary"),
     "words": ("words", "Words"),
-    "sheets": ("sheets", "Sheets"),
 }
 
 
