@@ -455,6 +455,9 @@ class Pack:
     written: dict[str, str] = field(default_factory=dict)
     #: The full paths of the files that boxes name in `show`, by their names with the columns filled in.
     files_in_boxes: dict[str, str] = field(default_factory=dict)
+    #: The pack as its faces show it, where this one has other quantities of the same cards: a summary says
+    #: what is in one deck.
+    one_deck: "Pack | None" = field(default=None, compare=False, repr=False)
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -696,7 +699,9 @@ class Pack:
             group._replace(rows=tuple(row._replace(quantity=wanted[row.path]) for row in group.rows))
             for group in self.groups
         )
-        return replace(self, suits=suits, extras=tuple(extras), groups=tuple(groups))
+        same = all(bool(times.get(card.id, 0)) == bool(card.quantity) for card in self.cards)
+        one_deck = (self.one_deck or self) if same else None
+        return replace(self, suits=suits, extras=tuple(extras), groups=tuple(groups), one_deck=one_deck)
 
     @property
     def colors(self) -> list[Color]:

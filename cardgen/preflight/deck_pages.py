@@ -106,6 +106,7 @@ def compared(
     Pages that are written alike are compared once. Also returns what is found where pages that look right are
     held against the sources of what is on them. Raises Unreadable where a page cannot be drawn.
     """
+    pack = pack.one_deck or pack
     keys = [(file.drawing(file.pages[number - 1]), side) for number, side, _ in expected]
     distinct: dict[tuple[bytes, Side], int] = {}
     for key, (number, _, _) in zip(keys, expected, strict=True):

@@ -117,7 +117,8 @@ class PictureComparison:
         self._pack, self._target, self._printer, self._copies = pack, target, printer, copies
         self._profile = bundled(CONDITIONS[printer.condition].profile)
         press = Press(self._profile, printer.rich_black, most_ink=printer.total_ink)
-        self._own = CardPictures(pack, page, press) if page else None
+        self._drawn = pack.one_deck or pack
+        self._own = CardPictures(self._drawn, page, press) if page else None
         self._names = PictureNames(pack)
         self._searcher = Searcher()
         self._cards = {card.id: card for card in pack.cards}
@@ -199,7 +200,7 @@ class PictureComparison:
         x, y = seen.origin
         page = Rect(-x, -y, *(each / seen.scale for each in seen.pixels.size))
         judgement = judged_side(
-            self._pack,
+            self._drawn,
             side.name if side.kind == "Back" else self._cards[side.name],
             raster_view(seen.pixels, page),
             inks,
