@@ -17,7 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 from samples import small_pack
 
 from cardgen import api
-from cardgen.output.press import PressJob, press_target, write_press
+from cardgen.output.press import DieLine, PressJob, press_job, press_target, write_press
 from cardgen.preflight import preflight
 from cardgen.units import MM
 
@@ -90,6 +90,38 @@ def test_what_cardgen_has_made_is_equal_to_the_pixel():
     }
     within = "in squares of 0.5, 2 and 8 mm to 24, 6 and 2 of 255 levels"
     assert f"12 pages look as the pack draws them, {within}" in found.facts
+
+
+@pytest.mark.parametrize(
+    "job",
+    [
+        press_job(None, "x4"),
+        PressJob(marks=True, die_line=DieLine()),
+        PressJob(rich_black=(0.6, 0.4, 0.4, 1)),
+        press_job(None, condition="gracol"),
+    ],
+    ids=["x4", "marks and die line", "rich black", "another condition"],
+)
+def test_files_of_every_kind_of_job_are_equal_and_so_they_are_to_who_knows_no_more_than_the_file(job):
+    pack = small_pack(suits={"a": {"sign": "+", "color": "#000000", "cards": {"1": 1, "2": 2}}})
+    (file,) = write_press(pack, job)
+    target = press_target(pack, job, None, "")
+    for inks in (job.inks, None):
+        found = preflight(file.data, target._replace(inks=inks))
+        assert [each.message for each in found.findings if each.rule == "deck"] == []
+        assert found.compared["equal"] == found.compared["pages"] == 6
+
+
+def test_a_die_line_that_only_one_page_lacks_is_found():
+    job = PressJob(die_line=DieLine())
+    (file,) = write_press(PACK, job)
+
+    def spoil(pdf):
+        leaf = pdf.pages[4]
+        leaf.Contents = pdf.make_stream(leaf.Contents.read_bytes().rpartition(b" S")[0] + b" n Q")
+
+    ((page, _),) = said(changed(file.data, spoil), job=job)
+    assert page == 5
 
 
 # --- faults of the whole file ---------------------------------------------------------------------

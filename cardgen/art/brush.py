@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..colour.conversion import on_press
-from ..colour.images import Looks, SeeThrough, fitted, for_pdf, for_press
+from ..colour.images import Looks, SeeThrough, SmallPicture, fitted, for_pdf, for_press
 from ..geometry import Matrix, Rect, bounds, shift
 from ..text.fonts import FONTS, LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number, rectangle, rounded
@@ -319,12 +319,16 @@ class Brush:
                 if self.press
                 else for_pdf(file, rect.width, rect.height, looks)
             )
-        if isinstance(reader, SeeThrough):
-            mask = reader.alpha.point(_opaque_only) if solid else reader.alpha
-            image = self._registered(reader.colors, mask, soft=not solid)
+        if isinstance(reader, SeeThrough | SmallPicture):
+            mask = reader.alpha if isinstance(reader, SeeThrough) else None
+            if mask is not None and solid:
+                mask = mask.point(_opaque_only)
+            image = self._registered(reader.colors, mask, soft=mask is not None and not solid)
+            wide, high = image.size
             image = self._pictures[key] = image._replace(size=reader.stands_for or image.size)
-        size = image.size if image else getattr(reader, "stands_for", None) or reader.getSize()
-        if reader is not None:
+            self.pixel_bytes += 4 * wide * high
+        size = image.size if image else reader.getSize()
+        if image is None:
             self.pixel_bytes += 4 * size[0] * size[1]
         x, y, width, height = fitted(size, rect, fit, focus).grown(-self.inset)
         with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):

@@ -21,8 +21,9 @@ class _Image(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
     #: Tells ReportLab to write it as an object of its own.
     __RefOnly__ = 1
 
-    def __init__(self, picture: Any, entries: dict[str, Any]) -> None:
-        self.data = zlib.compress(picture.tobytes())
+    def __init__(self, picture: Any, entries: dict[str, Any], level: int = -1) -> None:
+        """Begin. level: how much it is compressed, as zlib has it."""
+        self.data = zlib.compress(picture.tobytes(), level)
         self.entries = {
             "Type": pdfdoc.PDFName("XObject"),
             "Subtype": pdfdoc.PDFName("Image"),
@@ -40,16 +41,23 @@ class _Image(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
 def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool) -> tuple[str, str]:
     """Put a picture with a mask into the file of a ReportLab canvas, once, and return its two names there.
 
-    colors: a PIL image, L, RGB or CMYK. mask: a PIL image in mode L, where 255 is opaque. soft: the mask has
-    levels between; a mask of 0 and 255 alone becomes one that PDF/X-1a takes (ISO 32000-1, 8.9.6.3).
+    colors: a PIL image, L, RGB or CMYK. mask: a PIL image in mode L, where 255 is opaque; without one it is
+    not compressed, for files that are only drawn. soft: the mask has levels between; a mask of 0 and 255
+    alone becomes one that PDF/X-1a takes (ISO 32000-1, 8.9.6.3).
     """
     document = canvas._doc
     digest = md5(colors.mode.encode(), usedforsecurity=False)
     digest.update(colors.tobytes())
-    digest.update(mask.tobytes())
+    if mask is not None:
+        digest.update(mask.tobytes())
     name = f"{digest.hexdigest()}-{colors.width}-{'soft' if soft else 'hard'}"
     registered = document.getXObjectName(name)
-    if registered not in document.idToObject:
+    if registered in document.idToObject:
+        return name, registered
+    space = {"ColorSpace": pdfdoc.PDFName(_SPACES[colors.mode]), "BitsPerComponent": 8}
+    if mask is None:
+        document.addForm(name, _Image(colors, space, level=0))
+    else:
         if soft:
             masking = _Image(mask, {"ColorSpace": pdfdoc.PDFName("DeviceGray"), "BitsPerComponent": 8})
         else:
@@ -58,11 +66,7 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool) -> tuple[
             masking = _Image(
                 bits, {"ImageMask": "true", "BitsPerComponent": 1, "Decode": pdfdoc.PDFArray([1, 0])}
             )
-        entries = {
-            "ColorSpace": pdfdoc.PDFName(_SPACES[colors.mode]),
-            "BitsPerComponent": 8,
-            "SMask" if soft else "Mask": document.Reference(masking, f"{registered}.mask"),
-        }
+        entries = {**space, "SMask" if soft else "Mask": document.Reference(masking, f"{registered}.mask")}
         document.addForm(name, _Image(colors, entries))
     return name, registered
 

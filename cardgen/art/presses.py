@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 from ..colour.conversion import on_press
 from ..colour.icc import CONDITIONS, bundled
+from ..geometry import Rect
 from ..pack.model import Pack
 from ..printers.model import Printer
 from ..text.icons import drawn_colors
-from .brush import Cmyk, Press
+from ..text.outlines import rounded
+from .brush import Cmyk, Press, overprinting
 
 #: The most ink on one spot where no printer says otherwise, in parts of 1.
 _USUAL_INK = 3.0
 #: Colours that are mixed of a pack's own may be a little heavier.
 _MIXED = 0.1
+
+
+#: The width of a die line, in points; a cutter follows its middle.
+_DIE_LINE = 0.25
 
 
 class PressInks(NamedTuple):
@@ -52,3 +59,17 @@ def press_of(pack: Pack, inks: PressInks) -> Press:
     heaviest = max((sum(color.cmyk) for color in crossed), default=0)
     room = heaviest + 1 + _MIXED <= (inks.total_ink or _USUAL_INK)
     return Press(inks.profile, inks.rich_black, room, inks.total_ink)
+
+
+def draw_die_line(canvas: Any, trims: Iterable[Rect], corner: float, name: str) -> None:
+    """Draw the outlines of cards on the die line's own plate, overprinting what is under them.
+
+    canvas: ReportLab's. corner: the radius of the corners, in points.
+    """
+    from reportlab.lib.colors import CMYKColorSep
+
+    with overprinting(canvas, strokes=True):
+        canvas.setStrokeColor(CMYKColorSep(0, 1, 0, 0, spotName=name))
+        canvas.setLineWidth(_DIE_LINE)
+        for trim in trims:
+            canvas.addLiteral(rounded(trim, corner).operators + " S")

@@ -130,7 +130,9 @@ def _shadows(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
 
     def grown(image: Any) -> Any:
         for _ in range(_NEAR):
-            image = ImageChops.darker(_most(image, 1), dark)
+            before, image = image, ImageChops.darker(_most(image, 1), dark)
+            if before == image:
+                break
         return image
 
     def whole(image: Any) -> Any:

@@ -232,6 +232,15 @@ class SeeThrough(NamedTuple):
     stands_for: tuple[int, int] | None = None
 
 
+class SmallPicture(NamedTuple):
+    """A picture in fewer pixels than print can show, for drawings that are only compared."""
+
+    #: A PIL image: L or CMYK.
+    colors: Any
+    #: The pixels that it is placed as if it had.
+    stands_for: tuple[int, int]
+
+
 PLAIN = Looks()
 #: Where the shade of a picture begins and where it is full, from the foot, as shares of the height.
 _SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
@@ -403,13 +412,13 @@ def for_press(
     looks: Looks = PLAIN,
     least_ppi: float | None = None,
 ) -> Any:
-    """Return a picture in CMYK to fill so much space (points) as ReportLab wants it, an ImageReader, or a
-    SeeThrough.
+    """Return a picture in CMYK to fill so much space (points) as ReportLab wants it, an ImageReader; or a
+    SeeThrough or SmallPicture.
 
     Grey pictures stay grey, and one that is CMYK already keeps its inks; any other is converted by the
     profile (an output profile for CMYK). Black line art stays pure black. least_ppi: make the picture
-    smaller, down to so many pixels an inch, for drawings that are only compared at that resolution; its
-    `stands_for` says how many pixels it would have, so that it is placed alike.
+    smaller, down to so many pixels an inch, for drawings that are only compared at that resolution, and
+    say how many it would have, so that it is placed alike.
     """
     from reportlab.lib.utils import ImageReader
 
@@ -437,9 +446,8 @@ def for_press(
         colors = picture.convert("RGB")
         colors.paste((255, 255, 255), mask=alpha.point(lambda level: 255 * (level == 0)))
         return SeeThrough(_spread(in_cmyk(colors, profile, ppi), alpha), alpha, whole)
-    made = ImageReader(picture if ready else in_cmyk(picture, profile, ppi))
-    made.stands_for = whole
-    return made
+    made = picture if ready else in_cmyk(picture, profile, ppi)
+    return ImageReader(made) if whole is None else SmallPicture(made, whole)
 
 
 def _area(size: tuple[int, int]) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 from ..art.presses import PressInks
@@ -148,14 +149,20 @@ class FaceJudge:
     """
 
     def __init__(
-        self, pack: Pack, reach: float, inks: PressInks | None = None, *, flat: bool = False
+        self,
+        pack: Pack,
+        reach: float,
+        inks: PressInks | None = None,
+        *,
+        flat: bool = False,
+        die_line: str | None = None,
     ) -> None:
-        """Begin. reach, inks and flat: as for PackArtist."""
+        """Begin. reach, inks, flat and die_line: as for PackArtist."""
         self.pack, self.press_inks = pack, inks
         self.scale = scale_of(pack)
-        self._quick = PackArtist(pack, self.scale, reach, inks, flat=flat, picture_ppi=_PICTURE_PPI)
-        self._exact = PackArtist(pack, self.scale, reach, inks, flat=flat)
-        self._fine = PackArtist(pack, _FINER * self.scale, reach, inks, flat=flat)
+        artist = partial(PackArtist, pack, reach=reach, inks=inks, flat=flat, die_line=die_line)
+        self._quick = artist(scale=self.scale, picture_ppi=_PICTURE_PPI)
+        self._exact, self._fine = artist(scale=self.scale), artist(scale=_FINER * self.scale)
         self._thumbnails = Thumbnails()
         self._searcher = Searcher()
         self._named = 0

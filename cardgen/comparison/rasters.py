@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..art.brush import Brush
-from ..art.presses import PressInks, press_of
+from ..art.presses import PressInks, draw_die_line, press_of
 from ..colour.images import Looks, SeeThrough, for_press
 from ..geometry import Rect
 from ..pack.model import Pack
@@ -92,6 +92,8 @@ def card_on(
 class PackArtist:
     """Draws the pack's own faces and backs.
 
+    die_line: the spot colour of a die line over the faces.
+
     scale: pixels per point. reach: how far beyond the trim a card is shown (points). inks: draw as in a press
     file with these; None for the colours of a screen. flat: a press file without transparency (PDF/X-1a).
     picture_ppi: make pictures for the press smaller, down to so many pixels an inch: they take most of the
@@ -107,13 +109,14 @@ class PackArtist:
         *,
         flat: bool = False,
         picture_ppi: float | None = None,
+        die_line: str | None = None,
     ) -> None:
         self.scale, self.reach, self.inks, self.flat = scale, reach, inks, flat
         self.pack = inks.inked(pack) if inks else pack
         if reach > pack.card.bleed:
             # Of a page larger than card and bleed, the art fills all.
             self.pack = replace(self.pack, card=self.pack.card._replace(bleed=reach))
-        self.picture_ppi = picture_ppi
+        self.picture_ppi, self.die_line = picture_ppi, die_line
         self.read = SmallPictures(picture_ppi) if picture_ppi else None
         self._cards = {card.id: card for card in self.pack.cards}
         #: The rank that is written on a face, and the cards that hold pictures, as far as they were drawn.
@@ -208,9 +211,8 @@ class SmallPictures:
 
 def _size(picture: Any) -> int:
     """Return about how many bytes a picture that is ready to be drawn takes."""
-    wide, high = picture.colors.size if isinstance(picture, SeeThrough) else picture.getSize()
-    # ReportLab keeps the bytes beside the picture itself.
-    return int(2 * 4 * wide * high)
+    wide, high = picture.colors.size
+    return int((5 if isinstance(picture, SeeThrough) else 4) * wide * high)
 
 
 def _batch(papers: Sequence[Paper], first: int) -> list[Paper]:
@@ -285,6 +287,11 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
                 else:
                     artist.draw(brush, card, trim)
                 canvas.addLiteral("Q")
+            if artist.die_line is not None:
+                fronts = [card.place for card in paper.cards if card.side == "Front"]
+                outlines = [Rect(place[4], place[5], *pack.card.size) for place in fronts]
+                if outlines:
+                    draw_die_line(canvas, outlines, pack.card.corner, artist.die_line)
             canvas.showPage()
         if artist.inks is not None and not artist.flat:
             set_page_groups(canvas, "cmyk")

@@ -10,10 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..art.backs import draw_pack_back
-from ..art.brush import Brush, Cmyk, overprinting
+from ..art.brush import Brush, Cmyk
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
-from ..art.presses import PressInks, press_of
+from ..art.presses import PressInks, draw_die_line, press_of
 from ..colour.icc import CONDITIONS, bundled
 from ..errors import UsageError
 from ..geometry import Rect, shift
@@ -26,15 +26,12 @@ from ..printers.choices import BacksApart, DieLinePlace, Order, Per, Standard
 from ..printers.model import Printer
 from ..text import fonts
 from ..text.icons import drawn_colors
-from ..text.outlines import rectangle, rounded
+from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from .press_marks import draw_caption, draw_marks
 
 if TYPE_CHECKING:
     from ..preflight.findings import Target
-
-#: The width of a die line, in points; a cutter follows its middle.
-_DIE_LINE = 0.25
 
 #: Told after each page: pages done and pages in all.
 Tick = Callable[[int, int], None]
@@ -347,14 +344,8 @@ class _Writer:
 
     def _die_line(self, count: int, name: str) -> None:
         """Draw the outlines of so many cards on the die line's own plate, overprinting what is under them."""
-        from reportlab.lib.colors import CMYKColorSep
-
-        canvas = self.canvas
-        with overprinting(canvas, strokes=True):
-            canvas.setStrokeColor(CMYKColorSep(0, 1, 0, 0, spotName=name))
-            canvas.setLineWidth(_DIE_LINE)
-            for place in self.layout.places[:count]:
-                canvas.addLiteral(rounded(place.trim, self.pack.card.corner).operators + " S")
+        outlines = [place.trim for place in self.layout.places[:count]]
+        draw_die_line(self.canvas, outlines, self.pack.card.corner, name)
 
 
 def _only_inks(color: Any) -> Any:

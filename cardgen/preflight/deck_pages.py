@@ -162,8 +162,9 @@ def _judge(pages: _Pages, target: Target, wanted: Sequence[Expected]) -> FaceJud
     """Return what draws the pack as a file has been drawn, found out by a few of its pages."""
     some = list(range(0, len(wanted), -(-len(wanted) // _PROBES)))
     best, most = None, -1
+    die_line = _die_line(pages, target)
     for inks, flat in _ways(pages.file, target):
-        judge = FaceJudge(pages.pack, max(pages.reaches), inks, flat=flat)
+        judge = FaceJudge(pages.pack, max(pages.reaches), inks, flat=flat, die_line=die_line)
         matches = judge.matches(
             [wanted[at] for at in some],
             lambda numbers, scale: pages.views([some[number] for number in numbers], scale),
@@ -257,6 +258,18 @@ def _ways(file: Document, target: Target) -> Iterator[tuple[PressInks | None, bo
     if target.inks is not None and _profile(file) != target.inks.profile:
         yield inks._replace(profile=_profile(file)), flat
     yield None, False
+
+
+def _die_line(pages: _Pages, target: Target) -> str | None:
+    """Return the spot colour of the die line that is drawn over cards; None where there is none."""
+    numbers = {page.number for page in pages.pages}
+    for drawn in display_lists(pages.file):
+        if numbers & set(drawn.pages):
+            for mark in drawn.marks:
+                inks = mark.paint.space.inks
+                if inks and set(inks) <= set(target.spots):
+                    return str(inks[0])
+    return None
 
 
 def _profile(file: Document) -> bytes:
