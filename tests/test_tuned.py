@@ -32,6 +32,7 @@ from cardgen.games.never_over.players import at_random, ground, sight
 from cardgen.games.never_over.state import OVER
 from cardgen.lab.estimates import estimate
 from cardgen.preflight import bleed_edges
+from cardgen.rulebook.block_layout import _LONE_FIGURE
 from cardgen.rulebook.blocks import Hand, Heading
 from cardgen.rulebook.boxes import NEVER, Anchor, Box, palette
 from cardgen.rulebook.hands import lay
@@ -184,6 +185,33 @@ def test_a_wide_table_stands_on_the_page_that_speaks_of_it(cited: int, page: int
     assert [number for number, each in enumerate(pages) for placed in each.boxes if placed.box is wide] == [
         page
     ]
+
+
+@pytest.mark.parametrize(("held", "first"), [(14, 44), (16, 60)])
+def test_what_is_left_free_rather_than_part_a_colon_from_its_figure(held: int, first: int) -> None:
+    """In a column, 16 half lines but not 18; the figure heads the next column of the page."""
+    filling = [Box(2) for _ in range((60 - held - 2) // 2)]
+    colon = Box(2, cost=NEVER, announces=True)
+    figure = Box(30, figure=True)
+    [page, *_] = paginate(
+        [*filling, Box(held, cost=NEVER), colon, figure, *(Box(2) for _ in range(60))], 60, 2
+    )
+    assert max(each.top + each.box.height for each in page.boxes if each.column == 0) == first
+
+
+@pytest.mark.parametrize(("tall", "second"), [(40, 40), (38, 60)])
+def test_what_is_left_free_rather_than_put_a_figure_off_twice(tall: int, second: int) -> None:
+    """A third of a page, but no more."""
+    text = [Box(2) for _ in range(40)]
+    floats = [Box(tall, flow="float", figure=True), Box(40, flow="float", figure=True)]
+    assert paginate([Box(60), *floats, *text], 60)[1].depth == second
+
+
+@pytest.mark.parametrize(("tall", "first"), [(6, 54), (8, 60)])
+def test_what_is_left_free_rather_than_part_two_figures_with_one_caption(tall: int, first: int) -> None:
+    filling = [Box(2) for _ in range((60 - tall) // 2)]
+    pair = [Box(tall, flow="float", cost=_LONE_FIGURE, inside=True), Box(40, flow="float")]
+    assert paginate([*filling, *pair], 60)[0].depth == first
 
 
 @pytest.mark.parametrize(("poor", "first"), [(15, 30), (16, 60)])

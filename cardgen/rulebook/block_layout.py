@@ -69,7 +69,7 @@ _SHRUNK, _LONGER = 0.7, 1.5
 #: What it costs to part the first or the last item of a list from the others.
 _LONE_ITEM = 120.0
 #: What it costs to part a figure without a caption from the figure behind it.
-_LONE_FIGURE = 60.0
+_LONE_FIGURE = 25.0
 #: The most of a column that something may fill and still float.
 _FLOATING = 0.6
 
