@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import MISSING, replace
+from functools import cache
 from importlib import import_module
 from inspect import Parameter, Signature, getdoc
 from pathlib import Path
@@ -220,6 +221,7 @@ def examined_for(job: AnyJob, pack: AnyPack) -> Examined:
     return pack
 
 
+@cache
 def function_of(command: str) -> Callable[..., Any]:
     """Return Python's function for a command that is a job: its options are keyword arguments."""
     job = find_job(command)
@@ -274,5 +276,4 @@ def __getattr__(name: str) -> Any:
     """Make the function of a command when it is first asked for."""
     if name not in JOBS:
         raise AttributeError(f"module 'cardgen.api' has no attribute {name!r}")
-    globals()[name] = function = function_of(name)
-    return function
+    return function_of(name)

@@ -86,6 +86,8 @@ def commands() -> Iterator[tuple[str, ...]]:
                 for other in ("never-over-attack", "never-over-defence"))  # fmt: skip
     search = ("--defence", "+20%", "--seed", "3", "--most-games", "20000", "--temperament", "greedy")
     yield ("design", "never-over", *search, "--workers", "1", "--format", "json", "-o", "designs")
+    row = ("match", "standard-52", "sensible", "random", "--game", "addenda")
+    yield (*row, "--deals", "10", "--workers", "1", "--format", "json")
     yield from (("solve", name, "--kind", kind, "--seed", "7", "--format", "json") for name, kind in ROWS)
     topics = ("packs", "papers", "sizes", "patterns", "games", "options", "players", "measures")
     yield from (("list", each) for each in topics)

@@ -131,7 +131,7 @@ def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Made:
 
 
 #: The modules here that say what a job worked out, by the names of records.
-_REPORTS = {"Ordering": "order", "Stats": "stats", "Show": "show", "Printers": "printers"}
+_REPORTS = {"Ordering": "order", "Stats": "stats", "Show": "show", "Printers": "printers", "Listing": "list"}
 
 
 def _report(job: Job, pack: Examined | None, made: Made) -> None:

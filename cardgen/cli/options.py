@@ -108,7 +108,7 @@ def click_argument(declared: Declared) -> click.Argument:
         [declared.field],
         type=_Typed(declared.kind),
         required=required,
-        metavar=metavar if required else f"[{metavar}]",
+        metavar=metavar if required or metavar.startswith("[") else f"[{metavar}]",
     )
 
 

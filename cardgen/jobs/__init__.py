@@ -15,6 +15,7 @@ JOBS = {
     "box": ("box", "Box"),
     "build": ("sheets", "Build"),
     "images": ("images", "Images"),
+    "list": ("list", "Listing"),
     "new": ("new", "New"),
     "order": ("order", "Ordering"),
     "press": ("press", "Press"),

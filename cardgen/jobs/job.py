@@ -98,7 +98,7 @@ class Declared:
     def flag(self) -> str:
         """Return how it is written on the command line: --back-offset, or LANGUAGE for an argument."""
         if self.option.argument:
-            return self.kind.metavar
+            return self.field.upper()
         return "--" + (self.option.name or self.field).replace("_", "-")
 
     @property

@@ -1,0 +1,138 @@
+"""What there is to choose from: packs, papers, sizes, patterns, symbols, games and what they play with."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
+
+from ..errors import Problem
+from ..units import CARDS, PAPERS
+from .job import JobWithoutPack, Option, Progress
+from .kinds import FilePath
+from .made import Made, MadeFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..games.measures import Measure
+
+Topic = Literal["packs", "papers", "sizes", "patterns", "symbols", "games", "options", "players", "measures"]
+TOPICS: tuple[Topic, ...] = get_args(Topic)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Listing(JobWithoutPack):
+    """List packs, papers, card sizes, back patterns, symbols, games, their options, players or measures.
+
+    \b
+    Examples:
+      cardgen list
+      cardgen list papers
+      cardgen list symbols -o symbols.pdf
+    """
+
+    what: Annotated[Topic | None, Option("What to list; all of it, if not given.", argument=True)] = None
+    output: Annotated[Path | None, Option("Draw the symbols, as a PDF or a PNG.", FilePath(), letter="o")] = (
+        None
+    )
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Refuse to draw what is no symbol, and a file of another kind."""
+        yield from super().problems(pack)
+        if self.output is None:
+            return
+        if self.what != "symbols":
+            yield Problem("-o goes with symbols: cardgen list symbols -o symbols.pdf")
+        if self.output.suffix.lower() not in (".pdf", ".png"):
+            yield Problem(f"{self.output} should end in .pdf or .png")
+
+    def run_alone(self, progress: Progress) -> Made:
+        """List the topics, or draw the symbols."""
+        topics = _things()
+        rows = {topic: topics[topic]() for topic in (TOPICS if self.what is None else (self.what,))}
+        facts = {
+            topic: [{"name": name.strip(), "text": text} for name, text in found]
+            for topic, found in rows.items()
+        }
+        if self.output is None:
+            return Made(facts=facts, result=rows)
+        from ..output.contact import write_symbols
+        from ..pack.values import SYMBOL_NAMES
+
+        picture = write_symbols(png=self.output.suffix.lower() == ".png")
+        about = f"{len(SYMBOL_NAMES)} symbols, 12 mm and 4 mm high"
+        return Made([MadeFile(self.output, picture, about)], facts=facts, named=self.output)
+
+
+def _things() -> dict[str, Callable[[], list[tuple[str, str]]]]:
+    """Return what lists each topic: names, each with a text."""
+    from ..games import GAMES
+    from ..games.search import EVERYWHERE
+    from ..pack import library
+
+    def packs() -> list[tuple[str, str]]:
+        return [(name, _first_comment(library.find(name))) for name in library.names()]
+
+    def measure(each: "Measure") -> str:
+        return f"{each.title}, {each.meaning}" if each.meaning else each.title
+
+    def measures() -> list[tuple[str, str]]:
+        # A variant of another game has the measures of that one.
+        own = [game for game in GAMES.values() if game.template == game.name]
+        words = {game.name: {each.key: measure(each) for each in game.play().measures()} for game in own}
+        return _by_game(words, "measured of")
+
+    other = '"W x H unit"'
+    return {
+        "packs": packs,
+        "papers": lambda: [*_sizes(PAPERS), (other, 'any other, such as "330 x 480 mm"')],
+        "sizes": lambda: [*_sizes(CARDS), (other, "any other from 20 to 300 mm a side")],
+        "patterns": _patterns,
+        "symbols": _symbols,
+        "games": lambda: [(name, game.pack) for name, game in GAMES.items()],
+        "options": lambda: _by_game({n: g.play().options for n, g in GAMES.items()}, "options of"),
+        "players": lambda: [
+            *_by_game({n: g.play().temperaments for n, g in GAMES.items()}, "players of"),
+            *_by_game({"every game, also of your own": EVERYWHERE}, "players of"),
+        ],
+        "measures": measures,
+    }
+
+
+def _first_comment(file: Path) -> str:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    comments = [line[1:].strip() for line in lines if line.startswith("#")]
+    return next((comment for comment in comments if not comment.startswith("yaml-")), "")
+
+
+def _sizes(known: dict[str, tuple[float, float]]) -> list[tuple[str, str]]:
+    return [(name, f"{width:g} × {height:g} mm") for name, (width, height) in known.items()]
+
+
+def _patterns() -> list[tuple[str, str]]:
+    from ..art.backs import PATTERNS
+
+    return [(name, (draw.__doc__ or "").splitlines()[0]) for name, draw in PATTERNS.items()]
+
+
+def _symbols() -> list[tuple[str, str]]:
+    from ..pack.values import SYMBOL_NAMES
+    from ..text.symbols import KINDS
+
+    return [
+        (name, ", ".join(kind for kind, named in KINDS.items() if name in named)) for name in SYMBOL_NAMES
+    ]
+
+
+def _by_game(words: Mapping[str, Mapping[str, str]], heading: str) -> list[tuple[str, str]]:
+    """List the words of each game under its name; games with the same words stand together."""
+    rows: list[tuple[str, str]] = []
+    told: list[Mapping[str, str]] = []
+    for mine in words.values():
+        if mine not in told:
+            told.append(mine)
+            games = [game for game, each in words.items() if each is mine]
+            rows += [
+                (f"{heading} {', '.join(games)}", ""),
+                *((f"  {name}", text) for name, text in mine.items()),
+            ]
+    return rows
