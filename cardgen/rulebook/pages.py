@@ -1,10 +1,10 @@
 """Boxes into columns and pages: the breaks that leave the fewest gaps and part nothing that belongs together.
 
 Text goes down one column after another. A box that floats (a figure, a table) stands where it is spoken of
-if there is room; else the text goes on above it, and it comes at the next end of a paragraph where there is,
-on the next page at the latest. A wide box stands over all columns, below the text before it or at the head of
-the page behind that. Figures keep their order, whether they float, are wide or stand in the text, and none
-stands before the text that it follows in the book.
+if there is room; else the text goes on above it, and it comes at the next end of a paragraph where there is.
+A page with text shows at least one of the figures that were put off to it. A wide box stands over all
+columns, below the text before it or at the head of a page behind that. Figures keep their order, whether they
+float, are wide or stand in the text, and none stands before the text that it follows in the book.
 
 The best pages are looked for column by column: of all ways to fill those so far, only the few best are
 followed up (a beam search).
