@@ -532,3 +532,33 @@ def test_without_a_pack_what_differs_from_the_rest_is_named(folder, good, capsys
     assert (
         "03-crow-x1.png: 1 error\n  error: it has 822 × 1122 pixels; 5 others have 447 × 597 pixels" in said
     )
+
+
+def test_pictures_made_with_other_looks_pass_where_these_are_named(tmp_path, capsys):
+    options = ("--style", "paper", "--back", "rings", "--ink-saver", "--no-stripe")
+    file = tmp_path / "small.yaml"
+    file.write_text(INKS.replace("59 x 91 mm, bleed: 3 mm", "31.75 x 44.45 mm, bleed: 3.1 mm"), "utf-8")
+    pictures = tmp_path / "pictures"
+    assert run(["images", str(file), "--printer", "makeplayingcards", "-o", str(pictures), *options]) == 0
+    command = (pictures, "--printer", "makeplayingcards", "--pack", file)
+    code, said = told(capsys, *command, *options)
+    assert code == 0, said
+    code, said = told(capsys, *command)
+    assert code == 1
+    code, said = told(capsys, *command[:3], "--style", "paper")
+    assert (code, "--style says what of a pack the file holds: add --pack" in said) == (2, True)
+
+
+def test_pictures_and_pdfs_that_are_named_together_are_each_compared(pack, folder, tmp_path, capsys):
+    (tmp_path / "cards.pdf").write_bytes(b"%PDF-1.4")
+    _, *more = command(pack, folder)
+    mirrored = opened((folder / "05-six-x1.png").read_bytes()).transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    (folder / "05-six-x1.png").write_bytes(png(mirrored))
+    _, said = told(capsys, tmp_path / "cards.pdf", folder / "05-six-x1.png", *more)
+    assert "this is a PDF" in said
+    assert "error: it is mirrored" in said
+
+
+def test_the_name_of_a_back_does_not_make_all_pictures_backs(pack, good):
+    found, folder, _ = looked_at(pack, {"Back": good["back"], **{k: v for k, v in good.items() if k != "back"}})
+    assert (found, folder) == ({}, [])

@@ -12,11 +12,12 @@ import click
 
 from .. import api
 from ..errors import UsageError
+from ..jobs.groups import Look
 from ..pack.selection import deck
 from ..printers.choices import ORDERS, STANDARDS
 from ..units import MM, counted, shown, shown_size
 from .loading import printer_named, read_file, unread
-from .options import LANGUAGE, LENGTH, PACK, PAGE_SIZE, PRINTER, spoken
+from .options import LENGTH, PACK, PAGE_SIZE, PRINTER, options_from, overrides
 from .terminal import Progress, as_json, echo
 
 if TYPE_CHECKING:
@@ -31,6 +32,8 @@ _PARTS = re.compile(r"(?:\A|[-_ .])(faces?|fronts?|backs?)\Z", re.IGNORECASE)
 _PICTURES, _PDFS = {".png", ".jpg", ".jpeg", ".tif", ".tiff"}, {".pdf"}
 #: Of more files than these, those that pass get a line each.
 _FEW = 3
+#: The looks that files may have been made with.
+_LOOKS = ("style", "ink_saver", "back", "no_stripe", "language")
 #: The exit code where nothing would be refused, and something is not judged.
 _NOT_JUDGED = 3
 
@@ -49,7 +52,7 @@ _NOT_JUDGED = 3
     "--standard", type=click.Choice(tuple(STANDARDS)), help="Hold it against a standard. Default: x1a"
 )
 @click.option("--pack", type=PACK, metavar="PACK", help="The pack it should hold: counts its cards.")
-@LANGUAGE
+@options_from(Look, *_LOOKS)
 @click.option(
     "--part", type=click.Choice(("faces", "backs")), help="The file holds only the pack's faces, or backs."
 )
@@ -91,9 +94,10 @@ def preflight_command(files: tuple[Path, ...], form: str, **options: Any) -> int
     """
     if options["printer"] and options["standard"]:
         raise UsageError("--printer and --standard do not go together: a printer's preset names the standard")
-    for name in ("part", "per", "backs", "copies", "language"):
+    for name in ("part", "per", "backs", "copies", *_LOOKS):
         if options[name] and not options["pack"]:
-            raise UsageError(f"--{name} says what of a pack the file holds: add --pack and its name")
+            flag = name.replace("_", "-")
+            raise UsageError(f"--{flag} says what of a pack the file holds: add --pack and its name")
     printer = printer_named(options["printer"])
     pack = _pack(options, printer)
     looked, folders = [], []
@@ -115,7 +119,7 @@ def _pack(options: dict[str, Any], printer: Printer | None) -> Pack | None:
     """Return the pack as it is drawn for this printer, with the cards of so many decks."""
     if options["pack"] is None:
         return None
-    name, look, size = options["pack"], spoken(options["language"]), options["size"]
+    name, look, size = options["pack"], overrides(options), options["size"]
     if printer is not None and size is None:
         # The file is there: whether its size is like the pack's is no matter any more.
         own = api.examine(name, look).pack
@@ -158,37 +162,41 @@ def _looked_at_together(
     is_folder = _is_folder(paths[0])
     files, unlisted = _files(paths[0], printer, pack) if is_folder else (list(paths), [])
     looked: list[_Looked] = []
-    pictures: list[Picture] = []
+    pictures: dict[int, Picture] = {}
     comparison: PictureComparison | None = None
-    for file in files:
+    for place, file in enumerate(files):
         each, reading, pictured = _looked_at(file, options, printer, pack)
         looked.append(each)
         if not pictured:
             continue
-        pictures.append(Picture(file.name, reading and reading._replace(pixels=b"", in_rgb=b"")))
+        name = "".join(character if character.isprintable() else "?" for character in file.name)
+        # The pixels of all pictures of a folder would fill the memory.
+        pictures[place] = Picture(name, reading and reading._replace(pixels=b"", in_rgb=b""))
         if pack is not None and printer is not None and printer.image_formats:
             comparison = comparison or _comparison(pack, each.target, printer, options)
-            comparison.add(Picture(file.name, reading))
-    if not pictures or len(pictures) < len(files):
-        return looked, []
+            comparison.add(Picture(name, reading))
+    is_whole = is_folder and len(pictures) == len(files)
     findings: tuple[Finding, ...] = ()
     facts: tuple[str, ...] = ()
-    reports = [each.report for each in looked]
     if comparison is not None:
-        if is_folder:
+        if is_whole:
             findings, facts = comparison.folder(options["per"])
-        reports = comparison.reports(reports)
-    if is_folder:
-        unlike, tied = unlike_the_rest(pictures, sizes=pack is None, grey=pack is None)
+        reports = comparison.reports([looked[place].report for place in pictures])
+        for place, report in zip(pictures, reports, strict=True):
+            looked[place] = looked[place]._replace(report=report)
+    if is_whole:
+        unlike, tied = unlike_the_rest(list(pictures.values()), sizes=pack is None, grey=pack is None)
         findings += (*tied, *_not_listed(unlisted))
-        reports = [
-            report._replace(findings=(*report.findings, *more), facts=() if more else report.facts)
-            for report, more in zip(reports, unlike, strict=True)
-        ]
-    looked = [each._replace(report=report) for each, report in zip(looked, reports, strict=True)]
+        looked = [_with_findings(*pair) for pair in zip(looked, unlike, strict=True)]
     if not findings and not facts:
         return looked, []
     return looked, [_Looked(paths[0], Report(findings, facts, len(pictures)), looked[0].target)]
+
+
+def _with_findings(looked: _Looked, more: Sequence[Finding]) -> _Looked:
+    report = looked.report
+    facts = () if more else report.facts
+    return looked._replace(report=report._replace(findings=(*report.findings, *more), facts=facts))
 
 
 def _comparison(pack: Pack, target: Target, printer: Printer, options: dict[str, Any]) -> PictureComparison:
@@ -254,7 +262,8 @@ def _judged(
     from ..preflight.picture_files import read_picture
 
     pictured = _is_for_pictures(data, printer)
-    target = _target(data, {**options, "part": _part(file, data, options, printer)}, printer, pack, pictured)
+    part = options["part"] if pictured else _part(file, data, options, printer)
+    target = _target(data, {**options, "part": part}, printer, pack, pictured)
     reading = None
     if pictured:
         report, reading = read_picture(data, target, printer)
