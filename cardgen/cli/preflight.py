@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from .. import api
-from ..errors import UsageError
+from ..errors import KeyPath, UsageError
 from ..jobs.groups import Look
 from ..pack.selection import deck
 from ..printers.choices import ORDERS, STANDARDS
 from ..units import MM, counted, shown, shown_size
 from .loading import printer_named, read_file, unread
-from .options import LENGTH, PACK, PAGE_SIZE, PRINTER, options_from, overrides
+from .options import LENGTH, PACK, PAGE_SIZE, PRINTER, options_from
 from .terminal import Progress, as_json, echo
 
 if TYPE_CHECKING:
@@ -119,13 +119,18 @@ def _pack(options: dict[str, Any], printer: Printer | None) -> Pack | None:
     """Return the pack as it is drawn for this printer, with the cards of so many decks."""
     if options["pack"] is None:
         return None
-    name, look, size = options["pack"], overrides(options), options["size"]
+    name, look, size = options["pack"], _look(options), options["size"]
     if printer is not None and size is None:
         # The file is there: whether its size is like the pack's is no matter any more.
         own = api.examine(name, look).pack
         size = own and printer.nearest(own.card.size).trim
     pack = api.load(name, look, size, printer)
     return pack.with_quantities({card.id: count for card, count in deck(pack, copies=options["copies"] or 1)})
+
+
+def _look(options: dict[str, Any]) -> dict[KeyPath, Any]:
+    """Return what is laid over a pack before it is drawn: paths and values."""
+    return Look(**{name: options[name] for name in _LOOKS}).overrides
 
 
 class _Looked(NamedTuple):

@@ -47,6 +47,12 @@ def scan_size(page: tuple[float, float]) -> tuple[int, int]:
     return wide, high
 
 
+def fine_size(page: tuple[float, float]) -> tuple[int, int]:
+    """Return the pixels from which scans of a page (points) are reduced."""
+    wide, high = (max(1, round(side * _FINER * PPI / 72)) for side in page)
+    return wide, high
+
+
 class CardPictures:
     """Draws scans of a pack's faces and backs.
 
@@ -81,8 +87,12 @@ class CardPictures:
                 yield self.scan_of(_reduced(picture, size))
 
     def scan_of(self, pixels: Any) -> Scan:
-        """Return a picture of the size of a scan as a scan."""
+        """Return a picture of all of the page as a scan."""
         return Scan(pixels, pixels.width / self._page[0], (self.trim.x, self.trim.y))
+
+    def reduced(self, fine: Any) -> Scan:
+        """Return the scan of a picture of a higher resolution."""
+        return self.scan_of(_reduced(fine, scan_size(self._page)))
 
     def _drawn(self, sides: list[Side], space: Space) -> Iterator[Any]:
         """Yield pictures of faces and backs (PIL, RGB or CMYK) at a higher resolution than scans."""

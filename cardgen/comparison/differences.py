@@ -31,6 +31,8 @@ _EXPLAINS, _NOTHING = 0.3, 0.6
 _EXPLAINS_SHIFT = 0.5
 #: A shift or scale leaves at most this part of the contrast of what is seen of the card.
 _RECOGNISED = 0.25
+#: Of what both cards show on their grounds, at least this part is seen of a card that is shifted.
+_STILL_THERE = 0.4
 #: Pixels along the longer side of the pictures in which shifts and scales are looked for first.
 _SMALL = 48
 #: The largest shift and the scales that are looked for.
@@ -454,8 +456,23 @@ def _is_moved(
             return False
     dx, dy = round(movement[1] * seen.scale), round(-movement[2] * seen.scale)
     wide, high = seen.pixels.size
-    overlap = seen.pixels.crop((max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy)))
-    return left <= _RECOGNISED * max(ImageStat.Stat(overlap).stddev)
+    box = (max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy))
+    back = (box[0] - dx, box[1] - dy, box[2] - dx, box[3] - dy)
+    if not (_has_most(seen.pixels, box) and _has_most(wanted.pixels, back)):
+        return False
+    return left <= _RECOGNISED * max(ImageStat.Stat(seen.pixels.crop(box)).stddev)
+
+
+def _has_most(picture: Any, box: tuple[int, int, int, int]) -> bool:
+    """Tell whether a good part of what a picture shows on its ground lies within a box."""
+    from PIL import Image, ImageChops, ImageStat
+
+    grey = picture.convert("L")
+    histogram = grey.histogram()
+    ground = max(range(256), key=histogram.__getitem__)
+    drawn = ImageChops.difference(grey, Image.new("L", grey.size, ground))
+    whole = ImageStat.Stat(drawn).sum[0]
+    return whole > 0 and ImageStat.Stat(drawn.crop(box)).sum[0] >= _STILL_THERE * whole
 
 
 def _is_shifted(seen: Scan, wanted: Scan, shift: tuple[float, ...], share: float) -> bool:
@@ -557,7 +574,8 @@ def _refined(
         ]
         misfits = [_misfit_moved(one, other, *each) for each in tries]
         best = min(range(len(tries)), key=misfits.__getitem__)
-        if tries[best] == (scale, x, y):
+        # Blank cards, and those that do not overlap, are as far apart wherever they lie.
+        if misfits[best] >= misfits[len(tries) // 2]:
             step, grow = step / 2, grow / 2
         else:
             scale, x, y = tries[best]

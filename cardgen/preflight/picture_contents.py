@@ -167,7 +167,8 @@ class PictureComparison:
         """Hold a picture that could be read against the card that it is of. sides: those it may be of."""
         from PIL import Image
 
-        seen = own.scan_of(Image.frombytes(reading.space, reading.scan_size, reading.pixels))
+        fine = own.scan_of(Image.frombytes(reading.space, reading.fine_size, reading.pixels))
+        seen = own.reduced(fine.pixels)
         cells = _in_cells(seen)
         if len(sides) > 1:
             judged = judged._replace(claimed=self._nearest(cells, reading.space, sides).side)
@@ -184,11 +185,11 @@ class PictureComparison:
         judged = judged._replace(shown=claimed, away=away)
         if self._looks_like(seen, reading, own.scan(claimed, reading.space)):
             if self._alike(nearest.side, claimed) or nearest.away >= _NEARER * away:
-                return self._with_sources(judged, seen, reading)
+                return self._with_sources(judged, fine, reading)
             return judged._replace(shown=nearest.side, findings=(self._other(claimed, nearest.side),))
         return self._different(judged, seen, cells, reading, nearest, own)
 
-    def _with_sources(self, judged: _Judged, seen: Scan, reading: PictureReading) -> _Judged:
+    def _with_sources(self, judged: _Judged, fine: Scan, reading: PictureReading) -> _Judged:
         """Compare all that is planned for a card with its source, in a picture that looks as it should.
 
         The pack's own picture shares the faults of cardgen's drawing; this shares none of its code.
@@ -197,12 +198,12 @@ class PictureComparison:
         if side is None:
             return judged
         inks = Inks(self._profile, plainly) if reading.in_rgb else None
-        x, y = seen.origin
-        page = Rect(-x, -y, *(each / seen.scale for each in seen.pixels.size))
+        x, y = fine.origin
+        page = Rect(-x, -y, *(each / fine.scale for each in fine.pixels.size))
         judgement = judged_side(
             self._drawn,
             side.name if side.kind == "Back" else self._cards[side.name],
-            raster_view(seen.pixels, page),
+            raster_view(fine.pixels, page),
             inks,
             PRESS if inks else LOSSY if reading.lossy else EXACT,
             searcher=self._searcher,

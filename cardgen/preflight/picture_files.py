@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..colour.icc import CONDITIONS, bundled
 from ..colour.images import in_srgb_by
-from ..comparison.card_pictures import scan_size
+from ..comparison.card_pictures import fine_size, scan_size
 from ..pdf.limits import MOST_PIXELS
 from ..printers.model import Printer, Product
 from ..units import shown, shown_size
@@ -39,11 +39,12 @@ class PictureReading(NamedTuple):
     mode: str
     #: Pixels an inch that the file claims; None where it claims none.
     claimed_ppi: float | None
-    #: The picture at the resolution of scans: levels of all channels, row by row.
+    #: The picture at twice the resolution of scans: levels of all channels, row by row.
     pixels: bytes
-    scan_size: tuple[int, int]
-    #: Of a picture in CMYK, the same in sRGB by its own profile or that of the printer; else empty.
+    fine_size: tuple[int, int]
+    #: Of a picture in CMYK, its scan in sRGB by its own profile or that of the printer; else empty.
     in_rgb: bytes
+    scan_size: tuple[int, int]
     #: Whether it was compressed with losses, or has a palette.
     lossy: bool
     #: Whether it has the shape of the card with its bleed, so that the scan can be compared.
@@ -105,6 +106,8 @@ def picture_page(target: Target, printer: Printer) -> tuple[float, float] | None
 
 def _reading(picture: Any, target: Target, printer: Printer) -> PictureReading | None:
     """Read a picture that was looked at; None for one that is too large to be loaded."""
+    from PIL import Image
+
     if picture.width * picture.height > MOST_PIXELS:
         return None
     page = picture_page(target, printer)
@@ -115,16 +118,21 @@ def _reading(picture: Any, target: Target, printer: Printer) -> PictureReading |
         mode=picture.mode,
         claimed_ppi=_claimed_ppi(picture),
         pixels=b"",
-        scan_size=(0, 0),
+        fine_size=(0, 0),
         in_rgb=b"",
+        scan_size=(0, 0),
         lossy=picture.format == "JPEG" or picture.mode == "P",
         has_shape=shaped,
     )
     if page is None:
         return reading
-    scan, in_rgb = _scan(picture, scan_size(page), printer)
-    more = in_rgb.tobytes() if scan.mode == "CMYK" else b""
-    return reading._replace(pixels=scan.tobytes(), scan_size=scan.size, in_rgb=more)
+    fine, profile = _fine(picture, fine_size(page))
+    in_rgb, size = b"", scan_size(page)
+    if fine.mode == "CMYK":
+        scan = fine.resize(size, Image.Resampling.BOX)
+        profile = profile or bundled(CONDITIONS[printer.condition].profile)
+        in_rgb = in_srgb_by(scan, profile).tobytes()
+    return reading._replace(pixels=fine.tobytes(), fine_size=fine.size, in_rgb=in_rgb, scan_size=size)
 
 
 def _claimed_ppi(picture: Any) -> float | None:
@@ -135,21 +143,18 @@ def _claimed_ppi(picture: Any) -> float | None:
     return claimed if isfinite(claimed) and claimed > 0 else None
 
 
-def _scan(picture: Any, size: tuple[int, int], printer: Printer) -> tuple[Any, Any]:
-    """Return a picture at the size of a scan, in sRGB or CMYK, and the same in sRGB."""
+def _fine(picture: Any, size: tuple[int, int]) -> tuple[Any, bytes | None]:
+    """Return a picture at a size in pixels, in sRGB or CMYK, and the profile that it holds."""
     from PIL import Image
 
     clear = picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info
     profile = picture.info.get("icc_profile")
     if picture.mode not in ("RGB", "CMYK"):
         picture = picture.convert("RGBA" if clear else "RGB")
-    small = picture.resize(size, Image.Resampling.BOX)
-    if small.mode == "RGBA":
-        small = Image.alpha_composite(Image.new("RGBA", size, "white"), small).convert("RGB")
-    if small.mode == "CMYK":
-        return small, in_srgb_by(small, profile or bundled(CONDITIONS[printer.condition].profile))
-    small = in_srgb_by(small, profile)
-    return small, small
+    fine = picture if picture.size == size else picture.resize(size, Image.Resampling.BOX)
+    if fine.mode == "RGBA":
+        fine = Image.alpha_composite(Image.new("RGBA", size, "white"), fine).convert("RGB")
+    return (fine if fine.mode == "CMYK" else in_srgb_by(fine, profile)), profile
 
 
 def _finding(rule: str, message: str, hint: str, severity: Severity = "error") -> Finding:
