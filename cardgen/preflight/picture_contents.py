@@ -197,17 +197,13 @@ class PictureComparison:
         side = judged.side
         if side is None:
             return judged
-        inks = Inks(self._profile, plainly) if reading.in_rgb else None
-        x, y = fine.origin
-        page = Rect(-x, -y, *(each / fine.scale for each in fine.pixels.size))
-        judgement = judged_side(
-            self._drawn,
-            side.name if side.kind == "Back" else self._cards[side.name],
-            raster_view(fine.pixels, page),
-            inks,
-            PRESS if inks else LOSSY if reading.lossy else EXACT,
-            searcher=self._searcher,
-        )
+        judgement = self._by_sources(side, fine, reading)
+        if judgement.differences and (reading.lossy or reading.in_rgb) and self._own is not None:
+            # Grain of compression and of plates looks like other type where it is large enough to be seen.
+            coarse = self._by_sources(side, self._own.reduced(fine.pixels), reading)
+            seen = {difference.planned.subject for difference in coarse.differences}
+            both = tuple(each for each in judgement.differences if each.planned.subject in seen)
+            judgement = judgement._replace(differences=both)
         self._sources.append(judgement)
         words = [difference.sentence for difference in judgement.differences]
         if len(words) > _NAMED:
@@ -216,6 +212,20 @@ class PictureComparison:
         facts = [_tolerance_fact(reading)]
         facts += [f"not judged: {subject}: {reason}" for subject, reason in judgement.not_judged]
         return judged._replace(findings=findings, facts=tuple(facts))
+
+    def _by_sources(self, side: Side, seen: Scan, reading: PictureReading) -> Judgement:
+        """Compare all that is planned for a face or back with what is seen of it."""
+        inks = Inks(self._profile, plainly) if reading.in_rgb else None
+        x, y = seen.origin
+        page = Rect(-x, -y, *(each / seen.scale for each in seen.pixels.size))
+        return judged_side(
+            self._drawn,
+            side.name if side.kind == "Back" else self._cards[side.name],
+            raster_view(seen.pixels, page),
+            inks,
+            PRESS if inks else LOSSY if reading.lossy else EXACT,
+            searcher=self._searcher,
+        )
 
     def _different(
         self,
