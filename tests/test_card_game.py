@@ -25,7 +25,7 @@ from cardgen.games.contract import BrokenContract, verify_game, verify_play
 from cardgen.games.game import Setup
 from cardgen.games.own_game import OwnTable
 from cardgen.games.rules_file import RulesFile
-from cardgen.games.search import Search
+from cardgen.games.search import Search, sure_gain
 
 STANDARD = [
     ("standard-52", "addenda", 2, ("target=30",)),
@@ -256,6 +256,13 @@ def test_numbers_of_players_and_options_that_there_are_not() -> None:
         Sized.start(CARDS, 2, options={"open": "maybe"})
     given = Sized.start(CARDS, 2, options={"hand": "6", "open": "", "name": "y"}).options
     assert dict(given) == {"hand": 6, "open": True, "name": "y"}
+
+
+def test_a_search_leaves_the_usual_move_only_for_what_is_surely_better() -> None:
+    """By more than a standard error of the difference, guess by guess."""
+    assert sure_gain([3.0, 1.0], [2.0, 0.0]) == 1
+    assert sure_gain([4.0, 0.0], [0.0, 4.0]) < 0
+    assert sure_gain([9.0, -4.0, 3.0, 0.0], [0.0] * 4) < 0 < sure_gain([3.0, 2.0, 3.0, 0.0], [0.0] * 4)
 
 
 def test_what_a_class_declares_is_told_at_once() -> None:

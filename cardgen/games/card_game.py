@@ -156,9 +156,8 @@ class CardGame:
         """Play to the end of the present part, all seats by the strongest policy, as a search does with
         guesses."""
         part, made = self.part(), 0
-        strongest = list(self.policies.values())[-1] if self.policies else at_random
         while self.turn is not None and self.part() == part:
-            self.play(self.ask(strongest, rng))
+            self.play(self.ask(self.strongest, rng))
             made += 1
             if self.most_moves is not None and made > self.most_moves:
                 raise UsageError(f"{self.name} is not over after {self.most_moves:,} moves of a guessed deal")
@@ -199,6 +198,11 @@ class CardGame:
     def name(self) -> str:
         """Return what people call the game."""
         return self.title or type(self).__name__
+
+    @property
+    def strongest(self) -> Player:
+        """Return the last of its policies, or play at random."""
+        return list(self.policies.values())[-1] if self.policies else at_random
 
     def guess(self, seat: int, rng: Random) -> CardGame:
         """Return a copy in which all that is hidden from a seat is dealt anew; the seat cannot tell them
