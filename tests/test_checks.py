@@ -18,6 +18,7 @@ from cardgen.geometry import Rect
 from cardgen.pack import library
 from cardgen.pack.model import Pack
 from cardgen.pack.yaml import Data
+from cardgen.sandbox import untrusted
 
 GREEN: Data = {"sign": "+", "color": "#00855B", "cards": {"2": 3}}
 
@@ -159,7 +160,7 @@ def paint(tmp_path: Path) -> Paint:
         image = Image.new("RGB", (width, height), "white")
         image.paste("black", (0, 0, width, height // 2))
         image.save(tmp_path / name)
-        return str(tmp_path / name)
+        return str(untrusted.admit(tmp_path, name))
 
     return make
 
@@ -181,6 +182,7 @@ def test_a_back_with_a_top_marks_the_cards_unless_it_is_meant(paint: Paint) -> N
 def test_a_back_that_cannot_be_opened_is_not_asked_for_its_top(tmp_path: Path) -> None:
     file = tmp_path / "a.png"
     file.write_bytes(b"no picture")
+    untrusted.admit(tmp_path, file.name)
     assert said(small_pack(back={"image": str(file)})) == ["this is no PNG or JPEG picture"]
 
 

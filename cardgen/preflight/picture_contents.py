@@ -35,7 +35,7 @@ from ..pack.file_names import NamedPicture, PictureNames
 from ..pack.model import Pack
 from ..pdf.plates import CannotSeparate
 from ..printers.model import Printer
-from ..units import MM, Sentence, counted
+from ..units import MM, counted
 from .findings import Finding, Report, Target
 from .picture_files import PictureReading, picture_page
 
@@ -414,13 +414,10 @@ class PictureComparison:
             return tuple(found), ()
         faces = sum(each.side is not None and each.side.kind == "Front" for each in self._judged)
         backs = len(self._judged) - faces
-        said = Sentence(
-            "{n} pictures compared with {pack}, trim and bleed: {faces} and {backs}, {how}",
-            n=len(self._judged),
-            pack=self._pack.name,
-            faces=counted(faces, "face"),
-            backs=counted(backs, "back"),
-            how="one of each face" if per == "face" else "each card as often as the pack has it",
+        how = "one of each face" if per == "face" else "each card as often as the pack has it"
+        said = (
+            f"{counted(len(self._judged), 'picture')} compared with {self._pack.name}, trim and bleed: "
+            f"{counted(faces, 'face')} and {counted(backs, 'back')}, {how}"
         )
         compared = sum(judgement.compared for judgement in self._sources)
         what = counted(compared, "text, picture or drawing", "texts, pictures and drawings")
