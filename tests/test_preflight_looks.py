@@ -143,6 +143,34 @@ def test_what_all_pages_have_in_common_is_told_once(before, words):
     assert found == [(None, f"all 12 pages are not as the pack draws them: each {words}")]
 
 
+def suits(*ranks):
+    """A pack of clubs and diamonds of these ranks."""
+    cards = dict.fromkeys(ranks, 1)
+    both = {
+        "clubs": {"symbol": "club", "color": "#000000", "cards": cards},
+        "diamonds": {"symbol": "diamond", "color": "#C1272D", "cards": cards},
+    }
+    return small_pack(suits=both)
+
+
+@pytest.mark.parametrize(
+    ("ranks", "before", "after", "words"),
+    [
+        # Courts are symmetrical, as is the back: mirrored, they look like others, or like themselves.
+        (("A", "2", "9", "10", "J", "Q", "K"), MIRRORED, b"", "all 14 faces {} is mirrored"),
+        (("9", "J", "Q", "K", "10", "2", "A"), moved(0.1, 0), b"", "all 28 pages {} is shifted by 0.1 mm"),
+        # What is left of an ace looks like a two.
+        (("A", "2"), b"q", BOX + b" Q", "all 8 pages {} is covered by white"),
+    ],
+)
+def test_cards_that_look_like_others_once_they_are_spoilt_are_named_as_all_are(ranks, before, after, words):
+    pack = suits(*ranks)
+    (file,) = write_press(pack, JOB)
+    ((page, message),) = said(changed(file.data, every_page(before, after)), pack)
+    assert page is None
+    assert message.startswith(words.format("are not as the pack draws them: each"))
+
+
 def test_a_box_over_all_pages_is_told_once():
     found = said(changed(pressed(), every_page(b"q", BOX + b" Q")))
     assert len(found) == 1

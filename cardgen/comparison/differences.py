@@ -7,7 +7,7 @@ explains is reported with its place alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil, floor, hypot
 from typing import Any, Literal, NamedTuple
@@ -124,6 +124,8 @@ class Searcher:
     searches_left: int = _MOST_SEARCHES
     #: Shifts and scales found before: scale, and shift in points.
     known: list[tuple[float, float, float]] = field(default_factory=list)
+    #: Ways of mirroring and turning found before, as they are worded.
+    turns: set[str] = field(default_factory=set)
     _finer: tuple[Scan, Scan] | None = None
 
     def difference(self, seen: Scan, wanted: Scan, tolerance: Tolerance = DRAWN) -> Difference | None:
@@ -153,10 +155,12 @@ class Searcher:
         clear = _in_rgb(clean)
         box = _differing_box(clear, other)
         whole = box is None or _covers_most(box, one)
-        found = _turned(*(finer or (one, other)))
+        found = _turned(*(finer or (one, other)), preferred=self.turns)
         if box and not whole:
             part = _turned_in_part(one, other, box)
             found = (self._slightly_moved(one, other) or part) if part and part.where else (found or part)
+        if found is not None and found.where is None and found.kind in ("mirrored", "turned"):
+            self.turns.add(found.form)
         found = found or self._moved(one, other)
         if found is not None:
             return found
@@ -341,12 +345,19 @@ def orientations(picture: Any) -> Iterator[tuple[Kind, str, Any]]:
             yield kind, words, turned
 
 
-def _turned(seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
-    """Return the way in which a card is mirrored or turned, if that explains the difference."""
+def _turned(
+    seen: Scan, wanted: Scan, subject: str = "", preferred: Collection[str] = ()
+) -> Difference | None:
+    """Return the way in which a card is mirrored or turned, if that explains the difference.
+
+    preferred: ways found on other cards of the file, which come first where several explain it.
+    """
     base, turns = _misfits_turned(seen, wanted)
     least = min(turns, default=(255.0,))[0]
+    known = [turn for turn in turns if f"is {turn[2]}" in preferred and _explains(turn[0], base)]
     # Of symmetrical cards, several ways of turning come to the same: the first of them is the simplest.
-    left, kind, words = next((turn for turn in turns if turn[0] <= 1.1 * least + 0.05), (255.0, "other", ""))
+    best = known or [turn for turn in turns if turn[0] <= 1.1 * least + 0.05]
+    left, kind, words = next(iter(best), (255.0, "other", ""))
     return Difference(kind, f"{subject}is {words}") if _explains(left, base) else None
 
 

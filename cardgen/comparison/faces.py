@@ -166,6 +166,8 @@ class FaceJudge:
         self._thumbnails = Thumbnails()
         self._searcher = Searcher()
         self._named = 0
+        #: Fine looks at differences that coarser drawings seemed to explain.
+        self._looks_again = 0
 
     def matches(self, expected: Sequence[Expected], views: Views) -> int:
         """Count the pages that are within the coarsest tolerance of what is expected."""
@@ -208,7 +210,7 @@ class FaceJudge:
                 found[number] = self._told_apart(expected[number], view, rivals[number])
             else:
                 found[number] = self._second_look(expected[number], view)
-                if found[number].difference is not None and self._named < _MOST_FINE:
+                if self._wants_fine_look(found[number].difference):
                     (fine,) = views([number], _FINER * self.scale)
                     found[number] = self._named_finely(expected[number], fine, found[number])
         return [found[number] for number in range(len(expected))]
@@ -300,8 +302,10 @@ class FaceJudge:
                 return self._told_apart(found, view, rivals) if rivals else Verdict((side,), None, tolerance)
         side = expected.side
         if nearer and ranked[0][0] <= _MUCH_NEARER * away:
-            side = ranked[0][1]
-            own = self._own(expected._replace(side=side), view)
+            # A card that is mirrored or covered may look more like another than like itself.
+            other = self._own(expected._replace(side=ranked[0][1]), view)
+            if is_within(view.pixels, other, self.scale, _SURELY_OFF):
+                side, own = ranked[0][1], other
         if self._named >= _MOST_NAMED:
             return Verdict((side,), Difference("other", "differs"))
         if self._named < _MOST_FINE:
@@ -309,13 +313,20 @@ class FaceJudge:
         self._named += 1
         return Verdict((side,), self._searcher.name(self._scan(view, view.pixels), self._scan(view, own)))
 
+    def _wants_fine_look(self, difference: Difference | None) -> bool:
+        """Tell whether a difference is still to be named, or is one that a known shift may explain."""
+        if difference is None or difference is _UNNAMED:
+            return difference is not None
+        if difference.kind in ("mirrored", "turned", "shifted", "scaled") or not self._searcher.known:
+            return False
+        self._looks_again += 1
+        return self._looks_again <= _MOST_FINE
+
     def _named_finely(self, expected: Expected, view: CardView, verdict: Verdict) -> Verdict:
         """Return a verdict with its difference named by finer drawings.
 
         Renderers move pictures to whole pixels, which hides small shifts in coarser ones.
         """
-        if verdict.difference is not _UNNAMED:
-            return verdict
         self._named += 1
         (own,) = self._fine.papers([self._paper(expected._replace(side=verdict.sides[0]))])
         pictures = view.pixels, _as_large(own, view)
