@@ -161,6 +161,7 @@ ELSEWHERE = {
             "--copies",
             "--backs",
             "--sheet",
+            *("--style", "--back", "--ink-saver", "--no-stripe"),
         ),
     },
     "verify": {"--pack", "--language"},
