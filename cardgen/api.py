@@ -118,10 +118,11 @@ def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
     """
     from .preflight import over_limit, preflight
     from .preflight.findings import Finding, Report
-    from .sandbox.child import PDF, OverLimit, confined
+    from .sandbox.child import OverLimit, confined, pdf_limits
 
+    limits = pdf_limits(len(target.pack.cards) if target.pack else 0)
     try:
-        return confined(preflight, data, target, limits=PDF, returns=(Report, Finding), tick=tick)
+        return confined(preflight, data, target, limits=limits, returns=(Report, Finding), tick=tick)
     except OverLimit as error:
         return over_limit(error)
 
@@ -132,10 +133,11 @@ def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | Non
     backs: the other file where backs are separate. tick: told how far it is. It is read in a child process
     with limits of time and memory. Raises UsageError for a file that is no such PDF, and OverLimit.
     """
-    from .sandbox.child import PDF, confined
+    from .sandbox.child import confined, pdf_limits
     from .verification.sheets import Proof, prove
 
-    return confined(prove, data, pack, backs, limits=PDF, returns=(Proof,), tick=tick)
+    limits = pdf_limits(len(pack.cards))
+    return confined(prove, data, pack, backs, limits=limits, returns=(Proof,), tick=tick)
 
 
 def simulate(

@@ -229,9 +229,10 @@ def test_press_pages_are_held_against_their_sources(scenes: Pack, standard: str)
     assert "15 texts, pictures and drawings look as their sources do" in found.facts
 
 
-def test_several_decks_have_the_summary_of_one(never_over: Pack) -> None:
-    (file,) = write_press(never_over, PressJob(copies=2))
-    found = preflight(file.data, press_target(never_over, PressJob(copies=2), None, ""))
+@pytest.mark.parametrize("job", [PressJob(copies=2), PressJob(only=("summary",))], ids=["two", "a part"])
+def test_several_decks_and_a_part_of_one_have_the_summary_of_one(never_over: Pack, job: PressJob) -> None:
+    (file,) = write_press(never_over, job)
+    found = preflight(file.data, press_target(never_over, job, None, ""))
     assert [each.message for each in found.findings if each.rule == "deck"] == []
 
 

@@ -230,15 +230,16 @@ def _looked_at(
     from ..preflight import over_limit
     from ..preflight.findings import Finding, Report, Target
     from ..preflight.picture_files import PictureReading
-    from ..sandbox.child import PDF, OverLimit, confined
+    from ..sandbox.child import OverLimit, confined, pdf_limits
 
+    limits = pdf_limits(len(pack.cards) if pack else 0)
     data, returns = read_file(file, "press file"), (Report, Finding, Target, PictureReading)
     pictured = _is_for_pictures(data, printer)
     reading = None
     with Progress(f"looking at {file.name}") as progress:
         try:
             report, target, reading = confined(
-                _judged, file, data, options, printer, pack, limits=PDF, returns=returns, tick=progress
+                _judged, file, data, options, printer, pack, limits=limits, returns=returns, tick=progress
             )
         except OverLimit as error:
             report, target = over_limit(error), _target(b"", options, printer, pack, pictured)

@@ -455,8 +455,8 @@ class Pack:
     written: dict[str, str] = field(default_factory=dict)
     #: The full paths of the files that boxes name in `show`, by their names with the columns filled in.
     files_in_boxes: dict[str, str] = field(default_factory=dict)
-    #: The pack as its faces show it, where this one has other quantities of the same cards: a summary says
-    #: what is in one deck.
+    #: The pack as its faces are drawn, where this one has other quantities of its cards, as several decks or a
+    #: part of one have: a summary says what is in one whole deck.
     one_deck: "Pack | None" = field(default=None, compare=False, repr=False)
 
     @cached_property
@@ -699,9 +699,7 @@ class Pack:
             group._replace(rows=tuple(row._replace(quantity=wanted[row.path]) for row in group.rows))
             for group in self.groups
         )
-        same = all(bool(times.get(card.id, 0)) == bool(card.quantity) for card in self.cards)
-        one_deck = (self.one_deck or self) if same else None
-        return replace(self, suits=suits, extras=tuple(extras), groups=tuple(groups), one_deck=one_deck)
+        return replace(self, suits=suits, extras=tuple(extras), groups=tuple(groups), one_deck=self)
 
     @property
     def colors(self) -> list[Color]:

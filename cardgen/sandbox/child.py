@@ -59,6 +59,13 @@ PICTURE = Limits(15)
 #: A press file of 117 MB, with a picture on each of its 120 pages, takes 15 seconds and 340 MB; one picture
 #: of 48 million pixels takes 360 MB; the 352 pages of pdf.js's freeculture.pdf take 24 seconds and 130 MB.
 PDF = Limits(60, memory=500 << 20)
+#: Seconds more for each face or back that pages are compared with: one with a large picture takes 0.1 s.
+_SECONDS_A_FACE = 0.3
+
+
+def pdf_limits(faces: int) -> Limits:
+    """Return the limits of work on a PDF that is compared with this many faces and backs of a pack."""
+    return PDF._replace(seconds=PDF.seconds + _SECONDS_A_FACE * faces)
 
 
 class OverLimit(CardgenError):  # noqa: N818 - it says what it is
