@@ -455,8 +455,8 @@ class Pack:
     written: dict[str, str] = field(default_factory=dict)
     #: The full paths of the files that boxes name in `show`, by their names with the columns filled in.
     files_in_boxes: dict[str, str] = field(default_factory=dict)
-    #: The pack as its faces are drawn, where this one has other quantities of its cards, as several decks or a
-    #: part of one have: a summary says what is in one whole deck.
+    #: The pack as its faces are drawn, where this one has other quantities of its cards, as several decks or
+    #: a part of one have: a summary says what is in one whole deck.
     one_deck: "Pack | None" = field(default=None, compare=False, repr=False)
 
     @cached_property
