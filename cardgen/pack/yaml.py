@@ -374,7 +374,7 @@ class _Reader:
             mark = mark._replace(column=self.lines[mark.line - 1].index("\t") + 1)
         if re.search(say.AT_BEGINNING, said):
             mark = began
-        self.stop(mark, words, sign=sign, number=began.line, said=error.problem)
+        self.stop(mark, words, sign=sign, number=began.line, said=error.problem, limit=DEPTH_LIMIT)
 
     def surroundings(self, mark: Mark) -> str:
         """Tell whether this begins its line, after which indent, and the character."""

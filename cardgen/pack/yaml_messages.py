@@ -79,6 +79,8 @@ OTHER = ("this cannot be read: {said}", "putting a text in quotes often helps")
 # What the parsers say, in plain words. A pattern is sought in: where in its line the trouble stands, the
 # character there, the parser's words. What it catches is the {sign}.
 SYNTAX: tuple[tuple[str, Words], ...] = (
+    # libyaml as of PyYAML 6.0.4 reads ahead, and has a limit of its own.
+    (r"exceeded maximum nesting depth", DEEP),
     (r"^tab-start .*(?:expected key|<block end>|'-' indicator)|^tab-.*mapping values", TAB),
     (r" '\\t' .*cannot start any token|tab character", TAB),
     (r" '(.)' .*cannot start any token", ("a text cannot begin with {sign}", "put the text in quotes")),
