@@ -124,6 +124,70 @@ def test_a_die_line_that_only_one_page_lacks_is_found():
     assert page == 5
 
 
+# --- sheets of many cards ------------------------------------------------------------------------
+
+SHEET = PressJob(sheet=(2, 2))
+
+
+@pytest.mark.parametrize(
+    "job",
+    [
+        SHEET,
+        SHEET._replace(gutter=0.0, marks=True),
+        SHEET._replace(order="separate", die_line=DieLine()),
+        SHEET._replace(copies=2, order="back-last"),
+    ],
+)
+def test_the_cards_on_sheets_are_compared_and_counted(job):
+    for file in write_press(PACK, job):
+        found = preflight(file.data, press_target(PACK, job, None, file.suffix))
+        assert [each.message for each in found.findings if each.rule == "deck"] == []
+        assert found.compared["equal"] == found.compared["pages"] > 0
+        if file.suffix != "-backs":
+            assert f"{6 * job.copies} faces on sheets, each as often as the pack has it" in found.facts
+
+
+@pytest.mark.parametrize(
+    ("change", "page", "words"),
+    [
+        (every_page(MIRRORED), None, "the cards are mirrored on their sheet"),
+        (every_page(b"0.98 0 0 0.98 0 0 cm"), None, "the cards are scaled to 98 % on their sheet"),
+        (every_page(b"-1 0 0 -1 400 600 cm"), None, "the cards are turned on their sheet"),
+        (one_page(2, moved(0.1, 0)), 2, "the cards do not begin at the corner"),
+        (one_page(1, b"q", BOX + b" Q"), 1, "is covered by white"),
+    ],
+)
+def test_what_is_wrong_with_cards_on_sheets_is_told_at_their_page(change, page, words):
+    ((found, message),) = said(changed(pressed(SHEET), change), job=SHEET)
+    assert found == page
+    assert words in message
+
+
+def test_a_card_that_is_there_too_often_on_a_sheet_is_told():
+    def change(pdf):
+        content = pdf.pages[0].Contents.read_bytes()
+        # The second card becomes the first one once more.
+        one, two, *_ = re.findall(rb"/Front ?<<.*?BDC\s.*?\sEMC", content, re.DOTALL)
+        pdf.pages[0].Contents = pdf.make_stream(content.replace(two, one))
+
+    pack = suits("A", "2")
+    (file,) = write_press(pack, SHEET)
+    messages = {message for _, message in said(changed(file.data, change), pack, SHEET)}
+    assert "the card A of clubs is there twice instead of once" in messages
+    assert "the card 2 of clubs is there not at all instead of once" in messages
+
+
+def test_sheets_that_do_not_say_where_their_cards_are_are_not_judged():
+    def change(pdf):
+        for leaf in pdf.pages:
+            plain = re.sub(rb"/(Front|Back) ?<<.*?>> ?BDC", b"/Span BMC", leaf.Contents.read_bytes())
+            leaf.Contents = pdf.make_stream(plain)
+
+    found = report(changed(pressed(SHEET), change), job=SHEET)
+    assert not found.refused
+    assert not found.judged
+
+
 # --- faults of the whole file ---------------------------------------------------------------------
 
 

@@ -320,7 +320,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, Look):
         made = f"{STANDARDS[job.standard]} for {job.intent.identifier}"
         about = f"{counted(file.pages, 'page')}, {made}, {blank}"
         report = preflighted(file, place.name, pack, job, self.printer, progress)
-        more = "; cards, their bleed and safe zone are looked at on pages of single cards only"
+        more = "; bleed and safe zone are looked at on pages of single cards only"
         facts = {"pages": file.pages, "cards": file.cards, "flattened": file.flattened}
         notes = tuple(flattening_lines(file.flattened))
         return MadeFile(place, file.data, about, notes, facts, file.suffix, report, more if job.sheet else "")

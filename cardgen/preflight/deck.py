@@ -13,7 +13,7 @@ from ..pdf.document import Document, opened
 from ..printers.choices import Order
 from ..units import Sentence, counted
 from . import deck_pages
-from .deck_pages import ComparedPage, label_of
+from .deck_pages import Awaited, ComparedPage, label_of
 from .findings import Finding, Target
 
 _ORDERS: dict[Order, str] = {
@@ -41,15 +41,14 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
     pack = target.pack
     if pack is None:
         return
-    if target.sheet:
-        said = Sentence("cards and quantities were not counted: each page is a sheet of many cards")
-        file.facts.append(said)
-        return
-    names = page_names(file)
     pages = _without_die_line(file, list(range(1, len(file.pages) + 1)), target)
     if not pages:
         file.facts.append(Sentence("no cards were looked for: the page holds the die line alone"))
         return
+    if target.sheet:
+        yield from _sheets(file, pages, pack, target)
+        return
+    names = page_names(file)
     cards = [card for card in pack.cards if card.quantity]
     other_pack = _other_pack([names[page - 1] for page in pages], cards, pack)
     if other_pack:
@@ -69,6 +68,49 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
     yield from faults
 
 
+def _sheets(file: Document, pages: Sequence[int], pack: Pack, target: Target) -> Iterator[Finding]:
+    """Compare and count the cards on sheets of many, where the file says which card is where."""
+    sheets = deck_pages.cards_on_sheets(file, [file.pages[page - 1] for page in pages], pack.card.size)
+    if sheets is None:
+        unknown = Sentence("the cards were not compared or counted: the file does not say where they are")
+        yield Finding("deck", unknown, "hold a file of single cards against the pack as well", "not judged")
+        return
+    found, misplaced = sheets
+    yield from _once(misplaced, len(pages))
+    if not found:
+        return
+    cards = [card for card in pack.cards if card.quantity]
+    other_pack = _other_pack([each.name for each in found], cards, pack)
+    if other_pack:
+        yield other_pack
+        return
+    known = {
+        *(Side("Front", card.id) for card in pack.cards),
+        *(Side("Back", name) for name in pack.all_backs),
+    }
+    for each in found:
+        if each.side not in known:
+            message = f"the card {label_of(each.side, pack)} is none of those that should be in the file"
+            yield Finding("deck", message, _hint(target), page=each.page)
+    seen, wrong = deck_pages.compared(file, pack, target, [each for each in found if each.side in known])
+    faults = [*deck_pages.findings(seen, target), *wrong, *_counted(seen, target)]
+    if not faults and not misplaced:
+        faces = sum(not each.is_back for each in seen)
+        said = Sentence(
+            "{n} face on sheets, as often as the pack has it",
+            "{n} faces on sheets, each as often as the pack has it",
+            n=faces,
+        )
+        file.facts.append(said)
+    yield from faults
+
+
+def _once(faults: Sequence[Finding], pages: int) -> list[Finding]:
+    """Return what all pages have in common as one finding."""
+    alike = len({fault.message for fault in faults}) == 1 and len(faults) == pages > 1
+    return [faults[0]._replace(page=None)] if alike else list(faults)
+
+
 def page_names(file: Document) -> list[Side | None]:
     """Return the side that each page of cardgen's own files says it is; None where it says nothing."""
     return [deck_pages.name_in(file.content(page)) for page in file.pages]
@@ -76,7 +118,7 @@ def page_names(file: Document) -> list[Side | None]:
 
 def _expected(
     pages: Sequence[int], names: Sequence[Side | None], pack: Pack, target: Target
-) -> list[tuple[int, Side, Side | None]]:
+) -> list[Awaited]:
     """Return pages, each with the side that it should show, and with its name.
 
     That side is what a page says it is, or else the one whose turn it is in the pack's order.
@@ -84,7 +126,7 @@ def _expected(
     deck_of = [name for name, times in wanted_cards(target).items() for _ in range(times)]
     roles = _roles(target, target.order, len(deck_of))
     behind = {card.id: pack.back_of(card) for card in pack.cards}
-    found: list[tuple[int, Side, Side | None]] = []
+    found: list[Awaited] = []
     faces = backs = 0
     for place, page in enumerate(pages):
         role = roles[place] if place < len(roles) else "f"
@@ -96,7 +138,7 @@ def _expected(
             backs += 1
         name = names[page - 1]
         known = name is not None and name.name in (behind if name.side == "Front" else pack.all_backs)
-        found.append((page, name if name is not None and known else turn, name))
+        found.append(Awaited(page, name if name is not None and known else turn, name))
     return found
 
 

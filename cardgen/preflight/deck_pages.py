@@ -9,25 +9,27 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import combinations, groupby
+from math import inf
 from typing import NamedTuple
 
 from ..art.presses import PressInks
 from ..colour.icc import CONDITIONS, bundled
 from ..comparison.differences import DRAWN, LOSSY, Difference, color_change, place
 from ..comparison.faces import PPI, CardView, Expected, FaceJudge, Side, Verdict
-from ..geometry import Rect
+from ..errors import UsageError
+from ..geometry import Rect, surrounding
 from ..pack.model import Pack
 from ..pdf.display_list import display_lists
 from ..pdf.document import Document, Page, entry, items
-from ..pdf.limits import MOST_DRAWN, MOST_STREAM, Unreadable
+from ..pdf.limits import MOST_DRAWN, MOST_OPERATORS, MOST_STREAM, MOST_WORK, Unreadable
 from ..pdf.raster import file_of_parts, page_parts
+from ..pdf.readback import SheetReader
 from ..units import MM, Sentence, counted
 from . import deck_sources
 from .deck_sources import Shown
 from .findings import Finding, Target
 
-#: A page larger than this (points a side) is no card.
-_LONGEST = 2000
 #: Pages by which the inks of a file are found out.
 _PROBES = 4
 #: Black fills of several inks that are tried as a file's rich black.
@@ -45,8 +47,20 @@ _MANY = 3
 _MARK = re.compile(rb"/(Front|Back) ?<< ?/Card ?(?:\(([^()\\]{0,200})\)|<FEFF([0-9A-F]{0,800})>) ?>> ?BDC\b")
 
 
+class Awaited(NamedTuple):
+    """A card that should be on a page."""
+
+    #: The number of the page, from 1.
+    page: int
+    side: Side
+    #: What it is called in the file; None where it is not.
+    name: Side | None
+    #: Its trim on the page, in points; None for a page of one card, around the middle of its own trim.
+    trim: Rect | None = None
+
+
 class ComparedPage(NamedTuple):
-    """A page and what it shows."""
+    """A page, or a card on a sheet, and what it shows."""
 
     page: int
     #: What it is called in the file; None where it is not.
@@ -88,6 +102,58 @@ def label_of(side: Side, pack: Pack | None) -> str:
     return labels.get(side.name, side.name.replace("-", " "))
 
 
+def cards_on_sheets(
+    file: Document, pages: Sequence[Page], size: tuple[float, float]
+) -> tuple[list[Awaited], list[Finding]] | None:
+    """Return the upright cards that a file says are on its sheets, and what is wrong with their places.
+
+    size: of a card's trim, in points. None where the file does not say where its cards are.
+    """
+    reader = SheetReader(file.pdf, MOST_WORK, MOST_OPERATORS)
+    found: list[Awaited] = []
+    faults: list[Finding] = []
+    for page in pages:
+        try:
+            placed = reader.page(page.number, page.obj).cards
+        except (UsageError, Unreadable):
+            return None
+        odd = next((each.place for each in placed if not _is_upright(each.place)), None)
+        if odd is not None:
+            a, b, c, d, *_ = odd
+            how = (
+                f"are scaled to {100 * a:.4g} %"
+                if abs(b) + abs(c) < _SAME and min(a, d) > 0
+                else "are turned"
+            )
+            message = f"the cards {'are mirrored' if a * d < b * c else how} on their sheet"
+            faults.append(Finding("deck", message, _HINT, page=page.number))
+            continue
+        cards = [
+            Awaited(page.number, side, side, Rect(*each.place[4:], *size))
+            for each in placed
+            for side in [Side(each.side, each.card)]
+        ]
+        if cards and not _fill_trim([each.trim for each in cards if each.trim], page.cut):
+            message = "the cards do not begin at the corner of what the sheet is trimmed to"
+            faults.append(Finding("deck", message, _HINT, page=page.number))
+        found += cards
+    return (found, faults) if found or faults else None
+
+
+def _is_upright(place: Sequence[float]) -> bool:
+    return max(abs(part - wanted) for part, wanted in zip(place[:4], (1, 0, 0, 1), strict=True)) < 1e-4
+
+
+def _fill_trim(cards: Sequence[Rect], trim: Rect | None) -> bool:
+    """Tell whether cards lie in the trim of a sheet, from its upper left or, as backs do, its upper right."""
+    if trim is None:
+        return False
+    area = surrounding(list(cards))
+    left, right = area.x - trim.x, trim.right - area.right
+    low, top = area.y - trim.y, trim.top - area.top
+    return min(left, right, low, top) > -_PLACE and min(left, right) < _PLACE and top < _PLACE
+
+
 def shown_on(file: Document, page: int) -> Side | None:
     """Return the side that a page shows as far as pages were compared."""
     found: Side | None = file.figures.get("sides", {}).get(page)
@@ -98,23 +164,24 @@ def compared(
     file: Document,
     pack: Pack,
     target: Target,
-    expected: Sequence[tuple[int, Side, Side | None]],
+    expected: Sequence[Awaited],
 ) -> tuple[list[ComparedPage], list[Finding]]:
     """Compare pages with the sides that they should show.
 
-    expected: numbers of pages (from 1), each with that side and with the one that the page says it is.
     Pages that are written alike are compared once. Also returns what is found where pages that look right are
     held against the sources of what is on them. Raises Unreadable where a page cannot be drawn.
     """
     pack = pack.one_deck or pack
-    keys = [(file.drawing(file.pages[number - 1]), side) for number, side, _ in expected]
-    distinct: dict[tuple[bytes, Side], int] = {}
-    for key, (number, _, _) in zip(keys, expected, strict=True):
-        distinct.setdefault(key, number)
+    keys = [(file.drawing(file.pages[each.page - 1]), each.side, each.trim) for each in expected]
+    distinct: dict[tuple[bytes, Side, Rect | None], Awaited] = {}
+    for key, each in zip(keys, expected, strict=True):
+        distinct.setdefault(key, each)
     if len(distinct) > MOST_DRAWN:
         raise Unreadable(f"more than {MOST_DRAWN:,} pages differ from one another")
-    pages = _Pages(file, pack, [file.pages[number - 1] for number in distinct.values()])
-    wanted = [Expected(side, reach) for (_, side), reach in zip(distinct, pages.reaches, strict=True)]
+    pages = _Pages(file, pack, list(distinct.values()))
+    wanted = [
+        Expected(each.side, reach) for each, reach in zip(distinct.values(), pages.reaches, strict=True)
+    ]
     judge = _judge(pages, target, wanted)
 
     def tick(done: int) -> None:
@@ -128,34 +195,55 @@ def compared(
         judged[at] = _in_inks(pages, at, judge, wanted[at], judged[at])
     verdicts = dict(zip(distinct, judged, strict=True))
     found = [
-        ComparedPage(number, name, side, verdicts[key])
-        for key, (number, side, name) in zip(keys, expected, strict=True)
+        ComparedPage(each.page, each.name, each.side, verdicts[key])
+        for key, each in zip(keys, expected, strict=True)
     ]
-    file.figures["sides"] = {each.page: each.sides[0] for each in found if not each.verdict.unsure}
+    if not target.sheet:
+        file.figures["sides"] = {each.page: each.sides[0] for each in found if not each.verdict.unsure}
     _note(file, found)
     alike = [
-        Shown(page, each.sides[0], _part(page, pack.card.size, reach), reach, pages.lossy)
-        for page, reach, each in zip(pages.pages, pages.reaches, judged, strict=True)
+        Shown(page, each.sides[0], trim.grown(reach), reach, pages.lossy)
+        for page, trim, reach, each in zip(pages.pages, pages.trims, pages.reaches, judged, strict=True)
         if each.difference is None and not each.unsure
     ]
     return found, list(deck_sources.findings(file, pack, judge.press_inks, alike))
 
 
 class _Pages:
-    """Pages of a file, each with a card around the middle of its trim."""
+    """Pages of a file, each with the card on it that is looked at."""
 
-    def __init__(self, file: Document, pack: Pack, pages: Sequence[Page]) -> None:
-        self.file, self.pack, self.pages = file, pack, pages
-        #: How far beyond the trim each is compared, in points.
-        self.reaches = [_reach(page, pack.card.size, pack.card.bleed) for page in pages]
+    def __init__(self, file: Document, pack: Pack, cards: Sequence[Awaited]) -> None:
+        self.file, self.pack = file, pack
+        self.pages = [file.pages[each.page - 1] for each in cards]
+        size = pack.card.size
+        #: Where the trim of each card is on its page, and how far beyond it each is compared, in points.
+        self.trims = [each.trim or _trim(page, size) for each, page in zip(cards, self.pages, strict=True)]
+        gap = max(0.0, _gap(cards) / 2 - _PIXEL)
+        self.reaches = [
+            min(gap, _reach(page, trim, pack.card.bleed))
+            for page, trim in zip(self.pages, self.trims, strict=True)
+        ]
         self.lossy = _holds_lossy_pictures(file)
 
+    def part(self, at: int) -> Rect:
+        """Return the card with its bleed on its page; at: its number, from 0."""
+        return self.trims[at].grown(self.reaches[at])
+
     def views(self, numbers: Sequence[int], scale: float) -> Iterator[CardView]:
-        """Yield pages (from 0) as pictures of their cards; scale: pixels per point."""
-        size, reaches = self.pack.card.size, self.reaches
-        parts = [(self.pages[at], _part(self.pages[at], size, reaches[at])) for at in numbers]
+        """Yield pictures of cards (by their numbers, from 0); scale: pixels per point."""
+        parts = [(self.pages[at], self.part(at)) for at in numbers]
         for at, pixels in zip(numbers, page_parts(self.file, parts, scale), strict=True):
-            yield CardView(pixels, reaches[at], self.lossy)
+            yield CardView(pixels, self.reaches[at], self.lossy)
+
+
+def _gap(cards: Sequence[Awaited]) -> float:
+    """Return the least distance of two cards in a row or column of a sheet, in points."""
+    gap = inf
+    for _, group in groupby(cards, lambda each: each.page):
+        trims = [each.trim for each in group if each.trim is not None]
+        for one, two in combinations(trims, 2):
+            gap = min(gap, max(abs(one.x - two.x) - one.width, abs(one.y - two.y) - one.height))
+    return max(0.0, gap)
 
 
 def _judge(pages: _Pages, target: Target, wanted: Sequence[Expected]) -> FaceJudge:
@@ -181,7 +269,7 @@ def _in_inks(pages: _Pages, at: int, judge: FaceJudge, expected: Expected, verdi
     from ..pdf.plates import CannotSeparate, separations
 
     page, difference = pages.pages[at], verdict.difference
-    part = _part(page, pages.pack.card.size, expected.reach)
+    part = pages.part(at)
     try:
         wanted = judge.inks(expected._replace(side=verdict.sides[0]))
         if wanted is None or difference is None:
@@ -203,21 +291,19 @@ def _in_inks(pages: _Pages, at: int, judge: FaceJudge, expected: Expected, verdi
     return verdict._replace(difference=difference._replace(form=form))
 
 
-def _part(page: Page, size: tuple[float, float], reach: float) -> Rect:
-    """Return where the card with its bleed is on a page: around the middle of its trim."""
-    cut = page.cut
-    if cut is None:
+def _trim(page: Page, size: tuple[float, float]) -> Rect:
+    """Return where a card of this size is cut on a page of one card: around the middle of the page's trim."""
+    if page.cut is None:
         raise Unreadable(f"page {page.number} is of no size that a card can have")
-    x, y = cut.center
-    return Rect(x - size[0] / 2, y - size[1] / 2, *size).grown(reach)
+    x, y = page.cut.center
+    return Rect(x - size[0] / 2, y - size[1] / 2, *size)
 
 
-def _reach(page: Page, size: tuple[float, float], bleed: float) -> float:
-    """Return how far beyond the trim (points) a page can be compared: as far as its bleed, and the pack's."""
+def _reach(page: Page, card: Rect, bleed: float) -> float:
+    """Return how far beyond a card's trim a page can be compared, in points: as far as both have bleed."""
     frame = page.media
-    if page.cut is None or frame is None or max(frame.width, frame.height) > _LONGEST:
+    if frame is None:
         raise Unreadable(f"page {page.number} is of no size that a card can have")
-    card = _part(page, size, 0.0)
     boxes = [box for box in (frame, page.bleed) if box is not None]
     room = min(
         min(card.x - box.x, card.y - box.y, box.right - card.right, box.top - card.top) for box in boxes
@@ -226,6 +312,10 @@ def _reach(page: Page, size: tuple[float, float], bleed: float) -> float:
     return bleed if room > bleed - _SAME else max(0.0, room)
 
 
+#: A pixel of the drawings that are compared, in points: one where the bleeds of two cards meet shows both.
+_PIXEL = 72 / PPI
+#: How far a card on a sheet may be from its place, in points.
+_PLACE = 0.05 * MM
 #: Points within which lengths are equal.
 _SAME = 0.01
 
@@ -326,18 +416,18 @@ def findings(seen: Sequence[ComparedPage], target: Target) -> Iterator[Finding]:
             shows = " or ".join(map(label, each.sides))
             message = f"this page is marked as {label(each.name)}, and shows {shows}"
             yield Finding("deck", message, _HINT, page=each.page)
-    yield from _grouped(off, seen)
+    yield from _grouped(off, seen, target)
 
 
 def _grouped(
-    off: Sequence[tuple[ComparedPage, Difference]], seen: Sequence[ComparedPage]
+    off: Sequence[tuple[ComparedPage, Difference]], seen: Sequence[ComparedPage], target: Target
 ) -> Iterator[Finding]:
     groups: dict[tuple[str, str], list[tuple[ComparedPage, Difference]]] = defaultdict(list)
     for each, difference in off:
         groups[difference.kind, difference.form].append((each, difference))
     for group in groups.values():
         pages = [each for each, _ in group]
-        whole = _all_of(pages, seen)
+        whole = _all_of(pages, seen, "card" if target.sheet else "page")
         form, at = group[0][1].form, _everywhere([difference for _, difference in group])
         if whole:
             message = f"{whole} are not as the pack draws them: each {form.replace('{at}', at)}"
@@ -345,17 +435,23 @@ def _grouped(
             continue
         for each, difference in group:
             what = "back" if each.is_back else "face"
+            if target.sheet:
+                # A page of one card is told with that card; a sheet has many.
+                what += f" of {label_of(each.expected, target.pack)}" if what == "face" else ""
             message = f"the {what} is not as the pack draws it: it {difference.words}"
             yield Finding("deck", message, _HINT, page=each.page)
 
 
-def _all_of(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage]) -> str | None:
-    """Return what people call these pages if they are all pages, all faces or all backs, and many."""
+def _all_of(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage], what: str) -> str | None:
+    """Return what people call these pages if they are all pages, all faces or all backs, and many.
+
+    what: "page", or "card" where a page holds several.
+    """
     if len(pages) < _MANY:
         return None
     backs = [each for each in seen if each.is_back]
     if len(pages) == len(seen):
-        return f"all {counted(len(seen), 'page')}"
+        return f"all {counted(len(seen), what)}"
     if all(each.is_back for each in pages) and len(pages) == len(backs):
         return f"all {counted(len(backs), 'back')}"
     if not any(each.is_back for each in pages) and len(pages) == len(seen) - len(backs):
