@@ -23,7 +23,7 @@ from .errors import KeyPath, PackError, UsageError
 from .jobs import JOBS, find_job
 from .jobs.job import Job as AnyJob
 from .jobs.job import JobOfSeveral, JobWithoutPack, Progress, Tick, options_of, warnings_of
-from .jobs.made import Made
+from .jobs.result import Result
 from .pack import library
 from .pack.model import Pack
 from .pack.yaml import Data
@@ -182,7 +182,7 @@ def silent(what: str, unit: str = "") -> Iterator[Tick]:
 
 def make(
     command: str, pack: AnyPack | list[AnyPack] | None = None, progress: Progress = silent, **options: Any
-) -> Made:
+) -> Result:
     """Do what a command does, with its options by their names, and return what it made. Writes nothing.
 
     pack: a list of them for commands that take several at once; one that is loaded takes no options that
@@ -250,7 +250,7 @@ def function_of(command: str) -> Callable[..., Any]:
     about = (getdoc(job) or "").partition("\n\n\b")[0]
     function.__name__ = function.__qualname__ = command
     function.__doc__ = "\n".join([about, "", *(f"{name}: {e.option.help}" for name, e in declared.items())])
-    function.__signature__ = Signature(parameters, return_annotation=Made)  # type: ignore[attr-defined]
+    function.__signature__ = Signature(parameters, return_annotation=Result)  # type: ignore[attr-defined]
     return function
 
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
 import pikepdf
+import pypdfium2
 import pytest
 from pikepdf import Array, Dictionary, Name, Stream, String
+from reportlab.lib.utils import ImageReader
+from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.colour import icc as conditions
 from cardgen.text import fonts
@@ -110,6 +113,31 @@ def changed(data: bytes, change: Callable[[pikepdf.Pdf], object], **options: Any
     with opened(data) as pdf:
         change(pdf)
         return saved(pdf, **options)
+
+
+def rasterised(
+    data: bytes,
+    change: Callable[[Any], Any] = lambda picture: picture,
+    scale: float = 200 / 72,
+    order: Sequence[int] | None = None,
+) -> bytes:
+    """Return a file as another program might make it: a JPEG a page in RGB, and no boxes.
+
+    change: what becomes of each page's picture (PIL). order: the numbers of its pages, from 0.
+    """
+    shown, out = pypdfium2.PdfDocument(data), io.BytesIO()
+    canvas = Canvas(out)
+    for number in order or range(len(shown)):
+        page = shown[number]
+        wide, high = page.get_size()
+        jpeg = io.BytesIO()
+        change(page.render(scale=scale).to_pil().convert("RGB")).save(jpeg, "JPEG", quality=80)
+        canvas.setPageSize((wide, high))
+        jpeg.seek(0)
+        canvas.drawImage(ImageReader(jpeg), 0, 0, wide, high)
+        canvas.showPage()
+    canvas.save()
+    return out.getvalue()
 
 
 def _plain(pdf: pikepdf.Pdf) -> None:

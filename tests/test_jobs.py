@@ -19,9 +19,9 @@ from cardgen import api
 from cardgen.cli.main import cli, run
 from cardgen.cli.options import click_argument, click_option
 from cardgen.jobs import JOBS, find_job
-from cardgen.jobs.groups import Look
+from cardgen.jobs.groups import LookOptions
 from cardgen.jobs.job import OptionsError, options_of
-from cardgen.jobs.made import Later, Made, MadeFile, save
+from cardgen.jobs.result import Later, Result, ResultFile, save
 from cardgen.jobs.sheets import Sheets
 from cardgen.units import MM
 
@@ -315,21 +315,21 @@ def test_a_shell_completes_words_and_files() -> None:
 
 
 def test_two_files_of_one_path_are_refused_before_anything_is_written(tmp_path: Path) -> None:
-    file = MadeFile(tmp_path / "cards.pdf", b"1")
+    file = ResultFile(tmp_path / "cards.pdf", b"1")
     with pytest.raises(cardgen.UsageError, match="would both be written"):
-        save([Made([file]), Made([file])])
+        save([Result([file]), Result([file])])
     assert not list(tmp_path.iterdir())
 
 
 def test_files_of_a_folder_are_made_one_by_one_and_not_kept(tmp_path: Path) -> None:
     drawn: list[str] = []
 
-    def draw() -> Iterator[MadeFile]:
+    def draw() -> Iterator[ResultFile]:
         for name in ("a.png", "b.png"):
             drawn.append(name)
-            yield MadeFile(tmp_path / "there" / name, name.encode())
+            yield ResultFile(tmp_path / "there" / name, name.encode())
 
-    made = Made(Later(draw), folder=tmp_path / "there")
+    made = Result(Later(draw), folder=tmp_path / "there")
     assert drawn == []
     assert made.save() == [tmp_path / "there" / "a.png", tmp_path / "there" / "b.png"]
     assert (tmp_path / "there" / "b.png").read_bytes() == b"b.png"
@@ -343,8 +343,8 @@ def test_only_a_file_that_was_named_may_be_a_link_out_of_its_folder(tmp_path: Pa
     path = tmp_path / "in" / "cards.pdf"
     path.symlink_to(tmp_path / "out.pdf")
     with pytest.raises(cardgen.UsageError, match="link out of its folder"):
-        Made([MadeFile(path, b"1")]).save()
-    Made([MadeFile(path, b"2")], named=path).save()
+        Result([ResultFile(path, b"1")]).save()
+    Result([ResultFile(path, b"2")], named=path).save()
     assert (tmp_path / "out.pdf").read_bytes() == b"2"
 
 
@@ -358,13 +358,13 @@ def test_the_functions_of_version_0_1_go_on_working_with_a_warning() -> None:
 
 
 def test_what_is_laid_over_a_pack_is_what_was_asked_for() -> None:
-    assert Look().overrides == {}
-    assert Look(ink_saver=True, no_stripe=True, language="de").overrides == {
+    assert LookOptions().overrides == {}
+    assert LookOptions(ink_saver=True, no_stripe=True, language="de").overrides == {
         ("ink-saver",): True,
         ("stripe",): False,
         ("language",): "de",
     }
-    assert api.load("never-over", Look(back="rings").overrides).back.pattern == "rings"
+    assert api.load("never-over", LookOptions(back="rings").overrides).back.pattern == "rings"
 
 
 def test_several_packs_are_worked_out_together(say: Any) -> None:

@@ -1,16 +1,12 @@
 """Preflight, the cards: all of them, as often as they should be, in order, with their backs."""
 
-import io
 from dataclasses import replace
 from functools import cache
 
-import pypdfium2
 import pytest
 from pikepdf import Array
 from PIL import Image, ImageDraw, ImageFont
-from preflight_samples import changed, opened, saved
-from reportlab.lib.utils import ImageReader
-from reportlab.pdfgen.canvas import Canvas
+from preflight_samples import changed, opened, rasterised, saved
 from samples import small_pack
 
 from cardgen import api
@@ -284,23 +280,6 @@ def swapped(first, second):
     return change
 
 
-def rasterised(data, order=None):
-    """The file as another program might make it: a JPEG a page, and no boxes."""
-    shown, out = pypdfium2.PdfDocument(data), io.BytesIO()
-    canvas = Canvas(out)
-    for number in order or range(len(shown)):
-        page = shown[number]
-        wide, high = page.get_size()
-        jpeg = io.BytesIO()
-        page.render(scale=200 / 72).to_pil().convert("RGB").save(jpeg, "JPEG", quality=80)
-        canvas.setPageSize((wide, high))
-        jpeg.seek(0)
-        canvas.drawImage(ImageReader(jpeg), 0, 0, wide, high)
-        canvas.showPage()
-    canvas.save()
-    return out.getvalue()
-
-
 def test_cards_are_told_by_a_figure_in_the_corner(pictured, pressed):
     assert said(pressed, pack=pictured) == []
     findings = said(changed(pressed, swapped(0, 6)), pack=pictured)
@@ -311,7 +290,7 @@ def test_pictures_of_pages_are_told_by_a_figure_in_the_corner(pictured, pressed)
     assert said(rasterised(pressed), pack=pictured) == []
     # The page of card 1 once more in place of a card 2.
     order = [0, 1, 0, 3, 4, 5, 6, 7]
-    findings = said(rasterised(pressed, order), pack=pictured)
+    findings = said(rasterised(pressed, order=order), pack=pictured)
     assert "card 1 is there twice instead of once" in words(findings)
     assert "card 2 is there once instead of twice" in words(findings)
 

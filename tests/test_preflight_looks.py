@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import re
 from functools import cache
 
 import pikepdf
-import pypdfium2
 import pytest
 from pikepdf import Array
 from PIL import Image, ImageDraw, ImageFilter
-from preflight_samples import changed
-from reportlab.lib.utils import ImageReader
-from reportlab.pdfgen.canvas import Canvas
+from preflight_samples import changed, rasterised
 from samples import small_pack
 
 from cardgen import api
@@ -428,22 +424,6 @@ def test_pictures_that_are_moved_are_found(pictured, art, shift):
 
 
 # --- files that another program has made ----------------------------------------------------------
-
-
-def rasterised(data, change=lambda picture: picture, scale=200 / 72):
-    """The file as another program might make it: a JPEG a page in RGB, and no boxes."""
-    shown, out = pypdfium2.PdfDocument(data), io.BytesIO()
-    canvas = Canvas(out)
-    for page in shown:
-        wide, high = page.get_size()
-        jpeg = io.BytesIO()
-        change(page.render(scale=scale).to_pil().convert("RGB")).save(jpeg, "JPEG", quality=80)
-        canvas.setPageSize((wide, high))
-        jpeg.seek(0)
-        canvas.drawImage(ImageReader(jpeg), 0, 0, wide, high)
-        canvas.showPage()
-    canvas.save()
-    return out.getvalue()
 
 
 def test_pages_that_another_program_made_pictures_of_are_compared(pictured, art):

@@ -19,7 +19,7 @@ from .terminal import Progress, as_json, echo
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..errors import Problem
-    from ..jobs.made import Made
+    from ..jobs.result import Result
 
 
 def command_of(name: str) -> click.Command:
@@ -60,7 +60,7 @@ def perform(job: Job, names: Sequence[str]) -> int:
     Nothing is written while anything is wrong.
     """
     # Late, so that help and mistakes of the command line need not wait for them.
-    from ..jobs.made import save
+    from ..jobs.result import save
 
     warnings_of(job, None)
     output = getattr(job, "output", None)
@@ -93,7 +93,7 @@ def _load(job: Job, names: Sequence[str]) -> list[Examined]:
     return load_checked(names, job.overrides, size, strict, getattr(job, "printer", None))
 
 
-def _end(made: Sequence[Made]) -> int:
+def _end(made: Sequence[Result]) -> int:
     """Say the faults, or the one thing to do now; returns the exit code."""
     faults = [fault for each in made for fault in each.faults]
     for fault in faults:
@@ -116,14 +116,14 @@ def _warn(pack: Examined, problems: Sequence[Problem]) -> None:
         echo(report.written(located), err=True)
 
 
-def _run(job: Job, pack: Examined) -> Made:
+def _run(job: Job, pack: Examined) -> Result:
     made = job.run(pack, lambda what, unit="": Progress(f"{pack.slug}: {what}", unit))
     for warning in made.warnings:
         echo(f"{pack.slug}: warning: {warning}", err=True)
     return made
 
 
-def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Made:
+def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Result:
     made = job.run_all(packs, Progress)
     for warning in made.warnings:
         echo(f"warning: {warning}", err=True)
@@ -134,7 +134,7 @@ def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Made:
 _REPORTS = {"Ordering": "order", "Stats": "stats", "Show": "show", "Printers": "printers", "Listing": "list"}
 
 
-def _report(job: Job, pack: Examined | None, made: Made) -> None:
+def _report(job: Job, pack: Examined | None, made: Result) -> None:
     """Say what was written or worked out, and what there is to know of it."""
     if isinstance(made.result, str):
         echo(made.result, nl=False)
@@ -147,7 +147,7 @@ def _report(job: Job, pack: Examined | None, made: Made) -> None:
         echo(note)
 
 
-def _report_files(made: Made, beside_result: bool) -> None:
+def _report_files(made: Result, beside_result: bool) -> None:
     """Say what was written. beside_result: a result for programs is printed, and nothing stands beside it."""
     if made.folder is not None:
         echo(f"{made.folder}: {made.about}")

@@ -8,10 +8,10 @@ from .terminal import cells, echo, padded
 
 if TYPE_CHECKING:
     from ..jobs.list import Listing
-    from ..jobs.made import Made
+    from ..jobs.result import Result
 
 
-def report(job: Listing, examined: None, made: Made) -> None:
+def report(job: Listing, examined: None, made: Result) -> None:
     """Print each topic's names with a text beside them; several topics under headings."""
     for topic, rows in (made.result or {}).items():
         if job.what is None:

@@ -11,8 +11,8 @@ import click
 from .. import units
 from ..errors import KeyPath
 from ..jobs import kinds
-from ..jobs.groups import Look
-from ..jobs.job import Declared, Job, options_of
+from ..jobs.groups import LookOptions
+from ..jobs.job import Job, OptionSpec, options_of
 from ..jobs.kinds import Flag, Kind, PackName
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class _Read(_Typed):
             self.fail(f"{error}; {error.hint}" if error.hint else str(error), param, ctx)
 
 
-def click_option(declared: Declared, reader: type[_Typed] = _Typed) -> click.Option:
+def click_option(declared: OptionSpec, reader: type[_Typed] = _Typed) -> click.Option:
     """Make the click option of one that a job declares."""
     option, kind = declared.option, declared.kind
     names = [f"-{option.letter}"] * bool(option.letter) + [declared.flag, declared.field]
@@ -101,7 +101,7 @@ def click_option(declared: Declared, reader: type[_Typed] = _Typed) -> click.Opt
     return click.Option(names, type=reader(kind), multiple=declared.many, help=about)
 
 
-def click_argument(declared: Declared) -> click.Argument:
+def click_argument(declared: OptionSpec) -> click.Argument:
     """Make the click argument of an option that stands behind the pack without its name."""
     metavar, required = declared.kind.metavar, declared.default is MISSING
     return click.Argument(
@@ -130,7 +130,7 @@ def options_from(group: type[Job], *names: str) -> Callable[[F], F]:
 
 
 #: Another language than the pack's own.
-LANGUAGE = options_from(Look, "language")
+LANGUAGE = options_from(LookOptions, "language")
 
 
 LENGTH, PAGE_SIZE = _Read(kinds.LENGTH), _Read(kinds.PAGE_SIZE)

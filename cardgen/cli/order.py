@@ -14,15 +14,15 @@ from .terminal import cells, echo, paragraph
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..jobs.made import Made
     from ..jobs.order import Ordering
+    from ..jobs.result import Result
     from ..pack.model import Pack
     from ..pack.words import Wording
     from ..printers.model import Printer
     from ..printers.ordering import Change, Order
 
 
-def report(job: Ordering, examined: Examined, made: Made) -> None:
+def report(job: Ordering, examined: Examined, made: Result) -> None:
     """Print the order for people, in the pack's language."""
     pack, printer = examined.sound, job.printer
     assert printer is not None  # noqa: S101 - an order is for one

@@ -12,7 +12,7 @@ import click
 
 from .. import api
 from ..errors import KeyPath, UsageError
-from ..jobs.groups import Look
+from ..jobs.groups import LookOptions
 from ..pack.selection import deck
 from ..printers.choices import ORDERS, STANDARDS
 from ..units import MM, counted, shown, shown_size
@@ -52,7 +52,7 @@ _NOT_JUDGED = 3
     "--standard", type=click.Choice(tuple(STANDARDS)), help="Hold it against a standard. Default: x1a"
 )
 @click.option("--pack", type=PACK, metavar="PACK", help="The pack it should hold: counts its cards.")
-@options_from(Look, *_LOOKS)
+@options_from(LookOptions, *_LOOKS)
 @click.option(
     "--part", type=click.Choice(("faces", "backs")), help="The file holds only the pack's faces, or backs."
 )
@@ -130,7 +130,7 @@ def _pack(options: dict[str, Any], printer: Printer | None) -> Pack | None:
 
 def _look(options: dict[str, Any]) -> dict[KeyPath, Any]:
     """Return what is laid over a pack before it is drawn: paths and values."""
-    return Look(**{name: options[name] for name in _LOOKS}).overrides
+    return LookOptions(**{name: options[name] for name in _LOOKS}).overrides
 
 
 class _Looked(NamedTuple):

@@ -11,8 +11,8 @@ from ..units import Figure, Sentence, shown, shown_size
 from .terminal import echo, paragraph, table
 
 if TYPE_CHECKING:
-    from ..jobs.made import Made
     from ..jobs.printers import Printers
+    from ..jobs.result import Result
 
 ORDERS = {
     "face-back": Sentence("each face, then its back"),
@@ -34,7 +34,7 @@ MARKS = {
 }
 
 
-def report(job: Printers, examined: None, made: Made) -> None:
+def report(job: Printers, examined: None, made: Result) -> None:
     """Print the list of printers, or what one of them wants."""
     if isinstance(made.result, Printer):
         _show(made.result)

@@ -9,11 +9,11 @@ from .terminal import echo, table
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..jobs.made import Made
+    from ..jobs.result import Result
     from ..jobs.show import Show
 
 
-def report(job: Show, examined: Examined, made: Made) -> None:
+def report(job: Show, examined: Examined, made: Result) -> None:
     """Print name, format, suits, quantities and extras, where no picture of them is made."""
     if job.output is not None:
         return

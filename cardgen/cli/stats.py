@@ -16,7 +16,7 @@ from .terminal import TABLE_WIDTH, cells, echo, printable, table, widths_of, wra
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..jobs.made import Made
+    from ..jobs.result import Result
     from ..jobs.stats import Stats
 
 #: The most cells of a name in a table.
@@ -34,7 +34,7 @@ _LISTED = 6
 Rows = list[list[str]]
 
 
-def report(job: Stats, examined: Examined, made: Made) -> None:
+def report(job: Stats, examined: Examined, made: Result) -> None:
     """Print what was worked out: for people, or as a table for spreadsheets."""
     if job.format == "text":
         echo("\n\n\n".join(_told(*each) for each in made.result))

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..errors import Problem
 from ..units import MM, BadValue, Size, counted, page_size, paper_name, shown, shown_size
-from .groups import Look, OnPaper, PdfOutput, path_for
+from .groups import LookOptions, OnPaper, PdfOutput, path_for
 from .job import Only, Option, Progress, values_for
 from .kinds import LENGTH, Kind, Others, Parsed, Text, size_text, verify_size
-from .made import Made, MadeFile
+from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -71,7 +71,7 @@ def _typed(value: object) -> object:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Box(PdfOutput, OnPaper, Look):
+class Box(PdfOutput, OnPaper, LookOptions):
     """Make a box for a pack, to print on card, cut, fold and glue.
 
     It is as deep as the pack is thick, and carries the pack's name, its colour and its back. Measure the
@@ -145,7 +145,7 @@ class Box(PdfOutput, OnPaper, Look):
 
         return [] if self.front is None else matching(pack, self.front)
 
-    def run(self, pack: "Examined", progress: Progress) -> Made:
+    def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the box laid flat."""
         from ..output.tuck_box import CARD_TOLERANCE, BoxJob, write_box
 
@@ -165,8 +165,8 @@ class Box(PdfOutput, OnPaper, Look):
                 "more, as card stock may be.",
                 "For a close fit measure your stack, and say so with --measured.",
             )
-        return Made(
-            [MadeFile(path, made.data, about, facts=facts)],
+        return Result(
+            [ResultFile(path, made.data, about, facts=facts)],
             notes=notes,
             facts=facts,
             next_step=self._next_step(made, path.name),

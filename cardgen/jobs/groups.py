@@ -31,7 +31,7 @@ _A4: Size = (PAPERS["a4"][0] * MM, PAPERS["a4"][1] * MM)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Look(Job):
+class LookOptions(Job):
     """What is laid over a pack before it is checked."""
 
     style: Annotated[str | None, Option("Draw index faces in this style.", Text("disc|solid|paper"))] = None

@@ -10,10 +10,10 @@ from ..colour.icc import CONDITIONS, stand_in_words
 from ..errors import Problem
 from ..output.encoding import Format
 from ..units import MM, counted, shown, shown_size
-from .groups import CARDS, OUTPUT, ForPrinter, Look, part_of_pack
+from .groups import CARDS, OUTPUT, ForPrinter, LookOptions, part_of_pack
 from .job import Only, Option, Progress, Tick
 from .kinds import Choice, FilePath, Number, Text, length
-from .made import Later, Made, MadeFile
+from .result import Later, Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -36,7 +36,7 @@ _NO_TABLE = f"--url goes with --for: add --for {' or --for '.join(_TABLES)}"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Images(ForPrinter, Look):
+class Images(ForPrinter, LookOptions):
     """Make a picture of each face and of the back, with a list of how often each is in the pack.
 
     \b
@@ -151,7 +151,7 @@ class Images(ForPrinter, Look):
         product = product_for(self.printer, pack.card.size) if self.printer else None
         return product.pixels if product and not self.rounded else None
 
-    def run(self, pack: "Examined", progress: Progress) -> Made:
+    def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the pictures, one after the other as they are taken."""
         drawn = pack.sound
         job, folder = self._job(drawn), self._folder(pack.slug)
@@ -159,10 +159,10 @@ class Images(ForPrinter, Look):
         def files(tick: Tick | None) -> "Iterator[ImageFile]":
             return self._files(pack, job, folder, tick)
 
-        def draw() -> Iterator[MadeFile]:
+        def draw() -> Iterator[ResultFile]:
             with progress("pictures") as tick:
                 for file in files(tick):
-                    yield MadeFile(folder / file.name, file.data)
+                    yield ResultFile(folder / file.name, file.data)
 
         # What cannot be made is refused at once.
         files(None)
@@ -176,7 +176,7 @@ class Images(ForPrinter, Look):
                 "Next: put larger pictures into the pack, and make these again before you upload them."
             )
         wide, high = job.canvas.pixels
-        return Made(
+        return Result(
             Later(draw),
             warnings,
             facts={"pixels": (wide, high), "dpi": job.canvas.dpi, "format": job.form},

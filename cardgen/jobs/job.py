@@ -36,7 +36,7 @@ from .kinds import Choice, Flag, Kind
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from .made import Made
+    from .result import Result
 
 #: Told how far work is: what is done, and what there is to do.
 Tick = Callable[[int, int], None]
@@ -82,7 +82,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Declared:
+class OptionSpec:
     """An option of a job: what is declared of it, and what follows from its field."""
 
     #: The name of the field, and of Python's keyword.
@@ -195,7 +195,7 @@ class Job:
         """Return the warning that an option does nothing."""
         return Problem(f"{options_of(type(self))[name].flag} does nothing here: {reason}", severity="warning")
 
-    def run(self, pack: Examined, progress: Progress) -> Made:
+    def run(self, pack: Examined, progress: Progress) -> Result:
         """Do the work and return what it made. It prints and writes nothing. Raises UsageError, PackError."""
         raise NotImplementedError
 
@@ -205,7 +205,7 @@ class JobWithoutPack(Job):
 
     packs = "none"
 
-    def run_alone(self, progress: Progress) -> Made:
+    def run_alone(self, progress: Progress) -> Result:
         """Do the work, as run() does for a pack."""
         raise NotImplementedError
 
@@ -215,11 +215,11 @@ class JobOfSeveral(Job):
 
     packs = "all"
 
-    def run_all(self, packs: Sequence[Examined], progress: Progress) -> Made:
+    def run_all(self, packs: Sequence[Examined], progress: Progress) -> Result:
         """Do the work, as run() does for one pack."""
         raise NotImplementedError
 
-    def run(self, pack: Examined, progress: Progress) -> Made:
+    def run(self, pack: Examined, progress: Progress) -> Result:
         """Do the work with one pack."""
         return self.run_all([pack], progress)
 
@@ -240,26 +240,26 @@ def warnings_of(job: Job, pack: Examined | None) -> list[Problem]:
     return problems
 
 
-_OPTIONS: dict[type, dict[str, Declared]] = {}
+_OPTIONS: dict[type, dict[str, OptionSpec]] = {}
 
 
-def options_of(job: type[Job]) -> dict[str, Declared]:
+def options_of(job: type[Job]) -> dict[str, OptionSpec]:
     """Return the options of a record, by their fields: its own first, then those of what it inherits from."""
     if job not in _OPTIONS:
         _OPTIONS[job] = dict(_read_options(job))
     return _OPTIONS[job]
 
 
-def _read_options(job: type[Job]) -> Iterator[tuple[str, Declared]]:
+def _read_options(job: type[Job]) -> Iterator[tuple[str, OptionSpec]]:
     hints = get_type_hints(job, include_extras=True)
     names = [name for base in job.__mro__ for name in vars(base).get("__annotations__", ())]
     for name in dict.fromkeys(names):
         hint = hints[name]
         if get_origin(hint) is Annotated and isinstance(hint.__metadata__[0], Option):
-            yield name, _declared(name, hint, getattr(job, name, MISSING))
+            yield name, _option_spec(name, hint, getattr(job, name, MISSING))
 
 
-def _declared(name: str, hint: Any, default: Any) -> Declared:
+def _option_spec(name: str, hint: Any, default: Any) -> OptionSpec:
     """Make an option of a field. hint: its annotation."""
     type_, option = hint.__origin__, hint.__metadata__[0]
     if get_origin(type_) in (Union, UnionType):
@@ -268,7 +268,7 @@ def _declared(name: str, hint: Any, default: Any) -> Declared:
     kind = option.kind
     if kind is None:
         kind = Flag() if type_ is bool else Choice(get_args(type_))
-    return Declared(name, option, kind, default, many)
+    return OptionSpec(name, option, kind, default, many)
 
 
 def values_for(record: Callable[..., Any], job: object, **more: Any) -> Any:

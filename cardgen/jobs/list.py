@@ -9,7 +9,7 @@ from ..errors import Problem
 from ..units import CARDS, PAPERS
 from .job import JobWithoutPack, Option, Progress
 from .kinds import FilePath
-from .made import Made, MadeFile
+from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -45,7 +45,7 @@ class Listing(JobWithoutPack):
         if self.output.suffix.lower() not in (".pdf", ".png"):
             yield Problem(f"{self.output} should end in .pdf or .png")
 
-    def run_alone(self, progress: Progress) -> Made:
+    def run_alone(self, progress: Progress) -> Result:
         """List the topics, or draw the symbols."""
         topics = _things()
         rows = {topic: topics[topic]() for topic in (TOPICS if self.what is None else (self.what,))}
@@ -54,13 +54,13 @@ class Listing(JobWithoutPack):
             for topic, found in rows.items()
         }
         if self.output is None:
-            return Made(facts=facts, result=rows)
+            return Result(facts=facts, result=rows)
         from ..output.contact import write_symbols
         from ..pack.values import SYMBOL_NAMES
 
         picture = write_symbols(png=self.output.suffix.lower() == ".png")
         about = f"{len(SYMBOL_NAMES)} symbols, 12 mm and 4 mm high"
-        return Made([MadeFile(self.output, picture, about)], facts=facts, named=self.output)
+        return Result([ResultFile(self.output, picture, about)], facts=facts, named=self.output)
 
 
 def _things() -> dict[str, Callable[[], list[tuple[str, str]]]]:

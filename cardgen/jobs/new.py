@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from ..errors import Problem, UsageError
 from .job import JobWithoutPack, Option, Progress
 from .kinds import FilePath, PackName, Text
-from .made import Made, MadeFile
+from .result import Result, ResultFile
 from .schema import with_schema, yaml_file
 
 if TYPE_CHECKING:
@@ -56,12 +56,12 @@ class New(JobWithoutPack):
         if not 0 < len(title.strip()) <= MOST_LINE or not title.isprintable():
             yield Problem(f"--name takes 1 to {MOST_LINE} characters that can be seen")
 
-    def run_alone(self, progress: Progress) -> Made:
+    def run_alone(self, progress: Progress) -> Result:
         """Write the pack, with the schema that it names and what an example has beside it."""
         from ..pack import library
 
         file = yaml_file(self.file)
-        title, beside = self._title(file), list[MadeFile]()
+        title, beside = self._title(file), list[ResultFile]()
         example = library.examples().get(self.base)
         if example is not None:
             text, beside = _named(example, title), list(_beside_example(example, file))
@@ -70,7 +70,7 @@ class New(JobWithoutPack):
         made, schema = with_schema(file, text)
         about = f"a {'copy' if self.copy or example else 'variant'} of {self.base}"
         next_step = f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`."
-        return Made([replace(made, about=about), schema, *beside], next_step=next_step, named=file)
+        return Result([replace(made, about=about), schema, *beside], next_step=next_step, named=file)
 
     def _title(self, file: Path) -> str:
         """Return the pack's name, made from that of its file if none is given."""
@@ -81,7 +81,7 @@ class New(JobWithoutPack):
         return title[:_LONGEST_TITLE].strip() or "My pack"
 
 
-def _beside_example(example: Path, file: Path) -> Iterator[MadeFile]:
+def _beside_example(example: Path, file: Path) -> Iterator[ResultFile]:
     """Yield copies of the pictures and tables beside an example. Raises UsageError for what is in the way."""
     from ..sandbox import untrusted
 
@@ -93,7 +93,7 @@ def _beside_example(example: Path, file: Path) -> Iterator[MadeFile]:
             raise UsageError(f"{path.parent} is a link to another folder: begin in a folder of its own")
         if path.exists() and untrusted.read(path, len(data) + 1) != data:
             raise UsageError(f"{path} is already there, and another: begin in a folder of its own")
-        yield MadeFile(path, data)
+        yield ResultFile(path, data)
 
 
 def _named(example: Path, title: str) -> str:

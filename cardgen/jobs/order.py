@@ -10,7 +10,7 @@ from ..units import MM, Sentence, Size
 from .groups import IN_LANGUAGE, STRICT, ForPrinter
 from .job import Option, Progress
 from .kinds import CARD_SIZE, Number
-from .made import Made
+from .result import Result
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -70,7 +70,7 @@ class Ordering(ForPrinter):
             yield Problem("--printer is missing: say who prints, such as --printer makeplayingcards")
         yield from (problem for problem in super().problems(pack) if problem.severity != "note")
 
-    def run(self, pack: "Examined", progress: Progress) -> Made:
+    def run(self, pack: "Examined", progress: Progress) -> Result:
         """Work out the order."""
         from ..printers.ordering import plan_order
 
@@ -79,7 +79,7 @@ class Ordering(ForPrinter):
         order = plan_order(drawn, pack.data, printer, pack.own_size or drawn.card.size, self.copies)
         steps = self._steps(pack, printer, order)
         amiss = _amiss(order, printer)
-        return Made(
+        return Result(
             warnings=(amiss,) if amiss and not self.strict else (),
             faults=(f"{pack.slug}: error: {amiss}",) if amiss and self.strict else (),
             facts=_record(order, drawn, printer, steps),

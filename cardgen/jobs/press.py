@@ -11,10 +11,10 @@ from ..errors import Problem, UsageError
 from ..geometry import TOLERANCE
 from ..printers.choices import STANDARDS, BacksApart, DieLinePlace, Order, Per, Standard
 from ..units import MM, BadValue, counted, shown, shown_size
-from .groups import ForPrinter, Look, PartOfPack, PdfOutput, part_of_pack, path_for
+from .groups import ForPrinter, LookOptions, PartOfPack, PdfOutput, part_of_pack, path_for
 from .job import Only, Option, Progress, options_of
 from .kinds import Choice, FilePath, Number, Parsed, length
-from .made import Made, MadeFile
+from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -217,7 +217,7 @@ class PressFiles(ForPrinter):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Press(PdfOutput, PressFiles, PartOfPack, Look):
+class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
     """Make the PDF files that a card manufacturer prints from: PDF/X, in CMYK, with bleed.
 
     What is written is preflighted at once; exit code 1 says that a printer would refuse it, and why. Packs
@@ -293,7 +293,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, Look):
             left = shown(self.gutter / 2)
             yield f"a gutter of {shown(self.gutter)} leaves {left} of bleed between cards: cuts must be exact"
 
-    def run(self, pack: "Examined", progress: Progress) -> Made:
+    def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the files, and preflight them."""
         from ..output.press import write_press
 
@@ -308,11 +308,11 @@ class Press(PdfOutput, PressFiles, PartOfPack, Look):
             faults.append(f"This is not what {self.printer.name} wants: see the warnings above.")
         if not all(file.report.passed for file in files if file.report):
             faults.append("Do not send this in yet: mend what is said above, and make it again.")
-        return Made(files, faults=tuple(faults), next_step=self._next_step(pack), named=self.output)
+        return Result(files, faults=tuple(faults), next_step=self._next_step(pack), named=self.output)
 
     def _made(
         self, file: "PressFile", path: Path, pack: "Pack", job: "PressJob", progress: Progress
-    ) -> MadeFile:
+    ) -> ResultFile:
         from ..pdf.flattening import flattening_lines
 
         place = path.with_name(path.stem + file.suffix + path.suffix)
@@ -323,7 +323,9 @@ class Press(PdfOutput, PressFiles, PartOfPack, Look):
         more = "; bleed and safe zone are looked at on pages of single cards only"
         facts = {"pages": file.pages, "cards": file.cards, "flattened": file.flattened}
         notes = tuple(flattening_lines(file.flattened))
-        return MadeFile(place, file.data, about, notes, facts, file.suffix, report, more if job.sheet else "")
+        return ResultFile(
+            place, file.data, about, notes, facts, file.suffix, report, more if job.sheet else ""
+        )
 
     def _next_step(self, pack: "Examined") -> str:
         """Return the one thing to do now."""

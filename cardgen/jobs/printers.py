@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ..errors import Problem
 from .job import JobWithoutPack, Option, Progress
 from .kinds import PRINTER, FilePath
-from .made import Made
+from .result import Result
 from .schema import SCHEMA_LINE, with_schema, yaml_file
 
 if TYPE_CHECKING:
@@ -49,18 +49,18 @@ class Printers(JobWithoutPack):
         elif yaml_file(self.copy).exists():
             yield Problem(f"{yaml_file(self.copy)} is already there; choose another name")
 
-    def run_alone(self, progress: Progress) -> Made:
+    def run_alone(self, progress: Progress) -> Result:
         """Find the printers, or copy the preset of one and its schema."""
         from ..printers.library import find, names
 
         if self.printer is None:
             known = [find(name) for name in names()]
-            return Made(facts=list(map(_facts, known)), result=known)
+            return Result(facts=list(map(_facts, known)), result=known)
         if self.copy is None:
-            return Made(facts=_facts(self.printer), result=self.printer)
+            return Result(facts=_facts(self.printer), result=self.printer)
         return self._copied(self.copy)
 
-    def _copied(self, copy: Path) -> Made:
+    def _copied(self, copy: Path) -> Result:
         from ..printers.library import file_of
 
         typed, file = self.given["printer"], yaml_file(copy)
@@ -68,7 +68,7 @@ class Printers(JobWithoutPack):
         lines = file_of(name).read_text(encoding="utf-8-sig").splitlines()
         body = lines[1:] if lines[0].startswith(SCHEMA_LINE) else lines
         preset, schema = with_schema(file, "\n".join(body) + "\n", "printer")
-        return Made(
+        return Result(
             [replace(preset, about=f"a copy of {name} to change"), schema],
             next_step=f"Next: change it, look at it with `cardgen printers {file}`, "
             f"use it with --printer {file}.",

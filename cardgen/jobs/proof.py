@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from ..errors import Problem
 from ..units import counted
-from .groups import Look, OnPaper, PdfOutput, path_for
+from .groups import LookOptions, OnPaper, PdfOutput, path_for
 from .job import Progress, options_of
-from .made import Made, MadeFile
 from .press import PressFiles, preflighted
+from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Proof(PdfOutput, OnPaper, PressFiles, Look):
+class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
     """Make a proof to look at before you pay: every face large, its inks, the whole pack, all warnings.
 
     The files that `cardgen press` makes with the same options are preflighted, and the proof says at its top
@@ -53,7 +53,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, Look):
             flag = options_of(type(self))[name].flag
             yield Problem(f"{self.printer.name} takes pictures, no PDF: leave {flag} out")
 
-    def run(self, pack: "Examined", progress: Progress) -> Made:
+    def run(self, pack: "Examined", progress: Progress) -> Result:
         """Make what is handed in, hold it against what the printer wants, and draw the proof."""
         from ..output.proof import write_proof
         from ..output.proof_report import Checked, CheckedFile, judged, passed
@@ -76,8 +76,8 @@ class Proof(PdfOutput, OnPaper, PressFiles, Look):
         whose = f"-{self.printer.key}" if self.printer else ""
         path = path_for(self.output, f"{pack.slug}{whose}-proof")
         about, facts = f"{counted(made.pages, 'page')}, {verdict}", {"pages": made.pages, "passed": good}
-        return Made(
-            [MadeFile(path, made.data, about if good else "", facts=facts)],
+        return Result(
+            [ResultFile(path, made.data, about if good else "", facts=facts)],
             faults=() if good else (f"{path}: {about}",),
             facts=facts,
             next_step=self._next_step(pack, job),

@@ -11,10 +11,10 @@ from ..geometry import TOLERANCE
 from ..printers.choices import Standard
 from ..text.format_names import NAMES, WEB_FORMS, WebForm, format_name
 from ..units import MM, Size, counted, nearest, paper_name, shown_size
-from .groups import Look, OnPaper, path_for, refused_place
+from .groups import LookOptions, OnPaper, path_for, refused_place
 from .job import Job, Only, Option, Progress, options_of
 from .kinds import PAPER, Choice, FilePath, Parsed, Text
-from .made import Made, MadeFile
+from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -127,7 +127,7 @@ class Rules(Job):
         with progress("rules"):
             return write_book(pack.sound, self.book_job(pack))
 
-    def web_book(self, pack: "Examined", form: WebForm, progress: Progress) -> Made:
+    def web_book(self, pack: "Examined", form: WebForm, progress: Progress) -> Result:
         """Make the rules as a file for screens."""
         from ..output.web_rulebook import write_web_book
 
@@ -141,15 +141,15 @@ class Rules(Job):
             next_step = (
                 f"Next: open {path.name} in a browser, or send it to a phone; all that it needs is inside."
             )
-        return self.made(MadeFile(path, data, about), next_step)
+        return self.made(ResultFile(path, data, about), next_step)
 
-    def made(self, file: MadeFile, next_step: str, *faults: str) -> Made:
+    def made(self, file: ResultFile, next_step: str, *faults: str) -> Result:
         """Return what was made of one file."""
-        return Made([file], facts=file.facts, next_step=next_step, faults=faults, named=self.output)
+        return Result([file], facts=file.facts, next_step=next_step, faults=faults, named=self.output)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rulebook(Rules, Look):
+class Rulebook(Rules, LookOptions):
     """Make the rules of a game as a book, with the pack's own cards in it and every figure counted.
 
     With --press, what is written is preflighted at once; exit code 1 says that a printer would refuse it.
@@ -248,7 +248,7 @@ class Rulebook(Rules, Look):
 
         return RulebookPress(self.condition or "fogra39", self.standard or "x1a") if self.press else None
 
-    def run(self, pack: "Examined", progress: Progress) -> Made:
+    def run(self, pack: "Examined", progress: Progress) -> Result:
         """Set the book."""
         if self.web_form:
             return self.web_book(pack, self.web_form, progress)
@@ -266,9 +266,9 @@ class Rulebook(Rules, Look):
         next_step = f"Next: read {path.name}, or print it at actual size."
         if file.form.mirrored:
             next_step = f"Next: read {path.name}; add --booklet for one to fold and staple."
-        return self.made(MadeFile(path, file.data, about, facts=facts), next_step)
+        return self.made(ResultFile(path, file.data, about, facts=facts), next_step)
 
-    def _for_printer(self, path: Path, file: "RulebookFile", about: str, facts: dict[str, Any]) -> Made:
+    def _for_printer(self, path: Path, file: "RulebookFile", about: str, facts: dict[str, Any]) -> Result:
         from ..output.rulebook import rulebook_target
         from ..pdf.flattening import flattening_lines
         from ..preflight import preflight
@@ -277,12 +277,12 @@ class Rulebook(Rules, Look):
         assert press is not None  # noqa: S101 - the caller has looked
         report = preflight(file.data, rulebook_target(file, press))
         lines = tuple(flattening_lines(file.flattened))
-        made = MadeFile(path, file.data, about, lines, facts, report=report)
+        made = ResultFile(path, file.data, about, lines, facts, report=report)
         fault = f"Do not send {path.name} in: mend what is said above, and make it again."
         next_step = f"Next: look at every page of {path.name} on the screen before you send it in."
         return self.made(made, next_step, *([] if report.passed else [fault]))
 
-    def _booklet(self, path: Path, file: "RulebookFile", notes: str) -> Made:
+    def _booklet(self, path: Path, file: "RulebookFile", notes: str) -> Result:
         from ..output.booklet import impose
 
         made = impose(file.data, self.paper)
@@ -293,11 +293,11 @@ class Rulebook(Rules, Look):
             f"Next: print {path.name} at actual size on both sides, flipped on the short edge.\n"
             "Then fold the sheets together in the middle and staple them through the fold."
         )
-        return self.made(MadeFile(path, made.data, about, facts=facts), next_step)
+        return self.made(ResultFile(path, made.data, about, facts=facts), next_step)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Summary(Rules, Look):
+class Summary(Rules, LookOptions):
     """Make the rules on one page, or with --card on a card of the pack.
 
     \b
@@ -343,7 +343,7 @@ class Summary(Rules, Look):
         form, kind = ("card", "card") if self.card else (self.format or "a5", "summary")
         return BookJob(self.game, form, self.ragged, self.template, beside=pack.file, kind=kind)  # type: ignore[arg-type]
 
-    def run(self, pack: "Examined", progress: Progress) -> Made:
+    def run(self, pack: "Examined", progress: Progress) -> Result:
         """Set the page, or draw the card."""
         if self.card:
             return self._card(pack)
@@ -352,10 +352,10 @@ class Summary(Rules, Look):
         file = self.book(pack, progress)
         path = path_for(self.output, f"{pack.slug}{self.part(pack)}-summary")
         facts = {"pages": file.pages, "size": (file.form.width, file.form.height)}
-        made = MadeFile(path, file.data, f"the rules on a page of {_page(file)}", facts=facts)
+        made = ResultFile(path, file.data, f"the rules on a page of {_page(file)}", facts=facts)
         return self.made(made, f"Next: print {path.name} at actual size.")
 
-    def _card(self, pack: "Examined") -> Made:
+    def _card(self, pack: "Examined") -> Result:
         """Draw the rules as a picture of a card, and say how it joins the pack."""
         from ..output.rulebook import card_picture
 
@@ -365,7 +365,7 @@ class Summary(Rules, Look):
             f"Next: put {path.name} beside your pack and add it to its extras:\n"
             f"  extras:\n    - {{face: image, image: {path.name}, name: Rules}}"
         )
-        return self.made(MadeFile(path, data, f"the rules on a card of {pack.slug}"), next_step)
+        return self.made(ResultFile(path, data, f"the rules on a card of {pack.slug}"), next_step)
 
 
 def _last(count: int) -> str:

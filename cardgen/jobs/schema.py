@@ -8,7 +8,7 @@ from typing import Annotated, Literal, get_args
 from ..errors import UsageError
 from .job import JobWithoutPack, Option, Progress
 from .kinds import FilePath
-from .made import Made, MadeFile
+from .result import Result, ResultFile
 
 Of = Literal["pack", "printer"]
 #: The name of the schema beside a pack or a preset.
@@ -33,14 +33,14 @@ class Schema(JobWithoutPack):
     of: Annotated[Of, Option("Of which file.")] = "pack"
     output: Annotated[Path | None, Option("Write it to a file.", FilePath(), letter="o")] = None
 
-    def run_alone(self, progress: Progress) -> Made:
+    def run_alone(self, progress: Progress) -> Result:
         """Write the schema."""
         text = schema_text(self.of)
         if self.output is None:
-            return Made(facts=json.loads(text), result=text)
+            return Result(facts=json.loads(text), result=text)
         about = f"the {'preset' if self.of == 'printer' else 'pack'} format, version 1"
-        file = MadeFile(self.output, text.encode("utf-8"), about)
-        return Made([file], facts=json.loads(text), named=self.output)
+        file = ResultFile(self.output, text.encode("utf-8"), about)
+        return Result([file], facts=json.loads(text), named=self.output)
 
 
 def schema_text(of: str = "pack") -> str:
@@ -53,7 +53,7 @@ def schema_text(of: str = "pack") -> str:
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
 
 
-def with_schema(file: Path, text: str, of: Of = "pack") -> tuple[MadeFile, MadeFile]:
+def with_schema(file: Path, text: str, of: Of = "pack") -> tuple[ResultFile, ResultFile]:
     """Return a new YAML file, and the schema beside it that its first line names.
 
     Raises UsageError where that schema would replace a file that is not cardgen's.
@@ -72,8 +72,8 @@ def with_schema(file: Path, text: str, of: Of = "pack") -> tuple[MadeFile, MadeF
         raise UsageError(f"{schema} is somebody else's file and in the way; choose another folder")
     about = "lets editors complete and check it"
     return (
-        MadeFile(file, f"{SCHEMA_LINE}{schema.name}\n{text}".encode()),
-        MadeFile(schema, schema_text(of).encode("utf-8"), about),
+        ResultFile(file, f"{SCHEMA_LINE}{schema.name}\n{text}".encode()),
+        ResultFile(schema, schema_text(of).encode("utf-8"), about),
     )
 
 

@@ -10,10 +10,10 @@ from ..layout.guides import Kind as Guides
 from ..layout.guides import Where
 from ..layout.imposition import USUAL_MARGIN, Backs, Flip, Orientation, SheetOptions
 from ..units import Size, counted, paper_name, shown_size
-from .groups import OUTPUT, Look, OnPaper, PartOfPack, PdfOutput, part_of_pack, path_for
+from .groups import OUTPUT, LookOptions, OnPaper, PartOfPack, PdfOutput, part_of_pack, path_for
 from .job import Job, Only, Option, Progress, values_for
 from .kinds import LENGTH, OFFSET, FilePath, Number
-from .made import Made, MadeFile
+from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -85,7 +85,7 @@ class Imposed(Job):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Printed(OnPaper, Imposed, Look):
+class _Printed(OnPaper, Imposed, LookOptions):
     """Sheets of a pack, whole or in part."""
 
     packs = "each"
@@ -101,7 +101,7 @@ class _Printed(OnPaper, Imposed, Look):
             for name in self.given.keys() & reasons.keys():
                 yield self.without_effect(name, f"{drawn.name} has {reasons[name]}")
 
-    def make_sheets(self, pack: "Examined", progress: Progress, path: Path, **part: Any) -> Made:
+    def make_sheets(self, pack: "Examined", progress: Progress, path: Path, **part: Any) -> Result:
         """Draw the sheets. path: of the file, where it is one. part: which cards are printed."""
         from ..output.sheets import Job, write_sheets
 
@@ -111,9 +111,9 @@ class _Printed(OnPaper, Imposed, Look):
         made = [self._made(file, path) for file in files]
         facts = {"cards": files[0].cards, "sheets": files[0].sheets, "paper": _paper_name(self.paper)}
         next_step = self._next_step(files[0], made[0].path)
-        return Made(made, files[0].warnings, facts=facts, next_step=next_step)
+        return Result(made, files[0].warnings, facts=facts, next_step=next_step)
 
-    def _made(self, file: "SheetFile", path: Path) -> MadeFile:
+    def _made(self, file: "SheetFile", path: Path) -> ResultFile:
         cards = counted(file.cards, "card")
         paper = f"{counted(file.sheets, 'sheet')} of {_paper_name(self.paper)}"
         about = f"{cards} on {paper}{', both sides' if self.backs == 'duplex' else ''}"
@@ -122,7 +122,7 @@ class _Printed(OnPaper, Imposed, Look):
             about, notes = f"the backs of {cards}, for {paper}", ()
         facts = {name: getattr(file, name) for name in ("pages", "sheets", "cards", "ruler")}
         place = path.with_name(path.stem + file.suffix + path.suffix)
-        return MadeFile(place, file.data, about, notes, facts, file.suffix)
+        return ResultFile(place, file.data, about, notes, facts, file.suffix)
 
     def _next_step(self, file: "SheetFile", path: Path) -> str:
         """Say the one thing to do now."""
@@ -154,7 +154,7 @@ class Sheets(PdfOutput, PartOfPack, _Printed):
 
     copies: Annotated[int, Option("Print the pack so often.", Number(1, 1000))] = 1
 
-    def run(self, pack: "Examined", progress: Progress) -> Made:
+    def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the sheets."""
         name = f"{pack.slug}-sheets{part_of_pack(self.only, self.missing)}"
         part = {"only": self.only, "copies": self.copies, "missing": self.missing}
@@ -186,7 +186,7 @@ class Build(_Printed):
             for job in self._books(pack):
                 yield from template_warnings(pack.sound, job)
 
-    def run(self, pack: "Examined", progress: Progress) -> Made:
+    def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the sheets, and set the rulebooks on paper like theirs."""
         folder = self.output or OUTPUT
         sheets = self.make_sheets(pack, progress, folder / f"{pack.slug}-sheets.pdf")
@@ -208,12 +208,12 @@ class Build(_Printed):
         form = "letter" if _paper_name(self.paper) in ("Letter", "Legal", "Tabloid") else "a4"
         return [BookJob(game, form, beside=pack.file) for game in books_of(pack.sound, pack.file)]
 
-    def _book(self, pack: "Examined", job: "BookJob", folder: Path) -> MadeFile:
+    def _book(self, pack: "Examined", job: "BookJob", folder: Path) -> ResultFile:
         from ..output.rulebook import book_part, write_book
 
         book, part = write_book(pack.sound, job), book_part(pack.sound, job.game, pack.file)
         about, facts = f"the rules, {counted(book.pages, 'page')}", {"pages": book.pages, "game": job.game}
-        return MadeFile(folder / f"{pack.slug}{part}-rulebook.pdf", book.data, about, facts=facts)
+        return ResultFile(folder / f"{pack.slug}{part}-rulebook.pdf", book.data, about, facts=facts)
 
 
 def _has_style(pack: "Pack", card: "Card") -> bool:

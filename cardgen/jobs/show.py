@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from ..errors import PackError, Problem
 from ..units import counted
-from .groups import Look
+from .groups import LookOptions
 from .job import Option, Progress
 from .kinds import FilePath, Number
-from .made import Made, MadeFile
+from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Show(Look):
+class Show(LookOptions):
     """Show what is in a pack: a table, or a contact sheet as a picture.
 
     \b
@@ -48,22 +48,22 @@ class Show(Look):
         if self.output and not self.resolved and suffix != ".png":
             yield Problem(f"{self.output} should end in .png: a picture of the pack is a PNG")
 
-    def run(self, pack: "Examined", progress: Progress) -> Made:
+    def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the picture, or write the pack."""
         if self.resolved:
             return self._resolved(pack)
         facts = _facts(pack.sound)
         if self.output is None:
-            return Made(facts=facts, result=pack.sound)
+            return Result(facts=facts, result=pack.sound)
         from ..output.contact import write_contact_sheet
 
         drawn = pack.sound
         backs = "the back" if len(drawn.backs) == 1 else counted(len(drawn.backs), "back")
         about = f"{counted(len(drawn.cards), 'face')} and {backs} of {drawn.name}"
-        file = MadeFile(self.output, write_contact_sheet(drawn, self.dpi), about)
-        return Made([file], facts=facts, result=drawn, named=self.output)
+        file = ResultFile(self.output, write_contact_sheet(drawn, self.dpi), about)
+        return Result([file], facts=facts, result=drawn, named=self.output)
 
-    def _resolved(self, pack: "Examined") -> Made:
+    def _resolved(self, pack: "Examined") -> Result:
         """Write a pack's data laid over its base. Raises PackError where one cannot be read whole."""
         from ..pack import library
         from ..pack.yaml_text import as_yaml
@@ -73,8 +73,8 @@ class Show(Look):
             raise PackError([resolved.locate(problem) for problem in resolved.problems])
         text = as_yaml({"format": 1, **resolved.data})
         if self.output is None:
-            return Made(result=text)
-        return Made([MadeFile(self.output, text.encode(), "the pack as one file")], named=self.output)
+            return Result(result=text)
+        return Result([ResultFile(self.output, text.encode(), "the pack as one file")], named=self.output)
 
 
 def _facts(pack: "Pack") -> dict[str, object]:

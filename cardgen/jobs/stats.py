@@ -6,21 +6,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ..errors import Problem
-from ..lab.limits import MOST_HAND, MOST_TURNS
 from .groups import CARDS, IN_LANGUAGE, STRICT
 from .job import Job, JobOfSeveral, Option, Progress
 from .kinds import FilePath, Number
-from .made import Made, MadeFile
+from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
 
 _MOST_PLAYERS = 1_000
+#: The largest hand and the most turns that odds are worked out for.
+_MOST_DRAWN = 500
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told(Job):
-    """How figures are told, and drawn."""
+class ReportOptions(Job):
+    """The form of a report of figures, and a plot of them."""
 
     format: Annotated[Literal["text", "json", "csv"], Option("How to say it.")] = "text"
     plot: Annotated[
@@ -42,7 +43,7 @@ class Told(Job):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stats(JobOfSeveral, Told):
+class Stats(JobOfSeveral, ReportOptions):
     """Tell what is in packs: cards and points by suit and rank, and exact odds of the deal and the stock.
 
     The odds are computed, not sampled. They are of chance alone: what players choose to do is for
@@ -62,7 +63,7 @@ class Stats(JobOfSeveral, Told):
         tuple[int, ...],
         Option(
             "Cards in an opening hand; repeat it for several. Default: the game's own.",
-            Number(1, MOST_HAND),
+            Number(1, _MOST_DRAWN),
             name="hand",
         ),
     ] = ()
@@ -78,7 +79,7 @@ class Stats(JobOfSeveral, Told):
         int | None,
         Option(
             "How many turns the odds of drawing go. Default: 6, as far as the stock lasts.",
-            Number(1, MOST_TURNS),
+            Number(1, _MOST_DRAWN),
         ),
     ] = None
     players: Annotated[
@@ -107,7 +108,7 @@ class Stats(JobOfSeveral, Told):
         """What is laid over a pack before it is checked: its language."""
         return {("language",): self.language} if self.language else {}
 
-    def run_all(self, packs: "Sequence[Examined]", progress: Progress) -> Made:
+    def run_all(self, packs: "Sequence[Examined]", progress: Progress) -> Result:
         """Work out what is in each pack, and the odds."""
         from ..games.rules_file import RulesFile
         from ..lab.composition import composition_of
@@ -125,5 +126,5 @@ class Stats(JobOfSeveral, Told):
 
             compositions, odds = zip(*found, strict=True)
             picture = composition_picture(compositions, kind_of(self.plot), odds)
-            files.append(MadeFile(self.plot, picture, "drawn"))
-        return Made(files, facts=[record(*each) for each in found], result=found, named=self.plot)
+            files.append(ResultFile(self.plot, picture, "drawn"))
+        return Result(files, facts=[record(*each) for each in found], result=found, named=self.plot)

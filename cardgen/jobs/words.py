@@ -9,7 +9,7 @@ from ..errors import Problem, UsageError
 from ..units import counted
 from .job import Job, Option, Progress
 from .kinds import LANGUAGE, FilePath, Text
-from .made import Made, MadeFile
+from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -57,7 +57,7 @@ class Words(Job):
                 f"{pack.name} comes with cardgen: say in which folder to translate it, such as -o ."
             )
 
-    def run(self, pack: "Examined", progress: Progress) -> Made:
+    def run(self, pack: "Examined", progress: Progress) -> Result:
         """Write the texts of the pack, or of its rules, with what was translated of them before."""
         from ..rulebook.templates import beside_pack
 
@@ -66,13 +66,13 @@ class Words(Job):
         if self.game is not None or beside_pack(pack.file):
             parts.append(self._catalogue(pack, folder, progress))
         files = [file for made in parts for file in made]
-        return Made(
+        return Result(
             files,
             notes=tuple(note for made in parts for note in made.notes),
             next_step="\n".join(made.next_step for made in parts if made.next_step),
         )
 
-    def _table(self, pack: "Examined", folder: Path) -> Made:
+    def _table(self, pack: "Examined", folder: Path) -> Result:
         """Write the table of a pack's texts; one of its base is taken over where it has none of its own."""
         from ..pack import library
         from ..pack.translations import updated
@@ -87,7 +87,7 @@ class Words(Job):
         stale = _table_in(folder, written) if old != file else None
         made = updated(pack.sound, *filter(None, (old, stale)))
         if not made.texts:
-            return Made(notes=(f"{pack.slug}: the pack has no texts to translate",))
+            return Result(notes=(f"{pack.slug}: the pack has no texts to translate",))
         line = f"  languages: {{{self.language}: {written}}}"
         next_step = f"Next: fill in the translations, and add to the pack:\n{line}"
         if own == written:
@@ -97,9 +97,9 @@ class Words(Job):
         elif own:
             next_step = f"Next: name it in the pack in place of {own}, which stays as it was:\n{line}"
         about = _about(f"{counted(made.texts, 'text')} of the pack", made)
-        return Made([MadeFile(file, made.data, about)], next_step=next_step)
+        return Result([ResultFile(file, made.data, about)], next_step=next_step)
 
-    def _catalogue(self, pack: "Examined", folder: Path, progress: Progress) -> Made:
+    def _catalogue(self, pack: "Examined", folder: Path, progress: Progress) -> Result:
         """Write the catalogue of the texts of rules."""
         from ..output.rulebook import BookJob, untranslated
         from ..output.words import write_catalogue
@@ -118,7 +118,7 @@ class Words(Job):
                 f"Next: translate them with a PO editor such as Poedit, and add --language {self.language}."
             )
         about = _about(f"{counted(made.messages, 'text')} of the rules", made)
-        return Made([MadeFile(file, made.text.encode(), about, notes)], next_step=next_step)
+        return Result([ResultFile(file, made.text.encode(), about, notes)], next_step=next_step)
 
 
 def _table_in(folder: Path, named: str) -> Path | None:

@@ -22,11 +22,11 @@ from ..pack.model import Card, Pack
 from ..pack.selection import NEVER_DEALT, in_play, matching
 from ..units import counted
 from .composition import number, own_figures
-from .limits import USUAL_TURNS
 
 #: The most suits, or cards of a pack without suits, that are told of where nobody asks for any.
 _MOST_USUAL = 8
-#: The largest hand and the most turns that odds are told of, and the usual number of turns.
+#: Turns that odds are worked out for where nobody says how many; the help of `stats` says so.
+_USUAL_TURNS = 6
 #: Cards in a hand where no game says how many.
 USUAL_HAND = 5
 _PEOPLE_SAY = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
@@ -303,7 +303,7 @@ def odds_of(pack: Pack, ask: Ask = Ask()) -> Odds:
         players = ask.players or (hand.players[0] if len(hand.players) == 1 else 1)
         # As far as the stock lasts for the first to play.
         lasts = max(0, -(-(cards - hand.cards * players) // players))
-        turns.append(min(lasts, USUAL_TURNS if ask.turns is None else ask.turns))
+        turns.append(min(lasts, _USUAL_TURNS if ask.turns is None else ask.turns))
     if ask.turns is not None and max(turns) < ask.turns:
         raise UsageError(_too_many_turns(pack, ask, max(turns), hands))
     ceilings = own_figures(pack).ceilings

@@ -13,7 +13,7 @@ from ..pdf.document import Document, opened
 from ..printers.choices import Order
 from ..units import Sentence, counted
 from . import deck_pages
-from .deck_pages import Awaited, ComparedPage, label_of
+from .deck_pages import ComparedPage, ExpectedCard, label_of
 from .findings import Finding, Target
 
 _ORDERS: dict[Order, str] = {
@@ -118,7 +118,7 @@ def page_names(file: Document) -> list[Side | None]:
 
 def _expected(
     pages: Sequence[int], names: Sequence[Side | None], pack: Pack, target: Target
-) -> list[Awaited]:
+) -> list[ExpectedCard]:
     """Return pages, each with the side that it should show, and with its name.
 
     That side is what a page says it is, or else the one whose turn it is in the pack's order.
@@ -126,7 +126,7 @@ def _expected(
     deck_of = [name for name, times in wanted_cards(target).items() for _ in range(times)]
     roles = _roles(target, target.order, len(deck_of))
     behind = {card.id: pack.back_of(card) for card in pack.cards}
-    found: list[Awaited] = []
+    found: list[ExpectedCard] = []
     faces = backs = 0
     for place, page in enumerate(pages):
         role = roles[place] if place < len(roles) else "f"
@@ -138,7 +138,7 @@ def _expected(
             backs += 1
         name = names[page - 1]
         known = name is not None and name.name in (behind if name.side == "Front" else pack.all_backs)
-        found.append(Awaited(page, name if name is not None and known else turn, name))
+        found.append(ExpectedCard(page, name if name is not None and known else turn, name))
     return found
 
 

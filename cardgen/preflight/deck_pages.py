@@ -27,7 +27,7 @@ from ..pdf.raster import file_of_parts, page_parts
 from ..pdf.readback import SheetReader
 from ..units import MM, Sentence, counted
 from . import deck_sources
-from .deck_sources import Shown
+from .deck_sources import MatchingPage
 from .findings import Finding, Target
 
 #: Pages by which the inks of a file are found out.
@@ -47,7 +47,7 @@ _MANY = 3
 _MARK = re.compile(rb"/(Front|Back) ?<< ?/Card ?(?:\(([^()\\]{0,200})\)|<FEFF([0-9A-F]{0,800})>) ?>> ?BDC\b")
 
 
-class Awaited(NamedTuple):
+class ExpectedCard(NamedTuple):
     """A card that should be on a page."""
 
     #: The number of the page, from 1.
@@ -104,13 +104,13 @@ def label_of(side: Side, pack: Pack | None) -> str:
 
 def cards_on_sheets(
     file: Document, pages: Sequence[Page], size: tuple[float, float]
-) -> tuple[list[Awaited], list[Finding]] | None:
+) -> tuple[list[ExpectedCard], list[Finding]] | None:
     """Return the upright cards that a file says are on its sheets, and what is wrong with their places.
 
     size: of a card's trim, in points. None where the file does not say where its cards are.
     """
     reader = SheetReader(file.pdf, MOST_WORK, MOST_OPERATORS)
-    found: list[Awaited] = []
+    found: list[ExpectedCard] = []
     faults: list[Finding] = []
     for page in pages:
         try:
@@ -129,7 +129,7 @@ def cards_on_sheets(
             faults.append(Finding("deck", message, _HINT, page=page.number))
             continue
         cards = [
-            Awaited(page.number, side, side, Rect(*each.place[4:], *size))
+            ExpectedCard(page.number, side, side, Rect(*each.place[4:], *size))
             for each in placed
             for side in [Side(each.side, each.card)]
         ]
@@ -164,7 +164,7 @@ def compared(
     file: Document,
     pack: Pack,
     target: Target,
-    expected: Sequence[Awaited],
+    expected: Sequence[ExpectedCard],
 ) -> tuple[list[ComparedPage], list[Finding]]:
     """Compare pages with the sides that they should show.
 
@@ -173,7 +173,7 @@ def compared(
     """
     pack = pack.one_deck or pack
     keys = [(file.drawing(file.pages[each.page - 1]), each.side, each.trim) for each in expected]
-    distinct: dict[tuple[bytes, Side, Rect | None], Awaited] = {}
+    distinct: dict[tuple[bytes, Side, Rect | None], ExpectedCard] = {}
     for key, each in zip(keys, expected, strict=True):
         distinct.setdefault(key, each)
     if len(distinct) > MOST_DRAWN:
@@ -202,7 +202,7 @@ def compared(
         file.figures["sides"] = {each.page: each.sides[0] for each in found if not each.verdict.unsure}
     _note(file, found)
     alike = [
-        Shown(page, each.sides[0], trim.grown(reach), reach, pages.lossy)
+        MatchingPage(page, each.sides[0], trim.grown(reach), reach, pages.lossy)
         for page, trim, reach, each in zip(pages.pages, pages.trims, pages.reaches, judged, strict=True)
         if each.difference is None and not each.unsure
     ]
@@ -212,7 +212,7 @@ def compared(
 class _Pages:
     """Pages of a file, each with the card on it that is looked at."""
 
-    def __init__(self, file: Document, pack: Pack, cards: Sequence[Awaited]) -> None:
+    def __init__(self, file: Document, pack: Pack, cards: Sequence[ExpectedCard]) -> None:
         self.file, self.pack = file, pack
         self.pages = [file.pages[each.page - 1] for each in cards]
         size = pack.card.size
@@ -236,7 +236,7 @@ class _Pages:
             yield CardView(pixels, self.reaches[at], self.lossy)
 
 
-def _gap(cards: Sequence[Awaited]) -> float:
+def _gap(cards: Sequence[ExpectedCard]) -> float:
     """Return the least distance of two cards in a row or column of a sheet, in points."""
     gap = inf
     for _, group in groupby(cards, lambda each: each.page):

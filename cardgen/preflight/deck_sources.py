@@ -30,7 +30,7 @@ _FEW = 3
 _HINT = "report it, with the pack: cardgen has drawn it wrongly, or another program has changed it"
 
 
-class Shown(NamedTuple):
+class MatchingPage(NamedTuple):
     """A page that looks as the pack draws it."""
 
     page: Page
@@ -42,14 +42,16 @@ class Shown(NamedTuple):
     lossy: bool
 
 
-def findings(file: Document, pack: Pack, inks: PressInks | None, pages: Sequence[Shown]) -> Iterator[Finding]:
+def findings(
+    file: Document, pack: Pack, inks: PressInks | None, pages: Sequence[MatchingPage]
+) -> Iterator[Finding]:
     """Yield what is not seen as its source has it. inks: those that the pages were drawn with."""
     drawn = inks.inked(pack) if inks else pack
     press = Inks(inks.profile, as_pdfium) if inks else None
     cards = {card.id: card for card in drawn.cards}
     searcher = Searcher()
     looked_at = pages[:_MOST_PAGES]
-    found: list[tuple[Shown, Difference]] = []
+    found: list[tuple[MatchingPage, Difference]] = []
     not_judged: list[str] = []
     compared = 0
     for shown, leaf in zip(
@@ -69,13 +71,13 @@ def findings(file: Document, pack: Pack, inks: PressInks | None, pages: Sequence
     yield from _grouped(found)
 
 
-def _view(leaf: object, shown: Shown) -> View:
+def _view(leaf: object, shown: MatchingPage) -> View:
     """Return the view of the card on a page of PDFium that shows the part alone."""
     ratio = leaf.get_width() / shown.part.width  # type: ignore[attr-defined]
     return page_view(leaf, (ratio, 0, 0, ratio, shown.reach * ratio, shown.reach * ratio))
 
 
-def _grouped(found: Sequence[tuple[Shown, Difference]]) -> Iterator[Finding]:
+def _grouped(found: Sequence[tuple[MatchingPage, Difference]]) -> Iterator[Finding]:
     groups: dict[str, list[int]] = defaultdict(list)
     for shown, difference in found:
         groups[difference.sentence].append(shown.page.number)

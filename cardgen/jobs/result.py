@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class MadeFile:
+class ResultFile:
     """A finished file, which is not written yet."""
 
     #: Where it goes: as -o says, or below output/.
@@ -42,19 +42,19 @@ class MadeFile:
         return facts[name]
 
 
-class Later(Sequence[MadeFile]):
+class Later(Sequence[ResultFile]):
     """Files that are made when they are taken, as all of them together would fill the memory."""
 
-    def __init__(self, draw: Callable[[], Iterator[MadeFile]]) -> None:
+    def __init__(self, draw: Callable[[], Iterator[ResultFile]]) -> None:
         """Take the function that makes them."""
         self._draw = draw
-        self._kept: list[MadeFile] | None = None
+        self._kept: list[ResultFile] | None = None
 
-    def stream(self) -> Iterator[MadeFile]:
+    def stream(self) -> Iterator[ResultFile]:
         """Make one after the other, and keep none."""
         return iter(self._kept) if self._kept is not None else self._draw()
 
-    def _all(self) -> list[MadeFile]:
+    def _all(self) -> list[ResultFile]:
         if self._kept is None:
             self._kept = list(self._draw())
         return self._kept
@@ -69,10 +69,10 @@ class Later(Sequence[MadeFile]):
 
 
 @dataclass(frozen=True)
-class Made(Sequence[MadeFile]):
+class Result(Sequence[ResultFile]):
     """All that a job made of a pack. As a sequence, it is its files."""
 
-    files: Sequence[MadeFile] = ()
+    files: Sequence[ResultFile] = ()
     #: What may not be meant so.
     warnings: tuple[str, ...] = ()
     #: What was made, in words, beside what is said of each file.
@@ -106,7 +106,7 @@ class Made(Sequence[MadeFile]):
         return save([self])
 
 
-def save(made: Sequence[Made]) -> list[Path]:
+def save(made: Sequence[Result]) -> list[Path]:
     """Write all files of several jobs and return their paths. Raises UsageError if two have one path."""
     paths = [file.path for each in made if each.folder is None for file in each.files]
     twice = next((path for path in paths if paths.count(path) > 1), None)
@@ -117,7 +117,7 @@ def save(made: Sequence[Made]) -> list[Path]:
     return [path for each in made for path in _write(each)]
 
 
-def _write(made: Made) -> list[Path]:
+def _write(made: Result) -> list[Path]:
     from ..output.files import Folder, write_all
 
     if made.folder is None:
