@@ -194,7 +194,7 @@ def make(
     if isinstance(job, JobWithoutPack):
         return job.run_alone(progress)
     if pack is None:
-        raise UsageError(f"{command}() is done with a pack: name one")
+        raise UsageError(f"{command}() needs a pack: name one")
     named = list(pack) if isinstance(pack, list) else [pack]
     if len(named) != 1 and not isinstance(job, JobOfSeveral):
         raise UsageError(f"{command}() takes one pack, and these are {len(named)}")

@@ -582,7 +582,7 @@ def test_options_that_cannot_be_played_are_told(game: str, players: int, words: 
 def test_players_that_there_are_not_are_told(game: str) -> None:
     with pytest.raises(UsageError, match="no player is 'sensibl'; did you mean 'sensible'"):
         made(game, 2, "sensibl")
-    with pytest.raises(UsageError, match="2 players want as many temperaments, not 3"):
+    with pytest.raises(UsageError, match="2 players need as many temperaments, not 3"):
         made(game, 2, "random random random")
 
 

@@ -24,7 +24,9 @@ NO_FILE = "cardgen"
     metavar="LANGUAGE",
     help="Check it in this language, or with all in each that it is translated into.",
 )
-@click.option("--format", "form", type=click.Choice(report.FORMATS), default="text", help="How to say it.")
+@click.option(
+    "--format", "form", type=click.Choice(report.FORMATS), default="text", help="Format of the output."
+)
 def check_command(packs: tuple[str, ...], strict: bool, language: str | None, form: str) -> int:
     """Say what is wrong with packs: every problem at once, each with its place.
 

@@ -173,7 +173,7 @@ class TitleParam(click.ParamType):  # type: ignore[type-arg]
     "form",
     type=click.Choice(("text", "json", "json-lines")),
     default="text",
-    help="How to say it; json-lines: also after each round of the search, in a line each.",
+    help="Format of the output; json-lines also prints a line after each round of the search.",
 )
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 def design_command(pack: str, strict: bool, **options: Any) -> int:

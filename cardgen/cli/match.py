@@ -53,7 +53,7 @@ _MOST_DEALS = 100_000
     type=click.Choice(("text", "json")),
     default="text",
     show_default=True,
-    help="How to say it.",
+    help="Format of the output.",
 )
 @LANGUAGE
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")

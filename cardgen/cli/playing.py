@@ -265,7 +265,12 @@ engine_option = click.option(
     help="What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen[lab].",
 )
 format_option = click.option(
-    "--format", "form", type=click.Choice(_FORMATS), default="text", show_default=True, help="How to say it."
+    "--format",
+    "form",
+    type=click.Choice(_FORMATS),
+    default="text",
+    show_default=True,
+    help="Format of the output.",
 )
 plot_option = click.option(
     "--plot",

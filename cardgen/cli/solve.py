@@ -62,7 +62,9 @@ _USUAL_SEED = 1
 )
 @work_options
 @LANGUAGE
-@click.option("--format", "form", type=click.Choice(("text", "json")), default="text", help="How to say it.")
+@click.option(
+    "--format", "form", type=click.Choice(("text", "json")), default="text", help="Format of the output."
+)
 @click.option("--strict", is_flag=True, help="Treat warnings as errors.")
 def solve_command(pack: str, language: str | None, form: str, strict: bool, **options: Any) -> int:
     """Find the best play of a row of Abstrac, by search: exact, with every first move and its worth.

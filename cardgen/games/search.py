@@ -112,4 +112,4 @@ def verify_players(names: Sequence[str], policies: Iterable[str], seats: int) ->
     for name in names:
         chooser_named(name, known)
     if len(names) != seats:
-        raise UsageError(f"{seats} players want as many temperaments, not {len(names)}")
+        raise UsageError(f"{seats} players need as many temperaments, not {len(names)}")

@@ -56,7 +56,7 @@ class Ordering(ForPrinter):
     ] = None
     copies: Annotated[int, Option("How many decks.", Number(1, 1_000_000))] = 1
     language: Annotated[str | None, IN_LANGUAGE] = None
-    format: Annotated[Literal["text", "json"], Option("How to say it.")] = "text"
+    format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
     strict: Annotated[bool, STRICT] = False
 
     @property

@@ -23,7 +23,7 @@ _MOST_DRAWN = 500
 class ReportOptions(Job):
     """The form of a report of figures, and a plot of them."""
 
-    format: Annotated[Literal["text", "json", "csv"], Option("How to say it.")] = "text"
+    format: Annotated[Literal["text", "json", "csv"], Option("Format of the output.")] = "text"
     plot: Annotated[
         Path | None,
         Option(
