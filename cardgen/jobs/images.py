@@ -4,11 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 from ..colour.icc import CONDITIONS, stand_in_words
 from ..errors import Problem
 from ..output.encoding import Format
+from ..printers.choices import Per
 from ..units import MM, counted, shown, shown_size
 from .groups import CARDS, OUTPUT, ForPrinter, LookOptions, part_of_pack
 from .job import Only, Option, Progress, Tick
@@ -58,9 +59,7 @@ class Images(ForPrinter, LookOptions):
         Option(f"Pixels an inch. Default: {_USUAL_DPI}, or the printer's.", Number(_LEAST_DPI, _MOST_DPI)),
     ] = None
     format: Annotated[Format | None, Option("TIFF (tif) is in CMYK. Default: png, or the printer's.")] = None
-    per: Annotated[
-        Literal["face", "card"] | None, Option("A file for each distinct face, or for each card.")
-    ] = None
+    per: Annotated[Per | None, Option("A file for each card, or each distinct face.")] = None
     bleed: Annotated[
         float | None,
         Option(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from .. import __version__
 from ..art.backs import draw_pack_back
@@ -25,6 +25,7 @@ from ..pack.file_names import picture_names
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
 from ..pdf.pdfx import packed_once
+from ..printers.choices import Per
 from ..sandbox import untrusted as untrusted
 from ..text import fonts
 from ..text.outlines import rectangle, rounded
@@ -124,7 +125,7 @@ class ImageJob(NamedTuple):
     canvas: Canvas
     form: Format = "png"
     #: One file for each distinct face, or one for each card.
-    per: Literal["face", "card"] = "face"
+    per: Per = "face"
     #: Cut the card out: round corners, nothing around them.
     rounded: bool = False
     only: tuple[str, ...] = ()
