@@ -233,6 +233,7 @@ def test_a_pdf_that_asks_for_too_much_is_refused(
     import resource
 
     monkeypatch.setattr(confinement, "PDF", Limits(0.25, memory=200 << 20))
+    monkeypatch.setattr(confinement, "_SECONDS_A_FACE", 0)
     data, before = make(), resource.getrusage(resource.RUSAGE_CHILDREN)
     report = api.preflight(data, Target(trim=TRIM, pack=small_pack()))
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -372,3 +373,8 @@ def test_a_pipe_in_the_place_of_a_schema_is_in_the_way(
     os.mkfifo(tmp_path / SCHEMA_FILES["pack"])
     assert run(["new", str(tmp_path / "mine.yaml")]) == 2
     assert "in the way" in capsys.readouterr().err
+
+
+def test_a_pdf_has_more_time_for_each_face_that_it_is_compared_with() -> None:
+    assert confinement.pdf_limits(0) == confinement.PDF
+    assert confinement.pdf_limits(1000).seconds == confinement.PDF.seconds + 300
