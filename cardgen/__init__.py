@@ -63,30 +63,30 @@ if TYPE_CHECKING:
         words,
     )
     from .errors import PackError, UsageError
-    from .games.card_game import CardGame
-    from .games.contract import verify_game
-    from .games.playthrough import playthrough
+    from .gaming.games.card_game import CardGame
+    from .gaming.games.contract import verify_game
+    from .gaming.games.playthrough import playthrough
     from .layout.imposition import SheetOptions
     from .output.press import PressJob
     from .output.sheets import Job
     from .pack.model import Pack
     from .pack.selection import cards_in_play
-    from .preflight.findings import Target
-    from .printers.model import Printer
+    from .prepress.preflight.findings import Target
+    from .prepress.printers.model import Printer
 
 _HOMES = {
-    "CardGame": "games.card_game",
+    "CardGame": "gaming.games.card_game",
     "Job": "output.sheets",
     "Pack": "pack.model",
     "PackError": "errors",
     "PressJob": "output.press",
-    "Printer": "printers.model",
+    "Printer": "prepress.printers.model",
     "SheetOptions": "layout.imposition",
-    "Target": "preflight.findings",
+    "Target": "prepress.preflight.findings",
     "UsageError": "errors",
     "cards_in_play": "pack.selection",
-    "playthrough": "games.playthrough",
-    "verify_game": "games.contract",
+    "playthrough": "gaming.games.playthrough",
+    "verify_game": "gaming.games.contract",
 }
 
 

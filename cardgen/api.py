@@ -29,12 +29,12 @@ from .pack.model import Pack
 from .pack.yaml import Data
 
 if TYPE_CHECKING:
-    from .games.game import Setup
-    from .lab.results import Results
-    from .lab.running import Pool
-    from .preflight.findings import Report, Target
-    from .printers.model import Printer
-    from .verification.sheets import Proof
+    from .gaming.games.game import Setup
+    from .gaming.lab.results import Results
+    from .gaming.lab.running import Pool
+    from .prepress.preflight.findings import Report, Target
+    from .prepress.printers.model import Printer
+    from .prepress.verification.sheets import Proof
 
 
 def examine(
@@ -77,7 +77,7 @@ def find_printer(name: str) -> Printer:
 
     Raises UsageError where there is none, and PackError with every problem of its file.
     """
-    from .printers.library import find
+    from .prepress.printers.library import find
 
     return find(name)
 
@@ -85,7 +85,7 @@ def find_printer(name: str) -> Printer:
 def _on_blank(pack: Pack, size: tuple[float, float] | None, printer: Printer | None) -> Pack:
     """Draw the pack on the card that is asked for."""
     if printer is not None:
-        from .printers.library import fitted
+        from .prepress.printers.library import fitted
 
         return fitted(pack, printer, size)
     return pack if size is None else pack.resized(size)
@@ -116,8 +116,8 @@ def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
 
     It is looked at in a child process with limits of time and memory.
     """
-    from .preflight import over_limit, preflight
-    from .preflight.findings import Finding, Report
+    from .prepress.preflight import over_limit, preflight
+    from .prepress.preflight.findings import Finding, Report
     from .sandbox.child import OverLimit, confined, pdf_limits
 
     limits = pdf_limits(len(target.pack.cards) if target.pack else 0)
@@ -133,8 +133,8 @@ def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | Non
     backs: the other file where backs are separate. tick: told how far it is. It is read in a child process
     with limits of time and memory. Raises UsageError for a file that is no such PDF, and OverLimit.
     """
+    from .prepress.verification.sheets import Proof, prove
     from .sandbox.child import confined, pdf_limits
-    from .verification.sheets import Proof, prove
 
     limits = pdf_limits(len(pack.cards))
     return confined(prove, data, pack, backs, limits=limits, returns=(Proof,), tick=tick)
@@ -153,11 +153,11 @@ def simulate(
     0, below 2**63. pool: who plays, see lab.workers.workers(); without one, this process. Raises UsageError
     for what cannot be played so, and PackError for a pack that breaks its game's rules.
     """
-    from .games import experiment_of
-    from .games.game import Setup
-    from .games.rng import MOST_GAMES, MOST_SEED
-    from .lab.results import Results
-    from .lab.running import run
+    from .gaming.games import experiment_of
+    from .gaming.games.game import Setup
+    from .gaming.games.rng import MOST_GAMES, MOST_SEED
+    from .gaming.lab.results import Results
+    from .gaming.lab.running import run
 
     if not packs:
         raise UsageError("there is no pack to play with: name one or more")

@@ -21,15 +21,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cardgen.games.experiment import Chunk
-from cardgen.games.measures import Estimate, Measure
-from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.experiment import NeverOver
-from cardgen.games.never_over.players import TEMPERAMENTS
-from cardgen.games.never_over.table import table_for
-from cardgen.lab.results import Results
-from cardgen.lab.running import run
-from cardgen.lab.workers import workers
+from cardgen.gaming.games.experiment import Chunk
+from cardgen.gaming.games.measures import Estimate, Measure
+from cardgen.gaming.games.never_over.cards import Cards
+from cardgen.gaming.games.never_over.experiment import NeverOver
+from cardgen.gaming.games.never_over.players import TEMPERAMENTS
+from cardgen.gaming.games.never_over.table import table_for
+from cardgen.gaming.lab.results import Results
+from cardgen.gaming.lab.running import run
+from cardgen.gaming.lab.workers import workers
 
 GREEN, RED = {1: 13, 2: 11, 3: 9, 4: 7}, {0: 1, 1: 2, 2: 3, 3: 4, 4: 5}
 CARDS = sum(GREEN.values()) + sum(RED.values())

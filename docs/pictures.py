@@ -262,8 +262,8 @@ def box() -> Image.Image:
 def compared() -> Image.Image:
     """The design of docs/designing.md beside the published pack, as `cardgen compare --plot` draws them."""
     from cardgen import api
-    from cardgen.games.game import Setup
-    from cardgen.lab.plots.comparison import comparison_picture
+    from cardgen.gaming.games.game import Setup
+    from cardgen.gaming.lab.plots.comparison import comparison_picture
 
     cards = {("suits", "green", "cards"): {4: 9, 1: 11}, ("suits", "red", "cards"): {3: 3, 2: 4}}
     design = {(*path, str(rank)): times for path, changed in cards.items() for rank, times in changed.items()}

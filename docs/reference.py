@@ -16,7 +16,7 @@ import click
 import cardgen
 from cardgen import units
 from cardgen.cli.main import cli
-from cardgen.games import GAMES
+from cardgen.gaming.games import GAMES
 from cardgen.jobs.schema import schema_text
 from cardgen.pack.model import PACK, pack_schema
 
@@ -209,7 +209,7 @@ def files() -> dict[Path, str]:
         HERE / "commands.md": commands(),
         HERE / "pack-format.md": keys(),
         HERE.parent / "packs" / "pack.schema.json": schema_text("pack"),
-        CODE / "printers" / "printer.schema.json": schema_text("printer"),
+        CODE / "prepress" / "printers" / "printer.schema.json": schema_text("printer"),
     }
 
 

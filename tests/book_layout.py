@@ -15,10 +15,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from cardgen import api
-from cardgen.output.rulebook import BookJob, set_book
-from cardgen.pack.library import find
-from cardgen.pdf.structure import Element
-from cardgen.rulebook.blocks import (
+from cardgen.books.blocks import (
     Aside,
     Block,
     Heading,
@@ -29,9 +26,12 @@ from cardgen.rulebook.blocks import (
     has_figure,
     plain,
 )
-from cardgen.rulebook.boxes import Box, Written
-from cardgen.rulebook.pages import Page, Placed
-from cardgen.rulebook.typeset import Leaf, Typeset
+from cardgen.books.boxes import Box, Written
+from cardgen.books.pages import Page, Placed
+from cardgen.books.typeset import Leaf, Typeset
+from cardgen.output.rulebook import BookJob, set_book
+from cardgen.pack.library import find
+from cardgen.prepress.pdf.structure import Element
 from cardgen.text.format_names import NAMES
 from cardgen.text.line_breaking import Line
 

@@ -8,9 +8,9 @@ from concurrent.futures import Executor, Future
 from dataclasses import dataclass
 from typing import Any
 
-from cardgen.games.experiment import Chunk
-from cardgen.games.measures import GAMES, Measure
-from cardgen.games.rng import PLAYING, Stream
+from cardgen.gaming.games.experiment import Chunk
+from cardgen.gaming.games.measures import GAMES, Measure
+from cardgen.gaming.games.rng import PLAYING, Stream
 
 FACTS = ("turns", "points", "points_squares", "won")
 #: What is said of it, and what is true: see tests of measures.

@@ -3,10 +3,10 @@
 from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
-from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.options import SWITCHES, NeverOverOptions
-from cardgen.games.never_over.players import TEMPERAMENTS
-from cardgen.games.never_over.table import Table
+from cardgen.gaming.games.never_over.cards import Cards
+from cardgen.gaming.games.never_over.options import SWITCHES, NeverOverOptions
+from cardgen.gaming.games.never_over.players import TEMPERAMENTS
+from cardgen.gaming.games.never_over.table import Table
 
 PUBLISHED = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
 #: What goes with no discarding, or with no discard pile, cannot be on.

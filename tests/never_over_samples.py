@@ -5,11 +5,11 @@ from collections import Counter
 import pytest
 
 from cardgen.errors import UsageError
-from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.moves import IllegalMove, ceiling, verify_move
-from cardgen.games.never_over.options import NeverOverOptions
-from cardgen.games.never_over.state import DRAW, OVER, PLAY, State, shuffled
-from cardgen.games.never_over.table import table_for
+from cardgen.gaming.games.never_over.cards import Cards
+from cardgen.gaming.games.never_over.moves import IllegalMove, ceiling, verify_move
+from cardgen.gaming.games.never_over.options import NeverOverOptions
+from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, State, shuffled
+from cardgen.gaming.games.never_over.table import table_for
 
 #: The pack as published: pointage to quantity.
 GREEN, RED = {4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from cardgen.games.rules_file import RulesFile
+from cardgen.gaming.games.rules_file import RulesFile
 
 _TEXT = (Path(__file__).parent.parent / "docs" / "own-games.md").read_text(encoding="utf-8")
 #: The blocks of the page: the pack, and the files of rules by name.

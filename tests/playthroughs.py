@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import cardgen
-from cardgen.games import experiment_of
-from cardgen.games.card_game import CardGame
-from cardgen.games.game import Setup
-from cardgen.games.playthrough import playthrough
+from cardgen.gaming.games import experiment_of
+from cardgen.gaming.games.card_game import CardGame
+from cardgen.gaming.games.game import Setup
+from cardgen.gaming.games.playthrough import playthrough
 
 FOLDER = Path(__file__).parent / "kept_games"
 

@@ -7,8 +7,8 @@ from pikepdf import Array, Dictionary, Name, String
 from preflight_samples import TRIM, XMP, changed, good_x1a, good_x4, with_metadata
 
 from cardgen.colour import icc as conditions
-from cardgen.preflight import RULES, preflight
-from cardgen.preflight.findings import Target
+from cardgen.prepress.preflight import RULES, preflight
+from cardgen.prepress.preflight.findings import Target
 
 GOOD = {"x1a": good_x1a, "x4": good_x4}
 

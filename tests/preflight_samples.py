@@ -79,12 +79,12 @@ def _drawn(pages: tuple[str, ...], version: tuple[int, int]) -> bytes:
 
 
 def bounded(monkeypatch: pytest.MonkeyPatch, **lower: int) -> None:
-    """Lower limits of `cardgen.pdf.limits` wherever they are read, so that a small file goes beyond them."""
+    """Lower limits of `prepress.pdf.limits` wherever they are read, so that a small file exceeds them."""
     for name, value in lower.items():
         for module in [
             each
             for key, each in sys.modules.items()
-            if key.startswith(("cardgen.pdf.", "cardgen.preflight."))
+            if key.startswith(("cardgen.prepress.pdf.", "cardgen.prepress.preflight."))
         ]:
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, value)

@@ -49,7 +49,7 @@ def commands() -> Iterator[tuple[str, ...]]:
     """Yield command lines: every bundled pack, example, printer and game with each kind of output."""
     from cardgen.api import load
     from cardgen.pack import library
-    from cardgen.printers import library as printers
+    from cardgen.prepress.printers import library as printers
 
     for name in sorted(library.names()):
         pack = load(name)
@@ -166,7 +166,7 @@ def look(name: str) -> str:
     """Look at a pack as the studio does, leave its pictures in the current folder, return what it tells."""
     from cardgen.api import load
     from cardgen.pack import library
-    from cardgen.studio.workbench import Bench
+    from cardgen.webapp.workbench import Bench
 
     file, bench = library.find(name).resolve(), Bench()
     bench.open(file)

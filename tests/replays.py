@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from cardgen.games.abstrac import deal as abstrac
-from cardgen.games.addenda import deal as addenda
-from cardgen.games.cards import DECK, Card
-from cardgen.games.up_and_over import play as up_and_over
+from cardgen.gaming.games.abstrac import deal as abstrac
+from cardgen.gaming.games.addenda import deal as addenda
+from cardgen.gaming.games.cards import DECK, Card
+from cardgen.gaming.games.up_and_over import play as up_and_over
 
 
 def replay_abstrac(finished: abstrac.FinishedDeal) -> abstrac.FinishedDeal:

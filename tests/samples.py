@@ -12,12 +12,12 @@ from typing import Any
 import pikepdf
 import pytest
 
-from cardgen.lab.design import search
+from cardgen.gaming.lab.design import search
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.model import Pack
 from cardgen.pack.model import read_pack as validate
-from cardgen.verification import sheets as verification
+from cardgen.prepress.verification import sheets as verification
 
 
 def small_pack(**changes: Any) -> Pack:

@@ -14,12 +14,7 @@ import pypdfium2
 import yaml
 
 from cardgen import api
-from cardgen.games.table_plan import TablePlan
-from cardgen.games.trick_rows import TrickRow, TrickRows
-from cardgen.output.rulebook import BookJob, set_book, write_rulebook
-from cardgen.pack.library import find
-from cardgen.pack.yaml import Loader
-from cardgen.rulebook.blocks import (
+from cardgen.books.blocks import (
     Aside,
     Block,
     Book,
@@ -32,7 +27,12 @@ from cardgen.rulebook.blocks import (
     Verdicts,
     plain,
 )
-from cardgen.rulebook.typeset import Typeset
+from cardgen.books.typeset import Typeset
+from cardgen.gaming.games.table_plan import TablePlan
+from cardgen.gaming.games.trick_rows import TrickRow, TrickRows
+from cardgen.output.rulebook import BookJob, set_book, write_rulebook
+from cardgen.pack.library import find
+from cardgen.pack.yaml import Loader
 from cardgen.text import fonts
 from cardgen.text.format_names import NAMES
 from cardgen.text.formats import PageFormat, page_format

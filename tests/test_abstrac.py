@@ -10,17 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from replays import replay_abstrac
 
-from cardgen.games.abstrac import rows as example
-from cardgen.games.abstrac import scoring
-from cardgen.games.abstrac.card_game import play_game
-from cardgen.games.abstrac.deal import FIRST, SECOND, AbstracDeal, Chose, Settled, Took
-from cardgen.games.abstrac.layout import START, Layout, Position
-from cardgen.games.abstrac.options import SHORT, AbstracOptions, Ace, Kind
-from cardgen.games.abstrac.players import PLAYERS
-from cardgen.games.abstrac.rows import DRAWS, ROW
-from cardgen.games.abstrac.scoring import Combination, Scored, Scored52, combinations, settle, settle52
-from cardgen.games.abstrac.solving import PlayedLine, always, played
-from cardgen.games.cards import DECK, JOKER, Card, cards
+from cardgen.gaming.games.abstrac import rows as example
+from cardgen.gaming.games.abstrac import scoring
+from cardgen.gaming.games.abstrac.card_game import play_game
+from cardgen.gaming.games.abstrac.deal import FIRST, SECOND, AbstracDeal, Chose, Settled, Took
+from cardgen.gaming.games.abstrac.layout import START, Layout, Position
+from cardgen.gaming.games.abstrac.options import SHORT, AbstracOptions, Ace, Kind
+from cardgen.gaming.games.abstrac.players import PLAYERS
+from cardgen.gaming.games.abstrac.rows import DRAWS, ROW
+from cardgen.gaming.games.abstrac.scoring import Combination, Scored, Scored52, combinations, settle, settle52
+from cardgen.gaming.games.abstrac.solving import PlayedLine, always, played
+from cardgen.gaming.games.cards import DECK, JOKER, Card, cards
 
 #: The row that fits every figure of the source, the exposed card first, and its draws, non-dealer first.
 FACTS_ROW = cards("As Kd Qc Jc Ah Jd Kc 9c Ts Ad 9h Qh 9s Jh Js Ks 9d Tc Kh Qs Qd Ac Td Th")

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from replays import replay_addenda
 
-from cardgen.games.addenda import book as worked
-from cardgen.games.addenda import values
-from cardgen.games.addenda.card_game import play_game
-from cardgen.games.addenda.deal import (
+from cardgen.gaming.games.addenda import book as worked
+from cardgen.gaming.games.addenda import values
+from cardgen.gaming.games.addenda.card_game import play_game
+from cardgen.gaming.games.addenda.deal import (
     AddendaDeal,
     AddendaOptions,
     Called,
@@ -29,9 +29,9 @@ from cardgen.games.addenda.deal import (
     Won,
     side,
 )
-from cardgen.games.addenda.players import PLAYERS
-from cardgen.games.addenda.values import LIMIT, Act, Why, judge_four, judge_two, steps, total
-from cardgen.games.cards import CARDS, DECK, JOKER, RANKS, SUITS, Card, card, cards
+from cardgen.gaming.games.addenda.players import PLAYERS
+from cardgen.gaming.games.addenda.values import LIMIT, Act, Why, judge_four, judge_two, steps, total
+from cardgen.gaming.games.cards import CARDS, DECK, JOKER, RANKS, SUITS, Card, card, cards
 
 #: The source's tricks: for two the cards that its sums and rules leave, for four as it prints them.
 TWO = [

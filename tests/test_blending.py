@@ -30,12 +30,12 @@ from cardgen.layout.imposition import SheetOptions
 from cardgen.output.images import Canvas, ImageJob, pictures
 from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.output.sheets import Job, write_sheets
-from cardgen.pdf import flattening
-from cardgen.pdf.pdfx import Intent
-from cardgen.pdf.plates import separations
-from cardgen.preflight import preflight
+from cardgen.prepress.pdf import flattening
+from cardgen.prepress.pdf.pdfx import Intent
+from cardgen.prepress.pdf.plates import separations
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.verification.sheets import prove
 from cardgen.text.outlines import ellipse, rectangle
-from cardgen.verification.sheets import prove
 
 #: A card of 1 × 1.5 inches with a tenth of an inch of bleed: 360 × 510 pixels at 300 pixels an inch.
 HEAD = "format: 1\nname: Glass\ncard: {size: 25.4 x 38.1 mm, bleed: 2.54 mm, safe: 2 mm, corner: 2 mm}\n"

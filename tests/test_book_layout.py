@@ -9,8 +9,8 @@ import pytest
 from book_layout import GAMES, LANGUAGES, Variant, layout_faults, order_faults, reading_order, typeset_variant
 
 from cardgen import api
-from cardgen.rulebook.block_layout import Compositor
-from cardgen.rulebook.blocks import (
+from cardgen.books.block_layout import Compositor
+from cardgen.books.blocks import (
     Aside,
     Block,
     Book,
@@ -20,8 +20,8 @@ from cardgen.rulebook.blocks import (
     Paragraph,
     Table,
 )
-from cardgen.rulebook.boxes import Box
-from cardgen.rulebook.pages import paginate
+from cardgen.books.boxes import Box
+from cardgen.books.pages import paginate
 from cardgen.text.format_names import NAMES
 from cardgen.text.formats import page_format
 from cardgen.text.styles import Words

@@ -17,15 +17,15 @@ from own_games import FILES, PACK, TIDE
 import cardgen
 from cardgen.api import load, simulate
 from cardgen.errors import UsageError
-from cardgen.games import card_game, experiment_of
-from cardgen.games.addenda.experiment import TEMPERAMENT_WORDS
-from cardgen.games.card_game import CardGame, replay
-from cardgen.games.cards import DECK
-from cardgen.games.contract import BrokenContract, verify_game, verify_play
-from cardgen.games.game import Setup
-from cardgen.games.own_game import OwnTable
-from cardgen.games.rules_file import RulesFile
-from cardgen.games.search import Search, sure_gain
+from cardgen.gaming.games import card_game, experiment_of
+from cardgen.gaming.games.addenda.experiment import TEMPERAMENT_WORDS
+from cardgen.gaming.games.card_game import CardGame, replay
+from cardgen.gaming.games.cards import DECK
+from cardgen.gaming.games.contract import BrokenContract, verify_game, verify_play
+from cardgen.gaming.games.game import Setup
+from cardgen.gaming.games.own_game import OwnTable
+from cardgen.gaming.games.rules_file import RulesFile
+from cardgen.gaming.games.search import Search, sure_gain
 
 STANDARD = [
     ("standard-52", "addenda", 2, ("target=30",)),

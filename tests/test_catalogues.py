@@ -13,13 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen import api
+from cardgen.books import catalogue
+from cardgen.books.catalogue import catalogue_file, translated, updated
+from cardgen.books.messages import Message, cut
+from cardgen.books.templates import Template
 from cardgen.cli.main import run
 from cardgen.errors import PackError
 from cardgen.output.rulebook import BookJob, read_job, untranslated
-from cardgen.rulebook import catalogue
-from cardgen.rulebook.catalogue import catalogue_file, translated, updated
-from cardgen.rulebook.messages import Message, cut
-from cardgen.rulebook.templates import Template
 
 TEMPLATES = sorted((Path(__file__).parent.parent / "templates").glob("*.md.j2"))
 

@@ -10,8 +10,8 @@ from made_fonts import made_font
 from pikepdf import Array, Dictionary, Name
 from test_preflight_page import X1A, found, with_drawing
 
-from cardgen.pdf.compact_fonts import CompactFont, Measures, _LostError, _Walk
-from cardgen.preflight import preflight
+from cardgen.prepress.pdf.compact_fonts import CompactFont, Measures, _LostError, _Walk
+from cardgen.prepress.preflight import preflight
 
 #: Operators and operands of Type 2 charstrings: the numbers 0 and 5, and the first subroutine of few.
 ZERO, FIVE, FIRST = b"\x8b", b"\x90", b"\x20"

@@ -19,7 +19,7 @@ from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.jobs.schema import SCHEMA_FILES
-from cardgen.preflight.findings import Target
+from cardgen.prepress.preflight.findings import Target
 from cardgen.sandbox import child as confinement
 from cardgen.sandbox import untrusted as untrusted
 from cardgen.sandbox.child import Limits, OverLimit, confined

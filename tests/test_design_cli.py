@@ -14,17 +14,18 @@ import yaml
 from samples import narrow_search
 
 import cardgen
-from cardgen import api, games
+from cardgen import api
 from cardgen.cli import design as design_command
 from cardgen.cli import design_results, playing
 from cardgen.cli.design_results import text_of
 from cardgen.cli.main import run
 from cardgen.errors import Problem, UsageError
-from cardgen.games.measures import Estimate, Measure
-from cardgen.lab.design.holdout import Design, Outcome
-from cardgen.lab.design.problem import DesignProblem, Deviation, read_wishes
-from cardgen.lab.design.variants import variant
-from cardgen.lab.moments import Tally
+from cardgen.gaming import games
+from cardgen.gaming.games.measures import Estimate, Measure
+from cardgen.gaming.lab.design.holdout import Design, Outcome
+from cardgen.gaming.lab.design.problem import DesignProblem, Deviation, read_wishes
+from cardgen.gaming.lab.design.variants import variant
+from cardgen.gaming.lab.moments import Tally
 from cardgen.units import counted
 
 #: A search that is soon over; what it finds does not matter here.
@@ -479,7 +480,7 @@ def test_a_search_that_is_stopped_keeps_the_best_so_far_and_goes_on_to_the_same_
 def test_stopped_while_designs_are_measured_it_tells_what_was_played(
     here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
-    from cardgen.lab import running
+    from cardgen.gaming.lab import running
 
     asked = (
         "never-over",

@@ -5,8 +5,8 @@ import random
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageEnhance
 
-from cardgen.comparison import differences
-from cardgen.comparison.differences import Scan, Searcher
+from cardgen.prepress.comparison import differences
+from cardgen.prepress.comparison.differences import Scan, Searcher
 from cardgen.units import MM
 
 #: Pixels a point (150 an inch), and the pixels of a card of some 34 × 47 mm.

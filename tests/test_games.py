@@ -4,8 +4,8 @@ import pytest
 from samples import small_pack
 
 from cardgen import api
-from cardgen.games import GAMES
-from cardgen.games.never_over import pack_rules as never_over
+from cardgen.gaming.games import GAMES
+from cardgen.gaming.games.never_over import pack_rules as never_over
 from cardgen.pack import library
 from cardgen.pack.model import Pack
 from cardgen.pack.yaml import Data

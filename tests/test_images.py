@@ -30,7 +30,7 @@ from cardgen.output.images import (
 from cardgen.output.proof_report import coarse_pictures, judged, picture_canvas
 from cardgen.output.proof_sides import sides
 from cardgen.pack.file_names import face_name, plain
-from cardgen.printers import library as printers
+from cardgen.prepress.printers import library as printers
 from cardgen.units import CARDS, MM
 
 PACK = small_pack()

@@ -23,10 +23,10 @@ from lab_games import Coins
 from cardgen import __version__
 from cardgen.cli import playing
 from cardgen.errors import UsageError
-from cardgen.lab import dask_workers, running
-from cardgen.lab.moments import played
-from cardgen.lab.running import Stop, run
-from cardgen.lab.workers import workers
+from cardgen.gaming.lab import dask_workers, running
+from cardgen.gaming.lab.moments import played
+from cardgen.gaming.lab.running import Stop, run
+from cardgen.gaming.lab.workers import workers
 
 HERE = Path(__file__).parent
 PATIENCE = 60.0

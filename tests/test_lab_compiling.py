@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cardgen.games import compiling
+from cardgen.gaming.games import compiling
 
 pytest.importorskip("numba")
 

@@ -12,8 +12,8 @@ from samples import small_pack
 
 from cardgen import api
 from cardgen.errors import PackError
-from cardgen.lab.composition import Composition, composition_of
-from cardgen.lab.odds import odds_of
+from cardgen.gaming.lab.composition import Composition, composition_of
+from cardgen.gaming.lab.odds import odds_of
 from cardgen.pack import library
 from cardgen.pack.model import Entry, Pack, Suit
 

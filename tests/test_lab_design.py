@@ -15,15 +15,21 @@ from hypothesis import strategies as st
 from samples import narrow_search
 
 from cardgen.errors import UsageError
-from cardgen.games.experiment import Chunk, Experiment
-from cardgen.games.measures import GAMES, Measure
-from cardgen.games.never_over.cards import Cards, cards_of
-from cardgen.games.rng import PLAYING, Stream
-from cardgen.lab.design.holdout import designs, fresh_seed, measured, searched
-from cardgen.lab.design.problem import DesignProblem, Deviation, MeasureColumns, deviation_of, read_wishes
-from cardgen.lab.design.racing import SearchState, checkpoint_bytes, read_checkpoint, verdict
-from cardgen.lab.design.search import Found, differing, search
-from cardgen.lab.design.search_space import (
+from cardgen.gaming.games.experiment import Chunk, Experiment
+from cardgen.gaming.games.measures import GAMES, Measure
+from cardgen.gaming.games.never_over.cards import Cards, cards_of
+from cardgen.gaming.games.rng import PLAYING, Stream
+from cardgen.gaming.lab.design.holdout import designs, fresh_seed, measured, searched
+from cardgen.gaming.lab.design.problem import (
+    DesignProblem,
+    Deviation,
+    MeasureColumns,
+    deviation_of,
+    read_wishes,
+)
+from cardgen.gaming.lab.design.racing import SearchState, checkpoint_bytes, read_checkpoint, verdict
+from cardgen.gaming.lab.design.search import Found, differing, search
+from cardgen.gaming.lab.design.search_space import (
     KEEPS,
     Composition,
     SearchSpace,
@@ -33,9 +39,9 @@ from cardgen.lab.design.search_space import (
     start_of,
     total,
 )
-from cardgen.lab.design.surrogate import Surrogate
-from cardgen.lab.estimates import difference
-from cardgen.lab.moments import Tally, played
+from cardgen.gaming.lab.design.surrogate import Surrogate
+from cardgen.gaming.lab.estimates import difference
+from cardgen.gaming.lab.moments import Tally, played
 from cardgen.pack.model import Pack
 
 ATTACK = Measure("attack", "attack index", {"points": 100}, {"held": 1}, "index")
@@ -602,9 +608,9 @@ def test_a_damaged_memory_is_refused_without_a_traceback() -> None:
 
 
 def true_question(never_over: Pack, engine: str, most: int, best: int = 1) -> DesignProblem:
-    from cardgen.games.never_over.experiment import NeverOver
-    from cardgen.games.never_over.table import table_for
-    from cardgen.lab.design.variants import cards_for
+    from cardgen.gaming.games.never_over.experiment import NeverOver
+    from cardgen.gaming.games.never_over.table import table_for
+    from cardgen.gaming.lab.design.variants import cards_for
 
     def table(composition: Composition) -> NeverOver:
         return NeverOver(table_for(cards_for(composition), 4), ("random",) * 4, engine)  # type: ignore[arg-type]

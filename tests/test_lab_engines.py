@@ -16,23 +16,23 @@ from lab_tables import PUBLISHED, seeds, tables
 
 import cardgen
 from cardgen.errors import UsageError
-from cardgen.games import experiment_of
-from cardgen.games.game import Setup
-from cardgen.games.never_over import reference
-from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.experiment import why_not_compiled
-from cardgen.games.never_over.facts import COMMON, LONGEST, ROUNDS, fact_names
-from cardgen.games.never_over.moves import ceiling, could_put, move
-from cardgen.games.never_over.options import NeverOverOptions
-from cardgen.games.never_over.state import DRAW, OVER, PLAY, scores
-from cardgen.games.never_over.table import Table
-from cardgen.games.rng import DEALING, PLAYING, Stream
+from cardgen.gaming.games import experiment_of
+from cardgen.gaming.games.game import Setup
+from cardgen.gaming.games.never_over import reference
+from cardgen.gaming.games.never_over.cards import Cards
+from cardgen.gaming.games.never_over.experiment import why_not_compiled
+from cardgen.gaming.games.never_over.facts import COMMON, LONGEST, ROUNDS, fact_names
+from cardgen.gaming.games.never_over.moves import ceiling, could_put, move
+from cardgen.gaming.games.never_over.options import NeverOverOptions
+from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, scores
+from cardgen.gaming.games.never_over.table import Table
+from cardgen.gaming.games.rng import DEALING, PLAYING, Stream
 
 np = pytest.importorskip("numpy")
 numba = pytest.importorskip("numba")
 
-from cardgen.games.never_over import compiled  # noqa: E402 - only where numba is
-from cardgen.games.never_over.compiled import intrinsics  # noqa: E402 - only where numba is
+from cardgen.gaming.games.never_over import compiled  # noqa: E402 - only where numba is
+from cardgen.gaming.games.never_over.compiled import intrinsics  # noqa: E402 - only where numba is
 
 #: Compiling takes its seconds in the first example.
 BOUNDED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
@@ -277,9 +277,9 @@ def test_numba_switched_off_is_no_reason_to_fail(monkeypatch):
 
 ONE_GAME = """
 import json, sys
-from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.table import Table
-from cardgen.games.never_over import compiled
+from cardgen.gaming.games.never_over.cards import Cards
+from cardgen.gaming.games.never_over.table import Table
+from cardgen.gaming.games.never_over import compiled
 table = Table(Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
 ready = compiled.ready()
 rows = compiled.play(table, ("random",) * 4, 1, 0, 2).rows.tolist()
@@ -336,11 +336,11 @@ def test_a_folder_that_cannot_be_written_changes_nothing_and_is_not_complained_o
     shutil.copytree(
         Path(cardgen.__file__).parent, tmp_path / "cardgen", ignore=shutil.ignore_patterns("__pycache__")
     )
-    with (tmp_path / "cardgen/games/never_over/compiled/game.py").open("a") as game:
+    with (tmp_path / "cardgen/gaming/games/never_over/compiled/game.py").open("a") as game:
         game.write(SHORT_GAME)
     no_folder = tmp_path / "file"
     no_folder.touch()
-    shutil.copy(no_folder, tmp_path / "cardgen/games/never_over/compiled/__pycache__")
+    shutil.copy(no_folder, tmp_path / "cardgen/gaming/games/never_over/compiled/__pycache__")
     nowhere = {**os.environ, "HOME": str(no_folder), "XDG_CACHE_HOME": str(no_folder)}
     nowhere.pop("NUMBA_CACHE_DIR", None)
     rows, ready, hits, kept = one_game(nowhere, tmp_path)
@@ -369,7 +369,7 @@ def test_a_change_of_any_source_makes_kept_code_stale(monkeypatch):
         with monkeypatch.context() as changed:
             changed.setattr(loader, "get_source", lambda name: "other", raising=False)
             assert compiled._stamp() != stamp, name
-    made = {name for name in sys.modules if name.startswith("cardgen.games.never_over.compiled.")}
+    made = {name for name in sys.modules if name.startswith("cardgen.gaming.games.never_over.compiled.")}
     assert made <= {*compiled._SOURCES}
 
 

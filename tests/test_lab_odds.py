@@ -13,7 +13,7 @@ from samples import small_pack
 
 from cardgen import api
 from cardgen.errors import UsageError
-from cardgen.lab.odds import (
+from cardgen.gaming.lab.odds import (
     Ask,
     HandOdds,
     Odds,
@@ -24,7 +24,7 @@ from cardgen.lab.odds import (
     usual_wanted,
     wanted,
 )
-from cardgen.lab.words import ALMOST, FEWEST, RELATIVE, WITHIN, share_in_words, subject
+from cardgen.gaming.lab.words import ALMOST, FEWEST, RELATIVE, WITHIN, share_in_words, subject
 from cardgen.pack import library
 from cardgen.pack.model import Pack
 from cardgen.pack.selection import in_play

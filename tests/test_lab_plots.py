@@ -18,20 +18,20 @@ from PIL import Image
 from cardgen import load
 from cardgen.colour.colors import SIGHTS, WHITE, contrast, from_hex, lightness, seen
 from cardgen.errors import UsageError
-from cardgen.games.experiment import Chunk
-from cardgen.games.measures import GAMES, Estimate, Measure
-from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.experiment import NeverOver
-from cardgen.games.never_over.options import NeverOverOptions
-from cardgen.games.never_over.table import table_for
-from cardgen.lab.composition import composition_of
-from cardgen.lab.moments import Tally, played
-from cardgen.lab.odds import Ask, odds_of
-from cardgen.lab.plots import findings, series, theme
-from cardgen.lab.plots.comparison import comparison_picture
-from cardgen.lab.plots.composition import composition_picture, hands_of
-from cardgen.lab.plots.simulation import simulation_picture
-from cardgen.lab.results import Results
+from cardgen.gaming.games.experiment import Chunk
+from cardgen.gaming.games.measures import GAMES, Estimate, Measure
+from cardgen.gaming.games.never_over.cards import Cards
+from cardgen.gaming.games.never_over.experiment import NeverOver
+from cardgen.gaming.games.never_over.options import NeverOverOptions
+from cardgen.gaming.games.never_over.table import table_for
+from cardgen.gaming.lab.composition import composition_of
+from cardgen.gaming.lab.moments import Tally, played
+from cardgen.gaming.lab.odds import Ask, odds_of
+from cardgen.gaming.lab.plots import findings, series, theme
+from cardgen.gaming.lab.plots.comparison import comparison_picture
+from cardgen.gaming.lab.plots.composition import composition_picture, hands_of
+from cardgen.gaming.lab.plots.simulation import simulation_picture
+from cardgen.gaming.lab.results import Results
 from cardgen.pack.model import Entry, Pack, Suit
 
 SOURCE = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
@@ -132,7 +132,7 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, 
 
 def test_matplotlib_waits_until_something_is_drawn() -> None:
     modules = "simulation, comparison, composition, theme"
-    code = f"import sys; from cardgen.lab.plots import {modules}; print('matplotlib' in sys.modules)"
+    code = f"import sys; from cardgen.gaming.lab.plots import {modules}; print('matplotlib' in sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "False\n"
 
@@ -141,7 +141,7 @@ def test_a_home_that_cannot_be_written_makes_no_noise(tmp_path: Path) -> None:
     """Matplotlib wants to keep a list of fonts there, and grumbles where it cannot."""
     home = str(tmp_path / "a file")
     Path(home).write_text("")
-    code = "from cardgen.lab.plots import theme; theme.verify_installed()"
+    code = "from cardgen.gaming.lab.plots import theme; theme.verify_installed()"
     places = {"HOME": home, "XDG_CACHE_HOME": home, "XDG_CONFIG_HOME": home, "MPLCONFIGDIR": home}
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, env={**places, "PATH": ""}

@@ -26,9 +26,9 @@ from lab_games import Coins, Lent
 from cardgen.cli.playing import open_session, work, work_options
 from cardgen.cli.terminal import Progress, time_left
 from cardgen.errors import UsageError
-from cardgen.lab import running, workers
-from cardgen.lab.moments import Tally, played
-from cardgen.lab.running import Stop, run
+from cardgen.gaming.lab import running, workers
+from cardgen.gaming.lab.moments import Tally, played
+from cardgen.gaming.lab.running import Stop, run
 
 HERE = Path(__file__).parent
 TWO = (Coins(), Coins(luck=9))
@@ -295,7 +295,7 @@ def test_an_interrupt_of_somebody_elses_ends_a_run_as_well() -> None:
 
 def test_asked_twice_it_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
-    monkeypatch.setattr("cardgen.lab.running.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("cardgen.gaming.lab.running.time.monotonic", lambda: clock[0])
     with Stop():
         signal.raise_signal(signal.SIGINT)
         # A terminal and a program between both pass the same Ctrl-C on.

@@ -14,23 +14,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen.errors import UsageError
-from cardgen.games import compiling
-from cardgen.games.abstrac import compiled_search as compiled
-from cardgen.games.abstrac import rows
-from cardgen.games.abstrac import solving as engines
-from cardgen.games.abstrac.deal import AbstracDeal
-from cardgen.games.abstrac.experiment import PerfectPlay, solved
-from cardgen.games.abstrac.layout import START, Layout, Position
-from cardgen.games.abstrac.options import AbstracOptions, Ace, Kind
-from cardgen.games.abstrac.rows import ROW
-from cardgen.games.abstrac.scoring import settle, settle52
-from cardgen.games.abstrac.search import BEYOND, Ask
-from cardgen.games.abstrac.search import reference as search
-from cardgen.games.abstrac.solution_text import score_told, told
-from cardgen.games.abstrac.solving import EXAMPLE, always, compared, count, evaluate, played, solve
-from cardgen.games.cards import DECK, JOKER, Card, cards
-from cardgen.games.measures import GAMES
-from cardgen.games.rng import python_random
+from cardgen.gaming.games import compiling
+from cardgen.gaming.games.abstrac import compiled_search as compiled
+from cardgen.gaming.games.abstrac import rows
+from cardgen.gaming.games.abstrac import solving as engines
+from cardgen.gaming.games.abstrac.deal import AbstracDeal
+from cardgen.gaming.games.abstrac.experiment import PerfectPlay, solved
+from cardgen.gaming.games.abstrac.layout import START, Layout, Position
+from cardgen.gaming.games.abstrac.options import AbstracOptions, Ace, Kind
+from cardgen.gaming.games.abstrac.rows import ROW
+from cardgen.gaming.games.abstrac.scoring import settle, settle52
+from cardgen.gaming.games.abstrac.search import BEYOND, Ask
+from cardgen.gaming.games.abstrac.search import reference as search
+from cardgen.gaming.games.abstrac.solution_text import score_told, told
+from cardgen.gaming.games.abstrac.solving import EXAMPLE, always, compared, count, evaluate, played, solve
+from cardgen.gaming.games.cards import DECK, JOKER, Card, cards
+from cardgen.gaming.games.measures import GAMES
+from cardgen.gaming.games.rng import python_random
 
 TABLES = [
     AbstracOptions(),

@@ -14,22 +14,22 @@ import pytest
 from replays import replay_abstrac, replay_addenda, replay_up_and_over
 
 from cardgen.errors import UsageError
-from cardgen.games import experiment as shared
-from cardgen.games import experiment as standard
-from cardgen.games.abstrac import experiment as abstrac
-from cardgen.games.abstrac.deal import Took
-from cardgen.games.abstrac.layout import Layout, Position
-from cardgen.games.abstrac.options import Kind
-from cardgen.games.addenda import experiment as addenda
-from cardgen.games.addenda.deal import Drew as DrewCard
-from cardgen.games.addenda.deal import End, FinishedDeal, Played, side
-from cardgen.games.addenda.values import total
-from cardgen.games.measures import GAMES
-from cardgen.games.rng import DEALING, PLAYING, python_random
-from cardgen.games.up_and_over import experiment as up_and_over
-from cardgen.games.up_and_over.play import Drew, FinishedGame, Laid, Move, Skipped, UpAndOverGame
-from cardgen.lab.moments import played
-from cardgen.lab.results import Results
+from cardgen.gaming.games import experiment as shared
+from cardgen.gaming.games import experiment as standard
+from cardgen.gaming.games.abstrac import experiment as abstrac
+from cardgen.gaming.games.abstrac.deal import Took
+from cardgen.gaming.games.abstrac.layout import Layout, Position
+from cardgen.gaming.games.abstrac.options import Kind
+from cardgen.gaming.games.addenda import experiment as addenda
+from cardgen.gaming.games.addenda.deal import Drew as DrewCard
+from cardgen.gaming.games.addenda.deal import End, FinishedDeal, Played, side
+from cardgen.gaming.games.addenda.values import total
+from cardgen.gaming.games.measures import GAMES
+from cardgen.gaming.games.rng import DEALING, PLAYING, python_random
+from cardgen.gaming.games.up_and_over import experiment as up_and_over
+from cardgen.gaming.games.up_and_over.play import Drew, FinishedGame, Laid, Move, Skipped, UpAndOverGame
+from cardgen.gaming.lab.moments import played
+from cardgen.gaming.lab.results import Results
 
 MODULES = {
     "addenda": addenda,

@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lab_games import FACTS, MEAN, RATIO, SHARE, SPREAD, Coins
 
-from cardgen.games.experiment import Chunk
-from cardgen.games.measures import GAMES, Estimate, Measure
-from cardgen.lab.estimates import FEWEST, difference, estimate, resting_on
-from cardgen.lab.moments import Tally, played
-from cardgen.lab.results import Results
+from cardgen.gaming.games.experiment import Chunk
+from cardgen.gaming.games.measures import GAMES, Estimate, Measure
+from cardgen.gaming.lab.estimates import FEWEST, difference, estimate, resting_on
+from cardgen.gaming.lab.moments import Tally, played
+from cardgen.gaming.lab.results import Results
 
 
 class Given:

@@ -10,18 +10,18 @@ from hypothesis import strategies as st
 from lab_tables import PUBLISHED, seeds, tables
 from never_over_samples import can_move, deal
 
-from cardgen.games import compiling
-from cardgen.games.never_over.facts import fact_names
-from cardgen.games.never_over.options import NeverOverOptions
-from cardgen.games.never_over.players import TEMPERAMENTS, choice, idle, sight
-from cardgen.games.never_over.state import DRAW, OVER, PLAY, waited
-from cardgen.games.never_over.table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, Table
+from cardgen.gaming.games import compiling
+from cardgen.gaming.games.never_over.facts import fact_names
+from cardgen.gaming.games.never_over.options import NeverOverOptions
+from cardgen.gaming.games.never_over.players import TEMPERAMENTS, choice, idle, sight
+from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, waited
+from cardgen.gaming.games.never_over.table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, Table
 
 # Both engines play the same games, as test_lab_engines.py finds; one takes a hundredth of the time.
 if compiling.installed():
-    from cardgen.games.never_over.compiled import play
+    from cardgen.gaming.games.never_over.compiled import play
 else:
-    from cardgen.games.never_over.reference import play
+    from cardgen.gaming.games.never_over.reference import play
 
 BOUNDED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 THINKING = [name for name in TEMPERAMENTS if name != "random"]

@@ -32,14 +32,14 @@ from cardgen.output.sheets import Job, write_sheets
 from cardgen.output.tabletop import playingcards_io, tabletop_simulator
 from cardgen.pack import layouts
 from cardgen.pack.model import Pack
-from cardgen.preflight import preflight
-from cardgen.preflight.findings import Target
-from cardgen.printers.library import find, fitted
-from cardgen.printers.ordering import plan_order
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.preflight.findings import Target
+from cardgen.prepress.printers.library import find, fitted
+from cardgen.prepress.printers.ordering import plan_order
+from cardgen.prepress.verification.sheets import prove
 from cardgen.text import fonts, rich
 from cardgen.text.hyphenation import hyphenator
 from cardgen.units import MM
-from cardgen.verification.sheets import prove
 
 HEAD = "format: 1\nname: Harbour\ncard: {size: poker, corner: 3 mm}\n"
 GUARD = "cards:\n  - rows:\n    - {quantity: 2, corner: 1, title: Guard, text: Name a card.}\n"

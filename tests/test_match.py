@@ -14,13 +14,13 @@ from own_games import FILES, PACK, TIDE
 
 from cardgen.api import load
 from cardgen.errors import UsageError
-from cardgen.games import experiment_of
-from cardgen.games.card_game import CardGame
-from cardgen.games.game import Setup
-from cardgen.games.own_game import OwnTable
-from cardgen.lab.match import FIRST_LOOK, Match, next_look, standing
-from cardgen.lab.moments import Tally, played
-from cardgen.lab.sequential import FEWEST_OF_MEAN, mean_interval, share_interval
+from cardgen.gaming.games import experiment_of
+from cardgen.gaming.games.card_game import CardGame
+from cardgen.gaming.games.game import Setup
+from cardgen.gaming.games.own_game import OwnTable
+from cardgen.gaming.lab.match import FIRST_LOOK, Match, next_look, standing
+from cardgen.gaming.lab.moments import Tally, played
+from cardgen.gaming.lab.sequential import FEWEST_OF_MEAN, mean_interval, share_interval
 
 Say = Callable[..., Said]
 

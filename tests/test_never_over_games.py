@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from never_over_samples import CARDS, away, can_move, deal, laid_out, put, status, table
 
 from cardgen.errors import UsageError
-from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.example_game import example, record, sensible, told
-from cardgen.games.never_over.moves import move, replay
-from cardgen.games.never_over.options import SWITCHES, NeverOverOptions
-from cardgen.games.never_over.players import at_random, gains, idle
-from cardgen.games.never_over.state import DRAW, OVER, Scores, scores, shuffled, waited
-from cardgen.games.never_over.table import PASS, RETIRE, Table, table_for
+from cardgen.gaming.games.never_over.cards import Cards
+from cardgen.gaming.games.never_over.example_game import example, record, sensible, told
+from cardgen.gaming.games.never_over.moves import move, replay
+from cardgen.gaming.games.never_over.options import SWITCHES, NeverOverOptions
+from cardgen.gaming.games.never_over.players import at_random, gains, idle
+from cardgen.gaming.games.never_over.state import DRAW, OVER, Scores, scores, shuffled, waited
+from cardgen.gaming.games.never_over.table import PASS, RETIRE, Table, table_for
 
 NAMES = [f"player {seat}" for seat in range(8)]
 

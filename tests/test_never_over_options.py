@@ -7,11 +7,11 @@ import pytest
 from never_over_samples import CARDS, away, can_move, deal, hand, labels, laid_out, put, refusal, table
 
 from cardgen.errors import UsageError
-from cardgen.games.never_over.moves import IllegalMove, move
-from cardgen.games.never_over.options import OPTION_WORDS, SWITCHES, NeverOverOptions, read_options
-from cardgen.games.never_over.players import idle, sight
-from cardgen.games.never_over.state import points
-from cardgen.games.never_over.table import DRAW_DISCARD, PASS, RETIRE
+from cardgen.gaming.games.never_over.moves import IllegalMove, move
+from cardgen.gaming.games.never_over.options import OPTION_WORDS, SWITCHES, NeverOverOptions, read_options
+from cardgen.gaming.games.never_over.players import idle, sight
+from cardgen.gaming.games.never_over.state import points
+from cardgen.gaming.games.never_over.table import DRAW_DISCARD, PASS, RETIRE
 
 
 def test_every_option_is_told_and_can_be_written():

@@ -6,10 +6,10 @@ import pytest
 from never_over_samples import can_move, labels, laid_out, put, refusal, table
 
 from cardgen.errors import UsageError
-from cardgen.games.never_over.book import partner_counts, partners_a_game, rotation
-from cardgen.games.never_over.moves import move
-from cardgen.games.never_over.state import Scores, scores
-from cardgen.games.never_over.table import seating, usual_sides, verify_sides
+from cardgen.gaming.games.never_over.book import partner_counts, partners_a_game, rotation
+from cardgen.gaming.games.never_over.moves import move
+from cardgen.gaming.games.never_over.state import Scores, scores
+from cardgen.gaming.games.never_over.table import seating, usual_sides, verify_sides
 
 
 def test_partners_who_share_both_piles():

@@ -26,13 +26,13 @@ from samples import small_pack
 
 import cardgen
 from cardgen.errors import PackError, UsageError
-from cardgen.games import never_over as package
-from cardgen.games.never_over.book import additions, figure
-from cardgen.games.never_over.cards import Cards, cards_of
-from cardgen.games.never_over.example_game import example
-from cardgen.games.never_over.moves import Move, ceiling, move, replay, taken_apart
-from cardgen.games.never_over.state import DRAW, OVER, PLAY, Scores, State, points, scores
-from cardgen.games.never_over.table import DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, table_for
+from cardgen.gaming.games import never_over as package
+from cardgen.gaming.games.never_over.book import additions, figure
+from cardgen.gaming.games.never_over.cards import Cards, cards_of
+from cardgen.gaming.games.never_over.example_game import example
+from cardgen.gaming.games.never_over.moves import Move, ceiling, move, replay, taken_apart
+from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, Scores, State, points, scores
+from cardgen.gaming.games.never_over.table import DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, table_for
 
 
 @pytest.mark.parametrize("module", [each.name for each in pkgutil.iter_modules(package.__path__)])

@@ -14,9 +14,9 @@ from cardgen import api
 from cardgen.colour.icc import bundled
 from cardgen.pack import library
 from cardgen.pack.yaml_text import as_yaml
-from cardgen.printers import library as printers
-from cardgen.printers.model import Decks
-from cardgen.printers.ordering import Order, Step, plan_order, step_of
+from cardgen.prepress.printers import library as printers
+from cardgen.prepress.printers.model import Decks
+from cardgen.prepress.printers.ordering import Order, Step, plan_order, step_of
 
 MPC = printers.find("makeplayingcards").decks
 

@@ -15,8 +15,8 @@ from cardgen.errors import UsageError
 from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.selection import deck
+from cardgen.prepress.verification.sheets import prove
 from cardgen.units import MM
-from cardgen.verification.sheets import prove
 
 pytest_plugins = ["pytester"]
 

@@ -15,7 +15,7 @@ from cardgen.colour.colors import BLACK, from_cmyk
 from cardgen.colour.icc import CONDITIONS, bundled
 from cardgen.geometry import Rect
 from cardgen.output.press import DieLine, PressJob, write_press
-from cardgen.pdf.pdfx import Intent
+from cardgen.prepress.pdf.pdfx import Intent
 from cardgen.text import fonts
 from cardgen.text.outlines import rectangle
 from cardgen.units import MM

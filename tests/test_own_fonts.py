@@ -20,11 +20,11 @@ from cardgen.art.items import Label
 from cardgen.errors import Problem
 from cardgen.geometry import Rect
 from cardgen.pack.model import Family
+from cardgen.prepress.verification import sheets
 from cardgen.sandbox import child, untrusted
 from cardgen.text import own_fonts
 from cardgen.text.fonts import INDEX, TEXT, OwnFont
 from cardgen.text.own_fonts import check_files, font_of
-from cardgen.verification import sheets
 
 FONT = made_font("A1 月")
 

@@ -10,9 +10,9 @@ from samples import small_pack
 from standard_rulebooks import _texts
 
 from cardgen import api
+from cardgen.books.blocks import Heading, plain
 from cardgen.output.rulebook import BookJob, set_book
 from cardgen.pack.model import Pack
-from cardgen.rulebook.blocks import Heading, plain
 
 BOOKS = (
     *(("never-over", None), ("never-over-attack", None), ("never-over-defence", None)),
@@ -175,7 +175,7 @@ def test_hands_are_such_as_the_pack_can_deal(greens: int, hand: str, number: str
 
 
 def test_it_is_said_when_the_example_s_stock_is_used_up() -> None:
-    from cardgen.games.never_over.book import context
+    from cardgen.gaming.games.never_over.book import context
 
     game = context(api.load("never-over"), {})["game"].work()
     rounds = [each for part in game.parts for each in part.rounds]

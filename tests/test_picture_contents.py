@@ -13,11 +13,11 @@ from cardgen.cli.main import run
 from cardgen.colour import images
 from cardgen.colour.icc import bundled
 from cardgen.output.images import Canvas, ImageJob, write_images
-from cardgen.preflight.findings import Target
-from cardgen.preflight.picture_contents import Picture, PictureComparison
-from cardgen.preflight.picture_files import read_picture
-from cardgen.preflight.picture_folders import unlike_the_rest
-from cardgen.printers.library import find
+from cardgen.prepress.preflight.findings import Target
+from cardgen.prepress.preflight.picture_contents import Picture, PictureComparison
+from cardgen.prepress.preflight.picture_files import read_picture
+from cardgen.prepress.preflight.picture_folders import unlike_the_rest
+from cardgen.prepress.printers.library import find
 
 #: Six cards: a title, a picture of its own, a text. Five and Six differ in one word, Ant is there twice.
 PACK = """

@@ -9,10 +9,10 @@ import pytest
 from pikepdf import Array, Dictionary, Name, Stream
 from PIL import Image
 
-from cardgen.pdf.display_list import display_lists
-from cardgen.pdf.document import opened
-from cardgen.pdf.functions import greatest
-from cardgen.pdf.plates import CannotSeparate, Plates, separations, total_inks
+from cardgen.prepress.pdf.display_list import display_lists
+from cardgen.prepress.pdf.document import opened
+from cardgen.prepress.pdf.functions import greatest
+from cardgen.prepress.pdf.plates import CannotSeparate, Plates, separations, total_inks
 
 SIDE = 72
 SOLID = "0 0 36 72 re f "

@@ -7,15 +7,15 @@ from statistics import mean
 import pytest
 
 from cardgen import api
-from cardgen.games import GAMES
-from cardgen.games.abstrac import book as abstrac
-from cardgen.games.addenda import book as addenda
-from cardgen.games.game import Setup
-from cardgen.games.never_over.book import context
-from cardgen.games.never_over.cards import cards_of
-from cardgen.games.never_over.example_game import mean_length
-from cardgen.games.playing_time import Length, time_facts
-from cardgen.games.up_and_over import book as up_and_over
+from cardgen.gaming.games import GAMES
+from cardgen.gaming.games.abstrac import book as abstrac
+from cardgen.gaming.games.addenda import book as addenda
+from cardgen.gaming.games.game import Setup
+from cardgen.gaming.games.never_over.book import context
+from cardgen.gaming.games.never_over.cards import cards_of
+from cardgen.gaming.games.never_over.example_game import mean_length
+from cardgen.gaming.games.playing_time import Length, time_facts
+from cardgen.gaming.games.up_and_over import book as up_and_over
 
 #: Of each length that a book declares, by game and players: the pack, the length, the facts that add up to
 #: its deals, and how many games are played. A whole game of Abstrac with 24 cards is a deal.

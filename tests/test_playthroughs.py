@@ -6,7 +6,7 @@ import pytest
 from playthroughs import FOLDER, KEPT, Kept, text_of
 
 from cardgen.errors import UsageError
-from cardgen.games.playthrough import labels_of, playthrough
+from cardgen.gaming.games.playthrough import labels_of, playthrough
 
 
 @pytest.mark.parametrize("kept", KEPT, ids=lambda kept: kept.name)

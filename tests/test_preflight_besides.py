@@ -5,9 +5,9 @@ from samples import small_pack
 
 from cardgen.colour.icc import CONDITIONS
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
-from cardgen.pdf.pdfx import Intent
-from cardgen.preflight import preflight
-from cardgen.preflight.findings import Target
+from cardgen.prepress.pdf.pdfx import Intent
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.preflight.findings import Target
 
 PACK = small_pack()
 GRACOL = CONDITIONS["gracol"]
@@ -45,7 +45,7 @@ def test_a_die_line_that_is_wanted_must_be_there():
 
 
 def test_a_die_line_in_a_file_of_its_own_is_not_missed_in_the_others():
-    from cardgen.printers.library import find
+    from cardgen.prepress.printers.library import find
 
     job = PressJob(order="faces", die_line=DieLine("file"))
     printer = find("longpack")

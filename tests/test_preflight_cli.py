@@ -14,11 +14,11 @@ from preflight_samples import changed, good_x1a, good_x4
 from cardgen import api
 from cardgen.cli.main import run
 from cardgen.cli.preflight import findings_text, verdict
-from cardgen.preflight import preflight
-from cardgen.preflight.findings import Finding, Report, Target
-from cardgen.preflight.picture_files import preflight_picture
-from cardgen.printers.library import find
-from cardgen.printers.model import Printer, Product
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.preflight.findings import Finding, Report, Target
+from cardgen.prepress.preflight.picture_files import preflight_picture
+from cardgen.prepress.printers.library import find
+from cardgen.prepress.printers.model import Printer, Product
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from samples import small_pack
 
 from cardgen import api
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
-from cardgen.preflight import preflight
+from cardgen.prepress.preflight import preflight
 
 PACK = small_pack()
 #: Six cards: twice "+4", once "+1", three times "≤0"; each with its back behind it.

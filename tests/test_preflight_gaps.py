@@ -38,11 +38,11 @@ from test_preflight_page import (
 
 from cardgen import api
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
-from cardgen.pdf import plates
-from cardgen.preflight import bleed_edges as edges
-from cardgen.preflight import preflight
-from cardgen.preflight.findings import Target
-from cardgen.printers import library as printers
+from cardgen.prepress.pdf import plates
+from cardgen.prepress.preflight import bleed_edges as edges
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.preflight.findings import Target
+from cardgen.prepress.printers import library as printers
 from cardgen.units import MM
 
 # --- art that does not reach the bleed ------------------------------------------------------------------

@@ -12,9 +12,9 @@ from preflight_changes import drawing, form, page, root
 from preflight_samples import TRIM, XMP, bounded, changed, good_x1a, good_x4, opened, with_metadata
 from samples import small_pack
 
-import cardgen.preflight as module
-from cardgen.preflight import preflight
-from cardgen.preflight.findings import Target
+import cardgen.prepress.preflight as module
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.preflight.findings import Target
 
 TARGET = Target(trim=TRIM, pack=small_pack())
 #: Most damage does not hang on what the pack looks like; and to compare takes ten times as long.
@@ -204,7 +204,7 @@ def test_forms_may_not_be_nested_without_end():
 
 
 def test_many_things_in_one_place_are_bounded(monkeypatch):
-    monkeypatch.setattr("cardgen.pdf.document.MOST_OBJECTS", 50)
+    monkeypatch.setattr("cardgen.prepress.pdf.document.MOST_OBJECTS", 50)
 
     def many(pdf):
         pdf.pages[2].obj.Resources.XObject = Dictionary({f"/X{number}": form(pdf) for number in range(60)})
@@ -345,7 +345,7 @@ def test_the_bounds_hold_only_while_a_file_is_looked_at():
 
 
 def test_a_file_may_not_be_larger_than_any_press_file(monkeypatch):
-    monkeypatch.setattr("cardgen.pdf.document.MOST_FILE", 1000)
+    monkeypatch.setattr("cardgen.prepress.pdf.document.MOST_FILE", 1000)
     refused(good_x1a(), "larger than any press file")
 
 

@@ -14,7 +14,7 @@ from samples import small_pack
 
 from cardgen import api
 from cardgen.output.press import DieLine, PressJob, press_job, press_target, write_press
-from cardgen.preflight import preflight
+from cardgen.prepress.preflight import preflight
 from cardgen.units import MM
 
 #: Six cards, with backs behind them: pages 1 to 12.

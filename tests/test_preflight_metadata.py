@@ -24,8 +24,8 @@ from preflight_changes import (
 )
 from preflight_samples import XMP, changed, good_x1a, good_x4, opened, profile_of, saved, with_metadata
 
-from cardgen.preflight import preflight
-from cardgen.preflight.findings import Target
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.preflight.findings import Target
 
 MODULES = ("identification", "intents", "metadata")
 BELOW = {"damage", "file-id"}

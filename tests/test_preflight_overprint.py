@@ -23,8 +23,8 @@ from test_preflight_page import (
     spot,
 )
 
-from cardgen.pdf import plates
-from cardgen.preflight import preflight
+from cardgen.prepress.pdf import plates
+from cardgen.prepress.preflight import preflight
 
 OVER = Dictionary(OP=True, op=True, OPM=1)
 #: What lies under it all: the page's own ground and a blue square.

@@ -17,9 +17,9 @@ from preflight_samples import ART, BLEED, TRIM, bounded, changed, good_x1a, good
 
 from cardgen import api
 from cardgen.output.press import PressJob, write_press
-from cardgen.preflight import RULES, preflight
-from cardgen.preflight.findings import Finding, Target
-from cardgen.preflight.page_rules import content
+from cardgen.prepress.preflight import RULES, preflight
+from cardgen.prepress.preflight.findings import Finding, Target
+from cardgen.prepress.preflight.page_rules import content
 from cardgen.units import MM
 
 PAGES = ("+4", "back")
@@ -848,7 +848,7 @@ def test_no_bleed_wanted_no_bleed_missed():
 
 def test_an_overprint_is_added_in_the_bound_and_a_knockout_is_not(monkeypatch):
     """Colours alone prove the total here: nothing is drawn to measure it."""
-    from cardgen.pdf import plates
+    from cardgen.prepress.pdf import plates
 
     monkeypatch.setattr(plates, "total_inks", lambda *_, **__: pytest.fail("drawn for nothing"))
     content = f"0.6 0.6 0.6 0 k {SQUARE} f 0.9 0.1 0 0.3 k {SQUARE} f"
@@ -858,7 +858,7 @@ def test_an_overprint_is_added_in_the_bound_and_a_knockout_is_not(monkeypatch):
 
 
 def test_what_cannot_be_measured_has_not_passed(monkeypatch):
-    from cardgen.pdf import plates
+    from cardgen.prepress.pdf import plates
 
     def refuse(*_: Any, **__: Any) -> Any:
         raise plates.CannotSeparate("a damaged file")
@@ -953,7 +953,7 @@ def test_the_picture_of_a_page_is_let_go_before_the_next_is_drawn(monkeypatch):
     """A file of many pages takes no more memory than one of few."""
     import weakref
 
-    from cardgen.preflight import safe_zone
+    from cardgen.prepress.preflight import safe_zone
 
     there: weakref.WeakSet[Any] = weakref.WeakSet()
     most = []

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from pikepdf import Array, Dictionary, Name
 from preflight_samples import saved
 
-from cardgen.pdf import display_list
-from cardgen.pdf.content import statements, text
-from cardgen.pdf.display_list import DisplayList, Tracer, display_lists
-from cardgen.pdf.document import opened
-from cardgen.pdf.limits import Unreadable
-from cardgen.pdf.painted_objects import Mark, Painter
-from cardgen.preflight import preflight
-from cardgen.preflight.findings import Report, Target
+from cardgen.prepress.pdf import display_list
+from cardgen.prepress.pdf.content import statements, text
+from cardgen.prepress.pdf.display_list import DisplayList, Tracer, display_lists
+from cardgen.prepress.pdf.document import opened
+from cardgen.prepress.pdf.limits import Unreadable
+from cardgen.prepress.pdf.painted_objects import Mark, Painter
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.preflight.findings import Report, Target
 
 WIDTHS = [500.0] * 256
 FACTS = {"/W": 4, "/H": 1, "/BPC": 8, "/CS": "/G"}

@@ -14,8 +14,8 @@ from cardgen.colour.conversion import in_cmyk
 from cardgen.colour.icc import CONDITIONS, bundled
 from cardgen.errors import UsageError
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
-from cardgen.pdf.pdfx import Intent
-from cardgen.preflight import preflight
+from cardgen.prepress.pdf.pdfx import Intent
+from cardgen.prepress.preflight import preflight
 from cardgen.units import MM
 
 PACK = small_pack()

@@ -13,8 +13,8 @@ from cardgen.api import preflight
 from cardgen.cli import main
 from cardgen.colour.icc import bundled
 from cardgen.output.press import PressJob, write_press
-from cardgen.pdf.pdfx import Intent
-from cardgen.preflight.findings import Target
+from cardgen.prepress.pdf.pdfx import Intent
+from cardgen.prepress.preflight.findings import Target
 from cardgen.units import MM
 
 PACK = """format: 1

@@ -16,9 +16,9 @@ from cardgen.output.proof_sides import sides
 from cardgen.pack import library
 from cardgen.pack.folders import folder
 from cardgen.pack.model import Pack
-from cardgen.preflight import preflight
-from cardgen.preflight.findings import Report
-from cardgen.printers import library as printers
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.preflight.findings import Report
+from cardgen.prepress.printers import library as printers
 from cardgen.units import MM
 
 #: Two that have other quantities of the very faces of NEVER OVER are left out.

@@ -21,9 +21,9 @@ from cardgen.errors import PackError, Problem, UsageError
 from cardgen.jobs.schema import schema_text
 from cardgen.pack import library
 from cardgen.pack.yaml import Data, read
-from cardgen.printers import library as printers
-from cardgen.printers.library import read_printer
-from cardgen.printers.model import FIGURES, Printer
+from cardgen.prepress.printers import library as printers
+from cardgen.prepress.printers.library import read_printer
+from cardgen.prepress.printers.model import FIGURES, Printer
 from cardgen.units import MM
 
 HOME = Path(cardgen.__file__).parent
@@ -411,7 +411,7 @@ def test_presets_with_values_changed(changes: dict[str, str], look: Look) -> Non
         "\n".join([*kept, *(f"{key}: {value.strip()}" for key, value in changes.items())]).encode()
     )
     if printer:
-        from cardgen.printers.ordering import plan_order
+        from cardgen.prepress.printers.ordering import plan_order
 
         examined = api.examine("never-over", printer=printer)
         assert examined.pack

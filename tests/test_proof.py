@@ -29,9 +29,9 @@ from cardgen.output.proof_sides import SoftProof, sides
 from cardgen.output.proof_type import gap, item, lines_of, pages_of
 from cardgen.pack import library
 from cardgen.pack.model import CardFormat, Pack
-from cardgen.preflight import preflight
-from cardgen.preflight.findings import Finding, Report
-from cardgen.printers.library import find, fitted, names
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.preflight.findings import Finding, Report
+from cardgen.prepress.printers.library import find, fitted, names
 from cardgen.text.fonts import TEXT
 from cardgen.text.outlines import line, rectangle
 from cardgen.units import MM, Figure, Sentence
@@ -668,7 +668,7 @@ def test_a_failing_proof_is_written_and_exits_with_1(
 
 def test_what_preflight_refuses_exits_with_1(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bad = Report((Finding("rgb", "a fill is RGB", "convert it"),), (), 2)
-    monkeypatch.setattr("cardgen.preflight.preflight", lambda *_: bad)
+    monkeypatch.setattr("cardgen.prepress.preflight.preflight", lambda *_: bad)
     assert run(["proof", "short-24", "-o", str(tmp_path / "p.pdf")]) == 1
     assert "a fill is RGB" in texts((tmp_path / "p.pdf").read_bytes())[0]
 

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from samples import declaring, edited, faults, pdf_of, plain_sheet, saved, sheets
 
 from cardgen.errors import UsageError
-from cardgen.pdf import readback
-from cardgen.pdf.limits import ANY_WORK, CARD_WORK
-from cardgen.verification import looks
+from cardgen.prepress.pdf import readback
+from cardgen.prepress.pdf.limits import ANY_WORK, CARD_WORK
+from cardgen.prepress.verification import looks
 
 
 def refused(data, words="."):

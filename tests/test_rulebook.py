@@ -15,16 +15,16 @@ import pypdfium2
 import pytest
 
 from cardgen import api
+from cardgen.books.block_layout import Compositor
+from cardgen.books.blocks import Book, Hand, Heading, Paragraph
+from cardgen.books.boxes import NEVER, Anchor, Box, Written
+from cardgen.books.hands import lay
+from cardgen.books.pages import paginate
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
 from cardgen.geometry import Rect
 from cardgen.output.rulebook import BookJob, RulebookPress, card_picture, set_book, write_book
 from cardgen.pack.model import Pack
-from cardgen.rulebook.block_layout import Compositor
-from cardgen.rulebook.blocks import Book, Hand, Heading, Paragraph
-from cardgen.rulebook.boxes import NEVER, Anchor, Box, Written
-from cardgen.rulebook.hands import lay
-from cardgen.rulebook.pages import paginate
 from cardgen.text import fonts
 from cardgen.text.format_names import NAMES
 from cardgen.text.formats import page_format

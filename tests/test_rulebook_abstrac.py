@@ -16,23 +16,23 @@ from standard_rulebooks import BOOK_FORMATS, bare, plans_out_of_bounds, rules, s
 from standard_rulebooks import tests_in as names_in
 
 from cardgen import api
+from cardgen.books.blocks import Figure, plain
+from cardgen.books.typeset import Typeset
 from cardgen.cli.main import run
 from cardgen.errors import UsageError
-from cardgen.games.abstrac import rows as example
-from cardgen.games.abstrac import scoring, solving
-from cardgen.games.abstrac.book import HALF_DRAWS, MISERE, UNFETTERED, context
-from cardgen.games.abstrac.deal import AbstracDeal
-from cardgen.games.abstrac.figures import SharedRows
-from cardgen.games.abstrac.layout import BY_SUIT, Layout
-from cardgen.games.abstrac.options import AbstracOptions, Kind
-from cardgen.games.cards import JOKER, SUITS
-from cardgen.games.cards import Card as GameCard
-from cardgen.games.table_plan import TablePlan
+from cardgen.gaming.games.abstrac import rows as example
+from cardgen.gaming.games.abstrac import scoring, solving
+from cardgen.gaming.games.abstrac.book import HALF_DRAWS, MISERE, UNFETTERED, context
+from cardgen.gaming.games.abstrac.deal import AbstracDeal
+from cardgen.gaming.games.abstrac.figures import SharedRows
+from cardgen.gaming.games.abstrac.layout import BY_SUIT, Layout
+from cardgen.gaming.games.abstrac.options import AbstracOptions, Kind
+from cardgen.gaming.games.cards import JOKER, SUITS
+from cardgen.gaming.games.cards import Card as GameCard
+from cardgen.gaming.games.table_plan import TablePlan
 from cardgen.geometry import Matrix, Rect
 from cardgen.output.rulebook import BookJob, RulebookPress, card_picture, set_book, write_book, write_rulebook
 from cardgen.pack.model import Pack
-from cardgen.rulebook.blocks import Figure, plain
-from cardgen.rulebook.typeset import Typeset
 from cardgen.text import fonts
 from cardgen.text.format_names import NAMES
 from cardgen.text.formats import page_format

@@ -28,11 +28,11 @@ from test_addenda import COMPASS, FOUR, TWO
 
 from cardgen import api
 from cardgen.errors import UsageError
-from cardgen.games import cards as game_cards
-from cardgen.games import trick_rows
-from cardgen.games.addenda.book import context, worked
-from cardgen.games.addenda.deal import AddendaDeal, AddendaOptions
-from cardgen.games.trick_rows import TrickRow
+from cardgen.gaming.games import cards as game_cards
+from cardgen.gaming.games import trick_rows
+from cardgen.gaming.games.addenda.book import context, worked
+from cardgen.gaming.games.addenda.deal import AddendaDeal, AddendaOptions
+from cardgen.gaming.games.trick_rows import TrickRow
 from cardgen.output.rulebook import BookJob, card_picture, write_book
 from cardgen.pack.model import Pack
 from cardgen.text.styles import InlineCard

@@ -17,11 +17,14 @@ import pytest
 import yaml
 
 import cardgen
+from cardgen.books import blocks
+from cardgen.books.blocks import Block, plain
+from cardgen.books.typeset import Typeset
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
-from cardgen.games.never_over.book import PUBLISHED, additions, context, leaning
-from cardgen.games.never_over.cards import Cards, cards_of
-from cardgen.games.never_over.example_game import (
+from cardgen.gaming.games.never_over.book import PUBLISHED, additions, context, leaning
+from cardgen.gaming.games.never_over.cards import Cards, cards_of
+from cardgen.gaming.games.never_over.example_game import (
     _FIRST_SEED,
     best_game,
     example,
@@ -29,17 +32,14 @@ from cardgen.games.never_over.example_game import (
     scores_above_zero,
     told_game,
 )
-from cardgen.games.never_over.options import NeverOverOptions
-from cardgen.games.never_over.state import State
-from cardgen.games.never_over.table import table_for
-from cardgen.games.never_over.table_top import Anatomy, TableTop, spot_of
+from cardgen.gaming.games.never_over.options import NeverOverOptions
+from cardgen.gaming.games.never_over.state import State
+from cardgen.gaming.games.never_over.table import table_for
+from cardgen.gaming.games.never_over.table_top import Anatomy, TableTop, spot_of
 from cardgen.geometry import Rect
 from cardgen.output.rulebook import BookJob, card_picture, find_template, read_job, set_book, write_book
 from cardgen.pack.model import Pack, read_pack
 from cardgen.pack.yaml import Loader
-from cardgen.rulebook import blocks
-from cardgen.rulebook.blocks import Block, plain
-from cardgen.rulebook.typeset import Typeset
 from cardgen.text.format_names import NAMES
 from cardgen.text.formats import FORMATS
 

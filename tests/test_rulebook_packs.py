@@ -13,8 +13,14 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from cardgen import api
+from cardgen.books import templates
+from cardgen.books.blocks import Aside, Book, plain
+from cardgen.books.boxes import Written
+from cardgen.books.markup import read_book
+from cardgen.books.number_lint import bare_numbers
+from cardgen.books.typeset import Leaf, Typeset, typeset
 from cardgen.checks import check, check_games
-from cardgen.games import GAMES
+from cardgen.gaming.games import GAMES
 from cardgen.output.booklet import impose
 from cardgen.output.rulebook import (
     BookJob,
@@ -27,13 +33,7 @@ from cardgen.output.rulebook import (
 )
 from cardgen.pack.library import names
 from cardgen.pack.model import Pack, read_pack
-from cardgen.preflight import preflight
-from cardgen.rulebook import templates
-from cardgen.rulebook.blocks import Aside, Book, plain
-from cardgen.rulebook.boxes import Written
-from cardgen.rulebook.markup import read_book
-from cardgen.rulebook.number_lint import bare_numbers
-from cardgen.rulebook.typeset import Leaf, Typeset, typeset
+from cardgen.prepress.preflight import preflight
 from cardgen.text.format_names import NAMES
 from cardgen.text.formats import FORMATS, PageFormat, page_format
 

@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 
 from cardgen import api
+from cardgen.books.blocks import Aside, Block, Book, Items, Notes, Paragraph, Table, plain
+from cardgen.books.boxes import Anchor
+from cardgen.books.title_and_contents import cover_facts
 from cardgen.output.rulebook import BookJob, find_template, read_job, set_book
 from cardgen.pack.model import Pack
-from cardgen.rulebook.blocks import Aside, Block, Book, Items, Notes, Paragraph, Table, plain
-from cardgen.rulebook.boxes import Anchor
-from cardgen.rulebook.title_and_contents import cover_facts
 
 #: A pack for each game.
 GAMES = {

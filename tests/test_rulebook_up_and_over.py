@@ -27,13 +27,13 @@ from standard_rulebooks import (
 from test_up_and_over import SUMS
 
 from cardgen import api
+from cardgen.books.blocks import Verdicts, plain
 from cardgen.cli.main import run
 from cardgen.errors import UsageError
-from cardgen.games.trick_rows import TrickRow
-from cardgen.games.up_and_over.book import context
-from cardgen.games.up_and_over.rules import EDITIONS, Outcome, worked
+from cardgen.gaming.games.trick_rows import TrickRow
+from cardgen.gaming.games.up_and_over.book import context
+from cardgen.gaming.games.up_and_over.rules import EDITIONS, Outcome, worked
 from cardgen.output.rulebook import BookJob, card_picture, write_book
-from cardgen.rulebook.blocks import Verdicts, plain
 from cardgen.text.formats import page_format
 from cardgen.text.styles import InlineCard
 

@@ -8,7 +8,7 @@ from cardgen.errors import UsageError
 from cardgen.output.press import PressJob
 from cardgen.output.sheets import Job
 from cardgen.pack.selection import deck, matching
-from cardgen.pdf.raster import pdfium
+from cardgen.prepress.pdf.raster import pdfium
 
 
 def ids(pack, *only, **options):

@@ -19,9 +19,9 @@ from cardgen.geometry import apply, chain, shift, turn
 from cardgen.layout.guides import guides
 from cardgen.layout.imposition import SheetOptions, impose
 from cardgen.output.sheets import Job, write_sheets
-from cardgen.pdf.readback import opened, read_pages
+from cardgen.prepress.pdf.readback import opened, read_pages
+from cardgen.prepress.verification.sheets import prove
 from cardgen.units import MM, PAPERS
-from cardgen.verification.sheets import prove
 
 
 def job(layout=None, **options):

@@ -13,10 +13,10 @@ import pytest
 
 import cardgen
 from cardgen.errors import UsageError
-from cardgen.games.game import Setup
-from cardgen.games.measures import Estimate
-from cardgen.lab import running
-from cardgen.lab.results import digits, number
+from cardgen.gaming.games.game import Setup
+from cardgen.gaming.games.measures import Estimate
+from cardgen.gaming.lab import running
+from cardgen.gaming.lab.results import digits, number
 from cardgen.pack.model import Pack
 
 VARIANT = "format: 1\nextends: never-over\nname: More green\nsuits: {green: {cards: {4: 20}}}\n"

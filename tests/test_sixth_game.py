@@ -12,7 +12,7 @@ from pypdfium2 import PdfDocument
 from test_rooms import nodes
 
 import cardgen
-from cardgen.games import GAMES
+from cardgen.gaming.games import GAMES
 
 HOME = Path(cardgen.__file__).parent
 SIXTH = Path(__file__).parent / "sixth_game"
@@ -31,9 +31,9 @@ def tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(HOME, top / "cardgen")
     for folder in ("templates", "packs"):
         shutil.copytree(HOME.parent / folder, top / folder)
-    shutil.copytree(SIXTH / "high_card", top / "cardgen/games/high_card")
+    shutil.copytree(SIXTH / "high_card", top / "cardgen/gaming/games/high_card")
     shutil.copy(SIXTH / "high-card.md.j2", top / "templates")
-    games = top / "cardgen/games/__init__.py"
+    games = top / "cardgen/gaming/games/__init__.py"
     text = games.read_text(encoding="utf-8")
     text = text.replace("import abstrac, addenda,", "import abstrac, addenda, high_card,")
     games.write_text(
@@ -90,10 +90,11 @@ PACK_NAMES = {("jobs/new.py", "never-over")}
 
 
 def test_a_game_is_named_in_its_own_folder_alone() -> None:
-    homes = [path.name for path in (HOME / "games").iterdir() if (path / "__init__.py").is_file()]
+    homes = [path.name for path in (HOME / "gaming" / "games").iterdir() if (path / "__init__.py").is_file()]
     for file in sorted(HOME.rglob("*.py")):
         place = file.relative_to(HOME).as_posix()
-        if place.startswith(tuple(f"games/{home}/" for home in homes)) or place == "games/__init__.py":
+        own = tuple(f"gaming/games/{home}/" for home in homes)
+        if place.startswith((*own, "gaming/games/__init__.py")):
             continue
         words = {node.value for node in nodes(file) if isinstance(node, ast.Constant)}
         named = {(place, word) for word in words if isinstance(word, str) and word in GAMES}
@@ -105,5 +106,5 @@ def test_a_game_is_named_in_its_own_folder_alone() -> None:
             for home in homes
             if f"games.{home}" in f".{node.module or ''}."
         }
-        mine = OWN.get(place, "never_over" if place.startswith("lab/design/") else "")
+        mine = OWN.get(place, "never_over" if place.startswith("gaming/lab/design/") else "")
         assert used <= {mine}, f"{place} imports {used}"

@@ -23,8 +23,8 @@ from cardgen.output.proof import write_proof
 from cardgen.output.proof_report import Checked, CheckedFile
 from cardgen.output.proof_sides import CardSide, SoftProof, sides
 from cardgen.pack.model import Pack
-from cardgen.preflight.findings import Report
-from cardgen.printers.library import find
+from cardgen.prepress.preflight.findings import Report
+from cardgen.prepress.printers.library import find
 from cardgen.text.outlines import rectangle
 
 GREEN = from_cmyk((0.8, 0.1, 0.9, 0.1))

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from cardgen.cli.main import run
-from cardgen.games.abstrac.experiment import PerfectPlay
-from cardgen.games.abstrac.rows import ROW
-from cardgen.games.experiment import Chunk
+from cardgen.gaming.games.abstrac.experiment import PerfectPlay
+from cardgen.gaming.games.abstrac.rows import ROW
+from cardgen.gaming.games.experiment import Chunk
 
 CARDS = " ".join(map(repr, ROW))
 

@@ -19,11 +19,14 @@ from cardgen.art.items import Picture
 from cardgen.colour import images
 from cardgen.colour.colors import WHITE, Color
 from cardgen.colour.icc import CONDITIONS, bundled
-from cardgen.comparison import painter
-from cardgen.comparison.inks import Inks, as_pdfium
-from cardgen.comparison.plans import Planned, planned_face
-from cardgen.comparison.recorder import Piece
-from cardgen.comparison.sources import (
+from cardgen.geometry import IDENTITY, Rect
+from cardgen.output.images import faces_pdf
+from cardgen.pack.model import Card, Pack
+from cardgen.prepress.comparison import painter
+from cardgen.prepress.comparison.inks import Inks, as_pdfium
+from cardgen.prepress.comparison.plans import Planned, planned_face
+from cardgen.prepress.comparison.recorder import Piece
+from cardgen.prepress.comparison.sources import (
     EXACT,
     LOSSY,
     PRESS,
@@ -32,10 +35,7 @@ from cardgen.comparison.sources import (
     compare,
     judged_side,
 )
-from cardgen.comparison.views import View, page_view, raster_view
-from cardgen.geometry import IDENTITY, Rect
-from cardgen.output.images import faces_pdf
-from cardgen.pack.model import Card, Pack
+from cardgen.prepress.comparison.views import View, page_view, raster_view
 from cardgen.sandbox import untrusted
 from cardgen.text.outlines import ellipse, rectangle
 from cardgen.units import MM

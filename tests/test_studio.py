@@ -30,20 +30,20 @@ from spreadsheets import ods, ods_rows
 
 from cardgen import api
 from cardgen.cli.main import run
-from cardgen.games.game import Setup
-from cardgen.lab import running
-from cardgen.lab.workers import Local
+from cardgen.gaming.games.game import Setup
+from cardgen.gaming.lab import running
+from cardgen.gaming.lab.workers import Local
 from cardgen.pack import library
 from cardgen.pack.model import Pack
-from cardgen.studio import connections, desk, guard, making, messages, play, proofs, workbench
-from cardgen.studio.app import HERE, Studio, application
-from cardgen.studio.desk import LATER, SEEN, TEXT, Desk, Superseded
-from cardgen.studio.document import Changed, Document
-from cardgen.studio.editing import change
-from cardgen.studio.making import command
-from cardgen.studio.server import configuration
-from cardgen.studio.tables import TextTable
-from cardgen.studio.workbench import Bench
+from cardgen.webapp import connections, desk, guard, making, messages, play, proofs, workbench
+from cardgen.webapp.app import HERE, Studio, application
+from cardgen.webapp.desk import LATER, SEEN, TEXT, Desk, Superseded
+from cardgen.webapp.document import Changed, Document
+from cardgen.webapp.editing import change
+from cardgen.webapp.making import command
+from cardgen.webapp.server import configuration
+from cardgen.webapp.tables import TextTable
+from cardgen.webapp.workbench import Bench
 
 HOST, TAB = "127.0.0.1:4747", "a" * 24
 ORIGIN = f"http://{HOST}"
@@ -726,7 +726,7 @@ def test_long_sheets_make_room_for_a_newer_text(
         while True:
             tick(1, 2)
 
-    monkeypatch.setattr("cardgen.studio.workbench.write_sheets", endless)
+    monkeypatch.setattr("cardgen.webapp.workbench.write_sheets", endless)
     message = {"paper": "a4", "flip": "long", "guides": "auto", "backs": "none", "tab": TAB, "rev": 1}
 
     async def both() -> list[Any]:
@@ -1261,7 +1261,7 @@ def test_what_is_missing_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setitem(sys.modules, "uvicorn", None)
-    monkeypatch.delitem(sys.modules, "cardgen.studio.server", raising=False)
+    monkeypatch.delitem(sys.modules, "cardgen.webapp.server", raising=False)
     assert run(["studio", "--no-browser"]) == 2
     assert "pip install" in capsys.readouterr().err
 

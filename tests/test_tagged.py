@@ -17,17 +17,7 @@ import pytest
 from tagged_pdf import Annotation, Node, TaggedPdf
 
 from cardgen import api
-from cardgen.output.booklet import impose
-from cardgen.output.rulebook import (
-    BookJob,
-    RulebookPress,
-    find_template,
-    set_book,
-    write_book,
-    write_rulebook,
-)
-from cardgen.pdf.structure import Element
-from cardgen.rulebook.blocks import (
+from cardgen.books.blocks import (
     Aside,
     Block,
     Figure,
@@ -41,8 +31,18 @@ from cardgen.rulebook.blocks import (
     Verdicts,
     plain,
 )
-from cardgen.rulebook.typeset import Typeset
-from cardgen.rulebook.typeset import typeset as set_in
+from cardgen.books.typeset import Typeset
+from cardgen.books.typeset import typeset as set_in
+from cardgen.output.booklet import impose
+from cardgen.output.rulebook import (
+    BookJob,
+    RulebookPress,
+    find_template,
+    set_book,
+    write_book,
+    write_rulebook,
+)
+from cardgen.prepress.pdf.structure import Element
 from cardgen.text.formats import page_format
 from cardgen.text.styles import NoteMark, Runs, Words
 

@@ -9,12 +9,8 @@ from pathlib import Path
 import pytest
 
 from cardgen import api
-from cardgen.cli.main import run
-from cardgen.errors import PackError, Problem, UsageError
-from cardgen.output.rulebook import BookJob, facts_of, write_book
-from cardgen.pack.model import Pack
-from cardgen.rulebook import templates
-from cardgen.rulebook.blocks import (
+from cardgen.books import templates
+from cardgen.books.blocks import (
     Aside,
     Book,
     Figure,
@@ -28,11 +24,15 @@ from cardgen.rulebook.blocks import (
     Verdicts,
     plain,
 )
-from cardgen.rulebook.context import pack_facts
-from cardgen.rulebook.markup import read_book
-from cardgen.rulebook.number_lint import _WORKED_OUT, bare_numbers
-from cardgen.rulebook.sandbox import Sandbox
-from cardgen.rulebook.templates import Filled, Template
+from cardgen.books.context import pack_facts
+from cardgen.books.markup import read_book
+from cardgen.books.number_lint import _WORKED_OUT, bare_numbers
+from cardgen.books.sandbox import Sandbox
+from cardgen.books.templates import Filled, Template
+from cardgen.cli.main import run
+from cardgen.errors import PackError, Problem, UsageError
+from cardgen.output.rulebook import BookJob, facts_of, write_book
+from cardgen.pack.model import Pack
 from cardgen.sandbox import child as confinement
 from cardgen.text.styles import InlineCard, NoteMark, Words
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cardgen import api
+from cardgen.books.blocks import plain
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
 from cardgen.output.rulebook import BookJob, read_job, untranslated
@@ -19,7 +20,6 @@ from cardgen.pack import library
 from cardgen.pack.selection import matching
 from cardgen.pack.translations import HEADS, _guarded, _unguarded, texts, updated
 from cardgen.pack.words import LANGUAGES
-from cardgen.rulebook.blocks import plain
 
 PACK = """\
 format: 1

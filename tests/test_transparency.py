@@ -16,8 +16,6 @@ from test_outside import run
 from cardgen import api
 from cardgen.art.items import Fill, Group
 from cardgen.colour.colors import from_hex
-from cardgen.comparison.painter import Painter
-from cardgen.comparison.recorder import Piece
 from cardgen.geometry import IDENTITY, Rect
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.images import Canvas, ImageJob, write_images
@@ -25,12 +23,14 @@ from cardgen.output.press import PressFile, press_job, press_target, write_press
 from cardgen.output.rulebook import BookJob, RulebookPress, write_book
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.model import Pack
-from cardgen.pdf.flattening import flattening_lines
-from cardgen.pdf.plates import separations
-from cardgen.preflight import preflight
+from cardgen.prepress.comparison.painter import Painter
+from cardgen.prepress.comparison.recorder import Piece
+from cardgen.prepress.pdf.flattening import flattening_lines
+from cardgen.prepress.pdf.plates import separations
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.verification.sheets import prove
 from cardgen.text.outlines import rectangle
 from cardgen.units import MM
-from cardgen.verification.sheets import prove
 
 #: A card of 60 by 90 mm: a picture in two colours, a frame over it that is half transparent at its left half
 #: and not there at all in its right half, and a panel of white at 60 per cent with black text over it.

@@ -20,23 +20,23 @@ from test_lab_tally import tally_of
 from test_plates import page_of, plates_of
 
 from cardgen.api import load
+from cardgen.books.block_layout import _LONE_FIGURE
+from cardgen.books.blocks import Hand, Heading
+from cardgen.books.boxes import NEVER, Anchor, Box, palette
+from cardgen.books.hands import lay
+from cardgen.books.pages import paginate
 from cardgen.colour.colors import WHITE, contrast, from_hex
 from cardgen.colour.conversion import in_cmyk
 from cardgen.colour.icc import bundled
-from cardgen.games import compiling
-from cardgen.games.measures import GAMES, Measure
-from cardgen.games.never_over import heuristics
-from cardgen.games.never_over.heuristics import weigh_attacker, weigh_defender, weigh_greedy
-from cardgen.games.never_over.lookahead import weigh_careful
-from cardgen.games.never_over.players import at_random, ground, sight
-from cardgen.games.never_over.state import OVER
-from cardgen.lab.estimates import estimate
-from cardgen.preflight import bleed_edges
-from cardgen.rulebook.block_layout import _LONE_FIGURE
-from cardgen.rulebook.blocks import Hand, Heading
-from cardgen.rulebook.boxes import NEVER, Anchor, Box, palette
-from cardgen.rulebook.hands import lay
-from cardgen.rulebook.pages import paginate
+from cardgen.gaming.games import compiling
+from cardgen.gaming.games.measures import GAMES, Measure
+from cardgen.gaming.games.never_over import heuristics
+from cardgen.gaming.games.never_over.heuristics import weigh_attacker, weigh_defender, weigh_greedy
+from cardgen.gaming.games.never_over.lookahead import weigh_careful
+from cardgen.gaming.games.never_over.players import at_random, ground, sight
+from cardgen.gaming.games.never_over.state import OVER
+from cardgen.gaming.lab.estimates import estimate
+from cardgen.prepress.preflight import bleed_edges
 from cardgen.text import fonts
 from cardgen.text.formats import FORMATS
 from cardgen.text.line_breaking import Setter

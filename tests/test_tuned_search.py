@@ -12,14 +12,14 @@ import pytest
 from test_lab_design import BASE, MadeUp, play, problem
 
 from cardgen.errors import UsageError
-from cardgen.games.measures import Measure
-from cardgen.games.never_over.cards import Cards
-from cardgen.lab.design import racing, search
-from cardgen.lab.design.problem import Deviation, read_wishes
-from cardgen.lab.design.racing import SearchState, Task, verdict
-from cardgen.lab.design.search_space import Composition, SearchSpace, apart, search_space_of
-from cardgen.lab.design.surrogate import Surrogate
-from cardgen.lab.moments import Tally
+from cardgen.gaming.games.measures import Measure
+from cardgen.gaming.games.never_over.cards import Cards
+from cardgen.gaming.lab.design import racing, search
+from cardgen.gaming.lab.design.problem import Deviation, read_wishes
+from cardgen.gaming.lab.design.racing import SearchState, Task, verdict
+from cardgen.gaming.lab.design.search_space import Composition, SearchSpace, apart, search_space_of
+from cardgen.gaming.lab.design.surrogate import Surrogate
+from cardgen.gaming.lab.moments import Tally
 
 #: Deviations, errors and chances of several effects, as they were.
 PREDICTED = [

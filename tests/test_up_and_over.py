@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from replays import replay_up_and_over
 
-from cardgen.games.cards import DECK, RANKS, Card, card, cards
-from cardgen.games.up_and_over import rules
-from cardgen.games.up_and_over.card_game import play_game
-from cardgen.games.up_and_over.play import (
+from cardgen.gaming.games.cards import DECK, RANKS, Card, card, cards
+from cardgen.gaming.games.up_and_over import rules
+from cardgen.gaming.games.up_and_over.card_game import play_game
+from cardgen.gaming.games.up_and_over.play import (
     PLAYERS,
     Drew,
     FinishedGame,
@@ -24,7 +24,7 @@ from cardgen.games.up_and_over.play import (
     Taken,
     UpAndOverGame,
 )
-from cardgen.games.up_and_over.rules import EDITIONS, LIMIT, VALUES, Outcome, UpAndOverOptions, worked
+from cardgen.gaming.games.up_and_over.rules import EDITIONS, LIMIT, VALUES, Outcome, UpAndOverOptions, worked
 
 TABLES = [
     UpAndOverOptions(players, smaller)

@@ -18,8 +18,8 @@ from cardgen.art import index_face
 from cardgen.errors import UsageError
 from cardgen.geometry import IDENTITY, chain, half_turn, scale
 from cardgen.layout import guides, imposition
+from cardgen.prepress.verification import sheets as verification
 from cardgen.units import MM
-from cardgen.verification import sheets as verification
 
 
 def found(data, *words, pack=PACK):

@@ -15,11 +15,11 @@ from cardgen.art.brush import Brush
 from cardgen.colour import images
 from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.pack.model import Pack
-from cardgen.preflight import preflight
-from cardgen.preflight.findings import Report
-from cardgen.verification import looks
-from cardgen.verification import sheets as verification
-from cardgen.verification.sheets import Proof
+from cardgen.prepress.preflight import preflight
+from cardgen.prepress.preflight.findings import Report
+from cardgen.prepress.verification import looks
+from cardgen.prepress.verification import sheets as verification
+from cardgen.prepress.verification.sheets import Proof
 
 
 def drawn(folder: Path) -> None:
@@ -81,7 +81,7 @@ def test_what_was_looked_at_is_counted(scenes: Pack) -> None:
 
 
 def test_what_cannot_be_looked_at_is_not_judged(scenes: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
-    from cardgen.comparison import painter
+    from cardgen.prepress.comparison import painter
 
     good = painter._decoded
 

@@ -23,6 +23,9 @@ from samples import small_pack
 from cardgen import api
 from cardgen.art.face import draw_cut, draw_face
 from cardgen.art.svg_brush import SvgBrush
+from cardgen.books import templates
+from cardgen.books.blocks import Aside, Block, Book, Heading, Items, Notes, Paragraph, plain
+from cardgen.books.html import Markup, html_page
 from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex
 from cardgen.errors import PackError
 from cardgen.geometry import Rect
@@ -31,9 +34,6 @@ from cardgen.output.images import Canvas, ImageJob, pictures
 from cardgen.output.rulebook import BookJob, find_template, read_job
 from cardgen.output.web_rulebook import write_web_book
 from cardgen.pack.model import Pack
-from cardgen.rulebook import templates
-from cardgen.rulebook.blocks import Aside, Block, Book, Heading, Items, Notes, Paragraph, plain
-from cardgen.rulebook.html import Markup, html_page
 from cardgen.text import fonts
 from cardgen.text.outlines import rectangle
 

@@ -13,7 +13,7 @@ import pypdfium2
 import pytest
 from test_rulebook_sentences import GAMES, LANGUAGES, book_of, pack_of
 
-from cardgen.rulebook.html import html_page
+from cardgen.books.html import html_page
 
 pytestmark = pytest.mark.outside("chromium")
 

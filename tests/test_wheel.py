@@ -55,7 +55,7 @@ def test_presets_and_profiles_travel_in_the_wheel(site: Path, tmp_path: Path) ->
 
 def test_packs_templates_and_the_schema_travel_in_the_wheel(site: Path) -> None:
     inside = site / "cardgen"
-    assert (inside / "printers" / "printer.schema.json").is_file()
+    assert (inside / "prepress" / "printers" / "printer.schema.json").is_file()
     assert (inside / "data" / "templates").is_dir()
     assert (inside / "data" / "examples" / "blank" / "blank.yaml").is_file()
     made, kept = inside / "data" / "packs", TOP / "packs"

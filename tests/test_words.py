@@ -16,8 +16,8 @@ from cardgen.errors import PackError
 from cardgen.output import proof_words
 from cardgen.pack.words import ENGLISH, LANGUAGES, Wording, plural_form, plural_forms, slots
 from cardgen.pack.yaml import read
-from cardgen.printers import library
-from cardgen.printers.model import FIGURES
+from cardgen.prepress.printers import library
+from cardgen.prepress.printers.model import FIGURES
 from cardgen.text import fonts
 from cardgen.units import Figure, Sentence, shown, shown_size
 

@@ -9,7 +9,7 @@ from ..colour.conversion import on_press
 from ..colour.icc import CONDITIONS, bundled
 from ..geometry import Rect
 from ..pack.model import Pack
-from ..printers.model import Printer
+from ..prepress.printers.model import Printer
 from ..text.icons import drawn_colors
 from ..text.outlines import rounded
 from .brush import Cmyk, Press, overprinting

@@ -24,7 +24,7 @@ from ..art.label import SYMBOL_HEIGHT
 from ..colour import images
 from ..colour.colors import Color, contrast
 from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity
-from ..games import GAMES
+from ..gaming.games import GAMES
 from ..geometry import Rect, crosses
 from ..pack.model import Card, Pack, Suit, pip_count
 from ..pack.values import MOST_CARDS, MOST_GAMES, By, NoSuchName, is_drawing, stated_grounds

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from ..errors import KeyPath, Problem
 from ..pack.model import Pack
 from ..pack.yaml import Data
-from ..printers.model import Printer
+from ..prepress.printers.model import Printer
 from ..units import Sentence
 
 

@@ -470,8 +470,8 @@ def _rendered(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
 def _rendered_at_once(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
     from reportlab.pdfgen.canvas import Canvas
 
-    from ..pdf.pdfx import packed_once
-    from ..pdf.raster import pdfium
+    from ..prepress.pdf.pdfx import packed_once
+    from ..prepress.pdf.raster import pdfium
 
     out = io.BytesIO()
     with packed_once():

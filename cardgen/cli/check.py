@@ -83,7 +83,7 @@ def _template_problems(name: str, examined: api.Examined) -> list[Problem]:
     """Find what is wrong with a rulebook's template beside the pack, where there is one and the pack is
     sound.
     """
-    from ..rulebook.templates import beside_pack
+    from ..books.templates import beside_pack
 
     file = beside_pack(str(library.find(name)))
     if file is None or examined.pack is None or examined.of("error"):

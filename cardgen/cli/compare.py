@@ -18,8 +18,8 @@ from .playing import INTERRUPTED, work
 from .terminal import TABLE_WIDTH, as_json, echo, padded, widths_of, wrapped
 
 if TYPE_CHECKING:
-    from ..lab.compare import Difference, Pair
-    from ..lab.results import Results
+    from ..gaming.lab.compare import Difference, Pair
+    from ..gaming.lab.results import Results
     from ..pack.model import Pack
 
 #: The most packs side by side. More would cost memory: the covariance of each pair of facts is kept.
@@ -43,7 +43,7 @@ def compare_command(
       cardgen compare never-over my-pack.yaml --players 2 --games 100000
       cardgen compare never-over my-pack.yaml --temperament careful --plot compared.png
     """
-    from ..games import experiment_of
+    from ..gaming.games import experiment_of
 
     if not 2 <= len(packs) <= MOST_PACKS:
         raise UsageError(f"compare wants two packs, or up to {MOST_PACKS}: here is {len(packs)}")
@@ -60,8 +60,8 @@ def compare_command(
     if form != "text":
         playing.warn_of_interruption(results)
     if plot is not None:
-        from ..lab.plots.comparison import comparison_picture
-        from ..lab.plots.theme import kind_of
+        from ..gaming.lab.plots.comparison import comparison_picture
+        from ..gaming.lab.plots.theme import kind_of
 
         playing.write_plot(plot, comparison_picture(results, kind_of(plot), drawn), form)
     return 0 if results.complete else INTERRUPTED
@@ -105,15 +105,15 @@ class _Compared:
 
     def play(self, other: int) -> list[Difference]:
         """Compare the play of another pack with that of the first."""
-        from ..lab.compare import differences
+        from ..gaming.lab.compare import differences
 
         return differences(self.results, other)
 
     def exact(self, other: int) -> dict[str, list[Pair]]:
         """Compare the cards and odds of another pack with those of the first."""
-        from ..games import GAMES
-        from ..lab.compare import cards_apart, odds_apart
-        from ..lab.odds import Ask
+        from ..gaming.games import GAMES
+        from ..gaming.lab.compare import cards_apart, odds_apart
+        from ..gaming.lab.odds import Ask
 
         about = self.results.experiments[0].about
         hand = about["options"].get("hand")
@@ -142,7 +142,7 @@ def _say(compared: _Compared, form: str) -> None:
 
 def _say_besides(results: Results) -> None:
     """Print how differences are to be read."""
-    from ..games import hint
+    from ..gaming.games import hint
 
     games = counted(results.tally.games, "game")
     echo(f"\nnone seen: no difference seen at {games}; more of them may show one.")
@@ -190,7 +190,7 @@ def _cells(row: Difference) -> tuple[str, ...]:
     """Return a measure, both values, the difference and its word; of shares, differences are in per cent
     points.
     """
-    from ..lab.results import digits, half_width, number
+    from ..gaming.lab.results import digits, half_width, number
 
     unit, half = row.measure.unit, half_width(row.difference)
     places = digits(unit, half)
@@ -208,7 +208,7 @@ def _exact_cells(pair: Pair) -> tuple[str, ...]:
 
 def _exact(unit: str, value: Fraction | float | None, sign: bool = False) -> str:
     """Write a figure that is known exactly: whole numbers as they are, others with two digits."""
-    from ..lab.results import number
+    from ..gaming.lab.results import number
 
     if value is None:
         return "-"
@@ -218,7 +218,7 @@ def _exact(unit: str, value: Fraction | float | None, sign: bool = False) -> str
 
 def _record(compared: _Compared) -> dict[str, Any]:
     """Return everything for other programs: shares are between 0 and 1."""
-    from ..lab.results import record
+    from ..gaming.lab.results import record
 
     return {
         "packs": [record(compared.results, at) for at in range(len(compared.packs))],

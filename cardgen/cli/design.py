@@ -13,9 +13,9 @@ import click
 
 from .. import api
 from ..errors import UsageError
-from ..games.never_over import NEVER_OVER
+from ..gaming.games.never_over import NEVER_OVER
+from ..gaming.lab.design.search_space import KEEPS
 from ..jobs.groups import OUTPUT
-from ..lab.design.search_space import KEEPS
 from ..units import counted, quoted
 from . import playing
 from .design_results import (
@@ -46,16 +46,16 @@ from .playing import INTERRUPTED, Session, open_session, work_options
 from .terminal import as_json, echo
 
 if TYPE_CHECKING:
-    from ..games.experiment import Experiment
-    from ..games.game import Setup
-    from ..games.never_over.experiment import NeverOver
-    from ..lab.design.holdout import Design, Elsewhere
-    from ..lab.design.problem import DesignProblem
-    from ..lab.design.racing import SearchState
-    from ..lab.design.search import Found
-    from ..lab.design.search_space import Composition
-    from ..lab.moments import Tally
-    from ..lab.results import Results
+    from ..gaming.games.experiment import Experiment
+    from ..gaming.games.game import Setup
+    from ..gaming.games.never_over.experiment import NeverOver
+    from ..gaming.lab.design.holdout import Design, Elsewhere
+    from ..gaming.lab.design.problem import DesignProblem
+    from ..gaming.lab.design.racing import SearchState
+    from ..gaming.lab.design.search import Found
+    from ..gaming.lab.design.search_space import Composition
+    from ..gaming.lab.moments import Tally
+    from ..gaming.lab.results import Results
     from ..pack.model import Pack
 
 _GAME = NEVER_OVER.name
@@ -223,7 +223,7 @@ class Asked(NamedTuple):
 
 def asked_of(name: str, examined: api.Examined, options: dict[str, Any]) -> Asked:
     """Read what is asked, and refuse what cannot be answered before any game is played."""
-    from ..lab.design.variants import extended, folder_of
+    from ..gaming.lab.design.variants import extended, folder_of
 
     pack = pack_of(examined)
     problem = _problem(pack, options)
@@ -241,9 +241,9 @@ def asked_of(name: str, examined: api.Examined, options: dict[str, Any]) -> Aske
 
 def _problem(pack: Pack, options: dict[str, Any]) -> DesignProblem:
     """Read what is to be found. Raises UsageError for what nobody can search."""
-    from ..games.never_over.cards import cards_of
-    from ..lab.design.problem import DesignProblem, read_wishes
-    from ..lab.design.search_space import search_space_of
+    from ..gaming.games.never_over.cards import cards_of
+    from ..gaming.lab.design.problem import DesignProblem, read_wishes
+    from ..gaming.lab.design.search_space import search_space_of
 
     if options["game"] not in (None, _GAME):
         raise UsageError(f"design works on {_GAME} only, not on {options['game']}")
@@ -277,9 +277,9 @@ def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOver]:
     """Return a function that makes a table with a composition. Raises UsageError where there is no such
     table.
     """
-    from ..games import experiment_of
-    from ..games.never_over.experiment import NeverOver
-    from ..lab.design.variants import cards_for
+    from ..gaming.games import experiment_of
+    from ..gaming.games.never_over.experiment import NeverOver
+    from ..gaming.lab.design.variants import cards_for
 
     base = experiment_of(pack, setup._replace(game=_GAME))
     assert isinstance(base, NeverOver)  # noqa: S101 - what is made of that game
@@ -293,7 +293,7 @@ def _other_tables(
 
     None with the reference engine: there players who think would take minutes.
     """
-    from ..games.never_over.players import TEMPERAMENTS
+    from ..gaming.games.never_over.players import TEMPERAMENTS
 
     if not _table(pack, setup)(problem.space.base).compiled:
         return {}
@@ -362,8 +362,8 @@ def _examined(
     name: str, examined: api.Examined, composition: Composition, language: str | None
 ) -> api.Examined:
     """Examine the base with other quantities."""
-    from ..games.never_over.pack_rules import colors
-    from ..lab.design.variants import quantities_of
+    from ..gaming.games.never_over.pack_rules import colors
+    from ..gaming.lab.design.variants import quantities_of
 
     green, red = colors(pack_of(examined))
     there = pack_of(examined).suits
@@ -400,9 +400,9 @@ def _search(
     asked: Asked, session: Session, memory: SearchState | None, form: str
 ) -> tuple[SearchState, Found]:
     """Search, and keep what is known on the disk after every round."""
-    from ..lab.design.holdout import searched
-    from ..lab.design.racing import checkpoint_bytes
-    from ..lab.design.search import best_of, search
+    from ..gaming.lab.design.holdout import searched
+    from ..gaming.lab.design.racing import checkpoint_bytes
+    from ..gaming.lab.design.search import best_of, search
     from ..output.files import write
 
     problem = asked.problem
@@ -412,7 +412,7 @@ def _search(
     def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
         nonlocal begun
         if session.stopped:
-            from ..lab.moments import Tally
+            from ..gaming.lab.moments import Tally
 
             return Tally()
         done, width = begun, len(tables)
@@ -439,7 +439,7 @@ def _search(
 
 def _measure(asked: Asked, session: Session, found: Found, games: int) -> Results | None:
     """Measure the designs on fresh games; None where there are none, or no time."""
-    from ..lab.design.holdout import measured
+    from ..gaming.lab.design.holdout import measured
 
     if session.stopped or not found.best:
         return None
@@ -453,7 +453,7 @@ def _measure(asked: Asked, session: Session, found: Found, games: int) -> Result
 
 def _elsewhere(asked: Asked, session: Session, found: Found, games: int) -> Sequence[Elsewhere]:
     """Try the designs at other tables, with so few games that it takes no longer than measuring them did."""
-    from ..lab.design.holdout import elsewhere
+    from ..gaming.lab.design.holdout import elsewhere
 
     if session.stopped or not found.best:
         return []
@@ -463,7 +463,7 @@ def _elsewhere(asked: Asked, session: Session, found: Found, games: int) -> Sequ
 
 
 def _tell(asked: Asked, run: _Run, form: str) -> int:
-    from ..lab.design.holdout import designs, searched
+    from ..gaming.lab.design.holdout import designs, searched
 
     problem = asked.problem
     if run.results is not None:
@@ -500,8 +500,8 @@ def _how_measured(run: _Run) -> str:
 
 def _text(asked: Asked, run: _Run, design: Design, name: str) -> str:
     """Write the file of a design."""
-    from ..games.never_over.pack_rules import colors
-    from ..lab.design.variants import quantities_of, variant
+    from ..gaming.games.never_over.pack_rules import colors
+    from ..gaming.lab.design.variants import quantities_of, variant
 
     problem = asked.problem
     green, red = map(str, colors(asked.base))
@@ -519,7 +519,7 @@ def _text(asked: Asked, run: _Run, design: Design, name: str) -> str:
 
 
 def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path]) -> dict[str, Any]:
-    from ..games.never_over.pack_rules import colors
+    from ..gaming.games.never_over.pack_rules import colors
 
     results, order = run.results, [1 + run.found.best.index(each.composition) for each in made]
     green, red = map(str, colors(asked.base))
@@ -547,7 +547,7 @@ def _record(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Pat
 
 
 def _say(asked: Asked, run: _Run, made: Sequence[Design], files: Sequence[Path]) -> None:
-    from ..games import hint
+    from ..gaming.games import hint
 
     problem, memory = asked.problem, run.memory
     echo(f"{asked.base.name}: {playing.said_of_table(problem.experiment(problem.space.base))}")

@@ -15,12 +15,12 @@ from ..units import counted
 from .terminal import echo, padded, table, widths_of
 
 if TYPE_CHECKING:
-    from ..games.measures import Estimate
-    from ..lab.design.holdout import Design, Elsewhere, Outcome
-    from ..lab.design.problem import DesignProblem, Wish
-    from ..lab.design.racing import SearchState
-    from ..lab.design.search_space import Composition
-    from ..lab.results import Results
+    from ..gaming.games.measures import Estimate
+    from ..gaming.lab.design.holdout import Design, Elsewhere, Outcome
+    from ..gaming.lab.design.problem import DesignProblem, Wish
+    from ..gaming.lab.design.racing import SearchState
+    from ..gaming.lab.design.search_space import Composition
+    from ..gaming.lab.results import Results
     from ..pack.yaml import Data
 
 #: The line of a design that tells which problem it answers.
@@ -147,8 +147,8 @@ def write_designs(place: Place, texts: Sequence[str], earlier: Sequence[str]) ->
 
 def read_checkpoint(file: Path, problem: DesignProblem) -> SearchState:
     """Read what a search knew. Raises UsageError."""
-    from ..lab.design.racing import MOST_BYTES
-    from ..lab.design.racing import read_checkpoint as read_state
+    from ..gaming.lab.design.racing import MOST_BYTES
+    from ..gaming.lab.design.racing import read_checkpoint as read_state
 
     try:
         raw = untrusted.read(file, MOST_BYTES)
@@ -161,7 +161,7 @@ def read_checkpoint(file: Path, problem: DesignProblem) -> SearchState:
 
 def verify_checkpoint(file: Path) -> None:
     """Refuse to write over a file that is no search of ours. Raises UsageError."""
-    from ..lab.design.racing import is_checkpoint
+    from ..gaming.lab.design.racing import is_checkpoint
 
     try:
         ours = is_checkpoint(untrusted.read(file, 64))
@@ -231,7 +231,7 @@ def exchanged_count(problem: DesignProblem, composition: Composition) -> str:
 
 def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
     """Return measure, value with its interval, wish, how far off, and the word."""
-    from ..lab.results import digits, half_width, number
+    from ..gaming.lab.results import digits, half_width, number
 
     unit, value = outcome.wish.unit, outcome.value
     half = half_width(value)
@@ -246,7 +246,7 @@ def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
 
 def near_enough(outcome: Outcome) -> str:
     """Say how far from its target a wish is met: "±0.15"."""
-    from ..lab.results import digits, half_width, number
+    from ..gaming.lab.results import digits, half_width, number
 
     unit, off = outcome.wish.unit, outcome.tolerance
     places = max(digits(unit, off), digits(unit, half_width(outcome.value)))
@@ -292,7 +292,7 @@ def say_besides(results: Results, order: Sequence[int]) -> None:
 
     order: the place of each design in the results.
     """
-    from ..lab.results import digits, half_width, number
+    from ..gaming.lab.results import digits, half_width, number
 
     keys = {each.key: each for each in results.experiments[0].measures}
     rows = [["", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
@@ -315,7 +315,7 @@ def say_elsewhere(problem: DesignProblem, found: Sequence[Elsewhere], order: Seq
 
     order: the place of each design in the results.
     """
-    from ..lab.results import digits, half_width, number
+    from ..gaming.lab.results import digits, half_width, number
 
     if not found:
         return
@@ -377,7 +377,7 @@ def record(
     **besides: Any,
 ) -> dict[str, Any]:
     """Return designs for other programs. suits: the keys of the green suit and of the red one."""
-    from ..lab.design.variants import quantities_of
+    from ..gaming.lab.design.variants import quantities_of
 
     return {
         "wishes": {
@@ -404,7 +404,7 @@ def record(
 
 
 def _outcome(outcome: Outcome) -> dict[str, Any]:
-    from ..lab.estimates import Z
+    from ..gaming.lab.estimates import Z
 
     low, high = outcome.deviation.interval(Z) if outcome.deviation else (None, None)
     return {

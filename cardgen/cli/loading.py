@@ -17,7 +17,7 @@ from .terminal import echo
 
 if TYPE_CHECKING:
     from ..pack.model import Pack
-    from ..printers.model import Printer
+    from ..prepress.printers.model import Printer
 
 
 def printer_named(name: str | None) -> Printer | None:
@@ -69,7 +69,7 @@ def load_checked(
 
 def read_file(file: Path, what: str) -> bytes:
     """Read a PDF or a picture that the command line names. Raises UsageError. what: the kind of file."""
-    from ..pdf.limits import MOST_FILE
+    from ..prepress.pdf.limits import MOST_FILE
 
     try:
         data = untrusted.read(file, MOST_FILE)

@@ -15,8 +15,8 @@ from .playing import INTERRUPTED
 from .terminal import as_json, echo, table
 
 if TYPE_CHECKING:
-    from ..games.measures import Estimate, Unit
-    from ..lab.match import Match, Standing
+    from ..gaming.games.measures import Estimate, Unit
+    from ..gaming.lab.match import Match, Standing
 
 #: The usual number of deals at most, and the most: what each came to is kept.
 USUAL_DEALS = 200
@@ -85,15 +85,15 @@ def match_command(
       cardgen match standard-52 search=5 sensible --game up-and-over --deals 10
       cardgen match my-pack.yaml search random --rules my_game.py --players 3 --deals 20
     """
-    from ..games import experiment_of
-    from ..games.game import Setup
-    from ..lab.match import Match, next_look, standing
+    from ..gaming.games import experiment_of
+    from ..gaming.games.game import Setup
+    from ..gaming.lab.match import Match, next_look, standing
 
     [examined] = load_checked([pack], spoken(language), None, strict)
     setup = Setup(game, players, (other.strip().lower(),), options, rules=playing.rules_of(rules))
     made: Any = experiment_of(pack_of(examined), setup)
     match = Match(made, one.strip().lower(), other.strip().lower())
-    from ..lab.moments import Tally
+    from ..gaming.lab.moments import Tally
 
     total = Tally()
     with playing.open_session(workers, dask, pack_of(examined).name) as session:
@@ -125,7 +125,7 @@ def _said_of_players(match: Match, result: Standing) -> str:
 
 def _say(match: Match, result: Standing) -> None:
     """Print what a match has come to."""
-    from ..lab.sequential import FEWEST_OF_MEAN
+    from ..gaming.lab.sequential import FEWEST_OF_MEAN
 
     rows = [
         [f"wins of {match.one}", *_cells("share", result.wins), f"its share is {100 / result.sides:.1f} %"],
@@ -151,7 +151,7 @@ def _say(match: Match, result: Standing) -> None:
 
 def _cells(unit: Unit, estimate: Estimate) -> tuple[str, str]:
     """Write a value and its interval."""
-    from ..lab.results import digits, half_width, number
+    from ..gaming.lab.results import digits, half_width, number
 
     places = digits(unit, half_width(estimate))
     value = number(unit, estimate.value, places, sign=unit != "share")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ..output.proof_words import proof_words
 from ..pack.yaml_text import as_yaml
-from ..printers.library import redrawn
+from ..prepress.printers.library import redrawn
 from ..units import Sentence, shown_size
 from .printers import facts
 from .terminal import cells, echo, paragraph
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from ..jobs.result import Result
     from ..pack.model import Pack
     from ..pack.words import Wording
-    from ..printers.model import Printer
-    from ..printers.ordering import Change, Order
+    from ..prepress.printers.model import Printer
+    from ..prepress.printers.ordering import Change, Order
 
 
 def report(job: Ordering, examined: Examined, made: Result) -> None:

@@ -20,12 +20,12 @@ from .loading import explicit_options
 from .terminal import Progress, cells, columns, echo, padded, widths_of, wrapped
 
 if TYPE_CHECKING:
-    from ..games.experiment import Experiment
-    from ..games.game import Setup
-    from ..games.rules_file import RulesFile
-    from ..lab.moments import Tally
-    from ..lab.results import Results, Row
-    from ..lab.running import Pool, Stop
+    from ..gaming.games.experiment import Experiment
+    from ..gaming.games.game import Setup
+    from ..gaming.games.rules_file import RulesFile
+    from ..gaming.lab.moments import Tally
+    from ..gaming.lab.results import Results, Row
+    from ..gaming.lab.running import Pool, Stop
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -85,7 +85,7 @@ class Session:
 
         report: told the games done and all of them instead of the bar.
         """
-        from ..lab.running import WorkersLost, run
+        from ..gaming.lab.running import WorkersLost, run
 
         # A command that has played for a while already will go on: its workers may as well start.
         worth = _SHORT if time.monotonic() - self._began > _WHILE else None
@@ -117,9 +117,9 @@ def open_session(workers: int | None, dask: str | None, what: str = "") -> Itera
     """
     if workers is not None and dask is not None:
         raise UsageError("--workers is for this machine and --dask for a cluster; leave one of them out")
-    from ..games.compiling import listening
-    from ..lab import workers as lab
-    from ..lab.running import Stop
+    from ..gaming.games.compiling import listening
+    from ..gaming.lab import workers as lab
+    from ..gaming.lab.running import Stop
 
     # Every core has a worker: numpy, which is loaded later if at all, is to start no threads beside them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -151,7 +151,7 @@ def work(
 
     Raises UsageError, and click.Abort where it is stopped before there is anything to tell.
     """
-    from ..lab.results import Results
+    from ..gaming.lab.results import Results
 
     with open_session(workers, dask, ", ".join(names)) as session:
         tally = session.play(experiments, seed, games)
@@ -306,7 +306,7 @@ def play_options(command: F) -> F:
 
 def setup_of(options: dict[str, Any]) -> Setup:
     """Return the table that the options ask for."""
-    from ..games.game import Setup
+    from ..gaming.games.game import Setup
 
     return Setup(
         options["game"], options["players"], options["temperaments"], options["options"], options["engine"]
@@ -315,7 +315,7 @@ def setup_of(options: dict[str, Any]) -> Setup:
 
 def rules_of(path: Path | None) -> RulesFile | None:
     """Read the file of rules that is named, if any. Raises UsageError."""
-    from ..games.rules_file import RulesFile
+    from ..gaming.games.rules_file import RulesFile
 
     return None if path is None else RulesFile.read(path)
 
@@ -345,7 +345,7 @@ def said_of_games(results: Results, what: str = "game") -> str:
 
 def said_of_temperament(experiment: Experiment) -> str:
     """Say who played, where nobody chose; "" otherwise."""
-    from ..games import thinking_player
+    from ..gaming.games import thinking_player
 
     thinking = thinking_player(experiment)
     if "temperaments" in explicit_options() or not thinking:
@@ -355,7 +355,7 @@ def said_of_temperament(experiment: Experiment) -> str:
 
 def said_of_few(results: Results, what: str = "games") -> str:
     """Say why there are no intervals; "" where there are. what: what was played."""
-    from ..lab.estimates import FEWEST
+    from ..gaming.lab.estimates import FEWEST
 
     few = results.tally.games < FEWEST
     return f"Intervals want {FEWEST} {what} or more: fewer do not show how {what} vary." if few else ""
@@ -374,7 +374,7 @@ def warn_of_interruption(results: Results) -> None:
 
 def print_rows(rows: Sequence[Row]) -> None:
     """Print an experiment's results, part by part."""
-    from ..lab.results import told
+    from ..gaming.lab.results import told
 
     said = [(row.title, *told(row)) for row in rows]
     title, value, _ = widths_of(said)
@@ -402,7 +402,7 @@ def verify_plot(path: Path | None) -> None:
     """Refuse, before any game is played, a picture that cannot be drawn. Raises UsageError."""
     if path is None:
         return
-    from ..lab.plots import theme
+    from ..gaming.lab.plots import theme
 
     theme.kind_of(path)
     theme.verify_installed()

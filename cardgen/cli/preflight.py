@@ -14,7 +14,7 @@ from .. import api
 from ..errors import KeyPath, UsageError
 from ..jobs.groups import LookOptions
 from ..pack.selection import deck
-from ..printers.choices import ORDERS, STANDARDS
+from ..prepress.printers.choices import ORDERS, STANDARDS
 from ..units import MM, counted, shown, shown_size
 from .loading import printer_named, read_file, unread
 from .options import LENGTH, PACK, PAGE_SIZE, PRINTER, options_from
@@ -22,10 +22,10 @@ from .terminal import Progress, as_json, echo
 
 if TYPE_CHECKING:
     from ..pack.model import Pack
-    from ..preflight.findings import Finding, Report, Target
-    from ..preflight.picture_contents import PictureComparison
-    from ..preflight.picture_files import PictureReading
-from ..printers.model import Printer
+    from ..prepress.preflight.findings import Finding, Report, Target
+    from ..prepress.preflight.picture_contents import PictureComparison
+    from ..prepress.preflight.picture_files import PictureReading
+from ..prepress.printers.model import Printer
 
 #: The ends of the names of files of faces or of backs alone.
 _PARTS = re.compile(r"(?:\A|[-_ .])(faces?|fronts?|backs?)\Z", re.IGNORECASE)
@@ -160,9 +160,9 @@ def _looked_at_together(
     paths: Sequence[Path], options: dict[str, Any], printer: Printer | None, pack: Pack | None
 ) -> tuple[list[_Looked], list[_Looked]]:
     """Hold files, or those of one folder, against what they are for; the second is the folder as a whole."""
-    from ..preflight.findings import Report
-    from ..preflight.picture_contents import Picture
-    from ..preflight.picture_folders import unlike_the_rest
+    from ..prepress.preflight.findings import Report
+    from ..prepress.preflight.picture_contents import Picture
+    from ..prepress.preflight.picture_folders import unlike_the_rest
 
     is_folder = _is_folder(paths[0])
     files, unlisted = _files(paths[0], printer, pack) if is_folder else (list(paths), [])
@@ -205,14 +205,14 @@ def _with_findings(looked: _Looked, more: Sequence[Finding]) -> _Looked:
 
 
 def _comparison(pack: Pack, target: Target, printer: Printer, options: dict[str, Any]) -> PictureComparison:
-    from ..preflight.picture_contents import PictureComparison
+    from ..prepress.preflight.picture_contents import PictureComparison
 
     return PictureComparison(pack, target, printer, options["copies"] or 1)
 
 
 def _not_listed(unlisted: Sequence[Path]) -> Iterator[Finding]:
     """Yield that pictures beside those of a list were not looked at."""
-    from ..preflight.findings import Finding
+    from ..prepress.preflight.findings import Finding
 
     if unlisted:
         names = ", ".join(file.name for file in unlisted[:_FEW]) + (" …" if len(unlisted) > _FEW else "")
@@ -227,9 +227,9 @@ def _looked_at(
 
     Also returns the picture, if it is one that can be read, and whether it is one, or should be.
     """
-    from ..preflight import over_limit
-    from ..preflight.findings import Finding, Report, Target
-    from ..preflight.picture_files import PictureReading
+    from ..prepress.preflight import over_limit
+    from ..prepress.preflight.findings import Finding, Report, Target
+    from ..prepress.preflight.picture_files import PictureReading
     from ..sandbox.child import OverLimit, confined, pdf_limits
 
     limits = pdf_limits(len(pack.cards) if pack else 0)
@@ -248,7 +248,7 @@ def _looked_at(
 
 def _is_for_pictures(data: bytes, printer: Printer | None) -> bool:
     """Tell whether a file is a picture, or should be one."""
-    from ..preflight.picture_files import is_picture
+    from ..prepress.preflight.picture_files import is_picture
 
     return is_picture(data) or (printer is not None and printer.form == "images")
 
@@ -265,7 +265,7 @@ def _judged(
 
     The pack that it was held against is known already.
     """
-    from ..preflight.picture_files import read_picture
+    from ..prepress.preflight.picture_files import read_picture
 
     pictured = _is_for_pictures(data, printer)
     part = options["part"] if pictured else _part(file, data, options, printer)
@@ -283,7 +283,7 @@ def _part(file: Path, data: bytes, options: dict[str, Any], printer: Printer | N
     order = options["order"] or (printer.order if printer else None)
     if options["part"] or order != "separate" or options["pack"] is None:
         return options["part"]  # type: ignore[no-any-return]
-    from ..preflight.deck import part
+    from ..prepress.preflight.deck import part
 
     named = _PARTS.search(file.stem)
     said = part(data)
@@ -325,7 +325,7 @@ def _target(
 
     pictured: it is, or should be, a picture, which fits one of the printer's sizes or none.
     """
-    from ..preflight.findings import Target
+    from ..prepress.preflight.findings import Target
 
     more: dict[str, Any] = {"pack": pack, "part": options["part"] or "all"}
     more["trim"] = pack.card.size if pack else options["size"]
@@ -349,7 +349,7 @@ def _nearest(data: bytes, printer: Printer | None) -> tuple[float, float] | None
 
     A page as large as a card with its bleed is for that card.
     """
-    from ..preflight import card_size
+    from ..prepress.preflight import card_size
 
     if printer is None:
         return None
@@ -445,7 +445,7 @@ def verdict(report: Report) -> str:
     """Say "passes", "not judged", or how many errors and warnings there are; one on many pages counts
     once.
     """
-    from ..preflight.findings import grouped
+    from ..prepress.preflight.findings import grouped
 
     found = [group[0].severity for group in grouped(report.findings)]
     counts = {word: found.count(word) for word in ("error", "warning")}
@@ -467,7 +467,7 @@ def said_of(report: Report, more: str = "") -> bool:
 
 def findings_text(findings: Iterable[Finding]) -> str:
     """Write findings for people, errors first; what is found alike on many pages is said once."""
-    from ..preflight.findings import grouped
+    from ..prepress.preflight.findings import grouped
 
     return "\n".join(_text(group) for group in grouped(findings))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..colour.icc import CONDITIONS, stand_in_words
-from ..printers.choices import STANDARDS
-from ..printers.model import Printer, Product, Source, figure_name
+from ..prepress.printers.choices import STANDARDS
+from ..prepress.printers.model import Printer, Product, Source, figure_name
 from ..units import Figure, Sentence, shown, shown_size
 from .terminal import echo, paragraph, table
 

@@ -14,7 +14,7 @@ from .playing import INTERRUPTED, work
 from .terminal import as_json, echo
 
 if TYPE_CHECKING:
-    from ..lab.results import Results
+    from ..gaming.lab.results import Results
     from ..pack.model import Pack
 
 
@@ -36,7 +36,7 @@ def simulate_command(
       cardgen simulate standard-52 --game addenda --temperament sensible --games 1000
       cardgen simulate my-pack.yaml --rules my_game.py --players 3
     """
-    from ..games import experiment_of, other_games
+    from ..gaming.games import experiment_of, other_games
 
     playing.verify_plot(plot)
     [examined] = load_checked([pack], spoken(language), None, strict)
@@ -51,15 +51,15 @@ def simulate_command(
     else:
         playing.warn_of_interruption(results)
     if plot is not None:
-        from ..lab.plots.simulation import simulation_picture
-        from ..lab.plots.theme import kind_of
+        from ..gaming.lab.plots.simulation import simulation_picture
+        from ..gaming.lab.plots.theme import kind_of
 
         playing.write_plot(plot, simulation_picture(results, kind_of(plot), [pack_of(examined)]), form)
     return 0 if results.complete else INTERRUPTED
 
 
 def _say(results: Results, pack: Pack, form: str) -> None:
-    from ..lab.results import csv_rows, record, rows_of
+    from ..gaming.lab.results import csv_rows, record, rows_of
 
     if form == "json":
         echo(as_json(record(results)))
@@ -74,7 +74,7 @@ def _say(results: Results, pack: Pack, form: str) -> None:
 
 def _say_besides(results: Results, games: list[str]) -> None:
     """Say how to read the figures, and what else there is."""
-    from ..games import hint
+    from ..gaming.games import hint
 
     echo(f"\n{playing.said_of_intervals(results)}")
     if who := playing.said_of_temperament(results.experiments[0]):

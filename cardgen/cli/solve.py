@@ -15,9 +15,9 @@ from .playing import INTERRUPTED, work, work_options
 from .terminal import as_json, columns, echo
 
 if TYPE_CHECKING:
-    from ..games.abstrac.layout import Layout
-    from ..games.abstrac.options import AbstracOptions
-    from ..lab.results import Results
+    from ..gaming.games.abstrac.layout import Layout
+    from ..gaming.games.abstrac.options import AbstracOptions
+    from ..gaming.lab.results import Results
     from ..pack.model import Pack
 
 #: Packs that come with cardgen, by the kinds that they are for.
@@ -103,8 +103,8 @@ def _refuse_contradictions(options: dict[str, Any]) -> None:
 
 def _rules(pack: Pack, options: dict[str, Any]) -> AbstracOptions:
     """Return the game and its options. Raises UsageError for packs and options that are not for it."""
-    from ..games.abstrac.experiment import read_options
-    from ..games.abstrac.options import AbstracOptions as Rules
+    from ..gaming.games.abstrac.experiment import read_options
+    from ..gaming.games.abstrac.options import AbstracOptions as Rules
 
     kind = _kind(pack, options["kind"])
     for word in options["options"]:
@@ -115,7 +115,7 @@ def _rules(pack: Pack, options: dict[str, Any]) -> AbstracOptions:
 
 def _verify_option(name: str) -> None:
     """Refuse options that say nothing of a row."""
-    from ..games.abstrac.experiment import OPTION_WORDS
+    from ..gaming.games.abstrac.experiment import OPTION_WORDS
 
     if name in _OPTIONS:
         return
@@ -127,7 +127,7 @@ def _verify_option(name: str) -> None:
 
 def _kind(pack: Pack, wanted: str | None) -> str:
     """Return the kind that is wanted, or the usual one of the pack's first game of Abstrac."""
-    from ..games.abstrac.options import KINDS
+    from ..gaming.games.abstrac.options import KINDS
 
     by_kind = {kind.value: game for game, kinds in KINDS.items() for kind in kinds}
     known = [kind for game in pack.games for kind, each in by_kind.items() if each == game]
@@ -148,8 +148,8 @@ def _kind(pack: Pack, wanted: str | None) -> str:
 
 
 def _solve_row(pack: Pack, rules: AbstracOptions, form: str, options: dict[str, Any]) -> int:
-    from ..games.abstrac import solution_text as words
-    from ..games.abstrac.solving import chosen, search_of, solve
+    from ..gaming.games.abstrac import solution_text as words
+    from ..gaming.games.abstrac.solving import chosen, search_of, solve
 
     layout, origin, seed = _layout(rules, options)
     engine = chosen(options["engine"])
@@ -164,8 +164,8 @@ def _solve_row(pack: Pack, rules: AbstracOptions, form: str, options: dict[str, 
 
 def _layout(rules: AbstracOptions, options: dict[str, Any]) -> tuple[Layout, str, int | None]:
     """Return the row to solve, where it comes from, and the seed, if any, that shuffled it."""
-    from ..games.abstrac.layout import Layout
-    from ..games.abstrac.rows import read_row, shuffled, source_row
+    from ..gaming.games.abstrac.layout import Layout
+    from ..gaming.games.abstrac.rows import read_row, shuffled, source_row
 
     if options["row"] is not None:
         return read_row(options["row"], rules), "Your row", None
@@ -191,9 +191,9 @@ def _signs() -> bool:
 
 
 def _solve_deals(pack: Pack, slug: str, rules: AbstracOptions, form: str, options: dict[str, Any]) -> int:
-    from ..games.abstrac.experiment import PerfectPlay
-    from ..games.abstrac.solving import chosen
-    from ..lab.results import record
+    from ..gaming.games.abstrac.experiment import PerfectPlay
+    from ..gaming.games.abstrac.solving import chosen
+    from ..gaming.lab.results import record
 
     experiment = PerfectPlay(rules, chosen(options["engine"], options["deals"]))
     seed = _USUAL_SEED if options["seed"] is None else options["seed"]
@@ -207,9 +207,9 @@ def _solve_deals(pack: Pack, slug: str, rules: AbstracOptions, form: str, option
 
 
 def _say_deals(pack: Pack, results: Results, options: dict[str, Any]) -> None:
-    from ..games.abstrac import solution_text as words
-    from ..games.abstrac.solving import hint
-    from ..lab.results import rows_of
+    from ..gaming.games.abstrac import solution_text as words
+    from ..gaming.games.abstrac.solving import hint
+    from ..gaming.lab.results import rows_of
 
     [experiment] = results.experiments
     echo(f"{pack.name}: {words.TITLES[experiment.about['kind']]}, perfect play of shuffled rows")

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ..games.measures import Ceiling, Figure
-from ..lab.composition import Composition
-from ..lab.odds import Fitting, HandOdds, Odds, Opening, Turns
-from ..lab.words import share_in_words, subject
+from ..gaming.games.measures import Ceiling, Figure
+from ..gaming.lab.composition import Composition
+from ..gaming.lab.odds import Fitting, HandOdds, Odds, Opening, Turns
+from ..gaming.lab.words import share_in_words, subject
 from ..units import counted, shortened
 from . import playing
 from .terminal import TABLE_WIDTH, cells, echo, printable, table, widths_of, wrapped
@@ -39,7 +39,7 @@ def report(job: Stats, examined: Examined, made: Result) -> None:
     if job.format == "text":
         echo("\n\n\n".join(_told(*each) for each in made.result))
     else:
-        from ..lab.stats_records import csv_rows
+        from ..gaming.lab.stats_records import csv_rows
 
         playing.print_csv(list(csv_rows(made.result)))
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import click
 
 from ..errors import UsageError
-from ..games import GAMES
+from ..gaming.games import GAMES
 from ..pack import folders, library
 from .options import PACK
 from .terminal import echo
@@ -41,7 +41,7 @@ def studio_command(pack: str | None, port: int | None, no_browser: bool) -> int:
       cardgen studio my-pack.yaml --port 4747 --no-browser
     """
     try:
-        from ..studio.server import serve
+        from ..webapp.server import serve
     except ModuleNotFoundError as error:
         if error.name and error.name.partition(".")[0] in ("starlette", "uvicorn", "anyio", "h11"):
             raise UsageError(_INSTALL) from error

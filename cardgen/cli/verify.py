@@ -37,8 +37,8 @@ def verify_command(files: tuple[Path, ...], pack: str | None, language: str | No
       cardgen verify cards.pdf --pack my-pack.yaml
       cardgen verify output/never-over-sheets-fronts.pdf output/never-over-sheets-backs.pdf
     """
+    from ..prepress.verification.sheets import declared_pack
     from ..sandbox.child import PDF, OverLimit, confined
-    from ..verification.sheets import declared_pack
 
     if len(files) > 2:
         raise UsageError("name one file of sheets, or one of fronts and one of backs")

@@ -14,7 +14,7 @@ from .kinds import CARD_SIZE, LANGUAGE, PAPER, PRINTER, FilePath, Text, size_tex
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..printers.model import Printer
+    from ..prepress.printers.model import Printer
 else:
     # Loading it would cost more than all options together.
     Printer = Any
@@ -79,7 +79,7 @@ class ForPrinter(Job):
         yield from super().problems(pack)
         if self.printer is None or pack is None or pack.own_size is None:
             return
-        from ..printers.library import refuse_other_size
+        from ..prepress.printers.library import refuse_other_size
 
         if self.keep_size:
             refuse_other_size(pack.own_size, self.printer)
@@ -98,7 +98,7 @@ class ForPrinter(Job):
 
     def size_note(self, pack: "Examined") -> Sentence:
         """Say that the pack is drawn at another trim than its own; "" where it is not."""
-        from ..printers.library import redrawn
+        from ..prepress.printers.library import redrawn
 
         if self.printer is None or pack.own_size is None:
             return Sentence("")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ..colour.icc import CONDITIONS, stand_in_words
 from ..errors import Problem
 from ..output.encoding import Format
-from ..printers.choices import Per
+from ..prepress.printers.choices import Per
 from ..units import MM, counted, shown, shown_size
 from .groups import CARDS, OUTPUT, ForPrinter, LookOptions, part_of_pack
 from .job import Only, Option, Progress, Tick
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..output.images import Canvas, ImageFile, ImageJob
     from ..pack.model import Pack
-    from ..preflight.findings import Finding
+    from ..prepress.preflight.findings import Finding
 
 _LEAST_DPI, _MOST_DPI, _USUAL_DPI = 72, 1200, 300
 #: Pixels an inch for a screen.
@@ -145,7 +145,7 @@ class Images(ForPrinter, LookOptions):
 
     def _pixels(self, pack: "Pack") -> tuple[int, int] | None:
         """Return the pixels that the printer wants pictures of this pack to have; None if that is open."""
-        from ..printers.library import product_for
+        from ..prepress.printers.library import product_for
 
         product = product_for(self.printer, pack.card.size) if self.printer else None
         return product.pixels if product and not self.rounded else None

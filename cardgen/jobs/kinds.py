@@ -199,7 +199,7 @@ class CardSize(Parsed):
         """Return width and height. Raises BadValue."""
         printer = others.get("printer")
         if isinstance(printer, str) and printer:
-            from ..printers.library import find
+            from ..prepress.printers.library import find
 
             printer = find(printer)
         for product in getattr(printer, "products", ()):
@@ -243,7 +243,7 @@ class PackName(Kind):
 
     def read(self, value: object, others: Others) -> str:
         """Return the name. Raises UsageError where there is no such pack."""
-        from ..games import GAMES
+        from ..gaming.games import GAMES
         from ..pack import library
 
         name = str(value)
@@ -278,14 +278,14 @@ class PrinterName(Kind):
 
     def read(self, value: object, others: Others) -> Any:
         """Return the printer. Raises UsageError where there is none, PackError with its file's problems."""
-        from ..printers.library import find
-        from ..printers.model import Printer
+        from ..prepress.printers.library import find
+        from ..prepress.printers.model import Printer
 
         return value if isinstance(value, Printer) else find(str(value))
 
     def known(self) -> Sequence[str]:
         """Return the names of presets that come with cardgen."""
-        from ..printers.library import names
+        from ..prepress.printers.library import names
 
         return list(names())
 

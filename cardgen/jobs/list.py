@@ -13,7 +13,7 @@ from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..games.measures import Measure
+    from ..gaming.games.measures import Measure
 
 Topic = Literal["packs", "papers", "sizes", "patterns", "symbols", "games", "options", "players", "measures"]
 TOPICS: tuple[Topic, ...] = get_args(Topic)
@@ -65,8 +65,8 @@ class Listing(JobWithoutPack):
 
 def _things() -> dict[str, Callable[[], list[tuple[str, str]]]]:
     """Return what lists each topic: names, each with a text."""
-    from ..games import GAMES
-    from ..games.search import EVERYWHERE
+    from ..gaming.games import GAMES
+    from ..gaming.games.search import EVERYWHERE
     from ..pack import library
 
     def packs() -> list[tuple[str, str]]:

@@ -15,8 +15,8 @@ from .result import Result
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..pack.model import Pack
-    from ..printers.model import Printer
-    from ..printers.ordering import Change, Order
+    from ..prepress.printers.model import Printer
+    from ..prepress.printers.ordering import Change, Order
 
 _HOLDS = {
     "both": Sentence("faces and backs"),
@@ -72,7 +72,7 @@ class Ordering(ForPrinter):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Work out the order."""
-        from ..printers.ordering import plan_order
+        from ..prepress.printers.ordering import plan_order
 
         printer, drawn = self.printer, pack.sound
         assert printer is not None  # noqa: S101 - it is a problem otherwise

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 from ..colour.icc import CONDITIONS, output_profile, stand_in_words
 from ..errors import Problem, UsageError
 from ..geometry import TOLERANCE
-from ..printers.choices import STANDARDS, BacksApart, DieLinePlace, Order, Per, Standard
+from ..prepress.printers.choices import STANDARDS, BacksApart, DieLinePlace, Order, Per, Standard
 from ..units import MM, BadValue, counted, shown, shown_size
 from .groups import ForPrinter, LookOptions, PartOfPack, PdfOutput, part_of_pack, path_for
 from .job import Only, Option, Progress, options_of
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..output.press import DieLine, PressFile, PressJob
     from ..pack.model import Pack
-    from ..pdf.pdfx import Intent
-    from ..preflight.findings import Report
-    from ..printers.model import Printer
+    from ..prepress.pdf.pdfx import Intent
+    from ..prepress.preflight.findings import Report
+    from ..prepress.printers.model import Printer
 
 _MOST_ROWS = 50
 #: More decks than this are no deck to hand in.
@@ -192,7 +192,7 @@ class PressFiles(ForPrinter):
 
     def _own_intent(self) -> "tuple[Intent, bytes]":
         """Make the output intent of the user's own profile. Raises UsageError."""
-        from ..pdf.pdfx import Intent
+        from ..prepress.pdf.pdfx import Intent
 
         assert self.profile is not None  # noqa: S101 - the caller has looked
         key = self.condition or (self.printer.condition if self.printer else None)
@@ -313,7 +313,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
     def _made(
         self, file: "PressFile", path: Path, pack: "Pack", job: "PressJob", progress: Progress
     ) -> ResultFile:
-        from ..pdf.flattening import flattening_lines
+        from ..prepress.pdf.flattening import flattening_lines
 
         place = path.with_name(path.stem + file.suffix + path.suffix)
         blank = f"{shown_size(*pack.card.size)} and {shown(pack.card.bleed)} bleed"
@@ -344,7 +344,7 @@ def preflighted(
 ) -> "Report":
     """Return what preflight finds in a file that has just been made."""
     from ..output.press import press_target
-    from ..preflight import preflight
+    from ..prepress.preflight import preflight
 
     with progress("preflight") as tick:
         return preflight(file.data, press_target(pack, job, printer, file.suffix), tick)

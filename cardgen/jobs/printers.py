@@ -13,7 +13,7 @@ from .schema import SCHEMA_LINE, with_schema, yaml_file
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..printers.model import Printer
+    from ..prepress.printers.model import Printer
 else:
     # Loading it would cost more than all options together.
     Printer = Any
@@ -51,7 +51,7 @@ class Printers(JobWithoutPack):
 
     def run_alone(self, progress: Progress) -> Result:
         """Find the printers, or copy the preset of one and its schema."""
-        from ..printers.library import find, names
+        from ..prepress.printers.library import find, names
 
         if self.printer is None:
             known = [find(name) for name in names()]
@@ -61,7 +61,7 @@ class Printers(JobWithoutPack):
         return self._copied(self.copy)
 
     def _copied(self, copy: Path) -> Result:
-        from ..printers.library import file_of
+        from ..prepress.printers.library import file_of
 
         typed, file = self.given["printer"], yaml_file(copy)
         name = typed if isinstance(typed, str) else typed.key  # type: ignore[attr-defined]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from ..errors import UsageError
 
 if TYPE_CHECKING:
-    from ..preflight.findings import Report
+    from ..prepress.preflight.findings import Report
 
 
 @dataclass(frozen=True)

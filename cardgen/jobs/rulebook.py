@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 from ..colour.icc import CONDITIONS
 from ..errors import Problem
 from ..geometry import TOLERANCE
-from ..printers.choices import Standard
+from ..prepress.printers.choices import Standard
 from ..text.format_names import NAMES, WEB_FORMS, WebForm, format_name
 from ..units import MM, Size, counted, nearest, paper_name, shown_size
 from .groups import LookOptions, OnPaper, path_for, refused_place
@@ -100,7 +100,7 @@ class Rules(Job):
             yield from refused_place(self.output, f"a {self.product}", f".{self.web_form or 'pdf'}")
 
     def _unknown_game(self) -> Iterator[Problem]:
-        from ..games import GAMES
+        from ..gaming.games import GAMES
 
         if self.game is not None and self.game not in GAMES:
             yield Problem(f"there is no game {self.game!r}; {nearest(self.game, GAMES)}")
@@ -270,8 +270,8 @@ class Rulebook(Rules, LookOptions):
 
     def _for_printer(self, path: Path, file: "RulebookFile", about: str, facts: dict[str, Any]) -> Result:
         from ..output.rulebook import rulebook_target
-        from ..pdf.flattening import flattening_lines
-        from ..preflight import preflight
+        from ..prepress.pdf.flattening import flattening_lines
+        from ..prepress.preflight import preflight
 
         press = self._press()
         assert press is not None  # noqa: S101 - the caller has looked

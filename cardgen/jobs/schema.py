@@ -45,9 +45,9 @@ class Schema(JobWithoutPack):
 
 def schema_text(of: str = "pack") -> str:
     """Return the JSON schema of a pack file or a printer's preset, as it is committed and printed."""
-    from ..games import GAMES
+    from ..gaming.games import GAMES
     from ..pack.model import pack_schema
-    from ..printers.model import PRINTER
+    from ..prepress.printers.model import PRINTER
 
     schema = PRINTER.file_schema() if of == "printer" else pack_schema(GAMES)
     return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"

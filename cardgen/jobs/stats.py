@@ -36,7 +36,7 @@ class ReportOptions(Job):
         """Refuse, before anything is worked out, a picture that cannot be drawn. Raises UsageError."""
         yield from super().problems(pack)
         if self.plot is not None and pack is None:
-            from ..lab.plots import theme
+            from ..gaming.lab.plots import theme
 
             theme.kind_of(self.plot)
             theme.verify_installed()
@@ -110,10 +110,10 @@ class Stats(JobOfSeveral, ReportOptions):
 
     def run_all(self, packs: "Sequence[Examined]", progress: Progress) -> Result:
         """Work out what is in each pack, and the odds."""
-        from ..games.rules_file import RulesFile
-        from ..lab.composition import composition_of
-        from ..lab.odds import Ask, odds_of
-        from ..lab.stats_records import record
+        from ..gaming.games.rules_file import RulesFile
+        from ..gaming.lab.composition import composition_of
+        from ..gaming.lab.odds import Ask, odds_of
+        from ..gaming.lab.stats_records import record
 
         own = RulesFile.read(self.rules) if self.rules else None
         usual = (own.game.hand,) if own is not None and own.game.hand else ()
@@ -121,8 +121,8 @@ class Stats(JobOfSeveral, ReportOptions):
         found = [(composition_of(pack.sound), odds_of(pack.sound, ask)) for pack in packs]
         files = []
         if self.plot is not None:
-            from ..lab.plots.composition import composition_picture
-            from ..lab.plots.theme import kind_of
+            from ..gaming.lab.plots.composition import composition_picture
+            from ..gaming.lab.plots.theme import kind_of
 
             compositions, odds = zip(*found, strict=True)
             picture = composition_picture(compositions, kind_of(self.plot), odds)

@@ -12,9 +12,9 @@ from .kinds import LANGUAGE, FilePath, Text
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
+    from ..books import catalogue
     from ..checks.examination import Examined
     from ..pack import translations
-    from ..rulebook import catalogue
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,7 +59,7 @@ class Words(Job):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Write the texts of the pack, or of its rules, with what was translated of them before."""
-        from ..rulebook.templates import beside_pack
+        from ..books.templates import beside_pack
 
         folder = self.output or Path(pack.file).parent
         parts = [self._table(pack, folder)] if self.game is None else []

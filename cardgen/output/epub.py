@@ -10,13 +10,13 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from .. import __version__
 from ..art.brush import Brush
 from ..art.face import draw_cut
+from ..books.blocks import Book, plain
+from ..books.boxes import palette
+from ..books.html import Markup, escape, language_of
+from ..books.title_and_contents import cover_cards, cover_fan
 from ..geometry import Rect, shift
 from ..pack.model import Pack
-from ..pdf.pdfx import packed_once
-from ..rulebook.blocks import Book, plain
-from ..rulebook.boxes import palette
-from ..rulebook.html import Markup, escape, language_of
-from ..rulebook.title_and_contents import cover_cards, cover_fan
+from ..prepress.pdf.pdfx import packed_once
 from ..text import fonts
 from ..text.fitting import largest_size, wrapped
 from ..text.outlines import rectangle

@@ -24,8 +24,8 @@ from ..geometry import Rect
 from ..pack.file_names import picture_names
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
-from ..pdf.pdfx import packed_once
-from ..printers.choices import Per
+from ..prepress.pdf.pdfx import packed_once
+from ..prepress.printers.choices import Per
 from ..sandbox import untrusted as untrusted
 from ..text import fonts
 from ..text.outlines import rectangle, rounded
@@ -244,7 +244,7 @@ def _rendered(data: bytes, count: int, job: ImageJob) -> Iterator[Any]:
 
 def _separated(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
     """Yield faces in CMYK with the pack's own values: the plates drawn for a press, never through RGB."""
-    from ..pdf.plates import separations
+    from ..prepress.pdf.plates import separations
 
     profile = bundled(CONDITIONS[job.condition].profile)
     press = Press(profile, job.rich_black, most_ink=job.total_ink)

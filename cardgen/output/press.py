@@ -20,10 +20,10 @@ from ..geometry import Rect, shift
 from ..layout.press import SLUG, Place, PressLayout
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
-from ..pdf.flattening import Flattened, Flattener
-from ..pdf.pdfx import Intent, finished, named, packed_once, share_states, version
-from ..printers.choices import BacksApart, DieLinePlace, Order, Per, Standard
-from ..printers.model import Printer
+from ..prepress.pdf.flattening import Flattened, Flattener
+from ..prepress.pdf.pdfx import Intent, finished, named, packed_once, share_states, version
+from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, Standard
+from ..prepress.printers.model import Printer
 from ..text import fonts
 from ..text.icons import drawn_colors
 from ..text.outlines import rectangle
@@ -31,7 +31,7 @@ from ..text.own_fonts import with_pack_fonts
 from .press_marks import draw_caption, draw_marks
 
 if TYPE_CHECKING:
-    from ..preflight.findings import Target
+    from ..prepress.preflight.findings import Target
 
 #: Told after each page: pages done and pages in all.
 Tick = Callable[[int, int], None]
@@ -369,7 +369,7 @@ _PARTS: dict[str, Literal["all", "faces", "backs"]] = {"-faces": "faces", "-back
 
 def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str) -> Target:
     """Return what a file of a job is held against: the printer's wishes, and what the job made otherwise."""
-    from ..preflight.findings import Target
+    from ..prepress.preflight.findings import Target
 
     die_line = job.die_line
     times = {card.id: count for card, count in deck(pack, job.only, job.copies, job.missing)}

@@ -12,7 +12,7 @@ from ..art.frame import OVERSCAN
 from ..errors import UsageError
 from ..geometry import Matrix, Rect
 from ..pack.model import Pack
-from ..pdf.pdfx import packed_once
+from ..prepress.pdf.pdfx import packed_once
 from ..text import fonts
 from ..text.outlines import rectangle, rounded
 from ..text.own_fonts import with_pack_fonts

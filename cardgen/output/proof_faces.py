@@ -10,7 +10,7 @@ from ..colour.colors import WHITE, Color, from_cmyk, from_hex
 from ..geometry import Rect
 from ..pack.model import CardFormat, Pack
 from ..pack.words import Wording
-from ..printers.model import Printer
+from ..prepress.printers.model import Printer
 from ..text.fonts import INDEX, TEXT
 from ..text.outlines import Shape, ellipse, line, rectangle, rounded
 from ..units import shown, shown_size

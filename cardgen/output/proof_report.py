@@ -13,10 +13,10 @@ from ..errors import Mark, Problem
 from ..pack import folders
 from ..pack.model import Pack
 from ..pack.words import Wording
-from ..preflight.findings import Finding, Report, Severity, grouped
-from ..preflight.pictures import MEANT
-from ..printers.choices import STANDARDS
-from ..printers.model import Printer
+from ..prepress.preflight.findings import Finding, Report, Severity, grouped
+from ..prepress.preflight.pictures import MEANT
+from ..prepress.printers.choices import STANDARDS
+from ..prepress.printers.model import Printer
 from ..text.fonts import LEAST_TYPE
 from ..units import Figure, Sentence, shown, shown_size
 from .images import Canvas

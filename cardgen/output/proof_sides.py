@@ -17,7 +17,7 @@ from ..colour.images import for_press, in_srgb
 from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
-from ..pdf.pdfx import packed_once
+from ..prepress.pdf.pdfx import packed_once
 from ..text import fonts
 from .press import PressJob
 from .proof_words import proof_words
@@ -167,7 +167,7 @@ class SoftProof:
         from PIL import ImageCms
         from reportlab.pdfgen.canvas import Canvas
 
-        from ..pdf.plates import separations
+        from ..prepress.pdf.plates import separations
 
         buffer = io.BytesIO()
         with packed_once():

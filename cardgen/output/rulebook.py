@@ -19,24 +19,24 @@ from ..art.frame import OVERSCAN
 from ..art.inline_cards import InlineCards
 from ..art.items import paint
 from ..art.presses import PressInks, press_of
+from ..books import templates
+from ..books.blocks import Book, plain
+from ..books.boxes import Anchor, Box, Drawn, Ruled, Shaded, Written, palette
+from ..books.context import Facts, pack_facts
+from ..books.hands import Laid
+from ..books.markup import read_book
+from ..books.title_and_contents import BLEED
+from ..books.typeset import Leaf, Typeset, typeset, typeset_sheet
 from ..checks.examination import without_allowed
 from ..colour.colors import BLACK, Color
 from ..colour.icc import CONDITIONS, bundled
 from ..errors import PackError, Problem, UsageError
-from ..games import GAMES
+from ..gaming.games import GAMES
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
-from ..pdf.flattening import Flattened, Flattener
-from ..pdf.pdfx import packed_once, share_states, text_string, xmp
-from ..pdf.structure import ARTIFACT, PAGINATION, Element, Structure
-from ..rulebook import templates
-from ..rulebook.blocks import Book, plain
-from ..rulebook.boxes import Anchor, Box, Drawn, Ruled, Shaded, Written, palette
-from ..rulebook.context import Facts, pack_facts
-from ..rulebook.hands import Laid
-from ..rulebook.markup import read_book
-from ..rulebook.title_and_contents import BLEED
-from ..rulebook.typeset import Leaf, Typeset, typeset, typeset_sheet
+from ..prepress.pdf.flattening import Flattened, Flattener
+from ..prepress.pdf.pdfx import packed_once, share_states, text_string, xmp
+from ..prepress.pdf.structure import ARTIFACT, PAGINATION, Element, Structure
 from ..text import fonts
 from ..text.fitting import fitted
 from ..text.formats import FORMATS, PageFormat, page_format
@@ -48,9 +48,9 @@ from ..text.styles import Look
 from ..text.symbols import SYMBOLS
 
 if TYPE_CHECKING:
-    from ..pdf.pdfx import Intent
-    from ..preflight.findings import Target
-    from ..printers.choices import Standard
+    from ..prepress.pdf.pdfx import Intent
+    from ..prepress.preflight.findings import Target
+    from ..prepress.printers.choices import Standard
 
 T = TypeVar("T")
 
@@ -164,7 +164,7 @@ def find_template(pack: Pack, job: BookJob) -> templates.Template:
 def _translated(template: templates.Template, pack: Pack, beside: str) -> templates.Template:
     if template.language and template.is_in(pack.language):
         return template
-    from ..rulebook.catalogue import translated
+    from ..books.catalogue import translated
 
     return translated(template, pack.language, beside)
 
@@ -234,7 +234,7 @@ def template_warnings(pack: Pack, job: BookJob) -> list[Problem]:
 
 def _warnings_of(pack: Pack, template: templates.Template) -> list[Problem]:
     """List the warnings of a template; none of one that was translated, whose lines are a catalogue's."""
-    from ..rulebook.number_lint import bare_numbers
+    from ..books.number_lint import bare_numbers
 
     return [] if template.origins else bare_numbers(template, pack)
 
@@ -394,7 +394,7 @@ class _Writer:
     def _version(self) -> tuple[int, int]:
         if self.press is None:
             return (1, 7)
-        from ..pdf.pdfx import version
+        from ..prepress.pdf.pdfx import version
 
         return version(self.press.standard)
 
@@ -725,7 +725,7 @@ class _Writer:
 
 def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> bytes:
     """Make PDF/X of the pages; pdfx.py is imported here, as it costs a start that others need not pay."""
-    from ..pdf.pdfx import Intent, finished
+    from ..prepress.pdf.pdfx import Intent, finished
 
     condition = CONDITIONS[press.condition]
     embedded = press.converting if press.standard == "x4" else None
@@ -736,7 +736,7 @@ def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> 
 
 def rulebook_target(file: RulebookFile, press: RulebookPress) -> Target:
     """Return what a rulebook's file is held against: pages of its format that hold no cards to be counted."""
-    from ..preflight.findings import Target
+    from ..prepress.preflight.findings import Target
 
     return Target(
         standard=press.standard,

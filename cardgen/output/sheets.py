@@ -18,7 +18,7 @@ from ..layout.guides import Guides, Kind, Where, guides, unmarked_cuts
 from ..layout.imposition import MARK, Backs, Imposition, SheetOptions, SheetSide, Slot, impose
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
-from ..pdf.pdfx import named, packed_once
+from ..prepress.pdf.pdfx import named, packed_once
 from ..text import fonts
 from ..text.outlines import join, line, number, rectangle, rounded
 from ..text.own_fonts import with_pack_fonts

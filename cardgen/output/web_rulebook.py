@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..books.html import html_page
+from ..books.templates import Template
 from ..pack.model import Pack
-from ..rulebook.html import html_page
-from ..rulebook.templates import Template
 from ..text.format_names import WebForm
 from ..text.own_fonts import with_pack_fonts
 from .rulebook import BookJob, find_template, read_job, within_limits

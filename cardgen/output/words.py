@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..books import templates
+from ..books.catalogue import Update, catalogue_file, examples_of, stem, updated
 from ..errors import PackError
 from ..pack.model import Pack
-from ..rulebook import templates
-from ..rulebook.catalogue import Update, catalogue_file, examples_of, stem, updated
 from .rulebook import BookJob, facts_of, game_of, untranslated, within_limits
 
 

@@ -21,10 +21,10 @@ from pathlib import Path
 
 from timing import run
 
-from cardgen.games.never_over import compiled, reference
-from cardgen.games.never_over.cards import Cards
-from cardgen.games.never_over.players import TEMPERAMENTS
-from cardgen.games.never_over.table import Table
+from cardgen.gaming.games.never_over import compiled, reference
+from cardgen.gaming.games.never_over.cards import Cards
+from cardgen.gaming.games.never_over.players import TEMPERAMENTS
+from cardgen.gaming.games.never_over.table import Table
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
 TABLE = Table(Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)

@@ -14,10 +14,10 @@ from pathlib import Path
 
 from timing import run
 
-from cardgen.games.abstrac.layout import Layout
-from cardgen.games.abstrac.options import AbstracOptions, Kind
-from cardgen.games.abstrac.rows import ROW, shuffled
-from cardgen.games.abstrac.solving import Solution, search_of, solve
+from cardgen.gaming.games.abstrac.layout import Layout
+from cardgen.gaming.games.abstrac.options import AbstracOptions, Kind
+from cardgen.gaming.games.abstrac.rows import ROW, shuffled
+from cardgen.gaming.games.abstrac.solving import Solution, search_of, solve
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
 #: Seconds that a row may take.

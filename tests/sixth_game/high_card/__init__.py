@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ...errors import Problem
-from ...pack.model import Pack
+from ....errors import Problem
+from ....pack.model import Pack
 from ..game import Game, Hand, Play
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from ...pack.model import Pack
+from ....pack.model import Pack
 from ..experiment import (
     Chunk,
     about_of,

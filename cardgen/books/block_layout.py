@@ -1,0 +1,555 @@
+"""Blocks into boxes: every line of every block gets its type and its place beside the others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ..art.inline_cards import InlineCards
+from ..geometry import Rect
+from ..pack.model import Pack
+from ..pack.words import Wording
+from ..prepress.pdf.structure import Element
+from ..text import styles
+from ..text.fonts import LEAST_TYPE
+from ..text.formats import PageFormat
+from ..text.hyphenation import hyphenator
+from ..text.line_breaking import Line, Setter
+from ..text.styles import Runs, TextStyle, Words
+from .blocks import (
+    Aside,
+    Block,
+    Book,
+    Figure,
+    Hand,
+    Heading,
+    Items,
+    Notes,
+    Paragraph,
+    Rule,
+    ScoreSheet,
+    Table,
+    Verdicts,
+    ends_in_colon,
+    has_figure,
+)
+from .boxes import (
+    BAD,
+    BASE,
+    FREE,
+    NEVER,
+    Anchor,
+    Box,
+    Drawn,
+    Mark,
+    Ruled,
+    Shaded,
+    Written,
+    palette,
+)
+from .hands import Laid, lay
+from .tables import sheet_boxes, sheet_width, table_boxes, words_fit
+from .verdicts import verdict_box
+
+if TYPE_CHECKING:
+    from ..art.brush import Brush
+
+#: Sizes of headings, in sizes of the text; half lines of each line of it; half lines above the first.
+_HEADINGS = {1: (1.6, 4, 2), 2: (1.2, 2, 2), 3: (1.0, 2, 2)}
+#: In sizes of type: a paragraph's first line, the room for a list's dots and numbers, and inside asides.
+_INDENT, _BULLET, _PAD = 1.25, 1.35, 1.0
+#: The size of notes and appendices, in that of the text. Type smaller than _TIGHT has three lines for two.
+_SMALLER, _TIGHT = 0.82, 0.86
+#: In sizes of the text: captions, their lines' distance, and from a figure to its caption.
+_CAPTION, _CAPTION_LINE, _CAPTION_GAP = 0.8, 1.05, 0.45
+#: How far a drawing may shrink to stand in one column, and a table be longer there than over all of them.
+_SHRUNK, _LONGER = 0.7, 1.5
+#: What it costs to part the first or the last item of a list from the others.
+_LONE_ITEM = 120.0
+#: What it costs to part a figure without a caption from the figure behind it.
+_LONE_FIGURE = 25.0
+#: The most of a column that something may fill and still float.
+_FLOATING = 0.6
+
+
+class Compositor:
+    """Sets one book for one format."""
+
+    def __init__(self, pack: Pack, form: PageFormat, book: Book) -> None:
+        self.pack, self.form = pack, form
+        #: What cardgen itself says in the book's language.
+        self.wording = Wording(book.language, pack.words)
+        cards = InlineCards(pack)
+        self.setter = Setter(cards.width, hyphenator(book.language), book.language)
+        #: Titles and headings, whose words are never divided.
+        self.titles = Setter(cards.width, lambda word: (word,), book.language)
+        self.style = styles.body(form)
+        self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
+        self.paint_hand = HandPainter(pack, form)
+        #: The book as it is read, the part of it that is being laid out, and how many parts its opening has.
+        #: What is laid out twice has two parts, of which one is never drawn.
+        self.document = Element("Document")
+        self.part, self.opened = self.document, 0
+        #: How high what is never parted from the next block is: a heading, a colon's lines; in half lines.
+        self.held = 0
+        #: The level of the last heading; the first is the book's title, if it has one.
+        self.deepest = 1
+        #: How each kind of block but paragraphs is laid out: from block, measure and style.
+        self.ways: dict[type, Callable[[Any, float, TextStyle], list[Box]]] = {
+            Heading: self._heading,
+            Items: self._items,
+            Table: self._table,
+            ScoreSheet: self._score_sheet,
+            Verdicts: self._verdicts,
+            Notes: self._notes,
+            Aside: self._aside,
+            Figure: self._figure,
+            Rule: self._rule,
+        }
+
+    def book(self, book: Book) -> list[Box]:
+        """Lay out all blocks of a book, its credits last; what may float or is wide is marked so."""
+        boxes: list[Box] = []
+        style = self.style
+        for number, (before, block, after) in enumerate(_neighbours(book.blocks)):
+            if isinstance(block, Heading) and block.appendix:
+                style = self.smaller
+            self.held = _held(boxes)
+            made = self._block(block, before, after, self.form.measure, style)
+            follows_float = bool(boxes) and boxes[-1].flow == "float"
+            flowing = self._flowing(block, before, after, made, style, follows_float)
+            figure = has_figure(block)
+            if figure and before and _leads(before, block) and flowing and flowing[0].flow == "text":
+                boxes[-1] = boxes[-1]._replace(announces=True)
+            boxes += [box._replace(block=number, figure=figure) for box in flowing]
+        if book.credits:
+            if boxes:
+                boxes[-1] = boxes[-1]._replace(cost=max(boxes[-1].cost, BAD))
+            boxes += self._credits(book.credits)
+        return boxes
+
+    def blocks(
+        self, blocks: Sequence[Block], measure: float, style: TextStyle | None = None
+    ) -> Iterator[Box]:
+        """Lay out blocks one under the other."""
+        for before, block, after in _neighbours(blocks):
+            yield from self._block(block, before, after, measure, style or self.style)
+
+    def over_all(self, blocks: Sequence[Block]) -> list[Box]:
+        """Lay out blocks as wide as all columns are together, each in one box."""
+        made = (self._block(block, None, None, self.form.text_width, self.style) for block in blocks)
+        return [stacked(boxes, self.form.leading)._replace(flow="wide") for boxes in made if boxes]
+
+    @contextmanager
+    def inside(self, part: Element) -> Iterator[None]:
+        """Let what is laid out belong to a part of the book."""
+        before, self.part = self.part, part
+        yield
+        self.part = before
+
+    def _block(
+        self, block: Block, before: Block | None, after: Block | None, measure: float, style: TextStyle
+    ) -> list[Box]:
+        if isinstance(block, Paragraph):
+            # What is alone in an item of a list is the item's own text.
+            alone = before is after is None and self.part.kind == "LBody"
+            part = self.part if alone else Element("P", self.part)
+            indent = isinstance(before, Paragraph) and not _is_headed(block)
+            boxes = self._paragraph(block, style, measure, indent, part)
+            if boxes and _leads(block, after):
+                boxes[-1] = boxes[-1]._replace(cost=NEVER)
+            elif boxes and isinstance(after, Verdicts | Aside | ScoreSheet):
+                # An example is best seen beside its rule, a sheet to write on under its heading.
+                boxes[-1] = boxes[-1]._replace(cost=BAD)
+            return boxes
+        boxes = self.ways[type(block)](block, measure, style)
+        if boxes and isinstance(before, Heading):
+            boxes[0] = boxes[0]._replace(above=0)
+        if boxes and _leads(block, after):
+            boxes[-1] = boxes[-1]._replace(cost=NEVER)
+        elif boxes and _shares_caption(block, after):
+            boxes[-1] = boxes[-1]._replace(cost=_LONE_FIGURE, inside=True)
+        return boxes
+
+    def _flowing(
+        self,
+        block: Block,
+        before: Block | None,
+        after: Block | None,
+        boxes: list[Box],
+        style: TextStyle,
+        follows_float: bool,
+    ) -> list[Box]:
+        """Mark what need not stand in the column where it is spoken of.
+
+        Figures and tables with captions may come a little later, unless a colon leads to them; what is too
+        wide for a column stands over all of them; the turn at a glance heads the first page's second column.
+        What is alone under its heading stays there.
+        """
+        if self.form.columns > 1 and self._is_wide(block, boxes):
+            return self._wide(self.ways[type(block)](block, self.form.text_width, style))
+        if isinstance(before, Heading) and (after is None or isinstance(after, Heading)):
+            return boxes
+        if isinstance(block, Aside) and block.kind == "turn" and len(boxes) == 1:
+            return [boxes[0]._replace(flow="second")]
+        led = before is not None and _leads(before, block)
+        # A figure whose caption tells of the one before it, too, floats only if that does.
+        led = led or (_shares_caption(before, block) and not follows_float)
+        captioned = isinstance(block, Figure | Table) and bool(block.caption or _shares_caption(block, after))
+        if (
+            captioned
+            and boxes
+            and not led
+            and sum(box.height for box in boxes) <= _FLOATING * 2 * self.form.lines
+        ):
+            whole = stacked(boxes, self.form.leading)
+            last = boxes[-1]
+            return [
+                whole._replace(
+                    flow="float", above=boxes[0].above, below=last.below, cost=last.cost, inside=last.inside
+                )
+            ]
+        return boxes
+
+    def _is_wide(self, block: Block, boxes: Sequence[Box]) -> bool:
+        """Tell whether a block wants more than one column."""
+        measure, wide = self.form.measure, self.form.text_width
+        if isinstance(block, Table):
+            rules = [mark.width for box in boxes for mark in box.marks if isinstance(mark, Ruled)]
+            if max(rules, default=0.0) < measure - 0.1:
+                return False
+            if not words_fit(block, self.setter, self.form, measure):
+                return True
+            tall, there = (
+                sum(box.height for box in each) for each in (boxes, self._table(block, wide, self.style))
+            )
+            return tall > _LONGER * there
+        if isinstance(block, ScoreSheet):
+            return sheet_width(block, self.setter, self.form) > measure
+        if isinstance(block, Figure) and not isinstance(block.art, Hand):
+            art: Any = block.art
+            if hasattr(art, "shaped"):
+                art = art.shaped(measure, self.form.text_height)
+            return bool(art.width * _SHRUNK > measure)
+        return False
+
+    def _wide(self, boxes: list[Box]) -> list[Box]:
+        """Make as few boxes as may be of rows that stand over all columns, each no higher than a page.
+
+        The first leaves room for the heading or the colon before it.
+        """
+        made: list[list[Box]] = [[]]
+        room = 2 * self.form.lines - 4 - self.held
+        for box in boxes:
+            head = [box.again] if box.again and not made[-1] else []
+            if made[-1] and sum(each.height for each in (*made[-1], box)) > room:
+                made.append([])
+                room = 2 * self.form.lines - 4
+                head = [box.again] if box.again else []
+            made[-1] += [*head, box]
+        return [stacked(part, self.form.leading)._replace(flow="wide", above=2, below=2) for part in made]
+
+    # -- text
+
+    def _paragraph(
+        self, block: Paragraph, style: TextStyle, measure: float, indent: bool, part: Element
+    ) -> list[Box]:
+        first = _INDENT * style.size if indent else 0.0
+        lines = self.setter.lines(block.runs, style, measure, indent=first, justified=self.form.justified)
+        return self.strips(lines, part, tight=self._tight(style))
+
+    def strips(
+        self, lines: Sequence[Line], part: Element | None = None, x: float = 0.0, *, tight: bool = False
+    ) -> list[Box]:
+        """Return a box a line; no page ends behind the first or before the last.
+
+        part: what they are parts of. tight: three lines take the room of two others, their boxes being two
+        half lines high and one in turn.
+        """
+        step = 1.5 if tight else 2.0
+        ends = [math.ceil(step * place) for place in range(len(lines) + 1)]
+        boxes = []
+        for place, line in enumerate(lines):
+            high = (step * place - ends[place]) * self.form.leading / 2
+            y = high + self.base(tight)
+            on = place < len(lines) - 1
+            boxes.append(
+                Box(ends[place + 1] - ends[place], (Written(x, y, line, part),), inside=on, goes_on=on)
+            )
+        for place in {0, len(boxes) - 2} if len(boxes) > 1 else ():
+            boxes[place] = boxes[place]._replace(cost=NEVER)
+        return boxes
+
+    def base(self, tight: bool = False) -> float:
+        """Return how far the base line of a first line is below its top, in points."""
+        return BASE * self.form.leading * (0.8 if tight else 1.0)
+
+    def _tight(self, style: TextStyle) -> bool:
+        return style.size < _TIGHT * self.form.size
+
+    def _heading(self, block: Heading, measure: float, _: TextStyle) -> list[Box]:
+        k, height, above = _HEADINGS[block.level]
+        style = styles.heading(k * self.form.size)
+        if block.level == 3:
+            style = styles.label(self.form, k * self.form.size, "accent")
+        lines = self.titles.lines(block.runs, style, measure)
+        if lines:
+            # None leaves a level out on the way down.
+            self.deepest = min(block.level + 1, self.deepest + 1)
+        part = Element(f"H{self.deepest}", self.part)
+        single = 2 if block.level > 1 else 3
+        tall = single * (len(lines) - 1) + height
+        tall += tall % 2
+        step = single * self.form.leading / 2
+        top = {1: 1.15, 2: BASE, 3: BASE}[block.level] * self.form.leading
+        marks = tuple(Written(0, top + place * step, line, part) for place, line in enumerate(lines))
+        return [Box(tall, (Anchor(0, 0, block.key, block), *marks), above=above, cost=NEVER)]
+
+    def _items(
+        self, block: Items, measure: float, style: TextStyle, note: Element | None = None
+    ) -> list[Box]:
+        """Lay out a list. note: as what its only item is read, if it is a note."""
+        numbered = "Disc" if block.start is None else "Decimal"
+        whole = note or Element("L", self.part, attributes=f"/O/List/ListNumbering/{numbered}")
+        made: list[Box] = []
+        last = (block.start or 0) + len(block.items) - 1
+        [dot] = self.setter.lines((Words("•"),), style.in_ink("accent"), 900)
+        room = max(
+            _BULLET * style.size,
+            self._number(last, style).width + 0.55 * style.size if block.start is not None else 0,
+        )
+        for place, item in enumerate(block.items):
+            part = note or Element("LI", whole)
+            named = Element("Lbl", part)
+            with self.inside(note or Element("LBody", part)):
+                inside = [box.nudged(room) for box in self.blocks(item, measure - room, style)]
+            if not inside:
+                inside = [Box(2)]
+            mark = self._number(block.start + place, style) if block.start is not None else dot
+            x = room - 0.45 * style.size - mark.width
+            written = Written(x, self.base(self._tight(style)), mark, named)
+            inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
+            if place == 0 or place == len(block.items) - 2:
+                # Neither the first nor the last item of a list should stand on a page by itself.
+                inside[-1] = inside[-1]._replace(cost=max(inside[-1].cost, _LONE_ITEM))
+            made += [box._replace(inside=True) for box in inside]
+        made[-1] = made[-1]._replace(inside=False)
+        return made
+
+    def _number(self, number: int, style: TextStyle) -> Line:
+        return self.setter.lines(
+            (Words(f"{number}."),), styles.label(self.form, style.size * 0.94, "accent"), 900
+        )[0]
+
+    def _credits(self, runs: Runs) -> list[Box]:
+        style = self.smaller.in_ink("faint")
+        lines = self.setter.lines(runs, style, self.form.measure)
+        boxes = self.strips(lines, Element("P", self.document), tight=self._tight(style))
+        return _apart([box._replace(cost=NEVER) for box in boxes], 4)
+
+    # -- what stands apart
+
+    def _table(self, block: Table, measure: float, _: TextStyle) -> list[Box]:
+        part = Element("Table", self.part)
+        caption = Element("Caption", part)
+        boxes = table_boxes(block, self.setter, self.form, measure, part)
+        return self._captioned(boxes, block.caption, measure, caption)
+
+    def _score_sheet(self, block: ScoreSheet, measure: float, _: TextStyle) -> list[Box]:
+        part = Element("Table", self.part)
+        caption = Element("Caption", part)
+        boxes = sheet_boxes(block, self.setter, self.form, measure, palette(self.pack).line, part)
+        return self._captioned(boxes, block.caption, measure, caption)
+
+    def _verdicts(self, block: Verdicts, measure: float, _: TextStyle) -> list[Box]:
+        part = Element("Div", self.part)
+        box = verdict_box(block, self.setter, self.form, measure, self._art, part)
+        captioned = self._captioned([box], block.caption, measure, Element("Caption", part))
+        return _apart([stacked(captioned, self.form.leading)], 2)
+
+    def _captioned(self, boxes: list[Box], caption: Runs, measure: float, part: Element) -> list[Box]:
+        """Set a caption below boxes, from which it is never parted. part: the caption as it is read."""
+        if not boxes:
+            return []
+        boxes = [*(box._replace(inside=True) for box in boxes[:-1]), boxes[-1]]
+        if caption:
+            boxes[-1] = boxes[-1]._replace(cost=NEVER, inside=True)
+            marks, height = self._caption(caption, measure, part)
+            boxes.append(Box(_even(height - 0.5 * self.form.leading, self.form.leading), marks))
+        return _apart(boxes, 2)
+
+    def _caption(self, runs: Runs, measure: float, part: Element) -> tuple[tuple[Mark, ...], float]:
+        """Set the lines of a caption; return them and how high they are with the room above, in points."""
+        if not runs:
+            return (), 0.0
+        size = max(LEAST_TYPE, _CAPTION * self.form.size)
+        lead = _CAPTION_LINE * self.form.size
+        lines = self.setter.lines(runs, styles.label(self.form, size, "faint"), measure)
+        first = _CAPTION_GAP * self.form.size + 0.75 * lead
+        marks = tuple(Written(0.0, first + place * lead, line, part) for place, line in enumerate(lines))
+        return marks, first + (len(lines) - 0.75) * lead
+
+    def _notes(self, block: Notes, measure: float, _: TextStyle) -> list[Box]:
+        """Set the notes small, each with its number at the left."""
+        made: list[Box] = []
+        for number, note in enumerate(block.items, 1):
+            name = f"note-{number}"
+            part = Element("Note", self.part, name=name)
+            boxes = self._items(Items((note,), number), measure, self.smaller, part)
+            first = boxes[0]._replace(marks=(Anchor(0, 0, name), *boxes[0].marks))
+            made += [first, *boxes[1:]]
+        return made
+
+    def _aside(self, block: Aside, measure: float, style: TextStyle) -> list[Box]:
+        """Lay a ground under the blocks; where a page ends within, it goes on over the next."""
+        pad = _PAD * self.form.size
+        style = styles.small(self.form) if block.kind == "turn" else style
+        part = Element("Sect", self.part)
+        named = Element("P", part)
+        with self.inside(part):
+            inside = [box.nudged(pad) for box in self.blocks(block.blocks, measure - 2 * pad, style)]
+        if block.title:
+            title = styles.label(self.form, self.form.size, "accent")
+            lines = self.titles.lines(block.title, title, measure - 2 * pad)
+            inside = [*(box._replace(cost=NEVER) for box in self.strips(lines, named, pad)), *inside]
+        if not inside:
+            return []
+        strips: list[Box] = []
+        for place, box in enumerate(inside):
+            gap = max(box.above, inside[place - 1].below) if place else 0
+            if gap:
+                strips.append(Box(gap, cost=NEVER))
+            strips.append(box._replace(above=0, below=0))
+        edge = Box(1, cost=NEVER)
+        strips = [edge, *strips, edge]
+        strips[-2] = strips[-2]._replace(cost=NEVER)
+        strips[-1] = strips[-1]._replace(cost=FREE)
+        height, half = sum(box.height for box in strips), self.form.leading / 2
+        if height <= 2 * self.form.lines:
+            # What fits on a page is not parted.
+            whole = stacked(strips, self.form.leading)
+            ground = Shaded(0, 0, measure, height * half, True, True, block.kind == "turn")
+            return _apart([whole._replace(height=height + height % 2, marks=(ground, *whole.marks))], 2)
+        made = []
+        for place, box in enumerate(strips):
+            ground = Shaded(0, 0, measure, box.height * half, not place, place == len(strips) - 1)
+            made.append(box._replace(marks=(ground, *box.marks), inside=not ground.last))
+        return _apart(made, 2)
+
+    def _rule(self, _: Rule, measure: float, __: TextStyle) -> list[Box]:
+        wide = 4 * self.form.leading
+        return [Box(2, (Ruled(0, self.form.leading / 2, wide, 0.7),), above=2, below=2, cost=BAD)]
+
+    def _figure(self, block: Figure, measure: float, _: TextStyle) -> list[Box]:
+        """Lay art, what it is called and its caption in one box, so that nothing comes between them."""
+        lead = self.form.leading
+        label = (
+            self.setter.lines((Words(block.label),), styles.label(self.form), measure) if block.label else []
+        )
+        part = Element("Div", self.part) if label or block.caption else self.part
+        named = Element("P", part)
+        marks: list[Mark] = [
+            Written(0, (place + BASE) * lead, line, named) for place, line in enumerate(label)
+        ]
+        shown = Element("Figure", part, alt=block.alt) if block.alt.strip() else None
+        caption, under = self._caption(block.caption, measure, Element("Caption", part))
+        over = len(label) * lead
+        # Beside what announces it, there is a free line above and below it.
+        beside = (self.held + 2) * lead / 2 if self.held else 0.0
+        room = self.form.text_height - beside - over - under - lead
+        width, height, draw = self._art(block.art, measure, room)
+        marks.append(Drawn(Rect(0, -over - height, width, height), draw, shown))
+        moved = [mark._replace(y=mark.y + over + height) for mark in caption if isinstance(mark, Written)]
+        # What follows is a line away, so that half of one may go over for the caption's last line.
+        tall = _even(over + height + under - (0.5 * lead if caption else 0), lead)
+        return _apart([Box(tall, (*marks, *moved))], 2)
+
+    def _art(
+        self, art: Any, measure: float, room: float, form: PageFormat | None = None
+    ) -> tuple[float, float, Any]:
+        """Return width, height and how it is drawn, in no more than so much space."""
+        if isinstance(art, Hand):
+            laid = lay(self.pack, art, form or self.form, measure, room)
+            return laid.width, laid.height, self.paint_hand.painter(laid)
+        if hasattr(art, "shaped"):
+            art = art.shaped(measure, room)
+        k = min(1.0, measure / art.width, room / art.height)
+        return art.width * k, art.height * k, art.draw
+
+
+def _even(height: float, leading: float) -> int:
+    """Return the half lines of as many whole lines as hold so many points."""
+    return 2 * math.ceil((height - 0.001) / leading)
+
+
+def _held(boxes: Sequence[Box]) -> int:
+    """Return how many half lines the last boxes take that are never parted from what follows."""
+    tall = above = 0
+    for box in reversed(boxes):
+        if box.cost < NEVER or box.flow != "text":
+            break
+        tall += above + box.height
+        above = box.above
+    return tall
+
+
+def _neighbours(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, Block, Block | None]]:
+    """Yield each block between the one before it and the one behind it."""
+    yield from zip((None, *blocks), blocks, (*blocks[1:], None), strict=False)
+
+
+class HandPainter:
+    """Draws laid cards; the output gives it the way a face is drawn (a form, made once)."""
+
+    def __init__(self, pack: Pack, form: PageFormat) -> None:
+        self.pack, self.form = pack, form
+        self.face: Any = None
+
+    def painter(self, laid: Laid) -> Any:
+        """Return a function that draws the cards into a rectangle."""
+
+        def draw(brush: Brush, rect: Rect) -> None:
+            self.face(brush, rect, laid)
+
+        return draw
+
+
+def stacked(boxes: Sequence[Box], lead: float) -> Box:
+    """Join several boxes into one that is never parted."""
+    marks: list[Mark] = []
+    top = 0
+    for box in boxes:
+        down = top * lead / 2
+        for mark in box.marks:
+            if isinstance(mark, Drawn):
+                marks.append(mark._replace(rect=mark.rect.moved(0, -down)))
+            else:
+                marks.append(mark._replace(y=mark.y + down))
+        top += box.height
+    return Box(top, tuple(marks))
+
+
+def _apart(boxes: list[Box], space: int) -> list[Box]:
+    """Leave so many half lines free above the first and below the last."""
+    if boxes:
+        boxes[0] = boxes[0]._replace(above=max(space, boxes[0].above))
+        boxes[-1] = boxes[-1]._replace(below=max(space, boxes[-1].below))
+    return boxes
+
+
+def _is_headed(block: Paragraph) -> bool:
+    """Tell whether a paragraph begins with a heading of its own: bold words and a stop, at the margin."""
+    first = block.runs[0] if block.runs else None
+    return isinstance(first, Words) and first.strong and first.text.rstrip()[-1:] in {*".:!?…。：！？।؟"}
+
+
+def _leads(block: Block, after: Block | None) -> bool:
+    """Tell whether a block speaks of what comes next: text, a list, a box or a figure behind a colon."""
+    return after is not None and not isinstance(after, Heading) and ends_in_colon(block)
+
+
+def _shares_caption(block: Block | None, after: Block | None) -> bool:
+    """Tell whether a figure without a caption is told of by that of the figure behind it."""
+    return isinstance(block, Figure) and isinstance(after, Figure) and not block.caption

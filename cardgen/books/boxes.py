@@ -1,0 +1,201 @@
+"""What pages are made of: boxes in half lines, the marks in them, and the few inks they are drawn in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from ..colour.colors import BLACK, WHITE, Color, contrast
+from ..geometry import Rect
+from ..pack.model import Pack
+from ..prepress.pdf.structure import Element
+from ..text.line_breaking import Line
+from ..text.styles import Ink
+from .blocks import Heading
+
+if TYPE_CHECKING:
+    from ..art.brush import Brush
+
+#: The least contrast of an accent to paper, for small text too (WCAG 2.2, success criterion 1.4.6).
+_LEAST_CONTRAST = 7.0
+#: Of two inks each, in which small signs stay sharp where the plates are a little off.
+_GOOD = Color((0.0, 0.44, 0.29), (1.0, 0.0, 0.85, 0.0))
+_BAD = Color((0.66, 0.08, 0.16), (0.0, 1.0, 0.85, 0.0))
+
+
+class Palette(NamedTuple):
+    """Colours for what a page is made of."""
+
+    accent: Color
+    #: Of running heads and page numbers.
+    faint: Color
+    #: Of lines in tables and around cards.
+    line: Color
+    #: The ground of asides; None where nothing is laid under them.
+    ground: Color | None
+    #: Of the signs for what is right and what is wrong, which differ in form as well.
+    good: Color
+    bad: Color
+    text: Color = BLACK
+    paper: Color = WHITE
+
+    def ink(self, name: Ink) -> Color:
+        """Return a colour by what it is for."""
+        color: Color = getattr(self, name)
+        return color
+
+
+def palette(pack: Pack) -> Palette:
+    """Return the inks of a pack's rulebook; black and grey under the ink saver."""
+    grey, pale = _black(0.62), _black(0.36)
+    if pack.ink_saver:
+        return Palette(BLACK, grey, pale, None, BLACK, BLACK)
+    accent = pack.back.color
+    for step in range(10):
+        if contrast(accent, WHITE) >= _LEAST_CONTRAST:
+            break
+        accent = pack.back.color.mixed(BLACK, (step + 1) / 10)
+    return Palette(accent, grey, pale, accent.mixed(WHITE, 0.93), _GOOD, _BAD)
+
+
+def _black(share: float) -> Color:
+    """Return a grey that is printed with black ink alone, whatever the press."""
+    light = 1 - share
+    return Color((light, light, light), (0, 0, 0, share))
+
+
+#: The base line's place in a line: so much of its height is above.
+BASE = 0.7
+#: What it costs to end a page where that would look bad, or must not be at all.
+FREE, BAD, NEVER = 0.0, 400.0, 1e7
+
+
+class Written(NamedTuple):
+    """A line of text: its left end and its base line, in points right of and below the box's upper left."""
+
+    x: float
+    y: float
+    line: Line
+    #: What it belongs to in the order of reading; None for what is no part of the text.
+    part: Element | None = None
+
+
+class Ruled(NamedTuple):
+    """A line across; y is its middle, points below the box's top."""
+
+    x: float
+    y: float
+    width: float
+    weight: float
+    ink: Ink = "accent"
+
+
+class Shaded(NamedTuple):
+    """A ground with a bar at its side, or a frame around it; y is its top, points below the box's."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    #: Whether the ground begins and ends here.
+    first: bool
+    last: bool
+    framed: bool = False
+    bar: Literal["left", "right"] = "left"
+
+
+class Anchor(NamedTuple):
+    """A place that links lead to; y: points below the box's top."""
+
+    x: float
+    y: float
+    key: str
+    #: What stands there, if it is told in the outline.
+    heading: Heading | None = None
+
+
+class Drawn(NamedTuple):
+    """Art in a rectangle whose origin is the box's upper left (so that y is below 0)."""
+
+    rect: Rect
+    draw: Callable[[Brush, Rect], None]
+    #: The figure that it is; None for what tells nothing.
+    part: Element | None = None
+
+
+Flow = Literal["text", "float", "wide", "second"]
+Mark = Written | Ruled | Shaded | Anchor | Drawn
+
+
+class Box(NamedTuple):
+    """A strip of a page, as wide as the text, that no page break parts."""
+
+    #: In half lines.
+    height: int
+    marks: tuple[Mark, ...] = ()
+    #: Half lines left free above and below, the larger of two neighbours' only; none at the top of a page.
+    above: int = 0
+    below: int = 0
+    #: The cost of ending a page behind it.
+    cost: float = FREE
+    #: What stands above it again where it is first on its page: the head of its table.
+    again: Box | None = None
+    #: Whether it is in the middle of a paragraph, a list or a table, which goes on behind it.
+    inside: bool = False
+    #: Whether its paragraph goes on behind it.
+    goes_on: bool = False
+    #: Where it stands: in the text; in it or a little further on; over all columns; or in the second column.
+    flow: Flow = "text"
+    #: The number of its block in the text; None for what stands around the text.
+    block: int | None = None
+    #: Whether it is of a figure (see has_figure()), which no other figure may overtake.
+    figure: bool = False
+    #: Whether it announces the figure behind it, which may head the next column of the same page: `cost` is
+    #: that of ending the page, or the first page's first column if a box heads the second.
+    announces: bool = False
+
+    @property
+    def opens(self) -> bool:
+        """Tell whether a section or a part of one begins here."""
+        return any(heading.level < 3 for heading in self.headings)
+
+    @property
+    def headings(self) -> list[Heading]:
+        """Return the headings in it."""
+        return [mark.heading for mark in self.marks if isinstance(mark, Anchor) and mark.heading]
+
+    def unread(self) -> Box:
+        """Return the same as no part of the text, for what was read before."""
+        marks = tuple(
+            mark._replace(part=None) if isinstance(mark, Written | Drawn) else mark for mark in self.marks
+        )
+        return self._replace(marks=marks)
+
+    def mirrored(self, width: float) -> Box:
+        """Return the same with all that stands at the left at the right, in a column so wide."""
+        return self._replace(marks=tuple(_mirrored(mark, width) for mark in self.marks))
+
+    def nudged(self, x: float) -> Box:
+        """Return the same so many points further right."""
+        marks = tuple(
+            mark._replace(rect=mark.rect.moved(x, 0))
+            if isinstance(mark, Drawn)
+            else mark._replace(x=mark.x + x)
+            for mark in self.marks
+        )
+        return self._replace(marks=marks, again=self.again and self.again.nudged(x))
+
+
+def _mirrored(mark: Mark, width: float) -> Mark:
+    """Return a mark in its place from the right; what is in it stands as it did."""
+    if isinstance(mark, Written):
+        # A line begins behind its indent.
+        indent = mark.line.segments[0].x if mark.line.segments else 0.0
+        return mark._replace(x=width - mark.x - mark.line.width - indent)
+    if isinstance(mark, Ruled):
+        return mark._replace(x=width - mark.x - mark.width)
+    if isinstance(mark, Shaded):
+        return mark._replace(x=width - mark.x - mark.width, bar="right")
+    if isinstance(mark, Drawn):
+        return mark._replace(rect=mark.rect._replace(x=width - mark.rect.right))
+    return mark

@@ -1,0 +1,223 @@
+"""Tables: as wide as their text wants, never wider than the page's; the head comes again on every page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..geometry import Rect
+from ..prepress.pdf.structure import Element
+from ..text.fitting import largest_size
+from ..text.fonts import LEAST_TYPE
+from ..text.formats import PageFormat
+from ..text.line_breaking import Setter
+from ..text.outlines import rectangle
+from ..text.styles import Ink, Runs, TextStyle, label, small
+from ..units import MM
+from .blocks import ScoreSheet, Table
+from .boxes import BAD, BASE, FREE, NEVER, Box, Drawn, Mark, Ruled, Written
+
+if TYPE_CHECKING:
+    from ..art.brush import Brush
+    from ..colour.colors import Color
+
+#: Between columns, in sizes of type, and between those of a table that has many.
+_GUTTER, _SMALL_GUTTER, _MANY_COLUMNS = 1.5, 0.8, 7
+#: The weight of lines, in points.
+_HEAVY, _LIGHT, _FINE = 0.9, 0.5, 0.5
+#: A table of so many lines stays in one piece.
+_WHOLE = 14
+#: The least height and width of a cell to write in, and the share of the measure that heads of rows may take.
+_CELL_HEIGHT, _CELL_WIDTH, _HEADS = 7 * MM, 7 * MM, 0.5
+
+
+def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float, part: Element) -> list[Box]:
+    """Return the rows of a table, each a box, the head first. part: the table as it is read."""
+    style = small(form)
+    found: dict[float, list[float] | None] = {}
+
+    def fits(size: float) -> bool:
+        found[size] = _widths(table, setter, style._replace(size=size), measure)
+        return found[size] is not None
+
+    style = style._replace(size=largest_size(style.size, LEAST_TYPE, fits))
+    widths = found.get(style.size) or _widths(table, setter, style, measure)
+    widths = widths or _forced(table, setter, style, measure)
+    gutter = _gutter(table.align) * style.size
+    return _TableLayout(table, setter, form, style, widths, gutter, part).boxes()
+
+
+def words_fit(table: Table, setter: Setter, form: PageFormat, measure: float) -> bool:
+    """Tell whether the longest words of all columns stand side by side in type of the usual size."""
+    return _widths(table, setter, small(form), measure) is not None
+
+
+class _TableLayout:
+    """Makes the boxes of one table, its columns' widths known."""
+
+    def __init__(
+        self,
+        table: Table,
+        setter: Setter,
+        form: PageFormat,
+        style: TextStyle,
+        widths: Sequence[float],
+        gutter: float,
+        part: Element,
+    ) -> None:
+        self.table, self.setter, self.form, self.style = table, setter, form, style
+        self.widths, self.gutter, self.part = widths, gutter, part
+        self.width = sum(widths) + gutter * (len(widths) - 1)
+
+    def boxes(self) -> list[Box]:
+        head = None
+        if any(self.table.head):
+            head = self._row(self.table.head, label(self.form, self.style.size), "Column")
+            head = self._ruled(head, _HEAVY, top=True)._replace(cost=NEVER)
+            head = self._ruled(head, _LIGHT)
+        rows = [self._row(cells, self.style) for cells in self.table.rows]
+        if head is None and rows:
+            rows[0] = self._ruled(rows[0], _HEAVY, top=True)
+        if any(row.height > 2 for row in rows):
+            rows = [self._ruled(row, _FINE, ink="line") for row in rows[:-1]] + rows[-1:]
+        if rows:
+            rows[-1] = self._ruled(rows[-1], _HEAVY)
+        again = head and head.unread()
+        made = [row._replace(again=again, cost=self._cost(place, rows)) for place, row in enumerate(rows)]
+        if head is None:
+            return made
+        first = made[0]._replace(again=None) if made else None
+        return [head, *([first] if first else []), *made[1:]]
+
+    def _cost(self, place: int, rows: Sequence[Box]) -> float:
+        """Keep small tables whole; of large ones let no row stand alone."""
+        if place == len(rows) - 1:
+            return FREE
+        if sum(row.height for row in rows) <= 2 * _WHOLE:
+            return NEVER
+        return NEVER if place in (0, len(rows) - 2) else BAD / 8
+
+    def _row(self, cells: Sequence[Runs], style: TextStyle, heads: str = "Row") -> Box:
+        """Set a row. heads: what its heads are of: all cells of a column's, the first one of a row's."""
+        marks: list[Mark] = []
+        row = Element("TR", self.part)
+        deepest = 1
+        x = 0.0
+        for number, (cell, width, align) in enumerate(zip(cells, self.widths, self.table.align, strict=True)):
+            lines = self.setter.lines(cell, style, width + 0.01) if cell else []
+            leads = bool(lines) and (heads == "Column" or (number == 0 and len(cells) > 1))
+            part = _head(row, heads) if leads else Element("TD", row)
+            for place, line in enumerate(lines):
+                room = max(0.0, width - line.width)
+                offset = {"left": 0.0, "center": room / 2, "right": room}[align]
+                marks.append(Written(x + offset, (place + BASE) * self.form.leading, line, part))
+            deepest = max(deepest, len(lines))
+            x += width + self.gutter
+        return Box(2 * deepest, tuple(marks))
+
+    def _ruled(self, box: Box, weight: float, top: bool = False, ink: Ink = "accent") -> Box:
+        y = 0.0 if top else box.height * self.form.leading / 2
+        return box._replace(marks=(*box.marks, Ruled(0, y, self.width, weight, ink)))
+
+
+def _head(row: Element, scope: str) -> Element:
+    return Element("TH", row, attributes=f"/O/Table/Scope/{scope}")
+
+
+def _gutter(columns: Sequence[object]) -> float:
+    """Return the distance of so many columns, in sizes of type."""
+    return _GUTTER if len(columns) < _MANY_COLUMNS else _SMALL_GUTTER
+
+
+def _wanted(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float, float]]:
+    """Return, of each column, the width of its longest cell and of its longest word."""
+    heads = style._replace(plain=style.strong, emphasis=style.strong)
+    rows = [[setter.natural(cell, style) for cell in row] for row in table.rows]
+    if any(table.head):
+        rows.append([setter.natural(cell, heads) for cell in table.head])
+    return [
+        (max(whole for whole, _ in column), max(word for _, word in column))
+        for column in zip(*rows, strict=True)
+    ]
+
+
+def _widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float] | None:
+    """Return the columns' widths; None where the longest words do not fit side by side."""
+    wanted = _wanted(table, setter, style)
+    room = measure - _gutter(wanted) * style.size * (len(wanted) - 1)
+    natural, least = [whole for whole, _ in wanted], [word for _, word in wanted]
+    if sum(natural) <= room:
+        return natural
+    if sum(least) > room:
+        return None
+    return _shared(natural, least, room)
+
+
+def _shared(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
+    """Give columns that need little all they need; the others share the rest, none below its least."""
+    low, high = 0.0, room
+    for _ in range(24):
+        share = (low + high) / 2
+        widths = [max(small, min(wide, share)) for wide, small in zip(natural, least, strict=True)]
+        low, high = (share, high) if sum(widths) <= room else (low, share)
+    return [max(small, min(wide, low)) for wide, small in zip(natural, least, strict=True)]
+
+
+def _forced(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float]:
+    """Return columns in proportion to their words, which are broken where they must be."""
+    least = [max(word, 2 * style.size) for _, word in _wanted(table, setter, style)]
+    room = measure - _gutter(least) * style.size * (len(least) - 1)
+    return [word * room / sum(least) for word in least]
+
+
+def sheet_width(sheet: ScoreSheet, setter: Setter, form: PageFormat) -> float:
+    """Return the width of a score sheet with all its cells."""
+    style = label(form, small(form).size)
+    return (
+        max(setter.natural(head, style)[0] for head in sheet.rows) + style.size + sheet.columns * _CELL_WIDTH
+    )
+
+
+def sheet_boxes(
+    sheet: ScoreSheet, setter: Setter, form: PageFormat, measure: float, line: Color, part: Element
+) -> list[Box]:
+    """Return the rows of a score sheet, each a box with its cells; as many cells as there is room for.
+
+    part: the table as it is read.
+    """
+    style = label(form, small(form).size)
+    pad = 0.5 * style.size
+    wanted = max(setter.natural(head, style)[0] for head in sheet.rows) + 2 * pad
+    heads = min(wanted, _HEADS * measure)
+    columns = max(1, min(sheet.columns, int((measure - heads) / _CELL_WIDTH)))
+    cell = (measure - heads) / columns
+    boxes = []
+    for head in sheet.rows:
+        lines = setter.lines(head, style, heads - 2 * pad)
+        row = Element("TR", part)
+        named = _head(row, "Row") if lines else Element("TD", row)
+        for _ in range(columns):
+            Element("TD", row)
+        tall = max(math.ceil(2 * _CELL_HEIGHT / form.leading), 2 * len(lines) + 1)
+        height = tall * form.leading / 2
+        first = (height - len(lines) * form.leading) / 2
+        marks: list[Mark] = [_cells(heads, cell, columns, height, line)]
+        marks += [
+            Written(pad, first + (place + BASE) * form.leading, each, named)
+            for place, each in enumerate(lines)
+        ]
+        boxes.append(Box(tall, tuple(marks), cost=NEVER if len(sheet.rows) <= _WHOLE else FREE))
+    boxes[-1] = boxes[-1]._replace(cost=FREE)
+    return boxes
+
+
+def _cells(heads: float, cell: float, columns: int, height: float, line: Color) -> Drawn:
+    """Draw the lines around a row's head and its cells."""
+
+    def draw(brush: Brush, rect: Rect) -> None:
+        places = [(rect.x, heads), *((rect.x + heads + place * cell, cell) for place in range(columns))]
+        for x, width in places:
+            brush.stroke(rectangle(Rect(x, rect.y, width, height)), line, _FINE)
+
+    return Drawn(Rect(0, -height, heads + columns * cell, height), draw)

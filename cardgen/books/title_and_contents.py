@@ -1,0 +1,202 @@
+"""What comes before the text: the band with title and cards, and the contents."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from ..geometry import Rect
+from ..pack.model import Card, Pack
+from ..pack.words import Wording
+from ..prepress.pdf.structure import Element
+from ..text import fonts, styles
+from ..text.fitting import largest_size
+from ..text.line_breaking import Line, Segment
+from ..text.outlines import rectangle
+from ..text.scripts import NO_BREAK
+from ..text.styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
+from ..units import MM
+from .block_layout import Compositor
+from .blocks import Book, Heading, plain
+from .boxes import BASE, NEVER, Box, Drawn, Mark, Written, palette
+from .hands import Laid, fanned
+
+#: The bleed of a printer's file; grounds run past the page's edge by more than that.
+BLEED = 3 * MM
+_OVERSCAN = 6 * MM
+#: The most and the least that a title is set in, and the distance of its lines, in its size.
+_LEAST_TITLE, _TITLE_LEAD = 0.55, 1.04
+#: A title on a slim band, in the size of others.
+_SLIM = 0.7
+#: The subtitle and the line below it, in sizes of the text.
+_SUBTITLE, _FACTS = 1.15, 0.82
+#: The most characters of a fact that no line is too narrow for, those of a card-sized leaflet neither.
+_SHORT = 16
+#: Free lines above the title, below the last line, and below the band.
+_ABOVE, _UNDER, _BELOW = 0.3, 1.1, 2
+#: The share of the page's width that the cards take, and how far they hang over the band, in its height.
+_CARDS, _OVER = 0.3, 0.07
+#: The angle from card to card by their number, in degrees.
+_ANGLES = {1: 8.0, 2: 14.0, 3: 12.0, 4: 10.0, 5: 9.0}
+#: The least width of a column of contents, in sizes of their type, and the most columns.
+_ENTRY, _MOST_COLUMNS = 15.0, 4
+
+
+def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
+    """Lay the title on a ground of the pack's own colour that runs off the page, with a few cards.
+
+    slim: no higher than its words, and without cards, for what has to fit on one page.
+    """
+    form, inks = work.form, palette(work.pack)
+    dark = inks.ground is not None
+    cards = () if slim else cover_cards(work.pack, book)
+    room = _CARDS * form.text_width if cards else 0.0
+    width = form.text_width - room - (form.leading if cards else 0)
+    ink: styles.Ink = "paper" if dark else "text"
+    size, lines = _title(work, book.title, width, ink, _SLIM if slim else 1.0)
+    slanted = styles.body(form)._replace(size=_SUBTITLE * form.size, ink=ink)
+    least = fonts.LEAST_REVERSED_TYPE if dark else fonts.LEAST_TYPE
+    capitals = styles.label(form, max(least, _FACTS * form.size), ink)
+    under = [
+        (work.titles.lines(_slanted(book.subtitle), slanted, width), 1.1),
+        (work.titles.lines(() if slim else _facts(work.pack, book), capitals, width), 1.2),
+    ]
+    need = _TITLE_LEAD * size * len(lines) + form.leading * (
+        _ABOVE + _UNDER + sum(lead * len(each) for each, lead in under)
+    )
+    tall = max(0 if slim else form.opening, math.ceil(need / form.leading))
+    depth = tall * form.leading
+    marks: list[Mark] = []
+    if dark:
+        far = _OVERSCAN
+        page = Rect(-form.inner - far, -depth, form.width + 2 * far, depth + form.top + far)
+        marks.append(Drawn(page, lambda brush, rect: brush.fill(rectangle(rect), inks.accent)))
+    else:
+        rule = Rect(0, -depth, form.text_width, 1.2)
+        marks.append(Drawn(rule, lambda brush, rect: brush.fill(rectangle(rect), inks.accent)))
+    named = Element("H1", work.document)
+    if not lines:
+        work.deepest = 0
+    told = [Element("P", work.document) for _ in under]
+    if cards:
+        alt = ", ".join(card.label for card in cards)
+        marks.append(
+            _cover(work, cards, room, depth)._replace(part=Element("Figure", work.document, alt=alt))
+        )
+    work.opened = len(work.document.kids)
+    y = depth - need + _ABOVE * form.leading
+    for place, line in enumerate(lines):
+        marks.append(Written(0, y + 0.8 * size + place * _TITLE_LEAD * size, line, named))
+    y += len(lines) * _TITLE_LEAD * size
+    for (each, lead), part in zip(under, told, strict=True):
+        for line in each:
+            marks.append(Written(0, y + BASE * lead * form.leading, line, part))
+            y += lead * form.leading
+    return Box(2 * tall, tuple(marks), below=2 if slim else 2 * _BELOW, cost=NEVER, flow="wide")
+
+
+def _cover(work: Compositor, cards: Sequence[Card], width: float, depth: float) -> Drawn:
+    """Fan cards at the right of the band, as large as there is room, hanging over its lower edge a little."""
+    form = work.form
+    laid = cover_fan(work.pack, cards, width, depth * (1 + _OVER) + 0.55 * form.top)
+    x = form.text_width - laid.width
+    return Drawn(Rect(x, -depth * (1 + _OVER), laid.width, laid.height), work.paint_hand.painter(laid))
+
+
+def cover_fan(pack: Pack, cards: Sequence[Card], width: float, height: float) -> Laid:
+    """Fan the cards of a cover as large as so much space (points) allows."""
+    card, angle = pack.card, _ANGLES[len(cards)]
+    laid = fanned(cards, card.size, angle)
+    k = min(width / laid.width, height / laid.height)
+    return fanned(cards, (k * card.width, k * card.height), angle)
+
+
+def _slanted(runs: Runs) -> Runs:
+    return tuple(run._replace(emphasis=True) if isinstance(run, Words) else run for run in runs)
+
+
+def _facts(pack: Pack, book: Book) -> Runs:
+    # A line may end with a dot between two facts, and begins with none; only long ones are parted.
+    told = (fact.replace(" ", NO_BREAK) if len(fact) <= _SHORT else fact for fact in cover_facts(pack, book))
+    line = f"{NO_BREAK}· ".join(told)
+    return (Words(line.upper()),) if line else ()
+
+
+def _title(
+    work: Compositor, title: Runs, width: float, ink: styles.Ink, share: float
+) -> tuple[float, list[Line]]:
+    """Set the title as large as its longest word lets it be, and no larger than a share of the usual."""
+    largest = share * work.form.title
+
+    def fits(size: float) -> bool:
+        return work.titles.natural(title, styles.heading(size))[1] <= width
+
+    size = largest_size(largest, _LEAST_TITLE * work.form.title, fits, 0.5)
+    return size, work.titles.lines(title, styles.heading(size).in_ink(ink), width)
+
+
+def _highest(pack: Pack) -> tuple[Card, ...]:
+    """Return the highest card of each suit, of four at most: letters above numbers, later ones higher."""
+    found: list[Card] = []
+    for suit in list(pack.suits)[:4]:
+        cards = [card for card in pack.cards if card.suit == suit and card.rank]
+        found += sorted(cards, key=lambda card: _height(card.rank or "", cards.index(card)))[-1:]
+    return tuple(found)
+
+
+def _height(rank: str, place: int) -> tuple[bool, int]:
+    return (False, int(rank)) if rank.isdecimal() else (True, place)
+
+
+def cover_cards(pack: Pack, book: Book) -> tuple[Card, ...]:
+    """Return the cards of a cover: those that the book names, else the highest of each suit."""
+    return book.cover or _highest(pack)
+
+
+def cover_facts(pack: Pack, book: Book) -> list[str]:
+    """Tell who can play, how long, and with how many cards; nothing if nobody says."""
+    told = [plain(each) for each in (book.players, book.minutes, book.age) if each]
+    count = book.cards or sum(card.quantity for card in pack.cards if card.suit) or pack.count
+    return [*told, Wording(book.language, pack.words).say("cards", n=count)] if told else []
+
+
+def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, int]) -> Box:
+    """Set the sections with the numbers of their pages (0 where it is not known yet), in small columns."""
+    form, style = work.form, styles.small(work.form)
+    gutter = 2 * style.size
+    columns = min(_MOST_COLUMNS, len(headings), max(1, int(form.text_width / (_ENTRY * style.size))))
+    measure = (form.text_width - (columns - 1) * gutter) / columns
+    entries = [_entry(work, heading, pages.get(heading.key, 0), style, measure) for heading in headings]
+    table = Element("TOC", work.document, place=work.opened)
+    marks: list[Mark] = []
+    place = deepest = 0
+    total = sum(map(len, entries))
+    for column in range(columns):
+        down = 0
+        while place < len(entries) and (down < -(-total // (columns - column)) or column == columns - 1):
+            part = Element("Reference", Element("TOCI", table))
+            for line in entries[place]:
+                marks.append(Written(column * (measure + gutter), (down + BASE) * form.leading, line, part))
+                down += 1
+            place += 1
+        total -= down
+        deepest = max(deepest, down)
+    return Box(2 * deepest, tuple(marks), below=4, cost=NEVER, flow="wide")
+
+
+def _entry(work: Compositor, heading: Heading, page: int, style: TextStyle, measure: float) -> list[Line]:
+    """Set the heading left, its page right."""
+    link = f"#{heading.key}"
+    runs = tuple(
+        run if isinstance(run, LineBreak) else run._replace(link=link)
+        for run in heading.runs
+        if not isinstance(run, NoteMark)
+    )
+    lines = work.setter.lines(runs, style.in_ink("text"), measure - 2 * style.size)
+    if not page:
+        return lines
+    look = Look(fonts.TEXT, style.size, "accent", link)
+    number = str(page)
+    width = look.font.width(number, look.size)
+    right = Segment(measure - width, width, number, look)
+    return [*lines[:-1], Line((*lines[-1].segments, right), measure)]

@@ -1,0 +1,76 @@
+"""Pictured examples: cards or a drawing, and beside them lines of what is right and what is wrong."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from ..geometry import Rect
+from ..prepress.pdf.structure import Element
+from ..text import fonts, styles
+from ..text.formats import PageFormat
+from ..text.line_breaking import Line, Segment, Setter
+from ..text.styles import Inline, Look, Words
+from .blocks import Verdict, Verdicts
+from .boxes import BASE, Box, Drawn, Mark, Written
+
+#: The signs, which the fonts have, and their size in that of the lines.
+_SIGNS, _SIGN = {True: "✓", False: "×"}, 1.3
+#: What is read instead of them, in English.
+SAID = {True: "Yes:", False: "No:"}
+#: The most of the measure that what stands beside the lines may take, and its height in lines of text.
+_SHARE, _LINES = 0.42, 4.6
+#: Between it and the lines, and the room for the sign; in sizes of type.
+_GAP, _HANG = 1.1, 1.5
+
+#: Returns width, height and how art is drawn, in no more than so much space; see Compositor.art().
+Art = Callable[[Any, float, float, PageFormat], tuple[float, float, Any]]
+
+
+def verdict_box(
+    block: Verdicts, setter: Setter, form: PageFormat, measure: float, art: Art, part: Element
+) -> Box:
+    """Lay the art left and the lines beside it, or below where it is too wide; one box, never parted.
+
+    part: the whole as it is read.
+    """
+    width = height = 0.0
+    draw: Any = None
+    if block.beside is not None:
+        small = form._replace(card_lines=_LINES)
+        width, height, draw = art(block.beside, measure, (form.lines - 2) * form.leading / 2, small)
+    below = width > _SHARE * measure
+    size = styles.small(form).size
+    x = 0.0 if below or draw is None else width + _GAP * size
+    set_lines = [_lines(verdict, setter, form, measure - x) for verdict in block.lines]
+    text = sum(max(1, len(lines)) for lines in set_lines) * form.leading
+    top = height + (0.4 * form.leading if draw else 0.0) if below else max(0.0, (height - text) / 2)
+    tall = 2 * math.ceil((max(height, top + text) - 0.001) / form.leading)
+    shown = Element("Figure", part, alt=block.alt) if block.alt.strip() else None
+    marks: list[Mark] = [Drawn(Rect(0, -height, width, height), draw, shown)] if draw else []
+    listed = Element("L", part, attributes="/O/List/ListNumbering/Disc")
+    down = 0
+    for verdict, lines in zip(block.lines, set_lines, strict=True):
+        item = Element("LI", listed)
+        look = Look(fonts.INDEX, _SIGN * size, "good" if verdict.good else "bad")
+        sign = _SIGNS[verdict.good]
+        wide = look.font.width(sign, look.size)
+        said = Element("Lbl", item, said=SAID[verdict.good], language="en")
+        y = top + (down + BASE) * form.leading
+        marks.append(Written(x, y, Line((Segment(0.0, wide, sign, look),), wide), said))
+        told = Element("LBody", item)
+        for place, line in enumerate(lines, down):
+            marks.append(Written(x + _HANG * size, top + (place + BASE) * form.leading, line, told))
+        down += max(1, len(lines))
+    return Box(tall, tuple(marks))
+
+
+def _lines(verdict: Verdict, setter: Setter, form: PageFormat, measure: float) -> list[Line]:
+    """Set one verdict, with room for its sign at the left."""
+    style = styles.small(form)
+    runs: list[Inline] = []
+    for card in verdict.cards:
+        runs += [card, Words(" ")]
+    runs += verdict.reason
+    return setter.lines(tuple(runs), style, measure - _HANG * style.size)

@@ -1,0 +1,1 @@
+"""Games and their players; the lab that measures how they play."""

@@ -1,0 +1,86 @@
+"""The games: a folder and a record each, listed once in GAMES; and the game that a pack plays at a table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...errors import UsageError
+from ...units import nearest
+from . import abstrac, addenda, never_over, up_and_over
+from .game import Game
+
+if TYPE_CHECKING:
+    from ...pack.model import Pack
+    from .experiment import Experiment
+    from .game import Setup
+
+#: Every game, by the name that `games:` in a pack may hold.
+GAMES: dict[str, Game] = {
+    each.name: each
+    for each in (
+        never_over.NEVER_OVER,
+        addenda.ADDENDA,
+        up_and_over.UP_AND_OVER,
+        up_and_over.UP_N_OVER,
+        abstrac.ABSTRAC,
+        abstrac.UNFETTERED,
+        abstrac.FULL,
+    )
+}
+
+
+def experiment_of(pack: Pack, setup: Setup) -> Experiment:
+    """Make the experiment of a pack's game at a table as asked for.
+
+    Raises UsageError for what cannot be played so, and PackError for a pack that breaks its game's rules.
+    """
+    if setup.rules is not None:
+        from .own_game import own_table
+
+        return own_table(pack, setup)
+    game = game_of(pack, setup.game)
+    play = GAMES[game].play()
+    if setup.engine == "compiled" and not play.times_faster:
+        fast = ", ".join(name for name, each in GAMES.items() if each.play().times_faster)
+        raise UsageError(f"the compiled engine plays {fast}, not {game}: leave --engine out")
+    return play.setup(pack, setup._replace(game=game))
+
+
+def hint(experiment: Experiment) -> str:
+    """Say what the extra would bring to an experiment, where it is missing; else nothing."""
+    from .compiling import INSTALL, installed
+
+    game = GAMES.get(experiment.about["game"])
+    times = game.play().times_faster if game is not None else 0
+    if not times or getattr(experiment, "engine", "auto") != "auto" or installed():
+        return ""
+    return (
+        f"Played by the reference engine. The compiled one plays about {times} times as many\n"
+        f"games a second: {INSTALL}"
+    )
+
+
+def thinking_player(experiment: Experiment) -> str:
+    """Return the player to propose to those who have only seen players at random; nothing for none."""
+    game = GAMES.get(experiment.about["game"])
+    return game.play().thinking if game is not None else getattr(experiment, "thinking", "")
+
+
+def game_of(pack: Pack, wanted: str | None = None) -> str:
+    """Choose the game to play: one of the pack's, the first where none is wanted. Raises UsageError."""
+    if wanted is not None and wanted not in GAMES:
+        raise UsageError(f"there is no game {wanted!r}; {nearest(wanted, GAMES)}")
+    if wanted is not None and wanted not in pack.games:
+        its = f"it is for {', '.join(pack.games)}" if pack.games else "it names none"
+        raise UsageError(f"{pack.name} is no pack for {wanted}: {its}; see games: in the pack")
+    if not pack.games:
+        raise UsageError(
+            f"{pack.name} names no game to play: write its rules in Python and add --rules my_game.py, as "
+            "docs/own-games.md shows, or add games: to the pack where it is for one of `cardgen list games`"
+        )
+    return wanted or pack.games[0]
+
+
+def other_games(pack: Pack, setup: Setup) -> list[str]:
+    """Return the pack's other games, where it was not said which to play."""
+    return [] if setup.game else list(pack.games[1:])

@@ -1,0 +1,482 @@
+"""Drawings for Abstrac: the row on the table, cards laid in groups, and lines of play one below the other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from ....art.face import draw_cut
+from ....art.inks import on_paper
+from ....books.boxes import palette
+from ....colour.colors import BLACK, WHITE, Color
+from ....geometry import Rect, chain, scale, shift
+from ....pack.model import Card, Pack
+from ....text import fonts
+from ....text.fonts import Font
+from ....text.icons import inked
+from ....text.outlines import rectangle, rounded
+
+if TYPE_CHECKING:
+    from ....art.brush import Brush
+
+#: The width of a figure before it knows its page, in points.
+_USUAL = 385.0
+#: How much of each card in a group is seen, in widths of a card.
+_FAN = 0.27
+#: How high a field is, in its width.
+_FIELD = 1.62
+#: The line around cards, and the air between parts of a figure, in points.
+_EDGE, AIR = 0.5, 7.0
+
+
+@dataclass(frozen=True)
+class PackFigure:
+    """What all figures share: the pack, and how wide and high they may be (points)."""
+
+    pack: Pack
+    measure: float = _USUAL
+    room: float = 600.0
+
+    @property
+    def type(self) -> float:
+        """Return the size of labels, in points."""
+        return max(6.2, min(9.0, self.measure / 42))
+
+    def size(self, width: float) -> tuple[float, float]:
+        """Return the width and height of a card so wide."""
+        return width, width * self.pack.card.height / self.pack.card.width
+
+
+# --- cards in groups
+
+
+class Group(NamedTuple):
+    """Cards that lie together, the first at the left, and what is said below them."""
+
+    cards: tuple[Card, ...]
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Groups(PackFigure):
+    """Groups of overlapping cards side by side, in as few lines as the page allows."""
+
+    groups: tuple[Group, ...] = ()
+
+    def shaped(self, measure: float, room: float) -> Groups:
+        """Return the same for a page so wide and high, in points."""
+        return replace(self, measure=measure, room=room)
+
+    @property
+    def alt(self) -> str:
+        """Tell the cards of each group, and what is said below it."""
+        told = (", ".join(card.label for card in group.cards) for group in self.groups)
+        labels = (f" ({group.label})" if group.label else "" for group in self.groups)
+        return "; ".join(cards + label for cards, label in zip(told, labels, strict=True)) + "."
+
+    @property
+    def _gap(self) -> float:
+        return 1.6 * self.type
+
+    def _cell(self, group: Group, wide: float) -> float:
+        label = fonts.TEXT.width(group.label, self.type)
+        return max(label, wide * (1 + _FAN * (len(group.cards) - 1)))
+
+    def _line(self, groups: Sequence[Group], wide: float) -> float:
+        return sum(self._cell(group, wide) for group in groups) + self._gap * (len(groups) - 1)
+
+    @cached_property
+    def _laid(self) -> tuple[float, tuple[tuple[Group, ...], ...]]:
+        """Return how wide a card is, and the groups of each line."""
+        laid = self._fitted(0.115 * self.measure + 18)
+        while self._high(*laid) > self.room and laid[0] > 1:
+            laid = self._fitted(0.94 * laid[0])
+        return laid
+
+    def _high(self, wide: float, lines: Sequence[Sequence[Group]]) -> float:
+        return len(lines) * (self.size(wide)[1] + self._label + AIR) - AIR
+
+    def _fitted(self, wide: float) -> tuple[float, tuple[tuple[Group, ...], ...]]:
+        """Break groups into lines with cards of about this width; narrower ones where that saves a line."""
+        least = min(wide, 0.065 * self.measure + 20)
+        while wide > least and self._line(self.groups, wide) > self.measure:
+            wide *= 0.97
+        lines: list[list[Group]] = [[]]
+        for group in self.groups:
+            if lines[-1] and self._line([*lines[-1], group], wide) > self.measure:
+                lines.append([])
+            lines[-1].append(group)
+        if len(lines) > 1:
+            lines = self._even(len(lines), wide)
+        longest = max(self._line(line, wide) for line in lines)
+        return wide * min(1.0, self.measure / longest), tuple(map(tuple, lines))
+
+    def _even(self, count: int, wide: float) -> list[list[Group]]:
+        """Break groups into so many lines, as equal as they can be in the given order."""
+        share = self._line(self.groups, wide) / count
+        lines: list[list[Group]] = [[]]
+        for place, group in enumerate(self.groups):
+            full = self._line([*lines[-1], group], wide) > self.measure
+            middle = self._line(self.groups[: place + 1], wide) - self._cell(group, wide) / 2
+            over = middle > share * len(lines)
+            if lines[-1] and (full or (over and len(lines) < count)):
+                lines.append([])
+            lines[-1].append(group)
+        return lines
+
+    @property
+    def _label(self) -> float:
+        return 1.45 * self.type if any(group.label for group in self.groups) else 0.0
+
+    @property
+    def width(self) -> float:
+        """Return the width of the longest line."""
+        wide, lines = self._laid
+        return max(self._line(line, wide) for line in lines)
+
+    @property
+    def height(self) -> float:
+        """Return the height of all lines."""
+        return self._high(*self._laid)
+
+    def draw(self, brush: Brush, rect: Rect) -> None:
+        """Draw the groups of each line, in its middle."""
+        wide, lines = self._laid
+        high = self.size(wide)[1]
+        top = rect.top
+        for line in lines:
+            x = rect.x + (rect.width - self._line(line, wide)) / 2
+            for group in line:
+                cell = self._cell(group, wide)
+                self._draw_group(brush, group, Rect(x, top - high, cell, high), wide)
+                x += cell + self._gap
+            top -= high + self._label + AIR
+
+    def _draw_group(self, brush: Brush, group: Group, cell: Rect, wide: float) -> None:
+        across = wide * (1 + _FAN * (len(group.cards) - 1))
+        x = cell.x + (cell.width - across) / 2
+        for place, card in enumerate(group.cards):
+            trim = Rect(x + place * _FAN * wide, cell.y, wide, cell.height)
+            if wide < _FACED:
+                indexed(brush, self.pack, card, trim, _FAN * wide, place < len(group.cards) - 1)
+            else:
+                face(brush, self.pack, card, trim)
+        if group.label:
+            write(brush, cell.center[0], cell.y - 1.1 * self.type, group.label, fonts.TEXT, self.type, BLACK)
+
+
+# --- lines of play side by side
+
+
+class SharedRow(NamedTuple):
+    """A row shared by two players: for each card, the exposed one first, whether the first player has it."""
+
+    title: str
+    cards: tuple[Card, ...]
+    first: tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class SharedRows(PackFigure):
+    """Ways to share a row, one below the other: each card a small field, the first player's shaded."""
+
+    shares: tuple[SharedRow, ...] = ()
+
+    def shaped(self, measure: float, room: float) -> SharedRows:
+        """Return the same for a page so wide and high, in points."""
+        return replace(self, measure=measure, room=room)
+
+    @property
+    def alt(self) -> str:
+        """Tell the titles, each with the cards of the first player in the order of the row."""
+        mine = (
+            ", ".join(card.label for card, first in zip(share.cards, share.first, strict=True) if first)
+            for share in self.shares
+        )
+        return " ".join(f"{share.title} ({cards})." for share, cards in zip(self.shares, mine, strict=True))
+
+    @property
+    def _count(self) -> int:
+        return max(len(share.cards) for share in self.shares)
+
+    @property
+    def _across(self) -> int:
+        """Return how many fields stand in a line."""
+        lines = 1
+        while self.measure / math.ceil(self._count / lines) < 9:
+            lines += 1
+        return math.ceil(self._count / lines)
+
+    @property
+    def _field(self) -> tuple[float, float]:
+        lines = math.ceil(self._count / self._across)
+        free = (self.room + AIR) / len(self.shares) - AIR - 1.45 * self.type
+        wide = min(15.5, self.measure / self._across, (free / lines - 2) / _FIELD)
+        return wide, _FIELD * wide
+
+    @property
+    def _one(self) -> float:
+        """Return the height of one shared row."""
+        lines = math.ceil(self._count / self._across)
+        return 1.45 * self.type + lines * (self._field[1] + 2)
+
+    @property
+    def width(self) -> float:
+        """Return the width of its fields."""
+        return self._across * self._field[0]
+
+    @property
+    def height(self) -> float:
+        """Return the height of all."""
+        return len(self.shares) * (self._one + AIR) - AIR
+
+    def draw(self, brush: Brush, rect: Rect) -> None:
+        """Draw each with its title above it."""
+        (wide, high), inks, top = self._field, palette(self.pack), rect.top
+        shade = inks.accent.mixed(inks.paper, 0.78) if inks.ground else inks.line
+        for share in self.shares:
+            write(brush, rect.x, top - 0.95 * self.type, share.title, fonts.TEXT, self.type, BLACK, "left")
+            below = top - 1.45 * self.type
+            for place, (card, first) in enumerate(zip(share.cards, share.first, strict=True)):
+                line, column = divmod(place, self._across)
+                field = Rect(
+                    rect.right - (column + 1) * wide, below - (line + 1) * high - 2 * line, wide, high
+                )
+                if first:
+                    brush.fill(rectangle(field), shade)
+                brush.stroke(rectangle(field), inks.faint, _EDGE)
+                self._small(brush, card, field)
+            top -= self._one + AIR
+
+    def _small(self, brush: Brush, card: Card, rect: Rect) -> None:
+        """Draw rank over symbol; a star for the joker."""
+        x, _ = rect.center
+        if card.suit is None or card.rank is None:
+            write(brush, x, rect.y + 0.4 * rect.height, "*", fonts.TEXT, 0.5 * rect.height, BLACK)
+            return
+        suit = self.pack.suits[card.suit]
+        color = BLACK if self.pack.ink_saver else suit.color
+        size = fonts.INDEX.size_for(0.32 * rect.height)
+        write(brush, x, rect.y + 0.56 * rect.height, card.rank, fonts.INDEX, size, color)
+        if suit.symbol:
+            place = chain(scale(0.32 * rect.height), shift(x, rect.y + 0.28 * rect.height))
+            for shape, ink in inked(suit.symbol, color):
+                brush.fill(shape, ink, place)
+        else:
+            low = rect.y + 0.15 * rect.height
+            write(brush, x, low, card.suit[:1], fonts.TEXT, 0.34 * rect.height, color)
+
+
+# --- what they are drawn with
+
+
+def face(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
+    """Draw a card's face, cut to its shape, with a thin line around it; each size of each is written once."""
+    draw_cut(brush, pack, card, trim)
+    outline = rounded(trim, pack.card.corner * trim.width / pack.card.width)
+    brush.stroke(outline, palette(pack).line, _EDGE)
+
+
+def indexed(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> None:
+    """Draw a card with its rank over its suit in a strip at the left, so wide as a row leaves free of it.
+
+    A card that is not covered has its suit in the middle as well.
+    """
+    place = [each.id for each in pack.cards].index(card.id)
+    name = f"indexed{place}-{round(100 * strip / trim.width)}{'-covered' if covered else ''}"
+    full = Rect(0, 0, trim.width, trim.height)
+    brush.again(name, full, trim, lambda rect: _indexed(brush, pack, card, rect, strip, covered))
+
+
+def _indexed(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> None:
+    edge = rounded(trim.grown(-_EDGE / 2), pack.card.corner * trim.width / pack.card.width)
+    brush.outlined(edge, WHITE, palette(pack).line, _EDGE)
+    x, size = trim.x + 0.52 * strip, 0.86 * strip
+    if card.suit is None or card.rank is None:
+        write(brush, x, trim.top - 1.5 * size, "*", fonts.TEXT, 1.6 * size, BLACK)
+        if not covered:
+            high = 0.7 * trim.height
+            write(
+                brush, trim.center[0] + 0.4 * strip, trim.center[1] - 0.5 * high, "*", fonts.TEXT, high, BLACK
+            )
+        return
+    suit = pack.suits[card.suit]
+    color = on_paper(suit.color, pack)
+    write(
+        brush, x, trim.top - 1.1 * size, card.rank, fonts.INDEX, min(size, _widest(card.rank, strip)), color
+    )
+    if suit.symbol:
+        places = [chain(scale(0.9 * size), shift(x, trim.top - 1.85 * size))]
+        if not covered:
+            places.append(
+                chain(scale(0.42 * trim.width), shift(trim.center[0] + 0.4 * strip, trim.center[1]))
+            )
+        for shape, ink in inked(suit.symbol, color):
+            brush.fill_many(shape, ink, places)
+    else:
+        write(brush, x, trim.top - 2.1 * size, card.suit[:1], fonts.TEXT, size, color)
+
+
+def _widest(rank: str, strip: float) -> float:
+    """Return the size of type at which a rank fits a strip."""
+    return 0.94 * strip / fonts.INDEX.width(rank, 1.0)
+
+
+def write(
+    brush: Brush,
+    x: float,
+    y: float,
+    text: str,
+    font: Font,
+    size: float,
+    color: Color,
+    side: Literal["left", "middle", "right"] = "middle",
+) -> None:
+    """Write a line of text that begins at x, has its middle there, or ends there."""
+    size = max(size, fonts.LEAST_TYPE)
+    wide = font.width(text, size)
+    start = {"left": x, "middle": x - wide / 2, "right": x - wide}[side]
+    brush.text(start, y, text, font.name, size, color)
+
+
+#: The widest a card gets, and the narrowest before a row goes on below, in points. Below the size between, a
+#: face's own index could not be read, and a card shows its rank and its symbol at the left edge instead.
+_WIDEST, _FACED, _NARROWEST = 66.0, 52.0, 29.0
+#: How much of a card is seen, in its widths, and how far the cards of a turn are pushed out, in its heights.
+_STEP, _PUSH = 0.24, 0.13
+
+
+class Strip(NamedTuple):
+    """Neighbours in a line of the row that one turn takes, the exposed end's first; turn 0 is no turn."""
+
+    turn: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Row(PackFigure):
+    """A row as it lies on the table, its exposed card at the right; broken where the page is narrow.
+
+    turns: how many cards each turn takes; every other turn's cards are pushed up, the others down. Without
+    turns the row lies untouched. note: what stands at the exposed card.
+    """
+
+    cards: tuple[Card, ...] = ()
+    turns: tuple[int, ...] = ()
+    note: str = ""
+    #: How wide a card may be at most, in points.
+    widest: float = _WIDEST
+
+    def shaped(self, measure: float, room: float) -> Row:
+        """Return the same for a page so wide and high, in points."""
+        return replace(self, measure=measure, room=room)
+
+    @property
+    def alt(self) -> str:
+        """Tell the cards from the exposed one on, those of each turn behind its number."""
+        if not self.turns:
+            return ", ".join(card.label for card in self.cards) + "."
+        ends = [sum(self.turns[:turn]) for turn in range(len(self.turns) + 1)]
+        told = (", ".join(card.label for card in self.cards[a:b]) for a, b in pairwise(ends))
+        return "; ".join(f"{turn}: {cards}" for turn, cards in enumerate(told, 1)) + "."
+
+    @cached_property
+    def lines(self) -> tuple[tuple[Strip, ...], ...]:
+        """Return the strips of each line, lines of about one length."""
+        strips, at = list[Strip](), 0
+        for turn, number in enumerate(self.turns, 1):
+            strips.append(Strip(turn, self.cards[at : at + number]))
+            at += number
+        strips += [Strip(0, (card,)) for card in self.cards[at:]]
+        ways = [_divided(strips, wanted) for wanted in range(1, 7)]
+        good = (lines for lines in ways if self._fitting(lines) >= _NARROWEST)
+        return next(good, None) or max(ways, key=self._fitting)
+
+    def _fitting(self, lines: Sequence[Sequence[Strip]]) -> float:
+        """Return how wide a card may be so that these lines are neither too long nor, together, too high."""
+        longest = max(sum(len(strip.cards) for strip in line) for line in lines)
+        across = self.measure / (1 + _STEP * (longest - 1))
+        free = (self.room - self._foot + AIR) / len(lines) - AIR - self._numbers
+        ratio = self.pack.card.height / self.pack.card.width * (1 + (2 * _PUSH if self.turns else 0))
+        return max(1.0, min(across, free / ratio))
+
+    @cached_property
+    def card_size(self) -> tuple[float, float]:
+        """Return how large a card is."""
+        return self.size(min(self.widest, self._fitting(self.lines)))
+
+    @property
+    def _line_height(self) -> float:
+        pushed = 2 * _PUSH * self.card_size[1] if self.turns else 0.0
+        return self.card_size[1] + pushed + self._numbers
+
+    @property
+    def _numbers(self) -> float:
+        return 2.6 * self.type if self.turns else 0.0
+
+    @property
+    def _foot(self) -> float:
+        return 1.5 * self.type if self.note else 0.0
+
+    @property
+    def width(self) -> float:
+        """Return the width of the longest line."""
+        longest = max(sum(len(strip.cards) for strip in line) for line in self.lines)
+        return self.card_size[0] * (1 + _STEP * (longest - 1))
+
+    @property
+    def height(self) -> float:
+        """Return the height of all lines and the note."""
+        return len(self.lines) * (self._line_height + AIR) - AIR + self._foot
+
+    def draw(self, brush: Brush, rect: Rect) -> None:
+        """Draw the lines from the top, each from its left, so that every card lies on the one before."""
+        top = rect.top
+        for place, line in enumerate(self.lines):
+            self._draw_line(brush, line, rect.right, top - self._line_height)
+            top -= self._line_height + (self._foot if not place else 0) + AIR
+            if not place and self.note:
+                size = 0.95 * self.type
+                y = top + AIR + 0.45 * self.type
+                write(brush, rect.right, y, self.note, fonts.SANS_ITALIC, size, BLACK, "right")
+
+    def _draw_line(self, brush: Brush, line: Sequence[Strip], right: float, bottom: float) -> None:
+        wide, high = self.card_size
+        step = _STEP * wide
+        middle = bottom + (self._line_height - high) / 2
+        count = sum(len(strip.cards) for strip in line)
+        x = right - wide - (count - 1) * step
+        for strip in reversed(line):
+            y = middle + (_PUSH * high * (1 if strip.turn % 2 else -1) if strip.turn else 0)
+            start = x
+            for card in reversed(strip.cards):
+                trim = Rect(x, y, wide, high)
+                if wide < _FACED:
+                    covered = strip is not line[0] or card is not strip.cards[0]
+                    indexed(brush, self.pack, card, trim, step, covered)
+                else:
+                    face(brush, self.pack, card, trim)
+                x += step
+            end = x if strip is not line[0] else x - step + wide
+            if strip.turn:
+                base = y + high + 0.4 * self.type if strip.turn % 2 else y - 1.05 * self.type
+                middle_x, size = (start + end) / 2, 0.95 * self.type
+                write(brush, middle_x, base, str(strip.turn), fonts.TEXT, size, BLACK)
+
+
+def _divided(strips: Sequence[Strip], wanted: int) -> tuple[tuple[Strip, ...], ...]:
+    """Make so many lines of whole strips, each ended where it comes nearest to its share of the cards."""
+    total = sum(len(strip.cards) for strip in strips)
+    lines: list[list[Strip]] = [[]]
+    seen = 0
+    for strip in strips:
+        middle = seen + len(strip.cards) / 2
+        if len(lines) < wanted and lines[-1] and middle > total * len(lines) / wanted:
+            lines.append([])
+        lines[-1].append(strip)
+        seen += len(strip.cards)
+    return tuple(map(tuple, lines))

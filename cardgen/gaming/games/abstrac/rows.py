@@ -1,0 +1,109 @@
+"""Rows of Abstrac: the source's own, those that people write, and shuffled ones.
+
+The picture of the source's row is lost; the one here was found by search and fits every figure that the
+source gives (B13). In the source cards go from right to left; here, as everywhere, the exposed card stands
+first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from ....errors import UsageError
+from ....units import quoted
+from ..cards import JOKER, SUITS, Card, card, cards
+from ..rng import python_random
+from . import TITLES
+from .deal import AbstracDeal
+from .layout import HALF, Layout
+from .options import AbstracOptions, Kind
+
+#: The row that the source works out.
+ROW = cards("As Kd Qc Jc Ah Jd Kc 9c Ts Ad 9h Qh 9s Jh Js Ks 9d Tc Kh Qs Qd Ac Td Th")
+#: How many cards each turn took, the non-dealer's first.
+DRAWS = (2, 2, 2, 3, 1, 1, 2, 3, 1, 3, 2, 2)
+#: What the source asks of the same row: if each always took so many cards.
+ALWAYS = (1, 2, 3)
+
+SIGNS = dict(zip(SUITS, "♠♥♣♦", strict=True))
+_LETTERS = str.maketrans({sign: suit[0] for suit, sign in SIGNS.items()} | {"\ufe0e": None, "\ufe0f": None})
+#: How many wrong cards a message names.
+_MOST_NAMED = 12
+
+
+#: Numbers and ranks as words.
+NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+RANK_NAMES = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "10": "Ten", "9": "Nine"}
+
+
+def shown(each: Card, signs: bool = True) -> str:
+    """Return a card as people read it, or without signs, as they can type it.
+
+    >>> from cardgen.gaming.games.cards import card
+    >>> shown(card("Ts")), shown(card("Ts"), signs=False)
+    ('10♠', '10s')
+    """
+    if each == JOKER:
+        return "joker"
+    return each.rank + (SIGNS[each.suit] if signs else each.suit[0])
+
+
+def source_row(kind: Kind) -> tuple[Card, ...] | None:
+    """Return the row of the source's example, behind the joker where there is one; None for 52 cards."""
+    if kind is Kind.FULL:
+        return None
+    return (JOKER, *ROW) if kind is Kind.UNFETTERED else ROW
+
+
+def shuffled(options: AbstracOptions, seed: int, number: int = 0) -> Layout:
+    """Shuffle the row of one deal of a seed; of the 52-card game its first half."""
+    return AbstracDeal.shuffled(options, python_random(seed, number)).layouts[0]
+
+
+def read_row(text: str, options: AbstracOptions) -> Layout:
+    """Read a row, the exposed card first: "As Kd 10c", in any case, with the signs of suits or their letters.
+
+    The joker may be left out, as it can lie nowhere but first. Raises UsageError that names every wrong card.
+    """
+    row = []
+    for word in filter(None, re.split(r"[\s,;]+", text.strip())):
+        plain = word.translate(_LETTERS)
+        try:
+            row.append(JOKER if plain.lower() == "joker" else card(plain[:-1].upper() + plain[-1:].lower()))
+        except ValueError:
+            message = "write ranks and suits such as As Kh 10c 9d, with spaces between"
+            raise UsageError(f"{quoted(word)} in the row is no card: {message}") from None
+    if options.kind is Kind.UNFETTERED and JOKER not in row:
+        row.insert(0, JOKER)
+    wrong = _wrong(row, options)
+    if wrong:
+        each = "write each card of the pack once, the exposed card first"
+        advice = "" if options.kind is Kind.FULL else f"; {each}"
+        raise UsageError(f"this is no row for {TITLES[options.game]}: {'; '.join(wrong)}{advice}")
+    return Layout(row, options)
+
+
+def _wrong(row: Sequence[Card], options: AbstracOptions) -> list[str]:
+    """List all that is wrong with the cards of a row."""
+
+    def are(cards: Sequence[Card]) -> str:
+        names = [shown(each, signs=False) for each in cards]
+        if len(names) == 1:
+            return f"{names[0]} is"
+        if len(names) > _MOST_NAMED + 1:
+            names = [*names[:_MOST_NAMED], f"{len(names) - _MOST_NAMED} more"]
+        return f"{', '.join(names[:-1])} and {names[-1]} are"
+
+    strange = [each for each in dict.fromkeys(row) if each not in options.pack]
+    wrong = [f"{are(strange)} not of its pack"] if strange else []
+    twice = [each for each, times in Counter(row).items() if times > 1]
+    wrong += [f"{are(twice)} there more than once"] if twice else []
+    if options.kind is Kind.FULL:
+        return [*wrong, f"a half has {HALF} cards, and here are {len(row)}"] if len(row) != HALF else wrong
+    missing = [each for each in options.pack if each not in row]
+    wrong += [f"{are(missing)} missing"] if missing else []
+    if not wrong and options.kind is Kind.UNFETTERED and row[0] != JOKER:
+        wrong = ["the joker, which is the first card to be taken, does not lie first"]
+    return wrong

@@ -1,0 +1,44 @@
+"""Addenda: tricks of one card of each suit, not above 17 in sum; for two, and for four in partnerships.
+
+Its play: `values` (what a row of cards comes to, and who wins it), `deal` (a deal, card by card, and whole
+games) and `players`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ....pack.model import Pack
+from ..game import Game, Hand, Play
+from ..standard import RANKS_13, pack_check
+
+
+def _play() -> Play:
+    from .experiment import PLAY
+
+    return PLAY
+
+
+def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
+    from .book import context
+
+    return context(pack, options)
+
+
+def _hands() -> tuple[Hand, ...]:
+    from .deal import HANDS
+
+    words = {2: "two", 4: "four"}
+    return tuple(Hand(size, f"Addenda for {words[each]}", (each,)) for each, size in HANDS.items())
+
+
+ADDENDA = Game(
+    name="addenda",
+    title="Addenda",
+    pack="The full pack of 52, without jokers.",
+    check=pack_check("Addenda", RANKS_13),
+    play=_play,
+    facts=_facts,
+    hands=_hands,
+)

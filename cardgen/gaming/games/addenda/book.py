@@ -1,0 +1,263 @@
+"""Facts for the rulebook of Addenda: its numbers and values, tricks worked out, and a deal played.
+
+The source's tricks for two are printed as sums, their pictures lost; the cards here are those that the
+sums and the rules leave, the likeliest where more than one does (A5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any, NamedTuple
+
+from ....books.context import Facts
+from ....pack.model import Card as PackCard
+from ....pack.model import Pack
+from ..cards import RANKS, SUITS, Card, PackCards, card
+from ..playing_time import Length, time_facts
+from ..standard import jokers
+from ..table_plan import Spot, TablePlan, plan_of
+from ..trick_rows import TrickRow, TrickRows, book_cards, in_line, written_sum
+from .card_game import play_game
+from .deal import AddendaOptions, Drew, FinishedDeal, Won
+from .players import sensible
+from .values import FACES, LIMIT, RunningTotal, Verdict, Why, face_value, judge_four, judge_two, steps, total
+
+#: The deal that is shown: its tricks are won in both ways, and a King has a part in one of each. Seat 0 is
+#: the dealer, and so seat 1 leads.
+_SEED = 10
+
+#: Means of 1,000 games between sensible players (`cardgen simulate`), by their number.
+LENGTHS = {2: Length(turns=109, deals=2.7), 4: Length(turns=222, deals=4.7)}
+
+
+class Form(NamedTuple):
+    """The game for two or for four, in numbers."""
+
+    players: int
+    #: Cards dealt to each; cards left over for the stock; tricks of a whole deal; points that win.
+    hand: int
+    stock: int
+    tricks: int
+    target: int
+    #: Tricks after which cards are drawn.
+    draws: int
+
+
+class Mean(NamedTuple):
+    """Why the limit is 17: what a suit comes to, Jack and King taken to cancel out, and the means (A14)."""
+
+    suit: int
+    ranks: int
+    #: To two decimals.
+    card: float
+    trick: float
+    rounded: int
+
+
+class Worked(NamedTuple):
+    """A trick worked out. The cards have the suits in order, as suits do not matter to a trick's worth."""
+
+    cards: tuple[Card, ...]
+    steps: tuple[RunningTotal, ...]
+    total: int
+    verdict: Verdict
+
+    @property
+    def winner(self) -> int:
+        """Return the place in the trick, from 0, of a card of who wins it."""
+        return self.verdict.place
+
+
+def worked(ranks: str, players: int = 2, zeros_bring: bool = False) -> Worked:
+    """Work out a trick of four ranks with spaces between them; each player gives as many cards.
+
+    >>> trick = worked("6 5 8 J", players=4)
+    >>> trick.winner, [step.total for step in trick.steps]
+    (3, [6, 11, 19, 11])
+    """
+    given = ranks.split()
+    if len(given) != len(SUITS):
+        raise ValueError(f"a trick has four cards, and {ranks!r} has {len(given)}")
+    row = steps(given)
+    verdict = judge_two(row) if players == 2 else judge_four(row, zeros_bring)
+    dressed = tuple(card(rank + suit[0]) for rank, suit in zip(given, SUITS, strict=True))
+    return Worked(dressed, row, row[-1].total, verdict)
+
+
+def same_ways(ranks: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Find all ways to end a row of numerals and face cards with other Jacks and Kings and come to the same.
+
+    Only the Jacks and Kings after the first of them vary, in the order J before K.
+
+    >>> [" ".join(way) for way in same_ways(["4", "J", "K", "K"])]
+    ['4 J J J', '4 J J K', '4 J K J', '4 J K K']
+    """
+    first = next((at + 1 for at, rank in enumerate(ranks) if rank in FACES), len(ranks))
+    ends = product("JK", repeat=len(ranks) - first)
+    ways = ((*ranks[:first], *end) for end in ends)
+    return tuple(way for way in ways if total(way) == total(ranks))
+
+
+class TrickShown(NamedTuple):
+    """A trick of a deal as it is printed: seats are 0 (who dealt) and 1."""
+
+    number: int
+    leader: int
+    cards: list[Any]
+    total: int
+    winner: int
+    #: What each seat drew after it, in order; the winner drew first.
+    drawn: tuple[list[Any], list[Any]]
+    #: Both scores after it.
+    scores: tuple[int, int]
+
+
+class DealShown(NamedTuple):
+    """A deal for two, from its start to its end."""
+
+    #: Both hands as dealt, by suit.
+    hands: tuple[list[PackCard], list[PackCard]]
+    tricks: list[TrickShown]
+    scores: tuple[int, int]
+
+
+def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
+    """Return the names that the templates of Addenda may use."""
+    own, own_cards = book_cards(pack, "Addenda")
+    # The first deal of a game.
+    rng, plain = Random(_SEED), AddendaOptions(2)  # noqa: S311 - a game
+    dealt = play_game([sensible] * 2, rng, plain, dealer=0).deals[0]
+
+    shown = _deal_shown(own, dealt)
+
+    def tricks(rows: Sequence[Sequence[str]], players: int = 0, names: Sequence[str] = ()) -> TrickRows:
+        """Draw tricks, each four ranks with spaces between and a sentence; names of players above the first.
+
+        players: two or four, by whose rule the card that wins is marked, and one that loses; 0 for no marks.
+        """
+        drawn = [_row(own, worked(ranks, players or 2), players, why) for ranks, why in rows]
+        return TrickRows(pack, (drawn[0]._replace(above=tuple(names)), *drawn[1:]))
+
+    def played(rows: Sequence[Sequence[Any]], names: Sequence[str]) -> TrickRows:
+        """Draw tricks of the deal, each its number and a sentence; names of the players by seat."""
+        drawn = [_row_of_deal(own, dealt.tricks[number - 1], why, names) for number, why in rows]
+        return TrickRows(pack, tuple(drawn))
+
+    def same(row: str) -> list[str]:
+        """List the other ways to end a trick with Jacks and Kings that come to the same."""
+        return [" ".join(way) for way in same_ways(row.split()) if list(way) != row.split()]
+
+    def deal_rows(names: Sequence[str]) -> list[list[Any]]:
+        """List the tricks of the deal: number, cards, total, winner, and the scores of seats 1 and 0."""
+        return [
+            [each.number, each.cards, each.total, names[each.winner], each.scores[1], each.scores[0]]
+            for each in shown.tricks
+        ]
+
+    def draw_rows(names: Sequence[str]) -> list[list[Any]]:
+        """List what is drawn after each trick: number, who draws first, the cards of seats 1 and 0."""
+        return [
+            [each.number, names[each.winner], each.drawn[1], each.drawn[0]]
+            for each in shown.tricks
+            if any(each.drawn)
+        ]
+
+    def plan(seats: Sequence[Sequence[Any]], trick: str, stock: str = "") -> TablePlan:
+        """Draw the table: for each seat, clockwise from the reader's, name and cards; what lies there."""
+        spots = [Spot(trick, free=len(SUITS))]
+        return plan_of(pack, seats, [Spot(stock), *spots] if stock else spots)
+
+    return {
+        **time_facts(LENGTHS.values()),
+        "tricks": tricks,
+        "played": played,
+        "trick": worked,
+        "same": same,
+        "deal_rows": deal_rows,
+        "draw_rows": draw_rows,
+        "plan": plan,
+        "own_cards": own_cards,
+        "limit": LIMIT,
+        "two": _form(pack, 2),
+        "four": _form(pack, 4),
+        "names": {suit: pack.suit_title(key) for suit, key in own.suits.items()},
+        "jokers": jokers(pack),
+        "values": [steps([rank])[0].change for rank in RANKS],
+        "mean": why_17(),
+        "deal": shown,
+    }
+
+
+def _deal_shown(own: PackCards, dealt: FinishedDeal) -> DealShown:
+    """Gather what is printed of a deal; what is drawn after a trick comes behind it in the log."""
+    drawn: dict[int, tuple[list[Card], list[Card]]] = {}
+    number = 0
+    for record in dealt.log:
+        if isinstance(record, Won):
+            number = record.number
+            drawn[number] = ([], [])
+        elif isinstance(record, Drew):
+            drawn[number][record.seat].append(record.card)
+    shown: list[TrickShown] = []
+    scores = (0, 0)
+    for won in dealt.tricks:
+        scores = scores[0] + won.value * (1 - won.winner), scores[1] + won.value * won.winner
+        row, (first, second) = [played.card for played in won.plays], drawn[won.number]
+        draws = in_line(own, first), in_line(own, second)
+        shown.append(
+            TrickShown(won.number, won.leader, in_line(own, row), won.value, won.winner, draws, scores)
+        )
+    return DealShown((list(own.of(dealt.hands[0])), list(own.of(dealt.hands[1]))), shown, scores)
+
+
+def _form(pack: Pack, players: int) -> Form:
+    options = AddendaOptions(players)
+    count = sum(card.quantity for card in pack.cards if card.suit)
+    stock = count - players * options.hand
+    draws = -(-stock // len(SUITS))
+    return Form(players, options.hand, stock, count // len(SUITS), options.goal, draws)
+
+
+def why_17() -> Mean:
+    """Do the source's sum.
+
+    >>> why_17()
+    Mean(suit=55, ranks=13, card=4.23, trick=16.92, rounded=17)
+    """
+    suit = sum(map(face_value, RANKS))
+    each = Fraction(suit, len(RANKS))
+    trick = each * len(SUITS)
+    return Mean(suit, len(RANKS), round(float(each), 2), round(float(trick), 2), round(trick))
+
+
+# Tricks
+
+
+def _row(own: PackCards, trick: Worked, players: int, why: str) -> TrickRow:
+    said = f"{written_sum(step.change for step in trick.steps)} = {trick.total}"
+    return _marked(own, trick.cards, trick.steps, trick.verdict if players else None, said, why)
+
+
+def _row_of_deal(own: PackCards, won: Won, why: str, names: Sequence[str]) -> TrickRow:
+    row, steps_ = [played.card for played in won.plays], [played.step for played in won.plays]
+    said = f"{written_sum(step.change for step in steps_)} = {won.value}"
+    made = _marked(own, row, steps_, won.verdict, said, why)
+    return made._replace(above=tuple(names[played.seat] for played in won.plays))
+
+
+def _marked(
+    own: PackCards,
+    row: Sequence[Card],
+    steps_: Sequence[RunningTotal],
+    verdict: Verdict | None,
+    said: str,
+    why: str,
+) -> TrickRow:
+    """Mark the card that wins its trick, or that loses it by going over the limit first."""
+    totals = tuple(str(step.total) for step in steps_)
+    over = verdict is not None and verdict.why is Why.OVER
+    wins = verdict.decided_by if verdict and not over else -1
+    return TrickRow(own.of(row), totals, said, why, wins, verdict.decided_by if verdict and over else -1)

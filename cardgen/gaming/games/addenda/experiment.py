@@ -1,0 +1,265 @@
+"""Addenda as an experiment: whole games, and what is counted in them.
+
+A *turn* is a card played. Who holds cards, but only of suits already in the trick, is *stuck*: for two
+players the deal then breaks off, for four the turn passes on. Nobody is ever stuck when leading. A deal in
+which a side reaches the points that win ends there, so shares of deals are cleanest with a `target` far away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ....pack.model import Pack
+from ..experiment import (
+    OF_DEALS,
+    OF_TRICKS,
+    OF_TURNS,
+    Rules,
+    StandardTable,
+    count,
+    count_scores,
+    refused,
+    score_measures,
+    seat_facts,
+)
+from ..game import Play, Setup
+from ..measures import GAMES, Measure, fair, part_of, spread_of
+from ..options import number, read_values, switch
+from .card_game import Addenda
+from .deal import AddendaOptions, End, FinishedDeal, FinishedGame, Passed, Played, Won, side
+from .players import PLAYERS
+from .values import HIGHEST, LIMIT
+
+#: The points that a game may be played to here, so that no game takes for ever.
+MOST_TARGET = 10_000
+#: The last deal that the table "deals" tells apart.
+LONGEST_DEALS = 20
+_TRICKS_IN_A_DEAL = 13
+_PACK, _SUITS = 52, 4
+
+#: The facts of a game before those that all share (SHARED and BY_SEAT).
+COMMON = (
+    "turns",
+    "stuck",
+    "stuck_tricks",  # tricks in which a player was stuck
+    "stuck_deals",  # deals in which a player was stuck
+    "stuck_games",  # 1 if a player was stuck in this game
+    "out",  # four players: turns that passed for want of any card
+    "deals",
+    "broken",  # deals broken off
+    "dry",  # of these, those with nothing left in stock
+    "fourth",  # of these, those for want of the fourth card of a trick
+    "unplayed",  # cards in hands and stock when deals broke off
+    "lost",  # the totals of the tricks that were never finished
+    "fourth_or_fifth",  # 1 if the game was won in the fourth or fifth deal
+    "tricks",  # tricks finished
+    "points",  # their final totals
+    "point_squares",
+    "over",  # tricks that were above 17 at some time
+    "ended_over",  # tricks that ended above 17
+    "worthless",  # tricks that ended at 0
+    "led",  # tricks won by the side of who led them
+)
+#: Further facts of a seat: how often it was stuck, and how often that broke off a deal with no stock left.
+STUCK = ("stuck", "dry")
+
+OPTION_WORDS = {
+    "target": "Play to so many points (250 for two players, 500 for four).",
+    "zeros-bring": "For four: a Jack or King that undoes or repeats a zero brings the total where it stands.",
+}
+TEMPERAMENT_WORDS = {
+    "random": "Plays any legal card.",
+    "sensible": "Weighs what a card wins or loses, and keeps its suits level.",
+    "level": "Thinks of nothing but suits: plays from its longest, any card of it.",
+}
+
+
+def read_options(words: Iterable[str], players: int = 2) -> AddendaOptions:
+    """Read options as people write them. Raises UsageError, for a number of players that cannot play as well.
+
+    >>> read_options(["target=100", "zeros-bring"], 4)
+    AddendaOptions(players=4, target=100, zeros_bring=True)
+    """
+    readers = {"target": number(MOST_TARGET), "zeros-bring": switch}
+    with refused():
+        return AddendaOptions(players, **read_values(words, readers))
+
+
+# Facts
+
+
+def facts_of(options: AddendaOptions) -> tuple[str, ...]:
+    """Return the facts that only this game has."""
+    return (*COMMON, *(f"{name}_{seat}" for seat in range(options.players) for name in STUCK))
+
+
+def tables_of(options: AddendaOptions) -> dict[str, int]:
+    """Return the sizes of the tables; the last entries of "lengths" and "deals" hold all longer games.
+
+    lengths: games by their turns. deals: games by their deals. tricks: tricks by their final total, 0 to
+    HIGHEST. stuck: turns at which a player was stuck by the number of the trick, 1 to 13.
+    """
+    longest = options.goal + _PACK
+    return {
+        "lengths": longest + 1,
+        "deals": LONGEST_DEALS + 1,
+        "tricks": HIGHEST + 1,
+        "stuck": _TRICKS_IN_A_DEAL + 1,
+    }
+
+
+def highest(options: AddendaOptions) -> int:
+    """Return what the last trick can bring beyond the points that win."""
+    return options.goal - 1 + HIGHEST
+
+
+def counted(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
+    """Tell the facts of a game, and count its tables."""
+    players = game.options.players
+    facts, turns = dict.fromkeys(facts_of(game.options), 0), [0] * players
+    for deal in game.deals:
+        _count_deal(deal, facts, turns, tables["stuck"])
+        for won in deal.tricks:
+            value = won.value
+            facts["tricks"] += 1
+            facts["points"] += value
+            facts["point_squares"] += value * value
+            facts["over"] += max([played.step.total for played in won.plays]) > LIMIT
+            facts["ended_over"] += value > LIMIT
+            facts["worthless"] += not value
+            facts["led"] += side(won.winner) == side(won.leader)
+            tables["tricks"][value] += 1
+    facts["turns"] = sum(turns)
+    facts["deals"] = len(game.deals)
+    facts["fourth_or_fifth"] = int(len(game.deals) in (4, 5))
+    facts["stuck"] = sum([facts[f"stuck_{seat}"] for seat in range(players)])
+    facts["stuck_games"] = int(facts["stuck"] > 0)
+    scores = [game.scores[side(seat)] for seat in range(players)]
+    count_scores(tables["scores"], scores, 0)
+    count(tables["lengths"], facts["turns"])
+    count(tables["deals"], facts["deals"])
+    return [*facts.values(), *seat_facts(scores, turns, 2)]
+
+
+def _count_deal(deal: FinishedDeal, facts: dict[str, int], turns: list[int], table: list[int]) -> None:
+    """Count turns, and who was stuck in which trick."""
+    trick, stuck, played = 1, list[int](), list[Played]()
+    for record in deal.log:
+        if isinstance(record, Played):
+            turns[record.seat] += 1
+            played.append(record)
+        elif isinstance(record, Won):
+            trick += 1
+        elif isinstance(record, Passed):
+            if record.empty:
+                facts["out"] += 1
+            else:
+                facts[f"stuck_{record.seat}"] += 1
+                stuck.append(trick)
+    if deal.end is End.BROKEN_OFF:
+        # Two players: whoever did not play last is stuck.
+        stuck.append(trick)
+        seat, lying = 1 - played[-1].seat, len(played) % _SUITS
+        dry = _SUITS * len(deal.tricks) >= len(deal.stock)
+        facts[f"stuck_{seat}"] += 1
+        facts[f"dry_{seat}"] += dry
+        facts["broken"] += 1
+        facts["dry"] += dry
+        facts["fourth"] += lying == _SUITS - 1
+        facts["unplayed"] += _PACK - len(played)
+        facts["lost"] += played[-1].step.total
+    for each in stuck:
+        table[each] += 1
+    facts["stuck_tricks"] += len({*stuck})
+    facts["stuck_deals"] += bool(stuck)
+
+
+# Measures
+
+
+def measures_of(options: AddendaOptions, temperaments: tuple[str, ...]) -> tuple[Measure, ...]:
+    """Return what is said of so many players."""
+    four = options.players == 4
+    seats = ("seats 1 and 3", "seats 2 and 4") if four else ("seat 1", "seat 2")
+    scores = score_measures(seats, options.players, "leads")
+    return fair((*scores, *_turns(four), *_tricks(four), *_deals(four)), temperaments)
+
+
+def _turns(four: bool) -> Iterator[Measure]:
+    cannot = "the player holds cards, but only of suits already in the trick"
+    but_leads = "of turns other than leads, at which nobody can be stuck"
+    begun = {"tricks": 1} if four else {"tricks": 1, "broken": 1}
+    at_turn = {"turns": 1, "stuck": 1}
+    following = {**at_turn, **dict.fromkeys(begun, -1)}
+    yield from part_of(
+        OF_TURNS,
+        ("turns", "turns in a game", "turns", GAMES, "turns", "cards played"),
+        ("stuck", "turns that match a suit or nothing", "stuck", at_turn, "share", cannot),
+        ("stuck_following", "the same, leads left out", "stuck", following, "share", but_leads),
+        ("stuck_tricks", "tricks in which one is stuck", "stuck_tricks", begun, "share"),
+        ("stuck_deals", "deals in which one is stuck", "stuck_deals", "deals", "share"),
+        ("stuck_games", "games in which one is stuck", "stuck_games", GAMES, "share"),
+    )
+    if four:
+        out = "turns passed over in a deal for want of any card"
+        yield from part_of(
+            OF_TURNS,
+            ("out", "empty hands passed over", "out", "deals", "times", out),
+            ("passes", "passes in a deal", "stuck", "deals", "times", cannot),
+        )
+
+
+def _tricks(four: bool) -> Iterator[Measure]:
+    led = "tricks won by the side that leads" if four else "tricks won by who leads"
+    yield from part_of(OF_TRICKS, ("trick", "total of a trick", "points", "tricks", "points"))
+    yield spread_of(OF_TRICKS, "trick_spread", "spread of totals", "point_squares", "points", "tricks")
+    yield from part_of(
+        OF_TRICKS,
+        ("over", "tricks above 17 at some time", "over", "tricks", "share"),
+        ("ended_over", "tricks that end above 17", "ended_over", "tricks", "share"),
+        ("worthless", "tricks that end at 0", "worthless", "tricks", "share"),
+        ("led", led, "led", "tricks", "share"),
+    )
+
+
+def _deals(four: bool) -> Iterator[Measure]:
+    yield from part_of(
+        OF_DEALS,
+        ("deals", "deals in a game", "deals", GAMES, "times"),
+        ("deal_tricks", "tricks in a deal", "tricks", "deals", "times"),
+        ("deal_points", "points in a deal", "points", "deals", "points", "of both sides"),
+    )
+    if four:
+        claim, key = "as the game's author says it usually does", "fourth_or_fifth"
+        yield from part_of(OF_DEALS, (key, "games won in deal 4 or 5", key, GAMES, "share", claim))
+        return
+    of, of_dry = "of deals that break off", "of deals that break off with the stock gone"
+    yield from part_of(
+        OF_DEALS,
+        ("broken", "deals that break off", "broken", "deals", "share"),
+        ("stuck_1", "deals in which seat 1 is stuck", "stuck_0", "deals", "share"),
+        ("stuck_2", "deals in which seat 2 is stuck", "stuck_1", "deals", "share"),
+        ("fourth", "these for want of the fourth card", "fourth", "broken", "share", of),
+        ("dry", "these with the stock gone", "dry", "broken", "share", of),
+        ("dry_1", "of those, seat 1 is stuck", "dry_0", "dry", "share", of_dry),
+        ("dry_2", "of those, seat 2 is stuck", "dry_1", "dry", "share", of_dry),
+        ("unplayed", "cards then not played", "unplayed", "broken", "cards", of),
+        ("lost", "points of the trick lost", "lost", "broken", "points", of),
+    )
+
+
+RULES = Rules(OPTION_WORDS, PLAYERS, Addenda, counted, facts_of, measures_of, tables_of, highest)
+
+
+def _setup(pack: Pack, setup: Setup) -> StandardTable:
+    players = setup.players_or(2)
+    return StandardTable(RULES, read_options(setup.options, players), setup.seated(players))
+
+
+PLAY = Play(
+    setup=_setup,
+    options=OPTION_WORDS,
+    temperaments=TEMPERAMENT_WORDS,
+    measures=lambda: measures_of(AddendaOptions(), ("random",) * 2),
+    trick_limit=LIMIT,
+)

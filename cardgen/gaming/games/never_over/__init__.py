@@ -1,0 +1,52 @@
+"""NEVER OVER (2012): green cards score, red cards set the ceiling that green may never be over.
+
+Its rules are beside this, an idea a file, and are imported from there: `pack_rules`, `cards` (a pack as
+numbers, and what packs are compared by), `options`, `table` (who sits, with which pack and options, who is
+whose partner), `state` (the deal, legal moves, the turn, scores; the contract with other engines), `moves`
+(verified, recorded, replayed). `players` decide by `heuristics` and `lookahead`. `experiment` plays it by the
+thousand and gathers `facts`, by the engines `reference` and `compiled`. `book` has the facts of its rulebook,
+with `example_game`, and the drawings of `table_top`.
+
+Seats are numbered in the order of play: seat 0 is sinistra, at the dealer's left; the last is the dealer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ....pack.model import Pack
+from ..game import Game, Hand, PackFigures, Play
+from .pack_rules import HAND, check, colors
+
+
+def _play() -> Play:
+    from .experiment import PLAY
+
+    return PLAY
+
+
+def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
+    from .book import context
+
+    return context(pack, options)
+
+
+def _figures(pack: Pack) -> PackFigures:
+    from .cards import pack_figures
+
+    return pack_figures(pack)
+
+
+NEVER_OVER = Game(
+    name="never-over",
+    title="NEVER OVER",
+    pack="A pack of its own, such as never-over: cards +N and cards ≤N.",
+    check=check,
+    play=_play,
+    facts=_facts,
+    hands=lambda: (Hand(HAND, "NEVER OVER"),),
+    own_pack=True,
+    opposed=colors,
+    figures=_figures,
+)

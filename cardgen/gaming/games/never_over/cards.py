@@ -1,0 +1,206 @@
+"""A NEVER OVER pack as numbers: its kinds of card, how often each is there, and what packs are compared by.
+
+A kind is a small integer: the green cards come first, by rising pointage, then the red ones likewise.
+In the published pack 0 to 3 are +1 to +4, and 4 to 8 are ≤0 to ≤4. All of the game deals in kinds.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from operator import mul
+from typing import TYPE_CHECKING, NamedTuple
+
+from ....errors import PackError, UsageError
+from ....pack.model import Pack
+from ..game import PackFigures
+from .pack_rules import check, colors
+
+if TYPE_CHECKING:
+    from ..measures import Ceiling, Figure
+
+#: The ranks of a standard pack, and how many of its suits stand for green.
+RANKS, GREEN_SUITS = 13, 3
+
+
+@dataclass(frozen=True)
+class Cards:
+    """The kinds of card of one pack. All tuples have an entry a kind."""
+
+    pointages: tuple[int, ...]
+    quantities: tuple[int, ...]
+    #: What people call a kind: "+4", "≤0".
+    labels: tuple[str, ...]
+    #: The ids of the cards in the pack, by which they are drawn.
+    ids: tuple[str, ...]
+    #: How many kinds are green; the others are red.
+    greens: int
+
+    @classmethod
+    def of(cls, green: Mapping[int, int], red: Mapping[int, int]) -> Cards:
+        """Make cards by pointage and quantity, without a pack; a quantity of 0 leaves the card out.
+
+        >>> Cards.of({1: 13, 2: 11}, {2: 3, 0: 1}).labels
+        ('+1', '+2', '≤0', '≤2')
+        """
+        rows = [(p, green[p], f"+{p}", f"green-{p}") for p in sorted(green) if green[p] > 0]
+        reds = [(p, red[p], f"≤{p}", f"red-{p}") for p in sorted(red) if red[p] > 0]
+        return _from_rows(rows, reds)
+
+    @cached_property
+    def kinds(self) -> int:
+        """Return how many kinds of card there are."""
+        return len(self.pointages)
+
+    @cached_property
+    def count(self) -> int:
+        """Return how many cards there are."""
+        return sum(self.quantities)
+
+    @cached_property
+    def highest(self) -> int:
+        """Return the highest pointage of the pack, which every red pile implies while it is empty."""
+        return max(self.pointages)
+
+    @cached_property
+    def deck(self) -> tuple[int, ...]:
+        """Return all cards, as kinds, unshuffled: kind 0 first, as often as it is there."""
+        return tuple(kind for kind, times in enumerate(self.quantities) for _ in range(times))
+
+    def is_green(self, kind: int) -> bool:
+        """Tell if a kind scores; otherwise it sets a ceiling."""
+        return kind < self.greens
+
+    def kind(self, label: str) -> int:
+        """Return the kind that people call so ("+4"). Raises UsageError where there is none."""
+        if label not in self.labels:
+            raise UsageError(f"there is no {label} in this pack: it has {', '.join(self.labels)}")
+        return self.labels.index(label)
+
+    def total(self, *, green: bool) -> tuple[int, int]:
+        """Return how many green or red cards there are, and their total pointage."""
+        mine = [kind for kind in range(self.kinds) if self.is_green(kind) == green]
+        points = sum(self.pointages[kind] * self.quantities[kind] for kind in mine)
+        return sum(self.quantities[kind] for kind in mine), points
+
+    def standard_packs(self) -> int | None:
+        """Return from how many standard packs these can be improvised: diamonds for red, all else for green.
+
+        None where there are more pointages than ranks. A zero takes a rank of diamonds that nothing
+        else needs; which one is for the players to agree on (reading N20).
+        """
+        if len(set(self.pointages)) > RANKS or self.highest > RANKS:
+            return None
+        each = [1 if kind >= self.greens else GREEN_SUITS for kind in range(self.kinds)]
+        return max(-(-times // suits) for times, suits in zip(self.quantities, each, strict=True))
+
+
+def cards_of(pack: Pack) -> Cards:
+    """Return the cards of a pack without extras. Raises PackError where it breaks the game's rules."""
+    errors = [problem for problem in check(pack) if problem.severity == "error"]
+    green, red = colors(pack)
+    if errors or green is None or red is None:
+        raise PackError(errors)
+    greens, reds = (
+        sorted(
+            (int(card.rank or 0), card.quantity, card.label, card.id)
+            for card in pack.cards
+            if card.suit == suit and card.quantity > 0
+        )
+        for suit in (green, red)
+    )
+    return _from_rows(greens, reds)
+
+
+def _from_rows(greens: list[tuple[int, int, str, str]], reds: list[tuple[int, int, str, str]]) -> Cards:
+    if not greens and not reds:
+        raise UsageError("this pack has no cards to play with")
+    pointages, quantities, labels, ids = zip(*greens, *reds, strict=True)
+    return Cards(pointages, quantities, labels, ids, len(greens))
+
+
+# What packs are compared by
+
+
+#: What the source says of the pack that it suggests: cards and total pointage of green, and of red.
+SOURCE = ((40, 90), (15, 40))
+
+
+class _Sums(NamedTuple):
+    """Cards of one colour added up, from the lowest pointage."""
+
+    pointages: tuple[int, ...]
+    cards: list[int]
+    points: list[int]
+
+    def upto(self, pointage: int) -> tuple[int, int]:
+        """Return the cards, and their points, that are not over a pointage."""
+        place = bisect_right(self.pointages, pointage)
+        return self.cards[place], self.points[place]
+
+
+def _sums(cards: Cards, start: int, end: int) -> _Sums:
+    pointages, quantities = cards.pointages[start:end], cards.quantities[start:end]
+    points = map(mul, pointages, quantities)
+    return _Sums(pointages, [*accumulate(quantities, initial=0)], [*accumulate(points, initial=0)])
+
+
+def pack_figures(pack: Pack) -> PackFigures:
+    """Return the figures of a pack. Raises PackError where it breaks the game's rules."""
+    cards = cards_of(pack)
+    return PackFigures(ceilings_of(cards), figures_of(cards), SOURCE)
+
+
+def ceilings_of(cards: Cards) -> tuple[Ceiling, ...]:
+    """Return all ceilings, from the lowest; the highest is also that of an empty pile (reading N1)."""
+    from ..measures import Ceiling
+
+    greens, reds = _sums(cards, 0, cards.greens), _sums(cards, cards.greens, cards.kinds)
+    labels = dict(zip(reds.pointages, cards.labels[cards.greens :], strict=True))
+    made = []
+    for level in sorted({*reds.pointages, cards.highest}):
+        (within, points), up_to, below = greens.upto(level), reds.upto(level)[0], reds.upto(level - 1)[0]
+        made.append(
+            Ceiling(
+                pointage=level,
+                label=labels.get(level, ""),
+                reds=up_to - below,
+                cards_within=within,
+                points_within=points,
+                cards_over=greens.cards[-1] - within,
+                points_over=greens.points[-1] - points,
+                raising=reds.cards[-1] - up_to,
+                lowering=below,
+            )
+        )
+    return tuple(made)
+
+
+def figures_of(cards: Cards) -> tuple[Figure, ...]:
+    """Return green against red, the mean ceiling, and what a red card drawn at random bars."""
+    from fractions import Fraction
+
+    from ..measures import Figure
+
+    (greens, points), (reds, red_points) = cards.total(green=True), cards.total(green=False)
+    figures = []
+    if reds:
+        figures.append(
+            Figure("green_to_red", "green cards for each red one", Fraction(greens, reds), "times")
+        )
+    if red_points:
+        ratio = Fraction(points, red_points)
+        figures.append(Figure("green_to_red_points", "green points for each red point", ratio, "times"))
+    if reds:
+        mean = Fraction(red_points, reds)
+        figures.append(Figure("mean_ceiling", "mean ceiling (of all red cards)", mean, "points"))
+    if reds and greens:
+        ceilings, title = ceilings_of(cards), "that a red card drawn at random bars"
+        over = Fraction(sum(each.reds * each.cards_over for each in ceilings), reds * greens)
+        points_over = Fraction(sum(each.reds * each.points_over for each in ceilings), reds * points)
+        figures.append(Figure("barred_cards", f"share of green cards {title}", over, "share"))
+        figures.append(Figure("barred_points", f"share of green points {title}", points_over, "share"))
+    return tuple(figures)

@@ -1,0 +1,171 @@
+"""Facts of a game of NEVER OVER, and the measures that are made of them, in the order in which they are read.
+
+A *turn* ends with a card put on a pile or away, with a pass, or with retiring; drawing belongs to it. Points
+are pointages. For the indices every green card that comes into a hand has one of three fates there:
+
+- *scored*: it goes on a green pile;
+- *barred*: when it leaves the hand otherwise (put away, or still held when its player retires or the game
+  ends), its pointage is over the ceiling of its player;
+- *let go*: it leaves the hand otherwise while it is within the ceiling.
+
+An empty red pile bars nothing, and one's own side only ever raises its ceiling (reading N1). So had nobody
+played red on a player, nothing would ever be barred: what he held is what he could have scored. This is why
+the attack index is points scored in a hundred points held, and the defence index is points barred in a
+hundred points held. The rest is let go by choice or for want of time, which is neither.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....errors import UsageError
+from ..measures import GAMES, Measure, part_of, spread_of
+from .table import Table
+
+SCORES, PLAY, CARDS, INDICES = "scores", "turns", "cards", "attack and defence"
+
+#: The facts of a game that are not told by seat, in the order of the columns.
+COMMON = (
+    "turns",  # turns of all players
+    "placed",  # turns in which a card went on a pile
+    "stuck",  # turns (of any kind) that began with no card in hand that could go on any pile
+    "discards",  # cards put away
+    "taken",  # cards drawn from the discards
+    "passes",
+    "retired",  # players who retired by choice, not for want of cards
+    "greens",  # green cards put on piles (laying down at retiring, too)
+    "green_points",  # and their points
+    "reds_own",  # red cards put on piles of the own side
+    "reds_on",  # red cards put on piles of opponents
+    "lowering",  # of these, those that lowered a ceiling
+    "taking",  # of these, those that barred a card that an owner of the pile, still playing, held and could
+    # have put on a pile just before
+    "taken_points",  # and the points of all cards barred so
+    "held_points",  # green points that came into hands: dealt and drawn
+    "barred_points",
+    "let_go_points",
+    "left",  # cards still in hands when their players retired or the game ended
+    "stock",  # cards never drawn: left of the stock, or aside
+    "tied",  # 1 if several sides have the highest score
+    "negative",  # seats with a score below zero
+    "positive",  # and with one above
+    "score",  # the scores of all seats, added
+    "score_squares",  # their squares, added
+    "margin",  # the highest score of a side less the lowest
+)
+#: The facts of a seat: its score, whether its side has the highest score (ties too), turns it took.
+BY_SEAT = ("score", "best", "turns")
+# Tables: "scores" has a row a seat, each with a count for every score from the lowest (all red points of the
+# pack, below zero) to the highest (all its green points). "lengths" counts games by their turns, the last
+# entry holding all longer ones. The others have an entry a round, a round being turn // players: "ceilings"
+# adds up the pointages of the ceilings of the players at turn, "turns" counts those turns, "points" adds up
+# green points put on piles.
+#: The rounds that curves have: what comes later counts for none.
+ROUNDS = 64
+#: The longest game that "lengths" tells apart, in turns.
+LONGEST = 400
+
+
+def fact_names(players: int) -> tuple[str, ...]:
+    """Return the names of all facts of a game for so many players: COMMON, then BY_SEAT seat by seat."""
+    return (*COMMON, *(f"{name}_{seat}" for seat in range(players) for name in BY_SEAT))
+
+
+#: What compiled code has room for, see `compiled.arrays`: a set of kinds has a bit a kind.
+MOST_KINDS, MOST_PLAYERS, MOST_CARDS = 64, 16, 2000
+#: Scores are counted one by one from the lowest to the highest that a pack allows.
+MOST_POINTS = 100_000
+
+
+def verify_points(table: Table) -> None:
+    """Raise UsageError for a pack with more points than can be counted, by either engine."""
+    points = sum(table.cards.total(green=green)[1] for green in (True, False))
+    if points > MOST_POINTS:
+        raise UsageError(f"this pack has {points:,} points: games are simulated with up to {MOST_POINTS:,}")
+
+
+# Measures
+
+
+def measures_of(table: Table) -> tuple[Measure, ...]:
+    """Return all that is said of a table; what its options rule out is left out."""
+    return (*_indices(table), *_scores(table), *_turns(table), *_cards(table))
+
+
+def _indices(table: Table) -> Iterator[Measure]:
+    points = table.cards.total(green=True)[1]
+    in_hands = "points scored in a hundred green points held; a card counts in every hand that it comes into"
+    kept_out = "points that red kept out in a hundred held"
+    rest = "the rest of the hundred: within the ceiling, and not put down"
+    share = f"of the {points} green points in the pack, each counted once"
+    yield from part_of(
+        INDICES,
+        ("attack", "attack index", {"green_points": 100}, "held_points", "index", in_hands),
+        ("defence", "defence index", {"barred_points": 100}, "held_points", "index", kept_out),
+        ("let_go", "points let go", {"let_go_points": 100}, "held_points", "index", rest),
+        ("scored", "green points scored", "green_points", {GAMES: points}, "share", share),
+    )
+
+
+def _scores(table: Table) -> Iterator[Measure]:
+    players, seats = table.players, {GAMES: table.players}
+    yield from part_of(SCORES, ("score", "score of a player", "score", seats, "points"))
+    spread = spread_of(SCORES, "spread", "spread of scores", "score_squares", "score", seats)
+    yield spread._replace(meaning="standard deviation of a player's score")
+    yield from part_of(
+        SCORES,
+        ("margin", "winner over the last", "margin", GAMES, "points"),
+        ("tied", "games tied for first", "tied", GAMES, "share"),
+    )
+    if table.options.red_counts_against:
+        yield from part_of(
+            SCORES,
+            ("above_zero", "scores above zero", "positive", seats, "share"),
+            ("negative", "scores below zero", "negative", seats, "share"),
+        )
+    for seat in range(players):
+        title = f"score of seat {seat + 1}"
+        yield from part_of(SCORES, (f"score_{seat + 1}", title, f"score_{seat}", GAMES, "points"))
+    for seat in range(players):
+        title = f"seat {seat + 1} first, or tied"
+        yield from part_of(SCORES, (f"best_{seat + 1}", title, f"best_{seat}", GAMES, "share"))
+    others = [seat for seat in range(players) if table.sides[seat] != table.sides[0]]
+    worth = {"score_0": len(others), **{f"score_{seat}": -1 for seat in others}}
+    meaning = "the score of whoever begins, less the mean of the other side's"
+    under = {GAMES: len(others)}
+    yield from part_of(SCORES, ("begin", "worth of going first", worth, under, "points", meaning))
+
+
+def _turns(table: Table) -> Iterator[Measure]:
+    options, no_play = table.options, {"turns": 1, "placed": -1}
+    stuck = "nothing in the hand could go on any pile"
+    yield from part_of(
+        PLAY,
+        ("turns", "turns in a game", "turns", GAMES, "turns"),
+        ("no_play", "turns without a play", no_play, "turns", "share", "no card goes on a pile"),
+        ("stuck", "turns that allow no play", "stuck", "turns", "share", stuck),
+    )
+    if not options.no_discarding:
+        yield from part_of(PLAY, ("discards", "discards in a game", "discards", GAMES, "cards"))
+    if not options.no_discarding and not options.no_discard_pile:
+        yield from part_of(PLAY, ("taken", "discards taken back", "taken", GAMES, "cards"))
+    if options.passing or options.no_discarding:
+        yield from part_of(PLAY, ("passes", "passes in a game", "passes", GAMES, "times"))
+    seats, holding = {GAMES: table.players}, "with cards in hand"
+    yield from part_of(PLAY, ("retired", "players who retire", "retired", seats, "share", holding))
+
+
+def _cards(table: Table) -> Iterator[Measure]:
+    of_reds = "of reds on opponents"
+    could = f"{of_reds}: a card in hand could have gone down and no longer can"
+    seats, retires = {GAMES: table.players}, "when its player retires"
+    yield from part_of(
+        CARDS,
+        ("reds_on", "reds on opponents", "reds_on", GAMES, "cards"),
+        ("reds_own", "reds on one's own side", "reds_own", GAMES, "cards"),
+        ("lowering", "reds that lower a ceiling", "lowering", "reds_on", "share", of_reds),
+        ("taking", "reds that take points away", "taking", "reds_on", "share", could),
+        ("taken_points", "points each of these takes", "taken_points", "taking", "points"),
+        ("left", "cards left in a hand", "left", seats, "cards", retires),
+        ("stock", "cards never drawn", "stock", GAMES, "cards"),
+    )

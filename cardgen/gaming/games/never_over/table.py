@@ -1,0 +1,255 @@
+"""The table: which cards, how many players, which options, who is whose partner, and what follows from them.
+
+A *place* is a red pile, numbered from 0 in the order of the seats (or of the sides, where partners share
+one). A *level* is what can top a red pile: 0 is the lowest red pointage, the last is the highest of the pack,
+which an empty pile implies. A *side* is a number that partners share. Seat 0 is sinistra and the last the
+dealer; players have numbers too, round the table: with player d dealing, player d + 1 sits on seat 0. A
+*code* is a decision as a small integer:
+
+    RETIRE (0), PASS (1), DRAW_STOCK (2), DRAW_DISCARD (3)
+    FIRST + kind                          put a card of this kind away (discard)
+    FIRST + kinds * (place + 1) + kind    put a card on a place; a green one goes to the green pile
+                                          beside it, which is the player's own
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ....errors import UsageError
+from ....pack.model import Pack
+from .cards import Cards, cards_of
+from .options import NeverOverOptions
+
+#: The side of each seat, or the pile, as a number.
+Sides = tuple[int, ...]
+
+RETIRE, PASS, DRAW_STOCK, DRAW_DISCARD, FIRST = range(5)
+#: Where a discard goes: no place.
+AWAY = -1
+#: How many tuples of codes are kept for each place; more are made anew each time.
+MOST_KEPT = 4096
+
+
+class Codes(dict[int, tuple[int, ...]]):
+    """The codes of all kinds in a set of kinds, a set being an integer with a bit a kind; after `head`."""
+
+    def __init__(self, base: int, head: tuple[int, ...] = ()) -> None:
+        super().__init__()
+        self.base, self.head = base, head
+
+    def __missing__(self, kinds: int) -> tuple[int, ...]:
+        """Work the codes out, and keep them if there is room."""
+        bits = (bit for bit in range(kinds.bit_length()) if kinds >> bit & 1)
+        codes = (*self.head, *(self.base + bit for bit in bits))
+        if len(self) < MOST_KEPT:
+            self[kinds] = codes
+        return codes
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table to play at. Raises UsageError where it cannot be, saying why."""
+
+    cards: Cards
+    players: int
+    options: NeverOverOptions = NeverOverOptions()  # noqa: RUF009 - frozen
+    #: The side of every seat.
+    sides: Sides = ()
+
+    def __post_init__(self) -> None:
+        if not self.sides:
+            usual = alone(self.players) if self.alone else usual_sides(self.players)
+            object.__setattr__(self, "sides", usual)
+        if self.players < 2:
+            raise UsageError(f"NEVER OVER is for two players or more, not {self.players}")
+        if self.hand < 1 or self.hand * self.players > self.cards.count:
+            raise UsageError(self._too_few())
+        if not self.alone:
+            verify_sides(self.sides, self.players)
+        elif self.sides != alone(self.players):
+            raise UsageError("sides are for partners: choose shared, shared-red or separate")
+        object.__setattr__(self, "sides", numbered(self.sides))
+
+    def _too_few(self) -> str:
+        """Say that the cards do not go round, and what to do."""
+        cards, players = self.cards.count, self.players
+        if self.options.deal_all:
+            return f"{cards} cards are too few for {players} players"
+        most, smaller = cards // self.hand, cards // players
+        if most < 2:
+            return f"{cards} cards are too few for {players} hands of {self.hand}: deal {smaller} or fewer"
+        hint = f"play with {most} or fewer"
+        if smaller:
+            hint += f", or deal {smaller} or fewer (option hand={smaller})"
+        return f"{cards} cards serve {most} players with hands of {self.hand}, not {players}: {hint}"
+
+    @property
+    def alone(self) -> bool:
+        """Tell if everybody plays for himself."""
+        return self.options.partners == "none"
+
+    @cached_property
+    def hand(self) -> int:
+        """Return how many cards are dealt to each player."""
+        return self.cards.count // self.players if self.options.deal_all else self.options.hand
+
+    @cached_property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """Return the seats of every side."""
+        return members(self.sides)
+
+    @cached_property
+    def green_pile(self) -> Sides:
+        """Return the green pile of every seat."""
+        return self.sides if self.options.partners == "shared" else alone(self.players)
+
+    @cached_property
+    def red_pile(self) -> Sides:
+        """Return the red pile, or place, of every seat."""
+        return self.sides if self.options.partners in ("shared", "shared-red") else alone(self.players)
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, ...], ...]:
+        """Return the seats that every place belongs to."""
+        return members(self.red_pile)
+
+    @cached_property
+    def levels(self) -> tuple[int, ...]:
+        """Return the pointages that can top a red pile, rising."""
+        reds = self.cards.pointages[self.cards.greens :]
+        return tuple(sorted({*reds, self.cards.highest}))
+
+    @cached_property
+    def level_of(self) -> tuple[int, ...]:
+        """Return the level of every kind (for a green one the level of its pointage, or the next above)."""
+        return tuple(
+            next(i for i, level in enumerate(self.levels) if level >= pointage)
+            for pointage in self.cards.pointages
+        )
+
+    def is_friend(self, seat: int, place: int) -> bool:
+        """Tell if a place is the seat's own, or its partner's."""
+        return self.sides[self.places[place][0]] == self.sides[seat]
+
+    def playable(self, seat: int, place: int, level: int) -> int:
+        """Return the set of kinds that a seat may put on a place topped by a level, whatever it holds.
+
+        On one's own pile a red card may not be lower than the top, and on an opponent's not higher;
+        an empty pile has the highest red at its top (reading N1). A partner's separate pile is treated
+        as one's own (N11). Green cards go to one's own green pile only (N2).
+        """
+        ceiling, friend = self.levels[level], self.is_friend(seat, place)
+        kinds = 0
+        for kind, pointage in enumerate(self.cards.pointages):
+            if self.cards.is_green(kind):
+                allowed = place == self.red_pile[seat] and pointage <= ceiling
+            else:
+                allowed = pointage >= ceiling if friend else pointage <= ceiling
+            kinds |= allowed << kind
+        return kinds
+
+    @cached_property
+    def playable_at(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """Return `playable` for every seat, place and level."""
+        levels, places = range(len(self.levels)), range(len(self.places))
+        return tuple(
+            tuple(tuple(self.playable(seat, place, level) for level in levels) for place in places)
+            for seat in range(self.players)
+        )
+
+    @cached_property
+    def codes_of(self) -> tuple[Codes, ...]:
+        """Return the codes of sets of kinds for every place."""
+        return tuple(Codes(self.code(0, place)) for place in range(len(self.places)))
+
+    @cached_property
+    def heads(self) -> Codes:
+        """Return the codes that depend on no pile: retire, pass if that may be, discard each kind held."""
+        return Codes(FIRST, (RETIRE, PASS) if self.options.passing else (RETIRE,))
+
+    @cached_property
+    def parts(self) -> tuple[tuple[int, int], ...]:
+        """Return place and kind of every code, AWAY being the place of discards."""
+        places = (AWAY, *range(len(self.places)))
+        cards = [(place, kind) for place in places for kind in range(self.cards.kinds)]
+        return (*((AWAY, AWAY) for _ in range(FIRST)), *cards)
+
+    def code(self, kind: int, place: int = AWAY) -> int:
+        """Return the code for a card put on a place, or away."""
+        return FIRST + self.cards.kinds * (place + 1) + kind
+
+
+# Sides
+
+
+def alone(players: int) -> Sides:
+    """Return a side for each player."""
+    return tuple(range(players))
+
+
+def usual_sides(players: int) -> Sides:
+    """Return two sides that take turns; for five, sinistra and destra against the others.
+
+    Raises UsageError where no such sides are usual: say then who partners whom.
+
+    >>> usual_sides(4), usual_sides(5)
+    ((0, 1, 0, 1), (0, 1, 1, 0, 1))
+    """
+    if players == 5:
+        return (0, 1, 1, 0, 1)
+    if players < 4 or players % 2:
+        raise UsageError(
+            f"{players} players make no two sides that take turns: partners play with 4 or more, "
+            "and of odd numbers with 5 only"
+        )
+    return tuple(seat % 2 for seat in range(players))
+
+
+def verify_sides(sides: Sequence[int], players: int) -> None:
+    """Raise UsageError, saying why, unless these are sides of a partnership game."""
+    if len(sides) != players:
+        raise UsageError(f"{players} players need {players} sides, one each, not {len(sides)}")
+    if len(set(sides)) < 2:
+        raise UsageError("all players are on one side: nobody is left to play against")
+    if len(set(sides)) == players:
+        raise UsageError("nobody has a partner: put two or more players on one side")
+
+
+def numbered(sides: Sequence[int]) -> Sides:
+    """Number sides from 0 in the order of the seats.
+
+    >>> numbered((7, 3, 7, 3))
+    (0, 1, 0, 1)
+    """
+    order = list(dict.fromkeys(sides))
+    return tuple(order.index(side) for side in sides)
+
+
+def members(sides: Sides) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of every side."""
+    return tuple(
+        tuple(seat for seat, side in enumerate(sides) if side == one) for one in range(max(sides) + 1)
+    )
+
+
+def seating(dealer: int, players: int) -> tuple[int, ...]:
+    """Return the player on each seat: the one at the dealer's left first, the dealer last.
+
+    >>> seating(dealer=1, players=4)
+    (2, 3, 0, 1)
+    """
+    return tuple((dealer + 1 + seat) % players for seat in range(players))
+
+
+def table_for(
+    pack: Pack | Cards, players: int, options: NeverOverOptions | None = None, sides: Sequence[int] = ()
+) -> Table:
+    """Make a table for a pack. sides: one number a seat, equal for partners; the usual ones by default.
+
+    Raises PackError for a pack that breaks the game's rules, and UsageError for a table that cannot be.
+    """
+    cards = pack if isinstance(pack, Cards) else cards_of(pack)
+    return Table(cards, players, options or NeverOverOptions(), tuple(sides))

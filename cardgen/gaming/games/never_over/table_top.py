@@ -1,0 +1,420 @@
+"""Drawings for NEVER OVER: the table seen from above, and the parts of a card with numbers beside them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from ....art.face import draw_cut, plan_face
+from ....art.frame import Frame
+from ....art.index_face import stripe_pieces
+from ....art.items import Label
+from ....books.boxes import palette
+from ....colour.colors import WHITE
+from ....geometry import Rect, chain, scale, shift, turn
+from ....pack.model import Card, Pack
+from ....text import fonts
+from ....text.fitting import line_size
+from ....text.outlines import ellipse, line, rounded
+from ....units import MM
+
+if TYPE_CHECKING:
+    from ....art.brush import Brush
+
+#: The widest card on the table (points), and the measure from which players sit above and below.
+_WIDEST, _WIDE = 27.0, 280.0
+#: In widths of a card: between the two piles of a player, between players, and from card to table's edge.
+_PAIR, _BETWEEN, _EDGE = 0.16, 0.8, 0.32
+#: The share of a card that the next one in the discards leaves free, sideways and downwards.
+_SIDE, _DOWN = 0.34, 0.27
+#: A hand: the size of its cards, the room that it takes, and how much higher its middle is than its ends, all
+#: to a card on the table; how far below a card's lower edge it is held, in heights of the held card; and how
+#: far the next card is turned (degrees).
+_HELD, _HAND, _SAG, _GRIP, _TURN = 0.44, 0.7, 0.16, 2.2, 6.5
+#: Type in drawings, in points, and its line.
+_TYPE, _LINE = 7.6, 11.0
+#: The size of a white number in the radius of the disc that it stands on.
+_NUMBER = 1.5
+#: Cards that are drawn of the discards at most, and the edges that are shown of the stock.
+MOST_DISCARDS, _STACK = 5, 4
+
+Part = Literal["small", "large", "stripe"]
+
+
+class Place(NamedTuple):
+    """What lies before a player: the top cards, None for an empty pile."""
+
+    name: str
+    green: Card | None
+    red: Card | None
+    #: Shown in a badge behind the name; None for no badge.
+    points: int | None = None
+    #: How many cards are held, shown as a fan of backs; 0 where hands are not shown.
+    hand: int = 0
+
+
+class _Spots(NamedTuple):
+    """Where everything is, the origin at the drawing's lower left."""
+
+    width: float
+    height: float
+    table: Rect
+    card: tuple[float, float]
+    #: The lower left of each player's green pile, the middle and base line of the name, and the middle of
+    #: the lower edge of the hand.
+    piles: tuple[tuple[float, float], ...]
+    names: tuple[tuple[float, float], ...]
+    hands: tuple[tuple[float, float], ...]
+    stock: tuple[float, float]
+    #: The lower left of the oldest discard, and where the next one lies from there.
+    discards: tuple[float, float]
+    step: tuple[float, float]
+    #: The middles and base lines of what the two stacks are called.
+    words: tuple[tuple[float, float], tuple[float, float]]
+
+
+class TableTop(NamedTuple):
+    """Players round a table, clockwise, with their piles, and stock and discards in the middle."""
+
+    pack: Pack
+    places: tuple[Place, ...]
+    #: The oldest first.
+    discards: tuple[Card, ...] = ()
+    stock: bool = True
+    #: What stands in the outlines of empty green and red piles.
+    words: tuple[str, str] = ("", "")
+    #: What stands beside stock and discards.
+    stacks: tuple[str, str] = ("stock", "discards")
+    measure: float = 385.0
+
+    def shaped(self, measure: float, height: float) -> TableTop:
+        """Return the same for another measure (points): the players sit where there is room."""
+        return self._replace(measure=measure)
+
+    @property
+    def width(self) -> float:
+        """Return the width in points."""
+        return self._spots.width
+
+    @property
+    def height(self) -> float:
+        """Return the height in points."""
+        return self._spots.height
+
+    @property
+    def _spots(self) -> _Spots:
+        ratio = self.pack.card.height / self.pack.card.width
+        lay = _wide if self.measure >= _WIDE else _narrow
+        held = any(place.hand for place in self.places)
+        wide = fonts.TEXT.width(self.stacks[0], _TYPE), fonts.TEXT.width(self.stacks[1], _TYPE)
+        return lay(len(self.places), min(len(self.discards), MOST_DISCARDS), self.measure, ratio, held, wide)
+
+    def draw(self, brush: Brush, rect: Rect) -> None:
+        """Draw it into a rectangle of the same shape."""
+        spots = self._spots
+        with brush.at(chain(scale(rect.width / spots.width), shift(rect.x, rect.y))):
+            self._draw(brush, spots)
+
+    def _draw(self, brush: Brush, spots: _Spots) -> None:
+        inks = palette(self.pack)
+        shape = rounded(spots.table, 0.45 * spots.card[1])
+        if inks.ground:
+            brush.fill(shape, inks.ground)
+        brush.stroke(shape, inks.accent, 1.1)
+        for place, (x, y), name, hand in zip(self.places, spots.piles, spots.names, spots.hands, strict=True):
+            self._pile(brush, Rect(x, y, *spots.card), place.green, self.words[0])
+            self._pile(brush, Rect(x + (1 + _PAIR) * spots.card[0], y, *spots.card), place.red, self.words[1])
+            self._name(brush, place, *name)
+            self._hand(brush, place.hand, *hand, spots.card)
+        self._middle(brush, spots)
+
+    def _name(self, brush: Brush, place: Place, cx: float, base: float) -> None:
+        """Write a name, and the points behind it in a badge, the middle of both at cx."""
+        if place.points is None:
+            _write(brush, place.name, cx, base, self.pack)
+            return
+        inks, said = palette(self.pack), str(place.points)
+        name, high = fonts.TEXT.width(place.name, _TYPE), 1.32 * _TYPE
+        wide = max(high, fonts.INDEX.width(said, _TYPE) + 0.7 * _TYPE)
+        left = cx - (name + 0.45 * _TYPE + wide) / 2
+        badge = Rect(left + name + 0.45 * _TYPE, base + 0.35 * _TYPE - high / 2, wide, high)
+        _write(brush, place.name, left + name / 2, base, self.pack)
+        brush.fill(rounded(badge, high / 2), inks.accent)
+        x = badge.center[0] - fonts.INDEX.width(said, _TYPE) / 2
+        brush.text(x, base, said, fonts.INDEX.name, _TYPE, inks.paper)
+
+    def _hand(self, brush: Brush, held: int, cx: float, base: float, card: tuple[float, float]) -> None:
+        """Draw a hand as its player holds it: backs in a fan, of which nothing can be seen."""
+        width, height = _HELD * card[0], _HELD * card[1]
+        shape = rounded(Rect(-width / 2, _GRIP * height, width, height), self._radius(width))
+        for number in range(held):
+            degrees = -_TURN * (number - (held - 1) / 2)
+            fan = chain(turn(degrees), shift(cx, base + _SAG * card[1] - _GRIP * height))
+            with brush.at(fan):
+                brush.outlined(shape, self.pack.back.color, WHITE, 0.5)
+
+    def _middle(self, brush: Brush, spots: _Spots) -> None:
+        """Draw stock and discards; a dotted outline where there are none."""
+        width, height = spots.card
+        stock, first = Rect(*spots.stock, width, height), Rect(*spots.discards, width, height)
+        for under in range(_STACK if self.stock else 0, 0, -1):
+            edge = stock.moved(0.35 * under, -0.5 * under)
+            radius = self._radius(width)
+            brush.outlined(rounded(edge, radius), WHITE, palette(self.pack).line, 0.5)
+        if self.stock:
+            self._cut(brush, stock, None)
+        else:
+            self._pile(brush, stock, None, "")
+        for number, card in enumerate(self.discards[-MOST_DISCARDS:]):
+            self._pile(brush, first.moved(number * spots.step[0], number * spots.step[1]), card, "")
+        if not self.discards:
+            self._pile(brush, first, None, "")
+        for word, (cx, base) in zip(self.stacks, spots.words, strict=True):
+            _write(brush, word, cx, base, self.pack)
+
+    def _pile(self, brush: Brush, rect: Rect, card: Card | None, word: str) -> None:
+        """Draw the top card of a pile, or dots around a word for what will lie there."""
+        if card is not None:
+            self._cut(brush, rect, card)
+            return
+        inks = palette(self.pack)
+        brush.stroke(
+            rounded(rect, self._radius(rect.width)), inks.accent, 0.9, round_ends=True, dash=(0.01, 2.4)
+        )
+        size = line_size(word, fonts.TEXT, 0.86 * rect.width, _TYPE) if word else 0.0
+        if size >= fonts.LEAST_TYPE:
+            _write(brush, word, rect.center[0], rect.center[1] - 0.35 * size, self.pack, size)
+
+    def _cut(self, brush: Brush, rect: Rect, card: Card | None) -> None:
+        draw_card(brush, self.pack, card, rect)
+
+    def _radius(self, width: float) -> float:
+        return self.pack.card.corner * width / self.pack.card.width
+
+
+class Middle(NamedTuple):
+    """Stock and discards alone, as they lie in the middle of a table."""
+
+    pack: Pack
+    #: The oldest first.
+    discards: tuple[Card, ...]
+    measure: float = 130.0
+
+    def shaped(self, measure: float, height: float) -> Middle:
+        """Return the same for another measure (points)."""
+        return self._replace(measure=min(measure, 130.0))
+
+    @property
+    def _card(self) -> float:
+        """Return how wide a card is."""
+        return min(_WIDEST, self.measure / self._cards)
+
+    @property
+    def _cards(self) -> float:
+        """Return how many cards lie side by side, those half covered counted by what is seen of them."""
+        return 2 + 3 * _PAIR + _SIDE * max(0, len(self.discards) - 1)
+
+    @property
+    def width(self) -> float:
+        """Return the width in points."""
+        return self._cards * self._card
+
+    @property
+    def height(self) -> float:
+        """Return the height in points."""
+        return self._card * self.pack.card.height / self.pack.card.width
+
+    def draw(self, brush: Brush, rect: Rect) -> None:
+        """Draw it into a rectangle of the same shape."""
+        card = rect.width / self._cards
+        draw_card(brush, self.pack, None, Rect(rect.x, rect.y, card, rect.height))
+        for number, each in enumerate(self.discards):
+            x = rect.x + (1 + 3 * _PAIR + _SIDE * number) * card
+            draw_card(brush, self.pack, each, Rect(x, rect.y, card, rect.height))
+
+
+def draw_card(brush: Brush, pack: Pack, card: Card | None, rect: Rect) -> None:
+    """Draw a card, cut to its shape, with a thin line around it; None for its back."""
+    draw_cut(brush, pack, card, rect)
+    outline = rounded(rect, pack.card.corner * rect.width / pack.card.width)
+    brush.stroke(outline, palette(pack).line, 0.5)
+
+
+def _write(brush: Brush, text: str, cx: float, base: float, pack: Pack, size: float = _TYPE) -> None:
+    font = fonts.TEXT
+    brush.text(cx - font.width(text, size) / 2, base, text, font.name, size, palette(pack).text)
+
+
+def _wide(
+    players: int, discards: int, measure: float, ratio: float, held: bool, words_wide: tuple[float, float]
+) -> _Spots:
+    """Seat half of the players above, half below, their names outside the table, their hands at its edge."""
+    rows = (players + 1) // 2, players // 2
+    pair = 2 + _PAIR
+    units = rows[0] * pair + (rows[0] - 1) * _BETWEEN + 2 * _EDGE + 0.6
+    spread = 2 + _PAIR * 3 + _SIDE * max(0, discards - 1)
+    units = max(units, spread + 6.0)
+    c = min(_WIDEST, measure / units)
+    width, high = units * c, ratio * c
+    gap = 0.42 * c
+    hand = _HAND * high if held else 0.0
+    table = Rect(0, _LINE, width, 3 * high + 2 * gap + 2 * hand + 2 * _EDGE * c)
+    y_top, y_low = table.top - _EDGE * c - hand - high, table.y + _EDGE * c + hand
+    top = [(x, y_top) for x in _spaced(rows[0], pair * c, width)]
+    low = [(x, y_low) for x in _spaced(rows[1], pair * c, width)][::-1]
+    half = pair * c / 2
+    names = [(x + half, table.top + 0.38 * _LINE) for x, _ in top]
+    names += [(x + half, table.y - 0.72 * _LINE) for x, _ in low]
+    hands = [(x + half, table.top - _EDGE * c - 0.9 * hand) for x, _ in top]
+    hands += [(x + half, table.y + _EDGE * c) for x, _ in low]
+    y = y_low + high + gap
+    left = (width - spread * c) / 2
+    right = left + (1 + 3 * _PAIR) * c
+    base = y + high / 2 - 0.35 * _TYPE
+    words = (
+        (left - 0.35 * c - words_wide[0] / 2, base),
+        (left + spread * c + 0.35 * c + words_wide[1] / 2, base),
+    )
+    return _Spots(
+        *(width, table.top + _LINE, table, (c, high)),
+        piles=(*top, *low),
+        names=tuple(names),
+        hands=tuple(hands),
+        stock=(left, y),
+        discards=(right, y),
+        step=(_SIDE * c, 0.0),
+        words=words,
+    )
+
+
+def _spaced(count: int, wide: float, width: float) -> list[float]:
+    """Return the left ends of so many things with equal air between and beside them."""
+    air = (width - count * wide) / max(count + 1, 1)
+    return [air + place * (wide + air) for place in range(count)]
+
+
+def _narrow(
+    players: int, discards: int, measure: float, ratio: float, held: bool, words_wide: tuple[float, float]
+) -> _Spots:
+    """Seat half of the players at the left, half at the right, names over their piles and hands below."""
+    sides = players // 2, (players + 1) // 2
+    pair = 2 + _PAIR
+    units = 2 * pair + 2 * _EDGE + 2 * 0.55 + 1
+    c = min(_WIDEST, measure / units)
+    width, high = units * c, ratio * c
+    hand = _HAND * high if held else 0.0
+    stride = high + hand + 1.5 * _LINE
+    middle = 2 * high + _DOWN * high * max(0, discards - 1) + 3.0 * _LINE
+    inner = max(sides[1] * stride, middle)
+    table = Rect(0, 0, width, inner + 2 * _EDGE * c + 0.2 * _LINE)
+    left_x, right_x = _EDGE * c, width - (_EDGE + pair) * c
+    left = [(left_x, y + hand) for y in _stepped(sides[0], stride, table)][::-1]
+    right = [(right_x, y + hand) for y in _stepped(sides[1], stride, table)]
+    piles = (*left, *right)
+    names = tuple((x + pair * c / 2, y + high + 0.3 * _LINE) for x, y in piles)
+    hands = tuple((x + pair * c / 2, y - 0.98 * hand) for x, y in piles)
+    x = (width - c) / 2
+    stock = (x, table.top - (table.height - middle) / 2 - high)
+    first = (x, stock[1] - 1.7 * _LINE - high)
+    step = (0.0, -_DOWN * high)
+    last = first[1] + step[1] * max(0, discards - 1)
+    words = ((width / 2, stock[1] - 0.95 * _LINE), (width / 2, last - 0.9 * _LINE))
+    return _Spots(width, table.height, table, (c, high), piles, names, hands, stock, first, step, words)
+
+
+def _stepped(count: int, stride: float, table: Rect) -> list[float]:
+    """Return the lower ends of so many rows, the highest first, in the middle of the table."""
+    start = table.y + (table.height - count * stride) / 2
+    return [start + place * stride for place in reversed(range(count))]
+
+
+class Anatomy(NamedTuple):
+    """A card of each colour, with numbers beside its indices and its stripe."""
+
+    pack: Pack
+    cards: tuple[Card, ...]
+    parts: tuple[Part, ...]
+    measure: float = 385.0
+    room: float = 400.0
+
+    def shaped(self, measure: float, height: float) -> Anatomy:
+        """Return the same for another measure and height (points)."""
+        return self._replace(measure=measure, room=height)
+
+    @property
+    def _card(self) -> tuple[float, float]:
+        """Return the size of a card: as large as cards are held, or what room there is."""
+        ratio = self.pack.card.height / self.pack.card.width
+        wide = min(100.0, 0.27 * self.measure, 0.9 * self.room / ratio, 0.62 * self.pack.card.width)
+        return wide, wide * ratio
+
+    @property
+    def width(self) -> float:
+        """Return the width in points."""
+        return 2 * self._card[0] + 2 * self._arm + self._gap
+
+    @property
+    def height(self) -> float:
+        """Return the height in points."""
+        return self._card[1] + 1
+
+    @property
+    def _arm(self) -> float:
+        """Return how far the numbers stand out."""
+        return max(14.0, 0.22 * self._card[0])
+
+    @property
+    def _gap(self) -> float:
+        return max(10.0, 0.2 * self._card[0])
+
+    def draw(self, brush: Brush, rect: Rect) -> None:
+        """Draw it into a rectangle of the same shape."""
+        wide, high = self._card
+        with brush.at(chain(scale(rect.width / self.width), shift(rect.x, rect.y))):
+            for place, card in enumerate(self.cards[:2]):
+                trim = Rect(self._arm + place * (wide + self._gap), 0.5, wide, high)
+                draw_card(brush, self.pack, card, trim)
+                self._marks(brush, card, trim, right=place == 1)
+
+    def _marks(self, brush: Brush, card: Card, trim: Rect, right: bool) -> None:
+        """Draw the numbers beside one card, each with a line that ends on its part."""
+        inks = palette(self.pack)
+        radius = max(fonts.LEAST_REVERSED_TYPE / _NUMBER, min(5.4, 0.32 * self._arm))
+        out = trim.right + self._arm - radius if right else trim.x - self._arm + radius
+        for number, part in enumerate(self.parts, 1):
+            spot = spot_of(self.pack, card, part, trim, right)
+            if spot is None:
+                continue
+            x, y = spot
+            brush.stroke(line((out, y), (x, y)), WHITE, 2.2)
+            brush.stroke(line((out, y), (x, y)), inks.text, 0.7)
+            brush.fill(ellipse(x, y, 1.5), WHITE)
+            brush.fill(ellipse(x, y, 1.1), inks.text)
+            brush.fill(ellipse(out, y, radius), inks.accent)
+            size = _NUMBER * radius
+            wide = fonts.INDEX.width(str(number), size)
+            brush.text(out - wide / 2, y - 0.33 * size, str(number), fonts.INDEX.name, size, inks.paper)
+
+
+def spot_of(pack: Pack, card: Card, part: Part, trim: Rect, right: bool) -> tuple[float, float] | None:
+    """Find a point on a part of a card, at its left or right; None where it has no such part."""
+    if card.kind != "index":
+        return None
+    if part == "stripe":
+        return _on_stripe(pack, card, trim, right)
+    boxes = [
+        item.bounds for item in plan_face(pack, card, trim) if isinstance(item, Label) and item.role == part
+    ]
+    if not boxes:
+        return None
+    box = max(boxes, key=lambda each: each.center[0] if right else -each.center[0])
+    beside = 1.2 * MM * trim.width / pack.card.width
+    return (box.right + beside if right else box.x - beside), box.center[1]
+
+
+def _on_stripe(pack: Pack, card: Card, trim: Rect, right: bool) -> tuple[float, float] | None:
+    """Find a point on the middle of the stripe, an eighth of the card's width from its edge."""
+    if not stripe_pieces(Frame(pack, trim), card):
+        return None
+    along = 0.86 if right else 0.14
+    up = along if pack.stripe.start == "bottom-left" else 1 - along
+    return trim.x + along * trim.width, trim.y + up * trim.height

@@ -1,0 +1,67 @@
+"""Options of games as people write them, such as "hand=6": words, each read by a reader of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from enum import Enum
+from typing import Any
+
+from ...errors import UsageError
+from ...units import nearest, quoted
+
+#: Reads what stands behind the "=" of an option, given its name. Raises UsageError.
+Reader = Callable[[str, str], Any]
+
+
+def read_values(words: Iterable[str], readers: Mapping[str, Reader]) -> dict[str, Any]:
+    """Read options, each by its reader; the last word on an option counts. The keys are Python names.
+
+    Raises UsageError for a word that is no option.
+
+    >>> read_values(["No-Jokers=on"], {"no-jokers": switch})
+    {'no_jokers': True}
+    """
+    found = {}
+    for word in words:
+        name, _, value = word.strip().lower().replace("_", "-").partition("=")
+        if name not in readers:
+            raise UsageError(f"there is no option {quoted(name)}; {nearest(name, readers)}")
+        found[name] = value
+    return {
+        name.replace("-", "_"): read(name, found[name]) for name, read in readers.items() if name in found
+    }
+
+
+def number(most: int, least: int = 1) -> Reader:
+    """Make a reader of whole numbers from least to most."""
+
+    def read(name: str, value: str) -> int:
+        plain = value.isascii() and value.isdigit() and len(value) <= len(str(most))
+        if not (plain and least <= int(value) <= most):
+            given = quoted(value) if value else "nothing"
+            raise UsageError(
+                f"{name} wants a number from {least} to {most}, such as {name}={least}, not {given}"
+            )
+        return int(value)
+
+    return read
+
+
+def switch(name: str, value: str) -> bool:
+    """Read an option that is on, as it is where nothing is said, or off."""
+    if value not in ("", "on", "off"):
+        raise UsageError(f"{name} is on or off, not {quoted(value)}")
+    return value != "off"
+
+
+def choice(known: Iterable[str]) -> Reader:
+    """Make a reader of one of some words; an Enum's class may be given for its values."""
+    values = [each.value if isinstance(each, Enum) else each for each in known]
+
+    def read(name: str, value: str) -> Any:
+        if value not in values:
+            given = f"not {quoted(value)}; {nearest(value, values)}" if value else "and which is not said"
+            raise UsageError(f"{name} is one of {', '.join(values)}, {given}")
+        return known(value) if isinstance(known, type) else value
+
+    return read

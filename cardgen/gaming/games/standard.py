@@ -1,0 +1,67 @@
+"""Checks of standard and stripped packs for the games that are played with them: suits, ranks, jokers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ...errors import Problem, UsageError
+from ...pack.model import Pack
+from ...units import Sentence
+from .game import PackCheck
+
+RANKS_13 = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+RANKS_6 = ("A", "K", "Q", "J", "10", "9")
+
+
+def pack_check(game: str, ranks: Sequence[str]) -> PackCheck:
+    """Make the check of a game that wants these ranks in four suits, and no jokers."""
+
+    def check(pack: Pack) -> Iterator[Problem]:
+        yield from check_ranks(pack, game, ranks)
+        yield from tell_jokers(pack)
+
+    return check
+
+
+def check_ranks(pack: Pack, game: str, ranks: Sequence[str]) -> Iterator[Problem]:
+    """Check that there are exactly four suits, each holding just these ranks, once each."""
+    if len(pack.suits) != 4:
+        message = f"{game} is played with four suits, and this pack has {len(pack.suits)}"
+        yield Problem(message, ("suits",), "give it spades, hearts, diamonds and clubs", on_key=True)
+    for key, suit in pack.suits.items():
+        path = ("suits", key, "cards")
+        missing = [rank for rank in ranks if rank not in suit.cards]
+        if missing:
+            message = f"{game} needs {', '.join(missing)} in {key}"
+            yield Problem(message, path, f"each suit has {' '.join(ranks)}, once each", on_key=True)
+        for rank, entry in suit.cards.items():
+            if rank not in ranks:
+                message = f"{game} is played without the {rank} of {key}"
+                hint = f"take it out; each suit has {' '.join(ranks)}"
+                yield Problem(message, (*path, rank), hint, on_key=True)
+            elif entry.quantity != 1:
+                message = f"{game} is played with one {rank} of {key}, and there are {entry.quantity}"
+                yield Problem(message, (*path, rank), "make it 1")
+
+
+def verify_full(pack: Pack, game: str) -> None:
+    """Raise UsageError where a pack is none for a game of 52, whose rules show cards that it has not."""
+    wrong = next(check_ranks(pack, game, RANKS_13), None)
+    if wrong is not None:
+        raise UsageError(f"{pack.name} is no pack for {game}: {wrong.message}")
+
+
+def jokers(pack: Pack) -> int:
+    """Count the jokers among the extras."""
+    return sum(extra.copies for extra in pack.extras if extra.face == "joker")
+
+
+def tell_jokers(pack: Pack) -> Iterator[Problem]:
+    """Say that jokers stay out of the game."""
+    count = jokers(pack)
+    if count == 1:
+        message = Sentence("the joker among the extras stays out of play: take it out first")
+        yield Problem(message, ("extras",), severity="note", on_key=True)
+    elif count:
+        message = Sentence("the {n} jokers among the extras stay out of play: take them out first", n=count)
+        yield Problem(message, ("extras",), severity="note", on_key=True)

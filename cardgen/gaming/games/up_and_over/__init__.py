@@ -1,0 +1,44 @@
+"""Up and Over, in both editions (the older is called Up 'N Over): the sum of the trick goes to 21.
+
+Its play: `rules` (what the two say, and how it is read; what cards count) and `play` (a game, card by card,
+and players).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ....pack.model import Pack
+from ..game import Game, Hand, Play
+from ..standard import RANKS_13, pack_check
+
+
+def _play() -> Play:
+    from .experiment import PLAY
+
+    return PLAY
+
+
+def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
+    from .book import context
+
+    return context(pack, options)
+
+
+def _hands() -> tuple[Hand, ...]:
+    from .rules import FEWEST, HAND, MOST
+
+    return (Hand(HAND, "Up and Over", tuple(range(FEWEST, MOST + 1))),)
+
+
+UP_AND_OVER = Game(
+    name="up-and-over",
+    title="Up and Over",
+    pack="The full pack of 52; jokers are taken out before play.",
+    check=pack_check("Up and Over", RANKS_13),
+    play=_play,
+    facts=_facts,
+    hands=_hands,
+)
+UP_N_OVER = UP_AND_OVER._replace(name="up-n-over", title="Up 'N Over", book="up-and-over")

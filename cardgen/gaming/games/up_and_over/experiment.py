@@ -1,0 +1,226 @@
+"""Up and Over as an experiment: whole games to 21 tricks, and what is counted in them.
+
+A *turn* is a card played from a hand; turning the card that starts a trick is none, even where it is an Ace
+to be declared. After each trick but the last there is one round of dealing, in which all hands are filled.
+The last seat deals, and so turns the first card; seat 1 plays first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from ....errors import UsageError
+from ....pack.model import Pack
+from ..cards import DECK
+from ..experiment import (
+    OF_SCORES,
+    OF_TRICKS,
+    OF_TURNS,
+    Rules,
+    StandardTable,
+    count,
+    count_scores,
+    refused,
+    score_measures,
+    seat_facts,
+)
+from ..game import Play, Setup
+from ..measures import GAMES, Measure, fair, part_of
+from ..options import choice, read_values, switch
+from .card_game import UpAndOver
+from .play import PLAYERS, Drew, FinishedGame, Laid, Record, Reshuffled, Skipped, Taken
+from .rules import EDITIONS, HAND, LIMIT, MOST, TRICKS, VALUES, Outcome, UpAndOverOptions
+
+#: What tables tell apart: turns and tricks of a game for each player, and all cards that a trick can have.
+LONGEST, LONGEST_GAME = 200, TRICKS
+LONGEST_TRICK = MOST * HAND + 1
+
+#: The facts of a game before those that all share (SHARED and BY_SEAT).
+COMMON = (
+    "turns",
+    "tricks",
+    "exactly",  # tricks taken by making 21
+    "over",  # tricks that went over 21, and so to the player before
+    "forced",  # of these, those at which no card in hand would have stayed at 21 or less
+    "nobody",  # tricks that all hands ended below 21
+    "starter",  # tricks taken by who turned their first card
+    "below",  # tricks whose sum was below zero at some time
+    "cards",  # cards in all tricks, with those turned
+    "skipped",  # players skipped for want of a card
+    "aces",  # Aces in tricks
+    "elevens",  # of these, those that count 11
+    "drawn",  # cards drawn to fill hands
+    "reshuffles",
+    "for_turning",  # of these, those with hands full and no card left to turn
+    "second",  # the tricks of the second best player
+)
+
+OPTION_WORDS = {
+    "smaller-hands": "Four players get four cards each, five get three, throughout.",
+    "edition": "Which edition is played: up-and-over or up-n-over; the games are the same.",
+}
+TEMPERAMENT_WORDS = {
+    "random": "Plays any card.",
+    "sensible": "Makes 21 where it can, and else a sum that is bad for the next player.",
+}
+
+_LOWEST = [min(VALUES[card.rank]) for card in DECK]
+_ACES = [card.rank == "A" for card in DECK]
+
+
+def read_options(words: Iterable[str], players: int = 2) -> UpAndOverOptions:
+    """Read options as people write them. Raises UsageError, for a number of players that cannot play as well.
+
+    >>> read_options(["smaller-hands"], 5).hand
+    3
+    """
+    readers = {"smaller-hands": switch, "edition": choice(EDITIONS)}
+    with refused():
+        return UpAndOverOptions(players, **read_values(words, readers))
+
+
+# Facts
+
+
+def facts_of(options: UpAndOverOptions) -> tuple[str, ...]:
+    """Return the facts that only this game has."""
+    return COMMON
+
+
+def tables_of(options: UpAndOverOptions) -> dict[str, int]:
+    """Return the sizes of the tables; the last entries hold all that is longer.
+
+    lengths: games by their turns. games: games by their tricks. tricks: tricks by their cards, with the one
+    turned.
+    """
+    players = options.players
+    return {
+        "lengths": players * LONGEST + 1,
+        "games": players * LONGEST_GAME + 1,
+        "tricks": LONGEST_TRICK + 1,
+    }
+
+
+def highest(options: UpAndOverOptions) -> int:
+    """Return the tricks that win."""
+    return TRICKS
+
+
+def counted(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
+    """Tell the facts of a game, and count its tables."""
+    players, size, deck = game.options.players, game.options.hand, game.deck[::-1]
+    facts, turns = dict.fromkeys(COMMON, 0), [0] * players
+    hands = [list(deck[seat * size : (seat + 1) * size]) for seat in range(players)]
+    for record in game.log:
+        if isinstance(record, Laid):
+            if not record.turned:
+                hand = hands[record.seat]
+                turns[record.seat] += 1
+                if record.total > LIMIT:
+                    lowest = min([_LOWEST[card] for card in hand])
+                    facts["forced"] += record.total - record.value + lowest > LIMIT
+                hand.remove(record.card)
+        elif isinstance(record, Drew):
+            hands[record.seat].append(record.card)
+            facts["drawn"] += 1
+        elif isinstance(record, Taken):
+            _count_trick(record, facts)
+            count(tables["tricks"], len(record.laid))
+        elif isinstance(record, Skipped):
+            facts["skipped"] += 1
+    _count_reshuffles(game.log, facts)
+    facts["turns"] = sum(turns)
+    facts["second"] = sorted(game.scores)[-2]
+    count_scores(tables["scores"], game.scores, 0)
+    count(tables["lengths"], facts["turns"])
+    count(tables["games"], facts["tricks"])
+    return [*facts.values(), *seat_facts(game.scores, turns, players)]
+
+
+def _count_trick(taken: Taken, facts: dict[str, int]) -> None:
+    facts["tricks"] += 1
+    facts["exactly"] += taken.outcome is Outcome.EXACTLY
+    facts["over"] += taken.outcome is Outcome.OVER
+    facts["nobody"] += taken.taker is None
+    facts["starter"] += taken.taker == taken.laid[0].seat
+    facts["cards"] += len(taken.laid)
+    facts["below"] += min([laid.total for laid in taken.laid]) < 0
+    for laid in taken.laid:
+        if _ACES[laid.card]:
+            facts["aces"] += 1
+            facts["elevens"] += laid.value == 11
+
+
+def _count_reshuffles(log: Sequence[Record], facts: dict[str, int]) -> None:
+    for at, record in enumerate(log):
+        if isinstance(record, Reshuffled):
+            facts["reshuffles"] += 1
+            # The deck ran out either while hands were filled, or on the card to turn.
+            facts["for_turning"] += not isinstance(log[at + 1], Drew)
+
+
+# Measures
+
+
+def measures_of(options: UpAndOverOptions, temperaments: tuple[str, ...]) -> tuple[Measure, ...]:
+    """Return what is said of so many players."""
+    players = options.players
+    scores = score_measures([f"seat {seat + 1}" for seat in range(players)], players, "plays first")
+    return fair((*scores, *_measures(players)), temperaments)
+
+
+def _measures(players: int) -> Iterator[Measure]:
+    played, second = "cards played from hands", {GAMES: TRICKS, "second": -1}
+    less = "less the tricks of the second best"
+    yield from part_of(OF_SCORES, ("lead", "first less second", second, GAMES, "points", less))
+    rounds, filled = {"tricks": 1, GAMES: -1}, "after each trick but the last"
+    none_left = "all hands are full, and no card is left to turn"
+    empty = "players without a card left in the trick"
+    yield from part_of(
+        OF_TURNS,
+        ("turns", "turns in a game", "turns", GAMES, "turns", played),
+        ("own_turns", "turns of a player", "turns", {GAMES: players}, "turns", played),
+        ("trick_turns", "turns in a trick", "turns", "tricks", "turns", played),
+        ("rounds", "times hands are filled", rounds, GAMES, "times", filled),
+        ("reshuffles", "reshuffles in a game", "reshuffles", GAMES, "times"),
+        ("for_turning", "these to turn a card", "for_turning", GAMES, "times", none_left),
+        ("skipped", "players skipped in a game", "skipped", GAMES, "times", empty),
+        ("elevens", "Aces that count 11", "elevens", "aces", "share"),
+    )
+    forced, turner = "no card in hand would have stayed at 21 or less", "who turned the first card"
+    yield from part_of(
+        OF_TRICKS,
+        ("tricks", "tricks in a game", "tricks", GAMES, "times"),
+        ("cards", "cards in a trick", "cards", "tricks", "cards", "with the one turned"),
+        ("exactly", "tricks taken at 21", "exactly", "tricks", "share"),
+        ("over", "tricks that go over 21", "over", "tricks", "share", "and to the player before"),
+        ("forced", "these for want of a low card", "forced", "over", "share", forced),
+        ("nobody", "tricks that nobody takes", "nobody", "tricks", "share", "all hands run out"),
+        ("starter", "tricks taken by their starter", "starter", "tricks", "share", turner),
+        ("below", "tricks below zero for a time", "below", "tricks", "share"),
+    )
+
+
+RULES = Rules(OPTION_WORDS, PLAYERS, UpAndOver, counted, facts_of, measures_of, tables_of, highest)
+
+
+def _setup(pack: Pack, setup: Setup) -> StandardTable:
+    words, players = (f"edition={setup.game}", *setup.options), setup.players_or(2)
+    options = read_options(words, players)
+    edition = EDITIONS[options.edition]
+    # The variant of both editions, smaller hands, is for four and for five players.
+    if players not in (*edition.players, 4, 5):
+        raise UsageError(
+            f"{edition.names[0]} names no game for {players} players; "
+            "--game up-and-over is its other edition, for two to five"
+        )
+    return StandardTable(RULES, options, setup.seated(players))
+
+
+PLAY = Play(
+    setup=_setup,
+    options=OPTION_WORDS,
+    temperaments=TEMPERAMENT_WORDS,
+    measures=lambda: measures_of(UpAndOverOptions(), ("random",) * 2),
+    scored_in="tricks",
+)

@@ -1,0 +1,410 @@
+"""Exact odds of what is dealt and drawn from a shuffled pack: computed, not sampled.
+
+The number of cards of a kind among cards that are dealt without putting back follows the hypergeometric
+distribution (Johnson, Kotz and Kemp, "Univariate Discrete Distributions", chapter 6). All is counted in whole
+numbers, and every chance is a fraction. What players choose is left out: these are odds of deal and stock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from math import comb
+from typing import NamedTuple
+
+from ...errors import UsageError
+from ...pack.model import Card, Pack
+from ...pack.selection import NEVER_DEALT, in_play, matching
+from ...units import counted
+from ..games import GAMES
+from ..games.game import Hand
+from ..games.measures import Ceiling, Figure
+from .composition import number, own_figures
+
+#: The most suits, or cards of a pack without suits, that are told of where nobody asks for any.
+_MOST_USUAL = 8
+#: Turns that odds are worked out for where nobody says how many; the help of `stats` says so.
+_USUAL_TURNS = 6
+#: Cards in a hand where no game says how many.
+USUAL_HAND = 5
+_PEOPLE_SAY = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
+#: Letters and numbers that are spoken with a vowel first.
+_VOWELS = (*tuple("AEFHILMNORSX8"), "11", "18")
+
+
+class Wanted(NamedTuple):
+    """Cards that odds are about, which are as good as each other."""
+
+    #: Their name in a table: "red", "+4", "aces".
+    title: str
+    #: One of them in a sentence: "a red card", "the ≤0".
+    one: str
+    cards: int
+
+
+def usual_hands(pack: Pack, players: int | None = None) -> tuple[Hand, ...]:
+    """Return the hands of the pack's games (for so many players), each size once; 5 cards where no game
+    says.
+    """
+    found: dict[int, Hand] = {}
+    every = [hand for game in pack.games for hand in GAMES[game].hands()]
+    for hand in [hand for hand in every if not hand.row] or every:
+        if players is None or not hand.players or players in hand.players:
+            other = found.get(hand.cards, Hand(hand.cards))
+            where = ", ".join(dict.fromkeys(filter(None, (other.where, hand.where))))
+            found[hand.cards] = Hand(hand.cards, where, tuple(sorted({*other.players, *hand.players})))
+    return tuple(found.values()) or (Hand(USUAL_HAND),)
+
+
+def wanted(pack: Pack, terms: Sequence[str], with_extras: bool = False) -> tuple[Wanted, ...]:
+    """Find the cards in play that terms name, each set of cards once.
+
+    A term is what `--only` takes ("red", "+4", "A", "+1..+3", "joker"), or several with commas between, of
+    which any will do. Raises UsageError for one that names nothing, or nothing that is dealt.
+    """
+    dealt = {card.id: card for card in in_play(pack, with_extras)}
+    found: dict[frozenset[str], Wanted] = {}
+    for term in terms:
+        parts = [part.strip() for part in term.split(",") if part.strip()]
+        if not parts:
+            raise UsageError("--of names no card: write a suit, a card or a rank, such as --of red")
+        cards = {card.id: card for part in parts for card in matching(pack, part)}
+        mine = [card for key, card in cards.items() if key in dealt]
+        if not mine:
+            if all(card.kind in NEVER_DEALT or not card.quantity for card in cards.values()):
+                never = f"{term!r} of {pack.name} is never dealt: ask for a suit, a card or a rank"
+                raise UsageError(never)
+            raise UsageError(f"{term!r} stays out of the games of {pack.name}: add --with-extras to deal it")
+        found.setdefault(frozenset(card.id for card in mine), _wanted(pack, term, mine))
+    return tuple(found.values())
+
+
+def _wanted(pack: Pack, term: str, cards: list[Card]) -> Wanted:
+    title, one = _called(pack, term, cards)
+    return Wanted(title, one, sum(card.quantity for card in cards))
+
+
+def _called(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]:
+    """Return what a table calls some cards, and what a sentence calls one of them."""
+    suits, ranks = {card.suit for card in cards}, {card.rank for card in cards}
+    if len(cards) == 1:
+        [card] = cards
+        if card.kind == "layout" and card.suit is None:
+            # The titles of cards are names, with or without an article of their own.
+            return card.label, f'"{card.label}"'
+        article = "the" if card.quantity == 1 else _article(card.label)
+        return card.label, f"{article} {card.label}"
+    suit, rank = next(iter(suits)), next(iter(ranks))
+    if len(suits) == 1 and suit and len(cards) == len(pack.suits[suit].cards):
+        return pack.suit_title(suit), _one_of_suit(pack, suit)
+    if len(ranks) == 1 and rank and "," not in term:
+        name = _PEOPLE_SAY.get(rank)
+        return (f"{name}s", f"{_article(name)} {name}") if name else (rank, f"{_article(rank)} {rank}")
+    if all(card.kind == "joker" for card in cards):
+        return "jokers", "a joker"
+    if {term.lower()} == {card.kind for card in cards}:
+        return term.lower(), f"a {term.lower()} card"
+    if "=" in term and "," not in term:
+        return term, f"a card with {term}"
+    parts = [part.strip() for part in term.split(",") if part.strip()]
+    return term, " or ".join(parts) if len(parts) > 1 else f"one of {term}"
+
+
+def _one_of_suit(pack: Pack, key: str) -> str:
+    title = pack.suit_title(key)
+    if pack.suits[key].symbol:
+        return f"a {title[:-1]}" if title.endswith("s") else f"a card of {title}"
+    return f"{_article(title)} {title} card"
+
+
+def _article(text: str) -> str:
+    spelt = len(text) == 1 or not text[0].isalpha() or (text[1:2] == " ")
+    vowel = text.startswith(_VOWELS) if spelt else text[0].lower() in "aeiou"
+    return "an" if vowel else "a"
+
+
+def usual_wanted(pack: Pack, with_extras: bool = False) -> tuple[Wanted, ...]:
+    """Choose what people ask of a pack first.
+
+    For a game with opposed suits both of them, the highest and the lowest of each; for other packs a suit,
+    aces (or the first rank, where there are none), jokers.
+    """
+    dealt = in_play(pack, with_extras)
+    by_suit: dict[str, list[Card]] = {key: [] for key in pack.suits}
+    for card in dealt:
+        if card.suit is not None:
+            by_suit[card.suit].append(card)
+    opposed = next((GAMES[game].opposed for game in pack.games if GAMES[game].opposed), None)
+    if opposed:
+        suits = [by_suit[key] for key in opposed(pack) if key]
+        return tuple(_wanted(pack, "", group) for cards in suits for group in (cards, *_ends(cards)))
+    groups = [*_several(list(by_suit.values()), dealt), [card for card in dealt if card.kind == "joker"]]
+    found = (*_suits_wanted(pack, by_suit), *(_wanted(pack, "", group) for group in groups if group))
+    return found or tuple(_wanted(pack, "", [card]) for card in dealt[:_MOST_USUAL])
+
+
+def _suits_wanted(pack: Pack, by_suit: dict[str, list[Card]]) -> Iterator[Wanted]:
+    """Yield suits; where all have as many cards, the odds of one are those of any other."""
+    found = [_wanted(pack, "", cards) for cards in by_suit.values() if cards]
+    if len(found) > 1 and len({each.cards for each in found}) == 1:
+        yield Wanted("one suit", "a card of a given suit", found[0].cards)
+    else:
+        yield from found[:_MOST_USUAL]
+
+
+def _several(suits: list[list[Card]], dealt: Sequence[Card]) -> list[list[Card]]:
+    """Return cards of one suit: the highest and the lowest. Of several: the aces, or the cards of the
+    first rank.
+    """
+    if len(suits) == 1:
+        return _ends(suits[0])
+    of_suits = [card for card in dealt if card.suit is not None]
+    ranks = [card.rank for card in of_suits]
+    rank = "A" if "A" in ranks else next(iter(ranks), None)
+    cards = [card for card in of_suits if card.rank == rank]
+    return [cards] if len(cards) > 1 else []
+
+
+def _ends(cards: list[Card]) -> list[list[Card]]:
+    """Return the highest and the lowest card of a suit; where ranks are no numbers, the first and the
+    last.
+    """
+    if len(cards) < 2:
+        return []
+    if all(number(card.rank) is not None for card in cards):
+        cards = sorted(cards, key=lambda card: number(card.rank) or 0, reverse=True)
+    return [[cards[0]], [cards[-1]]]
+
+
+def distribution(cards: int, good: int, drawn: int) -> tuple[Fraction, ...]:
+    """Return the chance of exactly 0, 1 ... `drawn` good cards among those drawn from so many.
+
+    Raises ValueError where more are good or drawn than there are.
+
+    >>> [str(chance) for chance in distribution(4, 2, 2)]
+    ['1/6', '2/3', '1/6']
+    """
+    _verify(cards, good, drawn)
+    ways = comb(cards, drawn)
+    return tuple(Fraction(comb(good, k) * comb(cards - good, drawn - k), ways) for k in range(drawn + 1))
+
+
+def at_least_one(cards: int, good: int, drawn: int) -> Fraction:
+    """Return the chance of a good card or more among those drawn. Raises ValueError as `distribution` does.
+
+    >>> at_least_one(52, 4, 5)
+    Fraction(18472, 54145)
+    """
+    _verify(cards, good, drawn)
+    return 1 - Fraction(comb(cards - good, drawn), comb(cards, drawn))
+
+
+def _verify(cards: int, good: int, drawn: int) -> None:
+    if not (0 <= good <= cards and 0 <= drawn <= cards):
+        raise ValueError(f"of {cards} cards, {good} cannot be good and {drawn} drawn")
+
+
+@dataclass(frozen=True)
+class Opening:
+    """One kind of card in an opening hand: `chances[k]` is that of exactly k of it."""
+
+    wanted: Wanted
+    chances: tuple[Fraction, ...]
+    #: The mean number of such cards in a hand.
+    mean: Fraction
+    #: The chance that anybody at the table is dealt one; None without a number of players.
+    anybody: Fraction | None
+
+    def at_least(self, count: int) -> Fraction:
+        """Return the chance of `count` or more."""
+        return 1 - sum(self.chances[:count], Fraction(0))
+
+
+@dataclass(frozen=True)
+class Turns:
+    """One kind of card drawn in time: `chances[t]` is that of having had one by the end of turn t.
+
+    Turn 0 is the deal; a turn draws one card of the stock.
+    """
+
+    wanted: Wanted
+    chances: tuple[Fraction, ...]
+
+
+@dataclass(frozen=True)
+class Fitting:
+    """The odds that green fits under a ceiling of NEVER OVER."""
+
+    ceiling: Ceiling
+    #: The chance that a green card drawn fits, and that any card drawn is green and fits.
+    green: Fraction
+    any: Fraction
+    #: The chance that a hand holds one or more that fit.
+    hand: Fraction
+
+
+@dataclass(frozen=True)
+class HandOdds:
+    """All odds for hands of one size."""
+
+    hand: Hand
+    openings: tuple[Opening, ...]
+    #: Empty where all cards are dealt.
+    turns: tuple[Turns, ...]
+    #: For NEVER OVER, from the lowest ceiling.
+    fitting: tuple[Fitting, ...]
+    #: For NEVER OVER, the mean ceiling as a player meets it: an opponent puts the lowest red card of his
+    #: opening hand on the player's empty pile (where he has none, the highest pointage stays). And the same
+    #: of all opponents together, where somebody says that more than two play.
+    met: Fraction | None
+    met_of_all: Fraction | None
+
+
+@dataclass(frozen=True)
+class Odds:
+    """The odds of a pack."""
+
+    name: str
+    #: Cards that are shuffled and dealt.
+    cards: int
+    #: The number of players, if it was given.
+    players: int | None
+    hands: tuple[HandOdds, ...]
+
+    @property
+    def figures(self) -> Iterator[Figure]:
+        """Yield everything that two packs can be compared by: the same key means the same."""
+        for each in self.hands:
+            yield from _figures(each)
+
+
+@dataclass(frozen=True)
+class Ask:
+    """The odds that are wanted; what is left empty follows from the pack's games."""
+
+    of: tuple[str, ...] = ()
+    hands: tuple[int, ...] = ()
+    turns: int | None = None
+    players: int | None = None
+    with_extras: bool = False
+
+
+def odds_of(pack: Pack, ask: Ask = Ask()) -> Odds:
+    """Work out the odds of a pack. Raises UsageError for what cannot be dealt, or names no card."""
+    cards = sum(card.quantity for card in in_play(pack, ask.with_extras))
+    if not cards:
+        raise UsageError(f"{pack.name} has no cards that are dealt: add a suit, or ask --with-extras")
+    kinds = wanted(pack, ask.of, ask.with_extras) if ask.of else usual_wanted(pack, ask.with_extras)
+    hands = _hands(pack, ask, cards)
+    turns = []
+    for hand in hands:
+        players = ask.players or (hand.players[0] if len(hand.players) == 1 else 1)
+        # As far as the stock lasts for the first to play.
+        lasts = max(0, -(-(cards - hand.cards * players) // players))
+        turns.append(min(lasts, _USUAL_TURNS if ask.turns is None else ask.turns))
+    if ask.turns is not None and max(turns) < ask.turns:
+        raise UsageError(_too_many_turns(pack, ask, max(turns), hands))
+    ceilings = own_figures(pack).ceilings
+    told = [
+        _hand_odds(cards, kinds, hand, so_many, ceilings, ask.players)
+        for hand, so_many in zip(hands, turns, strict=True)
+    ]
+    return Odds(pack.name, cards, ask.players, tuple(told))
+
+
+def _hands(pack: Pack, ask: Ask, cards: int) -> list[Hand]:
+    """Return the hands to tell of, all of which can be dealt."""
+    for size in ask.hands:
+        if size > cards:
+            has = f"{pack.name} has {cards:,} cards to deal"
+            raise UsageError(f"{has}: a hand of {size:,} is larger; ask for --hand {cards} or fewer")
+    usual = [hand._replace(cards=min(hand.cards, cards)) for hand in usual_hands(pack, ask.players)]
+    hands = [Hand(size) for size in dict.fromkeys(ask.hands)] or usual
+    if ask.players is None:
+        return hands
+    dealt = [hand for hand in hands if hand.cards * ask.players <= cards]
+    if not dealt or (ask.hands and len(dealt) < len(hands)):
+        largest, smaller = max(hands).cards, cards // ask.players
+        serve = f"serve {counted(cards // largest, 'player')} with hands of {largest}, not {ask.players}"
+        hint = "ask for fewer players" + (f", or --hand {smaller} or fewer" if smaller else "")
+        raise UsageError(f"the {cards:,} cards of {pack.name} {serve}: {hint}")
+    return dealt
+
+
+def _too_many_turns(pack: Pack, ask: Ask, lasts: int, hands: Sequence[Hand]) -> str:
+    players = f" for {ask.players} players" if ask.players else ""
+    sizes = " or ".join(str(hand.cards) for hand in hands)
+    dealt = f"hands of {sizes}{players}"
+    if not lasts:
+        return (
+            f"{dealt} leave no stock of {pack.name} to draw from: leave --turns out, or ask for fewer cards"
+        )
+    stock = f"the stock of {pack.name} lasts {lasts:,} turns, not {ask.turns:,}"
+    return f"with {dealt}, {stock}: ask for --turns {lasts} or fewer"
+
+
+def _hand_odds(
+    cards: int,
+    kinds: Sequence[Wanted],
+    hand: Hand,
+    turns: int,
+    ceilings: tuple[Ceiling, ...],
+    players: int | None,
+) -> HandOdds:
+    size, openings, by_turn, fitting = hand.cards, [], [], []
+    for kind in kinds:
+        anybody = at_least_one(cards, kind.cards, size * players) if players else None
+        chances = distribution(cards, kind.cards, size)
+        openings.append(Opening(kind, chances, Fraction(size * kind.cards, cards), anybody))
+        had = (at_least_one(cards, kind.cards, size + turn) for turn in range(turns + 1))
+        by_turn += [Turns(kind, tuple(had))] if turns else []
+    for each in ceilings:
+        within, greens = each.cards_within, each.cards_within + each.cards_over
+        drawn = Fraction(within, greens) if greens else Fraction(0)
+        fitting.append(Fitting(each, drawn, Fraction(within, cards), at_least_one(cards, within, size)))
+    return HandOdds(
+        hand=hand,
+        openings=tuple(openings),
+        turns=tuple(by_turn),
+        fitting=tuple(fitting),
+        met=_met(cards, ceilings, size),
+        met_of_all=_met(cards, ceilings, size * (players - 1)) if players and players > 2 else None,
+    )
+
+
+def _met(cards: int, ceilings: tuple[Ceiling, ...], drawn: int) -> Fraction | None:
+    """Return the mean of the lowest red pointage among cards drawn; where there is no red, of the highest."""
+    if not ceilings:
+        return None
+    # A mean of what is never below zero: the sum of the chances that it is above each step.
+    mean = Fraction(ceilings[0].pointage)
+    for each, above in pairwise(ceilings):
+        none_so_low = 1 - at_least_one(cards, above.lowering, drawn)
+        mean += (above.pointage - each.pointage) * none_so_low
+    return mean
+
+
+def _figures(odds: HandOdds) -> Iterator[Figure]:
+    hand = odds.hand.cards
+    for opening in odds.openings:
+        kind, key = opening.wanted.title, f"hand_{hand}.{opening.wanted.title}"
+        yield Figure(f"{key}.one", f"{kind}: hands of {hand} with one or more", opening.at_least(1), "share")
+        yield Figure(f"{key}.mean", f"{kind}: mean in a hand of {hand}", opening.mean, "cards")
+    for turns in odds.turns:
+        kind, last = turns.wanted.title, len(turns.chances) - 1
+        title = f"{kind}: in a hand of {hand} or drawn by turn {last}"
+        yield Figure(f"hand_{hand}.{kind}.turn_{last}", title, turns.chances[-1], "share")
+    for each in odds.fitting:
+        pointage = each.ceiling.pointage
+        key, title = f"ceiling_{pointage}", f"ceiling of {pointage}: green cards that fit"
+        yield Figure(f"{key}.green", title, each.green, "share")
+        title = f"ceiling of {pointage}: hands of {hand} with one that fits"
+        yield Figure(f"{key}.hand_{hand}", title, each.hand, "share")
+    if odds.met is not None:
+        title = f"ceiling met: the lowest red of an opponent's {hand}, mean"
+        yield Figure(f"hand_{hand}.met", title, odds.met, "points")
+    if odds.met_of_all is not None:
+        title = f"ceiling met: the lowest red of all opponents' {hand}, mean"
+        yield Figure(f"hand_{hand}.met_of_all", title, odds.met_of_all, "points")

@@ -1,0 +1,266 @@
+"""The picture of what packs hold: quantities by suit and rank, points over each ceiling, opening hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import zip_longest
+from typing import TYPE_CHECKING, NamedTuple
+
+from ....colour.colors import WHITE, contrast, from_hex
+from ....text.fonts import TEXT
+from ...games import GAMES
+from ..composition import Composition, SuitPart
+from ..odds import Odds, distribution
+from . import findings, panels
+from .panels import Panel, laid_out
+from .theme import INK, LABEL, LEAST_CONTRAST, PALE, PAPER, SOFT, drawn, legible, size_of, width, write
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: More suits and ranks than these are not drawn.
+MOST_SUITS, MOST_RANKS = 24, 200
+#: A cell is no wider than this, in inches, and a bar than this, in points.
+_CELL, _THICK = 0.34, 60.0
+#: In points: ranks between bars, and beyond every bar its quantity and a line for the suit.
+_MIDDLE, _BEYOND = 20, 15 + 18
+#: More packs than these are not drawn; what is left out is said.
+MOST_PACKS = 12
+#: Shares of hands below this are not drawn, at the end.
+LEAST = Fraction(1, 2000)
+#: The most ranks that have room in one column.
+_NARROW = 8
+#: The height of a row of panels with bars and of one without, and a suit's row, in inches.
+_TALL, _LOW, _ROW = 2.5, 2.0, 0.42
+
+
+class Hands(NamedTuple):
+    """The chances that an opening hand holds 0, 1, 2 ... cards of a kind."""
+
+    title: str
+    size: int
+    chances: Sequence[Fraction]
+
+
+def composition_picture(
+    compositions: Sequence[Composition], kind: str, odds: Sequence[Odds | None] = ()
+) -> bytes:
+    """Draw what packs hold, a row a pack: "png", "svg" or "pdf".
+
+    odds: those of each pack, for its opening hands; without them, NEVER OVER's red cards are told.
+    Raises UsageError where matplotlib is missing.
+    """
+    return drawn(lambda: _figure(compositions, odds), kind)
+
+
+def _figure(compositions: Sequence[Composition], odds: Sequence[Odds | None]) -> Figure:
+    some = compositions[:MOST_PACKS]
+    ends = _highest(some, 0), _highest(some, 1)
+    rows = [
+        [_cards(one, ends, len(some) > 1), _ceilings(one), _hands(hands_of(one, its))]
+        for one, its in zip_longest(some, odds[: len(some)])
+    ]
+    return laid_out(findings.compositions(compositions), _below(compositions), rows)
+
+
+def _below(compositions: Sequence[Composition]) -> str:
+    """Return the line below the title, with what is left out."""
+    limits = [(len(compositions), MOST_PACKS, "packs")]
+    limits += [(len(one.suits), MOST_SUITS, f"suits of {one.name}") for one in compositions]
+    limits += [(len(one.ranks), MOST_RANKS, f"ranks of {one.name}") for one in compositions]
+    left_out = [f"drawn: the first {most} {what}" for many, most, what in limits if many > most]
+    return "  ·  ".join([*filter(None, [findings.below_compositions(compositions)]), *left_out])
+
+
+def hands_of(composition: Composition, odds: Odds | None = None) -> Hands | None:
+    """Choose the opening hands to tell of: the first kind of card of the odds, or red cards of NEVER OVER."""
+    red = next((suit.title for suit in composition.suits if _stops(composition, suit)), "")
+    if odds is not None:
+        told = [(hand.hand.cards, each) for hand in odds.hands for each in hand.openings]
+        told.sort(key=lambda each: each[1].wanted.title != red)
+        return Hands(told[0][1].wanted.title, told[0][0], told[0][1].chances) if told else None
+    size = next((hand.cards for game in composition.games for hand in GAMES[game].hands()), 0)
+    if not red or not size or composition.cards < size:
+        return None
+    reds = sum(each.reds for each in composition.ceilings)
+    return Hands(red, size, distribution(composition.cards, reds, size))
+
+
+def _highest(compositions: Sequence[Composition], at: int) -> int:
+    """Return the largest quantity of the first or the second suit, of packs that are drawn as bars."""
+    suits = [(one.suits[at], one) for one in compositions if at < len(one.suits) <= 2]
+    return max((each for suit, one in suits for each in column(one, suit)), default=0)
+
+
+def _cards(composition: Composition, ends: tuple[int, int], named: bool) -> Panel | None:
+    """Make the panel of quantities: bars for one suit or two, a chart of cells for more."""
+    if not composition.ranks:
+        return None
+    words = composition.name if named else "Cards by rank"
+    if len(composition.suits) <= 2:
+        return Panel(words, lambda axes: columns(axes, composition, ends), height=_TALL)
+    height = max(_LOW, _ROW * min(MOST_SUITS, len(composition.suits)))
+    wide = 2 if len(composition.ranks) > _NARROW else 1
+    return Panel(words, lambda axes: cells(axes, composition), columns=wide, height=height)
+
+
+def _ceilings(composition: Composition) -> Panel | None:
+    """Make the panel of the green points within and over each ceiling of NEVER OVER."""
+    ceilings = composition.ceilings[:MOST_RANKS]
+    if not ceilings or len(composition.suits) != 2:
+        return None
+    by_use = sorted(composition.suits, key=lambda suit: _stops(composition, suit))
+    green, red = (ink(suit) for suit in by_use)
+    within, over = ([getattr(each, name) for each in ceilings] for name in ("points_within", "points_over"))
+
+    def draw(axes: Axes) -> None:
+        axes.set_ylim(0, max(1, within[0] + over[0]) * 1.1)
+        axes.set_xlim(-0.6, len(ceilings) - 0.4)
+        _stack(axes, within, [0] * len(within), green)
+        _stack(axes, over, within, red)
+        both = [at for at in range(len(ceilings)) if within[at] and over[at]]
+        left, right = ([at + side for at in both] for side in (-0.4, 0.4))
+        axes.hlines([within[at] for at in both], left, right, color=PAPER, linewidth=1.2)
+        names = [str(each.pointage) for each in ceilings]
+        shown = spaced([width(name) for name in names], size_of(axes)[0] / len(ceilings))
+        name = "ceiling (above: over it, below: within it)"
+        panels.bottom(axes, list(shown), name, [names[at] for at in shown])
+
+    return Panel("Green points over each ceiling", draw, height=_TALL)
+
+
+def _stack(axes: Axes, points: Sequence[int], floors: Sequence[int], color: str) -> None:
+    """Draw bars on others, each with its points in the middle where there is room."""
+    axes.bar(range(len(points)), points, bottom=floors, width=0.8, color=color, linewidth=0)
+    across, up = size_of(axes)
+    inch = up / axes.get_ylim()[1]
+    for at, (many, floor) in enumerate(zip(points, floors, strict=True)):
+        if width(f"{many:,}") <= 0.8 * across / len(points) and many * inch > LABEL + 3:
+            middle, said = floor + many / 2, f"{many:,}"
+            write(axes, at, middle, said, align="center", color=panels.over(color), font=TEXT)
+
+
+def _stops(composition: Composition, suit: SuitPart) -> bool:
+    """Tell whether a suit is the one that sets ceilings, whose labels are then theirs."""
+    labels = {each.label for each in composition.ceilings if each.reds}
+    return any(kind.label in labels for kind in suit.kinds)
+
+
+def _hands(hands: Hands | None) -> Panel | None:
+    """Make the panel of how many cards of a kind opening hands hold."""
+    if hands is None:
+        return None
+    last = max((k for k, chance in enumerate(hands.chances) if chance >= LEAST), default=0)
+    shares = [float(chance) for chance in hands.chances[: last + 1]]
+
+    def draw(axes: Axes) -> None:
+        axes.set_xlim(-0.6, max(3, last) + 0.6)
+        axes.set_ylim(0, max(shares) * 1.1)
+        axes.bar(range(len(shares)), shares, width=0.8, color=INK, linewidth=0)
+        room = size_of(axes)[0] / (max(3, last) + 1.2)
+        for k, share in enumerate(shares):
+            said = f"{share:.0%}" if share >= 0.095 else f"{share * 100:.1f}"
+            if share >= LEAST and width(said) <= room:
+                write(axes, k, share, said.replace("%", ""), nudge=(0, 8), align="center", font=TEXT)
+        ticks = spaced([width(str(k)) for k in range(last + 1)], room)
+        words = [str(k) for k in ticks]
+        panels.bottom(axes, list(ticks), "so many in a hand, in per cent of hands", words)
+
+    return Panel(findings.hands(hands.title, hands.size, hands.chances), draw, height=_TALL)
+
+
+def ranks(composition: Composition) -> list[str]:
+    """List ranks from left to right: numbers go up."""
+    found = list(composition.ranks)[:MOST_RANKS]
+    numbers = [int(rank.replace("−", "-")) for rank in found] if composition.points is not None else []
+    return found[::-1] if numbers and numbers[0] > numbers[-1] else found
+
+
+def column(composition: Composition, suit: SuitPart) -> list[int]:
+    """Return the quantities of a suit by `ranks`."""
+    return [composition.quantity(suit.key, rank) for rank in ranks(composition)]
+
+
+def ink(suit: SuitPart) -> str:
+    """Return a suit's colour, or a darker one where it does not show on paper."""
+    return suit.color if contrast(from_hex(suit.color), WHITE) >= LEAST_CONTRAST else SOFT
+
+
+def spaced(widths: Sequence[float], room: float) -> range:
+    """Choose the labels of these widths, one in each room, that can stand side by side: each, every second
+    ...
+
+    >>> spaced([30, 30, 30, 30], 20)
+    range(0, 4, 2)
+    """
+    step = 1
+    while step < len(widths) and max(widths[::step]) + 4 > room * step:
+        step += 1
+    return range(0, len(widths), step)
+
+
+def columns(axes: Axes, composition: Composition, ends: tuple[int, int]) -> None:
+    """Draw the first suit up and the second down, their ranks between them.
+
+    ends: the largest quantities up and down, of all packs that stand on one scale.
+    """
+    names, suits = ranks(composition), composition.suits
+    down = ends[1] if len(suits) > 1 else 0
+    scale = max(1, ends[0] + down) / (size_of(axes)[1] - _MIDDLE - _BEYOND * len(suits))
+    band, beyond = _MIDDLE / 2 * scale, _BEYOND * scale
+    axes.set_xlim(-0.6, len(names) - 0.4)
+    axes.set_ylim(-band - (down + beyond if len(suits) > 1 else 0), ends[0] + beyond + band)
+    room = size_of(axes)[0] / len(names)
+    for suit, way in zip(suits, (1, -1), strict=False):
+        _bars(axes, column(composition, suit), way, band, room, ink(suit))
+        edge, color = (1 if way > 0 else 0), legible(ink(suit))
+        write(
+            axes,
+            0,
+            edge,
+            findings.suit(suit),
+            nudge=(0, -7 * way),
+            color=color,
+            font=TEXT,
+            of=("axes", "axes"),
+        )
+    for at in spaced([width(name) for name in names], room):
+        write(axes, at, 0, names[at], align="center", color=SOFT)
+
+
+def _bars(axes: Axes, quantities: Sequence[int], way: int, band: float, room: float, color: str) -> None:
+    """Draw a suit's bars, up or down, each with its quantity where there is room."""
+    thick, heights = min(0.8, _THICK / room), [way * each for each in quantities]
+    axes.bar(range(len(heights)), heights, bottom=way * band, width=thick, color=color, linewidth=0)
+    for at, quantity in enumerate(quantities):
+        said, where = f"{quantity:,}", way * (band + quantity)
+        if quantity and width(said) <= room:
+            nudge = (0, 8 * way)
+            write(axes, at, where, said, nudge=nudge, align="center", color=legible(color), font=TEXT)
+
+
+def cells(axes: Axes, composition: Composition) -> None:
+    """Draw a row a suit, a column a rank, a cell a card, with its quantity where that is above one."""
+    names, suits = ranks(composition), composition.suits[:MOST_SUITS]
+    titles, across = [suit.title for suit in suits], size_of(axes)[0]
+    before = min(120.0, max(map(width, titles)) + 14)
+    room = min(_CELL * 72, (across - before - 40) / len(names))
+    panels.within(axes, -0.5, len(names) - 0.5, before, across - before - room * len(names))
+    panels.rows(axes, titles, [""] * len(suits), before - 8)
+    for row, suit in enumerate(suits):
+        _row(axes, row, column(composition, suit), ink(suit), room)
+        write(axes, len(names) - 0.5, row, f"{suit.cards:,}", nudge=(12, 0), color=SOFT)
+    for at in spaced([width(name) for name in names], room):
+        write(axes, at, 0, names[at], nudge=(0, -10), align="center", color=SOFT, of=("data", "axes"))
+
+
+def _row(axes: Axes, row: int, quantities: Sequence[int], color: str, room: float) -> None:
+    """Draw a suit's cells, pale where it has no such card."""
+    for there, fill in ((True, color), (False, PALE)):
+        where = [(at - 0.4, 0.8) for at, quantity in enumerate(quantities) if (quantity > 0) == there]
+        axes.broken_barh(where, (row - 0.4, 0.8), color=fill, linewidth=0)
+    for at, quantity in enumerate(quantities):
+        if quantity > 1 and width(f"{quantity}") <= 0.8 * room:
+            write(axes, at, row, f"{quantity}", align="center", color=panels.over(color), font=TEXT)

@@ -1,0 +1,293 @@
+"""Panels and what they are made of: scales, distributions, curves, dots with intervals, parts of a whole,
+names.
+
+A figure has its panels in three columns across, row by row, as many rows as there is something to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import TYPE_CHECKING
+
+from ....colour.colors import contrast, from_hex
+from ....text.fonts import SANS, TEXT
+from ...games.measures import Estimate
+from .series import Bars, apart, whole_ticks
+from .series import ticks as round_ticks
+from .theme import (
+    EDGE,
+    HEADER,
+    INK,
+    LABEL,
+    PALE,
+    PAPER,
+    RULE,
+    SIDE,
+    SMALL,
+    SOFT,
+    WIDTH,
+    Space,
+    axes_in,
+    face,
+    fitted,
+    heading,
+    legible,
+    new_figure,
+    shown,
+    size_of,
+    title,
+    width,
+    write,
+)
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: Air between panels across, what stands over a panel and under it, and air between rows, in inches.
+GAP, OVER, UNDER, DOWN = 0.7, 0.36, 0.46, 0.3
+#: The usual height of a panel in inches.
+TALL = 1.9
+#: Lines of data, and those that frame them, in points.
+BOLD, FINE = 2.2, 0.8
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A part of a picture: its heading, and what draws it."""
+
+    words: str
+    draw: Callable[[Axes], None]
+    #: Of three columns.
+    columns: int = 1
+    #: Inches, without what stands over and under it.
+    height: float = TALL
+    under: float = UNDER
+
+
+Rows = Sequence[Sequence[Panel | None]]
+
+
+def laid_out(words: str, below: str, rows: Rows) -> Figure:
+    """Make a figure with its title, and panels in rows; None and empty rows take no room.
+
+    The panels of a row are equally high, and share the width in proportion to their columns.
+    """
+    full = [[panel for panel in row if panel] for row in rows]
+    full = [row for row in full if row]
+    heights = [OVER + max(each.height for each in row) + max(each.under for each in row) for row in full]
+    figure = new_figure(HEADER + sum(heights) + DOWN * (len(full) - 1) + EDGE)
+    title(figure, words, below)
+    top = HEADER
+    for row, height in zip(full, heights, strict=True):
+        _lay(figure, row, top + OVER)
+        top += height + DOWN
+    return figure
+
+
+def _lay(figure: Figure, row: Sequence[Panel], top: float) -> None:
+    columns = sum(panel.columns for panel in row)
+    column = (WIDTH - 2 * SIDE - (columns - 1) * GAP) / columns
+    left, height = SIDE, max(panel.height for panel in row)
+    for panel in row:
+        width = panel.columns * column + (panel.columns - 1) * GAP
+        space = Space(left, top, width, height)
+        heading(figure, space, panel.words)
+        panel.draw(axes_in(figure, space))
+        left += width + GAP
+
+
+def bottom(axes: Axes, ticks: Sequence[float], name: str = "", words: Sequence[str] = ()) -> None:
+    """Draw a thin line below with marked values, and below these what they are."""
+    axes.spines["bottom"].set_visible(True)
+    axes.spines["bottom"].set(color=RULE, linewidth=FINE)
+    labels = [shown(each) for each in words] or [plain(each) for each in ticks]
+    axes.set_xticks(list(ticks), labels, font=face(SANS), fontsize=SMALL, color=SOFT)
+    axes.tick_params(axis="x", length=3, width=FINE, color=RULE, pad=3)
+    room = size_of(axes)[0]
+    write(axes, 0, 0, fitted(name, room, SMALL), nudge=(0, -31), size=SMALL, color=SOFT, of=("axes", "axes"))
+
+
+def grid(axes: Axes, ticks: Sequence[float], words: Sequence[str] = ()) -> None:
+    """Draw pale lines across, each with its value at the left."""
+    for value, text in zip(ticks, words or map(plain, ticks), strict=True):
+        axes.axhline(value, color=PALE, linewidth=FINE, zorder=0)
+        write(axes, 0, value, text, nudge=(-5, 0), size=SMALL, color=SOFT, align="right", of=("axes", "data"))
+
+
+def plain(value: float) -> str:
+    """Write a tick's value for people: 1,500, 2.5, −3."""
+    text = f"{abs(value):,.10f}".rstrip("0").rstrip(".")
+    return "−" + text if value < 0 else text
+
+
+def histogram(
+    axes: Axes,
+    told: Bars,
+    colors: Sequence[str],
+    name: str,
+    most: int,
+    ends: tuple[int, int] | None = None,
+) -> None:
+    """Draw a distribution with its scales: a bar for each share, in its colour, and room above the highest.
+
+    most: marked values below. ends: the lowest and the highest value to show; all where that is not said.
+    """
+    low, high = ends or (told.firsts[0], told.firsts[-1])
+    low, high = low // told.width * told.width, high // told.width * told.width + told.width - 1
+    axes.set_xlim(low - 1, high + 1)
+    axes.set_ylim(0, told.highest * 1.18)
+    ticks = [each for each in round_ticks(0, told.highest * 100, 4) if each]
+    grid(axes, [each / 100 for each in ticks], [f"{plain(each)} %" for each in ticks])
+    air = 0.14 * told.width if len(told.firsts) < 60 else 0.0
+    where = [first - 0.5 + told.width / 2 for first in told.firsts]
+    axes.bar(where, told.shares, width=told.width - air, color=list(colors), linewidth=0)
+    bottom(axes, whole_ticks(low, high, most), name)
+
+
+def rounds(axes: Axes, last: int, name: str, room: float = 0.0) -> None:
+    """Draw the scale of rounds, from the first. room: points left free behind the last."""
+    within(axes, 0.2, last + 0.8, after=room)
+    later = whole_ticks(3, last, 4) if last >= 3 else []
+    bottom(axes, [1, *later], name)
+
+
+def heights(axes: Axes, highest: float) -> None:
+    """Draw the scale of ceilings, from zero up to the next whole number."""
+    top = max(1, ceil(highest - 1e-9))
+    axes.set_ylim(0, top * 1.08)
+    grid(axes, [each for each in whole_ticks(0, top, 6) if each])
+
+
+def ridge(axes: Axes, told: Bars | None, row: int, scale: float, color: str, line: Bars | None) -> None:
+    """Draw a distribution on the floor of a row (rows go down by 1), with another as a line over it."""
+    axes.axhline(row + 1, color=RULE, linewidth=FINE, zorder=0)
+    if told:
+        where = [first - 0.5 + told.width / 2 for first in told.firsts]
+        shares = [-share * scale for share in told.shares]
+        axes.bar(where, shares, width=told.width * 0.86, bottom=row + 1, color=color, linewidth=0, alpha=0.75)
+    if line:
+        edges = [first - 0.5 for first in (*line.firsts, line.firsts[-1] + line.width)]
+        axes.stairs(
+            [row + 1 - share * scale for share in line.shares],
+            edges,
+            baseline=row + 1,
+            color=INK,
+            linewidth=1.0,
+        )
+
+
+def ridge_name(axes: Axes, row: int, name: str, more: str, color: str, marker: str = "") -> None:
+    """Write what a row is in the strip above its distribution, flush left, and what is to say of it.
+
+    marker: how the row is marked elsewhere, if it is.
+    """
+    across, _ = size_of(axes)
+    begin = 13 if marker else 0
+    if marker:
+        rows_high = abs(axes.get_ylim()[0] - axes.get_ylim()[1])
+        where = (5 / across, 1 - (row + 0.16) / rows_high)
+        axes.plot(*where, marker, markersize=6.5, color=color, transform=axes.transAxes, clip_on=False)
+    said = fitted(name, across - width(more, SMALL) - begin - 10, LABEL, TEXT)
+    write(axes, 0, row + 0.16, said, color=legible(color), font=TEXT, nudge=(begin, 0), of=("axes", "data"))
+    nudge = (begin + TEXT.width(said, LABEL) + 10, 0)
+    write(axes, 0, row + 0.16, more, color=SOFT, size=SMALL, nudge=nudge, of=("axes", "data"))
+
+
+def pointed(axes: Axes, x: float, words: str, color: str = INK) -> None:
+    """Draw a line across the panel at a value, with what it is at its top."""
+    low, high = axes.get_xlim()
+    right = x > low + 0.6 * (high - low)
+    axes.axvline(x, color=color, linewidth=1.1)
+    nudge, align = ((-5, -8), "right") if right else ((5, -8), "left")
+    write(axes, x, 1, words, nudge=nudge, align=align, color=color, of=("data", "axes"))
+
+
+def interval(
+    axes: Axes, estimate: Estimate, y: float, color: str, marker: str = "o", size: float = 6.5
+) -> None:
+    """Draw a dot at a value, and a bar with ends over its interval where that is wider than the dot."""
+    value, low, high = estimate
+    if value is None:
+        return
+    if low is not None and high is not None:
+        left, right = axes.get_xlim()
+        if (high - low) / (right - left) * size_of(axes)[0] > size + 3:
+            axes.plot([low, high], [y, y], color=color, linewidth=1.6, solid_capstyle="butt")
+            axes.plot([low, high], [y, y], "|", markersize=size + 1, color=color, markeredgewidth=1.2)
+    [dot] = axes.plot([value], [y], marker, markersize=size, color=color, clip_on=False)
+    dot.set(markeredgecolor=PAPER, markeredgewidth=0.8)
+
+
+def curve(axes: Axes, values: Sequence[float], color: str) -> None:
+    """Draw a line by round, the first being 1, with a dot at its end."""
+    axes.plot(range(1, len(values) + 1), values, color=color, linewidth=BOLD)
+    axes.plot([len(values)], [values[-1]], "o", markersize=5.5, color=color)
+
+
+def parts(
+    axes: Axes, values: Sequence[float], colors: Sequence[str], y: float = 0.0, high: float = 1.0
+) -> None:
+    """Draw parts of a whole side by side in one bar, each with its value where there is room for it."""
+    whole, begin, width = sum(values) or 1.0, 0.0, size_of(axes)[0]
+    axes.set_xlim(0, 1)
+    for value, color in zip(values, colors, strict=True):
+        share, text = value / whole, f"{value:.0f}"
+        axes.barh(y, share, left=begin, height=high, color=color, linewidth=0)
+        if begin:
+            axes.plot([begin, begin], [y - high / 2, y + high / 2], color=PAPER, linewidth=1.2)
+        if TEXT.width(text, LABEL) + 8 <= share * width:
+            write(axes, begin + share / 2, y, text, color=over(color), font=TEXT, align="center")
+        begin += share
+
+
+def over(color: str) -> str:
+    """Choose ink or paper, whichever reads better on a ground."""
+    ground = from_hex(color)
+    return max((INK, PAPER), key=lambda each: contrast(from_hex(each), ground))
+
+
+def legend(axes: Axes, told: Sequence[tuple[str, str]], down: float) -> None:
+    """Write what colours mean, in one line so many points below the panel."""
+    at = 0.0
+    for color, words in told:
+        write(axes, 0, 0, "■", nudge=(at, -down), color=color, of=("axes", "axes"))
+        write(axes, 0, 0, words, nudge=(at + 12, -down), of=("axes", "axes"))
+        at += 12 + width(words) + 22
+
+
+def end_labels(axes: Axes, wanted: Sequence[tuple[float, float, str, str]], room: float) -> None:
+    """Write names beside the ends of curves (x, y, words, colour), moved apart where they would meet."""
+    low, high = axes.get_ylim()
+    gap = (LABEL + 3) * (high - low) / size_of(axes)[1]
+    places = apart([y for _, y, _, _ in wanted], gap, low + gap / 2, high - gap / 2)
+    right = max((x for x, *_ in wanted), default=0)
+    for (x, y, words, color), place in zip(wanted, places, strict=True):
+        if x < right:
+            axes.plot([x, right], [y, place], color=color, linewidth=FINE, linestyle=":")
+        write(
+            axes,
+            right,
+            place,
+            fitted(words, room, LABEL, TEXT),
+            nudge=(9, 0),
+            color=legible(color),
+            font=TEXT,
+        )
+
+
+def within(axes: Axes, low: float, high: float, before: float = 0.0, after: float = 0.0) -> None:
+    """Lay values across the panel, leaving so many points at the left and at the right for words."""
+    width = size_of(axes)[0]
+    scale = ((high - low) or 1.0) / max(1.0, width - before - after)
+    axes.set_xlim(low - before * scale, low + (width - before) * scale)
+
+
+def rows(axes: Axes, names: Sequence[str], values: Sequence[str], room: float) -> None:
+    """Write names of rows at their left, and values at their right; row 0 is at the top."""
+    axes.set_ylim(len(names) - 0.45, -0.55)
+    for row, (name, value) in enumerate(zip(names, values, strict=True)):
+        write(axes, 0, row, fitted(name, room, LABEL), of=("axes", "data"))
+        write(axes, 1, row, value, align="right", of=("axes", "data"))

@@ -1,0 +1,179 @@
+"""The picture of one pack's games: scores, seats, ceilings, lengths, and what became of the points held."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ....pack.model import Pack
+from ..results import Results, distribution
+from . import findings, panels, series
+from .panels import TALL, Panel, laid_out
+from .theme import INK, PALE, REST, SOFT, Two, drawn, two_colors, width
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+#: Room for rows of seats, and for their values, in points.
+_NAMES, _VALUES = 44, 34
+#: The least height of a seat's row, in inches, and the most rows.
+_SEAT, MOST_SEATS = 0.2, 40
+
+
+def simulation_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) -> bytes:
+    """Draw the games of the first pack of some results: "png", "svg" or "pdf".
+
+    packs: those of the results, for their colours. Raises UsageError where matplotlib is missing.
+    """
+    colors = two_colors(results.experiments[0].about.get("game"), *packs[:1])
+    return drawn(lambda: _figure(results, colors), kind)
+
+
+def _figure(results: Results, colors: Two) -> Figure:
+    others = (_tricks(results, colors), _leads(results, colors))
+    rows = (
+        [_fates(results, colors)],
+        [_scores(results, colors), _seats(results)],
+        [_ceilings(results, colors), _points(results, colors), _lengths(results), *others],
+    )
+    return laid_out(findings.simulation(results), findings.below(results), rows)
+
+
+def _fates(results: Results, colors: Two) -> Panel | None:
+    """Make the panel of what became of the green points held, as one bar."""
+    fates = series.fates(results)
+    if fates is None:
+        return None
+    shades = (*colors, REST)
+
+    def draw(axes: Axes) -> None:
+        panels.parts(axes, [each.value or 0.0 for each in fates], shades)
+        axes.set_ylim(-0.5, 0.5)
+        panels.legend(axes, list(zip(shades, findings.fate_names(fates), strict=True)), down=15)
+
+    return Panel(
+        findings.fates(fates, series.estimated(results, "scored")), draw, columns=3, height=0.42, under=0.3
+    )
+
+
+def _scores(results: Results, colors: Two) -> Panel | None:
+    counts = distribution(results)
+    low, high, beyond = series.span([counts])
+    told = series.bars(counts, 60, series.bar_width(low, high, 60))
+    if told is None:
+        return None
+
+    def draw(axes: Axes) -> None:
+        name = findings.beyond(f"{findings.unit(results)} of a player", beyond)
+        panels.histogram(axes, told, [colors[first < 0] for first in told.firsts], name, 9, (low, high))
+        mean = series.mean(counts)
+        panels.pointed(axes, mean, f"mean {series.digits(mean)}")
+
+    return Panel(findings.scores(counts, findings.unit(results)), draw, columns=2)
+
+
+def _seats(results: Results) -> Panel | None:
+    seats, names = series.seats(results)[:MOST_SEATS], series.seat_names(results)[:MOST_SEATS]
+    if not seats:
+        return None
+    name = f"mean {findings.unit(results)}" + ", with 95 % intervals" * (results.tally.games > 1)
+    if len(seats) == MOST_SEATS:
+        name = f"the first {MOST_SEATS} seats"
+
+    def draw(axes: Axes) -> None:
+        low, high = series.reach(seats, least=0.5)
+        room = max(_NAMES, *(width(name) + 12 for name in names))
+        panels.within(axes, low, high, min(110.0, room), _VALUES)
+        panels.rows(axes, names, [series.digits(each.value or 0.0) for each in seats], min(104.0, room))
+        mean = sum(each.value or 0.0 for each in seats) / len(seats)
+        axes.axvline(mean, color=PALE, linewidth=1.2, zorder=0)
+        for row, estimate in enumerate(seats):
+            panels.interval(axes, estimate, row, INK)
+        panels.bottom(axes, series.ticks(low, high, 3), name)
+
+    return Panel(findings.seats(names, seats), draw, height=max(TALL, len(seats) * _SEAT))
+
+
+def _ceilings(results: Results, colors: Two) -> Panel | None:
+    curve = series.ceiling_curve(results)
+    if not curve:
+        return None
+
+    def draw(axes: Axes) -> None:
+        panels.rounds(axes, len(curve), "mean ceiling, by round")
+        panels.heights(axes, max(curve))
+        panels.curve(axes, curve, colors[1])
+
+    return Panel(findings.ceilings(curve), draw)
+
+
+def _points(results: Results, colors: Two) -> Panel | None:
+    curve = series.points_curve(results)
+    if not any(curve):
+        return None
+
+    def draw(axes: Axes) -> None:
+        axes.set_ylim(0, max(curve) * 1.18)
+        panels.rounds(axes, len(curve), "points scored by all, by round")
+        panels.grid(axes, [each for each in series.ticks(0, max(curve), 5) if each])
+        axes.bar(range(1, len(curve) + 1), curve, width=0.86, color=colors[0], linewidth=0)
+
+    return Panel(findings.points(curve), draw)
+
+
+def _lengths(results: Results) -> Panel | None:
+    table = results.table("lengths")
+    counts, more = series.cut(series.counted(table), len(table) - 1)
+    told = series.bars(counts, most=40)
+    if told is None:
+        return None
+    name = "turns of all players in a game"
+    if more:
+        name = f"turns in a game (last bar: {told.firsts[-1]:,} or more)"
+
+    def draw(axes: Axes) -> None:
+        panels.histogram(axes, told, [SOFT] * len(told.firsts), name, 5)
+
+    return Panel(findings.lengths(counts), draw)
+
+
+def _tricks(results: Results, colors: Two) -> Panel | None:
+    """Make the panel of tricks by their totals, those above the limit in the other colour, or by their
+    cards.
+    """
+    counts = series.counted(results.table("tricks"))
+    told = series.bars(counts, most=60, width=1)
+    if told is None:
+        return None
+    game = findings.game(results)
+    limit = game.play().trick_limit if game else None
+
+    def draw(axes: Axes) -> None:
+        name = "cards in a trick" if limit is None else "total of a trick"
+        over = [limit is not None and first > limit for first in told.firsts]
+        panels.histogram(axes, told, [colors[each] for each in over], name, 9)
+        if limit is not None:
+            panels.pointed(axes, limit + 0.5, f"limit {limit}")
+
+    heading = findings.cards(counts) if limit is None else findings.tricks(counts, limit)
+    return Panel(heading, draw, columns=2)
+
+
+def _leads(results: Results, colors: Two) -> Panel | None:
+    """Make the panel of rows of Abstrac by the lead of who went first, those that he lost in the other
+    colour.
+    """
+    table = results.table("leads")
+    even = len(table) // 2
+    counts = {place - even: times for place, times in series.counted(table).items()}
+    low, high, beyond = series.span([counts])
+    told = series.bars(counts, 60, series.bar_width(low, high, 60))
+    if told is None:
+        return None
+
+    def draw(axes: Axes) -> None:
+        name = findings.beyond("lead of who goes first in a row", beyond)
+        panels.histogram(axes, told, [colors[first < 0] for first in told.firsts], name, 9, (low, high))
+
+    return Panel(findings.leads(counts), draw, columns=2)

@@ -1,0 +1,300 @@
+"""One look for all pictures: colours, type, the frame of a figure, and its bytes.
+
+Matplotlib is imported late and its state is left as it was: all settings are its defaults and those below,
+and hold while a picture is drawn. What is drawn twice is the same bytes.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from .... import __version__
+from ....colour.colors import BLACK, WHITE, contrast, from_hex
+from ....errors import UsageError
+from ....pack.model import Pack
+from ....text import fitting
+from ....text.fonts import INDEX, SANS, TEXT, Font
+from ...games import GAMES
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.font_manager import FontProperties
+
+#: The kinds of file there are.
+KINDS = ("png", "svg", "pdf")
+#: The width of pictures in inches, and their pixels an inch: 1600 pixels.
+WIDTH, DPI = 32 / 3, 150
+#: The margin at the left and at the right, and above and below, in inches.
+SIDE, EDGE = 0.62, 0.4
+#: The room of the title and the line below it, in inches from the top.
+HEADER = 1.2
+
+INK, SOFT, RULE, PALE, PAPER = "#1F2A44", "#5F6880", "#B4BAC7", "#E4E7EC", "#FFFFFF"
+#: The colours of opposed suits (NEVER OVER's), for games that are told without a pack.
+GREEN, RED = "#00855B", "#961129"
+#: What is neither, and games that have no such suits: below and above a line.
+REST, CALM, STARK = "#CDD2DC", "#41639B", "#B4552D"
+#: Packs, in their order: the colour-blind tell them apart, and neighbours differ in lightness, for grey.
+SEQUENCE = (INK, "#E08214", "#2166AC", "#74A695", "#736039", "#41A6D9", "#73270B", "#A69553")
+
+#: The least contrast with paper (WCAG 2.2, 1.4.11).
+LEAST_CONTRAST = 2.0
+#: Text is told from paper by this one (WCAG 2.2, 1.4.3).
+TEXT_CONTRAST = 4.5
+#: The sizes of type, in points.
+TITLE, SUBTITLE, HEADING, LABEL, SMALL = 19.0, 11.0, 12.0, 10.5, 9.5
+
+
+#: The colours of what is won and of what stands against it: the green and the red of NEVER OVER.
+Two = tuple[str, str]
+
+
+def two_colors(game: str | None, pack: Pack | None = None) -> Two:
+    """Choose the colours of a game's pictures: its pack's opposed suits, where it has any that show on
+    paper.
+    """
+    opposed = GAMES[game].opposed if game in GAMES else None
+    if opposed is None:
+        return CALM, STARK
+    if pack is None:
+        return GREEN, RED
+    found = [pack.suits[key].color.hex if key else "" for key in opposed(pack)]
+    visible = [each and contrast(from_hex(each), WHITE) >= LEAST_CONTRAST for each in found]
+    return (found[0], found[1]) if all(visible) else (GREEN, RED)
+
+
+#: The coordinates of a place: the panel's data, or its own width and height, from 0 to 1.
+Coordinates = Literal["data", "axes"]
+
+
+class Space(NamedTuple):
+    """A rectangle on the figure, in inches, measured from the top left corner."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+
+
+def kind_of(path: Path) -> str:
+    """Read the kind of picture that a file's ending asks for. Raises UsageError for other endings."""
+    kind = path.suffix.lower().removeprefix(".")
+    if kind not in KINDS:
+        raise UsageError(f"{path.name}: pictures end in .png, .svg or .pdf")
+    return kind
+
+
+def verify_installed() -> None:
+    """Raise UsageError where matplotlib is missing."""
+    try:
+        with _quiet():
+            import matplotlib
+            import matplotlib.font_manager  # noqa: F401
+    except ImportError as error:
+        raise UsageError('pictures need matplotlib: pip install "cardgen[lab]"') from error
+
+
+def drawn(draw: Callable[[], Figure], kind: str) -> bytes:
+    """Make a figure and write it under these settings, and no others."""
+    if kind not in KINDS:
+        raise UsageError(f"pictures are png, svg or pdf, not {kind}")
+    verify_installed()
+    import matplotlib
+
+    with _quiet(), matplotlib.rc_context(_settings()):
+        return rendered(draw(), kind)
+
+
+def rendered(figure: Figure, kind: str) -> bytes:
+    """Write a figure as a file, without dates."""
+    if kind == "png":
+        return _png(figure)
+    out = BytesIO()
+    figure.savefig(out, format=kind, metadata={**_METADATA[kind], "Title": figure.get_label()})
+    return out.getvalue()
+
+
+def _png(figure: Figure) -> bytes:
+    """Write pixels in at most 256 colours: there are few, and files are a third as large."""
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from PIL import Image, PngImagePlugin
+
+    canvas: Any = FigureCanvasAgg(figure)
+    canvas.draw()
+    image = Image.frombuffer("RGBA", canvas.get_width_height(), canvas.buffer_rgba()).convert("RGB")
+    note, out = PngImagePlugin.PngInfo(), BytesIO()
+    note.add_text("Software", f"cardgen {__version__}")
+    note.add_itxt("Title", str(figure.get_label()))
+    few = image.quantize(256, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
+    few.save(out, "png", dpi=(DPI, DPI), optimize=True, pnginfo=note)
+    return out.getvalue()
+
+
+_METADATA: dict[str, dict[str, Any]] = {
+    "svg": {"Date": None, "Creator": f"cardgen {__version__}"},
+    "pdf": {"CreationDate": None, "ModDate": None, "Creator": f"cardgen {__version__}"},
+}
+_SETTINGS = {
+    "pdf.fonttype": 42,
+    "svg.fonttype": "path",
+    "svg.hashsalt": "cardgen",
+    "text.parse_math": False,
+    "axes.unicode_minus": True,
+    "lines.solid_capstyle": "round",
+    "path.simplify": False,
+}
+
+
+@cache
+def _settings() -> Any:
+    """Return matplotlib's own defaults, whatever the user's matplotlibrc says, and ours."""
+    import matplotlib
+
+    kept = ("backend", "toolbar", "interactive", "webagg", "tk.", "timezone", "savefig.directory")
+    own = {key: value for key, value in dict.items(matplotlib.rcParamsDefault) if not key.startswith(kept)}
+    return own | _SETTINGS
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Silence matplotlib's notes on its caches: a home that cannot be written costs it a second, no more."""
+    logger = logging.getLogger("matplotlib")
+    level = logger.level
+    logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
+
+
+@cache
+def face(font: Font) -> FontProperties:
+    """Load a font for matplotlib, by its file: what else is installed does not matter."""
+    from matplotlib.font_manager import FontProperties
+
+    return FontProperties(fname=str(font.file))
+
+
+def new_figure(height: float) -> Figure:
+    """Make an empty figure of the usual width, so many inches high."""
+    from matplotlib.figure import Figure
+
+    return Figure(figsize=(WIDTH, round(height * DPI) / DPI), dpi=DPI, facecolor=PAPER)
+
+
+def title(figure: Figure, words: str, below: str) -> None:
+    """Write the finding in one line at the top, and what it was found on below it."""
+    figure.set_label("".join(filter(str.isprintable, " ".join(words.split()))))
+    height, room = figure.get_figheight(), (WIDTH - 2 * SIDE) * 72
+    size = min(TITLE, max(13.0, 0.998 * TITLE * room / max(1.0, INDEX.width(shown(words, INDEX), TITLE))))
+    for text, font, points, color, y in (
+        (words, INDEX, size, INK, EDGE + 0.24),
+        (below, SANS, SUBTITLE, SOFT, EDGE + 0.52),
+    ):
+        figure.text(
+            SIDE / WIDTH,
+            1 - y / height,
+            fitted(text, room, points, font),
+            font=face(font),
+            fontsize=points,
+            color=color,
+            va="baseline",
+        )
+
+
+def axes_in(figure: Figure, space: Space) -> Axes:
+    """Make bare axes that fill a rectangle: no frame, no ticks."""
+    height = figure.get_figheight()
+    bottom = height - space.top - space.height
+    where = (space.left / WIDTH, bottom / height, space.width / WIDTH, space.height / height)
+    axes = figure.add_axes(where)
+    axes.set_facecolor("none")
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    axes.set_xticks([])
+    axes.set_yticks([])
+    return axes
+
+
+def heading(figure: Figure, space: Space, words: str) -> None:
+    """Write what a panel shows or finds in one line above it, flush left; it may be as wide as the panel."""
+    room = space.width * 72
+    size = min(HEADING, max(10.0, 0.998 * HEADING * room / max(1.0, TEXT.width(shown(words, TEXT), HEADING))))
+    figure.text(
+        space.left / WIDTH,
+        1 - (space.top - 0.17) / figure.get_figheight(),
+        fitted(words, room, size, TEXT),
+        font=face(TEXT),
+        fontsize=size,
+        color=INK,
+        va="baseline",
+    )
+
+
+@cache
+def legible(color: str) -> str:
+    """Return a colour for text on paper: the same, as much darker as it needs to be."""
+    steps = (from_hex(color).mixed(BLACK, step / 20) for step in range(21))
+    return next(each.hex for each in steps if contrast(each, WHITE) >= TEXT_CONTRAST)
+
+
+def size_of(axes: Axes) -> tuple[float, float]:
+    """Return the width and the height of a panel, in points."""
+    box = axes.get_window_extent()
+    return box.width / DPI * 72, box.height / DPI * 72
+
+
+def width(words: str, size: float = LABEL, font: Font = SANS) -> float:
+    """Return measure a label, in points."""
+    return font.width(shown(words, font), size)
+
+
+def write(
+    axes: Axes,
+    x: float,
+    y: float,
+    words: str,
+    *,
+    color: str = INK,
+    size: float = LABEL,
+    font: Font = SANS,
+    nudge: tuple[float, float] = (0, 0),
+    align: str = "left",
+    of: tuple[Coordinates, Coordinates] = ("data", "data"),
+) -> None:
+    """Write text on a line through a point.
+
+    nudge: points to the right and up. of: whether x and y are "data", or run over the "axes" from 0 to 1.
+    """
+    across, up = ("axes fraction" if each == "axes" else "data" for each in of)
+    axes.annotate(
+        shown(words, font),
+        (x, y),
+        xytext=(nudge[0], nudge[1] - 0.34 * size),
+        xycoords=(across, up),
+        textcoords="offset points",
+        font=face(font),
+        fontsize=size,
+        color=color,
+        ha=align,
+        va="baseline",
+        annotation_clip=False,
+    )
+
+
+def shown(words: str, font: Font = SANS) -> str:
+    """Return text in one line, with a question mark for what the font does not have."""
+    line = " ".join(words.split())
+    return "".join(character if character == " " or font.has(character) else "?" for character in line)
+
+
+def fitted(words: str, room: float, size: float, font: Font = SANS) -> str:
+    """Cut text to so many points, with an ellipsis where something is left out."""
+    return fitting.fitted(shown(words, font), font, size, room)

@@ -1,0 +1,163 @@
+"""Workers that play games: processes of this machine, or a Dask cluster."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Future
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Any
+
+from ...errors import UsageError
+from .running import Pool, WorkersLost
+
+if TYPE_CHECKING:
+    from concurrent.futures import ProcessPoolExecutor
+
+#: The most processes; Windows can wait for no more.
+MOST_WORKERS = 61 if sys.platform == "win32" else 1_000
+#: The most times that processes are started anew after one was lost.
+_AGAIN = 3
+#: Seconds that processes have to end by themselves.
+_PATIENCE = 3.0
+#: Seconds after which a process whose parent is gone ends.
+_ORPHANED = 1.0
+
+
+@contextmanager
+def workers(count: int | None = None, dask: str | None = None) -> Iterator[Pool | None]:
+    """Provide workers: processes of this machine (count, or one a core), or the cluster at an address.
+
+    None stands for this process alone. Processes start when a run first needs them, and none stays behind.
+    Raises UsageError where a cluster cannot be had.
+    """
+    if dask is not None:
+        from .dask_workers import cluster
+
+        with cluster(dask) as pool:
+            yield pool
+        return
+    size = min(count or cores(), MOST_WORKERS)
+    if size == 1:
+        yield None
+        return
+    local = Local(size)
+    try:
+        yield local
+    finally:
+        local.close()
+
+
+def cores() -> int:
+    """Count the cores that this process may use."""
+    if hasattr(os, "process_cpu_count"):
+        return os.process_cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Local:
+    """Processes of this machine, started when the first task is handed out."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self._executor: ProcessPoolExecutor | None = None
+        self._lost = 0
+
+    def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+        """Hand out a task. Raises UsageError where no process can be started."""
+        with _shielded():
+            try:
+                if self._executor is None:
+                    self._executor = _processes(self.size)
+                return self._executor.submit(task, *arguments)
+            except (OSError, ImportError, NotImplementedError) as error:
+                raise UsageError(f"no workers can be started here ({error}); try --workers 1") from error
+
+    def mend(self, error: Exception) -> None:
+        """Begin again with new processes after one was lost. Raises WorkersLost when that keeps happening."""
+        if not isinstance(error, BrokenExecutor):
+            raise error
+        self.close()
+        self._lost += 1
+        if self._lost > _AGAIN:
+            raise WorkersLost(
+                "workers keep ending before their games do, most often for want of memory; "
+                "try fewer of them, such as --workers 1"
+            ) from error
+
+    def watch(self) -> None:
+        """Do nothing: an executor of processes itself tells when one is lost."""
+
+    def close(self) -> None:
+        """End all processes; those that do not end soon are ended."""
+        executor, self._executor = self._executor, None
+        if executor is None:
+            return
+        # No public way leads to them before Python 3.14.
+        left = list((executor._processes or {}).values())
+        end = threading.Timer(_PATIENCE, _kill, [left])
+        end.daemon = True
+        end.start()
+        try:
+            executor.shutdown(wait=True, cancel_futures=True)
+        finally:
+            end.cancel()
+            _kill(left)
+            # No thread is left, so that others can be forked.
+            end.join()
+
+
+def _kill(processes: list[Any]) -> None:
+    """End those that have not ended."""
+    for process in processes:
+        with suppress(OSError, ValueError):
+            process.kill()
+
+
+def _processes(size: int) -> ProcessPoolExecutor:
+    """Start processes, forked where that is safe: they then have the compiled engine already."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    alone = sys.platform == "linux" and threading.active_count() == 1
+    context = get_context("fork" if alone else "spawn")
+    return ProcessPoolExecutor(size, context, _settle, (os.getpid(),))
+
+
+@contextmanager
+def _shielded() -> Iterator[None]:
+    """Keep Ctrl-C from processes that start meanwhile, until they can choose to ignore it themselves."""
+    import signal
+
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _settle(parent: int) -> None:
+    """Begin a worker: Ctrl-C is the parent's affair, and a worker does not outlive it."""
+    import gc
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    gc.enable()
+    if os.name == "posix":
+        threading.Thread(target=_outlive_not, args=(parent,), daemon=True).start()
+
+
+def _outlive_not(parent: int) -> None:
+    from time import sleep
+
+    while os.getppid() == parent:
+        sleep(_ORPHANED)
+    os._exit(1)

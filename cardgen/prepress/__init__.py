@@ -1,0 +1,1 @@
+"""What a manufacturer needs: printers, PDF reading, preflight, comparison and verification."""

@@ -1,0 +1,139 @@
+"""The pack's own pictures of its faces and backs, as pixels to compare picture files with.
+
+They are drawn by the code that draws the picture files: in RGB by PDFium, in CMYK as the plates of a press.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Any, Literal, NamedTuple
+
+from ...art.brush import Brush, Press
+from ...geometry import IDENTITY, Rect
+from ...pack.model import Pack
+from ...text import fonts
+from ...text.own_fonts import with_pack_fonts
+from ..pdf.pdfx import packed_once
+from ..pdf.plates import separations
+from ..pdf.readback import Placed
+from .differences import Scan
+from .rasters import PackArtist, Paper
+
+Space = Literal["RGB", "CMYK"]
+
+#: Pixels an inch of scans: at 300 an inch, two pixels of a picture.
+PPI = 150
+#: Scans are drawn with so many times their pixels and reduced, as pictures of 300 pixels an inch are.
+_FINER = 2
+#: A hair less than it is, so that no page is drawn a pixel too large.
+_HAIR = 1e-6
+#: Maximum number of bytes of scans that are kept, and of pages that are drawn into one file.
+_MOST_KEPT, _MOST_AT_ONCE = 64 << 20, 16
+
+
+class Side(NamedTuple):
+    """A face, by the id of its card, or a back, by its short name."""
+
+    kind: Literal["Front", "Back"]
+    name: str
+
+
+def scan_size(page: tuple[float, float]) -> tuple[int, int]:
+    """Return the pixels of the scan of a page (points)."""
+    wide, high = (max(1, round(side * PPI / 72)) for side in page)
+    return wide, high
+
+
+def fine_size(page: tuple[float, float]) -> tuple[int, int]:
+    """Return the pixels from which scans of a page (points) are reduced."""
+    wide, high = (max(1, round(side * _FINER * PPI / 72)) for side in page)
+    return wide, high
+
+
+class CardPictures:
+    """Draws scans of a pack's faces and backs.
+
+    page: the size of a picture in points; the trim is in its middle. press: for CMYK.
+    """
+
+    def __init__(self, pack: Pack, page: tuple[float, float], press: Press | None = None) -> None:
+        self._page, self._press = page, press
+        width, height = pack.card.size
+        around = ((page[0] - width) / 2, (page[1] - height) / 2)
+        #: The trim on the picture, in points from its lower left corner.
+        self.trim = Rect(*around, width, height)
+        self._reach = max(pack.card.bleed, *around)
+        self._pack = pack
+        self._kept: OrderedDict[tuple[Side, Space], Scan] = OrderedDict()
+
+    def scan(self, side: Side, space: Space) -> Scan:
+        """Return the scan of a face or back. Raises CannotSeparate where plates cannot be told."""
+        key = (side, space)
+        if key not in self._kept:
+            self._kept[key] = next(self.scans([side], space))
+        self._kept.move_to_end(key)
+        while len(self._kept) > max(1, _MOST_KEPT // _bytes(self._kept[key])):
+            self._kept.popitem(last=False)
+        return self._kept[key]
+
+    def scans(self, sides: Iterable[Side], space: Space) -> Iterator[Scan]:
+        """Yield the scans of faces and backs, in turn."""
+        size, left = scan_size(self._page), iter(sides)
+        while some := list(islice(left, _MOST_AT_ONCE)):
+            for picture in self._drawn(some, space):
+                yield self.scan_of(_reduced(picture, size))
+
+    def scan_of(self, pixels: Any) -> Scan:
+        """Return a picture of all of the page as a scan."""
+        return Scan(pixels, pixels.width / self._page[0], (self.trim.x, self.trim.y))
+
+    def reduced(self, fine: Any) -> Scan:
+        """Return the scan of a picture of a higher resolution."""
+        return self.scan_of(_reduced(fine, scan_size(self._page)))
+
+    def _drawn(self, sides: list[Side], space: Space) -> Iterator[Any]:
+        """Yield pictures of faces and backs (PIL, RGB or CMYK) at a higher resolution than scans."""
+        scale = _FINER * PPI / 72
+        place = (*IDENTITY[:4], self.trim.x, self.trim.y)
+        placed = [Placed(side.kind, side.name, place) for side in sides]
+        if space == "CMYK" and self._press is not None:
+            inked = self._pack.on_press(self._press.profile, self._press.most_ink)
+            artist = PackArtist(inked, scale, self._reach)
+            data = _inked_pdf(artist.pack, artist, placed, self._page, self._press)
+            for plates in separations(data, range(len(sides)), scale=scale):
+                yield plates.merged()
+            return
+        artist = PackArtist(self._pack, scale * (1 - _HAIR), self._reach)
+        yield from artist.papers([Paper(self._page, (card,)) for card in placed])
+
+
+@with_pack_fonts
+def _inked_pdf(
+    pack: Pack, artist: PackArtist, cards: list[Placed], page: tuple[float, float], press: Press
+) -> bytes:
+    """Draw a PDF in CMYK with a page for each face or back."""
+    from reportlab.pdfgen.canvas import Canvas
+
+    fonts.register()
+    buffer = io.BytesIO()
+    with packed_once():
+        canvas = Canvas(buffer, pagesize=page, pageCompression=0, initialFontName=fonts.TEXT.name)
+        brush = Brush(canvas, "cmyk", press)
+        for card in cards:
+            artist.draw(brush, card, Rect(*card.place[4:], *pack.card.size))
+            canvas.showPage()
+        canvas.save()
+    return buffer.getvalue()
+
+
+def _reduced(picture: Any, size: tuple[int, int]) -> Any:
+    from PIL import Image
+
+    return picture.resize(size, Image.Resampling.BOX)
+
+
+def _bytes(scan: Scan) -> int:
+    return int(scan.pixels.width * scan.pixels.height * len(scan.pixels.getbands()))

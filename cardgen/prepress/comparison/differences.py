@@ -1,0 +1,743 @@
+"""Compares the picture of a card with the picture that the pack draws, and names the difference.
+
+A difference is searched for only where two pictures are not within a tolerance. Each hypothesis (mirrored,
+turned, shifted, scaled, colours, covered) is accepted only if it explains most of what differs; what none
+explains is reported with its place alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from math import ceil, floor, hypot
+from typing import Any, Literal, NamedTuple
+
+from ...geometry import Rect
+from ...units import MM
+
+Kind = Literal["mirrored", "turned", "shifted", "scaled", "colours", "covered", "added", "other"]
+
+#: A tolerance: by the side of squares (points), how far the mean of a square may be off, of 255.
+Tolerance = tuple[tuple[float, int], ...]
+#: What smoothing of edges makes of a drawing; tests/test_verification.py has marks just beyond it.
+DRAWN: Tolerance = ((0.5 * MM, 24), (2 * MM, 6), (8 * MM, 2))
+#: What lossy compression makes of a picture: as JPEGs of quality 75, pictures of sharp, saturated shapes and
+#: small type come out 103, 20 and 7 off, photographs 36, 6 and 1.
+LOSSY: Tolerance = ((0.5 * MM, 130), (2 * MM, 24), (8 * MM, 8))
+
+#: A hypothesis is accepted if it leaves at most this share of the difference, or so little (of 255).
+_EXPLAINS, _NOTHING = 0.3, 0.6
+#: Shifts are measured on the edges of few lines, which a shift by part of a pixel smooths.
+_EXPLAINS_SHIFT = 0.5
+#: A shift or scale leaves at most this part of the contrast of what is seen of the card.
+_RECOGNISED = 0.25
+#: Of what both cards show on their grounds, at least this part is seen of a card that is shifted.
+_STILL_THERE = 0.4
+#: Pixels along the longer side of the pictures in which shifts and scales are looked for first.
+_SMALL = 48
+#: The largest shift and the scales that are looked for.
+_FURTHEST_SHIFT, _SCALES = (
+    0.45,
+    tuple(step / 100 for step in (*range(50, 90, 4), *range(90, 112), *range(112, 204, 4))),
+)
+#: A pixel differs visibly from here (of 255), after the edges are smoothed.
+_VISIBLE = 20
+#: How many groups of colours a change of colours is looked for in.
+_COLOURS = 24
+#: How many cards of one file are searched for shifts and scales; the others are held against what was found.
+_MOST_SEARCHES = 12
+#: A shift or scale below this is not reported as one: points, and parts of 1.
+_LEAST_SHIFT, _LEAST_SCALE = 0.05 * MM, 0.003
+#: The shifts by which nudge() begins, in points.
+_NUDGE = 0.1 * MM
+#: Maximum number of pixels of finer pictures by which small shifts are looked for.
+_FEW_PIXELS = 6
+#: A shift (points) after which symmetrical art may seem to be mirrored.
+_SHORT = 5 * MM
+#: What reaches so far over the trim (points) is in the bleed alone.
+_EDGE = 0.25 * MM
+#: Names of process inks, in the order of the bands of a CMYK picture.
+_INKS = ("cyan", "magenta", "yellow", "black")
+
+
+class Scan(NamedTuple):
+    """A card as pixels, upright."""
+
+    #: A picture (PIL) in RGB or CMYK.
+    pixels: Any
+    #: Pixels per point.
+    scale: float
+    #: Where the lower left corner of the trim lies: points from the picture's lower left corner.
+    origin: tuple[float, float] = (0.0, 0.0)
+
+    def crop(self, box: tuple[int, int, int, int]) -> Scan:
+        """Return a part of the card; box: in pixels from the upper left."""
+        left, low = box[0] / self.scale, (self.pixels.height - box[3]) / self.scale
+        return Scan(self.pixels.crop(box), self.scale, (self.origin[0] - left, self.origin[1] - low))
+
+    def place(self, area: Rect) -> str:
+        """Say where on the card an area (points from the lower left corner of its trim) is."""
+        x, y = self.origin
+        wide, high = self.pixels.width / self.scale - 2 * x, self.pixels.height / self.scale - 2 * y
+        for beyond, side in (
+            (area.right <= _EDGE, "on the left"),
+            (area.x >= wide - _EDGE, "on the right"),
+            (area.y >= high - _EDGE, "at the top"),
+            (area.top <= _EDGE, "at the bottom"),
+        ):
+            if beyond:
+                return f"in the bleed {side}"
+        left, low = max(0.0, area.x), max(0.0, area.y)
+        return place(Rect(left, low, min(wide, area.right) - left, min(high, area.top) - low))
+
+    def area(self, box: tuple[float, float, float, float]) -> Rect:
+        """Return a box of pixels in points from the lower left corner of the trim."""
+        left, top, right, low = (side / self.scale for side in box)
+        high = self.pixels.height / self.scale
+        return Rect(left - self.origin[0], high - low - self.origin[1], right - left, low - top)
+
+
+class Difference(NamedTuple):
+    """How a card differs from what the pack draws."""
+
+    kind: Kind
+    #: Goes behind "it": "is mirrored", "is scaled to 98 %"; {at} stands for the place on the card.
+    form: str
+    #: Where on the card, in points from the lower left corner of the trim; None for all of it.
+    where: Rect | None = None
+    #: The same in words.
+    at: str = ""
+
+    @property
+    def words(self) -> str:
+        """Return how it differs, with the place."""
+        return self.form.replace("{at}", self.at)
+
+    def __str__(self) -> str:
+        return self.words
+
+
+@dataclass
+class Searcher:
+    """Names differences of the cards of one file; remembers what was found, to try that first."""
+
+    searches_left: int = _MOST_SEARCHES
+    #: Shifts and scales found before: scale, and shift in points.
+    known: list[tuple[float, float, float]] = field(default_factory=list)
+    #: Ways of mirroring and turning found before, as they are worded.
+    turns: set[str] = field(default_factory=set)
+    _finer: tuple[Scan, Scan] | None = None
+
+    def difference(self, seen: Scan, wanted: Scan, tolerance: Tolerance = DRAWN) -> Difference | None:
+        """Return how a card differs from the wanted one; None if it is within the tolerance.
+
+        Both pictures have the same size and scale.
+        """
+        if is_within(seen.pixels, wanted.pixels, seen.scale, tolerance):
+            return None
+        return self.name(seen, wanted)
+
+    def name(
+        self,
+        seen: Scan,
+        wanted: Scan,
+        clean: Scan | None = None,
+        finer: tuple[Scan, Scan] | None = None,
+    ) -> Difference:
+        """Name the difference of two cards that are known to differ.
+
+        clean: the card that is seen, without what compression has changed everywhere. finer: the two in many
+        more pixels, in which small shifts are tested without smoothing.
+        """
+        self._finer = finer
+        one, other = _in_rgb(seen), _in_rgb(wanted)
+        clean = clean or seen
+        clear = _in_rgb(clean)
+        box = _differing_box(clear, other)
+        whole = box is None or _covers_most(box, one)
+        found = _turned(*(finer or (one, other)), preferred=self.turns)
+        if box and not whole:
+            part = _turned_in_part(one, other, box)
+            found = (self._slightly_moved(one, other) or part) if part and part.where else (found or part)
+        if found is not None and found.where is None and found.kind in ("mirrored", "turned"):
+            self.turns.add(found.form)
+        found = found or self._moved(one, other)
+        if found is not None:
+            return found
+        if box is None:
+            return Difference("other", "differs slightly from what the pack draws")
+        if not whole:
+            found = self._difference_in_part(clean, wanted, clear, other, box)
+        else:
+            found = _recolored(seen, wanted) or _covered(clear, other, box)
+        if found is not None:
+            return found
+        if whole:
+            return Difference("other", "shows something else")
+        area = one.area(box)
+        return Difference("other", "differs {at}", area, seen.place(area))
+
+    def _slightly_moved(self, seen: Scan, wanted: Scan) -> Difference | None:
+        """Return a short shift that explains the difference: symmetrical art seems to be mirrored then."""
+        moved = self._moved(seen, wanted)
+        short = (_movement(*each) for each in self.known if hypot(*each[1:]) <= _SHORT)
+        return moved if moved in short else None
+
+    def nudge(self, seen: Scan, wanted: Scan) -> Difference | None:
+        """Return the shift or scale of a card that is within a tolerance, too small to go beyond it.
+
+        It has to explain what is left of the difference.
+        """
+        base = misfit(seen.pixels, wanted.pixels)
+        for found in self.known:
+            if _explains(_misfit_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
+                return _movement(*found)
+        steps = [(x, y) for x in (-_NUDGE, 0, _NUDGE) for y in (-_NUDGE, 0, _NUDGE) if x or y]
+        if min(_misfit_moved(seen, wanted, 1.0, x, y) for x, y in steps) >= 0.8 * base:
+            return None
+        found = _refined(seen, wanted, 1.0, 0.0, 0.0, _NUDGE)
+        if not _explains(_misfit_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
+            return None
+        movement = _movement(*found)
+        if movement is not None:
+            self.known.append(found)
+        return movement
+
+    def _difference_in_part(
+        self, seen: Scan, wanted: Scan, one: Scan, other: Scan, box: tuple[int, int, int, int]
+    ) -> Difference | None:
+        """Name a difference that is in a part of the card only."""
+        area = one.area(box)
+        at = seen.place(area)
+        covered = _covered(one, other, box)
+        if covered is not None:
+            return covered
+        if _is_large(area):
+            recolored = _recolored(seen.crop(box), wanted.crop(box))
+            if recolored is not None:
+                return Difference("colours", f"{recolored.form} {{at}}", area, at)
+            moved = self._moved(one.crop(box), other.crop(box), "what is drawn ")
+            if moved is not None:
+                return Difference(moved.kind, f"differs {{at}}: {moved.form}", area, at)
+        return None
+
+    def _moved(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
+        """Return a shift or scale that explains the difference."""
+        grey, wanted_grey = (each._replace(pixels=each.pixels.convert("L")) for each in (seen, wanted))
+        if misfit(grey.pixels, wanted_grey.pixels) > 0.25 * misfit(seen.pixels, wanted.pixels):
+            # Compression changes colours far more than lightness.
+            seen, wanted = grey, wanted_grey
+        base = misfit(seen.pixels, wanted.pixels)
+        finer = None if subject else self._finer
+        for found in self.known:
+            if _is_moved(seen, wanted, found, base, _EXPLAINS_SHIFT, finer):
+                return _movement(*found, subject)
+        if not self.searches_left:
+            return None
+        self.searches_left -= 1
+        for scales, least in (((1.0,), _EXPLAINS_SHIFT), (_SCALES, _EXPLAINS)):
+            moved = _search(seen, wanted, scales)
+            if finer and moved is not None and moved[0] == 1 and hypot(*moved[1:]) < _LEAST_SHIFT:
+                moved = (1.0, *_small_shift(*finer))
+            if moved is not None and _is_moved(seen, wanted, moved, base, least, finer):
+                movement = _movement(*moved, subject)
+                if movement is not None:
+                    self.known.append(moved)
+                    return movement
+        return None
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Tell whether two pictures are equal to the pixel."""
+    from PIL import ImageChops
+
+    return bool(one.size == other.size and ImageChops.difference(one, other).getbbox() is None)
+
+
+def is_within(one: Any, other: Any, scale: float, tolerance: Tolerance) -> bool:
+    """Tell whether no square of two pictures differs by more than the tolerance. scale: pixels per point."""
+    if one.size != other.size:
+        return False
+    for side, level in tolerance:
+        square = max(1, round(side * scale))
+        if furthest(one.reduce(square), other.reduce(square)) > level:
+            return False
+    return True
+
+
+def furthest(one: Any, other: Any) -> int:
+    """Return by how much two pictures differ where they differ most, of 255."""
+    from PIL import ImageChops
+
+    extrema: Any = ImageChops.difference(one, other).getextrema()
+    return max(int(high) for _, high in (extrema if isinstance(extrema[0], tuple) else (extrema,)))
+
+
+def place(area: Rect) -> str:
+    """Say where on a card a difference is."""
+    left, right = sorted((area.x / MM, area.right / MM))
+    low, high = sorted((area.y / MM, area.top / MM))
+    return f"{left:.0f} to {right:.0f} mm from the left and {low:.0f} to {high:.0f} mm from the bottom"
+
+
+def _in_rgb(scan: Scan) -> Scan:
+    return scan if scan.pixels.mode == "RGB" else scan._replace(pixels=scan.pixels.convert("RGB"))
+
+
+def misfit(one: Any, other: Any, mask: Any = None) -> float:
+    """Return by how much two pictures differ in the mean, of 255."""
+    from PIL import ImageChops, ImageStat
+
+    means = ImageStat.Stat(ImageChops.difference(one, other), mask).mean
+    return float(sum(means) / len(means)) if means else 255.0
+
+
+def _explains(left: float, base: float, share: float = _EXPLAINS) -> bool:
+    return left <= max(share * base, min(_NOTHING, 0.6 * base))
+
+
+def _is_large(area: Rect) -> bool:
+    """Tell whether a part is large enough for its content to be recognised."""
+    return min(area.width, area.height) >= 4 * MM
+
+
+def _covers_most(box: tuple[int, int, int, int], scan: Scan) -> bool:
+    wide, high = scan.pixels.size
+    return bool((box[2] - box[0]) * (box[3] - box[1]) >= 0.9 * wide * high)
+
+
+def _differing_box(one: Scan, other: Scan) -> tuple[int, int, int, int] | None:
+    """Return the box around what differs visibly, in pixels."""
+    from PIL import ImageChops
+
+    square = max(1, round(0.5 * MM * one.scale))
+    a, b = one.pixels.reduce(square), other.pixels.reduce(square)
+    for level in (_VISIBLE, _VISIBLE // 4, 0):
+        bands = ImageChops.difference(a, b).split()
+        mask = bands[0]
+        for band in bands[1:]:
+            mask = ImageChops.lighter(mask, band)
+        box = mask.point(lambda each, level=level: 255 if each > level else 0).getbbox()
+        if box is not None:
+            left, top, right, low = (side * square for side in box)
+            return left, top, min(right, one.pixels.width), min(low, one.pixels.height)
+    return None
+
+
+# --- mirrored and turned --------------------------------------------------------------------------
+
+_ORIENTATIONS: tuple[tuple[str, Kind, str], ...] = (
+    ("FLIP_LEFT_RIGHT", "mirrored", "mirrored"),
+    ("FLIP_TOP_BOTTOM", "mirrored", "mirrored top to bottom"),
+    ("ROTATE_180", "turned", "upside down"),
+    ("ROTATE_90", "turned", "turned by 90 degrees"),
+    ("ROTATE_270", "turned", "turned by 90 degrees"),
+)
+
+
+def orientations(picture: Any) -> Iterator[tuple[Kind, str, Any]]:
+    """Yield a picture mirrored and turned, with the words for it; only if that keeps its size."""
+    from PIL import Image
+
+    for method, kind, words in _ORIENTATIONS:
+        turned = picture.transpose(Image.Transpose[method])
+        if turned.size == picture.size:
+            yield kind, words, turned
+
+
+def _turned(
+    seen: Scan, wanted: Scan, subject: str = "", preferred: Collection[str] = ()
+) -> Difference | None:
+    """Return the way in which a card is mirrored or turned, if that explains the difference.
+
+    preferred: ways found on other cards of the file, which come first where several explain it.
+    """
+    base, turns = _misfits_turned(seen, wanted)
+    least = min(turns, default=(255.0,))[0]
+    known = [turn for turn in turns if f"is {turn[2]}" in preferred and _explains(turn[0], base)]
+    # Of symmetrical cards, several ways of turning come to the same: the first of them is the simplest.
+    best = known or [turn for turn in turns if turn[0] <= 1.1 * least + 0.05]
+    left, kind, words = next(iter(best), (255.0, "other", ""))
+    return Difference(kind, f"{subject}is {words}") if _explains(left, base) else None
+
+
+def _turned_in_part(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
+    """Return the way in which a card, or the part of it that differs, is mirrored or turned.
+
+    It is the part where that explains more, since most of a card may look the same when it is mirrored.
+    """
+    whole = _turned(seen, wanted)
+    one, other, area = seen.crop(box), wanted.crop(box), seen.area(box)
+    part = _turned(one, other, "what is drawn ") if _is_large(area) else None
+    if part is None:
+        return whole
+    if whole is not None:
+        base, turns = _misfits_turned(seen, wanted)
+        part_base, part_turns = _misfits_turned(one, other)
+        share = one.pixels.width * one.pixels.height / (seen.pixels.width * seen.pixels.height)
+        if min(turns)[0] <= base - share * (part_base - min(part_turns)[0]) + _NOTHING / 4:
+            return whole
+    return Difference(part.kind, f"differs {{at}}: {part.form}", area, seen.place(area))
+
+
+def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, Kind, str]]]:
+    """Return the misfit of a card, and those of the card mirrored and turned.
+
+    A part may lie a pixel or two off the box that was found around it.
+    """
+    reduced = max(1, round(0.35 * MM * seen.scale))
+    one, other = seen.pixels.reduce(reduced), wanted.pixels.reduce(reduced)
+    around = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+
+    def least(picture: Any) -> float:
+        return min(_misfit_shifted(picture, other, dx, dy) for dx, dy in around)
+
+    # Turned before it is made smaller: the smaller pixels lie otherwise in a turned picture. Of symmetrical
+    # cards, a shift is no other than one of the mirrored card.
+    unturned = least(one)
+    turns = [
+        (least(turned.reduce(reduced)), kind, words) for kind, words, turned in orientations(seen.pixels)
+    ]
+    return misfit(one, other), [turn for turn in turns if turn[0] < unturned]
+
+
+# --- shifted and scaled ---------------------------------------------------------------------------
+
+
+def _misfit_shifted(seen: Any, wanted: Any, dx: int, dy: int) -> float:
+    """Return the misfit where two pictures overlap if the second is moved by whole pixels."""
+    wide, high = seen.size
+    box = (max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy))
+    back = (box[0] - dx, box[1] - dy, box[2] - dx, box[3] - dy)
+    return misfit(seen.crop(box), wanted.crop(back))
+
+
+def _misfit_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: float) -> float:
+    """Return the misfit if the wanted card is scaled about its middle and shifted by points, right and up."""
+    from PIL import Image
+
+    wide, high = wanted.pixels.size
+    dx, dy = x * wanted.scale, -y * wanted.scale
+    # The matrix takes a pixel of the moved picture to one of the picture as it was.
+    a = 1 / scale
+    matrix = (a, 0, wide / 2 - a * (wide / 2 + dx), 0, a, high / 2 - a * (high / 2 + dy))
+    moved = wanted.pixels.transform(
+        (wide, high),
+        Image.Transform.AFFINE,
+        matrix,
+        Image.Resampling.BICUBIC if scale == 1 else Image.Resampling.BILINEAR,
+    )
+    left, right = wide / 2 + dx - scale * wide / 2, wide / 2 + dx + scale * wide / 2
+    top, low = high / 2 + dy - scale * high / 2, high / 2 + dy + scale * high / 2
+    box = (
+        max(0, ceil(left) + 1),
+        max(0, ceil(top) + 1),
+        min(wide, floor(right) - 1),
+        min(high, floor(low) - 1),
+    )
+    if box[2] - box[0] < wide / 4 or box[3] - box[1] < high / 4:
+        return 255.0
+    return misfit(seen.pixels.crop(box), moved.crop(box))
+
+
+def _is_moved(
+    seen: Scan,
+    wanted: Scan,
+    movement: tuple[float, float, float],
+    base: float,
+    share: float,
+    finer: tuple[Scan, Scan] | None = None,
+) -> bool:
+    """Tell whether a scale and a shift explain the difference of two cards.
+
+    base: their misfit. finer: the two in many more pixels, in which a shift is tested by whole pixels. Where
+    they overlap there has to be something to recognise: blank parts fit one another anyhow.
+    """
+    from PIL import ImageFilter, ImageStat
+
+    if finer and movement[0] == 1 and _is_shifted(*finer, movement[1:], share):
+        return True
+    left = _misfit_moved(seen, wanted, *movement)
+    if not _explains(left, base, share):
+        # Sharp edges that are half a pixel out of their place cannot be drawn anew.
+        soft = ImageFilter.BoxBlur(1)
+        one, other = (each._replace(pixels=each.pixels.filter(soft)) for each in (seen, wanted))
+        left, base = _misfit_moved(one, other, *movement), misfit(one.pixels, other.pixels)
+        if not _explains(left, base, share):
+            return False
+    dx, dy = round(movement[1] * seen.scale), round(-movement[2] * seen.scale)
+    wide, high = seen.pixels.size
+    box = (max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy))
+    back = (box[0] - dx, box[1] - dy, box[2] - dx, box[3] - dy)
+    if not (_has_most(seen.pixels, box) and _has_most(wanted.pixels, back)):
+        return False
+    return left <= _RECOGNISED * max(ImageStat.Stat(seen.pixels.crop(box)).stddev)
+
+
+def _has_most(picture: Any, box: tuple[int, int, int, int]) -> bool:
+    """Tell whether a good part of what a picture shows on its ground lies within a box."""
+    from PIL import Image, ImageChops, ImageStat
+
+    grey = picture.convert("L")
+    histogram = grey.histogram()
+    ground = max(range(256), key=histogram.__getitem__)
+    drawn = ImageChops.difference(grey, Image.new("L", grey.size, ground))
+    whole = ImageStat.Stat(drawn).sum[0]
+    return whole > 0 and ImageStat.Stat(drawn.crop(box)).sum[0] >= _STILL_THERE * whole
+
+
+def _is_shifted(seen: Scan, wanted: Scan, shift: tuple[float, ...], share: float) -> bool:
+    """Tell whether a shift (points) by whole pixels explains the difference of two cards in many pixels."""
+    dx, dy = round(shift[0] * seen.scale), -round(shift[1] * seen.scale)
+    left, base = (_misfit_reduced(seen, wanted, (dx, dy), by) for by in ((dx, dy), (0, 0)))
+    return _explains(left, base, share)
+
+
+def _misfit_reduced(seen: Scan, wanted: Scan, most: tuple[int, int], by: tuple[int, int]) -> float:
+    """Return the misfit of two cards made smaller, the second moved by pixels to the right and down.
+
+    most: the pixels by which it is moved at most, so that several movements are compared in the same part.
+    """
+    wide, high = seen.pixels.size
+    box = (max(0, most[0]), max(0, most[1]), min(wide, wide + most[0]), min(high, high + most[1]))
+    if box[2] - box[0] < wide / 2 or box[3] - box[1] < high / 2:
+        return 255.0
+    less = max(1, round(0.35 * MM * seen.scale))
+    other = wanted.pixels.crop((box[0] - by[0], box[1] - by[1], box[2] - by[0], box[3] - by[1]))
+    return misfit(seen.pixels.crop(box).reduce(less), other.reduce(less))
+
+
+def _small_shift(seen: Scan, wanted: Scan) -> tuple[float, float]:
+    """Return the shift (points, right and up) with the least misfit, of those by few of many pixels."""
+    steps = range(-_FEW_PIXELS, _FEW_PIXELS + 1)
+    dx = min(steps, key=lambda step: _misfit_reduced(seen, wanted, (step, 0), (step, 0)))
+    dy = min(steps, key=lambda step: _misfit_reduced(seen, wanted, (dx, step), (dx, step)))
+    return dx / seen.scale, -dy / seen.scale
+
+
+def _search(seen: Scan, wanted: Scan, scales: Sequence[float]) -> tuple[float, float, float] | None:
+    """Return the scale and the shift (points) with the least misfit; None where it is no clear one."""
+    from PIL import Image
+
+    longest = max(seen.pixels.size)
+    small = max(1, round(longest / _SMALL))
+    one = seen.pixels.reduce(small)
+    best: tuple[float, float, int, int] | None = None
+    for scale in scales:
+        # Of an enlarged card only the middle can be seen.
+        size = tuple(max(1, round(side * scale)) for side in one.size)
+        other = wanted.pixels.resize(size, Image.Resampling.BOX if scale <= 1 else Image.Resampling.BILINEAR)
+        offset = ((one.width - size[0]) // 2, (one.height - size[1]) // 2)
+        canvas = other if scale == 1 else _centred(other, one.size, offset)
+        reach = [round(_FURTHEST_SHIFT * side) if scale == 1 else 3 for side in one.size]
+        inner = None if scale >= 1 else (max(0, offset[0]), max(0, offset[1]), size[0], size[1])
+        for dx in range(-reach[0], reach[0] + 1):
+            for dy in range(-reach[1], reach[1] + 1):
+                left = (
+                    _misfit_shifted(one, canvas, dx, dy)
+                    if inner is None
+                    else _misfit_inside(one, canvas, dx, dy, inner)
+                )
+                # Little overlap fits by chance.
+                cost = left * (1 + (abs(dx) + abs(dy)) / (sum(one.size)))
+                if best is None or cost < best[0]:
+                    best = (cost, scale, dx, dy)
+    if best is None or (best[1] == 1 and len(scales) > 1):
+        # A shift alone is looked for by itself.
+        return None
+    _, scale, dx, dy = best
+    return _refined(
+        seen, wanted, scale, dx * small / seen.scale, -dy * small / seen.scale, small / seen.scale
+    )
+
+
+def _centred(picture: Any, size: tuple[int, int], offset: tuple[int, int]) -> Any:
+    from PIL import Image
+
+    canvas = Image.new(picture.mode, size)
+    canvas.paste(picture, offset)
+    return canvas
+
+
+def _misfit_inside(seen: Any, wanted: Any, dx: int, dy: int, inner: tuple[int, int, int, int]) -> float:
+    """Return the misfit within the box that a smaller card fills."""
+    left, top, wide, high = inner
+    box = (left + dx, top + dy, left + dx + wide, top + dy + high)
+    if box[0] < 0 or box[1] < 0 or box[2] > seen.width or box[3] > seen.height:
+        return 255.0
+    return misfit(seen.crop(box), wanted.crop((left, top, left + wide, top + high)))
+
+
+def _refined(
+    seen: Scan, wanted: Scan, scale: float, x: float, y: float, step: float
+) -> tuple[float, float, float]:
+    """Refine a scale and a shift by smaller and smaller steps (points), to a tenth of a pixel."""
+    grow = 0.0 if scale == 1 else 0.02
+    while step * seen.scale > 0.08:
+        wide = max(1, min(floor(step * seen.scale / 3), round(max(seen.pixels.size) / 160)))
+        one = Scan(seen.pixels.reduce(wide), seen.scale / wide) if wide > 1 else seen
+        other = Scan(wanted.pixels.reduce(wide), wanted.scale / wide) if wide > 1 else wanted
+        tries = [
+            (scale + grow * c, x + step * a, y + step * b)
+            for a in (-1, 0, 1)
+            for b in (-1, 0, 1)
+            for c in ((-1, 0, 1) if grow else (0,))
+        ]
+        misfits = [_misfit_moved(one, other, *each) for each in tries]
+        best = min(range(len(tries)), key=misfits.__getitem__)
+        # Blank cards, and those that do not overlap, are as far apart wherever they lie.
+        if misfits[best] >= misfits[len(tries) // 2]:
+            step, grow = step / 2, grow / 2
+        else:
+            scale, x, y = tries[best]
+    return scale, x, y
+
+
+def _movement(scale: float, x: float, y: float, subject: str = "") -> Difference | None:
+    """Name a scale and a shift (points, right and up); None where there is neither."""
+    if abs(scale - 1) >= _LEAST_SCALE:
+        return Difference("scaled", f"{subject}is scaled to {100 * scale:.1f} %".replace(".0 %", " %"))
+    if hypot(x, y) < _LEAST_SHIFT:
+        return None
+    parts = [
+        f"{abs(by) / MM:.1f} mm {way}"
+        for by, way in ((x, "to the right" if x > 0 else "to the left"), (y, "up" if y > 0 else "down"))
+        if abs(by) >= _LEAST_SHIFT
+    ]
+    return Difference("shifted", f"{subject}is shifted by {' and '.join(parts)}") if parts else None
+
+
+# --- colours --------------------------------------------------------------------------------------
+
+
+def is_recolored(seen: Any, wanted: Any) -> bool:
+    """Tell whether the colours of a picture follow from those of another, as a conversion makes them."""
+    from PIL import ImageStat
+
+    one, other = seen.convert("RGB"), wanted.convert("RGB")
+    groups = other.quantize(_COLOURS)
+    spread = sum(ImageStat.Stat(one).var)
+    wanted_spread = sum(ImageStat.Stat(other).var)
+    left = own = 0.0
+    pixels = one.width * one.height
+    for index, count in enumerate(groups.histogram()[:_COLOURS]):
+        if count:
+            mask = groups.point(lambda level, index=index: 255 if level == index else 0, "L")
+            left += sum(ImageStat.Stat(one, mask).var) * count / pixels
+            own += sum(ImageStat.Stat(other, mask).var) * count / pixels
+    if spread < 0.02 * wanted_spread:
+        return False
+    return left <= 0.06 * spread + 2 * own * min(1.0, spread / max(wanted_spread, 1e-9)) + 4
+
+
+def _recolored(seen: Scan, wanted: Scan) -> Difference | None:
+    """Return the change of colours, if the colours seen follow from those wanted."""
+    square = max(1, round(0.35 * MM * seen.scale))
+    one, other = seen.pixels.reduce(square), wanted.pixels.reduce(square)
+    if not is_recolored(one, other):
+        return None
+    return Difference("colours", f"has other colours ({color_change(one, other)})")
+
+
+def color_change(one: Any, other: Any) -> str:
+    """Say which inks (of pictures in CMYK) or colours of a picture differ from another's."""
+    from PIL import ImageStat
+
+    seen, wanted = ImageStat.Stat(one), ImageStat.Stat(other)
+    if one.mode == "CMYK":
+        gone = [
+            ink
+            for ink, extremes, mean in zip(_INKS, seen.extrema, wanted.mean, strict=True)
+            if extremes[1] <= 2 and mean > 3
+        ]
+        if gone:
+            return f"without {' and '.join(gone)}"
+        names: Sequence[str] = _INKS
+    else:
+        names = ("red", "green", "blue")
+    off = [a - b for a, b in zip(seen.mean, wanted.mean, strict=True)]
+    if one.mode == "RGB" and min(off) > 2 and max(off) < 2 * min(off):
+        return "lighter"
+    if one.mode == "RGB" and max(off) < -2 and min(off) > 2 * max(off):
+        return "darker"
+    parts = [
+        f"{'more' if by > 0 else 'less'} {name}"
+        for name, by in zip(names, off, strict=True)
+        if abs(by) > max(2.0, 0.4 * max(map(abs, off)))
+    ]
+    return ", ".join(parts) or "each a little"
+
+
+# --- covered --------------------------------------------------------------------------------------
+
+
+def _covered(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
+    """Return what lies over a part of the card, if what differs there is of one colour."""
+    one, other = seen.pixels.crop(box), wanted.pixels.crop(box)
+    mask = _differing(one, other)
+    if mask.getbbox() is None:
+        return None
+    area = seen.area(box)
+    at = seen.place(area)
+    whole = _only_color(one)
+    if whole is not None:
+        return Difference("covered", f"is covered by {_color_name(whole)} {{at}}", area, at)
+    if _only_color(other) is not None:
+        return Difference("added", "has something {at} that the pack does not draw", area, at)
+    flat = _only_color(one, mask)
+    wanted_flat = _only_color(other, mask)
+    if flat is not None:
+        if wanted_flat is not None and not _fills(mask):
+            # Writing or a sign on a ground of one colour: gone, or of another colour.
+            return Difference("covered", "lacks something, or has it in another colour, {at}", area, at)
+        return Difference("covered", f"is covered by {_color_name(flat)} {{at}}", area, at)
+    if wanted_flat is not None:
+        return Difference("added", "has something {at} that the pack does not draw", area, at)
+    return None
+
+
+def covering_color(seen: Any, wanted: Any) -> str:
+    """Name the only colour that a picture has where it differs from another; "" where there are several."""
+    one, other = seen.convert("RGB"), wanted.convert("RGB")
+    mask = _differing(one, other)
+    color = None if mask.getbbox() is None else _only_color(one, mask)
+    return "" if color is None else _color_name(color)
+
+
+def _differing(one: Any, other: Any) -> Any:
+    """Mask the pixels in which two pictures in RGB differ visibly."""
+    from PIL import ImageChops
+
+    bands = ImageChops.difference(one, other).split()
+    mask = bands[0]
+    for band in bands[1:]:
+        mask = ImageChops.lighter(mask, band)
+    return mask.point(lambda level: 255 if level > _VISIBLE // 2 else 0)
+
+
+def _fills(mask: Any) -> bool:
+    """Tell whether a mask fills most of its box."""
+    return bool(mask.histogram()[255] >= 0.6 * mask.width * mask.height)
+
+
+def _only_color(picture: Any, mask: Any = None) -> tuple[int, int, int] | None:
+    """Return the colour of nearly all pixels, under a mask if there is one; None where there are several."""
+    found: list[int] = []
+    histogram = picture.histogram(mask)
+    total = sum(histogram[:256])
+    for band in range(3):
+        counts = histogram[256 * band : 256 * band + 256]
+        best = max(range(256), key=counts.__getitem__)
+        near = sum(counts[max(0, best - 12) : best + 13])
+        if near < 0.85 * total:
+            return None
+        found.append(best)
+    return found[0], found[1], found[2]
+
+
+def _color_name(color: tuple[int, int, int]) -> str:
+    if min(color) >= 247:
+        return "white"
+    if max(color) <= 40:
+        return "black"
+    return "one colour"

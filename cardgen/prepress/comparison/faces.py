@@ -1,0 +1,373 @@
+"""Which face or back of a pack a picture of a card shows, and how it differs from what it should show."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+from ...art.presses import PressInks
+from ...pack.model import Pack
+from ...units import MM
+from ..pdf.readback import Placed
+from .differences import DRAWN, LOSSY, Difference, Scan, Searcher, Tolerance, furthest, is_within, misfit
+from .rasters import PackArtist, Paper
+
+#: Pixels an inch at which cards are compared; those of pictures, where a coarser drawing may do.
+PPI, _PICTURE_PPI = 150, 150
+#: Cards whose short side is less (points) are compared in more pixels.
+_SMALL = 85.0
+#: Pixels of two drawings by the same program that differ by no more (of 255) are equal.
+_EQUAL = 2
+#: Faces that nowhere differ by more (of 255) cannot be told apart, in squares of 2 pixels.
+_ALIKE = 16
+#: A picture of a card shows another face if it is at most this part as far from that as from its own, where
+#: these two differ; and its own, if it is at most the second.
+_MUCH_NEARER, _NEARER = 0.25, 0.6
+#: The cells of a thumbnail, across and down.
+_CELLS = (16, 22)
+#: What is further off the coarse drawing of its side is not held against the exact one.
+_SURELY_OFF: Tolerance = ((0.5 * MM, 170), (2 * MM, 32), (8 * MM, 12))
+#: Pixels a point, about, in which differences are named: shifts of 0.1 mm are a third of one.
+_NAMING = 1.05
+#: Maximum number of pages whose difference is named, and of those that are drawn so many times finer for it.
+_MOST_NAMED, _MOST_FINE, _FINER = 200, 12, 4
+#: A difference that is still to be named.
+_UNNAMED = Difference("other", "differs")
+#: Maximum number of faces that a card is held against pixel by pixel, the most similar ones first.
+_MOST_RIVALS = 12
+
+
+class Side(NamedTuple):
+    """A face or a back of a pack: the id of the card, or the short name of the back."""
+
+    side: Literal["Front", "Back"]
+    name: str
+
+
+class Verdict(NamedTuple):
+    """What a page shows."""
+
+    #: The sides that it shows; several where it cannot be told which, or where the pack draws them alike.
+    sides: tuple[Side, ...]
+    #: How it differs from them; None where it is within the tolerance.
+    difference: Difference | None = None
+    #: How far it may be off; None where it is equal to the pixel.
+    tolerance: Tolerance | None = None
+    #: Whether it cannot be told which of the sides it shows.
+    unsure: bool = False
+
+
+class CardView(NamedTuple):
+    """A page with one card on it."""
+
+    #: A picture (PIL) in RGB of the card as far as `reach` beyond its trim (points).
+    pixels: Any
+    reach: float
+    #: Whether it may have been compressed with losses.
+    lossy: bool = False
+
+
+def sides_of(pack: Pack) -> list[Side]:
+    """List all faces and backs of a pack."""
+    faces: list[Side] = [Side("Front", card.id) for card in pack.cards if card.quantity]
+    return faces + [Side("Back", name) for name in pack.backs]
+
+
+class Thumbnails:
+    """The sides of a pack in few pixels, to find those that look much like a picture."""
+
+    def __init__(self) -> None:
+        self._sides: dict[Side, None] = {}
+        self._rows: list[bytes] = []
+        self._stack: Any = None
+
+    def __contains__(self, side: Side) -> bool:
+        return side in self._sides
+
+    def add(self, side: Side, picture: Any) -> None:
+        """Add a side by its picture."""
+        if side not in self._sides:
+            self._sides[side] = None
+            self._rows.append(_row(picture))
+            self._stack = None
+
+    def nearest(self, picture: Any) -> list[tuple[float, Side]]:
+        """Return all sides with their mean difference from a picture (of 255), the nearest first."""
+        from PIL import Image
+
+        apart = self._apart(picture).convert("F")
+        means = array("f", apart.resize((1, apart.height), Image.Resampling.BOX).tobytes())
+        return sorted(zip(means, self._sides, strict=True))
+
+    def within(self, picture: Any, level: int) -> list[Side]:
+        """Return the sides no cell of which differs from a picture by more than a level (of 255)."""
+        over = self._apart(picture).point(lambda apart: 255 * (apart > level))
+        # Means of 32 and of 33 cells tell even one that is over it.
+        over = over.reduce((32, 1)).point(lambda share: 255 * (share > 0)).reduce((over.width // 32, 1))
+        flags = over.tobytes()
+        return [side for side, flag in zip(self._sides, flags, strict=True) if not flag]
+
+    def _apart(self, picture: Any) -> Any:
+        from PIL import Image, ImageChops
+
+        wide = 3 * _CELLS[0] * _CELLS[1]
+        if self._stack is None:
+            self._stack = Image.frombytes("L", (wide, len(self._rows)), b"".join(self._rows))
+        row = Image.frombytes("L", (wide, 1), _row(picture))
+        return ImageChops.difference(self._stack, row.resize(self._stack.size, Image.Resampling.NEAREST))
+
+
+def _row(picture: Any) -> bytes:
+    from PIL import Image
+
+    return bytes(picture.resize(_CELLS, Image.Resampling.BOX).tobytes())
+
+
+#: Returns the pages with these numbers (from 0), one after another, at a scale (pixels per point).
+Views = Callable[[Sequence[int], float], Iterator[CardView]]
+
+
+class Expected(NamedTuple):
+    """The side that a page should show, and how far beyond the trim (points) the page reaches."""
+
+    side: Side
+    reach: float
+
+
+def scale_of(pack: Pack) -> float:
+    """Return the scale (pixels per point) at which cards of a pack are compared."""
+    return PPI / 72 * max(1.0, _SMALL / min(pack.card.size))
+
+
+class FaceJudge:
+    """Holds pages of one card each against the faces and backs of a pack, drawn as in a press file.
+
+    Pages are compared with a coarse drawing first, and with an exact one only where they are not within the
+    tolerance of that.
+    """
+
+    def __init__(
+        self,
+        pack: Pack,
+        reach: float,
+        inks: PressInks | None = None,
+        *,
+        flat: bool = False,
+        die_line: str | None = None,
+    ) -> None:
+        """Begin. reach, inks, flat and die_line: as for PackArtist."""
+        self.pack, self.press_inks = pack, inks
+        self.scale = scale_of(pack)
+        artist = partial(PackArtist, pack, reach=reach, inks=inks, flat=flat, die_line=die_line)
+        self._quick = artist(scale=self.scale, picture_ppi=_PICTURE_PPI)
+        self._exact, self._fine = artist(scale=self.scale), artist(scale=_FINER * self.scale)
+        self._thumbnails = Thumbnails()
+        self._searcher = Searcher()
+        self._named = 0
+        #: Fine looks at differences that coarser drawings seemed to explain.
+        self._looks_again = 0
+
+    def matches(self, expected: Sequence[Expected], views: Views) -> int:
+        """Count the pages that are within the coarsest tolerance of what is expected."""
+        papers = [self._paper(each) for each in expected]
+        pairs = zip(views(range(len(expected)), self.scale), self._quick.papers(papers), strict=True)
+        return sum(is_within(view.pixels, _as_large(own, view), self.scale, LOSSY) for view, own in pairs)
+
+    def verdicts(
+        self,
+        expected: Sequence[Expected],
+        views: Views,
+        tick: Callable[[int], None] = lambda done: None,
+    ) -> list[Verdict]:
+        """Judge pages by the sides that are expected on them.
+
+        tick: called after each page, with how many are done.
+        """
+        found: dict[int, Verdict] = {}
+        doubtful: list[int] = []
+        papers = [self._paper(each) for each in expected]
+        pairs = zip(views(range(len(expected)), self.scale), self._quick.papers(papers), strict=True)
+        close: dict[int, Any] = {}
+        for number, (view, picture) in enumerate(pairs):
+            side, own = expected[number].side, _as_large(picture, view)
+            self._thumbnails.add(side, own)
+            if furthest(view.pixels, own) <= _EQUAL:
+                found[number] = Verdict((side,))
+            elif is_within(view.pixels, own, self.scale, DRAWN):
+                close[number] = view.pixels.resize(_CELLS, _box())
+                found[number] = Verdict((side,), None, DRAWN)
+            else:
+                doubtful.append(number)
+            tick(number + 1)
+        if doubtful or close:
+            self._draw_others()
+        rivals = {number: self._rivals(expected[number].side, cells) for number, cells in close.items()}
+        again = sorted([*doubtful, *(number for number, some in rivals.items() if some)])
+        for number, view in zip(again, views(again, self.scale), strict=True):
+            if number in rivals:
+                found[number] = self._told_apart(expected[number], view, rivals[number])
+            else:
+                found[number] = self._second_look(expected[number], view)
+                if self._wants_fine_look(found[number].difference):
+                    (fine,) = views([number], _FINER * self.scale)
+                    found[number] = self._named_finely(expected[number], fine, found[number])
+        return [found[number] for number in range(len(expected))]
+
+    def _paper(self, expected: Expected) -> Paper:
+        side, reach = expected
+        size = tuple(length + 2 * reach for length in self.pack.card.size)
+        return Paper((size[0], size[1]), (Placed(side.side, side.name, (1, 0, 0, 1, reach, reach)),))
+
+    def _own(self, expected: Expected, view: CardView, exact: bool = False) -> Any:
+        """Return the pack's own picture of a side, as large as a page."""
+        artist = self._exact if exact else self._quick
+        (picture,) = artist.papers([self._paper(expected)])
+        return _as_large(picture, view)
+
+    def inks(self, expected: Expected) -> Any:
+        """Return the pack's own plates of a side, as a picture (PIL) in CMYK; None for a page in RGB."""
+        return self._quick.inks_of(self._paper(expected))
+
+    def _draw_others(self) -> None:
+        """Take thumbnails of the sides that no page was expected to show."""
+        others = [side for side in sides_of(self.pack) if side not in self._thumbnails]
+        papers = [self._paper(Expected(side, self._quick.reach)) for side in others]
+        for side, picture in zip(others, self._quick.papers(papers), strict=True):
+            self._thumbnails.add(side, picture)
+
+    def _rivals(self, own: Side, cells: Any) -> list[Side]:
+        """Return the sides that a page might show as well, so like its own are they."""
+        return [side for side in self._thumbnails.within(cells, 2 * DRAWN[1][1]) if side != own]
+
+    # --- which of several sides ---------------------------------------------------------------------
+
+    def _told_apart(self, expected: Expected, view: CardView, rivals: Sequence[Side]) -> Verdict:
+        """Judge a page that is within the tolerance of its own side and may be within that of others."""
+        for exact in (False, True):
+            own = self._own(expected, view, exact)
+            if exact and furthest(view.pixels, own) <= _EQUAL:
+                return Verdict((expected.side,))
+            sides, unsure = [expected.side], False
+            for rival in rivals[:_MOST_RIVALS]:
+                other = self._own(expected._replace(side=rival), view, exact)
+                shows = _nearer(view.pixels, own, other)
+                if shows == "other":
+                    return Verdict((rival,), None, DRAWN)
+                if shows == "both":
+                    sides.append(rival)
+                unsure = unsure or shows == "neither"
+            if not unsure:
+                break
+        tolerance = LOSSY if view.lossy else DRAWN
+        if unsure:
+            sides = [expected.side, *rivals[:_MOST_RIVALS]]
+        return Verdict(tuple(sides), None, tolerance, unsure)
+
+    def _second_look(self, expected: Expected, view: CardView) -> Verdict:
+        """Judge a page that is not within the tolerance of the coarse drawing of its side."""
+        own = self._own(expected, view)
+        if is_within(view.pixels, own, self.scale, _SURELY_OFF):
+            own = self._own(expected, view, exact=True)
+            if furthest(view.pixels, own) <= _EQUAL:
+                return Verdict((expected.side,))
+            tolerance = next(
+                (each for each in ((DRAWN, LOSSY) if view.lossy else (DRAWN,))
+                 if is_within(view.pixels, own, self.scale, each)),
+                None,
+            )  # fmt: skip
+            moved = tolerance and self._searcher.nudge(self._scan(view, view.pixels), self._scan(view, own))
+            if moved:
+                return Verdict((expected.side,), moved)
+            if tolerance:
+                rivals = self._rivals(expected.side, view.pixels.resize(_CELLS, _box()))
+                if rivals:
+                    return self._told_apart(expected, view, rivals)
+                return Verdict((expected.side,), None, tolerance)
+        return self._other_side(expected, view, own)
+
+    def _other_side(self, expected: Expected, view: CardView, own: Any) -> Verdict:
+        """Judge a page that does not show the side that it should."""
+        ranked = self._thumbnails.nearest(view.pixels)
+        away = next((apart for apart, side in ranked if side == expected.side), 255.0)
+        nearer = [side for apart, side in ranked[:_MOST_RIVALS] if apart <= _NEARER * away]
+        alike = self._rivals(expected.side, view.pixels.resize(_CELLS, _box()))
+        tolerance = LOSSY if view.lossy else DRAWN
+        for side in dict.fromkeys([*nearer, *alike[:_MOST_RIVALS]]):
+            other = self._own(expected._replace(side=side), view)
+            if is_within(view.pixels, other, self.scale, tolerance):
+                found = expected._replace(side=side)
+                rivals = self._rivals(side, view.pixels.resize(_CELLS, _box()))
+                return self._told_apart(found, view, rivals) if rivals else Verdict((side,), None, tolerance)
+        side = expected.side
+        if nearer and ranked[0][0] <= _MUCH_NEARER * away:
+            # A card that is mirrored or covered may look more like another than like itself.
+            other = self._own(expected._replace(side=ranked[0][1]), view)
+            if is_within(view.pixels, other, self.scale, _SURELY_OFF):
+                side, own = ranked[0][1], other
+        if self._named >= _MOST_NAMED:
+            return Verdict((side,), Difference("other", "differs"))
+        if self._named < _MOST_FINE:
+            return Verdict((side,), _UNNAMED)
+        self._named += 1
+        return Verdict((side,), self._searcher.name(self._scan(view, view.pixels), self._scan(view, own)))
+
+    def _wants_fine_look(self, difference: Difference | None) -> bool:
+        """Tell whether a difference is still to be named, or is one that a known shift may explain."""
+        if difference is None or difference is _UNNAMED:
+            return difference is not None
+        if difference.kind in ("mirrored", "turned", "shifted", "scaled") or not self._searcher.known:
+            return False
+        self._looks_again += 1
+        return self._looks_again <= _MOST_FINE
+
+    def _named_finely(self, expected: Expected, view: CardView, verdict: Verdict) -> Verdict:
+        """Return a verdict with its difference named by finer drawings.
+
+        Renderers move pictures to whole pixels, which hides small shifts in coarser ones.
+        """
+        self._named += 1
+        (own,) = self._fine.papers([self._paper(expected._replace(side=verdict.sides[0]))])
+        pictures = view.pixels, _as_large(own, view)
+        seen, wanted = (self._scan(view, each) for each in pictures)
+        fine, finely = (self._scan(view, each, _FINER * self.scale) for each in pictures)
+        return verdict._replace(difference=self._searcher.name(seen, wanted, finer=(fine, finely)))
+
+    def _scan(self, view: CardView, pixels: Any, scale: float = _NAMING) -> Scan:
+        """Return a card in about so many pixels a point: as few as its differences can be named by."""
+        wide = self.pack.card.width + 2 * view.reach
+        pixels = pixels.reduce(max(1, round(pixels.width / wide / scale)))
+        return Scan(pixels, pixels.width / wide, (view.reach, view.reach))
+
+
+def _nearer(picture: Any, own: Any, other: Any) -> Literal["own", "other", "both", "neither"]:
+    """Tell which of two pictures another one is much nearer to, where these two differ.
+
+    "both" where the two are alike.
+    """
+    from PIL import ImageChops
+
+    picture, own, other = (each.reduce(2) for each in (picture, own, other))
+    bands = ImageChops.difference(own, other).split()
+    mask = bands[0]
+    for band in bands[1:]:
+        mask = ImageChops.lighter(mask, band)
+    mask = mask.point(lambda level: 255 * (level > _ALIKE))
+    if mask.getbbox() is None:
+        return "both"
+    one, two = misfit(picture, own, mask), misfit(picture, other, mask)
+    if one <= _NEARER * two:
+        return "own"
+    return "other" if two <= _NEARER * one else "neither"
+
+
+def _as_large(own: Any, view: CardView) -> Any:
+    """Return the pack's own picture as large as that of a page: rounding may make it a pixel more or less."""
+    return own if own.size == view.pixels.size else own.resize(view.pixels.size)
+
+
+def _box() -> Any:
+    from PIL import Image
+
+    return Image.Resampling.BOX

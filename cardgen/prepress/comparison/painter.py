@@ -1,0 +1,718 @@
+"""What items should look like, worked out from their sources with Pillow and fontTools alone.
+
+Nothing here is shared with what writes files: outlines are filled by scan lines, glyphs come from the font
+file as fontTools reads it, pictures are decoded and placed by Pillow. So a fault of the writers is none here.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ...art.items import Drawing, Fill, Fills, Group, Item, Label, Patch, Picture, Run, Stroke
+from ...colour.colors import Color
+from ...geometry import IDENTITY, Matrix, Rect, apply, chain, scale, shift
+from ...sandbox import untrusted as untrusted
+from ...text.fonts import Font
+from ...text.outlines import Shape, contours, flattened, rectangle, rounded
+from ...text.scripts import needs_shaping
+from .inks import Inks
+from .recorder import Line, Piece, Recorder
+
+#: Parts of a pixel, across and down, in which edges are worked out; fewer for what is wider than _WIDE.
+_PARTS, _FEWER, _WIDE = 4, 2, 200
+#: The most bytes of a picture's file, and the most pixels: those that a pack's checks let through.
+_MOST_BYTES, _MOST_PIXELS = 256 << 20, 60_000_000
+#: The Exif tag that says how a picture must be turned (CIPA DC-008, 4.6.4).
+_ORIENTATION = 0x0112
+#: A picture is kept with no fewer than so many of its pixels for one of the page.
+_SPARE = 1.5
+#: The shade at the foot of a picture: where it begins and where it is full, as shares of the height from the
+#: foot, and how dense it is (docs/pack-format.md, `shade`).
+_SHADE_BEGINS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
+
+Point = tuple[float, float]
+
+
+class Layer(NamedTuple):
+    """A mask (PIL, mode L), its upper left corner in pixels, and a colour or a picture of the same size."""
+
+    mask: Any
+    left: int
+    top: int
+    paint: Any
+
+    @property
+    def box(self) -> tuple[int, int, int, int]:
+        """Return left, upper, right and lower edge in pixels."""
+        return self.left, self.top, self.left + self.mask.width, self.top + self.mask.height
+
+
+class Painter:
+    """Paints items on a canvas.
+
+    size: the canvas's, in pixels. place: from the card's points to pixels, y downwards. press: the press in
+    whose inks the page is. parts: parts of a pixel, across and down, in which edges are worked out.
+    """
+
+    def __init__(
+        self, size: tuple[int, int], place: Matrix, press: Inks | None = None, parts: int = _PARTS
+    ) -> None:
+        self.size, self.place, self.press, self.parts = size, place, press, parts
+
+    def blank(self) -> Any:
+        """Return white paper (PIL, RGB)."""
+        from PIL import Image
+
+        return Image.new("RGB", self.size, (255, 255, 255))
+
+    def layers(self, piece: Piece) -> Iterator[Layer]:
+        """Yield what an item consists of, in the order in which it is painted."""
+        clip = None
+        for each in piece.clips:
+            mask = self._mask_of(each, IDENTITY)
+            clip = mask if clip is None or mask is None else _both(clip, mask)
+            if clip is None:
+                return
+        for layer in self._layers(piece.item):
+            shown = layer if clip is None else _within(layer, clip)
+            if shown is not None:
+                yield shown
+
+    def _layers(self, item: Item | Line) -> Iterator[Layer]:
+        if isinstance(item, Picture):
+            return self._picture(item)
+        if isinstance(item, Label):
+            return self._label(item)
+        if isinstance(item, Fill):
+            return self._fill(item.shape, item.color, item.place or IDENTITY, item.even_odd)
+        if isinstance(item, Fills):
+            return self._fills(item)
+        if isinstance(item, Stroke):
+            return self._stroke(item)
+        if isinstance(item, Group):
+            return self._group(item)
+        if isinstance(item, Patch):
+            raise TypeError("a patch is made of items by a press, and is never planned")
+        return self._line(item) if isinstance(item, Line) else self._drawing(item)
+
+    def _group(self, group: Group) -> Iterator[Layer]:
+        """Lay items into one layer, and thin that."""
+        from PIL import Image, ImageChops
+
+        layers = [layer for item in group.items for layer in self._layers(item)]
+        if not layers:
+            return
+        lefts, tops, rights, lows = zip(*(layer.box for layer in layers), strict=True)
+        left, top = min(lefts), min(tops)
+        size = (max(rights) - left, max(lows) - top)
+        colors = Image.new("RGB", size)
+        clear = Image.new("L", size)
+        for layer in layers:
+            box = (layer.left - left, layer.top - top, layer.box[2] - left, layer.box[3] - top)
+            before = clear.crop(box)
+            # Where nothing has been laid yet there is no colour to mix with.
+            colors.paste(layer.paint, box, ImageChops.lighter(layer.mask, before.point(_is_empty)))
+            clear.paste(ImageChops.screen(before, layer.mask), box)
+        yield Layer(clear.point(lambda level: round(level * group.opacity)), left, top, colors)
+
+    def _drawing(self, item: Drawing) -> Iterator[Layer]:
+        recorder: Any = Recorder()
+        item.draw(recorder)
+        for piece in recorder.pieces:
+            yield from self.layers(piece)
+
+    def _stroke(self, item: Stroke) -> Iterator[Layer]:
+        if item.ground is not None:
+            yield from self._fill(item.shape, item.ground, IDENTITY, False)
+        yield from self._line(Line(item.shape, item.color, item.width))
+
+    def _color(self, color: Color) -> tuple[int, ...]:
+        if self.press:
+            return self.press.color(color)
+        return tuple(round(255 * part) for part in color.rgb)
+
+    # --- outlines
+
+    def _mask_of(self, shape: Shape, place: Matrix, even_odd: bool = False) -> Layer | None:
+        return _shape_mask(shape, chain(place, self.place), even_odd, self.size, self.parts)
+
+    def _fill(self, shape: Shape, color: Color, place: Matrix, even_odd: bool) -> Iterator[Layer]:
+        mask = self._mask_of(shape, place, even_odd)
+        if mask is not None:
+            yield mask._replace(paint=self._color(color))
+
+    def _fills(self, item: Fills) -> Iterator[Layer]:
+        masks = (self._mask_of(item.shape, place) for place in item.places)
+        yield from _joined([mask for mask in masks if mask is not None], self._color(item.color))
+
+    def _line(self, line: Line) -> Iterator[Layer]:
+        from PIL import Image, ImageDraw
+
+        wide = line.width * math.sqrt(abs(self.place[0] * self.place[3] - self.place[1] * self.place[2]))
+        parts = [
+            part
+            for contour in _polygons(line.shape, self.place)
+            for part in (_dashes(contour, line.dash, wide / line.width) if line.dash else [contour])
+            # A move alone draws nothing (ISO 32000-1, 8.5.3.2).
+            if len(part) > 1
+        ]
+        if not parts:
+            return
+        box = _pixel_box((point for part in parts for point in part), self.size, wide)
+        if box is None:
+            return
+        left, top, right, low = box
+        picture = Image.new("L", ((right - left) * self.parts, (low - top) * self.parts))
+        pen = ImageDraw.Draw(picture)
+        thick = max(1, round(wide * self.parts))
+        for part in parts:
+            points = [((x - left) * self.parts - 0.5, (y - top) * self.parts - 0.5) for x, y in part]
+            if line.round_ends:
+                for x, y in (points[0], points[-1]):
+                    round_end = (thick - 1) / 2
+                    pen.ellipse((x - round_end, y - round_end, x + round_end, y + round_end), fill=255)
+            # Pillow turns a thick line of no length any way; such are dots, if anything.
+            if math.dist(*_corners(points)) > self.parts / 2:
+                joint = "curve" if thick > 2 and len(points) > 2 else None
+                pen.line(points, fill=255, width=thick, joint=joint)
+        yield Layer(picture.reduce(self.parts), left, top, self._color(line.color))
+
+    # --- text
+
+    def _label(self, label: Label) -> Iterator[Layer]:
+        place = chain(label.place, self.place)
+        marks = [mark for run in label.runs if not run.hidden for mark in _glyphs(run, place, self.parts)]
+        if marks:
+            yield from self._glyph_layer(marks, label.color)
+        for shape, own in label.shapes:
+            yield from self._fill(shape, label.shape_color or label.color, chain(own, label.place), False)
+        for shape, own, color in label.inked:
+            yield from self._fill(shape, color, chain(own, label.place), False)
+
+    def _glyph_layer(self, marks: list[tuple[Any, int, int]], color: Color) -> Iterator[Layer]:
+        """Lay glyphs, masks in parts of a pixel with their upper left corners, into one mask."""
+        from PIL import Image
+
+        left = max(0, min(x for _, x, _ in marks) // self.parts)
+        top = max(0, min(y for _, _, y in marks) // self.parts)
+        right = min(self.size[0], -(-max(x + mask.width for mask, x, _ in marks) // self.parts))
+        low = min(self.size[1], -(-max(y + mask.height for mask, _, y in marks) // self.parts))
+        if left >= right or top >= low:
+            return
+        picture = Image.new("L", ((right - left) * self.parts, (low - top) * self.parts))
+        for mask, x, y in marks:
+            picture.paste(255, (x - left * self.parts, y - top * self.parts), mask)
+        yield Layer(picture.reduce(self.parts), left, top, self._color(color))
+
+    # --- pictures
+
+    def _picture(self, picture: Picture) -> Iterator[Layer]:
+        from PIL import Image
+
+        outline = rounded(picture.rect, picture.radius) if picture.radius else rectangle(picture.rect)
+        place = chain(picture.place or IDENTITY, self.place)
+        shown = area_mask(outline, place, self.size)
+        if shown is None:
+            return
+        # A picture in CMYK keeps its inks on a press, but for what is laid over it.
+        keeps_inks = self.press is not None and picture.shade is None
+        pixels, clear = _decoded(picture.file, _stamp(picture.file), *_needed(picture, place), keeps_inks)
+        whole = _fitted(pixels.size, picture)
+        onto = chain(
+            (whole.width / pixels.width, 0, 0, -whole.height / pixels.height, whole.x, whole.top), place
+        )
+        colors = _placed(pixels, onto, shown.box)
+        mask = shown.mask
+        if clear is not None or picture.fit == "contain":
+            clear = Image.new("L", pixels.size, 255) if clear is None else clear
+            mask = _times(mask, _placed(clear, onto, shown.box))
+        if picture.shade is not None:
+            shade = self._shade(picture.rect, place, shown.box)
+            colors, mask = _shaded(colors, mask, picture.shade, _times(shade, shown.mask))
+        yield Layer(mask, shown.left, shown.top, self._on_page(colors))
+
+    def _on_page(self, picture: Any) -> Any:
+        """Return how a picture looks on the page."""
+        if self.press is None:
+            return picture
+        return self.press.shown(picture) if picture.mode == "CMYK" else self.press.picture(picture)
+
+    def _shade(self, rect: Rect, place: Matrix, box: tuple[int, int, int, int]) -> Any:
+        from PIL import Image
+
+        rows = 256
+        column = Image.new("L", (1, rows))
+        for row in range(rows):
+            share = ((row + 0.5) / rows - (1 - _SHADE_BEGINS)) / (_SHADE_BEGINS - _SHADE_FULL)
+            share = min(1.0, max(0.0, share))
+            column.putpixel((0, row), round(255 * _SHADE * share * share * (3 - 2 * share)))
+        onto = chain((rect.width, 0, 0, -rect.height / rows, rect.x, rect.top), place)
+        return _placed(column, onto, box)
+
+
+def _shaded(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]:
+    """Lay a shade over a picture that is seen through a mask; dense: how opaque the shade is (L)."""
+    from PIL import Image
+
+    tone = tuple(round(255 * part) for part in shade.rgb)
+    over = Image.new("RGBA", colors.size, (*tone, 0))
+    over.putalpha(dense)
+    under = colors.convert("RGBA")
+    under.putalpha(mask)
+    both = Image.alpha_composite(under, over)
+    return both.convert("RGB"), both.getchannel("A")
+
+
+def _is_empty(level: int) -> int:
+    return 255 * (level == 0)
+
+
+def _needed(picture: Picture, place: Matrix) -> tuple[int, int]:
+    """Tell how many pixels of a canvas a picture's rectangle takes across and down, at least."""
+    rect = picture.rect
+    across = rect.width * math.hypot(place[0], place[1])
+    down = rect.height * math.hypot(place[2], place[3])
+    return math.ceil(across * _SPARE), math.ceil(down * _SPARE)
+
+
+def _fitted(size: tuple[int, int], picture: Picture) -> Rect:
+    """Tell where the whole of a picture lies: over its rectangle, or within it, as its fit says."""
+    rect, (wide, high) = picture.rect, size
+    ratios = (rect.width / wide, rect.height / high)
+    # What is shaded is cut to its rectangle first.
+    ratio = min(ratios) if picture.fit == "contain" and picture.shade is None else max(ratios)
+    width, height = wide * ratio, high * ratio
+    left = rect.x + (rect.width - width) * picture.focus[0] / 100
+    top = rect.top - (rect.height - height) * picture.focus[1] / 100
+    return Rect(left, top - height, width, height)
+
+
+def _stamp(file: Path) -> tuple[int, int]:
+    """Return what changes when a file is written anew."""
+    found = file.stat()
+    return found.st_mtime_ns, found.st_size
+
+
+@lru_cache(maxsize=6)
+def _decoded(
+    file: Path, stamp: tuple[int, int], across: int, down: int, keeps_inks: bool = False
+) -> tuple[Any, Any]:
+    """Return a picture file upright, in sRGB, small, and how opaque it is (L) or None.
+
+    across, down: so many pixels of it are enough. keeps_inks: one in CMYK that is upright stays so.
+    """
+    from PIL import Image, ImageCms, ImageOps
+
+    raw = untrusted.read_admitted(file, _MOST_BYTES)
+    with warnings.catch_warnings(), Image.open(io.BytesIO(raw), formats=("PNG", "JPEG")) as image:
+        warnings.simplefilter("ignore")
+        if image.width * image.height > _MOST_PIXELS:
+            raise ValueError(f"{file.name} has too many pixels")
+        most = max(across, down)
+        image.draft(None, (most, most))
+        profile = image.info.get("icc_profile")
+        keeps_inks = keeps_inks and image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1
+        upright: Any = ImageOps.exif_transpose(image)
+        upright.load()
+    if keeps_inks:
+        less = max(1, min(upright.width // max(1, across), upright.height // max(1, down)))
+        return upright.reduce(less) if less > 1 else upright, None
+    if upright.mode.startswith("I"):
+        upright = upright.convert("I").point(lambda level: level / 256).convert("L")
+    clear = None
+    if "A" in upright.getbands() or "transparency" in upright.info:
+        upright = upright.convert("RGBA")
+        clear = upright.getchannel("A")
+        upright = upright.convert("RGB")
+    if profile:
+        try:
+            own = ImageCms.ImageCmsProfile(io.BytesIO(profile))
+            srgb = ImageCms.createProfile("sRGB")
+            upright = ImageCms.profileToProfile(upright, own, srgb, outputMode="RGB")
+        except (ImageCms.PyCMSError, OSError, ValueError):
+            pass
+    upright = upright.convert("RGB")
+    less = max(1, min(upright.width // max(1, across), upright.height // max(1, down)))
+    if clear is not None and clear.getextrema()[0] == 255:
+        clear = None
+    return (upright.reduce(less), clear and clear.reduce(less)) if less > 1 else (upright, clear)
+
+
+def _placed(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -> Any:
+    """Return what a picture shows in a box of pixels; onto: from its pixels to those of the canvas."""
+    from PIL import Image
+
+    left, top, right, low = box
+    onto = chain(onto, shift(-left, -top))
+    if abs(onto[0]) < 1e-9 and abs(onto[3]) < 1e-9:
+        # A quarter turn: the picture lies on its side first.
+        pixels = pixels.transpose(Image.Transpose.TRANSPOSE)
+        onto = (onto[2], onto[3], onto[0], onto[1], onto[4], onto[5])
+    if onto[0] < 0:
+        pixels, onto = pixels.transpose(Image.Transpose.FLIP_LEFT_RIGHT), _from_end(onto, pixels.width, 0)
+    if onto[3] < 0:
+        pixels, onto = pixels.transpose(Image.Transpose.FLIP_TOP_BOTTOM), _from_end(onto, 0, pixels.height)
+    a, b, c, d, e, f = onto
+    size = right - left, low - top
+    if abs(b) > 1e-9 or abs(c) > 1e-9:
+        area = a * d - b * c
+        back = (
+            d / area, -c / area, (c * f - d * e) / area,
+            -b / area, a / area, (b * e - a * f) / area,
+        )  # fmt: skip
+        return pixels.transform(size, Image.Transform.AFFINE, back, Image.Resampling.BICUBIC)
+    # The part of the canvas that the picture reaches, in whole pixels; half pixels at its rim are whole ones.
+    x0, y0 = max(0, math.floor(e + 0.01)), max(0, math.floor(f + 0.01))
+    x1 = min(size[0], math.ceil(e + a * pixels.width - 0.01))
+    y1 = min(size[1], math.ceil(f + d * pixels.height - 0.01))
+    canvas = Image.new(pixels.mode, size)
+    if x0 >= x1 or y0 >= y1:
+        return canvas
+    part = ((x0 - e) / a, (y0 - f) / d, (x1 - e) / a, (y1 - f) / d)
+    part = max(0.0, part[0]), max(0.0, part[1]), min(pixels.width, part[2]), min(pixels.height, part[3])
+    canvas.paste(pixels.resize((x1 - x0, y1 - y0), Image.Resampling.BILINEAR, part), (x0, y0))
+    return canvas
+
+
+def _from_end(onto: Matrix, width: int, height: int) -> Matrix:
+    """Return the matrix of a picture that has been mirrored, across or down, and is so wide or so high."""
+    return chain((-1 if width else 1, 0, 0, -1 if height else 1, width, height), onto)
+
+
+# --- masks ---------------------------------------------------------------------------------------
+
+
+def _times(one: Any, other: Any) -> Any:
+    from PIL import ImageChops
+
+    return ImageChops.multiply(one, other)
+
+
+def _both(one: Layer, other: Layer) -> Layer | None:
+    """Return what two masks have in common."""
+    left, top = max(one.left, other.left), max(one.top, other.top)
+    right, low = min(one.box[2], other.box[2]), min(one.box[3], other.box[3])
+    if left >= right or top >= low:
+        return None
+    parts = [
+        each.mask.crop((left - each.left, top - each.top, right - each.left, low - each.top))
+        for each in (one, other)
+    ]
+    return Layer(_times(*parts), left, top, None)
+
+
+def _within(layer: Layer, clip: Layer) -> Layer | None:
+    """Return a layer as far as a clip shows it."""
+    both = _both(layer, clip)
+    if both is None or isinstance(layer.paint, tuple):
+        return both and both._replace(paint=layer.paint)
+    left, top, right, low = both.box
+    part = (left - layer.left, top - layer.top, right - layer.left, low - layer.top)
+    return both._replace(paint=layer.paint.crop(part))
+
+
+def _joined(masks: Sequence[Layer], paint: Any) -> Iterator[Layer]:
+    """Yield several masks as one layer."""
+    from PIL import Image, ImageChops
+
+    if not masks:
+        return
+    lefts, tops, rights, lows = zip(*(mask.box for mask in masks), strict=True)
+    left, top = min(lefts), min(tops)
+    whole = Image.new("L", (max(rights) - left, max(lows) - top))
+    for mask in masks:
+        box = tuple(side - (left, top)[place % 2] for place, side in enumerate(mask.box))
+        whole.paste(ImageChops.lighter(whole.crop(box), mask.mask), box)
+    yield Layer(whole, left, top, paint)
+
+
+def _pixel_box(
+    points: Iterable[Point], size: tuple[int, int], around: float = 0.0
+) -> tuple[int, int, int, int] | None:
+    """Return the pixels of a canvas that points reach, with so much around them; None for none."""
+    xs, ys = zip(*points, strict=True)
+    left, top = max(0, math.floor(min(xs) - around)), max(0, math.floor(min(ys) - around))
+    right, low = min(size[0], math.ceil(max(xs) + around)), min(size[1], math.ceil(max(ys) + around))
+    return (left, top, right, low) if left < right and top < low else None
+
+
+def _corners(points: Sequence[Point]) -> tuple[Point, Point]:
+    """Return the upper left and the lower right corner of the box around points."""
+    xs, ys = zip(*points, strict=True)
+    return (min(xs), min(ys)), (max(xs), max(ys))
+
+
+def _polygons(shape: Shape, place: Matrix) -> list[list[Point]]:
+    """Return the contours of a shape as points where they are drawn; those that close end as they begin."""
+    made = []
+    for contour in contours(shape):
+        points = [apply(place, x, y) for x, y in flattened(contour)]
+        if contour[-1][0] == "h":
+            points.append(points[0])
+        made.append(points)
+    return made
+
+
+@lru_cache(maxsize=256)  # boxes and icons are the same, in the same places, on most cards
+def _shape_mask(
+    shape: Shape, place: Matrix, even_odd: bool, size: tuple[int, int], most: int
+) -> Layer | None:
+    """Return how much of each pixel a shape covers. most: parts of a pixel, across and down."""
+    polygons = _polygons(shape, place)
+    box = _pixel_box((point for polygon in polygons for point in polygon), size)
+    if box is None:
+        return None
+    upright = len(polygons) == 1 and _rectangle_of(polygons[0])
+    if upright:
+        return Layer(_rectangle_mask(upright, box), box[0], box[1], None)
+    left, top, right, low = box
+    parts = most if max(right - left, low - top) <= _WIDE else min(most, _FEWER)
+    inside = [[((x - left) * parts, (y - top) * parts) for x, y in polygon] for polygon in polygons]
+    mask = _filled(inside, (right - left) * parts, (low - top) * parts, even_odd)
+    return Layer(mask.reduce(parts), left, top, None)
+
+
+def area_mask(shape: Shape, place: Matrix, size: tuple[int, int]) -> Layer | None:
+    """Return how much of each pixel of a canvas a shape covers that is made for this once."""
+    mask: Layer | None = _shape_mask.__wrapped__(shape, place, False, size, _PARTS)
+    return mask
+
+
+def _rectangle_of(points: list[Point]) -> tuple[float, float, float, float] | None:
+    """Return left, top, right and low of an upright rectangle."""
+    if len(points) != 5:
+        return None
+    xs, ys = {round(x, 6) for x, _ in points}, {round(y, 6) for _, y in points}
+    steps = pairwise(points)
+    upright = all(abs(x - u) < 1e-6 or abs(y - v) < 1e-6 for (x, y), (u, v) in steps)
+    return (min(xs), min(ys), max(xs), max(ys)) if upright and len(xs) == len(ys) == 2 else None
+
+
+def _rectangle_mask(rect: tuple[float, float, float, float], box: tuple[int, int, int, int]) -> Any:
+    from PIL import Image
+
+    def shares(start: float, end: float, first: int, last: int) -> bytes:
+        return bytes(
+            round(255 * max(0.0, min(end, pixel + 1) - max(start, pixel))) for pixel in range(first, last)
+        )
+
+    left, top, right, low = box
+    size = right - left, low - top
+    across = Image.frombytes("L", (size[0], 1), shares(rect[0], rect[2], left, right))
+    down = Image.frombytes("L", (1, size[1]), shares(rect[1], rect[3], top, low))
+    nearest = Image.Resampling.NEAREST
+    return _times(across.resize(size, nearest), down.resize(size, nearest))
+
+
+def _filled(polygons: Iterable[Sequence[Point]], width: int, height: int, even_odd: bool) -> Any:
+    """Fill closed polygons by scan lines: what they wind around, or with even_odd what they enclose once."""
+    from PIL import Image
+
+    rows: list[list[tuple[float, int]]] = [[] for _ in range(height)]
+    for points in polygons:
+        for (x0, y0), (x1, y1) in zip(points, [*points[1:], points[0]], strict=True):
+            if y0 == y1:
+                continue
+            slope = (x1 - x0) / (y1 - y0)
+            way, upper, lower = (1, y0, y1) if y0 < y1 else (-1, y1, y0)
+            for row in range(max(0, math.ceil(upper - 0.5)), min(height, math.ceil(lower - 0.5))):
+                rows[row].append((x0 + (row + 0.5 - y0) * slope, way))
+    data, full = bytearray(width * height), b"\xff" * width
+    for row, crossings in enumerate(rows):
+        for start, end in _inside(crossings, even_odd):
+            begin, end = max(0, round(start)), min(width, round(end))
+            if begin < end:
+                data[row * width + begin : row * width + end] = full[: end - begin]
+    return Image.frombytes("L", (width, height), bytes(data))
+
+
+def _inside(crossings: list[tuple[float, int]], even_odd: bool) -> Iterator[tuple[float, float]]:
+    """Yield what lies inside on a line that outlines cross, each upwards or downwards."""
+    crossings.sort()
+    wound, start = 0, 0.0
+    for x, way in crossings:
+        before, wound = wound, wound ^ 1 if even_odd else wound + way
+        if not before:
+            start = x
+        elif not wound:
+            yield start, x
+
+
+def _dashes(points: list[Point], dash: tuple[float, float], ratio: float) -> list[list[Point]]:
+    """Return the dashes of a line; ratio: pixels a point."""
+    on, off = (max(1e-3, length * ratio) for length in dash)
+    found: list[list[Point]] = [[points[0]]]
+    left, drawing = on, True
+    for (x0, y0), (x1, y1) in pairwise(points):
+        long, at = math.hypot(x1 - x0, y1 - y0), 0.0
+        while long - at > left:
+            at += left
+            point = (x0 + (x1 - x0) * at / long, y0 + (y1 - y0) * at / long)
+            if drawing:
+                found[-1].append(point)
+            else:
+                found.append([point])
+            drawing = not drawing
+            left = on if drawing else off
+        left -= long - at
+        if drawing:
+            found[-1].append((x1, y1))
+    return [each for each in found if len(each) > 1]
+
+
+# --- glyphs --------------------------------------------------------------------------------------
+
+
+class _Face:
+    """A font file as fontTools reads it: glyphs by number, lengths in ems."""
+
+    def __init__(self, data: bytes) -> None:
+        from fontTools.ttLib import TTFont
+
+        file = TTFont(io.BytesIO(data), lazy=True)
+        self.units = file["head"].unitsPerEm
+        self.names = file.getBestCmap()
+        self._order = file.getGlyphOrder()
+        self._glyphs = file.getGlyphSet()
+        self._wide = file["hmtx"].metrics
+
+    def name(self, number: int) -> str:
+        """Return the name of a glyph by its number."""
+        return str(self._order[number])
+
+    def named(self, character: str) -> str:
+        """Return the name of a character's glyph; a space that does not break is as any other."""
+        return str(self.names.get(ord(" " if character == "\u00a0" else character), self._order[0]))
+
+    def advance(self, glyph: str) -> float:
+        """Tell how far the pen moves, in ems."""
+        return float(self._wide[glyph][0] / self.units)
+
+    @cache  # noqa: B019 - faces are kept as long as the program runs
+    def outline(self, glyph: str) -> list[list[Point]]:
+        """Return the contours of a glyph as points, in ems."""
+        from fontTools.pens.recordingPen import DecomposingRecordingPen
+
+        pen = DecomposingRecordingPen(self._glyphs)
+        self._glyphs[glyph].draw(pen)
+        made: list[list[Point]] = []
+        for operator, points in pen.value:
+            if operator == "moveTo":
+                made.append([points[0]])
+            elif operator == "lineTo":
+                made[-1].append(points[0])
+            elif operator == "qCurveTo":
+                _add_quadratics(made, points)
+            elif operator == "curveTo":
+                made[-1] += _cubic(made[-1][-1], *points)
+        return [[(x / self.units, y / self.units) for x, y in contour] for contour in made]
+
+
+def _add_quadratics(made: list[list[Point]], points: Sequence[Any]) -> None:
+    """Add TrueType's curve through points off the line; where none is on it, it is a contour of its own."""
+    if points[-1] is None:
+        off = list(points[:-1])
+        (x0, y0), (x1, y1) = off[-1], off[0]
+        start = ((x0 + x1) / 2, (y0 + y1) / 2)
+        made.append([start])
+        points = (*off, start)
+    *off, end = points
+    for place, (x, y) in enumerate(off):
+        if place + 1 < len(off):
+            u, v = off[place + 1]
+            goal = ((x + u) / 2, (y + v) / 2)
+        else:
+            goal = end
+        made[-1] += _quadratic(made[-1][-1], (x, y), goal)
+
+
+#: Into so many lines a curve of a glyph is parted.
+_STEPS = 5
+
+
+def _quadratic(start: Point, handle: Point, end: Point) -> list[Point]:
+    shares = (step / _STEPS for step in range(1, _STEPS + 1))
+    return [
+        (
+            (1 - t) ** 2 * start[0] + 2 * t * (1 - t) * handle[0] + t * t * end[0],
+            (1 - t) ** 2 * start[1] + 2 * t * (1 - t) * handle[1] + t * t * end[1],
+        )
+        for t in shares
+    ]
+
+
+def _cubic(start: Point, one: Point, other: Point, end: Point) -> list[Point]:
+    return flattened([("m", start), ("c", (*one, *other, *end))])[1:]
+
+
+@lru_cache(maxsize=32)
+def _face(font: Font) -> _Face:
+    return _Face(font.data)
+
+
+@lru_cache(maxsize=4096)  # a text of a pack has a few hundred different glyphs in a few sizes
+def _glyph_mask(font: Font, glyph: str, place: Matrix) -> tuple[Any, int, int] | None:
+    """Return a glyph in parts of a pixel, and its upper left corner from the pen; None for one without ink.
+
+    place: from ems to parts of a pixel, without a shift.
+    """
+    outline = _face(font).outline(glyph)
+    if not outline:
+        return None
+    polygons = [[apply(place, x, y) for x, y in contour] for contour in outline]
+    xs, ys = zip(*(point for polygon in polygons for point in polygon), strict=True)
+    left, top = math.floor(min(xs)), math.floor(min(ys))
+    width, height = math.ceil(max(xs)) - left, math.ceil(max(ys)) - top
+    if not width or not height:
+        return None
+    moved = [[(x - left, y - top) for x, y in polygon] for polygon in polygons]
+    return _filled(moved, width, height, False), left, top
+
+
+def _glyphs(run: Run, place: Matrix, parts: int) -> Iterator[tuple[Any, int, int]]:
+    """Yield the glyphs of a run, each in parts of a pixel with its upper left corner on the canvas."""
+    onto = scale(parts)
+    em = chain(scale(run.size * run.narrow, run.size), place, onto)
+    a, b, c, d = (round(part, 3) for part in em[:4])
+    for font, glyph, right, up in _pens(run):
+        found = _glyph_mask(font, glyph, (a, b, c, d, 0.0, 0.0))
+        if found is None:
+            continue
+        mask, left, top = found
+        x, y = apply(chain(place, onto), run.x + right * run.narrow, run.y + up)
+        yield mask, round(x) + left, round(y) + top
+
+
+def _pens(run: Run) -> Iterator[tuple[Font, str, float, float]]:
+    """Yield each glyph of a run: its font, its name, and where its pen is from the run's (points)."""
+    if needs_shaping(run.text):
+        yield from _shaped_pens(run)
+        return
+    pen, size = 0.0, run.size
+    for part, font in run.font.with_behind(run.text).parts(run.text):
+        face, kerns = _face(font), dict(font.kerns(part))
+        for place, character in enumerate(part):
+            glyph = face.named(character)
+            pen += kerns.get(place, 0.0) * size
+            yield font, glyph, pen, 0.0
+            pen += face.advance(glyph) * size + run.tracking
+
+
+def _shaped_pens(run: Run) -> Iterator[tuple[Font, str, float, float]]:
+    """Yield the glyphs that shaping has planned; they stand without tracking."""
+    from ...text import shaping
+
+    size = run.size
+    for part in shaping.shaped(run.text, run.font.with_behind(run.text)):
+        font: Any = part.font
+        face, pen = _face(font), part.x
+        for glyph in part.glyphs:
+            yield font, face.name(glyph.number), (pen + glyph.right) * size, glyph.up * size
+            pen += glyph.advance

@@ -1,0 +1,97 @@
+"""What is planned for a face or a back: its texts, icons and pictures, each as one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Any, Literal, NamedTuple
+
+from ...art.backs import draw_pack_back
+from ...art.face import plan_face
+from ...art.frame import Frame
+from ...art.items import Item, Label, Picture
+from ...geometry import Rect
+from ...pack.model import Card, Pack
+from .recorder import Piece, Recorder
+
+Kind = Literal["text", "picture", "drawing"]
+
+#: Runs of type that are farther apart, in parts of their size, are words of their own.
+_SPACE = 0.1
+
+
+class Planned(NamedTuple):
+    """Something of a card that is seen as one: a text, a picture, an icon or other art."""
+
+    kind: Kind
+    #: The text, the picture's file, or the box of the layout; "" where there is none.
+    name: str
+    pieces: tuple[Piece, ...]
+
+    @property
+    def subject(self) -> str:
+        """Return what it is, as people call it."""
+        if self.kind == "picture":
+            return f"the picture {self.name}"
+        if self.kind == "text":
+            return f'the text "{_shortened(self.name)}"'
+        return f'what is drawn in the box "{self.name}"' if self.name else "a drawing"
+
+
+def _shortened(text: str) -> str:
+    """Return the beginning of a long text."""
+    return text if len(text) <= 40 else text[:39].rstrip() + "…"
+
+
+def planned_face(pack: Pack, card: Card, trim: Rect) -> list[Planned]:
+    """List what is planned for a card, from the ground up."""
+    boxes: dict[int, str] = {}
+    if card.kind == "layout":
+        from ...art.layout_face import plan_boxes
+
+        boxes = {id(item): box.name for box in plan_boxes(Frame(pack, trim), card) for item in box.items}
+    return _grouped([(item, boxes.get(id(item), "")) for item in plan_face(pack, card, trim)])
+
+
+def planned_back(pack: Pack, name: str, trim: Rect) -> list[Planned]:
+    """List what is planned for one of the pack's backs, by its short name."""
+    if name in pack.backs_in_boxes:
+        return planned_face(pack, pack.backs_in_boxes[name], trim)
+    recorder: Any = Recorder()
+    draw_pack_back(recorder, pack, trim, name)
+    ground, *pattern = recorder.pieces
+    if isinstance(ground.item, Picture):
+        return [Planned("picture", ground.item.file.name, (ground,))]
+    return [Planned("drawing", "", (ground,)), Planned("drawing", "", tuple(pattern))]
+
+
+def _grouped(items: Sequence[tuple[Item, str]]) -> list[Planned]:
+    """Put together the drawings of a box that follow one another; texts and pictures stand for themselves."""
+
+    def group(pair: tuple[Item, str]) -> object:
+        return id(pair[0]) if not pair[1] or isinstance(pair[0], Label | Picture) else pair[1]
+
+    made: list[Planned] = []
+    for _, some in groupby(items, group):
+        together = list(some)
+        first, box = together[0]
+        pieces = tuple(Piece(item) for item, _ in together)
+        if isinstance(first, Label):
+            made.append(Planned("text", _words(first), pieces))
+        elif isinstance(first, Picture):
+            made.append(Planned("picture", first.file.name, pieces))
+        else:
+            made.append(Planned("drawing", box, pieces))
+    return made
+
+
+def _words(label: Label) -> str:
+    """Return the text of a label, with a space wherever its runs are apart."""
+    said, end = "", None
+    for run in label.runs:
+        here = run.x, run.y
+        if end is not None and (here[1] != end[1] or here[0] - end[0] > _SPACE * run.size):
+            said += " "
+        said += run.text
+        end = run.x + run.font.width(run.text, run.size) * run.narrow, run.y
+    return " ".join(said.split())

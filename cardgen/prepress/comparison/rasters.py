@@ -1,0 +1,299 @@
+"""The pack's own faces and backs as pixels, drawn where a file has put them.
+
+They are drawn by the same code as the pack's own files and rendered by PDFium, so that a file drawn
+alike comes out alike to the pixel, and nothing depends on what the file says about itself.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+import unicodedata
+from collections import Counter, OrderedDict
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ...art.brush import Brush
+from ...art.presses import PressInks, draw_die_line, press_of
+from ...colour.images import Looks, SeeThrough, for_press
+from ...geometry import Rect
+from ...pack.model import Pack
+from ...text.own_fonts import with_pack_fonts
+from ..pdf.flattening import Flattener
+from ..pdf.pdfx import packed_once
+from ..pdf.raster import pdfium
+from ..pdf.readback import Placed
+from .differences import Scan
+
+#: Cards, and bytes of the pixels of their pictures, that are drawn into one file before it is rendered: they
+#: bound the memory that a file of many cards takes.
+_MOST_AT_ONCE, _MOST_PIXEL_BYTES = 240, 48 << 20
+#: Bytes of pictures that are kept, made smaller for the press, for the next file.
+_MOST_KEPT = 48 << 20
+#: Rendered pages that are kept, as backs lie alike on most pages, with fronts between them.
+_KEPT = 2
+#: Pixels per point of plates, from which only the share of each ink is told.
+_PLATE_SCALE = 0.5
+#: The largest page, in pixels.
+_MOST_PIXELS = 25_000_000
+
+
+class Paper(NamedTuple):
+    """A page with cards: its size in points, and the cards on it."""
+
+    size: tuple[float, float]
+    cards: tuple[Placed, ...]
+
+
+def page_scale(size: tuple[float, float], scale: float) -> float:
+    """Return the scale (pixels per point) at which a page is rendered: less for very large ones."""
+    return min(scale, math.sqrt(_MOST_PIXELS / (size[0] * size[1])))
+
+
+def page_image(leaf: Any, scale: float) -> Any:
+    """Return a page of PDFium as a picture in RGB, without annotations."""
+    picture = leaf.render(scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False).to_pil()
+    return picture if picture.mode == "RGB" else picture.convert("RGB")
+
+
+def card_on(
+    page: Any, size: tuple[float, float], placed: Placed, trim: tuple[float, float], reach: float = 0.0
+) -> Scan:
+    """Return a card on a rendered page as an upright picture, with what lies `reach` beyond its trim.
+
+    size: the page's, in points.
+    """
+    from PIL import Image
+
+    across, up = page.width / size[0], page.height / size[1]
+    scale = (across + up) / 2
+    wide, high = (max(1, round((side + 2 * reach) * scale)) for side in trim)
+    a, b, c, d, e, f = placed.place
+    # From a pixel of the card to a point of the card, to a point of the page, to a pixel of the page.
+    step_x, step_y = (trim[0] + 2 * reach) / wide, (trim[1] + 2 * reach) / high
+    x0, y0 = -reach, trim[1] + reach
+    matrix = (
+        a * step_x * across,
+        -c * step_y * across,
+        (a * x0 + c * y0 + e) * across,
+        -b * step_x * up,
+        d * step_y * up,
+        (size[1] - (b * x0 + d * y0 + f)) * up,
+    )
+    upright = page.transform(
+        (wide, high), Image.Transform.AFFINE, matrix, Image.Resampling.BILINEAR, fillcolor="white"
+    )
+    return Scan(upright, wide / (trim[0] + 2 * reach), (reach, reach))
+
+
+class PackArtist:
+    """Draws the pack's own faces and backs.
+
+    die_line: the spot colour of a die line over the faces.
+
+    scale: pixels per point. reach: how far beyond the trim a card is shown (points). inks: draw as in a press
+    file with these; None for the colours of a screen. flat: a press file without transparency (PDF/X-1a).
+    picture_ppi: make pictures for the press smaller, down to so many pixels an inch: they take most of the
+    time, and what is rendered coarser than that shows hardly any difference.
+    """
+
+    def __init__(
+        self,
+        pack: Pack,
+        scale: float,
+        reach: float = 0.0,
+        inks: PressInks | None = None,
+        *,
+        flat: bool = False,
+        picture_ppi: float | None = None,
+        die_line: str | None = None,
+    ) -> None:
+        self.scale, self.reach, self.inks, self.flat = scale, reach, inks, flat
+        self.pack = inks.inked(pack) if inks else pack
+        if reach > pack.card.bleed:
+            # Of a page larger than card and bleed, the art fills all.
+            self.pack = replace(self.pack, card=self.pack.card._replace(bleed=reach))
+        self.picture_ppi, self.die_line = picture_ppi, die_line
+        self.read = SmallPictures(picture_ppi) if picture_ppi else None
+        self._cards = {card.id: card for card in self.pack.cards}
+        #: The rank that is written on a face, and the cards that hold pictures, as far as they were drawn.
+        self.ranks: dict[str, str] = {}
+        self._pictured: dict[str, bool] = {}
+
+    def has(self, card: Placed) -> bool:
+        """Tell whether the pack has this face or back."""
+        return card.card in (self.pack.all_backs if card.side == "Back" else self._cards)
+
+    def has_pictures(self, card: Placed) -> bool:
+        """Tell whether a face or back holds a picture file; known once it was drawn."""
+        if card.side == "Back":
+            back = self.pack.all_backs.get(card.card)
+            return back is not None and bool(back.image or back.layout) and bool(self.pack.pictures)
+        return self._pictured.get(card.card, False)
+
+    def papers(self, papers: Sequence[Paper]) -> Iterator[Any]:
+        """Yield each page (a picture in RGB) with the pack's own faces and backs where its cards lie."""
+        recent: dict[Paper, Any] = {}
+        done = 0
+        while done < len(papers):
+            data, distinct = _drawn(self.pack, self, _batch(papers, done))
+            with pdfium(data) as document:
+                while done < len(papers) and (papers[done] in recent or papers[done] in distinct):
+                    paper = papers[done]
+                    picture = recent.pop(paper, None)
+                    if picture is None:
+                        leaf = document[distinct[paper]]
+                        picture = page_image(leaf, page_scale(paper.size, self.scale))
+                        leaf.close()
+                    recent[paper] = picture
+                    while len(recent) > _KEPT:
+                        del recent[next(iter(recent))]
+                    yield picture
+                    done += 1
+
+    def inks_of(self, paper: Paper) -> Any:
+        """Return a page in the inks of the press, as a picture (PIL) in CMYK; None without inks.
+
+        Raises CannotSeparate where that cannot be told.
+        """
+        from ..pdf.plates import separations
+
+        if self.inks is None:
+            return None
+        data, _ = _drawn(self.pack, self, [paper])
+        (plates,) = separations(data, [0], scale=_PLATE_SCALE)
+        return plates.merged()
+
+    def draw(self, brush: Any, placed: Placed, trim: Rect) -> None:
+        """Draw a face or a back, and note what is on it; nothing for a card that the pack has not."""
+        from ...art.backs import draw_pack_back
+        from ...art.face import plan_face
+        from ...art.items import Label, Picture, leaves, paint
+
+        if not self.has(placed):
+            return
+        if placed.side == "Back":
+            draw_pack_back(brush, self.pack, trim, placed.card)
+            return
+        card = self._cards[placed.card]
+        items = plan_face(self.pack, card, trim)
+        paint(brush, items)
+        self._pictured[card.id] = any(isinstance(item, Picture) for item in leaves(items))
+        if card.rank and card.kind in ("index", "pips", "court"):
+            texts = [item.text for item in leaves(items) if isinstance(item, Label)]
+            if any(card.rank in text for text in texts):
+                self.ranks[card.id] = unicodedata.normalize("NFKC", card.rank)
+
+
+class SmallPictures:
+    """Makes pictures ready for the press as small as they may be, and keeps those that it made last."""
+
+    def __init__(self, ppi: float) -> None:
+        self._ppi = ppi
+        self._kept: OrderedDict[tuple[object, ...], Any] = OrderedDict()
+        self._bytes = 0
+
+    def __call__(self, file: Path, width: float, height: float, profile: bytes, looks: Looks) -> Any:
+        """Return a picture to fill so much space (points), as for_press() does."""
+        key = (file, width, height, hash(profile), looks)
+        found = self._kept.pop(key, None)
+        if found is None:
+            found = for_press(file, width, height, profile, looks, self._ppi)
+            self._bytes += _size(found)
+        self._kept[key] = found
+        while self._bytes > _MOST_KEPT and len(self._kept) > 1:
+            self._bytes -= _size(self._kept.popitem(last=False)[1])
+        return found
+
+
+def _size(picture: Any) -> int:
+    """Return about how many bytes a picture that is ready to be drawn takes."""
+    wide, high = picture.colors.size
+    return int((5 if isinstance(picture, SeeThrough) else 4) * wide * high)
+
+
+def _batch(papers: Sequence[Paper], first: int) -> list[Paper]:
+    """Return the distinct pages from one on, so many that they hold few cards."""
+    batch: dict[Paper, None] = {}
+    cards = 0
+    for paper in islice(papers, first, None):
+        if paper not in batch:
+            batch[paper] = None
+            cards += len(paper.cards)
+        if cards >= _MOST_AT_ONCE:
+            break
+    return list(batch)
+
+
+def _press_brush(canvas: Any, artist: PackArtist, inks: PressInks) -> Brush:
+    """Return what draws cards as in a press file, with pictures as small as they may be."""
+    press = press_of(artist.pack, inks)
+    if not artist.flat:
+        brush = Brush(canvas, "cmyk", press)
+        brush.read_for_press = artist.read or brush.read_for_press
+        return brush
+    flattener = Flattener(press)
+    flattener.read_for_press = artist.read or flattener.read_for_press
+    flattener.most_ppi = artist.picture_ppi or flattener.most_ppi
+    return flattener.brush(canvas)
+
+
+@with_pack_fonts
+def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[bytes, dict[Paper, int]]:
+    """Return a PDF of pages with the pack's own cards only, and which of them is on which page (from 0).
+
+    It holds as many of the pages, one at least, as have few bytes of pictures.
+    """
+    from reportlab.pdfgen.canvas import Canvas
+
+    from ...art.frame import OVERSCAN
+    from ...art.pdf_objects import set_page_groups
+    from ...text import fonts
+    from ...text.outlines import number, rectangle
+
+    fonts.register()
+    trim = Rect(0, 0, *pack.card.size)
+    shown = trim.grown(artist.reach)
+    art = trim.grown(artist.reach + (OVERSCAN if artist.inks else 0.0))
+    uses = Counter((card.side, card.card) for paper in papers for card in paper.cards)
+    buffer = io.BytesIO()
+    forms: dict[tuple[str, str], str] = {}
+    pages: dict[Paper, int] = {}
+    with packed_once():
+        canvas = Canvas(buffer, pageCompression=0, initialFontName=fonts.TEXT.name)
+        brush = Brush(canvas) if artist.inks is None else _press_brush(canvas, artist, artist.inks)
+        for paper in papers:
+            if pages and brush.pixel_bytes > _MOST_PIXEL_BYTES:
+                break
+            pages[paper] = len(pages)
+            canvas.setPageSize(paper.size)
+            for card in paper.cards:
+                which = (card.side, card.card)
+                # Press files have backs as forms; edges of forms are rounded a little otherwise.
+                shared = uses[which] > 1 or (artist.inks is not None and card.side == "Back")
+                if shared and which not in forms:
+                    forms[which] = f"card-{len(forms)}"
+                    canvas.beginForm(forms[which], art.x, art.y, art.right, art.top)
+                    artist.draw(brush, card, trim)
+                    canvas.endForm()
+                # Press files have their places rounded; renderers move pictures to whole pixels.
+                place = " ".join(number(part) if artist.inks else f"{part:.8f}" for part in card.place)
+                canvas.addLiteral(f"q {place} cm {rectangle(shown).operators} W n")
+                if which in forms:
+                    canvas.doForm(forms[which])
+                else:
+                    artist.draw(brush, card, trim)
+                canvas.addLiteral("Q")
+            if artist.die_line is not None:
+                fronts = [card.place for card in paper.cards if card.side == "Front"]
+                outlines = [Rect(place[4], place[5], *pack.card.size) for place in fronts]
+                if outlines:
+                    draw_die_line(canvas, outlines, pack.card.corner, artist.die_line)
+            canvas.showPage()
+        if artist.inks is not None and not artist.flat:
+            set_page_groups(canvas, "cmyk")
+        canvas.save()
+    return buffer.getvalue(), pages

@@ -1,0 +1,843 @@
+"""Finds every text, icon and picture that is planned for a card in a raster of its page.
+
+What each should look like is worked out from its source by painter.py, which shares nothing with the writers
+of files: a fault that a file and the pack's own raster have in common is found here.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import cached_property, lru_cache
+from itertools import zip_longest
+from typing import Any, NamedTuple
+
+from ...art.items import Label, Picture, extent, leaves
+from ...geometry import IDENTITY, Matrix, Rect, bounds, chain, scale
+from ...pack.model import Card, Pack
+from ...text.outlines import rectangle, rounded
+from ...units import MM
+from .differences import Scan, Searcher, place
+from .inks import Inks
+from .masks import beyond, count, darkest, lightest, means, over, product, strongest, total
+from .painter import Layer, Painter, area_mask
+from .plans import Planned, planned_back, planned_face
+from .recorder import Line
+from .views import View
+
+#: Pixels an inch at which pages are compared; at 90 the edges of pictures are taken for differences.
+PPI = 150
+#: How many times as many show type and small icons, and the least that does.
+FINE = 2
+_LEAST_FINE = 250
+#: Pixels an inch that a raster has to have.
+LEAST_PPI = 140
+#: Lengths in pixels are rounded with so much in hand.
+_NEARLY = 1e-6
+#: The rim of a card that is not compared: guides may run along the cut.
+RIM = 0.4 * MM
+
+
+class Tolerance(NamedTuple):
+    """How far colours may be off, of 255."""
+
+    #: A channel of a pixel, beyond all that is planned within a pixel of it.
+    pixel: int
+    #: The same in the mean of squares of a picture.
+    mean: int
+    #: Of thin things in the mean, in what is not more or less of their own ink.
+    hue: int
+    #: Of thin things, in parts of what they add to the card.
+    thin: float
+    #: How much a pattern has to vary for another to be told from it.
+    pattern: float
+
+
+#: Of what was drawn and rendered; of pictures that were compressed with losses, such as JPEGs of quality 75;
+#: of what was converted for a press.
+EXACT, LOSSY = Tolerance(28, 12, 28, 0.55, 1.5), Tolerance(56, 18, 44, 0.55, 2.5)
+PRESS = Tolerance(72, 48, 60, 0.65, 6)
+#: The squares of a picture that are compared in the mean, in millimetres.
+_SQUARE = 2.0
+#: What differs so far covers so many square millimetres at least, or half of what there is.
+_LEAST_AREA = 1.0
+#: Thin things are held against the card without them, in squares of so many millimetres. Edges of other
+#: renderers are off by 0.45 of what they add, those of plates a little more. Type that is another, or 0.5 mm
+#: out of its place, is off by 0.6 and more.
+_REACH = 1.6
+#: So much of the ink of a thin thing differs so far.
+_LEAST_SHARE = 0.08
+#: Maximum number of pixels by which colours may have run at edges.
+_RUN = 3
+#: Least coverage (of 255) from which a pixel shows one thing alone.
+_WHOLE = 229
+#: What stands out less (of 255) is too faint to be told.
+_FAINT = 24
+#: Differences that are left alone (of 255).
+_NOISE = 10
+#: The pattern of a picture is compared in squares of so many millimetres, where so many are seen whole. It is
+#: another if what is left beside the planned varies by more than so much of that.
+_CELL, _LEAST_CELLS, _OTHER_PATTERN = 1.0, 24, 0.75
+#: Drawings of so many points at most are looked at as closely as type, as if it were of so many points.
+_SMALL, _ICON = 12 * MM, 6.0
+#: Type is another where so many fine pixels differ within half its size across and down, and so much of the
+#: square of its size. Good type has 0.007, an "n" in place of an "r" 0.042.
+_LEAST_PIXELS, _LEAST_TYPE = 8, 0.018
+#: Edges of type of one colour may lack this part of it.
+_EDGES = 0.2
+#: Pixels that are put together, across and down, where it is searched for what a difference is.
+_SEARCHED = 4
+#: What differs in more than this share is not told by its place.
+_MOST_OF_IT = 0.9
+
+
+class Difference(NamedTuple):
+    """Something planned that is not seen as planned."""
+
+    planned: Planned
+    #: How it differs, to go behind what it is: "is mirrored".
+    words: str
+    #: How much of its visible part differs, 0 to 1.
+    share: float
+
+    @property
+    def sentence(self) -> str:
+        """Tell of it: the picture day.png is mirrored."""
+        return f"{self.planned.subject} {self.words}"
+
+
+class Judgement(NamedTuple):
+    """What was compared of a card."""
+
+    differences: tuple[Difference, ...] = ()
+    #: How many texts, pictures and drawings that can be seen were compared.
+    compared: int = 0
+    #: What was not: what it is, and why.
+    not_judged: tuple[tuple[str, str], ...] = ()
+
+
+def judged_side(
+    pack: Pack,
+    side: Card | str,
+    view: View,
+    inks: Inks | None = None,
+    tolerance: Tolerance = EXACT,
+    rim: float = RIM,
+    searcher: Searcher | None = None,
+) -> Judgement:
+    """Compare a card, or a back by its short name, with all that is planned for it.
+
+    view: of the card as the pack plans it, with the lower left corner of its trim at (0, 0); one that is
+    printed at another size is scaled by the view. inks: where the page is in those of a press. rim: how much
+    along the cut is left alone (points). searcher: that of the file, which bounds how long its faults are
+    searched for what they are.
+    """
+    trim = Rect(0, 0, *pack.card.size)
+    planned = planned_back(pack, side, trim) if isinstance(side, str) else planned_face(pack, side, trim)
+    area, radius = trim.grown(-rim), max(0.0, pack.card.corner - rim)
+    return compare(planned, view, area, radius, inks, tolerance, searcher)
+
+
+def compare(
+    planned: Sequence[Planned],
+    view: View,
+    area: Rect,
+    radius: float = 0.0,
+    inks: Inks | None = None,
+    tolerance: Tolerance = EXACT,
+    searcher: Searcher | None = None,
+) -> Judgement:
+    """Compare what is planned with what is seen of a card within an area (points) with round corners.
+
+    The lower left corner of the card's trim is at (0, 0). inks: where the page is in those of a press.
+    """
+    if view.ratio is not None and 72 * min(view.ratio) < LEAST_PPI:
+        return Judgement(not_judged=tuple((each.subject, "there are too few pixels") for each in planned))
+    return _Comparison(view, area, radius, inks, tolerance, searcher or Searcher()).judgement(planned)
+
+
+# --- what can be seen ----------------------------------------------------------------------------
+
+_Box = tuple[int, int, int, int]
+
+
+class _Part(NamedTuple):
+    """Something planned as it is painted."""
+
+    planned: Planned
+    #: Its layers, with their places in the order in which all is painted.
+    layers: tuple[tuple[int, Layer], ...]
+    #: Left, upper, right and lower edge in pixels.
+    box: _Box
+    #: The same layers on a canvas of FINE times as many pixels; none for what is compared coarsely only.
+    fine: tuple[tuple[int, Layer], ...] = ()
+
+
+class _Fine(NamedTuple):
+    """What is fine in a box of pixels, painted in FINE times as many: pictures in RGB or of one channel."""
+
+    #: How much of each pixel shows one part (L).
+    ink: Any
+    #: All without it, over the darkest and over the lightest ground that may lie at each pixel.
+    bare_low: Any
+    bare_high: Any
+    #: The same with it.
+    low: Any
+    high: Any
+
+
+def _around(layers: Sequence[tuple[int, Layer]]) -> _Box:
+    lefts, tops, rights, lows = zip(*(layer.box for _, layer in layers), strict=True)
+    return min(lefts), min(tops), max(rights), max(lows)
+
+
+def _moved(box: _Box, origin: Sequence[int]) -> _Box:
+    x, y = origin[:2]
+    return box[0] - x, box[1] - y, box[2] - x, box[3] - y
+
+
+def _common(one: _Box, other: _Box) -> _Box | None:
+    left, top = max(one[0], other[0]), max(one[1], other[1])
+    right, low = min(one[2], other[2]), min(one[3], other[3])
+    return (left, top, right, low) if left < right and top < low else None
+
+
+def _coarse(fine: Layer) -> Layer:
+    """Return a layer of one colour on a canvas of fewer pixels."""
+    from PIL import Image
+
+    left, top, right, low = (
+        fine.left // FINE,
+        fine.top // FINE,
+        -(-fine.box[2] // FINE),
+        -(-fine.box[3] // FINE),
+    )
+    mask = Image.new("L", ((right - left) * FINE, (low - top) * FINE))
+    mask.paste(fine.mask, (fine.left - left * FINE, fine.top - top * FINE))
+    return Layer(mask.reduce(FINE), left, top, fine.paint)
+
+
+@lru_cache(maxsize=4)
+def _area_judged(size: tuple[int, int], place: Matrix, area: Rect, radius: float) -> Any:
+    """Mask the pixels of a canvas that lie within an area with round corners."""
+    from PIL import Image
+
+    judged = Image.new("L", size)
+    mask = area_mask(rounded(area, radius) if radius else rectangle(area), place, size)
+    if mask is not None:
+        judged.paste(over(mask.mask, 254), mask.box)
+    return judged
+
+
+def _resolution(view: View) -> tuple[float, float, bool]:
+    """Return the pixels a point at which to compare, across and down, and whether more are of use."""
+    if view.ratio is None:
+        return PPI / 72, PPI / 72, True
+    across, up = view.ratio
+    ppi = 72 * min(view.ratio)
+    fine = ppi >= _LEAST_FINE
+    several = FINE * max(1, round(ppi / (FINE * PPI))) if fine else 1
+    return across / several, up / several, fine
+
+
+class _Comparison:
+    """A card as it is seen, and what it should look like."""
+
+    def __init__(
+        self,
+        view: View,
+        area: Rect,
+        radius: float,
+        inks: Inks | None,
+        tolerance: Tolerance,
+        searcher: Searcher,
+    ) -> None:
+        self.view, self.tolerance, self.searcher = view, tolerance, searcher
+        self.across, self.up, can_be_fine = _resolution(view)
+        self.per_mm = MM * math.sqrt(self.across * self.up)
+        x, y = view.corner
+        # A raster's own pixels are kept as they are, or are put together.
+        left, top = (
+            math.floor((area.x - x) * self.across + _NEARLY),
+            math.floor((y - area.top) * self.up + _NEARLY),
+        )
+        self.corner = x + left / self.across, y - top / self.up
+        self.size = (
+            math.ceil((area.right - x) * self.across - _NEARLY) - left,
+            math.ceil((y - area.y) * self.up - _NEARLY) - top,
+        )
+        self.place: Matrix = (
+            *(self.across, 0, 0, -self.up),
+            *(-self.across * self.corner[0], self.up * self.corner[1]),
+        )
+        self.page = self._seen((0, 0, *self.size), 1)
+        self.painter = Painter(self.size, self.place, inks)
+        self.fine_painter: Painter | None = None
+        if can_be_fine:
+            larger = self.size[0] * FINE, self.size[1] * FINE
+            self.fine_painter = Painter(larger, chain(self.place, scale(FINE)), inks, parts=2)
+        #: Pixels within the area where all that is planned can be painted.
+        self.judged = _area_judged(self.size, self.place, area, radius)
+
+    def _seen(self, box: _Box, times: int) -> Any:
+        """Return what is seen in a box of pixels, in so many times as many."""
+        left, top, right, low = box
+        wide, high = right - left, low - top
+        rect = Rect(
+            self.corner[0] + left / self.across,
+            self.corner[1] - low / self.up,
+            wide / self.across,
+            high / self.up,
+        )
+        return self.view.pixels(rect, (wide * times, high * times))
+
+    def judgement(self, planned: Sequence[Planned]) -> Judgement:
+        """Return what is not seen as planned."""
+        self._paint(planned)
+        found: list[tuple[int, Difference]] = []
+        compared = 0
+        # What type and icons do wrong is no fault of what lies beneath them, so they come first.
+        for number, part in sorted(enumerate(self.parts), key=lambda each: not each[1].fine):
+            visible = self._visible(part)
+            if visible.getbbox() is None:
+                continue
+            result = self._fine_difference(part, visible) if part.fine else self._difference(part, visible)
+            if isinstance(result, str):
+                self.not_judged.append((part.planned.subject, result))
+                continue
+            compared += 1
+            if result is not None:
+                found.append((number, result))
+        differences = tuple(difference for _, difference in sorted(found, key=lambda each: each[0]))
+        return Judgement(differences, compared, tuple(self.not_judged))
+
+    # --- what should be seen
+
+    def _paint(self, planned: Sequence[Planned]) -> None:
+        """Paint the card as planned."""
+        self.parts: list[_Part] = []
+        #: Each layer of the card in turn, and whether a finer one takes its place where type is compared.
+        self.layers: list[tuple[Layer, Layer | None]] = []
+        self.not_judged: list[tuple[str, str]] = []
+        for each in planned:
+            try:
+                self._add(each)
+            except Exception:  # Pillow and fontTools raise of all kinds for files that they cannot read
+                self.not_judged.append((each.subject, "it cannot be drawn here"))
+                self._leave_out(each)
+        self.canvas = self._painted([layer for layer, _ in self.layers])
+
+    def _painted(self, layers: Sequence[Layer]) -> Any:
+        canvas = self.painter.blank()
+        for layer in layers:
+            canvas.paste(layer.paint, layer.box, layer.mask)
+        return canvas
+
+    def _add(self, planned: Planned) -> None:
+        fine: list[Layer] = []
+        if self.fine_painter is not None and _is_small(planned):
+            fine = [layer for piece in planned.pieces for layer in self.fine_painter.layers(piece)]
+            if not all(isinstance(layer.paint, tuple) for layer in fine):
+                fine = []
+        if fine:
+            layers = [_coarse(layer) for layer in fine]
+        else:
+            layers = [layer for piece in planned.pieces for layer in self.painter.layers(piece)]
+        if not layers:
+            return
+        first = len(self.layers)
+        self.layers += zip_longest(layers, fine)
+        numbered = tuple(enumerate(layers, first))
+        self.parts.append(_Part(planned, numbered, _around(numbered), tuple(enumerate(fine, first))))
+
+    def _leave_out(self, planned: Planned) -> None:
+        """Judge nothing where something lies that cannot be painted."""
+        self.judged = self.judged.copy()
+        for piece in planned.pieces:
+            item, box = piece.item, None
+            if isinstance(item, Label):
+                box = item.bounds
+            elif isinstance(item, Picture):
+                box = bounds(item.place or IDENTITY, item.rect)
+            mask = area_mask(rectangle(box), self.place, self.size) if box else None
+            self.judged.paste(0, mask.box if mask else (0, 0, *self.size))
+
+    def _visible(self, part: _Part) -> Any:
+        """Return how much of each pixel shows a part (L), in its box."""
+        from PIL import Image, ImageChops
+
+        seen = Image.new("L", (part.box[2] - part.box[0], part.box[3] - part.box[1]))
+        own = dict(part.layers)
+        for number in range(part.layers[0][0], len(self.layers)):
+            layer = own.get(number)
+            if layer is not None:
+                box = _moved(layer.box, part.box)
+                seen.paste(ImageChops.lighter(seen.crop(box), layer.mask), box)
+                continue
+            layer = self.layers[number][0]
+            both = _common(layer.box, part.box)
+            if both is not None:
+                seen.paste(0, _moved(both, part.box), layer.mask.crop(_moved(both, layer.box)))
+        return product(seen, self.judged.crop(part.box))
+
+    # --- pixel by pixel
+
+    @cached_property
+    def rough(self) -> Any:
+        """Return how far each pixel of the page is from all that is planned near by (L)."""
+        return beyond(self.page, darkest(self.canvas), lightest(self.canvas))
+
+    @cached_property
+    def off(self) -> Any:
+        """Mask the pixels of the page that are unlike all that is planned near by, but for lone ones."""
+        apart = over(self.rough, self.tolerance.pixel)
+        return lightest(darkest(apart)) if apart.getbbox() else apart
+
+    @cached_property
+    def smooth(self) -> tuple[Any, Any]:
+        """Return the card as planned and the page, without the grain of single pixels."""
+        from PIL import ImageFilter
+
+        soft = ImageFilter.BoxBlur(1)
+        return self.canvas.filter(soft), self.page.filter(soft)
+
+    @cached_property
+    def difference(self) -> Any:
+        """Return how far they are apart, but for noise."""
+        from PIL import ImageChops
+
+        return product(strongest(ImageChops.difference(*self.smooth)), self.judged).point(_WITHOUT_NOISE)
+
+    @cached_property
+    def apart(self) -> Any:
+        """Return how far the page is from all that is planned near by, both without grain."""
+        smooth, page = self.smooth
+        return product(beyond(page, darkest(smooth), lightest(smooth)), self.judged)
+
+    def _difference(self, part: _Part, visible: Any) -> Difference | str | None:
+        """Return how a part differs from what is seen, or why that cannot be told; None if it does not."""
+        from PIL import ImageChops
+
+        seen = over(visible, _WHOLE)
+        bad, share = self._broadly_off(part, seen)
+        thin = self._thinly_off(part, visible, seen) if self._is_thin(part) else None
+        if isinstance(thin, str):
+            return thin if bad is None else self._named(part, seen, bad, share)
+        if thin is not None:
+            bad, share = thin if bad is None else (ImageChops.lighter(bad, thin[0]), max(share, thin[1]))
+        return None if bad is None else self._named(part, seen, bad, share)
+
+    def _broadly_off(self, part: _Part, seen: Any) -> tuple[Any, float]:
+        """Mask the pixels of a part that differ, and tell which share of it does; None where it is good."""
+        from PIL import ImageChops
+
+        is_picture = part.planned.kind == "picture"
+        bad = product(self.off.crop(part.box), seen)
+        if is_picture:
+            bad = ImageChops.lighter(bad, self._squares_off(part, seen))
+        whole = count(seen)
+        if self._is_much(bad, whole):
+            # Through pixels at its edge what lies beneath is seen a little.
+            inner = seen
+            for _ in range(_RUN):
+                inner = darkest(inner)
+            if inner.getbbox():
+                bad, whole = product(bad, inner), count(inner)
+            if self._is_much(bad, whole):
+                return bad, count(bad) / whole
+        return (seen, 1.0) if is_picture and self._has_other_pattern(part, seen) else (None, 0.0)
+
+    def _is_much(self, bad: Any, whole: int) -> bool:
+        """Tell whether a mask is too large for a part of so many pixels to be good."""
+        return count(bad) >= min(_LEAST_AREA * self.per_mm**2, max(1, whole / 2))
+
+    def _thinly_off(self, part: _Part, visible: Any, seen: Any) -> tuple[Any, float] | str | None:
+        """Return the same of a thin thing; None where it is good, or why that cannot be told."""
+        without = self._without(part)
+        bad, ink = self._thin(part, without)
+        if ink is None:
+            return "it is too faint"
+        if ink >= _LEAST_SHARE:
+            return bad, ink
+        return (seen, 1.0) if self._has_other_hue(part, visible, without) else None
+
+    def _squares_off(self, part: _Part, seen: Any) -> Any:
+        """Mask the squares of a picture that differ in the mean of what is seen of them."""
+        from PIL import Image, ImageChops, ImageFilter
+
+        cell = max(1, round(self.per_mm * _SQUARE / 3))
+        soft = ImageFilter.BoxBlur(1)
+        there = seen.reduce(cell).filter(soft)
+        most = there.point([round(level * self.tolerance.mean / 255) for level in range(256)])
+
+        def off(apart: Any) -> Any:
+            means = product(apart.crop(part.box), seen).reduce(cell).filter(soft)
+            return product(over(ImageChops.subtract(means, most), 0), over(there, 63))
+
+        # With the grain of single pixels squares differ more: what passes here would pass below.
+        if off(self.rough).getbbox() is None:
+            return Image.new("L", seen.size)
+        mask = off(self.apart)
+        larger = mask.resize((mask.width * cell, mask.height * cell), Image.Resampling.NEAREST)
+        return product(larger.crop((0, 0, *seen.size)), seen)
+
+    def _has_other_pattern(self, part: _Part, seen: Any) -> bool:
+        """Tell whether what is seen of a picture does not vary as it does, however faint that is."""
+        from PIL import ImageChops, ImageStat
+
+        cell = max(1, round(self.per_mm * _CELL))
+        there = over(seen.reduce(cell), 254)
+        if count(there) < _LEAST_CELLS:
+            return False
+        planned, page = (each.crop(part.box).reduce(cell) for each in (self.canvas, self.page))
+        own = ImageStat.Stat(planned, there).stddev
+        left = ImageStat.Stat(ImageChops.subtract(page, planned, 1, 128), there).stddev
+        band = max(range(3), key=own.__getitem__)
+        return own[band] >= self.tolerance.pattern and left[band] > _OTHER_PATTERN * own[band]
+
+    # --- what is thin, coarsely
+
+    def _is_thin(self, part: _Part) -> bool:
+        """Tell whether it is type, or lines and the like: most of it lies at its edges."""
+        from PIL import Image, ImageChops
+
+        if part.planned.kind != "drawing":
+            return part.planned.kind == "text"
+        mask = Image.new("L", (part.box[2] - part.box[0], part.box[3] - part.box[1]))
+        for _, layer in part.layers:
+            box = _moved(layer.box, part.box)
+            mask.paste(ImageChops.lighter(mask.crop(box), layer.mask), box)
+        whole = over(mask, 127)
+        if count(whole) == mask.width * mask.height:
+            return False
+        return 2 * count(darkest(whole)) < count(whole)
+
+    def _without(self, part: _Part) -> Any:
+        """Return the card as planned without a part, in its box."""
+        own = dict(part.layers)
+        rest = [layer for number, (layer, _) in enumerate(self.layers) if number not in own]
+        return self._painted([layer for layer in rest if _common(layer.box, part.box)]).crop(part.box)
+
+    def _thin(self, part: _Part, without: Any) -> tuple[Any, float | None]:
+        """Mask where a thin thing differs, and tell which share of its ink does; None if it is too faint."""
+        from PIL import ImageChops, ImageFilter
+
+        signal = strongest(
+            ImageChops.difference(self.smooth[0].crop(part.box), without.filter(ImageFilter.BoxBlur(1)))
+        )
+        signal = product(signal, self.judged.crop(part.box))
+        highest = signal.getextrema()[1]
+        if highest < _FAINT:
+            return over(signal, 255), None
+        gain = min(8.0, 255 / highest)
+        amplified = signal.point([min(255, round(level * gain)) for level in range(256)])
+        # Other type than planned has ink beside that of the planned as well.
+        near = lightest(lightest(over(signal, _NOISE)))
+        own = product(self.difference.crop(part.box), near)
+        own = own.point([min(255, round(level * gain)) for level in range(256)])
+        squares = ImageFilter.BoxBlur(self.per_mm * _REACH / 2)
+        wanted = amplified.filter(squares)
+        most = wanted.point([round(level * self.tolerance.thin) for level in range(256)])
+        # Where there is next to nothing of it, nothing can be told.
+        bad = product(over(ImageChops.subtract(own.filter(squares), most), 0), over(wanted, 15))
+        whole = total(amplified)
+        return bad, total(product(amplified, bad)) / whole if whole else 0.0
+
+    def _has_other_hue(self, part: _Part, visible: Any, without: Any) -> bool:
+        """Tell whether a thin thing is in another colour, as far as that is not more or less of its own."""
+        from PIL import ImageFilter, ImageStat
+
+        # Sums over all that it reaches stay the same where its colour has run into what is beside it.
+        reach = over(visible.filter(ImageFilter.BoxBlur(_RUN)), 0)
+        page, planned, bare = (
+            ImageStat.Stat(picture, reach).sum
+            for picture in (self.page.crop(part.box), self.canvas.crop(part.box), without)
+        )
+        adds = [one - other for one, other in zip(planned, bare, strict=True)]
+        off = [one - other for one, other in zip(page, planned, strict=True)]
+        covered, length = total(visible) / 255, sum(each * each for each in adds)
+        if not covered or not length:
+            return False
+        # More or less of its ink is what renderers make of edges.
+        more = sum(one * other for one, other in zip(off, adds, strict=True)) / length
+        hue = max(abs(one - more * other) for one, other in zip(off, adds, strict=True))
+        return hue > self.tolerance.hue * covered
+
+    # --- type and small icons, finely
+
+    @cached_property
+    def base(self) -> Any:
+        """Return the card as planned without all that is compared finely."""
+        return self._painted([layer for layer, fine in self.layers if fine is None])
+
+    def _fine_difference(self, part: _Part, visible: Any) -> Difference | str | None:
+        """Return how type or an icon differs from what is seen, or why that cannot be told."""
+        from PIL import Image, ImageFilter
+
+        reach = _reach(part.planned, self.across * FINE)
+        left, top, right, low = _around(part.fine)
+        box = (
+            max(0, (left - 2 * reach) // FINE),
+            max(0, (top - 2 * reach) // FINE),
+            min(self.size[0], -(-(right + 2 * reach) // FINE)),
+            min(self.size[1], -(-(low + 2 * reach) // FINE)),
+        )
+        ground = self.base.crop(box)
+        band = self._clearest_band(part, ground)
+        fine = self._finely_painted(part, box, ground, band)
+        judged = self.judged.crop(box).resize(fine.ink.size, Image.Resampling.NEAREST)
+        ink = product(fine.ink, judged)
+        contrast = int(product(beyond(fine.low, fine.bare_low, fine.bare_high), ink).getextrema()[1])
+        level = min(self.tolerance.pixel, contrast // 2)
+        if level < self.tolerance.pixel // 3:
+            # Over what varies much or is much alike it cannot be told closely.
+            return self._difference(part, visible)
+        page = self._seen(box, FINE)
+        bad = product(over(_unlike(page if band is None else page.getchannel(band), fine), level), judged)
+        if count(bad) >= _LEAST_PIXELS:
+            # Type is not to blame for what differs farther from it.
+            bad = product(bad, over(ink.filter(ImageFilter.BoxBlur(reach)), 0))
+        if not _is_dense(bad, reach) and not (band is not None and self._is_recolored(part, page, box, ink)):
+            return None
+        self._leave_alone(box, 2 * reach)
+        planned = self._finely_painted(part, box, ground, None)
+        words = self._fine_words(page, planned.low, planned.bare_low, ink, level)
+        words = words or self._moved_words(page, planned.low, box)
+        words = words or f"differs {place(_part_of(self._scan(page, box), bad))}"
+        return Difference(part.planned, words, min(1.0, count(bad) / max(1, count(over(ink, _WHOLE)))))
+
+    def _finely_painted(self, part: _Part, box: _Box, ground: Any, band: int | None) -> _Fine:
+        """Paint what is fine in a box of pixels, or one channel of it."""
+        from PIL import Image, ImageChops
+
+        bare = _range(ground if band is None else ground.getchannel(band))
+        both = _Fine(Image.new("L", bare[0].size), *bare, *(each.copy() for each in bare))
+        own = dict(part.fine)
+        for number, (_, layer) in enumerate(self.layers):
+            shown = layer and self._fine_mask(number, layer, box)
+            if layer is None or not shown:
+                continue
+            mask, inner = shown
+            paint = layer.paint if band is None else layer.paint[band]
+            if (
+                part.planned.kind == "drawing"
+                and number in own
+                and darkest(over(mask, _WHOLE)).getbbox() is None
+            ):
+                both = _with_thin_line(both, paint, mask, inner)
+                continue
+            both.low.paste(paint, inner, mask)
+            both.high.paste(paint, inner, mask)
+            if number in own:
+                both.ink.paste(ImageChops.lighter(both.ink.crop(inner), mask), inner)
+            else:
+                both.ink.paste(0, inner, mask)
+                both.bare_low.paste(paint, inner, mask)
+                both.bare_high.paste(paint, inner, mask)
+        return both
+
+    def _clearest_band(self, part: _Part, ground: Any) -> int | None:
+        """Return the channel in which type of one colour stands out most from what lies beneath it.
+
+        None where there are several colours, or too few pixels to tell the colour in the other channels.
+        """
+        colors = {layer.paint for _, layer in part.fine}
+        if len(colors) > 1 or sum(count(over(layer.mask, 254)) for _, layer in part.fine) < _LEAST_PIXELS:
+            return None
+        (color,) = colors
+        beneath = [*zip(*ground.getextrema(), strict=True)]
+        for layer, fine in self.layers[: part.layers[0][0]]:
+            if fine is not None and _common(layer.box, part.box):
+                beneath.append(layer.paint)
+        apart = [
+            [abs(level - color[band]) for level in levels]
+            for band, levels in enumerate(zip(*beneath, strict=True))
+        ]
+        return max(range(3), key=lambda band: (min(apart[band]), max(apart[band])))
+
+    def _is_recolored(self, part: _Part, page: Any, box: _Box, ink: Any) -> bool:
+        """Tell whether type of one colour is in another, as far as that cannot be told from one channel."""
+        from PIL import Image
+
+        whole = over(ink, 254)
+        if whole.getbbox() is None:
+            return False
+        color, seen = part.fine[0][1].paint, means(page, whole)
+        bare = self.base.crop(box).resize((1, 1), Image.Resampling.BOX).getpixel((0, 0))
+        return any(
+            abs(one - wanted) > self.tolerance.pixel + _EDGES * abs(wanted - paper)
+            for one, wanted, paper in zip(seen, color, bare, strict=True)
+        )
+
+    def _leave_alone(self, box: _Box, around: int) -> None:
+        """Let nothing else be blamed for what differs in a box of pixels and so many around it."""
+        left, top, right, low = box
+        self.judged = self.judged.copy()
+        self.judged.paste(0, (max(0, left - around), max(0, top - around), right + around, low + around))
+
+    def _fine_words(self, page: Any, planned: Any, ground: Any, ink: Any, level: int) -> str | None:
+        """Say that type or an icon is missing or in another colour."""
+        from PIL import ImageStat
+
+        core = darkest(over(ink, 254))
+        if core.getbbox() is None:
+            core = over(ink, _WHOLE)
+        if core.getbbox() is None:
+            return None
+        seen, wanted, bare = (ImageStat.Stat(each, core) for each in (page, planned, ground))
+        if max(seen.stddev) > max(_NOISE, *(2 * each for each in bare.stddev)):
+            return None
+        if _furthest(seen.mean, bare.mean) <= level:
+            return "is not there"
+        return "is in another colour" if _furthest(seen.mean, wanted.mean) > level else None
+
+    def _moved_words(self, page: Any, planned: Any, box: _Box) -> str | None:
+        """Say that something is mirrored, turned, shifted or scaled."""
+        found = self.searcher.name(self._scan(page, box), self._scan(planned, box))
+        return found.words if found.kind in ("mirrored", "turned", "shifted", "scaled") else None
+
+    def _scan(self, picture: Any, box: _Box) -> Scan:
+        """Return a picture of a box of pixels with its place on the card."""
+        ratio = self.across * picture.width / (box[2] - box[0])
+        left, low = self.corner[0] + box[0] / self.across, self.corner[1] - box[3] / self.up
+        return Scan(picture, ratio, (-left, -low))
+
+    def _fine_mask(self, number: int, layer: Layer, box: _Box) -> tuple[Any, _Box] | None:
+        """Return what is seen of a fine layer (L) where it reaches a box of pixels, and its place in that."""
+        from PIL import Image
+
+        left, top, right, low = box
+        fine_box = left * FINE, top * FINE, right * FINE, low * FINE
+        both = _common(layer.box, fine_box)
+        if both is None:
+            return None
+        mask = layer.mask.crop(_moved(both, layer.box))
+        for later, fine in self.layers[number + 1 :]:
+            # What is fine itself is painted over it.
+            over_it = None if fine is not None else _common(later.box, _outer(both))
+            if over_it is None:
+                continue
+            cover = later.mask.crop(_moved(over_it, later.box))
+            cover = cover.resize((cover.width * FINE, cover.height * FINE), Image.Resampling.NEAREST)
+            mask.paste(0, (over_it[0] * FINE - both[0], over_it[1] * FINE - both[1]), cover)
+        return mask, _moved(both, fine_box)
+
+    # --- in words
+
+    def _named(self, part: _Part, seen: Any, bad: Any, share: float) -> Difference:
+        """Name the difference of a part, in its box; seen: its pixels, bad: those of them that differ (L)."""
+        if self._is_missing(part, seen):
+            return Difference(part.planned, "is not there", share)
+        page, planned = (
+            self._scan(each.crop(part.box).reduce(_SEARCHED), part.box) for each in (self.page, self.canvas)
+        )
+        found = self.searcher.name(page, planned)
+        words = found.words
+        if found.kind == "other":
+            whole = share > _MOST_OF_IT
+            words = (
+                "is not seen as planned"
+                if whole
+                else f"differs {place(_part_of(page, bad.reduce(_SEARCHED)))}"
+            )
+        return Difference(part.planned, words, share)
+
+    def _is_missing(self, part: _Part, seen: Any) -> bool:
+        """Tell whether the page shows what lies beneath a part in its place."""
+        from PIL import ImageChops, ImageStat
+
+        page, planned, without = (
+            self.page.crop(part.box), self.canvas.crop(part.box), self._without(part)
+        )  # fmt: skip
+        missing, wanted = (
+            max(ImageStat.Stat(ImageChops.difference(one, without), seen).mean) for one in (page, planned)
+        )
+        return missing < min(self.tolerance.mean, wanted / 4)
+
+
+_WITHOUT_NOISE = [max(0, level - _NOISE) for level in range(256)]
+
+
+def _outer(fine: _Box) -> _Box:
+    """Return the pixels in which a box of fine pixels lies."""
+    return fine[0] // FINE, fine[1] // FINE, -(-fine[2] // FINE), -(-fine[3] // FINE)
+
+
+def _is_small(planned: Planned) -> bool:
+    """Tell whether it is type or an icon, which has to be looked at closely."""
+    if planned.kind == "text":
+        return True
+    if planned.kind == "picture":
+        return False
+    items = [piece.item for piece in planned.pieces if not isinstance(piece.item, Line)]
+    small = (max(extent(item)[2:]) <= _SMALL for item in leaves(items))
+    return len(items) == len(planned.pieces) and all(small)
+
+
+def _reach(planned: Planned, ratio: float) -> int:
+    """Return how far around type of another text its ink is looked for; ratio: pixels a point."""
+    sizes = [run.size for piece in planned.pieces if isinstance(piece.item, Label) for run in piece.item.runs]
+    return max(3, round(ratio * min(sizes, default=_ICON) / 4))
+
+
+def _range(ground: Any) -> tuple[Any, Any]:
+    """Return the darkest and the lightest that may lie at each pixel, for FINE times as many pixels.
+
+    More pixels show more of what varies than their means did.
+    """
+    from PIL import Image, ImageChops
+
+    larger = ground.width * FINE, ground.height * FINE
+    extrema = ground.getextrema()
+    if all(low == high for low, high in ([extrema] if ground.mode == "L" else extrema)):
+        flat = ground.resize(larger, Image.Resampling.NEAREST)
+        return flat, flat.copy()
+    low, high = darkest(ground), lightest(ground)
+    more = ImageChops.difference(low, high)
+    return (
+        ImageChops.subtract(low, more).resize(larger, Image.Resampling.NEAREST),
+        ImageChops.add(high, more).resize(larger, Image.Resampling.NEAREST),
+    )
+
+
+def _with_thin_line(fine: _Fine, paint: Any, mask: Any, box: _Box) -> _Fine:
+    """Let pixels that a line of less than their width touches have all of its colour or none of it."""
+    from PIL import ImageChops
+
+    low, high = fine.low.copy(), fine.high.copy()
+    for picture in (low, high):
+        picture.paste(paint, box, over(mask, 0))
+    return fine._replace(low=ImageChops.darker(low, fine.low), high=ImageChops.lighter(high, fine.high))
+
+
+def _unlike(page: Any, fine: _Fine) -> Any:
+    """Return how far a page is from all that is planned near by, or lacks all of it (L)."""
+    from PIL import ImageChops
+
+    unlike = beyond(page, darkest(fine.low), lightest(fine.high))
+    dark, light = darkest(page), lightest(page)
+    absent = ImageChops.lighter(
+        ImageChops.difference(fine.low, ImageChops.darker(fine.low, light)),
+        ImageChops.difference(dark, ImageChops.darker(dark, fine.high)),
+    )
+    return ImageChops.lighter(unlike, strongest(absent))
+
+
+def _is_dense(bad: Any, reach: int) -> bool:
+    """Tell whether so many pixels of a mask lie together that type cannot be good."""
+    from PIL import ImageFilter
+
+    least = max(_LEAST_PIXELS, _LEAST_TYPE * (4 * reach) ** 2)
+    if count(bad) < least:
+        return False
+    most = bad.filter(ImageFilter.BoxBlur(reach)).getextrema()[1] / 255 * (2 * reach + 1) ** 2
+    return bool(most >= least)
+
+
+def _furthest(one: Sequence[float], other: Sequence[float]) -> float:
+    return max(abs(a - b) for a, b in zip(one, other, strict=True))
+
+
+def _part_of(scan: Scan, bad: Any) -> Rect:
+    """Return the rectangle of a scan (points on the card) around all that a mask shows."""
+    return scan.area(bad.getbbox() or (0, 0, *bad.size))

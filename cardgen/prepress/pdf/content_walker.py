@@ -1,0 +1,384 @@
+"""Follows the operators of a content stream (ISO 32000-1, annex A) and keeps the graphics state.
+
+What is painted goes to hooks: paint_path, paint_text, paint_image, paint_form and paint_shading, which do
+nothing here. Children override them: to note marks (painted_objects.py), to make printing plates
+(plates/content.py), or to find cards on sheets (readback.py). Statements come from content.py, one at a time:
+pikepdf's own parser holds a whole stream as objects, 56 times its size, and passes over what is damaged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from ...geometry import IDENTITY, Matrix, chain
+from .color_spaces import GRAY, Paint
+from .content import INLINE, PATH, statements
+from .fonts import Face
+from .limits import MOST_SAVED, Unreadable, shown
+from .paths import EVERYWHERE, Box
+from .resources import Resources, State
+
+#: A clip: its box, and whether it is just this box.
+Clip = tuple[Box, bool]
+BLACK = Paint(GRAY, (0.0,))
+#: After so many statements it is looked whether there are too many.
+_PACE = 4096
+
+
+class TextState(NamedTuple):
+    """The text state (ISO 32000-1, 9.3)."""
+
+    face: Face | None = None
+    size: float = 0.0
+    characters: float = 0.0
+    words: float = 0.0
+    narrow: float = 1.0
+    leading: float = 0.0
+    rise: float = 0.0
+    mode: int = 0
+
+
+class Start(NamedTuple):
+    """What a content stream begins with."""
+
+    matrix: Matrix
+    resources: Resources
+    #: The way to what it draws: "form Fm0 > ".
+    where: str = ""
+    clip: Clip = (EVERYWHERE, True)
+    fill: Paint = BLACK
+    stroke: Paint = BLACK
+    width: float = 1.0
+    state: State = State()
+    text: TextState = TextState()
+    #: Whether colours are given from outside: an uncoloured pattern, a glyph of one colour.
+    uncolored: bool = False
+
+
+class Budget(Protocol):
+    """Counts the work of following streams."""
+
+    #: How many statements may still be followed.
+    left: int
+
+    def spend(self, statements: int, marks: int) -> None:
+        """Count work. Raises Unreadable when it is too much."""
+
+
+class ContentWalker:
+    """One content stream being followed. Methods raise Unreadable for what cannot be followed."""
+
+    #: What each operator calls.
+    operators: ClassVar[dict[str, Callable[..., None]]]
+    #: Errors that say themselves what is wrong; all others are operators with wrong operands.
+    plain_errors: ClassVar[tuple[type[Exception], ...]] = (Unreadable,)
+
+    def __init_subclass__(cls) -> None:
+        cls.operators = {
+            operator: _with_first(getattr(cls, method), first)
+            for names, (method, *first) in _OPERATORS.items()
+            for operator in names.split()
+        }
+
+    def __init__(self, start: Start, budget: Budget) -> None:
+        self.start, self.budget = start, budget
+        self.resources, self.where = start.resources, start.where
+        self.ctm, self.clip = start.matrix, start.clip
+        self.fill, self.stroke, self.width = start.fill, start.stroke, start.width
+        self.state, self.text = start.state, start.text
+        self.uncolored = start.uncolored
+        self.saved: list[tuple[Any, ...]] = []
+        #: The text matrix, and that of the line.
+        self.pen: Matrix = IDENTITY
+        self.line: Matrix = IDENTITY
+        #: The statement at hand as the file has it.
+        self.source = b""
+
+    def follow(self, data: bytes) -> None:
+        """Follow a stream's content. Raises Unreadable."""
+        most, operators, name, count = self.budget.left, self.operators, "", 0
+        try:
+            for name, operands, self.source in statements(data):
+                operators[name](self, *operands)
+                count += 1
+                if count % _PACE == 0 and max(count, self.painted()) > most:
+                    break
+        except self.plain_errors:
+            raise
+        except Exception as error:
+            known = (
+                "has wrong operands, or draws with something damaged"
+                if name in operators
+                else "means nothing"
+            )
+            raise Unreadable(f"its operator {name[:20]} {known}") from error
+        self.budget.spend(count, self.painted())
+        if self.saved:
+            raise Unreadable("it saves the graphics state (q) more often than it restores it (Q)")
+
+    def painted(self) -> int:
+        """Return how many things were painted, for children that keep them."""
+        return 0
+
+    def now(self, where: str) -> Start:
+        """Return what a stream begins with that is drawn here."""
+        before = self.ctm, self.resources, self.where + where, self.clip, self.fill, self.stroke, self.width
+        return Start(*before, self.state, self.text, self.uncolored)
+
+    # --- what is painted: for children ----------------------------------------------------------
+
+    def add_points(self, run: bytes) -> None:
+        """Operators m, l, c, v, y and h, many at once."""
+
+    def add_rectangle(self, x: float, y: float, width: float, height: float) -> None:
+        """Operator re."""
+
+    def clip_to_path(self) -> None:
+        """Operators W and W*."""
+
+    def end_path(self) -> None:
+        """Operator n."""
+
+    def paint_path(self, fill: str | None, stroke: str | None) -> None:
+        """Paint a path; fill and stroke are the operators that do just that part."""
+
+    def paint_text(self, face: Face, items: list[bytes | float]) -> None:
+        """Paint text: pieces of it, and between them moves as in TJ."""
+
+    def paint_image(self, image: Any, name: str) -> None:
+        """Operator Do with an image."""
+
+    def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
+        """Operators BI, ID and EI."""
+
+    def paint_form(self, form: Any, name: str) -> None:
+        """Operator Do with a form."""
+
+    def paint_shading(self, name: str) -> None:
+        """Operator sh."""
+
+    def begin_marked(self, tag: str, properties: Any) -> None:
+        """Operator BDC."""
+
+    def nothing(self, *_: Any) -> None:
+        """Do nothing: an operator that paints nothing and changes nothing that is kept here."""
+
+    # --- the graphics state ---------------------------------------------------------------------
+
+    def save(self) -> None:
+        """Operator q."""
+        if len(self.saved) >= MOST_SAVED:
+            raise Unreadable("it saves the graphics state (q) far too often")
+        now = (self.ctm, self.clip, self.fill, self.stroke, self.width, self.state, self.text)
+        self.saved.append(now)
+
+    def restore(self) -> None:
+        """Operator Q."""
+        if not self.saved:
+            raise Unreadable("it restores the graphics state (Q) more often than it saves it (q)")
+        before = self.saved.pop()
+        self.ctm, self.clip, self.fill, self.stroke, self.width, self.state, self.text = before
+
+    def concatenate(self, p: float, q: float, r: float, s: float, t: float, u: float) -> None:
+        """Operator cm."""
+        a, b, c, d, e, f = self.ctm
+        if q == 0 == r and b == 0 == c:
+            self.ctm = (p * a, 0.0, 0.0, s * d, t * a + e, u * d + f)
+            return
+        one, two = (p * a + q * c, p * b + q * d), (r * a + s * c, r * b + s * d)
+        self.ctm = (*one, *two, t * a + u * c + e, t * b + u * d + f)
+
+    def line_width(self, width: float) -> None:
+        """Operator w."""
+        self.width = abs(float(width))
+
+    def dash(self, lengths: list[float], phase: float) -> None:
+        """Operator d."""
+
+    def graphics_state(self, name: str) -> None:
+        """Operator gs."""
+        holder = self.resources.wanted("/ExtGState", name, "a graphics state")
+        self.state = self.resources.state(name, self.state)
+        if "/LW" in holder:
+            self.line_width(float(holder["/LW"]))
+        if "/Font" in holder:
+            font, size = holder["/Font"]
+            self.text = self.text._replace(face=self.resources.unnamed_face(font), size=float(size))
+        if "/D" in holder:
+            self.dash([float(length) for length in holder["/D"][0]], 0.0)
+
+    def do(self, name: str) -> None:
+        """Operator Do."""
+        thing = self.resources.wanted("/XObject", name, "a form or an image")
+        kind = thing.get("/Subtype")
+        if kind == "/Image":
+            self.paint_image(thing, name)
+        elif kind == "/Form":
+            self.paint_form(thing, name)
+        else:
+            raise Unreadable(f"it draws {shown(name)}, which is neither a form nor an image")
+
+    # --- colour ---------------------------------------------------------------------------------
+
+    def fill_space(self, name: str) -> None:
+        """Operator cs."""
+        if not self.uncolored:
+            space = self.resources.space(name)
+            self.fill = Paint(space, space.initial)
+
+    def stroke_space(self, name: str) -> None:
+        """Operator CS."""
+        if not self.uncolored:
+            space = self.resources.space(name)
+            self.stroke = Paint(space, space.initial)
+
+    def fill_color(self, *operands: Any) -> None:
+        """Operators sc and scn."""
+        if not self.uncolored:
+            self.fill = self.resources.paint(self.fill, operands)
+
+    def stroke_color(self, *operands: Any) -> None:
+        """Operators SC and SCN."""
+        if not self.uncolored:
+            self.stroke = self.resources.paint(self.stroke, operands)
+
+    def fill_device(self, family: str, *parts: float) -> None:
+        """Operators g, rg and k."""
+        if not self.uncolored:
+            self.fill = self.resources.device_paint(family, *parts)
+
+    def stroke_device(self, family: str, *parts: float) -> None:
+        """Operators G, RG and K."""
+        if not self.uncolored:
+            self.stroke = self.resources.device_paint(family, *parts)
+
+    def one_color(self, *_: float) -> None:
+        """Operator d1: a glyph without colours of its own."""
+        self.uncolored = True
+
+    # --- text (ISO 32000-1, 9.3 and 9.4) --------------------------------------------------------
+
+    def begin_text(self) -> None:
+        """Operator BT."""
+        self.pen = self.line = IDENTITY
+
+    def end_text(self) -> None:
+        """Operator ET."""
+
+    def font(self, name: str, size: float) -> None:
+        """Operator Tf."""
+        self.text = self.text._replace(face=self.resources.face(name), size=float(size))
+
+    def text_state(self, key: str, value: float) -> None:
+        """Operators Tc, Tw, TL and Ts."""
+        self.text = self.text._replace(**{key: float(value)})  # type: ignore[arg-type]
+
+    def narrow(self, percent: float) -> None:
+        """Operator Tz."""
+        self.text = self.text._replace(narrow=percent / 100)
+
+    def text_mode(self, mode: float) -> None:
+        """Operator Tr."""
+        if mode not in range(8):
+            raise Unreadable(f"it writes text in a mode {mode:g} that does not exist")
+        self.text = self.text._replace(mode=int(mode))
+
+    def next_line(self, x: float, y: float) -> None:
+        """Operator Td."""
+        self.pen = self.line = chain((1, 0, 0, 1, x, y), self.line)
+
+    def next_line_leading(self, x: float, y: float) -> None:
+        """Operator TD."""
+        self.text_state("leading", -y)
+        self.next_line(x, y)
+
+    def new_line(self) -> None:
+        """Operator T*."""
+        self.next_line(0, -self.text.leading)
+
+    def set_pen(self, a: float, b: float, c: float, d: float, e: float, f: float) -> None:
+        """Operator Tm."""
+        self.pen = self.line = (a, b, c, d, e, f)
+
+    def show(self, items: list[bytes | float]) -> None:
+        """Operator TJ: texts, and between them moves back in thousandths of the size."""
+        if self.text.face is None:
+            raise Unreadable("it writes text without a font")
+        self.paint_text(self.text.face, items)
+
+    def show_text(self, text: bytes) -> None:
+        """Operator Tj."""
+        self.show([text])
+
+    def show_line(self, text: bytes) -> None:
+        """Operator '."""
+        self.new_line()
+        self.show([text])
+
+    def show_spaced(self, words: float, characters: float, text: bytes) -> None:
+        """Operator "."""
+        self.text_state("words", words)
+        self.text_state("characters", characters)
+        self.show_line(text)
+
+
+def _with_first(work: Callable[..., None], first: list[Any]) -> Callable[..., None]:
+    """Return a method that is called with something before the operands."""
+    return (lambda self, *operands: work(self, *first, *operands)) if first else work
+
+
+#: What each operator calls, and with what before its own operands.
+_OPERATORS: dict[str, tuple[Any, ...]] = {
+    "J j M ri i BMC EMC MP DP d0 BI BX EX": ("nothing",),
+    PATH: ("add_points",),
+    INLINE: ("paint_inline",),
+    "q": ("save",),
+    "Q": ("restore",),
+    "cm": ("concatenate",),
+    "w": ("line_width",),
+    "d": ("dash",),
+    "gs": ("graphics_state",),
+    "g": ("fill_device", "DeviceGray"),
+    "G": ("stroke_device", "DeviceGray"),
+    "rg": ("fill_device", "DeviceRGB"),
+    "RG": ("stroke_device", "DeviceRGB"),
+    "k": ("fill_device", "DeviceCMYK"),
+    "K": ("stroke_device", "DeviceCMYK"),
+    "cs": ("fill_space",),
+    "CS": ("stroke_space",),
+    "sc scn": ("fill_color",),
+    "SC SCN": ("stroke_color",),
+    "re": ("add_rectangle",),
+    "W W*": ("clip_to_path",),
+    "n": ("end_path",),
+    "f F": ("paint_path", "f", None),
+    "f*": ("paint_path", "f*", None),
+    "S": ("paint_path", None, "S"),
+    "s": ("paint_path", None, "s"),
+    "B": ("paint_path", "f", "S"),
+    "B*": ("paint_path", "f*", "S"),
+    "b": ("paint_path", "f", "s"),
+    "b*": ("paint_path", "f*", "s"),
+    "sh": ("paint_shading",),
+    "Do": ("do",),
+    "BDC": ("begin_marked",),
+    "d1": ("one_color",),
+    "BT": ("begin_text",),
+    "ET": ("end_text",),
+    "Tf": ("font",),
+    "Tr": ("text_mode",),
+    "Tz": ("narrow",),
+    "Tc": ("text_state", "characters"),
+    "Tw": ("text_state", "words"),
+    "TL": ("text_state", "leading"),
+    "Ts": ("text_state", "rise"),
+    "Td": ("next_line",),
+    "TD": ("next_line_leading",),
+    "T*": ("new_line",),
+    "Tm": ("set_pen",),
+    "Tj": ("show_text",),
+    "TJ": ("show",),
+    "'": ("show_line",),
+    '"': ("show_spaced",),
+}

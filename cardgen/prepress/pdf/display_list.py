@@ -1,0 +1,267 @@
+"""The display lists of a file's pages: all marks that each makes, where, in what colour, how thick.
+
+What cannot be followed is an error, never an omission. A form, a pattern's cell or a glyph that is placed
+often is followed once for each scale and colour that it is placed in, and then only moved; pages that look
+the same are followed once.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from ...geometry import Matrix, Rect, chain
+from .content_walker import Start
+from .document import Document, Page
+from .fonts import Face
+from .limits import (
+    FREE_DRAWING,
+    MOST_DRAWING,
+    MOST_DRAWN,
+    MOST_FORMS_DEEP,
+    MOST_MARKS,
+    MOST_OPERATORS,
+    MOST_STREAM,
+    Unreadable,
+)
+from .painted_objects import Mark, Painter, Work, box_of
+from .paths import EVERYWHERE, NOWHERE, Box, around, is_upright, meet, shared
+from .render_cost import EACH, GROUP, GROUP_AREA, MASK_AREA, effort
+from .resources import ResourceReader
+
+#: How many parts of paths take as much memory as a mark.
+_PARTS_A_MARK = 2
+
+
+class Followed(NamedTuple):
+    """What a form draws where it was first placed."""
+
+    marks: list[Mark]
+    #: The box around them all.
+    box: Box
+    place: tuple[float, float]
+    #: How long it takes to draw besides its marks, in millionths of a second.
+    heavy: float
+
+
+class DisplayList:
+    """What is drawn on pages that look the same."""
+
+    def __init__(self, page: Page, marks: list[Mark], fault: str | None = None) -> None:
+        #: The first of the pages.
+        self.page = page
+        #: The numbers of all of them.
+        self.pages = [page.number]
+        self.marks = marks
+        #: Why they could not be followed; None where they could.
+        self.fault = fault
+        #: How long it takes to draw besides its marks, in millionths of a second.
+        self.heavy = 0.0
+        #: How long the longest of its soft masks takes, which is drawn for every mark that fades by it.
+        self.mask = 0.0
+
+    @cached_property
+    def looks(self) -> list[Mark]:
+        """Return one mark for each different paint, state and way to it."""
+        found = {(id(m.paint), id(m.state), m.where, m.kind, id(m.picture)): m for m in self.marks}
+        return list(found.values())
+
+    @cached_property
+    def printed(self) -> list[Mark]:
+        """Return the marks that reach into what a card may show, however it is cut: all within the bleed."""
+        rect = self.page.drawn
+        if rect is None:
+            return []
+        bleed = (rect.x, rect.y, rect.right, rect.top)
+        return [mark for mark in self.marks if meet(mark.box, bleed)]
+
+    @property
+    def area(self) -> Rect:
+        """Return the part of the page that counts, all within its bleed, in the page's own units."""
+        unit, rect = self.page.user_unit, self.page.drawn or Rect(0, 0, 1, 1)
+        return Rect(*(side / unit for side in rect))
+
+
+class ShownFont(NamedTuple):
+    """A font that text is shown in, with the codes of its characters that are shown."""
+
+    face: Face
+    codes: set[int]
+    #: The first page that shows it, and the way to the text there.
+    page: int
+    where: str
+
+
+class HiddenText(NamedTuple):
+    """Text that neither has a colour nor clips anything."""
+
+    page: int
+    where: str
+
+
+class Tracer:
+    """Follows content streams, each as seldom as may be."""
+
+    def __init__(self, file: Document) -> None:
+        self._file = file
+        self.left, self.heavy, self.mask, self._sheet = MOST_OPERATORS, 0.0, 0.0, 0.0
+        self._marks_left, self._bytes_left = MOST_MARKS, MOST_STREAM
+        self.resources = ResourceReader()
+        self._followed: dict[object, Followed] = {}
+        self._open: list[tuple[int, int]] = []
+        self._page = 0
+        #: What the text of all pages is shown in, by the numbers of the fonts.
+        self.fonts: dict[object, ShownFont] = {}
+        #: Invisible text by the way to it; text of a form is noted where the form is first placed.
+        self.hidden: dict[str, HiddenText] = {}
+
+    def page(self, page: Page) -> list[Mark]:
+        """Return the marks on a page, as far as its sheet reaches. Raises Unreadable."""
+        sheet = page.media
+        if sheet is None:
+            raise Unreadable("it has no size")
+        clip = ((sheet.x, sheet.y, sheet.right, sheet.top), True)
+        self._sheet, self._page = sheet.width * sheet.height, page.number
+        unit = page.user_unit
+        if not 0 < unit < 1e4:
+            raise Unreadable("its unit of length is none")
+        start = Start((unit, 0, 0, unit, 0, 0), self.resources.of(page.resources), clip=clip)
+        return self._follow(self._file.content(page), start)
+
+    def spend(self, statements: int, marks: int) -> None:
+        """Count work. Raises Unreadable when it is too much."""
+        self.left -= statements
+        self._marks_left -= marks
+        if self.left < 0 or self._marks_left < 0:
+            raise Unreadable("there is far more in the file than a press file can need")
+
+    def _follow(self, data: bytes, start: Start) -> list[Mark]:
+        self._bytes_left -= len(data)
+        if self._bytes_left < 0:
+            raise Unreadable("there is far more in the file than a press file can need")
+        painter = Painter(start, self)
+        painter.follow(data)
+        self.spend(0, sum(len(mark.parts) for mark in painter.marks) // _PARTS_A_MARK)
+        return painter.marks
+
+    def drawn(self, stream: Any, matrix: Matrix, start: Start) -> list[Mark]:
+        """Return the marks of a form, a cell or a glyph that is drawn with a matrix before the start's."""
+        whole = chain(matrix, start.matrix)
+        holder = stream.get("/Resources")
+        resources = start.resources if holder is None else self.resources.of(holder)
+        begun = start._replace(matrix=whole, resources=resources, clip=(EVERYWHERE, True))
+        key = (stream.objgen, *whole[:4], id(resources), *begun[2:3], *begun[4:])
+        if key not in self._followed:
+            self._followed[key] = self._followed_first(stream, begun)
+        else:
+            self.heavy += self._followed[key].heavy
+        self.heavy += self._weight(stream, start, self._followed[key].box)
+        return self._placed(self._followed[key], (whole[4], whole[5]), start.clip)
+
+    def note_work(self, kind: Work, amount: float) -> None:
+        """Remember so much work besides marks."""
+        self.heavy += EACH[kind] * amount
+
+    def note_text(self, face: Face, texts: list[bytes], where: str) -> None:
+        """Remember the characters of a font that are shown."""
+        key = face.number if face.number != (0, 0) else id(face)
+        if key not in self.fonts:
+            self.fonts[key] = ShownFont(face, set(), self._page, where)
+        for text in texts:
+            self.fonts[key].codes.update(face.codes(text))
+
+    def note_hidden_text(self, where: str) -> None:
+        """Note that there is invisible text."""
+        self.hidden.setdefault(where, HiddenText(self._page, where))
+
+    def note_mask(self, marks: list[Mark], heavy: float) -> None:
+        """Remember how long a soft mask takes to draw."""
+        for x0, y0, x1, y1 in (mark.box for mark in marks):
+            heavy += MASK_AREA * min((x1 - x0) * (y1 - y0), self._sheet)
+        self.mask = max(self.mask, heavy)
+
+    def _weight(self, stream: Any, start: Start, box: Box) -> float:
+        """Tell how long it takes to draw a stream apart from all else, as things shine through it."""
+        if start.state.opaque:
+            return GROUP / 10 if "/Group" in stream else 0.0
+        return GROUP + GROUP_AREA * min((box[2] - box[0]) * (box[3] - box[1]), self._sheet)
+
+    def _followed_first(self, stream: Any, start: Start) -> Followed:
+        number, before = stream.objgen, self.heavy
+        if number in self._open or len(self._open) >= MOST_FORMS_DEEP:
+            raise Unreadable("a part of it is drawn within itself, or far too deep within others")
+        bounds = stream.get("/BBox")
+        if bounds is not None:
+            start = start._replace(clip=(box_of(bounds, start.matrix), is_upright(start.matrix)))
+        self._open.append(number)
+        try:
+            marks = self._follow(self._file.unpacked(stream), start)
+        finally:
+            self._open.pop()
+        boxes = [mark.box for mark in marks if mark.box is not NOWHERE]
+        box = around(boxes) if boxes else NOWHERE
+        return Followed(marks, box, (start.matrix[4], start.matrix[5]), self.heavy - before)
+
+    def _placed(self, followed: Followed, place: tuple[float, float], clip: tuple[Box, bool]) -> list[Mark]:
+        """Return the marks moved to where they are placed now, as far as the clip shows them."""
+        dx, dy = place[0] - followed.place[0], place[1] - followed.place[1]
+        if not followed.marks:
+            return []
+        x0, y0, x1, y1 = followed.box
+        (c0, c1, c2, c3), straight = clip
+        whole = straight and c0 <= x0 + dx and c1 <= y0 + dy and x1 + dx <= c2 and y1 + dy <= c3
+        self.spend(0, len(followed.marks))
+        if dx == 0 == dy and whole:
+            return followed.marks
+        return [_moved(mark, dx, dy, clip) for mark in followed.marks]
+
+
+def _moved(mark: Mark, dx: float, dy: float, clip: tuple[Box, bool]) -> Mark:
+    kind, (x0, y0, x1, y1), paint, state, where, cut, solid, width, size, parts, picture, said = mark
+    box = (x0 + dx, y0 + dy, x1 + dx, y1 + dy)
+    within = shared(box, clip[0]) or NOWHERE
+    moved = tuple((a + dx, b + dy, c + dx, d + dy) for a, b, c, d in parts)
+    cut = cut or within != box
+    return Mark(kind, within, paint, state, where, cut, solid and clip[1], width, size, moved, picture, said)
+
+
+class PageContents(NamedTuple):
+    """What the pages of a file draw, the fonts of their text, and their invisible text."""
+
+    lists: list[DisplayList]
+    fonts: list[ShownFont]
+    hidden: list[HiddenText]
+
+
+def display_lists(file: Document) -> list[DisplayList]:
+    """Return what is drawn on the pages of a file, those that look the same together; followed once."""
+    return file.once(page_contents).lists
+
+
+def page_contents(file: Document) -> PageContents:
+    """Follow the content of all pages of a file. Call it through file.once(), which keeps the result."""
+    tracer = Tracer(file)
+    found: dict[object, DisplayList] = {}
+    for page in file.pages:
+        try:
+            key = file.drawing(page)
+            if key in found:
+                found[key].pages.append(page.number)
+            else:
+                before, tracer.mask = tracer.heavy, 0.0
+                found[key] = DisplayList(page, tracer.page(page))
+                found[key].heavy, found[key].mask = tracer.heavy - before, tracer.mask
+        except Unreadable as error:
+            found[page.number] = DisplayList(page, [], str(error))
+        file.tell(page.number, len(file.pages))
+    return PageContents(list(found.values()), list(tracer.fonts.values()), list(tracer.hidden.values()))
+
+
+def can_draw(file: Document, drawn: DisplayList) -> bool:
+    """Tell whether a page may still be drawn, once more; count it, if so."""
+    more = max(0.0, effort(drawn.marks, drawn.heavy, drawn.mask) - FREE_DRAWING)
+    if file.drawing_time + more > MOST_DRAWING or file.pages_drawn >= MOST_DRAWN:
+        return False
+    file.drawing_time += more
+    file.pages_drawn += 1
+    return True

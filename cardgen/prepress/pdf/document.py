@@ -1,0 +1,450 @@
+"""A PDF opened so that any file, however made, can be looked at: its pages, boxes and resources.
+
+Nothing here repairs: what is missing or damaged is left so, or said in `faults`, for the rules to find.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import logging
+import math
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, NamedTuple, TypeVar
+
+from ...geometry import Rect
+from .limits import (
+    MOST_DEPTH,
+    MOST_FILE,
+    MOST_KEPT,
+    MOST_OBJECTS,
+    MOST_PAGES,
+    MOST_STREAM,
+    MOST_UNPACKED,
+    Unreadable,
+    can_limit,
+    limits,
+)
+from .streams import bound_packed_objects, unpacked
+
+T = TypeVar("T")
+
+BOXES = ("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox")
+#: What a page takes from the nodes above it where it has none itself (ISO 32000-1, 7.7.3.4).
+_INHERITED = ("/Resources", "/MediaBox", "/CropBox", "/Rotate")
+#: Takes what pikepdf tells of a damaged file, lest it reach the terminal: the rules say what is wrong.
+_UNSAID = logging.NullHandler()
+_HEADER = re.compile(rb"%PDF-(\d\.\d)")
+
+
+class Locked(Exception):  # noqa: N818 - it says what it is
+    """The file opens with a password only."""
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page. Boxes are in points, upright and as the file has them; None where there is none."""
+
+    number: int
+    #: The page's own dictionary, from pikepdf.
+    obj: Any
+    media: Rect | None
+    crop: Rect | None
+    bleed: Rect | None
+    trim: Rect | None
+    art: Rect | None
+    #: The names of boxes that are there but are no rectangles.
+    broken: tuple[str, ...]
+    rotate: object
+    user_unit: float
+    #: Its own or inherited resource dictionary; an empty one where there is none.
+    resources: Any
+
+    @property
+    def cut(self) -> Rect | None:
+        """Tell where the page is cut: its trim, else what stands in for it (ISO 32000-1, 14.11.2)."""
+        return self.trim or self.art or self.crop or self.media
+
+    @property
+    def drawn(self) -> Rect | None:
+        """Tell how far art should reach: its bleed; without one there is no more than what is cut to."""
+        return self.bleed or self.cut
+
+
+@dataclass
+class Document:
+    """An open PDF."""
+
+    data: bytes
+    pdf: Any
+    #: What is wrong with the file's own structure, in plain words.
+    faults: list[str] = field(default_factory=list)
+    #: What rules looked at and found well, in plain words with figures; rules add to it.
+    facts: list[str] = field(default_factory=list)
+    #: The same as figures, for reports that programs read, by what they are of.
+    figures: dict[str, Any] = field(default_factory=dict)
+    #: How long it takes to draw the pages that were drawn so far, above what any page may, in millionths of a
+    #: second; and how many they are.
+    drawing_time: float = 0.0
+    pages_drawn: int = 0
+    _left: int = MOST_UNPACKED
+    #: Told how far a long piece of work is.
+    tell: Callable[[int, int], None] = lambda done, of: None
+    #: What was unpacked last, the oldest first; how much it is; and which streams were ever unpacked.
+    _contents: dict[tuple[int, int], bytes] = field(default_factory=dict)
+    _kept: int = 0
+    _counted: set[tuple[int, int]] = field(default_factory=set)
+    _known: dict[tuple[object, ...], tuple[object, Any]] = field(default_factory=dict)
+
+    # --- the file -------------------------------------------------------------------------------
+
+    @cached_property
+    def header(self) -> str | None:
+        """Return the version in the file's first bytes, such as "1.4"."""
+        match = _HEADER.match(self.data)
+        return match[1].decode() if match else None
+
+    @cached_property
+    def root(self) -> Any:
+        """Return the catalog; an empty one where there is none."""
+        return dictionary(self.pdf.trailer.get("/Root"))
+
+    @cached_property
+    def info(self) -> Any:
+        """Return the document information dictionary; an empty one where there is none."""
+        return dictionary(self.pdf.trailer.get("/Info"))
+
+    def unpacked(self, stream: Any) -> bytes:
+        """Return a stream's content. Raises Unreadable, also when all that was unpacked grows too much.
+
+        What was asked for last is kept; only content streams and small things should be asked for, not
+        pictures.
+        """
+        key = stream.objgen
+        if key in self._contents:
+            self._contents[key] = self._contents.pop(key)
+            return self._contents[key]
+        data = unpacked(stream, MOST_STREAM if key in self._counted else min(self._left, MOST_STREAM))
+        if key not in self._counted:
+            self._counted.add(key)
+            self._left -= len(data)
+        self._contents[key] = data
+        self._kept += len(data)
+        while self._kept > MOST_KEPT and len(self._contents) > 1:
+            self._kept -= len(self._contents.pop(next(iter(self._contents))))
+        return data
+
+    def once(self, look: Callable[..., T], *more: object) -> T:
+        """Return what a function finds in this file with further arguments; called once for each of them."""
+        # The things themselves are kept with their numbers, lest another comes to have the same.
+        key = (look, *map(id, more))
+        if key not in self._known:
+            self._known[key] = more, look(self, *more)
+        found: T = self._known[key][1]
+        return found
+
+    # --- pages ----------------------------------------------------------------------------------
+
+    @cached_property
+    def pages(self) -> list[Page]:
+        """Return the pages in order. Raises Unreadable where there are none, or too many, or a knot."""
+        found = [self._page(number, *leaf) for number, leaf in enumerate(self._leaves(), 1)]
+        if not found:
+            raise Unreadable("there are no pages in it")
+        named = [page.obj.objgen for page in found]
+        if len(set(named)) < len(named):
+            self.faults.append("a page is named twice in the list of pages")
+        return found
+
+    def _leaves(self) -> Iterator[tuple[Any, dict[str, Any]]]:
+        """Yield the page dictionaries in order, each with what it inherits."""
+        import pikepdf
+
+        waiting: list[tuple[Any, dict[str, Any], int]] = [(self.root.get("/Pages"), {}, 0)]
+        seen, pages = set(), 0
+        while waiting:
+            node, above, depth = waiting.pop()
+            if not isinstance(node, pikepdf.Dictionary):
+                self.faults.append("the list of pages names something that is no page")
+                continue
+            kids = node.get("/Kids")
+            if not isinstance(kids, pikepdf.Array):
+                pages += 1
+                if pages > MOST_PAGES:
+                    raise Unreadable(f"it has more than {MOST_PAGES:,} pages")
+                yield node, above
+                continue
+            if node.objgen in seen or depth > MOST_DEPTH or len(kids) > MOST_PAGES:
+                raise Unreadable("its list of pages runs in circles or is far too long")
+            seen.add(node.objgen)
+            own = {key: node[key] for key in _INHERITED if key in node}
+            waiting += [(kid, {**above, **own}, depth + 1) for kid in reversed(list(kids))]
+
+    def _page(self, number: int, node: Any, above: dict[str, Any]) -> Page:
+        unit = _number(node.get("/UserUnit"), 1.0)
+        raw = {key: node.get(key, above.get(key) if key in _INHERITED else None) for key in BOXES}
+        rects = {key: rect_of(box, unit) for key, box in raw.items()}
+        broken = tuple(key[1:] for key in BOXES if raw[key] is not None and rects[key] is None)
+        media, crop, bleed, trim, art = (rects[key] for key in BOXES)
+        return Page(
+            number=number,
+            obj=node,
+            media=media,
+            crop=crop,
+            bleed=bleed,
+            trim=trim,
+            art=art,
+            broken=broken,
+            rotate=node.get("/Rotate", above.get("/Rotate")),
+            user_unit=unit,
+            resources=dictionary(node.get("/Resources", above.get("/Resources"))),
+        )
+
+    def content(self, page: Page) -> bytes:
+        """Return a page's content: its streams as if they were one (ISO 32000-1, 7.8.2)."""
+        import pikepdf
+
+        found = page.obj.get("/Contents")
+        parts = list(found) if isinstance(found, pikepdf.Array) else [] if found is None else [found]
+        if len(parts) > MOST_PAGES or not all(isinstance(part, pikepdf.Stream) for part in parts):
+            raise Unreadable(f"the content of page {page.number} is not kept as it should be")
+        if len(parts) == 1:
+            return self.unpacked(parts[0])
+        return b"\n".join(self.unpacked(part) for part in parts)
+
+    def drawing(self, page: Page) -> bytes:
+        """Return a digest of all that a page is drawn from: two pages with the same one look the same."""
+        digest = hashlib.sha256(self.content(page))
+        resources = page.resources.unparse()
+        digest.update(resources if isinstance(resources, bytes) else str(resources).encode())
+        frame = (page.media, page.crop, page.bleed, page.trim, page.art, str(page.rotate), page.user_unit)
+        digest.update(repr(frame).encode())
+        return digest.digest()
+
+    # --- resources ------------------------------------------------------------------------------
+
+    @cached_property
+    def used(self) -> tuple[UsedResource, ...]:
+        """Return all that pages draw with, in whatever it is nested, each object once.
+
+        Raises Unreadable where it is nested or numerous beyond all press files.
+        """
+        return tuple(used_resources([(page.number, page.obj, page.resources) for page in self.pages]))
+
+    def of(self, *kinds: str) -> list[UsedResource]:
+        """Tell what pages draw with, of these kinds."""
+        return [each for each in self.used if each.kind in kinds]
+
+
+def entry(holder: Any, key: str) -> Any:
+    """Return an entry of a dictionary or a stream; None where it is neither, or has none."""
+    import pikepdf
+
+    return holder.get(key) if isinstance(holder, pikepdf.Dictionary | pikepdf.Stream) else None
+
+
+def items(value: Any) -> list[Any]:
+    """Return what is in an array; nothing where it is none."""
+    import pikepdf
+
+    return list(value) if isinstance(value, pikepdf.Array) else []
+
+
+def dictionary(value: Any) -> Any:
+    """Return a dictionary; an empty one where it is none."""
+    import pikepdf
+
+    return value if isinstance(value, pikepdf.Dictionary) else pikepdf.Dictionary()
+
+
+def _number(value: Any, default: float) -> float:
+    """Return a number of a PDF, or a default where it is none."""
+    try:
+        found = float(value)
+    except (TypeError, ValueError, OverflowError):
+        return default
+    return found if math.isfinite(found) else default
+
+
+def rect_of(box: Any, unit: float, empty: bool = False) -> Rect | None:
+    """Return a rectangle of a PDF, its corners in any order (ISO 32000-1, 7.9.5); None for what is none.
+
+    unit: the page's UserUnit. empty: whether it may be a line or a point.
+    """
+    import pikepdf
+
+    if not isinstance(box, pikepdf.Array) or len(box) != 4:
+        return None
+    sides = [_number(side, math.nan) * unit for side in box]
+    if not all(math.isfinite(side) and abs(side) < 1e7 for side in sides):
+        return None
+    x0, x1 = sorted(sides[::2])
+    y0, y1 = sorted(sides[1::2])
+    return Rect(x0, y0, x1 - x0, y1 - y0) if empty or (x1 > x0 and y1 > y0) else None
+
+
+@contextmanager
+def opened(data: bytes) -> Iterator[Document]:
+    """Open a PDF while it is looked at.
+
+    Raises Unreadable for what is no PDF or asks for too much, and Locked where a password is needed.
+    """
+    import pikepdf
+
+    if len(data) > MOST_FILE:
+        raise Unreadable(f"it is larger than any press file ({MOST_FILE >> 20} MiB at most)")
+    if not can_limit() and b"/ObjStm" in data:
+        raise Unreadable("its objects are packed, and the pikepdf installed here cannot unpack them safely")
+    logging.getLogger("pikepdf").addHandler(_UNSAID)
+    with limits():
+        try:
+            pdf = pikepdf.open(io.BytesIO(data), inherit_page_attributes=False)
+        except pikepdf.PasswordError as error:
+            raise Locked from error
+        except Exception as error:
+            raise Unreadable("it is damaged, or no PDF at all") from error
+        with pdf:
+            bound_packed_objects(pdf)
+            yield Document(data, pdf)
+
+
+# --- what pages draw with -------------------------------------------------------------------------
+
+
+class UsedResource(NamedTuple):
+    """Something that a page draws with, or a part of it, and the way to it."""
+
+    #: font, image, form, pattern, shading, graphics state, color space, layer, annotation, or object
+    kind: str
+    #: The first page that it was met on.
+    page: int
+    #: Such as "form Fm0 > font F1".
+    where: str
+    thing: Any
+
+
+#: A part of something: what kind it is, what to call it, and the thing itself.
+_Part = tuple[str, str, Any]
+
+#: The kinds of resources (ISO 32000-1, 7.8.3).
+_KINDS = {
+    "/Font": "font",
+    "/XObject": "object",
+    "/Pattern": "pattern",
+    "/Shading": "shading",
+    "/ExtGState": "graphics state",
+    "/ColorSpace": "color space",
+    "/Properties": "layer",
+}
+
+
+def used_resources(pages: list[tuple[int, Any, Any]]) -> Iterator[UsedResource]:
+    """Yield what pages (number, dictionary, resources) and their annotations draw with, each object once.
+
+    Raises Unreadable where it is nested or numerous beyond all press files.
+    """
+    seen: set[tuple[str, tuple[int, int]]] = set()
+    count = 0
+    for number, page, resources in pages:
+        waiting = [(*part, "", 0) for part in (*_annotations(page), ("resources", "", resources))]
+        while waiting:
+            kind, name, thing, way, depth = waiting.pop()
+            count += 1
+            if count > MOST_OBJECTS or depth > MOST_DEPTH:
+                raise Unreadable("far more, or nested far deeper, than a press file can need is drawn in it")
+            if not _is_new(kind, thing, seen):
+                continue
+            if kind in _KINDS or kind == "resources":
+                parts, where = _entries(kind, thing), way
+            else:
+                where = f"{way}{name}"
+                yield UsedResource(kind, number, where, thing)
+                parts, where = _INSIDE.get(kind, lambda _: iter(()))(thing), f"{where} > "
+            waiting += [(*part, where, depth + 1) for part in reversed(list(parts))]
+
+
+def _is_new(kind: str, thing: Any, seen: set[tuple[str, tuple[int, int]]]) -> bool:
+    """Tell whether it is something that was not met before as the same kind; what has no number always is."""
+    import pikepdf
+
+    if not isinstance(thing, pikepdf.Object):
+        return False
+    if not thing.is_indirect:
+        return True
+    key = (kind, thing.objgen)
+    if key in seen:
+        return False
+    seen.add(key)
+    return True
+
+
+def _entries(category: str, holder: Any) -> Iterator[_Part]:
+    """Yield the categories of a resource dictionary, or the entries of one category."""
+    import pikepdf
+
+    if not isinstance(holder, pikepdf.Dictionary):
+        return
+    if category == "resources":
+        yield from ((key, "", holder[key]) for key in _KINDS if key in holder)
+        return
+    for name, thing in holder.items():
+        kind = _KINDS[category]
+        if kind == "object" and isinstance(thing, pikepdf.Stream):
+            kind = {"/Image": "image", "/Form": "form"}.get(str(thing.get("/Subtype")), kind)
+        yield kind, f"{kind} {name.lstrip('/')}", thing
+
+
+def _in_form(form: Any) -> Iterator[_Part]:
+    yield "resources", "", entry(form, "/Resources")
+
+
+def _in_image(image: Any) -> Iterator[_Part]:
+    import pikepdf
+
+    for key, name in (("/SMask", "soft mask"), ("/Mask", "mask")):
+        if isinstance(entry(image, key), pikepdf.Stream):
+            yield "image", name, image[key]
+    for other in items(entry(image, "/Alternates")):
+        yield "image", "alternate", entry(other, "/Image")
+
+
+def _in_pattern(pattern: Any) -> Iterator[_Part]:
+    yield "resources", "", entry(pattern, "/Resources")
+    yield "shading", "shading", entry(pattern, "/Shading")
+    yield "graphics state", "graphics state", entry(pattern, "/ExtGState")
+
+
+def _in_state(state: Any) -> Iterator[_Part]:
+    yield from (("font", "font", font) for font in items(entry(state, "/Font"))[:1])
+    yield "form", "soft mask", entry(entry(state, "/SMask"), "/G")
+
+
+def _annotations(page: Any) -> Iterator[_Part]:
+    for place, note in enumerate(items(page.get("/Annots")), 1):
+        what = str(entry(note, "/Subtype") or "of no kind").lstrip("/")
+        yield "annotation", f"annotation {place} ({what})", note
+
+
+def _in_annotation(note: Any) -> Iterator[_Part]:
+    """Yield its appearances (ISO 32000-1, 12.5.5): streams, or a stream for each state."""
+    import pikepdf
+
+    for look in dictionary(entry(note, "/AP")).values():
+        if isinstance(look, pikepdf.Stream):
+            yield "form", "appearance", look
+        elif isinstance(look, pikepdf.Dictionary):
+            yield from (("form", "appearance", state) for state in look.values())
+
+
+_INSIDE: dict[str, Callable[[Any], Iterator[_Part]]] = {
+    "form": _in_form,
+    "image": _in_image,
+    "pattern": _in_pattern,
+    "font": _in_form,
+    "graphics state": _in_state,
+    "annotation": _in_annotation,
+}

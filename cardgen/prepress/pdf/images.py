@@ -1,0 +1,182 @@
+"""Images as they are placed, and where the data of those within content end (ISO 32000-1, 8.9).
+
+The data of an inline image (8.9.7) are told by their own length or end mark, where they have one: a search
+for EI alone finds it amid the data of one picture in a few thousand.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import zlib
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ...geometry import Matrix
+from .color_spaces import GRAY, UNSAID, Space
+from .limits import MOST_INLINE, MOST_STREAM, Unreadable
+from .resources import Resources
+from .streams import filters, full_names
+
+#: Deflated data are unpacked in pieces of so many bytes.
+_PIECE = 1 << 12
+#: Short names of keys and colour spaces (ISO 32000-1, tables 93 and 94).
+_KEYS = {
+    "/BPC": "/BitsPerComponent",
+    "/CS": "/ColorSpace",
+    "/D": "/Decode",
+    "/DP": "/DecodeParms",
+    "/F": "/Filter",
+    "/H": "/Height",
+    "/IM": "/ImageMask",
+    "/I": "/Interpolate",
+    "/W": "/Width",
+}
+_SPACES = {"/G": "/DeviceGray", "/RGB": "/DeviceRGB", "/CMYK": "/DeviceCMYK", "/I": "/Indexed"}
+_PARTS = {"/DeviceGray": 1, "/DeviceRGB": 3, "/DeviceCMYK": 4, "/Indexed": 1}
+_END = re.compile(rb"[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|\Z)[\0\t\n\f\r -~]{0,16}(?![^\0\t\n\f\r -~])")
+
+
+class Picture(NamedTuple):
+    """An image and how large it is placed."""
+
+    width: int
+    height: int
+    bits: int
+    #: Pixels an inch along its width and its height.
+    ppi: tuple[float, float]
+    #: A stencil is painted in the current colour through a mask of one bit (ISO 32000-1, 8.9.6.2).
+    stencil: bool
+    #: Whether all of its rectangle is painted.
+    full: bool
+    filters: tuple[str, ...]
+    inline: bool
+    #: Pixels an inch of its mask along both sides; None where it has none, or one of a single pixel.
+    mask: tuple[float, float] | None = None
+
+
+def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -> tuple[Picture, Space]:
+    """Return an image, placed by a matrix, and its colour space. Raises Unreadable."""
+    facts = full_facts(image) if inline else image
+    wide, high = int(facts.get("/Width", 0)), int(facts.get("/Height", 0))
+    if wide < 1 or high < 1:
+        raise Unreadable("it has an image without its size")
+    stencil = facts.get("/ImageMask") is True
+    found = facts.get("/ColorSpace")
+    space = GRAY if stencil else UNSAID if found is None else resources.space(named_space(found))
+    names = tuple(facts["/Filter"] if inline else filters(image))
+    if space is UNSAID and "/JPXDecode" not in names:
+        raise Unreadable("it has an image without its colour space")
+    bits = 1 if stencil else int(facts.get("/BitsPerComponent", 8))
+    whole = not (stencil or any(key in facts for key in ("/SMask", "/Mask")) or facts.get("/SMaskInData"))
+    ppi = _resolution(wide, matrix[:2]), _resolution(high, matrix[2:4])
+    mask = None if inline else _mask_resolution(facts, matrix)
+    return Picture(wide, high, bits, ppi, stencil, whole, names, inline, mask), space
+
+
+def _mask_resolution(image: Any, matrix: Matrix) -> tuple[float, float] | None:
+    """Return the resolution of an image's mask, which fills the same place (8.9.6.3 and 11.6.5.3)."""
+    import pikepdf
+
+    masks = [image.get(key) for key in ("/SMask", "/Mask")]
+    mask = next((each for each in masks if isinstance(each, pikepdf.Stream)), None)
+    if mask is None:
+        return None
+    wide, high = int(mask.get("/Width", 0)), int(mask.get("/Height", 0))
+    if wide < 1 or high < 1 or wide == high == 1:
+        return None
+    return _resolution(wide, matrix[:2]), _resolution(high, matrix[2:4])
+
+
+def named_space(space: Any) -> Any:
+    """Return a name as text; anything else as it is."""
+    import pikepdf
+
+    return str(space) if isinstance(space, pikepdf.Name) else space
+
+
+def _resolution(pixels: int, side: tuple[float, ...]) -> float:
+    """Return the pixels an inch along a side of the image on the page."""
+    length = math.hypot(*side)
+    return pixels * 72 / length if length > 1e-6 else math.inf
+
+
+# --- inline images ------------------------------------------------------------------------------
+
+
+def full_facts(facts: dict[str, Any]) -> dict[str, Any]:
+    """Return the dictionary of an inline image with all names as other images have them."""
+    whole = {_KEYS.get(key, key): value for key, value in facts.items()}
+    space = whole.get("/ColorSpace")
+    if isinstance(space, list):
+        whole["/ColorSpace"] = [_SPACES.get(p, p) if isinstance(p, str) else p for p in space]
+    elif isinstance(space, str):
+        whole["/ColorSpace"] = _SPACES.get(space, space)
+    found = whole.get("/Filter", [])
+    whole["/Filter"] = full_names(found if isinstance(found, list) else [found])
+    return whole
+
+
+def data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
+    """Tell where the data that begin at `start` end. Raises Unreadable."""
+    whole = full_facts(facts)
+    first = whole["/Filter"][0] if whole["/Filter"] else None
+    end = _ENDS[first](data, start) if first in _ENDS else None
+    if first is None:
+        end = _plain_end(whole, start)
+    if end is None:
+        found = _END.search(data, start, start + MOST_INLINE)
+        end = found.start() if found else -1
+    if not start <= end <= len(data):
+        raise Unreadable("its content has an inline image that does not end")
+    return end
+
+
+def _plain_end(whole: dict[str, Any], start: int) -> int | None:
+    """Return the end of data that are not packed: so many pixels of so many bits."""
+    space = whole.get("/ColorSpace")
+    name = space[0] if isinstance(space, list) and space else space
+    mask = whole.get("/ImageMask") is True
+    parts = 1 if mask else _PARTS.get(name) if isinstance(name, str) else None
+    if parts is None:
+        return None
+    try:
+        wide, high = int(whole["/Width"]), int(whole["/Height"])
+        bits = 1 if mask else int(whole["/BitsPerComponent"])
+    except (KeyError, TypeError, ValueError, OverflowError):
+        raise Unreadable("its content has an inline image without its size") from None
+    return start + (wide * parts * bits + 7) // 8 * high
+
+
+def _deflated_end(data: bytes, start: int) -> int | None:
+    unpacker, place, size = zlib.decompressobj(), start, 0
+    try:
+        while not unpacker.eof and place < len(data) and size <= MOST_STREAM:
+            size += len(unpacker.decompress(data[place : place + _PIECE]))
+            place += _PIECE
+    except zlib.error:
+        return None
+    return min(place, len(data)) - len(unpacker.unused_data) if unpacker.eof else None
+
+
+def _run_length_end(data: bytes, start: int) -> int | None:
+    place = start
+    while place < len(data):
+        length = data[place]
+        if length == 128:
+            return place + 1
+        place += length + 2 if length < 128 else 2
+    return None
+
+
+def _mark_end(mark: bytes, data: bytes, start: int) -> int | None:
+    found = data.find(mark, start)
+    return found + len(mark) if found >= 0 else None
+
+
+_ENDS: dict[str, Callable[[bytes, int], int | None]] = {
+    "/FlateDecode": _deflated_end,
+    "/RunLengthDecode": _run_length_end,
+    "/ASCIIHexDecode": lambda data, start: _mark_end(b">", data, start),
+    "/ASCII85Decode": lambda data, start: _mark_end(b"~>", data, start),
+}

@@ -1,0 +1,392 @@
+"""Notes what a content stream paints: each painted object with its box, paint and state. Lengths in points.
+
+It is written to be quick: a page has thousands of operators, a file a hundred pages. What other streams paint
+(forms, glyphs of Type 3, cells of patterns) it asks of NestedStreams, which may have followed them before.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, Literal, NamedTuple, Protocol
+
+from ...geometry import Matrix, chain
+from .color_spaces import GLYPHS, Paint
+from .content_walker import BLACK, Budget, ContentWalker, Start
+from .fonts import Face
+from .images import Picture, picture_of
+from .limits import Unreadable, shown
+from .paths import (
+    NOWHERE,
+    Box,
+    Part,
+    around,
+    bounded,
+    is_upright,
+    parts_of,
+    rectangle,
+    scales,
+    shared,
+    way_of,
+)
+from .resources import ResourceReader, State
+
+#: What takes time to draw besides marks: points of lines to and fro, dashes, a pattern's tiles.
+Work = Literal["lines", "dashes", "tiles", "areas of tiles"]
+Kind = Literal["fill", "stroke", "text", "image", "shading"]
+#: The shortest dash with its gap, in points.
+_FINEST_DASH = 0.02
+#: Statements of a path this long may go to and fro.
+_LONG = 200
+#: Points that begin a part of a path, or end one.
+_BEGINS = (b"m", b"h")
+#: How high capitals and figures are, in parts of a font's size.
+_CAPITALS = 0.7
+#: Modes that fill text, and modes that draw its outline (ISO 32000-1, table 106).
+_FILLED, _OUTLINED, _HIDDEN = (0, 2, 4, 6), (1, 2, 5, 6), (3, 7)
+#: The mode that neither fills, outlines nor clips.
+_UNSEEN = 3
+
+
+class Mark(NamedTuple):
+    """One painted thing."""
+
+    kind: Kind
+    #: Where it lies, in default user space; no more of it than its clip shows, a point beyond all pages if
+    #: that is nothing.
+    box: Box
+    paint: Paint
+    state: State
+    #: The way to it, such as "form Fm0 > image Im1"; empty for what is drawn on the page itself.
+    where: str
+    #: Whether a clip takes some of it away.
+    cut: bool
+    #: Whether it covers its box wholly.
+    solid: bool
+    #: Strokes: the line's width where it is thinnest, 0 for the thinnest line of a device. Fills: the
+    #: shorter side of their smallest part. None for all others.
+    width: float | None = None
+    #: The size of text.
+    size: float | None = None
+    #: Where a path has several parts, the box of each.
+    parts: tuple[Box, ...] = ()
+    picture: Picture | None = None
+    #: Of text: the font's object and the codes of its characters.
+    said: tuple[tuple[int, int], bytes] | None = None
+
+    @property
+    def overprints(self) -> bool:
+        """Tell whether it leaves the inks below it that it does not print itself."""
+        return self.state.stroke_overprint if self.kind == "stroke" else self.state.fill_overprint
+
+
+class NestedStreams(Budget, Protocol):
+    """Follows the streams that a stream paints: forms, glyphs and cells."""
+
+    #: How long it takes to draw what marks alone do not tell, in millionths of a second.
+    heavy: float
+    resources: ResourceReader
+
+    def drawn(self, stream: Any, matrix: Matrix, start: Start) -> list[Mark]:
+        """Return the marks of a stream that is drawn with a matrix before the start's own."""
+
+    def note_work(self, kind: Work, amount: float) -> None:
+        """Remember so much work besides marks."""
+
+    def note_text(self, face: Face, texts: list[bytes], where: str) -> None:
+        """Remember the characters of a font that are shown."""
+
+    def note_hidden_text(self, where: str) -> None:
+        """Note that there is invisible text."""
+
+    def note_mask(self, marks: list[Mark], heavy: float) -> None:
+        """Remember how long a soft mask takes to draw."""
+
+
+class Painter(ContentWalker):
+    """One content stream being followed, and its marks."""
+
+    def __init__(self, start: Start, nested: NestedStreams) -> None:
+        super().__init__(start, nested)
+        self.nested = nested
+        self.marks: list[Mark] = []
+        self.path: list[Part] = []
+        self.clipping = False
+        self.cells: set[tuple[str, object]] = set()
+        self.masks: set[str] = set()
+        #: How long a dash is with its gap, in points of the page, and where no line is dashed 0.
+        self.dashes = 0.0
+        #: What text is clipped to.
+        self.text_clip: list[Box] = []
+
+    def painted(self) -> int:
+        """Return how many marks there are."""
+        return len(self.marks)
+
+    # --- paths ----------------------------------------------------------------------------------
+
+    def dash(self, lengths: list[float], _: float) -> None:
+        """Operator d."""
+        self.dashes = sum(lengths) * scales(self.ctm)[0]
+        if lengths and self.dashes < _FINEST_DASH:
+            raise Unreadable("it dashes a line far finer than can be printed")
+
+    def add_points(self, run: bytes) -> None:
+        """Operators m, l, c, v, y and h, many at once."""
+        found = parts_of(run, self.ctm)
+        if len(run) > _LONG:
+            self.nested.note_work("lines", way_of(run, self.ctm))
+        if self.path and found and run.translate(None, b"0123456789.+- \t\r\n\f")[:1] not in _BEGINS:
+            # It goes on with the part before.
+            box, _ = self.path.pop()
+            found[0] = (around([box, found[0][0]]), False)
+        self.path += found
+
+    def add_rectangle(self, x: float, y: float, width: float, height: float) -> None:
+        """Operator re."""
+        self.path.append(rectangle(x, y, width, height, self.ctm))
+
+    def clip_to_path(self) -> None:
+        """Operators W and W*."""
+        self.clipping = True
+
+    def end_path(self) -> None:
+        """Operator n, and the end of painting a path: a clip begins."""
+        if self.clipping and self.path:
+            box, straight = self.clip
+            straight = straight and len(self.path) == 1 and self.path[0][1] is True
+            self.clip = shared(box, around([part for part, _ in self.path])) or NOWHERE, straight
+        self.clipping = False
+        self.path = []
+
+    def paint_path(self, fill: str | None, stroke: str | None) -> None:
+        """Paint a path."""
+        drawn = self.path if len(self.path) == 1 else [part for part in self.path if part[1] is not None]
+        if drawn:
+            several = [box for box, _ in drawn] if len(drawn) > 1 else []
+            whole, solid = (around(several), False) if several else drawn[0]
+            if fill:
+                thin = min([min(x1 - x0, y1 - y0) for (x0, y0, x1, y1), _ in drawn])
+                self.add("fill", whole, self.fill, bool(solid), thin, several)
+            if stroke:
+                self.add_stroke(whole, several)
+        self.end_path()
+
+    def add_stroke(self, box: Box, several: list[Box]) -> None:
+        """Note the outline of something; its box grows by half the line's width."""
+        least, most = scales(self.ctm)
+        half = self.width * most / 2
+        if not half < 1e6:
+            raise Unreadable("it draws a line wider than any page")
+        grown = (box[0] - half, box[1] - half, box[2] + half, box[3] + half)
+        if self.dashes:
+            self.nested.note_work("dashes", (box[2] - box[0] + box[3] - box[1]) / self.dashes)
+        self.add("stroke", grown, self.stroke, False, self.width * least, several)
+
+    # --- marks ----------------------------------------------------------------------------------
+
+    def add(
+        self,
+        kind: Kind,
+        box: Box,
+        paint: Paint,
+        solid: bool,
+        width: float | None = None,
+        parts: list[Box] | None = None,
+        size: float | None = None,
+        picture: Picture | None = None,
+        where: str = "",
+        said: tuple[tuple[int, int], bytes] | None = None,
+    ) -> None:
+        """Note a mark, as far as the clip shows it."""
+        (c0, c1, c2, c3), straight = self.clip
+        x0, y0, x1, y1 = box
+        cut = x0 < c0 or y0 < c1 or x1 > c2 or y1 > c3
+        if cut:
+            # What the clip hides altogether still has a colour that a printer's preflight looks at.
+            box = shared(box, self.clip[0]) or NOWHERE
+        way = self.where + where
+        boxes = tuple(parts) if parts else ()
+        solid = solid and straight
+        mark = Mark(kind, box, paint, self.state, way, cut, solid, width, size, boxes, picture, said)
+        self.marks.append(mark)
+        if paint.space.family == "Pattern":
+            self._add_cell(mark)
+
+    def _add_cell(self, mark: Mark) -> None:
+        """Note the marks of a pattern's cell, as if each lay over all that is painted with the pattern."""
+        name = mark.paint.pattern
+        cell = self.resources.wanted("/Pattern", name, "a pattern")
+        place = chain(matrix_of(cell), self.start.matrix)
+        grown = abs(place[0] * place[3] - place[1] * place[2])
+        x0, y0, x1, y1 = (float(side) for side in cell.BBox)
+        width, height = mark.box[2] - mark.box[0], mark.box[3] - mark.box[1]
+        tiles = width * height / max(abs(float(cell.XStep) * float(cell.YStep)) * grown, 1e-9)
+        self.nested.note_work("tiles", tiles)
+        self.nested.note_work("areas of tiles", tiles * abs((x1 - x0) * (y1 - y0)) * grown)
+        base = mark.paint.space.base
+        paint = BLACK
+        uncolored = cell.get("/PaintType") == 2
+        if uncolored:
+            if base is None:
+                raise Unreadable(f"it draws the pattern {shown(name)} without a colour")
+            paint = Paint(base, mark.paint.parts)
+        if (name, paint) in self.cells:
+            return
+        self.cells.add((name, paint))
+        start = Start(
+            self.start.matrix,
+            self.resources,
+            f"{mark.where}pattern {shown(name)} > ",
+            fill=paint,
+            stroke=paint,
+            state=self.state,
+            uncolored=uncolored,
+        )
+        for inner in self.nested.drawn(cell, matrix_of(cell), start):
+            box = NOWHERE if inner.box == NOWHERE else mark.box
+            self.marks.append(inner._replace(box=box, cut=True, solid=False, parts=()))
+
+    def paint_shading(self, name: str) -> None:
+        """Operator sh."""
+        shading, paint = self.resources.shading(name)
+        bounds = shading.get("/BBox")
+        box = self.clip[0] if bounds is None else shared(self.clip[0], box_of(bounds, self.ctm)) or NOWHERE
+        self.add(
+            "shading", box, paint, bounds is None or is_upright(self.ctm), where=f"shading {shown(name)}"
+        )
+
+    def paint_form(self, form: Any, name: str) -> None:
+        """Operator Do with a form."""
+        self.marks += self.nested.drawn(form, matrix_of(form), self.now(f"form {shown(name)} > "))
+
+    def paint_image(self, image: Any, name: str) -> None:
+        """Operator Do with an image."""
+        self._add_image(image, f"image {shown(name)}", inline=False)
+
+    def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
+        """Operators BI, ID and EI."""
+        self._add_image(facts, "inline image", inline=True)
+
+    def _add_image(self, image: Any, what: str, inline: bool) -> None:
+        picture, space = picture_of(image, self.ctm, self.resources, inline)
+        paint = self.fill if picture.stencil else Paint(space, None)
+        box = bounded([0, 1], [0, 1], self.ctm, corners=True)
+        self.add("image", box, paint, picture.full and is_upright(self.ctm), picture=picture, where=what)
+
+    def graphics_state(self, name: str) -> None:
+        """Operator gs. A soft mask (11.6.5.3) is not printed: of its marks, only the colours count."""
+        super().graphics_state(name)
+        holder = self.resources.wanted("/ExtGState", name, "a graphics state")
+        if not self.state.soft_mask or "/SMask" not in holder or name in self.masks:
+            return
+        self.masks.add(name)
+        form = holder["/SMask"].get("/G")
+        if form is None:
+            raise Unreadable(f"its graphics state {shown(name)} has a soft mask that is not there")
+        start = Start(self.ctm, self.resources, f"{self.where}graphics state {shown(name)} > soft mask > ")
+        before = self.nested.heavy
+        marks = self.nested.drawn(form, matrix_of(form), start)
+        self.nested.note_mask(marks, self.nested.heavy - before)
+        self.marks += [mark._replace(box=NOWHERE, cut=True, solid=False, parts=()) for mark in marks]
+
+    # --- text -----------------------------------------------------------------------------------
+
+    def end_text(self) -> None:
+        """Operator ET: text that clips does so now."""
+        if self.text_clip:
+            self.clip = shared(self.clip[0], around(self.text_clip)) or NOWHERE, False
+            self.text_clip = []
+
+    def paint_text(self, face: Face, items: list[bytes | float]) -> None:
+        """Paint text."""
+        kind = self.text
+        texts = [item for item in items if isinstance(item, bytes)]
+        if kind.mode != _UNSEEN:
+            self.nested.note_text(face, texts, self.where)
+        elif any(item.strip(b" ") for item in texts):
+            self.nested.note_hidden_text(self.where)
+        if face.matrix:
+            return self._show_drawn(face, items)
+        x = left = right = 0.0
+        inked = False
+        for item in items:
+            if isinstance(item, bytes):
+                left, x = min(left, x), x + self._advance(face, item)
+                right, inked = max(right, x), inked or bool(item.strip(b" "))
+            else:
+                x -= item / 1000 * kind.size * kind.narrow
+        if inked:
+            place = chain(self.pen, self.ctm)
+            low, high = face.descent * kind.size + kind.rise, face.ascent * kind.size + kind.rise
+            size = abs(kind.size) * math.hypot(place[2], place[3])
+            said = face.number, b"\0".join(texts)
+            self._add_text(bounded([left, right], [low, high], place, corners=True), size, self.fill, said)
+        self.pen = chain((1, 0, 0, 1, x, 0), self.pen)
+        return None
+
+    def _advance(self, face: Face, text: bytes) -> float:
+        """Tell how far the pen moves for a text."""
+        kind, codes, widths, other = self.text, face.codes(text), face.widths, face.other
+        across = sum([widths.get(code, other) for code in codes]) * kind.size + kind.characters * len(codes)
+        if kind.words and face.length == 1:
+            across += kind.words * text.count(b" ")
+        return across * kind.narrow
+
+    def _add_text(
+        self, box: Box, size: float, paint: Paint, said: tuple[tuple[int, int], bytes] | None
+    ) -> None:
+        mode = self.text.mode
+        if mode in _FILLED:
+            self.add("text", box, paint, False, size=size, said=said)
+        if mode in _OUTLINED:
+            if mode not in _FILLED:
+                self.add("text", box, self.stroke, False, size=size, said=said)
+            self.add_stroke(box, [])
+        if mode >= 4:
+            self.text_clip.append(box)
+
+    def _show_drawn(self, face: Face, items: list[bytes | float]) -> None:
+        """Paint text in a Type 3 font, whose glyphs are drawings with their own colours, or the text's."""
+        kind, first = self.text, len(self.marks)
+        for item in items:
+            for code in face.codes(item) if isinstance(item, bytes) else ():
+                self._add_glyph(face, code)
+                across = face.widths.get(code, 0.0) * face.matrix[0] * kind.size + kind.characters
+                across += kind.words if code == 32 else 0.0
+                self.pen = chain((1, 0, 0, 1, across * kind.narrow, 0), self.pen)
+            if not isinstance(item, bytes):
+                self.pen = chain((1, 0, 0, 1, -item / 1000 * kind.size * kind.narrow, 0), self.pen)
+        drawn = self.marks[first:]
+        if drawn:
+            # The size of a Type 3 font may mean anything, so how high its glyphs are is taken.
+            box = around([mark.box for mark in drawn])
+            size = max(mark.box[3] - mark.box[1] for mark in drawn) / _CAPITALS
+            self.add("text", box, Paint(GLYPHS, None), False, size=size)
+
+    def _add_glyph(self, face: Face, code: int) -> None:
+        kind = self.text
+        if code not in face.glyphs or kind.mode in _HIDDEN:
+            return
+        name, drawing = face.glyphs[code]
+        sized: Matrix = (kind.size * kind.narrow, 0, 0, kind.size, 0, kind.rise)
+        a, b, c, d, e, f = face.matrix
+        start = self.now(f"font {face.name} > glyph {shown(name)} > ")
+        start = start._replace(matrix=chain(sized, self.pen, self.ctm), uncolored=False)
+        if face.resources is not None:
+            start = start._replace(resources=self.nested.resources.of(face.resources))
+        self.marks += self.nested.drawn(drawing, (a, b, c, d, e, f), start)
+
+
+def matrix_of(stream: Any) -> Matrix:
+    """Return the matrix of a form or a pattern (8.10.2, 8.7.3)."""
+    found = [float(part) for part in stream.get("/Matrix", (1, 0, 0, 1, 0, 0))]
+    if not all(map(math.isfinite, found)):
+        raise Unreadable("something in it is placed beyond any page")
+    a, b, c, d, e, f = found
+    return a, b, c, d, e, f
+
+
+def box_of(corners: Any, matrix: Matrix) -> Box:
+    """Return the box around a rectangle of a file."""
+    x0, y0, x1, y1 = (float(corner) for corner in corners)
+    return bounded([x0, x1], [y0, y1], matrix, corners=True)

@@ -1,0 +1,141 @@
+"""Boxes around paths and other shapes, and how far a matrix scales. Everything is in plain numbers."""
+
+from __future__ import annotations
+
+import math
+
+from ...geometry import Matrix
+from .limits import Unreadable
+
+#: Left, low, right, top: what is compared most is kept plainest.
+Box = tuple[float, float, float, float]
+#: No coordinate of any page is further out than this, in points.
+_FURTHEST = 1e7
+#: A box that is as large as can be.
+EVERYWHERE: Box = (-_FURTHEST, -_FURTHEST, _FURTHEST, _FURTHEST)
+#: What a clip is that leaves nothing: a point beyond all pages.
+NOWHERE: Box = (2 * _FURTHEST, 2 * _FURTHEST, 2 * _FURTHEST, 2 * _FURTHEST)
+
+#: A part of a path: its box, and whether it is a rectangle that stands upright. None for a mere point.
+Part = tuple[Box, bool | None]
+
+#: Paths of four points, and how many numbers each operator takes.
+_FROM_POINTS = (b"mlllh", b"mllll", b"mllllh", b"mlll")
+_TAKES = ((b"m", 2), (b"l", 2), (b"c", 6), (b"v", 4), (b"y", 4))
+
+
+def parts_of(run: bytes, matrix: Matrix) -> list[Part]:
+    """Return the parts of a path from the statement that makes it; control points count as if on the path."""
+    numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
+    letters = run.translate(None, b"0123456789.+- \t\r\n\f")
+    if letters.rfind(b"m") <= 0:
+        return [_part(numbers, letters, matrix)] if numbers else []
+    parts, place = [], 0
+    for piece in _split(letters):
+        end = place + sum(piece.count(letter) * taken for letter, taken in _TAKES)
+        if end > place:
+            parts.append(_part(numbers[place:end], piece, matrix))
+        place = end
+    return parts
+
+
+def way_of(run: bytes, matrix: Matrix) -> float:
+    """Tell how long the way is through all points of a path, in points of the page, or a little longer."""
+    numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
+    steps = [abs(one - other) for one, other in zip(numbers, numbers[2:], strict=False)]
+    return sum(steps) * scales(matrix)[1]
+
+
+def _split(letters: bytes) -> list[bytes]:
+    """Return a path's operators, part by part: each begins with m, but the first may go on with another."""
+    first, *others = letters.split(b"m")
+    return [first, *(b"m" + other for other in others)]
+
+
+def _part(numbers: list[float], letters: bytes, matrix: Matrix) -> Part:
+    xs, ys = numbers[::2], numbers[1::2]
+    box = bounded(xs, ys, matrix)
+    if letters == b"m":
+        return box, None
+    return box, letters in _FROM_POINTS and _upright(xs, ys, matrix)
+
+
+def _upright(xs: list[float], ys: list[float], matrix: Matrix) -> bool:
+    """Tell whether four points (or five, the last the first) make an upright rectangle on the page."""
+    if not is_upright(matrix) or (len(xs) == 5 and (xs[4], ys[4]) != (xs[0], ys[0])):
+        return False
+    x0, x1, x2, x3 = xs[:4]
+    y0, y1, y2, y3 = ys[:4]
+    if x0 == x1:
+        return y1 == y2 and x2 == x3 and y3 == y0
+    return y0 == y1 and x1 == x2 and y2 == y3 and x3 == x0
+
+
+def rectangle(x: float, y: float, width: float, height: float, matrix: Matrix) -> Part:
+    """Return the part of a path that the operator re makes."""
+    return bounded([x, x + width], [y, y + height], matrix, corners=True), is_upright(matrix)
+
+
+def is_upright(matrix: Matrix) -> bool:
+    """Tell whether a matrix leaves upright rectangles upright."""
+    return matrix[1] == 0 == matrix[2] or matrix[0] == 0 == matrix[3]
+
+
+def bounded(xs: list[float], ys: list[float], matrix: Matrix, corners: bool = False) -> Box:
+    """Return the box around points; with `corners`, around a rectangle given by two of its own.
+
+    Raises Unreadable where it lies beyond any page.
+    """
+    a, b, c, d, e, f = matrix
+    if b == 0 == c:
+        x0, x1, y0, y1 = min(xs) * a + e, max(xs) * a + e, min(ys) * d + f, max(ys) * d + f
+    elif a == 0 == d:
+        x0, x1, y0, y1 = min(ys) * c + e, max(ys) * c + e, min(xs) * b + f, max(xs) * b + f
+    else:
+        if corners:
+            xs, ys = [xs[0], xs[1], xs[1], xs[0]], [ys[0], ys[0], ys[1], ys[1]]
+        across = [a * x + c * y + e for x, y in zip(xs, ys, strict=True)]
+        along = [b * x + d * y + f for x, y in zip(xs, ys, strict=True)]
+        x0, x1, y0, y1 = min(across), max(across), min(along), max(along)
+    if x0 > x1:
+        x0, x1 = x1, x0
+    if y0 > y1:
+        y0, y1 = y1, y0
+    if not (-_FURTHEST <= x0 <= x1 <= _FURTHEST and -_FURTHEST <= y0 <= y1 <= _FURTHEST):
+        raise Unreadable("something in it lies beyond any page")
+    return x0, y0, x1, y1
+
+
+def around(boxes: list[Box]) -> Box:
+    """Return the box around boxes, one at least."""
+    left, low, right, top = zip(*boxes, strict=True)
+    return min(left), min(low), max(right), max(top)
+
+
+def meet(one: Box, other: Box) -> bool:
+    """Tell whether two boxes share more than an edge, or one that is a mere line lies within the other."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def shared(one: Box, other: Box) -> Box | None:
+    """Tell what two boxes share; None where they lie apart."""
+    x0, y0, x1, y1 = (
+        max(one[0], other[0]),
+        max(one[1], other[1]),
+        min(one[2], other[2]),
+        min(one[3], other[3]),
+    )
+    return (x0, y0, x1, y1) if x0 <= x1 and y0 <= y1 else None
+
+
+def scales(matrix: Matrix) -> tuple[float, float]:
+    """Tell how far a matrix scales where it scales least, and where most (its singular values)."""
+    a, b, c, d, _, _ = matrix
+    if b == 0 == c:
+        one, other = abs(a), abs(d)
+    elif a == 0 == d:
+        one, other = abs(b), abs(c)
+    else:
+        half, turned = math.hypot(a + d, b - c) / 2, math.hypot(a - d, b + c) / 2
+        one, other = abs(half - turned), half + turned
+    return (one, other) if one <= other else (other, one)

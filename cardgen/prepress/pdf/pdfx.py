@@ -1,0 +1,237 @@
+"""PDFs that ReportLab writes: what it has to be told for it, and how they become PDF/X files.
+
+ReportLab has no place for identification, output intent, metadata and boxes (it drops an output intent
+without a word), so pikepdf adds them. Clauses are those of ISO 15930-4 (PDF/X-1a:2003) and ISO 15930-7
+(PDF/X-4).
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ... import __version__
+
+if TYPE_CHECKING:
+    from ..printers.choices import Standard
+
+#: The one day that files are dated: the same pack gives the same bytes on every day.
+_DAY, _DAY_XMP = "D:20000101000000Z", "2000-01-01T00:00:00Z"
+_VERSIONS: dict[Standard, str] = {"x1a": "1.4", "x4": "1.6"}
+_PRODUCER = f"cardgen {__version__}"
+
+
+class Intent(NamedTuple):
+    """What the file is printed on: an output condition by name, or a profile, or both."""
+
+    identifier: str
+    info: str
+    #: Whether the identifier is one of the ICC's registry.
+    registered: bool = True
+    #: The profile to embed; PDF/X-4 must have one.
+    profile: bytes | None = None
+    #: The condition whose profile has converted colours in this one's stead; empty where it has its own.
+    stand_in: str = ""
+
+
+def version(standard: Standard) -> tuple[int, int]:
+    """Return the PDF version that a standard is written in."""
+    major, minor = _VERSIONS[standard].split(".")
+    return int(major), int(minor)
+
+
+def finished(
+    data: bytes,
+    title: str,
+    standard: Standard,
+    intent: Intent,
+    language: str,
+    order: Sequence[int] | None = None,
+) -> bytes:
+    """Return the same pages as a PDF/X file, the same bytes every time.
+
+    order: which page (from 0) stands where; one that comes again shares its content with the first.
+    """
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        for page in pdf.pages:
+            for idle in ("/Trans", "/Rotate"):
+                if idle in page:
+                    del page[idle]
+            _equip_forms(page.Resources)
+            if standard == "x4" and _is_transparent(page.Resources):
+                page.Group = pikepdf.Dictionary(
+                    S=pikepdf.Name.Transparency, CS=pikepdf.Name.DeviceCMYK, I=True
+                )
+        if order is not None and len(order) != len(pdf.pages):
+            pages = list(pdf.pages)
+            del pdf.pages[:]
+            pdf.pages.extend(pages[place] for place in order)
+        pdf.Root.OutputIntents = pikepdf.Array([_intent(pdf, intent)])
+        for idle in ("/PageMode", "/Outlines"):
+            if idle in pdf.Root:
+                del pdf.Root[idle]
+        _inform(pdf, title, standard)
+        if standard == "x4":
+            packet = xmp(title, language, "PDF/X-4")
+            pdf.Root.Metadata = pdf.make_stream(packet, {"/Type": pikepdf.Name.Metadata})
+            pdf.Root.Metadata.Subtype = pikepdf.Name.XML
+        return _saved(pdf, standard)
+
+
+def _equip_forms(resources: Any) -> None:
+    """Give the forms on a page the graphics states and spot colours that they name.
+
+    ReportLab lists them for the page alone, and a form with resources of its own has only those
+    (ISO 32000-1, 7.8.3).
+    """
+    for form in resources.get("/XObject", {}).values():
+        for kind in ("/ExtGState", "/ColorSpace"):
+            if "/Resources" in form and kind in resources and kind not in form.Resources:
+                form.Resources[kind] = resources[kind]
+
+
+def _is_transparent(resources: Any) -> bool:
+    """Tell whether anything drawn with these resources lets something shine through."""
+    return any(
+        "/SMask" in drawn or "/Group" in drawn or _is_transparent(drawn.get("/Resources", {}))
+        for drawn in resources.get("/XObject", {}).values()
+    )
+
+
+def _saved(pdf: Any, standard: Standard) -> bytes:
+    import pikepdf
+
+    buffer = io.BytesIO()
+    pdf.save(
+        buffer,
+        # Some printers' programs cannot read object streams, and PDF 1.4 has none.
+        object_stream_mode=pikepdf.ObjectStreamMode.disable,
+        force_version=_VERSIONS[standard],
+        deterministic_id=True,
+        fix_metadata_version=False,
+    )
+    return buffer.getvalue()
+
+
+def _intent(pdf: Any, intent: Intent) -> Any:
+    """Return the output intent (ISO 15930-4, 6.5; ISO 15930-7, 6.2)."""
+    import pikepdf
+
+    from ...colour.icc import REGISTRY
+
+    instead = f"; colours in RGB converted with a profile of {intent.stand_in}" if intent.stand_in else ""
+    made = pikepdf.Dictionary(
+        Type=pikepdf.Name.OutputIntent,
+        S=pikepdf.Name.GTS_PDFX,
+        OutputConditionIdentifier=pikepdf.String(intent.identifier),
+        Info=pikepdf.String(intent.info + instead),
+    )
+    if intent.registered:
+        made.RegistryName = pikepdf.String(REGISTRY)
+    if intent.profile is not None:
+        made.DestOutputProfile = pdf.make_stream(intent.profile, {"/N": 4})
+    return pdf.make_indirect(made)
+
+
+def _inform(pdf: Any, title: str, standard: Standard) -> None:
+    """Write the document information (ISO 15930-4, 6.7 and 6.8)."""
+    import pikepdf
+
+    info = pdf.docinfo
+    for key in list(info):
+        del info[key]
+    info.Title = pikepdf.String(title)
+    info.Creator = pikepdf.String(_PRODUCER)
+    info.Producer = pikepdf.String(_PRODUCER)
+    info.CreationDate = info.ModDate = pikepdf.String(_DAY)
+    # Written as a name; pikepdf's own Name.False_ would keep the underscore.
+    info.Trapped = pikepdf.Name("/False")
+    if standard == "x1a":
+        info.GTS_PDFXVersion = pikepdf.String("PDF/X-1a:2003")
+        # Asked for by PDF/X-1a:2001 only, but some printers' checkers look for it.
+        info.GTS_PDFXConformance = pikepdf.String("PDF/X-1a:2003")
+
+
+def xmp(title: str, language: str, standard: str = "") -> bytes:
+    """Return a file's metadata as XMP (XMP specification, part 1).
+
+    standard: the kind of PDF/X that the file says it is (ISO 15930-7, 6.7); none if empty.
+    """
+    import hashlib
+    from html import escape
+
+    name = escape("".join(c for c in title if c.isprintable()), quote=False)
+    number = hashlib.md5(f"{title} {__version__}".encode(), usedforsecurity=False).hexdigest()
+    uuid = f"uuid:{number[:8]}-{number[8:12]}-{number[12:16]}-{number[16:20]}-{number[20:]}"
+    claimed = f"\n   <pdfxid:GTS_PDFXVersion>{standard}</pdfxid:GTS_PDFXVersion>" if standard else ""
+    names = '\n    xmlns:pdfxid="http://www.npes.org/pdfx/ns/id/"' if standard else ""
+    return f"""<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+ <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+  <rdf:Description rdf:about=""
+    xmlns:dc="http://purl.org/dc/elements/1.1/"
+    xmlns:pdf="http://ns.adobe.com/pdf/1.3/"{names}
+    xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+    xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/">
+   <dc:title><rdf:Alt><rdf:li xml:lang="x-default">{name}</rdf:li></rdf:Alt></dc:title>
+   <dc:language><rdf:Bag><rdf:li>{escape(language, quote=False)}</rdf:li></rdf:Bag></dc:language>{claimed}
+   <pdf:Producer>{_PRODUCER}</pdf:Producer>
+   <pdf:Trapped>False</pdf:Trapped>
+   <xmp:CreatorTool>{_PRODUCER}</xmp:CreatorTool>
+   <xmp:CreateDate>{_DAY_XMP}</xmp:CreateDate>
+   <xmp:ModifyDate>{_DAY_XMP}</xmp:ModifyDate>
+   <xmp:MetadataDate>{_DAY_XMP}</xmp:MetadataDate>
+   <xmpMM:DocumentID>{uuid}</xmpMM:DocumentID>
+   <xmpMM:VersionID>1</xmpMM:VersionID>
+   <xmpMM:RenditionClass>default</xmpMM:RenditionClass>
+  </rdf:Description>
+ </rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>""".encode()
+
+
+# --- what ReportLab is told -----------------------------------------------------------------------
+
+
+@contextmanager
+def packed_once() -> Iterator[None]:
+    """Compress streams only, without spelling them out in text as well, ReportLab's default."""
+    from reportlab import rl_config
+
+    before, rl_config.useA85 = rl_config.useA85, 0
+    try:
+        yield
+    finally:
+        rl_config.useA85 = before
+
+
+def share_states(canvas: Any) -> None:
+    """Let the pages and forms of a ReportLab canvas give states the same names.
+
+    ReportLab numbers them anew in each form, and lists them for pages alone; forms are given those of
+    their page when the file is finished (pdfx.py), so the names must agree.
+    """
+    begin, states = canvas.init_graphics_state, dict[Any, str]()
+
+    def fresh() -> None:
+        begin()
+        canvas._extgstate._c = states
+
+    canvas.init_graphics_state = fresh
+    fresh()
+
+
+def named(side: str, name: str) -> str:
+    """Begins marked content that names a card (ISO 32000-1, 14.6)."""
+    return f"/{side} <</Card {text_string(name)}>> BDC"
+
+
+def text_string(text: str) -> str:
+    """Return a PDF string of any characters (ISO 32000-1, 7.9.2.2)."""
+    if text.isascii() and text.isprintable() and not set(text) & set("()\\"):
+        return f"({text})"
+    return "<FEFF" + text.encode("utf-16-be", "replace").hex().upper() + ">"

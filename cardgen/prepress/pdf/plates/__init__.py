@@ -1,0 +1,257 @@
+"""The printing plates of any page: how much cyan, magenta, yellow and black each spot of it gets.
+
+A page is drawn four times in grey, once for each plate, with every colour replaced by what that plate
+holds of it; so overprinting and what is knocked out come out as on a press, and no colour is ever
+converted. What cannot be told for certain is refused, never guessed.
+"""
+
+from __future__ import annotations
+
+import io
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import reduce
+from typing import Any, NamedTuple, TypeVar
+
+from ....geometry import Rect
+from ..display_list import DisplayList, can_draw
+from ..document import Document, Page, opened
+from ..limits import MOST_HELD, MOST_OPERATORS, MOST_PLATE_PIXELS, Unreadable
+from ..raster import pdfium
+from .content import Four, Separator
+from .inks import TOO_MUCH, CannotSeparate
+
+__all__ = [
+    "CannotSeparate",
+    "Ink",
+    "Plates",
+    "overprint_losses",
+    "page_plates",
+    "separations",
+    "total_inks",
+]
+
+T = TypeVar("T")
+#: Pixels a point in which ink and overprint are looked for: 150 an inch.
+_SCALE = 150 / 72
+#: A hair less than it is, so that no page is drawn a pixel too large.
+_HAIR = 1e-6
+#: Pages whose plates wait in memory at a time.
+_AT_ONCE = 16
+#: Plates that differ by no more, in 255 parts, look the same: presses may be off by 4 % of tone (ISO 12647-2,
+#: 4.3.4).
+_UNSEEN = 10
+#: What is taken for a die line if nothing is said.
+TECHNICAL = ("CutContour",)
+
+
+class Plates(NamedTuple):
+    """The plates of a page as grey pictures of the same size: 255 is full ink, 0 is none."""
+
+    cyan: Any
+    magenta: Any
+    yellow: Any
+    black: Any
+
+    def total(self) -> Any:
+        """Return the ink on each spot, as a picture in mode I: 255 for each plate that is full."""
+        from PIL import ImageMath
+
+        return ImageMath.lambda_eval(
+            lambda args: args["c"] + args["m"] + args["y"] + args["k"],
+            c=self.cyan, m=self.magenta, y=self.yellow, k=self.black,
+        )  # fmt: skip
+
+    def merged(self) -> Any:
+        """Return the four as one CMYK picture."""
+        from PIL import Image
+
+        return Image.merge("CMYK", tuple(self))
+
+
+class Ink(NamedTuple):
+    """The most ink on any spot of a page."""
+
+    #: In parts of 1: 3.0 is 300 %.
+    most: float
+    #: A spot with so much, in the page's own points.
+    where: tuple[float, float]
+
+
+def separations(
+    data: bytes, pages: Sequence[int], *, scale: float, technical: Collection[str] = TECHNICAL
+) -> Iterator[Plates]:
+    """Make the plates of some pages (from 0) of a PDF that was made here, one after the other.
+
+    scale: pixels per point. technical: spot colours that print nothing, such as the die line. Overprint is
+    kept (ISO 32000-1, 11.7.4). How long drawing takes is not bounded, as the file is no stranger's. Raises
+    CannotSeparate where the plates cannot be told for certain: other colour than grey, CMYK and spots;
+    blending that mixes inks; or a file that is damaged.
+    """
+    with _opened(data) as file:
+        separator = Separator(file, technical)
+        for first in range(0, len(pages), _AT_ONCE):
+            separator.left = MOST_OPERATORS
+            some = [file.pages[number] for number in pages[first : first + _AT_ONCE]]
+            boxes = [page.media or Rect(0, 0, 0, 0) for page in some]
+            made = [separator.page(page, box) for page, box in zip(some, boxes, strict=True)]
+            yield from _drawn(file, made, scale, boxes)
+
+
+def total_inks(
+    file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
+) -> Iterator[tuple[DisplayList, Ink | CannotSeparate]]:
+    """Find the most ink on any spot of each page's area, to half a per cent.
+
+    Where the ink of a page cannot be told, the reason comes in its stead. Raises CannotSeparate where the
+    file cannot be read at all.
+    """
+
+    for page, plates in page_plates(file, drawn, technical=technical):
+        yield page, plates if isinstance(plates, CannotSeparate) else _most(plates.total(), page.area)
+
+
+def page_plates(
+    file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
+) -> Iterator[tuple[DisplayList, Plates | CannotSeparate]]:
+    """Make the plates of each page's area, 150 pixels an inch, no pixel of which is a mixture at an edge.
+
+    Where they cannot be made, the reason comes in their stead. Raises CannotSeparate where the file cannot be
+    read at all.
+    """
+
+    def plates(separators: Sequence[Separator], page: Page, box: Rect) -> Plates:
+        (made,) = _drawn(separators[0].file, [separators[0].page(page, box)], _SCALE, [box], smooth=False)
+        return made
+
+    return _each(file, drawn, technical, (False,), plates)
+
+
+def overprint_losses(
+    file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
+) -> Iterator[tuple[DisplayList, Any]]:
+    """Find where pages would look otherwise if nothing overprinted.
+
+    Pure black over a colour is left out: it is meant to overprint. For each page a grey picture of its area
+    comes, 255 where something is lost, or in its stead a CannotSeparate that says why that cannot be told.
+    Raises CannotSeparate where the file cannot be read at all.
+    """
+    from PIL import ImageChops
+
+    def difference(separators: Sequence[Separator], page: Page, box: Rect) -> Any:
+        made = [separator.page(page, box) for separator in separators]
+        one, other = _drawn(separators[0].file, made, _SCALE, [box, box], smooth=False)
+        most = reduce(ImageChops.lighter, map(ImageChops.difference, one, other))
+        return most.point(lambda level: 255 * (level > _UNSEEN))
+
+    return _each(file, drawn, technical, (False, True), difference)
+
+
+def _each(
+    file: Document,
+    drawn: Iterable[DisplayList],
+    technical: Collection[str],
+    ways: Sequence[bool],
+    look: Callable[[Sequence[Separator], Page, Rect], T],
+) -> Iterator[tuple[DisplayList, T | CannotSeparate]]:
+    """Look at the plates of each page, separated in one way or more (see Separator.only_black)."""
+    waiting, left = deque(drawn), [MOST_OPERATORS for _ in ways]
+    while waiting:
+        with _opened(file.data) as fresh:
+            separators = [
+                Separator(fresh, technical, only_black=way, left=rest)
+                for way, rest in zip(ways, left, strict=True)
+            ]
+            # All that was made for one page is kept for the next, until it is too much.
+            while waiting and sum(separator.held for separator in separators) < MOST_HELD:
+                each = waiting.popleft()
+                try:
+                    if each.fault is not None or not can_draw(file, each):
+                        raise CannotSeparate(each.fault or TOO_MUCH, "" if each.fault else "work")
+                    found: T | CannotSeparate = look(separators, fresh.pages[each.page.number - 1], each.area)
+                except CannotSeparate as error:
+                    found = error.with_traceback(None)
+                yield each, found
+            left = [separator.left for separator in separators]
+
+
+@contextmanager
+def _opened(data: bytes) -> Iterator[Document]:
+    """Open a file while its pages are separated. Whatever goes wrong becomes CannotSeparate."""
+    try:
+        with opened(data) as file:
+            if file.pdf.is_encrypted:
+                raise CannotSeparate("an encrypted file")
+            yield file
+    except CannotSeparate:
+        raise
+    except Exception as error:
+        raise CannotSeparate("a damaged file") from error
+
+
+def _drawn(
+    file: Document, made: list[Four], scale: float, boxes: Sequence[Rect], smooth: bool = True
+) -> Iterator[Plates]:
+    """Draw pages that were made for plates."""
+    for box in boxes:
+        if not (box.width * scale >= 1 and box.height * scale >= 1):
+            raise CannotSeparate("a page with no size")
+        if box.width * box.height * scale * scale > MOST_PLATE_PIXELS:
+            raise CannotSeparate("a page too large to be drawn")
+    pictures = _pictures(_saved(file.pdf, [page for four in made for page in four]), scale, smooth)
+    for four in zip(pictures, pictures, pictures, pictures, strict=True):
+        yield Plates(*four)
+
+
+def _saved(pdf: Any, pages: list[Any]) -> bytes:
+    """Return a file of just these pages."""
+    import pikepdf
+
+    tree = pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.Pages))
+    tree.Kids, tree.Count = pikepdf.Array(pages), len(pages)
+    for page in pages:
+        page.Parent = tree
+    root = pikepdf.Dictionary(Type=pikepdf.Name.Catalog, Pages=tree)
+    pdf.trailer.Root = pdf.make_indirect(root)
+    out = io.BytesIO()
+    pdf.save(out, compress_streams=False, object_stream_mode=pikepdf.ObjectStreamMode.disable, static_id=True)
+    return out.getvalue()
+
+
+def _pictures(data: bytes, scale: float, smooth: bool) -> Iterator[Any]:
+    """Yield the pages of a file of plates, drawn in grey and turned about: 255 is full ink.
+
+    Where edges are not smooth, every pixel is one colour of the page, none is a mixture.
+    """
+    from PIL import ImageChops
+
+    rough = {} if smooth else dict.fromkeys(("no_smoothtext", "no_smoothpath", "no_smoothimage"), True)
+    try:
+        with pdfium(data) as document:
+            for page in document:
+                bitmap = page.render(
+                    scale=scale * (1 - _HAIR),
+                    grayscale=True,
+                    draw_annots=False,
+                    may_draw_forms=False,
+                    **rough,
+                )
+                yield ImageChops.invert(bitmap.to_pil())
+                bitmap.close()
+                page.close()
+    except Unreadable as error:
+        raise CannotSeparate("a page that cannot be drawn") from error
+
+
+def _most(total: Any, box: Rect) -> Ink:
+    """Return the darkest spot of a page's ink."""
+    from PIL import ImageMath
+
+    _, most = total.getextrema()
+    there = ImageMath.lambda_eval(lambda args: args["convert"]((args["ink"] >= most) * 255, "L"), ink=total)
+    _, row, _, _ = there.getbbox() or (0, 0, 0, 0)
+    column, _, _, _ = there.crop((0, row, there.width, row + 1)).getbbox() or (0, 0, 0, 0)
+    x = box.x + (column + 0.5) * box.width / total.width
+    y = box.top - (row + 0.5) * box.height / total.height
+    return Ink(most / 255, (x, y))

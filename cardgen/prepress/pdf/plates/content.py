@@ -1,0 +1,596 @@
+"""Content rewritten for the four plates: every colour becomes the grey that each plate holds of it.
+
+A stream is followed once for all plates. Forms, tiling patterns and Type 3 glyphs are rewritten with the
+state that they inherit, each once for every such state. What leaves a plate untouched is not painted on it;
+all else stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ....geometry import IDENTITY, Rect
+from ..color_spaces import Paint
+from ..content import PATH
+from ..content_walker import ContentWalker, Start
+from ..document import Document, Page
+from ..fonts import Face
+from ..functions import Unfit
+from ..images import full_facts, named_space
+from ..limits import MOST_FORMS_DEEP, MOST_OPERATORS, Unreadable
+from ..resources import ResourceReader
+from .inks import BLACK, TOO_MUCH, CannotSeparate, Ink, Inks, InkSpaces, Patterned, Unknown
+from .samples import Samples, refuse_masks, shading_plates
+
+PLATES = range(4)
+#: What working out the plates of a shading takes, in statements that are followed in the same time.
+_SHADING = 1000
+#: About how many bytes something takes that was rewritten.
+_HELD_EACH = 500
+
+#: Operators that are copied, as they have nothing to do with colour (ISO 32000-1, annex A).
+_COPIED = ("w J j M i ri d d0 d1 re W W* n q Q cm BT ET Tc Tw Tz TL Ts Td TD T* Tm BX EX", PATH)
+#: What paints a path, by what fills and what strokes it.
+_PAINTING = {
+    (None, None): b"n", ("f", None): b"f", ("f*", None): b"f*", (None, "S"): b"S", (None, "s"): b"s",
+    ("f", "S"): b"B", ("f*", "S"): b"B*", ("f", "s"): b"b", ("f*", "s"): b"b*",
+}  # fmt: skip
+#: Text modes: whether they fill and stroke (table 106), by the mode without clipping.
+_TEXT_SIDES = {0: (True, False), 1: (False, True), 2: (True, True), 3: (False, False)}
+_TEXT_MODES = {sides: mode for mode, sides in _TEXT_SIDES.items()}
+#: Extended graphics states (table 58): what is kept, and what may not be set.
+_KEPT = frozenset(("/LW", "/LC", "/LJ", "/ML", "/D", "/FL", "/SM", "/SA", "/CA", "/ca", "/AIS", "/TK"))
+_TRANSFERS = ("/TR", "/TR2")
+#: Blend modes that treat every ink by itself (ISO 32000-1, 11.3.5.2).
+_SEPARABLE = frozenset(
+    ("Normal", "Compatible", "Multiply", "Screen", "Overlay", "Darken", "Lighten", "ColorDodge", "ColorBurn",
+     "HardLight", "SoftLight", "Difference", "Exclusion")
+)  # fmt: skip
+#: Those that let what is painted later hide what is under it.
+_PLAIN = ("Normal", "Compatible")
+
+
+class Four(NamedTuple):
+    """Something for each plate."""
+
+    cyan: Any
+    magenta: Any
+    yellow: Any
+    black: Any
+
+
+class PlateWriter(ContentWalker):
+    """Rewrites one stream of content."""
+
+    plain_errors = (Unreadable, CannotSeparate, Unfit)
+
+    def __init__(
+        self,
+        separator: Separator,
+        start: Start,
+        inks: tuple[Ink, Ink] = (BLACK, BLACK),
+        isolated: bool = False,
+        names: Names | None = None,
+    ) -> None:
+        super().__init__(start, separator)
+        self.separator = separator
+        #: What is filled and stroked with; and what the stream began with.
+        self.fill_ink, self.stroke_ink = self.begun = inks
+        #: Within a group that hides what is under it while its parts are drawn.
+        self.isolated = isolated
+        self.names = names or Names(separator.pdf)
+        self.out: list[bytes | Four] = []
+        #: Text modes and font as they have been written.
+        self.written_modes = Four(*(start.text.mode,) * 4)
+        self.written_font: tuple[bytes, float] | None = None
+        self.saved_inks: list[tuple[Any, ...]] = []
+
+    def text_of(self, plate: int) -> bytes:
+        """Return the content for a plate."""
+        return b"\n".join([piece if isinstance(piece, bytes) else piece[plate] for piece in self.out])
+
+    def made(self, head: Four = Four(b"", b"", b"", b"")) -> Four:  # noqa: B008 - a tuple
+        """Return the content for each plate as a stream, with the resources that it needs."""
+        streams = []
+        for plate in PLATES:
+            stream = self.separator.pdf.make_stream(head[plate] + self.text_of(plate))
+            stream.Resources = self.names.resources(plate)
+            streams.append(stream)
+        self.separator.held += _HELD_EACH + sum(map(len, self.out))
+        return Four(*streams)
+
+    @property
+    def inherited(self) -> tuple[Hashable, ...]:
+        """Return all that content drawn from here on inherits."""
+        state = self.state
+        over = (state.fill_overprint, state.stroke_overprint, state.overprint_mode)
+        return (self.fill_ink, self.stroke_ink, over, state.blend, self.isolated, self.text.mode)
+
+    # --- the graphics state ---------------------------------------------------------------------
+
+    def copy(self) -> None:
+        """Write the statement as it is."""
+        self.out.append(self.source)
+
+    def save(self) -> None:
+        """Operator q."""
+        super().save()
+        self.saved_inks.append((self.fill_ink, self.stroke_ink, self.written_modes, self.written_font))
+
+    def restore(self) -> None:
+        """Operator Q."""
+        super().restore()
+        self.fill_ink, self.stroke_ink, self.written_modes, self.written_font = self.saved_inks.pop()
+
+    def graphics_state(self, name: str) -> None:
+        """Operator gs."""
+        import pikepdf
+
+        super().graphics_state(name)
+        found = self.resources.wanted("/ExtGState", name, "a graphics state")
+        if any(str(found.get(key, "/Default")) not in ("/Default", "/Identity") for key in _TRANSFERS):
+            raise CannotSeparate("a transfer function")
+        if self.state.soft_mask:
+            raise CannotSeparate("a soft mask")
+        if "/Font" in found:
+            raise CannotSeparate("a font set in an odd way")
+        if self.state.blend not in _SEPARABLE:
+            raise CannotSeparate(f"the blend mode {self.state.blend[:29]}")
+        kept = pikepdf.Dictionary({key: found[key] for key in sorted(_KEPT & set(found.keys()))})
+        if "/SMask" in found:
+            kept.SMask = pikepdf.Name("/None")
+        if "/BM" in found:
+            kept.BM = pikepdf.Name(f"/{self.state.blend}")
+        self.out.append(self.names.of("ExtGState", kept.unparse(), Four(*(kept,) * 4)) + b" gs")
+
+    # --- colour ---------------------------------------------------------------------------------
+
+    def fill_set(self) -> None:
+        """Write what each plate holds of the colour that was set to fill with."""
+        if not self.uncolored:
+            self.fill_ink = self._ink(self.fill)
+            self._write_color(self.fill_ink, b" g", b"/Pattern cs ", b" scn")
+
+    def stroke_set(self) -> None:
+        """Write what each plate holds of the colour that was set to stroke with."""
+        if not self.uncolored:
+            self.stroke_ink = self._ink(self.stroke)
+            self._write_color(self.stroke_ink, b" G", b"/Pattern CS ", b" SCN")
+
+    def _write_color(self, ink: Ink, grey: bytes, before: bytes, after: bytes) -> None:
+        if isinstance(ink, Inks):
+            self.out.append(Four(*(_grey(1 - amount) + grey for amount in ink.amounts)))
+        elif isinstance(ink, Patterned):
+            name = self.names.of("Pattern", ink.number, self.separator.patterns[ink.number])
+            self.out.append(before + name + after)
+
+    def _ink(self, paint: Paint) -> Ink:
+        """Tell what is painted with; a colour that is not understood matters only where it is painted."""
+        try:
+            if paint.pattern:
+                return self._patterned(paint)
+            if paint.space.family == "Pattern":
+                return Unknown("a pattern with no name")
+            return self.separator.spaces.inked(paint.space).inks(paint.parts or ())
+        except (CannotSeparate, Unreadable, Unfit) as error:
+            return Unknown(str(error))
+
+    def _patterned(self, paint: Paint) -> Patterned:
+        """Return a pattern, made ready for the plates."""
+        import pikepdf
+
+        pattern = self.resources.wanted("/Pattern", paint.pattern, "a pattern")
+        if int(pattern.PatternType) != 2:
+            inks = None
+            if int(pattern.PaintType) == 2:
+                if paint.space.base is None:
+                    raise CannotSeparate("a pattern whose colour is not known")
+                inks = self.separator.spaces.inked(paint.space.base).inks(paint.parts or ())
+            return self.separator.numbered(self.separator.tiling(pattern, inks, self), inks, None)
+        if "/ExtGState" in pattern:
+            raise CannotSeparate("a shading with a graphics state of its own")
+        space = self.separator.spaces.inked(paint.space)
+        made = []
+        for shading in self.separator.shading(pattern.Shading, paint):
+            one = pikepdf.Dictionary(PatternType=2, Shading=shading)
+            if "/Matrix" in pattern:
+                one.Matrix = pattern.Matrix
+            made.append(self.separator.pdf.make_indirect(one))
+        return self.separator.numbered(Four(*made), None, space.inks(space.space.initial))
+
+    def one_color(self, *operands: float) -> None:
+        """Operator d1: a glyph that is a shape in the colour of the text."""
+        super().one_color(*operands)
+        self.stroke_ink = self.fill_ink
+
+    # --- what is painted ------------------------------------------------------------------------
+
+    def _marked(self, ink: Ink, overprint: bool) -> tuple[bool, ...]:
+        """Tell which plates paint changes. Raises CannotSeparate where that cannot be told."""
+        if isinstance(ink, Unknown):
+            raise CannotSeparate(ink.reason)
+        mode = self.state.overprint_mode
+        if isinstance(ink, Inks):
+            return self._spared(ink, self._overprints(overprint, ink), mode)
+        if ink.shading is not None:
+            return self._spared(ink.shading, self._overprints(overprint, None), 0)
+        if ink.inks is not None:
+            return self._spared(ink.inks, self._overprints(overprint, ink.inks), mode)
+        if overprint:
+            raise CannotSeparate("a pattern that overprints")
+        return (True,) * 4
+
+    def _overprints(self, overprint: bool, inks: Inks | None) -> bool:
+        """Tell whether what is painted overprints. inks: its one colour; None for pictures and shadings."""
+        only = self.separator.only_black
+        return overprint and not (only and (inks is None or inks.amounts != BLACK.amounts))
+
+    def _spared(self, inks: Inks, overprint: bool, mode: int) -> tuple[bool, ...]:
+        """Tell which plates are marked; where one is left alone, nothing else may hang on that.
+
+        Raises CannotSeparate in a group of its own or with a blend mode (ISO 32000-1, 11.7.4.3).
+        """
+        marked = tuple([inks.marks(plate, overprint, mode) for plate in PLATES])
+        if not all(marked) and not inks.nothing and (self.isolated or self.state.blend not in _PLAIN):
+            raise CannotSeparate("overprint within transparency")
+        return marked
+
+    def _sides(self, fill: bool, stroke: bool) -> list[tuple[bool, bool]]:
+        """Tell of each plate whether it is filled, and whether stroked."""
+        none, state = (False,) * 4, self.state
+        fills = self._marked(self.fill_ink, state.fill_overprint) if fill else none
+        strokes = self._marked(self.stroke_ink, state.stroke_overprint) if stroke else none
+        return list(zip(fills, strokes, strict=True))
+
+    def _write_marked(
+        self, marked: tuple[bool, ...], kind: str, key: Hashable, things: Four, end: bytes
+    ) -> None:
+        """Paint something by its name on the plates that it marks."""
+        only = Four(*(thing if mark else None for thing, mark in zip(things, marked, strict=True)))
+        name = self.names.of(kind, (key, marked), only)
+        self.out.append(Four(*(name + end if mark else b"" for mark in marked)))
+
+    def paint_path(self, fill: str | None, stroke: str | None) -> None:
+        """Paint a path with what each plate has of it."""
+        sides = self._sides(fill is not None, stroke is not None)
+        written = [
+            _PAINTING[fill if fills else None, stroke if strokes else None] for fills, strokes in sides
+        ]
+        self.out.append(Four(*written))
+
+    def paint_text(self, face: Face, items: list[bytes | float]) -> None:
+        """Show text: what a plate has nothing of is written, but not seen.
+
+        Drawn glyphs are always seen (table 106), as far as they mark a plate. The font is named as late as
+        possible, as such glyphs depend on the colour.
+        """
+        mode, modes = self.text.mode, Four(0, 0, 0, 0)
+        if not face.matrix:
+            clips = 4 if mode >= 4 else 0
+            modes = Four(*(_TEXT_MODES[sides] + clips for sides in self._sides(*_TEXT_SIDES[mode % 4])))
+        self._write_modes(modes)
+        fonts = self.separator.font(face, self) if face.matrix else Four(*(face.font,) * 4)
+        key = (id(face), self.inherited) if face.matrix else id(face)
+        wanted = (self.names.of("Font", key, fonts), self.text.size)
+        if self.written_font != wanted:
+            self.written_font = wanted
+            self.out.append(b"%b %b Tf" % (wanted[0], _decimal(wanted[1], 9)))
+        self.copy()
+
+    def _write_modes(self, modes: Four) -> None:
+        if self.written_modes != modes:
+            self.written_modes = modes
+            self.out.append(Four(*(b"%d Tr" % mode for mode in modes)))
+
+    def paint_form(self, form: Any, name: str) -> None:
+        """Paint a form."""
+        self._write_modes(Four(*(self.text.mode,) * 4))
+        made = self.separator.form(form, self)
+        self._write_marked((True,) * 4, "XObject", id(made), made, b" Do")
+
+    def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
+        """Paint an image in the content itself: it becomes one beside it."""
+        import pikepdf
+
+        image = pikepdf.Stream(self.separator.pdf, data)
+        for key, value in full_facts(facts).items():
+            image[key] = _spelled(value)
+        image.Type, image.Subtype = pikepdf.Name.XObject, pikepdf.Name.Image
+        self._image(image, None)
+
+    def paint_image(self, image: Any, name: str) -> None:
+        """Paint an image."""
+        self._image(image, image.objgen)
+
+    def _image(self, image: Any, key: Any) -> None:
+        """Paint what each plate holds of a picture, or a stencil in the colour of the moment."""
+        refuse_masks(image)
+        if bool(image.get("/ImageMask", False)):
+            things = Four(*(self.separator.pdf.make_indirect(image),) * 4)
+            marked = self._marked(self.fill_ink, self.state.fill_overprint)
+            return self._write_marked(marked, "XObject", things[0].objgen, things, b" Do")
+        if "/ColorSpace" not in image:
+            raise CannotSeparate("an image with no colour space", "picture")
+        samples = self.separator.images.get(key)
+        if samples is None:
+            space = self.separator.spaces.inked(self.resources.space(named_space(image.ColorSpace)))
+            samples = Samples(self.separator.pdf, image, space)
+            if key is not None:
+                self.separator.images[key] = samples
+                self.separator.held += 4 * samples.size[0] * samples.size[1]
+        # Overprint mode 1 is not for images (11.7.4.3).
+        marked = self._spared(samples.inks, self._overprints(self.state.fill_overprint, None), 0)
+        if any(marked):
+            things = Four(*(self.separator.pdf.make_indirect(each) for each in samples.plates()))
+            self._write_marked(marked, "XObject", things[3].objgen, things, b" Do")
+        return None
+
+    def paint_shading(self, name: str) -> None:
+        """Paint a shading."""
+        source, paint = self.resources.shading(name)
+        space = self.separator.spaces.inked(paint.space)
+        over = self._overprints(self.state.fill_overprint, None)
+        marked = self._spared(space.inks(space.space.initial), over, 0)
+        if any(marked):
+            made = self.separator.shading(source, paint)
+            self._write_marked(marked, "Shading", id(made), made, b" sh")
+
+    def begin_marked(self, tag: str, properties: Any) -> None:
+        """Refuse layers, and leave out all other marks of content."""
+        if tag == "/OC":
+            raise CannotSeparate("a layer")
+
+
+def _then(work: Callable[..., None], after: Callable[[PlateWriter], None]) -> Callable[..., None]:
+    def both(self: PlateWriter, *operands: Any) -> None:
+        work(self, *operands)
+        after(self)
+
+    return both
+
+
+for _names, _after in (
+    *((names, PlateWriter.copy) for names in _COPIED),
+    ("g rg k cs sc scn", PlateWriter.fill_set),
+    ("G RG K CS SC SCN", PlateWriter.stroke_set),
+):
+    for _name in _names.split():
+        PlateWriter.operators[_name] = _then(PlateWriter.operators[_name], _after)
+
+
+@dataclass
+class Separator:
+    """Rewrites the pages of one file."""
+
+    file: Document
+    technical: Collection[str]
+    #: Whether nothing else overprints than pure black, whatever the file says.
+    only_black: bool = False
+    #: How many statements may still be followed.
+    left: int = MOST_OPERATORS
+    #: How many bytes of pictures and content wait to be drawn again, roughly.
+    held: int = 0
+    #: What was rewritten; None while it is.
+    done: dict[Hashable, Four | None] = field(default_factory=dict)
+    images: dict[Any, Samples] = field(default_factory=dict)
+    shadings: dict[Hashable, tuple[Paint, Four]] = field(default_factory=dict)
+    patterns: list[Four] = field(default_factory=list)
+    resources: ResourceReader = field(default_factory=ResourceReader)
+    depth: int = 0
+
+    def __post_init__(self) -> None:
+        self.pdf = self.file.pdf
+        self.spaces = InkSpaces(self.technical)
+
+    def page(self, page: Page, box: Rect) -> Four:
+        """Return the plates of a page as pages; the box is what they show. Raises CannotSeparate."""
+        import pikepdf
+
+        group = page.obj.get("/Group")
+        if group is not None:
+            _verify_group(group)
+        writer = PlateWriter(self, Start(IDENTITY, self.resources.of(page.resources)))
+        try:
+            writer.follow(self.file.content(page))
+        except Unreadable as error:
+            raise CannotSeparate(f"a stream: {error}") from error
+        except Unfit as error:
+            raise CannotSeparate(str(error)) from error
+        made = []
+        for content in writer.made(Four(*(b"%d g %d G\n" % (grey, grey) for grey in (1, 1, 1, 0)))):
+            one = pikepdf.Dictionary(Type=pikepdf.Name.Page, Contents=content)
+            one.MediaBox, one.Resources = [box.x, box.y, box.right, box.top], content.Resources
+            if group is not None:
+                one.Group = _grey_group(group)
+            made.append(self.pdf.make_indirect(one))
+        return Four(*made)
+
+    def spend(self, statements: int, marks: int) -> None:
+        """Count work. Raises CannotSeparate when it is too much for one file."""
+        self.left -= statements
+        if self.left < 0:
+            raise CannotSeparate(TOO_MUCH)
+
+    def shading(self, source: Any, paint: Paint) -> Four:
+        """Return an axial or radial shading in grey; worked out once. Raises CannotSeparate."""
+        # The paint is kept with its number, lest another comes to have the same.
+        key = (source.unparse(resolved=True), id(paint.space))
+        if key not in self.shadings:
+            self.spend(_SHADING, 0)
+            made = Four(*shading_plates(source, self.spaces.inked(paint.space), self.pdf))
+            self.shadings[key] = paint, made
+        return self.shadings[key][1]
+
+    def numbered(self, things: Four, inks: Inks | None, shading: Inks | None) -> Patterned:
+        """Return patterns as something to paint with."""
+        self.patterns.append(things)
+        return Patterned(len(self.patterns) - 1, inks, shading)
+
+    def once(self, key: Hashable, make: Callable[[], Four]) -> Four:
+        """Return what was made for this key, or make it now."""
+        if key not in self.done:
+            self.done[key] = None
+            self.depth += 1
+            if self.depth > MOST_FORMS_DEEP:
+                raise CannotSeparate("parts within one another, too deep")
+            try:
+                self.done[key] = make()
+            finally:
+                self.depth -= 1
+                if self.done[key] is None:
+                    del self.done[key]
+        found = self.done[key]
+        if found is None:
+            raise CannotSeparate("a part that is drawn within itself")
+        return found
+
+    def _inner(self, holder: Any, writer: PlateWriter) -> Start:
+        """Tell what a form, a glyph or a cell begins with that is drawn by a stream."""
+        resources, text = writer.resources, writer.text._replace(face=None)
+        if holder.get("/Resources") is not None:
+            resources = self.resources.of(holder.Resources)
+        return writer.now("")._replace(matrix=IDENTITY, resources=resources, text=text)
+
+    def form(self, form: Any, writer: PlateWriter) -> Four:
+        """Return a form for each plate (8.10)."""
+        start = self._inner(form, writer)
+
+        def make() -> Four:
+            if "/OC" in form or "/Ref" in form:
+                raise CannotSeparate("a layer" if "/OC" in form else "a page of another file")
+            begun, isolated = start, writer.isolated
+            if "/Group" in form:
+                isolated = _verify_group(form.Group) or start.state.blend not in _PLAIN
+                begun = start._replace(state=start.state._replace(blend="Normal"))
+            inner = PlateWriter(self, begun, (writer.fill_ink, writer.stroke_ink), isolated)
+            inner.follow(self.file.unpacked(form))
+            made = inner.made()
+            for one in made:
+                for key in ("/Type", "/Subtype", "/FormType", "/BBox", "/Matrix"):
+                    if key in form:
+                        one[key] = form[key]
+                if "/Group" in form:
+                    one.Group = _grey_group(form.Group)
+            return made
+
+        return self.once(("form", form.objgen, writer.inherited, id(start.resources)), make)
+
+    def tiling(self, pattern: Any, inks: Inks | None, writer: PlateWriter) -> Four:
+        """Return a tiling pattern for each plate; one with no colours of its own gets the ink's (8.7.3).
+
+        Patterns begin with the state that the stream began with which names them.
+        """
+        before = PlateWriter(self, writer.start, writer.begun, writer.isolated)
+        start = self._inner(pattern, before)
+
+        def make() -> Four:
+            own = before.begun if inks is None else (Inks(inks.amounts),) * 2
+            begun = start._replace(uncolored=inks is not None)
+            inner = PlateWriter(self, begun, own, writer.isolated)
+            inner.follow(self.file.unpacked(pattern))
+            greys = [_grey(1 - amount) for amount in inks.amounts] if inks else []
+            head = Four(*(b"%b g %b G\n" % (grey, grey) for grey in greys)) if inks else Four(*(b"",) * 4)
+            made = inner.made(head)
+            for one in made:
+                one.PatternType, one.PaintType = 1, 1
+                for key in ("/TilingType", "/BBox", "/XStep", "/YStep", "/Matrix"):
+                    if key in pattern:
+                        one[key] = pattern[key]
+            return made
+
+        return self.once(("tiling", pattern.objgen, inks, before.inherited, id(start.resources)), make)
+
+    def font(self, face: Face, writer: PlateWriter) -> Four:
+        """Return a font of drawn glyphs, Type 3, for each plate (9.6.5)."""
+        import pikepdf
+
+        start, inks = self._inner(face.font, writer), (writer.fill_ink, writer.stroke_ink)
+
+        def make() -> Four:
+            names = Names(self.pdf)
+            glyphs = [pikepdf.Dictionary() for _ in PLATES]
+            for name, glyph in face.font.CharProcs.items():
+                inner = PlateWriter(self, start, inks, writer.isolated, names)
+                inner.follow(self.file.unpacked(glyph))
+                for plate in PLATES:
+                    glyphs[plate][name] = self.pdf.make_stream(inner.text_of(plate))
+            if "Pattern" in names.kinds:
+                raise CannotSeparate("letters drawn with a pattern")
+            made = [pikepdf.Dictionary(face.font) for _ in PLATES]
+            for plate in PLATES:
+                made[plate].CharProcs, made[plate].Resources = glyphs[plate], names.resources(plate)
+            return Four(*map(self.pdf.make_indirect, made))
+
+        return self.once(("font", id(face), writer.inherited, id(start.resources)), make)
+
+
+def _verify_group(group: Any) -> bool:
+    """Tell whether a group is drawn apart from what is under it. Raises CannotSeparate (11.6.6)."""
+    import pikepdf
+
+    if bool(group.get("/K", False)):
+        raise CannotSeparate("a group whose parts knock one another out")
+    space = group.get("/CS")
+    if space is not None and not (isinstance(space, pikepdf.Name) and str(space) == "/DeviceCMYK"):
+        raise CannotSeparate("transparency that is not blended in CMYK", "blending")
+    return bool(group.get("/I", False))
+
+
+def _grey_group(group: Any) -> Any:
+    import pikepdf
+
+    made = pikepdf.Dictionary(S=pikepdf.Name.Transparency, CS=pikepdf.Name.DeviceGray)
+    if "/I" in group:
+        made.I = bool(group.I)
+    return made
+
+
+class Names:
+    """The resources of rewritten content, named anew."""
+
+    def __init__(self, pdf: Any) -> None:
+        self.pdf = pdf
+        self.kinds: dict[str, dict[Hashable, tuple[str, Four]]] = {}
+
+    def of(self, kind: str, key: Hashable, things: Four) -> bytes:
+        """Return the name of a resource: one of each plate, None for a plate that does without."""
+        known = self.kinds.setdefault(kind, {})
+        if key not in known:
+            known[key] = (f"/{kind[0]}{len(known)}", things)
+        return known[key][0].encode()
+
+    def resources(self, plate: int) -> Any:
+        """Return the dictionary of all that was named."""
+        import pikepdf
+
+        made = pikepdf.Dictionary()
+        for kind, known in self.kinds.items():
+            things = {name: four[plate] for name, four in known.values() if four[plate] is not None}
+            made[f"/{kind}"] = pikepdf.Dictionary(things)
+        return made
+
+
+def _grey(value: float) -> bytes:
+    """Return a grey level with as many decimals as count."""
+    return _decimal(min(max(value, 0.0), 1.0), 5)
+
+
+def _decimal(value: float, places: int) -> bytes:
+    return f"{value:.{places}f}".rstrip("0").rstrip(".").encode() or b"0"
+
+
+def _spelled(value: Any) -> Any:
+    """Return a value of an inline image's dictionary as pikepdf has it."""
+    import pikepdf
+
+    if isinstance(value, str):
+        return pikepdf.Name(value)
+    if isinstance(value, bytes):
+        return pikepdf.String(value)
+    if isinstance(value, list):
+        return pikepdf.Array([_spelled(each) for each in value])
+    if isinstance(value, dict):
+        return pikepdf.Dictionary({key: _spelled(each) for key, each in value.items()})
+    return int(value) if isinstance(value, float) and value.is_integer() else value

@@ -1,0 +1,142 @@
+"""A page as it looks, drawn by pdfium: for what the marks alone leave open."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ...geometry import Rect
+from .document import Document, Page
+from .limits import MANY_PIXELS, MOST_GLYPHS, MOST_PIXELS, Unreadable
+from .paths import Box
+
+#: Dots a point: 300 an inch, so that a pixel is under a tenth of a millimetre.
+_SCALE = 300 / 72
+
+
+class Raster:
+    """Part of a page, drawn on white paper. All methods raise Unreadable for what cannot be drawn."""
+
+    def __init__(self, file: Document, page: Page, part: Rect) -> None:
+        pixels = part.width * part.height * _SCALE**2
+        if pixels > MOST_PIXELS:
+            raise Unreadable("it is too large to be looked at")
+        self.part = part
+        #: Pixels a point.
+        self.scale = _SCALE * min(1.0, (MANY_PIXELS / pixels) ** 0.5)
+        try:
+            with pdfium(file_of_parts(file, [(page, part)])) as document:
+                leaf = document[0]
+                text = leaf.get_textpage()
+                boxes = [text.get_charbox(place) for place in range(min(text.count_chars(), MOST_GLYPHS))]
+                #: The ink of each glyph, also of hidden ones.
+                self.glyphs: list[Box] = [(x0, y0, x1, y1) for x0, y0, x1, y1 in boxes if x1 > x0 and y1 > y0]
+                shown = leaf.render(
+                    scale=self.scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False
+                )
+                self.picture: Any = shown.to_pil()
+        except Exception as error:
+            raise Unreadable("it cannot be drawn") from error
+
+    def strip(self, box: Box) -> Any:
+        """Tell what is seen in a box, as a picture of one pixel at least each way."""
+        left, low, right, top = box
+        x0, x1 = (round((x - self.part.x) * self.scale) for x in (left, right))
+        y0, y1 = (round((self.part.top - y) * self.scale) for y in (top, low))
+        return self.picture.crop((x0, y0, max(x1, x0 + 1), max(y1, y0 + 1)))
+
+
+@contextmanager
+def pdfium(data: bytes) -> Iterator[Any]:
+    """Open a file with pdfium while its pages are drawn. Raises Unreadable for what cannot be drawn."""
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(data)
+        try:
+            yield document
+        finally:
+            document.close()
+    except (pypdfium2.PdfiumError, ValueError) as error:
+        raise Unreadable(f"it cannot be drawn ({str(error)[:80]})") from error
+
+
+def file_of_parts(file: Document, parts: Sequence[tuple[Page, Rect]]) -> bytes:
+    """Return a file with these parts of pages alone, unturned."""
+    import pikepdf
+
+    with pikepdf.new() as made:
+        for page, part in parts:
+            unit = page.user_unit
+            only = pikepdf.Dictionary(
+                Type=pikepdf.Name.Page,
+                MediaBox=[side / unit for side in (part.x, part.y, part.right, part.top)],
+                UserUnit=unit,
+                Resources=made.copy_foreign(file.pdf.make_indirect(page.resources)),
+                Contents=made.make_stream(file.content(page)),
+            )
+            group = page.obj.get("/Group")
+            if isinstance(group, pikepdf.Dictionary):
+                only.Group = made.copy_foreign(file.pdf.make_indirect(group))
+            made.pages.append(pikepdf.Page(made.make_indirect(only)))
+        out = io.BytesIO()
+        made.save(out, compress_streams=False, object_stream_mode=pikepdf.ObjectStreamMode.disable)
+    return out.getvalue()
+
+
+#: Pages of one file that are written anew at a time, to be drawn in part.
+_AT_ONCE = 16
+
+
+def page_parts(file: Document, parts: Sequence[tuple[Page, Rect]], scale: float) -> Iterator[Any]:
+    """Yield parts of pages as pictures (PIL) in RGB, unturned, without annotations.
+
+    parts: pages and what to draw of each, in points as its boxes have them. scale: pixels a point; each part
+    is drawn as a page of its size would be. Raises Unreadable for what cannot be drawn.
+    """
+    for leaf in page_leaves(file, parts):
+        yield _drawn(leaf, scale)
+
+
+def page_leaves(file: Document, parts: Sequence[tuple[Page, Rect]]) -> Iterator[Any]:
+    """Yield parts of pages as pages of PDFium, unturned; each until the next one is asked for.
+
+    parts: as for page_parts(). Raises Unreadable for what cannot be opened.
+    """
+    if all(_is_whole(page, part) for page, part in parts):
+        with pdfium(file.data) as document:
+            if len(document) != len(file.pages):
+                raise Unreadable("it has another number of pages for another program")
+            yield from _leaves(document, [page.number - 1 for page, _ in parts])
+        return
+    for first in range(0, len(parts), _AT_ONCE):
+        some = parts[first : first + _AT_ONCE]
+        with pdfium(file_of_parts(file, some)) as document:
+            yield from _leaves(document, range(len(some)))
+
+
+def _leaves(document: Any, numbers: Sequence[int]) -> Iterator[Any]:
+    for number in numbers:
+        leaf = document[number]
+        yield leaf
+        leaf.close()
+
+
+def _is_whole(page: Page, part: Rect) -> bool:
+    """Tell whether a part is all that a program shows of a page, upright."""
+    if page.rotate not in (None, 0) or page.user_unit != 1 or page.media is None:
+        return False
+    boxes = [box for box in (page.media, page.crop) if box is not None]
+    return all(abs(a - b) < _SAME for box in boxes for a, b in zip(box, part, strict=True))
+
+
+#: Points within which two boxes are the same.
+_SAME = 1e-3
+
+
+def _drawn(leaf: Any, scale: float) -> Any:
+    scale = min(scale, (MOST_PIXELS / (leaf.get_width() * leaf.get_height())) ** 0.5)
+    picture = leaf.render(scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False).to_pil()
+    return picture if picture.mode == "RGB" else picture.convert("RGB")

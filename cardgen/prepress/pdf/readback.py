@@ -1,0 +1,423 @@
+"""Reads sheets of cards back from a PDF: what the file declares, and which cards lie where.
+
+The file is untrusted. It may hold what cardgen's own sheets hold and nothing else: no annotation, layer,
+pattern or filter that could show one thing on a screen and another on paper, and no more work than
+its cards can need. Whatever is beyond that is named as odd, or the file refused.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import math
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from ...errors import UsageError
+from ...geometry import IDENTITY, Matrix
+from .content_walker import ContentWalker, Start
+from .limits import (
+    ANY_WORK,
+    CARD_WORK,
+    LONGEST_DECLARATION,
+    MOST_CARDS,
+    MOST_OPERATORS,
+    MOST_PIXELS,
+    MOST_WORK,
+    PICTURE_WORK,
+    PIXELS_A_BYTE,
+    Unreadable,
+)
+from .resources import ResourceReader, Resources
+from .streams import filters, inflated
+
+#: Takes what pikepdf tells of a damaged file, lest it reach the terminal.
+_UNSAID = logging.NullHandler()
+#: Sides of a page in points: no more than the largest paper (5000 mm), and a bit.
+_LONGEST = 14_200
+
+#: Streams that the content of one page may be split into.
+_MOST_PARTS = 1000
+
+#: What the parts of cardgen's sheets may have.
+_PAGE = {"/Type", "/Parent", "/MediaBox", "/Contents", "/Resources", "/Rotate", "/Trans", "/Group"}
+_FORM = {"/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter", "/Group"}
+_RESOURCES = {"/Font", "/XObject", "/ProcSet", "/ExtGState"}
+#: Transparency: opacity, and groups that are blended in RGB.
+_STATE = {"/Type", "/ca", "/CA"}
+_GROUP = {"/S": "/Transparency", "/CS": "/DeviceRGB", "/I": True}
+_PAGES = {"/Type", "/Kids", "/Count"}
+_FILTERS: tuple[list[str], ...] = ([], ["/FlateDecode"])
+_PICTURE_FILTERS = (*_FILTERS, ["/DCTDecode"])
+
+
+@dataclass(frozen=True)
+class Look:
+    """How faces and backs are drawn, where that can differ from the pack's own file."""
+
+    style: str
+    ink_saver: bool
+    stripe: bool
+    #: The back's pattern, "image" or "layout".
+    back: str
+    #: Whether suits have styles of their own.
+    suit_styles: bool
+
+
+@dataclass(frozen=True)
+class Declared:
+    """What a file says of itself, in its document information."""
+
+    pack: str
+    trim: tuple[float, float]
+    look: Look
+    margin: float
+    backs: Literal["duplex", "separate", "none", "gutterfold"]
+    sides: tuple[str, ...]
+    flip: Literal["long", "short"]
+    fold: Literal["none", "vertical", "horizontal"]
+    back_offset: tuple[float, float]
+    back_rotate: float
+    only: tuple[str, ...]
+    copies: int
+    missing: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A card found on a page: its id ("back" for a back) and where its trim's own corner is put."""
+
+    side: Literal["Front", "Back"]
+    card: str
+    place: Matrix
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    """What is found on one page."""
+
+    number: int
+    size: tuple[float, float]
+    cards: tuple[Placed, ...]
+    #: What no sheet of cardgen's has.
+    odd: tuple[str, ...] = ()
+
+    def side(self, side: str) -> list[Placed]:
+        """Return the fronts or the backs."""
+        return [card for card in self.cards if card.side == side]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a file asks of the program that prints it."""
+
+    scaling: str
+    duplex: str
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """Make a UsageError of anything that goes wrong while a stranger's file is read."""
+    try:
+        with warnings.catch_warnings():
+            # What pikepdf warns of, such as a stream that ends amid an operator, has no place in sheets.
+            warnings.simplefilter("error", UserWarning)
+            yield
+    except UsageError:
+        raise
+    except Exception as error:
+        raise UsageError("this is not a PDF that can be read; it is damaged, or no PDF at all") from error
+
+
+@contextmanager
+def opened(data: bytes) -> Iterator[Any]:
+    """Open a PDF while it is read. Raises UsageError for what is none, and for an encrypted one."""
+    import pikepdf
+
+    if b"/ObjStm" in data or b"/XRef" in data:
+        # They unpack on opening, to any size; cardgen writes none.
+        raise UsageError(
+            "this PDF is packed in a way that cardgen's sheets are not: prove sheets, as they were written, "
+            "and no rulebook"
+        )
+    logging.getLogger("pikepdf").addHandler(_UNSAID)
+    with _refusing(), pikepdf.open(io.BytesIO(data)) as pdf:
+        if pdf.is_encrypted:
+            raise UsageError("this PDF is encrypted")
+        yield pdf
+
+
+def declared(pdf: Any) -> Declared:
+    """Tell what a file declares. Raises UsageError where it is not one of cardgen's."""
+    try:
+        text = str(pdf.docinfo["/Keywords"])
+        if len(text) > LONGEST_DECLARATION:
+            raise ValueError("too long")
+        return _declaration(json.loads(text))
+    except Exception as error:
+        raise UsageError("this PDF does not say that it is sheets made by cardgen") from error
+
+
+def _declaration(found: Any) -> Declared:
+    look = found["look"]
+    return Declared(
+        pack=str(found["pack"]),
+        trim=_pair(found["trim"], least=1),
+        look=Look(
+            str(look["style"]),
+            look["ink_saver"] is True,
+            look["stripe"] is True,
+            str(look["back"]),
+            look.get("suit_styles") is True,
+        ),
+        margin=_number(found["margin"], least=0),
+        backs=_one_of(found["backs"], ("duplex", "separate", "none", "gutterfold")),
+        sides=_texts(found["sides"]),
+        flip=_one_of(found["flip"], ("long", "short")),
+        fold=_one_of(found["fold"], ("none", "vertical", "horizontal")),
+        back_offset=_pair(found["back_offset"]),
+        back_rotate=_number(found["back_rotate"]),
+        only=_texts(found["only"]),
+        copies=int(_number(found["copies"], least=1)),
+        missing=_texts(found["missing"]),
+    )
+
+
+def _number(value: Any, least: float = -_LONGEST) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError("not a number")
+    if not (math.isfinite(value) and least <= value <= _LONGEST):
+        raise ValueError("a number out of range")
+    return float(value)
+
+
+def _pair(value: Any, least: float = -_LONGEST) -> tuple[float, float]:
+    x, y = (_number(part, least) for part in value)
+    return x, y
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
+        raise TypeError("not a list of texts")
+    return tuple(value)
+
+
+def _one_of(value: Any, choices: tuple[str, ...]) -> Any:
+    if value not in choices:
+        raise ValueError(f"{value!r} is none of {choices}")
+    return value
+
+
+def asked(pdf: Any) -> Asked:
+    """Tell what the viewer preferences ask for; empty words where they say nothing."""
+    wishes = pdf.Root.get("/ViewerPreferences", {})
+    return Asked(*(str(wishes.get(key, "")).lstrip("/") for key in ("/PrintScaling", "/Duplex")))
+
+
+def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
+    """Return the pages of a file in which so many cards are expected.
+
+    Raises UsageError where there are more pages, or more to draw, than so many cards can need.
+    """
+    kids = pdf.Root.Pages.Kids
+    most = 2 * cards
+    if len(kids) > most:
+        raise UsageError(f"this PDF has {len(kids)} pages; {cards} cards need {most} at most")
+    if any(kid.get("/Type") != "/Page" for kid in kids) or set(pdf.Root.Pages.keys()) - _PAGES:
+        raise UsageError("the pages of this PDF are not kept as cardgen keeps them")
+    if len({kid.objgen for kid in kids}) < len(kids):
+        raise UsageError("a page is named twice in this PDF")
+    if cards > MOST_CARDS:
+        raise UsageError(f"this PDF says that it holds {cards:,} cards, more than can be proven")
+    reader = SheetReader(pdf, min(ANY_WORK + cards * CARD_WORK, MOST_WORK), MOST_OPERATORS)
+    return [reader.page(number, page.obj) for number, page in enumerate(pdf.pages, 1)]
+
+
+class SheetWalker(ContentWalker):
+    """One content stream of a sheet being followed: the cards in it, what is odd about it, and its work."""
+
+    plain_errors = (Unreadable, UsageError)
+
+    def __init__(self, resources: Any, reader: SheetReader, work: int) -> None:
+        found = Resources(resources) if isinstance(resources, dict) else reader.resources.of(resources)
+        super().__init__(Start(IDENTITY, found), reader)
+        self.reader, self.work = reader, work
+        self.cards: list[Placed] = []
+        self.odd = [f"it has {key[1:]}" for key in sorted(set(resources.keys()) - _RESOURCES)]
+        for state in resources.get("/ExtGState", {}).values():
+            more = sorted(set(state.keys()) - _STATE)
+            self.odd += [f"it has a graphics state with {key[1:]}" for key in more]
+
+    def begin_marked(self, tag: str, properties: Any) -> None:
+        """Note a card: marked content named Front or Back lies where the current matrix puts it."""
+        import pikepdf
+
+        side: Any = tag[1:]
+        if side in ("Front", "Back"):
+            self.cards.append(Placed(side, str(pikepdf.String(properties["/Card"])), self.ctm))
+
+    def do(self, name: str) -> None:
+        """Count the work of a form or a picture."""
+        drawn = self.resources.wanted("/XObject", name, "a form or a picture")
+        work, odd = self.reader.drawn(drawn)
+        self.work += work
+        self.odd += odd
+
+    def font(self, name: str, size: float) -> None:
+        """Let text pass: what fonts hold is looked at apart, and what it looks like is seen."""
+
+    def show(self, items: list[bytes | float]) -> None:
+        """Let text pass."""
+
+    def paint_shading(self, name: str) -> None:
+        """Note that cardgen draws none."""
+        self.odd.append("it has a shading")
+
+    def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
+        """Note that cardgen draws none."""
+        self.odd.append("it has a picture in its text")
+
+
+@dataclass
+class SheetReader:
+    """Reads pages and adds up what there is to draw."""
+
+    pdf: Any
+    work_left: int
+    #: How many statements one stream may have.
+    left: int
+    #: By object number: what drawing it once takes, and what is odd about it; None while it is looked at.
+    known: dict[tuple[int, int], tuple[int, tuple[str, ...]] | None] = field(default_factory=dict)
+    resources: ResourceReader = field(default_factory=ResourceReader)
+
+    def page(self, number: int, page: Any) -> SheetPage:
+        """Return the cards of one page, and what is odd about it."""
+        size, odd = _size(page)
+        odd += [f"it has {key[1:]}" for key in sorted(set(page.keys()) - _PAGE)]
+        odd += _odd_group(page, "it")
+        content = self._follow(self._page_bytes(page.Contents), page.get("/Resources", {}))
+        self._use(content.work)
+        return SheetPage(number, size, tuple(content.cards), (*odd, *dict.fromkeys(content.odd)))
+
+    def _use(self, work: int) -> None:
+        self.work_left -= work
+        if self.work_left < 0:
+            raise UsageError("there is far more in this PDF than its cards can need")
+
+    def spend(self, statements: int, marks: int) -> None:
+        """Count the statements of a stream. Raises UsageError when they are too many."""
+        if statements > self.left:
+            raise UsageError("there is far more in this PDF than its cards can need")
+
+    def _content(self, stream: Any, resources: Any) -> SheetWalker:
+        """Follow a stream."""
+        return self._follow(self._bytes(stream), resources)
+
+    def _page_bytes(self, contents: Any) -> bytes:
+        """Return a page's content: one stream, or several that are read as one (ISO 32000-1, 7.8.2)."""
+        import pikepdf
+
+        if not isinstance(contents, pikepdf.Array):
+            return self._bytes(contents)
+        if len(contents) > _MOST_PARTS:
+            raise UsageError("there is far more in this PDF than its cards can need")
+        parts = []
+        for part in contents:
+            parts.append(self._bytes(part))
+            self._use(len(parts[-1]))
+        return b"\n".join(parts)
+
+    def _follow(self, data: bytes, resources: Any) -> SheetWalker:
+        """Follow the content of a page or a form."""
+        content = SheetWalker(resources, self, len(data))
+        for font in resources.get("/Font", {}).values():
+            content.odd += self._font(font)
+        content.follow(data)
+        return content
+
+    def _font(self, font: Any) -> list[str]:
+        """Tell what is odd about a font; its file is unpacked once, as far as there is work left."""
+        key = font.objgen
+        if key in self.known:
+            return []
+        self.known[key] = (0, ())
+        kind, inner = font.get("/Subtype"), font
+        if kind == "/Type0":
+            # Text that is shaped: one font of glyphs made for their characters.
+            inner = next(iter(font.get("/DescendantFonts", ())), font)
+            kind = inner.get("/Subtype")
+        descriptor = inner.get("/FontDescriptor", {})
+        for holder, name in ((font, "/ToUnicode"), (descriptor, "/FontFile2"), (inner, "/CIDToGIDMap")):
+            if name in holder:
+                self._use(len(self._bytes(holder[name])))
+        wanted = "/TrueType" if inner is font else "/CIDFontType2"
+        return [] if kind == wanted else [f"it has a font of type {kind}"]
+
+    def _bytes(self, stream: Any) -> bytes:
+        """Return a stream's content, unpacked as far as there is work left."""
+        if filters(stream) not in _FILTERS or "/DecodeParms" in stream or "/F" in stream:
+            raise UsageError("content in this PDF is packed in a way that cardgen does not use")
+        packed: bytes = stream.read_raw_bytes()
+        if not filters(stream):
+            return packed
+        data = inflated(packed, self.work_left)
+        if len(data) > self.work_left:
+            self._use(len(data))
+        return data
+
+    def drawn(self, thing: Any) -> tuple[int, tuple[str, ...]]:
+        """Tell what drawing a form or picture takes, and what is odd about it."""
+        number = thing.objgen
+        if number not in self.known:
+            self.known[number] = None
+            self.known[number] = self._picture(thing) if thing.Subtype == "/Image" else self._form(thing)
+        known = self.known[number]
+        if known is None:
+            raise UsageError("a part of this PDF is drawn within itself")
+        return known
+
+    def _form(self, form: Any) -> tuple[int, tuple[str, ...]]:
+        odd = [f"a part of it has {key[1:]}" for key in sorted(set(form.keys()) - _FORM)]
+        odd += _odd_group(form, "a part of it")
+        if form.Subtype != "/Form":
+            odd.append(f"a part of it is a {form.Subtype}")
+        content = self._content(form, form.get("/Resources", {}))
+        if content.work > self.work_left:
+            self._use(content.work)
+        return content.work, (*odd, *dict.fromkeys(content.odd))
+
+    def _picture(self, picture: Any) -> tuple[int, tuple[str, ...]]:
+        pixels, odd = int(picture.Width) * int(picture.Height), []
+        if pixels > MOST_PIXELS:
+            raise UsageError("a picture in this PDF is too large")
+        if filters(picture) not in _PICTURE_FILTERS or "/OC" in picture:
+            odd.append("a picture in it is not kept as cardgen keeps them")
+        work = PICTURE_WORK + pixels // PIXELS_A_BYTE
+        if "/SMask" in picture:
+            more, less = self.drawn(picture.SMask)
+            return work + more, (*odd, *less)
+        return work, tuple(odd)
+
+
+def _odd_group(holder: Any, called: str) -> list[str]:
+    """Tell whether a page or form is a group of another kind than cardgen's own."""
+    if "/Group" not in holder or dict(holder.Group.items()) == _GROUP:
+        return []
+    return [f"{called} has a Group that is not blended in RGB"]
+
+
+def _size(page: Any) -> tuple[tuple[float, float], list[str]]:
+    """Return the size of a page, and whether it is shown turned or lies askew."""
+    left, low, right, top = (float(side) for side in page.MediaBox)
+    odd = []
+    if (left, low) != (0, 0):
+        odd.append("its lower left corner is not 0, 0")
+    if int(page.get("/Rotate", 0)) != 0:
+        odd.append("it is shown turned")
+    if not (1 <= right - left <= _LONGEST and 1 <= top - low <= _LONGEST):
+        raise UsageError("a page of this PDF has a size that no paper has")
+    return (right - left, top - low), odd

@@ -1,0 +1,229 @@
+"""Preflight: finds what a printer would refuse in any PDF, and fails closed where it cannot tell.
+
+A rule is a plain function that looks at a file and yields what is wrong with it; its docstring says where
+it is written that this is wrong. A rule that finds nothing may add a fact to `file.facts`, with figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import islice
+
+from ...sandbox.child import OverLimit
+from ..pdf.document import Document, Locked, opened
+from ..pdf.limits import Unreadable
+from . import (
+    boxes,
+    colour,
+    deck,
+    fonts,
+    forbidden_features,
+    identification,
+    ink,
+    lines,
+    metadata,
+    overprint,
+    page_rules,
+    pictures,
+    printer_marks,
+    safe_zone,
+    transparency,
+)
+from .findings import Finding, Report, Target
+
+Rule = Callable[[Document, Target], Iterator[Finding]]
+
+#: All that is looked for, in the order in which it is told.
+RULES: tuple[Rule, ...] = (
+    identification.version,
+    identification.identification,
+    identification.output_intent,
+    metadata.title,
+    metadata.dates,
+    metadata.trapped,
+    metadata.xmp,
+    metadata.xmp_contradiction,
+    metadata.file_id,
+    forbidden_features.encryption,
+    forbidden_features.javascript,
+    forbidden_features.action,
+    forbidden_features.form_fields,
+    forbidden_features.annotation,
+    forbidden_features.embedded_file,
+    forbidden_features.foreign_object,
+    forbidden_features.external_stream,
+    forbidden_features.packing,
+    forbidden_features.opi,
+    forbidden_features.alternate_image,
+    forbidden_features.transfer_function,
+    forbidden_features.halftone,
+    forbidden_features.black_generation,
+    forbidden_features.layers,
+    forbidden_features.viewer_preferences,
+    forbidden_features.separated_page,
+    boxes.media_box,
+    boxes.trim_box,
+    boxes.box_nesting,
+    boxes.trim_size,
+    boxes.bleed_size,
+    boxes.page_sizes,
+    boxes.user_unit,
+    boxes.turned_page,
+    fonts.font,
+    fonts.type_3_font,
+    fonts.invisible_text,
+    fonts.glyph_widths,
+    fonts.missing_glyph,
+    deck.deck,
+    page_rules.content,
+    colour.rgb_color,
+    colour.seen_color,
+    colour.unsaid_color,
+    colour.spot_color,
+    colour.ink_alternate,
+    colour.registration_color,
+    colour.die_line,
+    overprint.overprint,
+    transparency.alpha,
+    transparency.blend_mode,
+    transparency.soft_mask,
+    transparency.transparency_group,
+    pictures.picture_data,
+    pictures.picture_packing,
+    pictures.picture_depth,
+    pictures.picture_resolution,
+    pictures.stretched_picture,
+    lines.hairline,
+    lines.thin_shape,
+    lines.small_type,
+    lines.many_inks_type,
+    lines.knocked_out_type,
+    lines.reversed_out,
+    safe_zone.bleed_art,
+    safe_zone.near_trim,
+    safe_zone.safe_zone,
+    ink.total_ink,
+    page_rules.blank_page,
+    printer_marks.condition,
+    printer_marks.marks,
+    printer_marks.wanted_die_line,
+    # The last: much of a file's damage shows only once all of it has been asked for.
+    identification.damage,
+)
+
+#: Those that take as long as the file has pages, which they follow, draw, or measure.
+_SLOW = {deck.deck, page_rules.content, safe_zone.bleed_art, ink.total_ink}
+#: Nobody reads more findings of one rule.
+_MOST = 500
+#: No message is longer, whatever a file calls its parts.
+_LONGEST = 400
+
+
+def preflight(data: bytes, target: Target, tick: Callable[[int, int], None] | None = None) -> Report:
+    """Hold a PDF against what it is for. Never raises, whatever the bytes are.
+
+    tick: told how far the work is, with what is done and all that is to do; each page of a long piece of work
+        counts as much as a quick rule.
+    """
+    try:
+        with opened(data) as file:
+            return _looked_at(file, target, tick)
+    except Locked:
+        hint = "save it again without security: press files are not encrypted"
+        return _refused(Finding("encryption", "the file opens with a password only", hint))
+    except Unreadable as error:
+        return _refused(Finding("damage", f"this file cannot be read: {error}", _AGAIN))
+    except Exception as error:  # a file that nothing foresaw has not passed
+        return _refused(_unchecked("damage", error))
+
+
+def card_size(data: bytes) -> tuple[float, float] | None:
+    """Tell what the first page of a file is cut to, in points; None where that cannot be told."""
+    try:
+        with opened(data) as file:
+            cut = file.pages[0].cut
+            return (cut.width, cut.height) if cut else None
+    except Exception:  # whatever ails the file is preflight's to say
+        return None
+
+
+def over_limit(error: OverLimit) -> Report:
+    """Return the report on a file whose preflight was ended at its limits."""
+    return _refused(Finding("damage", f"looking at this file {error}", _AGAIN))
+
+
+_AGAIN = "make the file again, or save it from another program"
+
+
+def _refused(finding: Finding) -> Report:
+    return Report((_plain(finding),), (), 0)
+
+
+def _plain(finding: Finding) -> Finding:
+    """Return a finding whose words, some of which are a stranger's, can do nothing to a terminal."""
+    message, where = _printable(finding.message), finding.where and _printable(finding.where)
+    return finding._replace(message=message, where=where, card=finding.card and _printable(finding.card))
+
+
+def _printable(text: str) -> str:
+    if text.isprintable() and len(text) <= _LONGEST:
+        return text
+    return "".join(c if c.isprintable() else "?" for c in text[:_LONGEST])
+
+
+def _looked_at(file: Document, target: Target, tick: Callable[[int, int], None] | None) -> Report:
+    pages = len(file.pages)
+    findings: list[Finding] = []
+    work = [pages if rule in _SLOW else 1 for rule in RULES]
+    done = furthest = 0
+
+    def tell(part: int, of: int) -> None:
+        # A rule may have two long pieces of work; the second is not told until it is as far as the first.
+        nonlocal furthest
+        furthest = max(furthest, done + share * part // of)
+        if tick is not None:
+            tick(furthest, sum(work))
+
+    file.tell = tell
+    for rule, share in zip(RULES, work, strict=True):
+        findings += _found(rule, file, target)
+        tell(1, 1)
+        done += share
+    told = dict.fromkeys(_printable(fact) for fact in file.facts)
+    findings = _with_cards(findings, file, target)
+    findings = list(dict.fromkeys(map(_plain, findings)))
+    return Report(
+        tuple(findings), tuple(told), pages, file.figures.get("compared"), file.figures.get("sources")
+    )
+
+
+def _with_cards(findings: list[Finding], file: Document, target: Target) -> list[Finding]:
+    """Return the findings, each with the card on its page; unreadable pages are for the rules to find."""
+    if not any(finding.page for finding in findings):
+        return findings
+    try:
+        cards = dict(enumerate(deck.labels(file, target), 1))
+    except Exception:
+        return findings
+    return [finding._replace(card=cards.get(finding.page or 0)) for finding in findings]
+
+
+def _found(rule: Rule, file: Document, target: Target) -> list[Finding]:
+    """Tell what one rule finds; a rule that stumbles has found that the file cannot be checked."""
+    name = getattr(rule, "__name__", "rule").replace("_", "-")
+    findings: list[Finding] = []
+    try:
+        for finding in islice(rule(file, target), _MOST):
+            findings.append(finding)
+        if len(findings) == _MOST:
+            findings.append(Finding(name, "there is more of this than is listed here", "begin with what is"))
+    except Unreadable as error:
+        findings.append(Finding(name, f"this could not be checked: {error}", _AGAIN))
+    except Exception as error:
+        findings.append(_unchecked(name, error))
+    return findings
+
+
+def _unchecked(rule: str, error: Exception) -> Finding:
+    """Say that something could not be checked. The error's name helps whoever it is reported to."""
+    return Finding(rule, f"this could not be checked ({type(error).__name__})", _AGAIN)

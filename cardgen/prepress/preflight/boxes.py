@@ -1,0 +1,220 @@
+"""Rules: pages say how large the card is and how far its art runs past the cut."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...geometry import Rect
+from ...units import MM, Sentence, shown, shown_size
+from ..pdf.document import Document, Page
+from .findings import Finding, Severity, Target
+
+#: How far boxes may be off, in points: a tenth of a millimetre, for programs that round.
+_NEAR = 0.1 * MM
+
+
+def _finding(rule: str, page: Page, message: str, hint: str, severity: Severity = "error") -> Finding:
+    return Finding(rule, message, hint, severity, page.number)
+
+
+def media_box(file: Document, target: Target) -> Iterator[Finding]:
+    """Every page has a MediaBox, and every box is a rectangle (ISO 32000-1, 7.7.3.3 and 7.9.5)."""
+    for page in file.pages:
+        if page.media is None and "MediaBox" not in page.broken:
+            yield _finding("media-box", page, "the page has no MediaBox", "export the file again")
+        for name in page.broken:
+            message = f"the page's {name} is no rectangle of four numbers"
+            yield _finding("media-box", page, message, "export the file again")
+
+
+def trim_box(file: Document, target: Target) -> Iterator[Finding]:
+    """Every page has either a TrimBox or an ArtBox, not both (ISO 15930-4 and -7, bounding boxes)."""
+    if target.standard is None:
+        return
+    for page in file.pages:
+        broken = {"TrimBox", "ArtBox"} & set(page.broken)
+        if page.trim is not None and page.art is not None:
+            message = "the page has a TrimBox and an ArtBox: nothing says which of them is cut"
+            yield _finding("trim-box", page, message, "export with a TrimBox only")
+        elif _is_bled(page, target):
+            blank = f"{shown_size(*target.trim or (0, 0))} with {shown(target.bleed)} of bleed"
+            amiss = "the TrimBox goes round its bleed too" if page.trim else "only the TrimBox is missing"
+            message = f"the page is the card with its bleed ({blank}); {amiss}"
+            where = f"set the TrimBox {shown(target.bleed)} inside the page's edges"
+            yield _finding("trim-box", page, message, f"{where}, and the BleedBox on them")
+        elif page.trim is None and page.art is None and not broken:
+            message = "the page has no TrimBox: nothing says where it is cut"
+            yield _finding("trim-box", page, message, "export with the card's size as TrimBox")
+
+
+def box_nesting(file: Document, target: Target) -> Iterator[Finding]:
+    """The MediaBox holds all other boxes, the BleedBox and the CropBox hold the TrimBox or ArtBox.
+
+    ISO 15930-4 and -7 (bounding boxes); ISO 32000-1, 14.11.2. A CropBox within the bleed is a warning:
+    some programs throw away what lies outside it.
+    """
+    for page in file.pages:
+        named = {"CropBox": page.crop, "BleedBox": page.bleed, "TrimBox": page.trim, "ArtBox": page.art}
+        for name, box in named.items():
+            if box and page.media and not _holds(page.media, box):
+                message = f"the {name} reaches beyond the page's MediaBox"
+                yield _finding("box-nesting", page, message, "export the file again with a larger page")
+        for outer in ("BleedBox", "CropBox"):
+            for inner in ("TrimBox", "ArtBox"):
+                if not _holds(named[outer], named[inner]):
+                    message = f"the {inner} reaches beyond the {outer}"
+                    yield _finding("box-nesting", page, message, "set the boxes anew and export again")
+        cropped = _holds(page.crop, page.trim or page.art) and not _holds(page.crop, page.bleed)
+        if cropped and _holds(page.media, page.crop):
+            message = "the CropBox cuts into the bleed: some programs throw away what is outside it"
+            yield _finding("box-nesting", page, message, "export without a CropBox", "warning")
+
+
+def _holds(outer: Rect | None, inner: Rect | None) -> bool:
+    """Tell whether one box lies in another, but for rounding; a box that is not there always fits."""
+    return outer is None or inner is None or outer.grown(0.1).holds(inner)
+
+
+def trim_size(file: Document, target: Target) -> Iterator[Finding]:
+    """Every page is cut to the size of the card that is ordered (the printer's page; ISO 32000-1, 14.11)."""
+    if target.trim is None or target.sheet:
+        return
+    found = False
+    for page in file.pages:
+        size = _size(page)
+        if size is None or _same(size, target.trim):
+            continue
+        found = True
+        if target.standard and _is_bled(page, target):
+            continue  # which trim-box says
+        is_, wanted = shown_size(*size), shown_size(*target.trim)
+        if _same(size, target.trim[::-1]):
+            message = f"the page lies on its side: it is cut to {is_}, the card is {wanted}"
+            yield _finding("trim-size", page, message, "turn the page by 90 degrees and export again")
+        else:
+            message = f"the page is cut to {is_}; the card is {wanted}"
+            yield _finding("trim-size", page, message, "draw the cards at the printer's size again")
+    if not found:
+        _tell(file, target)
+
+
+def page_sizes(file: Document, target: Target) -> Iterator[Finding]:
+    """All pages are cut to one size, for a pack is cut in one go (ISO 32000-1, 14.11.2, says where).
+
+    Where the printer's size is known, trim-size says more.
+    """
+    if target.trim is not None and not target.sheet:
+        return
+    sizes = {page.number: size for page in file.pages if (size := _size(page))}
+    first = next(iter(sizes.values()), None)
+    odd = [number for number, size in sizes.items() if first and not _same(size, first)]
+    for number in odd:
+        message = (
+            f"the page is cut to {shown_size(*sizes[number])}, the first to {shown_size(*first or (0, 0))}"
+        )
+        yield Finding("page-sizes", message, "make all pages of one size", page=number)
+    if not odd and first:
+        _tell(file, target)
+
+
+def _tell(file: Document, target: Target) -> None:
+    size, count = _size(file.pages[0]), len(file.pages)
+    if size is None:
+        return
+    shape, least = shown_size(*size), min((min(_bleeds(page)) for page in file.pages), default=0.0)
+    if least > _NEAR:
+        said = Sentence(
+            "{n} page of {size} with {bleed} bleed",
+            "{n} pages of {size} with {bleed} bleed",
+            n=count,
+            size=shape,
+            bleed=shown(least),
+        )
+    else:
+        said = Sentence("{n} page of {size}", "{n} pages of {size}", n=count, size=shape)
+    file.facts.append(said)
+
+
+def bleed_size(file: Document, target: Target) -> Iterator[Finding]:
+    """The BleedBox reaches past the cut by the printer's bleed on every side (the printer's own page).
+
+    A page without a BleedBox claims no bleed: ISO 32000-1, 14.11.2 would have it reach to the edge of the
+    page, but then marks and captions were bleed as well. Whether art is there is for another rule.
+    """
+    if target.sheet or target.bleed <= 0:
+        return
+    for page in file.pages:
+        if page.cut is None or "BleedBox" in page.broken or not _holds(page.bleed, page.cut):
+            continue  # which the rules for boxes say
+        if target.standard and _is_bled(page, target):
+            continue  # the same
+        if page.bleed is None:
+            wanted = shown(target.bleed)
+            message = Sentence("the page has no BleedBox; the printer wants {wanted} of bleed", wanted=wanted)
+            yield _finding("bleed-size", page, message, Sentence("export with bleed"))
+            continue
+        names = (Sentence("left"), Sentence("bottom"), Sentence("right"), Sentence("top"))
+        short = {name: by for name, by in zip(names, _bleeds(page), strict=True) if by < target.bleed - _NEAR}
+        if short:
+            message = Sentence(
+                "the bleed is too small on the {sides}: {least} instead of {wanted}",
+                sides=list(short),
+                least=shown(max(0.0, min(short.values()))),
+                wanted=shown(target.bleed),
+            )
+            hint = Sentence("draw the art further out and export with more bleed")
+            yield _finding("bleed-size", page, message, hint)
+
+
+def user_unit(file: Document, target: Target) -> Iterator[Finding]:
+    """A unit is a point: UserUnit came with PDF 1.6, and many programs pass it over (GWG 2015, scaling)."""
+    for page in file.pages:
+        if page.obj.get("/UserUnit") is not None and page.obj.get("/UserUnit") != 1:
+            message = "the page is scaled by a UserUnit, which many programs do not know"
+            yield _finding("user-unit", page, message, "export the pages at their true size")
+
+
+def turned_page(file: Document, target: Target) -> Iterator[Finding]:
+    """Pages are upright in themselves (ISO 32000-1, 7.7.3.3: Rotate is a multiple of 90).
+
+    A page turned on show is allowed but a warning: programs that lay pages out on sheets differ on it.
+    """
+    for page in file.pages:
+        turn = page.rotate
+        if turn is None or turn == 0:
+            continue
+        try:
+            whole = float(str(turn)) % 90 == 0
+        except ValueError:
+            whole = False
+        message = f"the page is shown turned (Rotate {str(turn)[:20]})"
+        yield _finding("turned-page", page, message, "turn the art instead", "warning" if whole else "error")
+
+
+def _size(page: Page) -> tuple[float, float] | None:
+    return (page.cut.width, page.cut.height) if page.cut else None
+
+
+def _same(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return all(abs(a - b) <= _NEAR for a, b in zip(one, other, strict=True))
+
+
+def _is_bled(page: Page, target: Target) -> bool:
+    """Tell whether what a page is cut to, all of it or not said, is as large as the card with its bleed."""
+    size = _size(page)
+    if size is None or target.trim is None or page.art or target.bleed <= _NEAR:
+        return False
+    if page.trim and not (page.media and page.trim.grown(_NEAR).holds(page.media)):
+        return False
+    if {"TrimBox", "ArtBox"} & set(page.broken):
+        return False
+    wide, high = (side + 2 * target.bleed for side in target.trim)
+    return abs(size[0] - wide) <= 2 * _NEAR and abs(size[1] - high) <= 2 * _NEAR
+
+
+def _bleeds(page: Page) -> tuple[float, float, float, float]:
+    """Tell how far the bleed box reaches past the cut: left, bottom, right, top."""
+    cut, bleed = page.cut, page.bleed or page.cut
+    if cut is None or bleed is None:
+        return (0.0, 0.0, 0.0, 0.0)
+    return cut.x - bleed.x, cut.y - bleed.y, bleed.right - cut.right, bleed.top - cut.top

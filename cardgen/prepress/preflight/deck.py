@@ -1,0 +1,330 @@
+"""Rule: the pages are the pack's cards, all of them, in the printer's order, and as the pack draws them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from ...pack.model import Card, Pack
+from ...units import Sentence, counted
+from ..comparison.faces import Side
+from ..pdf.display_list import DisplayList, display_lists
+from ..pdf.document import Document, opened
+from ..printers.choices import Order
+from . import deck_pages
+from .deck_pages import ComparedPage, ExpectedCard, label_of
+from .findings import Finding, Target
+
+_ORDERS: dict[Order, str] = {
+    "face-back": Sentence("each face with its back behind it"),
+    "back-face": Sentence("each back with its face behind it"),
+    "back-last": Sentence("all faces, then one back"),
+    "back-first": Sentence("one back, then all faces"),
+    "separate": Sentence("faces and backs in files of their own"),
+    "faces": Sentence("faces only"),
+}
+_HINT = "make the file again from the pack"
+_PARTS = "with faces and backs in files of their own, say which this is: --part faces or --part backs"
+#: So many cards are named where a file seems to hold another pack.
+_NAMED = 5
+
+
+def deck(file: Document, target: Target) -> Iterator[Finding]:
+    """Pages, their order and backs are those of the pack, each card as often as the pack has it.
+
+    What the printer's own page asks for (order, backs), held against the pack file. Each page is rendered
+    inside its trim and bleed and compared with the pack's own drawing of the card that it should be (see
+    comparison.faces): by the name that cardgen writes into its pages, or else by its place in the file. If it
+    is another card, that is looked for. Pages that another program has drawn in its own way are not judged.
+    """
+    pack = target.pack
+    if pack is None:
+        return
+    pages = _without_die_line(file, list(range(1, len(file.pages) + 1)), target)
+    if not pages:
+        file.facts.append(Sentence("no cards were looked for: the page holds the die line alone"))
+        return
+    if target.sheet:
+        yield from _sheets(file, pages, pack, target)
+        return
+    names = page_names(file)
+    cards = [card for card in pack.cards if card.quantity]
+    other_pack = _other_pack([names[page - 1] for page in pages], cards, pack)
+    if other_pack:
+        yield other_pack
+        return
+    expected = _expected(pages, names, pack, target)
+    seen, wrong = deck_pages.compared(file, pack, target, expected)
+    looks = [*deck_pages.findings(seen, target), *wrong]
+    faults = list(_judged(seen, target, target.order))
+    if not faults and not looks:
+        file.facts.append(_fact(seen, cards, target))
+    other = _other_order(seen, target) if faults else None
+    if other:
+        message = f"the pages come as {_ORDERS[other]}; wanted is {_ORDERS[target.order]}"
+        faults = [Finding("deck", message, "make the file again in the printer's order")]
+    yield from looks
+    yield from faults
+
+
+def _sheets(file: Document, pages: Sequence[int], pack: Pack, target: Target) -> Iterator[Finding]:
+    """Compare and count the cards on sheets of many, where the file says which card is where."""
+    sheets = deck_pages.cards_on_sheets(file, [file.pages[page - 1] for page in pages], pack.card.size)
+    if sheets is None:
+        unknown = Sentence("the cards were not compared or counted: the file does not say where they are")
+        yield Finding("deck", unknown, "hold a file of single cards against the pack as well", "not judged")
+        return
+    found, misplaced = sheets
+    yield from _once(misplaced, len(pages))
+    if not found:
+        return
+    cards = [card for card in pack.cards if card.quantity]
+    other_pack = _other_pack([each.name for each in found], cards, pack)
+    if other_pack:
+        yield other_pack
+        return
+    known = {
+        *(Side("Front", card.id) for card in pack.cards),
+        *(Side("Back", name) for name in pack.all_backs),
+    }
+    for each in found:
+        if each.side not in known:
+            message = f"the card {label_of(each.side, pack)} is none of those that should be in the file"
+            yield Finding("deck", message, _hint(target), page=each.page)
+    seen, wrong = deck_pages.compared(file, pack, target, [each for each in found if each.side in known])
+    faults = [*deck_pages.findings(seen, target), *wrong, *_counted(seen, target)]
+    if not faults and not misplaced:
+        faces = sum(not each.is_back for each in seen)
+        said = Sentence(
+            "{n} face on sheets, as often as the pack has it",
+            "{n} faces on sheets, each as often as the pack has it",
+            n=faces,
+        )
+        file.facts.append(said)
+    yield from faults
+
+
+def _once(faults: Sequence[Finding], pages: int) -> list[Finding]:
+    """Return what all pages have in common as one finding."""
+    alike = len({fault.message for fault in faults}) == 1 and len(faults) == pages > 1
+    return [faults[0]._replace(page=None)] if alike else list(faults)
+
+
+def page_names(file: Document) -> list[Side | None]:
+    """Return the side that each page of cardgen's own files says it is; None where it says nothing."""
+    return [deck_pages.name_in(file.content(page)) for page in file.pages]
+
+
+def _expected(
+    pages: Sequence[int], names: Sequence[Side | None], pack: Pack, target: Target
+) -> list[ExpectedCard]:
+    """Return pages, each with the side that it should show, and with its name.
+
+    That side is what a page says it is, or else the one whose turn it is in the pack's order.
+    """
+    deck_of = [name for name, times in wanted_cards(target).items() for _ in range(times)]
+    roles = _roles(target, target.order, len(deck_of))
+    behind = {card.id: pack.back_of(card) for card in pack.cards}
+    found: list[ExpectedCard] = []
+    faces = backs = 0
+    for place, page in enumerate(pages):
+        role = roles[place] if place < len(roles) else "f"
+        if role == "f":
+            turn = Side("Front", deck_of[min(faces, len(deck_of) - 1)])
+            faces += 1
+        else:
+            turn = Side("Back", behind[deck_of[min(backs, len(deck_of) - 1)]])
+            backs += 1
+        name = names[page - 1]
+        known = name is not None and name.name in (behind if name.side == "Front" else pack.all_backs)
+        found.append(ExpectedCard(page, name if name is not None and known else turn, name))
+    return found
+
+
+def _without_die_line(file: Document, pages: list[int], target: Target) -> list[int]:
+    """Return the pages of cards: all but those that paint nothing but the die line, in its own colour."""
+    alone = {page for drawn in display_lists(file) if _is_die_line(drawn, target) for page in drawn.pages}
+    for page in sorted(alone):
+        spots = list(target.spots)
+        file.facts.append(Sentence("page {page} holds the die line alone: {spots}", page=page, spots=spots))
+    if target.die_page:
+        alone.add(pages[-1])
+    return [page for page in pages if page not in alone]
+
+
+def _is_die_line(drawn: DisplayList, target: Target) -> bool:
+    """Tell whether spot colours that are asked for are all that pages paint where a card would be."""
+    marks = [] if drawn.fault else drawn.printed
+    return bool(marks) and all(
+        mark.paint.space.inks and set(mark.paint.space.inks) <= set(target.spots) for mark in marks
+    )
+
+
+def _other_pack(names: Sequence[Side | None], cards: list[Card], pack: Pack) -> Finding | None:
+    """Say once that the names on the pages are another pack's, with some of them."""
+    named = list(dict.fromkeys(each.name for each in names if each and each.side == "Front"))
+    labels = {card.id: card.label for card in cards}
+    strange, missing = set(named) - labels.keys(), labels.keys() - set(named)
+    if not strange or len(missing) + len(strange) <= _NAMED:
+        return None
+    lost = [labels[card.id] for card in cards if card.id in missing]
+    found = [label_of(Side("Front", name), pack) for name in named if name in strange]
+    lacks = f"{len(lost)} of its {len(cards)} cards are not there ({_some(lost)})"
+    holds = f"{len(found)} on its pages are none of the pack's ({_some(found)})"
+    message = f"this does not look like {pack.name}: {f'{lacks}, and ' if lost else ''}{holds}"
+    return Finding("deck", message, "name the pack that the file holds with --pack")
+
+
+def _some(words: Sequence[str]) -> str:
+    return ", ".join(words[:_NAMED]) + (" …" if len(words) > _NAMED else "")
+
+
+def labels(file: Document, target: Target) -> list[str | None]:
+    """Return the card on each page as people call it, "back" for a back; None where nothing says so.
+
+    Raises Unreadable where a page cannot be read.
+    """
+    sides = [name or deck_pages.shown_on(file, page) for page, name in enumerate(page_names(file), 1)]
+    return [
+        None if side is None else "back" if side.side == "Back" else label_of(side, target.pack)
+        for side in sides
+    ]
+
+
+def part(data: bytes) -> Literal["faces", "backs"] | None:
+    """Tell whether a file holds faces only or backs only, as far as its own marks say it."""
+    try:
+        with opened(data) as file:
+            names = {name.side for name in page_names(file) if name is not None}
+    except Exception:  # whatever ails the file is for the rules to say
+        return None
+    if len(names) != 1:
+        return None
+    return "faces" if "Front" in names else "backs"
+
+
+def _hint(target: Target) -> str:
+    """Tell what to do; a file of half a pack is no fault of the file."""
+    return _PARTS if target.order == "separate" and target.part == "all" else _HINT
+
+
+def _roles(target: Target, order: Order, count: int) -> str:
+    """Tell what each page should be: f for a face, b for a back."""
+    if target.part == "faces" or order == "faces":
+        return "f" * count
+    if target.part == "backs":
+        return "b" * (count if target.backs == "each" else 1)
+    if order in ("face-back", "back-face"):
+        return ("fb" if order == "face-back" else "bf") * count
+    return {"back-last": "f" * count + "b", "back-first": "b" + "f" * count}.get(order, "f" * count)
+
+
+def _other_order(seen: list[ComparedPage], target: Target) -> Order | None:
+    """Return the order in which the pages would be right."""
+    if target.part != "all":
+        return None
+    others = (order for order in _ORDERS if order not in (target.order, "separate"))
+    return next((each for each in others if not any(_judged(seen, target, each))), None)
+
+
+def _judged(seen: list[ComparedPage], target: Target, order: Order) -> Iterator[Finding]:
+    """Yield what is wrong with the pages, if they should come in this order."""
+    wanted = wanted_cards(target)
+    roles = _roles(target, order, sum(wanted.values()))
+    if len(roles) != len(seen):
+        name = target.pack.name if target.pack else ""
+        message = f"the file has {len(seen)} pages of cards; {name} needs {len(roles)}: {_need(roles)}"
+        yield Finding("deck", message, _hint(target))
+        if target.part != "backs":
+            yield from _counted(seen, target)
+        return
+    faces = [each for each, role in zip(seen, roles, strict=True) if role == "f"]
+    backs = [each for each, role in zip(seen, roles, strict=True) if role == "b"]
+    yield from _backs(backs, faces, target)
+    for each in faces:
+        if each.is_back:
+            yield Finding("deck", "a back is where a face should be", _hint(target), page=each.page)
+    if faces:
+        # Where faces and backs have changed places, no card is missing for it.
+        swapped = sum(each.is_back for each in faces) == sum(not each.is_back for each in backs)
+        yield from _counted(seen if swapped else faces, target)
+
+
+def _need(roles: str) -> str:
+    faces, backs = roles.count("f"), roles.count("b")
+    return " and ".join(counted(count, what) for count, what in ((faces, "face"), (backs, "back")) if count)
+
+
+def _kinds(backs: list[ComparedPage], faces: list[ComparedPage], target: Target) -> list[str | None]:
+    """Return which of the pack's backs each should be: that of the face it goes with, or comes in turn."""
+    pack = target.pack
+    if pack is None or len(pack.backs) < 2:
+        return [None] * len(backs)
+    behind = {card.id: pack.back_of(card) for card in pack.cards}
+    names = [each.sides[0].name for each in faces]
+    if not faces:
+        names = [name for name, times in wanted_cards(target).items() for _ in range(times)]
+    kinds = [behind.get(name) for name in names]
+    return kinds if len(kinds) == len(backs) else [None] * len(backs)
+
+
+def _backs(backs: list[ComparedPage], faces: list[ComparedPage], target: Target) -> Iterator[Finding]:
+    """Check that each back is one, and that of the face that it goes with."""
+    for each, kind in zip(backs, _kinds(backs, faces, target), strict=True):
+        if not each.is_back:
+            yield Finding("deck", "a face is where a back should be", _hint(target), page=each.page)
+        elif kind is not None and all(side.name != kind for side in each.sides):
+            message = f"this is {label_of(each.sides[0], target.pack)}; the card has the back {kind}"
+            yield Finding("deck", message, _HINT, page=each.page)
+
+
+def wanted_cards(target: Target) -> dict[str, int]:
+    """Return how often each card, by its id, should be in the file."""
+    cards = target.pack.cards if target.pack else ()
+    return {card.id: card.quantity if target.per == "card" else 1 for card in cards if card.quantity}
+
+
+def _counted(seen: list[ComparedPage], target: Target) -> Iterator[Finding]:
+    """Check that each card is there as often as it should be; those drawn alike, together."""
+    faces = [each for each in seen if not each.is_back]
+    if not faces:
+        return
+    groups: dict[str, frozenset[str]] = {}
+    for each in faces:
+        alike = frozenset().union(*(groups.get(side.name, {side.name}) for side in each.sides))
+        groups.update(dict.fromkeys(alike, alike))
+    found: Counter[frozenset[str]] = Counter(groups[each.sides[0].name] for each in faces)
+    wanted: Counter[frozenset[str]] = Counter()
+    for name, times in wanted_cards(target).items():
+        wanted[groups.get(name, frozenset([name]))] += times
+    for cards, times in wanted.items():
+        if found[cards] != times:
+            label = " or ".join(label_of(Side("Front", name), target.pack) for name in sorted(cards))
+            yield _miscounted(label, found[cards], times, target)
+    for each in faces:
+        if groups[each.sides[0].name] not in wanted:
+            label = label_of(each.sides[0], target.pack)
+            message = f"the card {label} is none of those that should be in the file"
+            yield Finding("deck", message, _hint(target), page=each.page)
+
+
+def _miscounted(label: str, found: int, wanted: int, target: Target) -> Finding:
+    message = f"the card {label} is there {_times(found)} instead of {_times(wanted)}"
+    return Finding("deck", message, _hint(target))
+
+
+def _times(count: int) -> str:
+    return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _fact(seen: list[ComparedPage], cards: list[Card], target: Target) -> str:
+    count = sum(wanted_cards(target).values())
+    if target.part == "backs":
+        return Sentence("{n} back, all alike", "{n} backs, all alike", n=len(seen))
+    return Sentence(
+        "{n} cards with {faces} different faces, each as often as the pack has it: {order}",
+        n=count,
+        faces=len(cards),
+        order=_ORDERS["faces" if target.part == "faces" else target.order],
+    )

@@ -1,0 +1,493 @@
+"""The pages of a press file, each held against the pack's own drawing of its card.
+
+Both are rendered by the same program inside the trim and as far beyond it as the bleed reaches.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, groupby
+from math import inf
+from typing import NamedTuple
+
+from ...art.presses import PressInks
+from ...colour.icc import CONDITIONS, bundled
+from ...errors import UsageError
+from ...geometry import Rect, surrounding
+from ...pack.model import Pack
+from ...units import MM, Sentence, counted
+from ..comparison.differences import DRAWN, LOSSY, Difference, color_change, place
+from ..comparison.faces import PPI, CardView, Expected, FaceJudge, Side, Verdict
+from ..pdf.display_list import display_lists
+from ..pdf.document import Document, Page, entry, items
+from ..pdf.limits import MOST_DRAWN, MOST_OPERATORS, MOST_STREAM, MOST_WORK, Unreadable
+from ..pdf.raster import file_of_parts, page_parts
+from ..pdf.readback import SheetReader
+from . import deck_sources
+from .deck_sources import MatchingPage
+from .findings import Finding, Target
+
+#: Pages by which the inks of a file are found out.
+_PROBES = 4
+#: Black fills of several inks that are tried as a file's rich black.
+_MOST_BLACKS = 3
+#: Maximum number of pages whose other colours are told ink by ink.
+_MOST_PLATES = 8
+#: Filters that lose something of a picture.
+_LOSSY = {"/DCTDecode", "/JPXDecode"}
+#: Differences that are certain whoever has drawn a page.
+_CERTAIN = {"mirrored", "turned", "shifted", "scaled", "covered"}
+#: Fewer pages with the same difference are told one by one.
+_MANY = 3
+
+#: The content that cardgen marks with a card's name (ISO 32000-1, 14.6).
+_MARK = re.compile(rb"/(Front|Back) ?<< ?/Card ?(?:\(([^()\\]{0,200})\)|<FEFF([0-9A-F]{0,800})>) ?>> ?BDC\b")
+
+
+class ExpectedCard(NamedTuple):
+    """A card that should be on a page."""
+
+    #: The number of the page, from 1.
+    page: int
+    side: Side
+    #: What it is called in the file; None where it is not.
+    name: Side | None
+    #: Its trim on the page, in points; None for a page of one card, around the middle of its own trim.
+    trim: Rect | None = None
+
+
+class ComparedPage(NamedTuple):
+    """A page, or a card on a sheet, and what it shows."""
+
+    page: int
+    #: What it is called in the file; None where it is not.
+    name: Side | None
+    expected: Side
+    verdict: Verdict
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Return the sides that it shows."""
+        return self.verdict.sides
+
+    @property
+    def is_back(self) -> bool:
+        """Tell whether it shows a back."""
+        return any(side.side == "Back" for side in self.sides)
+
+
+def name_in(content: bytes) -> Side | None:
+    """Return the side that a page's content is marked as; None where it is marked as none, or as several."""
+    if len(content) > MOST_STREAM or b"/Card" not in content:
+        return None
+    marks = _MARK.findall(content)
+    if len(marks) != 1:
+        return None
+    side, plain, coded = marks[0]
+    try:
+        name = bytes.fromhex(coded.decode()).decode("utf-16-be") if coded else plain.decode("latin-1")
+    except ValueError:
+        return None
+    return Side("Back" if side == b"Back" else "Front", name)
+
+
+def label_of(side: Side, pack: Pack | None) -> str:
+    """Return what people call a side; the names of unknown cards in plain words."""
+    if side.side == "Back":
+        return "the back" if pack is None or len(pack.backs) == 1 else f"the back {side.name}"
+    labels = {card.id: card.label for card in pack.cards} if pack else {}
+    return labels.get(side.name, side.name.replace("-", " "))
+
+
+def cards_on_sheets(
+    file: Document, pages: Sequence[Page], size: tuple[float, float]
+) -> tuple[list[ExpectedCard], list[Finding]] | None:
+    """Return the upright cards that a file says are on its sheets, and what is wrong with their places.
+
+    size: of a card's trim, in points. None where the file does not say where its cards are.
+    """
+    reader = SheetReader(file.pdf, MOST_WORK, MOST_OPERATORS)
+    found: list[ExpectedCard] = []
+    faults: list[Finding] = []
+    for page in pages:
+        try:
+            placed = reader.page(page.number, page.obj).cards
+        except (UsageError, Unreadable):
+            return None
+        odd = next((each.place for each in placed if not _is_upright(each.place)), None)
+        if odd is not None:
+            a, b, c, d, *_ = odd
+            how = (
+                f"are scaled to {100 * a:.4g} %"
+                if abs(b) + abs(c) < _SAME and min(a, d) > 0
+                else "are turned"
+            )
+            message = f"the cards {'are mirrored' if a * d < b * c else how} on their sheet"
+            faults.append(Finding("deck", message, _HINT, page=page.number))
+            continue
+        cards = [
+            ExpectedCard(page.number, side, side, Rect(*each.place[4:], *size))
+            for each in placed
+            for side in [Side(each.side, each.card)]
+        ]
+        if cards and not _fill_trim([each.trim for each in cards if each.trim], page.cut):
+            message = "the cards do not begin at the corner of what the sheet is trimmed to"
+            faults.append(Finding("deck", message, _HINT, page=page.number))
+        found += cards
+    return (found, faults) if found or faults else None
+
+
+def _is_upright(place: Sequence[float]) -> bool:
+    return max(abs(part - wanted) for part, wanted in zip(place[:4], (1, 0, 0, 1), strict=True)) < 1e-4
+
+
+def _fill_trim(cards: Sequence[Rect], trim: Rect | None) -> bool:
+    """Tell whether cards lie in the trim of a sheet, from its upper left or, as backs do, its upper right."""
+    if trim is None:
+        return False
+    area = surrounding(list(cards))
+    left, right = area.x - trim.x, trim.right - area.right
+    low, top = area.y - trim.y, trim.top - area.top
+    return min(left, right, low, top) > -_PLACE and min(left, right) < _PLACE and top < _PLACE
+
+
+def shown_on(file: Document, page: int) -> Side | None:
+    """Return the side that a page shows as far as pages were compared."""
+    found: Side | None = file.figures.get("sides", {}).get(page)
+    return found
+
+
+def compared(
+    file: Document,
+    pack: Pack,
+    target: Target,
+    expected: Sequence[ExpectedCard],
+) -> tuple[list[ComparedPage], list[Finding]]:
+    """Compare pages with the sides that they should show.
+
+    Pages that are written alike are compared once. Also returns what is found where pages that look right are
+    held against the sources of what is on them. Raises Unreadable where a page cannot be drawn.
+    """
+    pack = pack.one_deck or pack
+    keys = [(file.drawing(file.pages[each.page - 1]), each.side, each.trim) for each in expected]
+    distinct: dict[tuple[bytes, Side, Rect | None], ExpectedCard] = {}
+    for key, each in zip(keys, expected, strict=True):
+        distinct.setdefault(key, each)
+    if len(distinct) > MOST_DRAWN:
+        raise Unreadable(f"more than {MOST_DRAWN:,} pages differ from one another")
+    pages = _Pages(file, pack, list(distinct.values()))
+    wanted = [
+        Expected(each.side, reach) for each, reach in zip(distinct.values(), pages.reaches, strict=True)
+    ]
+    judge = _judge(pages, target, wanted)
+
+    def tick(done: int) -> None:
+        file.tell(done, len(wanted))
+
+    judged = judge.verdicts(wanted, pages.views, tick)
+    recolored = [
+        at for at, each in enumerate(judged) if each.difference and each.difference.kind == "colours"
+    ]
+    for at in recolored[:_MOST_PLATES]:
+        judged[at] = _in_inks(pages, at, judge, wanted[at], judged[at])
+    verdicts = dict(zip(distinct, judged, strict=True))
+    found = [
+        ComparedPage(each.page, each.name, each.side, verdicts[key])
+        for key, each in zip(keys, expected, strict=True)
+    ]
+    if not target.sheet:
+        file.figures["sides"] = {each.page: each.sides[0] for each in found if not each.verdict.unsure}
+    _note(file, found)
+    alike = [
+        MatchingPage(page, each.sides[0], trim.grown(reach), reach, pages.lossy)
+        for page, trim, reach, each in zip(pages.pages, pages.trims, pages.reaches, judged, strict=True)
+        if each.difference is None and not each.unsure
+    ]
+    return found, list(deck_sources.findings(file, pack, judge.press_inks, alike))
+
+
+class _Pages:
+    """Pages of a file, each with the card on it that is looked at."""
+
+    def __init__(self, file: Document, pack: Pack, cards: Sequence[ExpectedCard]) -> None:
+        self.file, self.pack = file, pack
+        self.pages = [file.pages[each.page - 1] for each in cards]
+        size = pack.card.size
+        #: Where the trim of each card is on its page, and how far beyond it each is compared, in points.
+        self.trims = [each.trim or _trim(page, size) for each, page in zip(cards, self.pages, strict=True)]
+        gap = max(0.0, _gap(cards) / 2 - _PIXEL)
+        self.reaches = [
+            min(gap, _reach(page, trim, pack.card.bleed))
+            for page, trim in zip(self.pages, self.trims, strict=True)
+        ]
+        self.lossy = _holds_lossy_pictures(file)
+
+    def part(self, at: int) -> Rect:
+        """Return the card with its bleed on its page; at: its number, from 0."""
+        return self.trims[at].grown(self.reaches[at])
+
+    def views(self, numbers: Sequence[int], scale: float) -> Iterator[CardView]:
+        """Yield pictures of cards (by their numbers, from 0); scale: pixels per point."""
+        parts = [(self.pages[at], self.part(at)) for at in numbers]
+        for at, pixels in zip(numbers, page_parts(self.file, parts, scale), strict=True):
+            yield CardView(pixels, self.reaches[at], self.lossy)
+
+
+def _gap(cards: Sequence[ExpectedCard]) -> float:
+    """Return the least distance of two cards in a row or column of a sheet, in points."""
+    gap = inf
+    for _, group in groupby(cards, lambda each: each.page):
+        trims = [each.trim for each in group if each.trim is not None]
+        for one, two in combinations(trims, 2):
+            gap = min(gap, max(abs(one.x - two.x) - one.width, abs(one.y - two.y) - one.height))
+    return max(0.0, gap)
+
+
+def _judge(pages: _Pages, target: Target, wanted: Sequence[Expected]) -> FaceJudge:
+    """Return what draws the pack as a file has been drawn, found out by a few of its pages."""
+    some = list(range(0, len(wanted), -(-len(wanted) // _PROBES)))
+    best, most = None, -1
+    die_line = _die_line(pages, target)
+    for inks, flat in _ways(pages.file, target):
+        judge = FaceJudge(pages.pack, max(pages.reaches), inks, flat=flat, die_line=die_line)
+        matches = judge.matches(
+            [wanted[at] for at in some],
+            lambda numbers, scale: pages.views([some[number] for number in numbers], scale),
+        )
+        if best is None or matches > most:
+            best, most = judge, matches
+        if most == len(some):
+            break
+    return best or FaceJudge(pages.pack, max(pages.reaches))
+
+
+def _in_inks(pages: _Pages, at: int, judge: FaceJudge, expected: Expected, verdict: Verdict) -> Verdict:
+    """Return a verdict that says which inks of a page are others than they should be, if that can be told."""
+    from ..pdf.plates import CannotSeparate, separations
+
+    page, difference = pages.pages[at], verdict.difference
+    part = pages.part(at)
+    try:
+        wanted = judge.inks(expected._replace(side=verdict.sides[0]))
+        if wanted is None or difference is None:
+            return verdict
+        (plates,) = separations(
+            file_of_parts(pages.file, [(page, part)]), [0], scale=wanted.width / part.width
+        )
+    except (CannotSeparate, Unreadable):
+        return verdict
+    seen = plates.merged().resize(wanted.size)
+    if difference.where is not None:
+        x, y, across = expected.reach, expected.reach, seen.width / part.width
+        left, right = (difference.where.x + x) * across, (difference.where.right + x) * across
+        low, top = (seen.height - (side + y) * across for side in (difference.where.y, difference.where.top))
+        box = (round(left), round(top), max(round(left) + 1, round(right)), max(round(top) + 1, round(low)))
+        seen, wanted = seen.crop(box), wanted.crop(box)
+    start, _, rest = difference.form.partition("(")
+    form = f"{start}({color_change(seen, wanted)}){rest.partition(')')[2]}"
+    return verdict._replace(difference=difference._replace(form=form))
+
+
+def _trim(page: Page, size: tuple[float, float]) -> Rect:
+    """Return where a card of this size is cut on a page of one card: around the middle of the page's trim."""
+    if page.cut is None:
+        raise Unreadable(f"page {page.number} is of no size that a card can have")
+    x, y = page.cut.center
+    return Rect(x - size[0] / 2, y - size[1] / 2, *size)
+
+
+def _reach(page: Page, card: Rect, bleed: float) -> float:
+    """Return how far beyond a card's trim a page can be compared, in points: as far as both have bleed."""
+    frame = page.media
+    if frame is None:
+        raise Unreadable(f"page {page.number} is of no size that a card can have")
+    boxes = [box for box in (frame, page.bleed) if box is not None]
+    room = min(
+        min(card.x - box.x, card.y - box.y, box.right - card.right, box.top - card.top) for box in boxes
+    )
+    # What is off by a rounded figure has its bleed.
+    return bleed if room > bleed - _SAME else max(0.0, room)
+
+
+#: A pixel of the drawings that are compared, in points: one where the bleeds of two cards meet shows both.
+_PIXEL = 72 / PPI
+#: How far a card on a sheet may be from its place, in points.
+_PLACE = 0.05 * MM
+#: Points within which lengths are equal.
+_SAME = 0.01
+
+
+def _holds_lossy_pictures(file: Document) -> bool:
+    for image in file.of("image"):
+        filters = entry(image.thing, "/Filter")
+        if {str(each) for each in (items(filters) or [filters])} & _LOSSY:
+            return True
+    return False
+
+
+# --- the inks of a file ---------------------------------------------------------------------------
+
+
+def _ways(file: Document, target: Target) -> Iterator[tuple[PressInks | None, bool]]:
+    """Yield the ways in which a file may have been drawn, the likeliest first: its inks, and whether flat.
+
+    None is for RGB.
+    """
+    inks = target.inks or PressInks(_profile(file))
+    flat = target.standard != "x4"
+    yield inks, flat
+    yield inks, not flat
+    for black in _blacks(file):
+        if black != inks.rich_black:
+            yield inks._replace(rich_black=black), flat
+    if inks.rich_black is not None or inks.total_ink is not None:
+        yield inks._replace(rich_black=None, total_ink=None), flat
+    if target.inks is not None and _profile(file) != target.inks.profile:
+        yield inks._replace(profile=_profile(file)), flat
+    yield None, False
+
+
+def _die_line(pages: _Pages, target: Target) -> str | None:
+    """Return the spot colour of the die line that is drawn over cards; None where there is none."""
+    numbers = {page.number for page in pages.pages}
+    for drawn in display_lists(pages.file):
+        if numbers & set(drawn.pages):
+            for mark in drawn.marks:
+                inks = mark.paint.space.inks
+                if inks and set(inks) <= set(target.spots):
+                    return str(inks[0])
+    return None
+
+
+def _profile(file: Document) -> bytes:
+    """Return the profile of the condition that a file names; where it is not known, that of FOGRA39."""
+    for intent in items(file.root.get("/OutputIntents")):
+        profile = entry(intent, "/DestOutputProfile")
+        if profile is not None and entry(profile, "/N") == 4:
+            return file.unpacked(profile)
+        name = str(entry(intent, "/OutputConditionIdentifier"))
+        for condition in CONDITIONS.values():
+            if condition.identifier == name:
+                return bundled(condition.profile)
+    return bundled("fogra39")
+
+
+def _blacks(file: Document) -> list[tuple[float, float, float, float]]:
+    """Return colours of full black and other inks that a file paints with."""
+    found: dict[tuple[float, ...], None] = {}
+    for drawn in display_lists(file):
+        for mark in drawn.marks:
+            parts = mark.paint.parts
+            if mark.paint.space.family == "DeviceCMYK" and parts and parts[3] == 1 and sum(parts) > 1:
+                found.setdefault(tuple(parts))
+    return [(c, m, y, k) for c, m, y, k in list(found)[:_MOST_BLACKS]]
+
+
+# --- what is said of it ---------------------------------------------------------------------------
+
+_HINT = "make the file again from the pack, and send that"
+_LOOK = "make the file with `cardgen press`, or look at each of its pages yourself"
+
+
+def findings(seen: Sequence[ComparedPage], target: Target) -> Iterator[Finding]:
+    """Yield how pages differ from the pack's own drawing; what all of them have in common once."""
+    pack = target.pack
+    named = any(each.name is not None for each in seen)
+    off = [(each, each.verdict.difference) for each in seen if each.verdict.difference is not None]
+    strange = [difference for _, difference in off if difference.kind not in _CERTAIN]
+    if not named and 2 * len(strange) > len(seen):
+        page = next(each.page for each, difference in off if difference.kind not in _CERTAIN)
+        message = (
+            f"what the pages show could not be compared with the pack: {len(strange)} of {len(seen)} are not "
+            f"drawn as cardgen draws them; page {page}, for one, {strange[0].words}"
+        )
+        yield Finding("deck", message, _LOOK, "not judged")
+        return
+    for each in seen:
+        label = cache(lambda side: label_of(side, pack))
+        if each.verdict.unsure:
+            names = " or ".join(map(label, each.sides))
+            message = f"this page may be {names}, which look nearly alike: it could not be told which"
+            yield Finding("deck", message, "look at it yourself", "not judged", each.page)
+        elif each.name is not None and each.name not in each.sides and each.expected == each.name:
+            shows = " or ".join(map(label, each.sides))
+            message = f"this page is marked as {label(each.name)}, and shows {shows}"
+            yield Finding("deck", message, _HINT, page=each.page)
+    yield from _grouped(off, seen, target)
+
+
+def _grouped(
+    off: Sequence[tuple[ComparedPage, Difference]], seen: Sequence[ComparedPage], target: Target
+) -> Iterator[Finding]:
+    groups: dict[tuple[str, str], list[tuple[ComparedPage, Difference]]] = defaultdict(list)
+    for each, difference in off:
+        groups[difference.kind, difference.form].append((each, difference))
+    for group in groups.values():
+        pages = [each for each, _ in group]
+        whole = _all_of(pages, seen, "card" if target.sheet else "page")
+        form, at = group[0][1].form, _everywhere([difference for _, difference in group])
+        if whole:
+            message = f"{whole} are not as the pack draws them: each {form.replace('{at}', at)}"
+            yield Finding("deck", message, _HINT)
+            continue
+        for each, difference in group:
+            what = "back" if each.is_back else "face"
+            if target.sheet:
+                # A page of one card is told with that card; a sheet has many.
+                what += f" of {label_of(each.expected, target.pack)}" if what == "face" else ""
+            message = f"the {what} is not as the pack draws it: it {difference.words}"
+            yield Finding("deck", message, _HINT, page=each.page)
+
+
+def _all_of(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage], what: str) -> str | None:
+    """Return what people call these pages if they are all pages, all faces or all backs, and many.
+
+    what: "page", or "card" where a page holds several.
+    """
+    if len(pages) < _MANY:
+        return None
+    backs = [each for each in seen if each.is_back]
+    if len(pages) == len(seen):
+        return f"all {counted(len(seen), what)}"
+    if all(each.is_back for each in pages) and len(pages) == len(backs):
+        return f"all {counted(len(backs), 'back')}"
+    if not any(each.is_back for each in pages) and len(pages) == len(seen) - len(backs):
+        return f"all {counted(len(pages), 'face')}"
+    return None
+
+
+def _everywhere(differences: Sequence[Difference]) -> str:
+    """Say where differences are: in the area around them all."""
+    areas = [each.where for each in differences if each.where is not None]
+    if len({each.at for each in differences}) == 1 or not areas:
+        return differences[0].at
+    left, low = min(area.x for area in areas), min(area.y for area in areas)
+    right, top = max(area.right for area in areas), max(area.top for area in areas)
+    return place(Rect(left, low, right - left, top - low))
+
+
+def _note(file: Document, seen: Sequence[ComparedPage]) -> None:
+    """Note how pages were compared, in words and in figures."""
+    right = [each.verdict for each in seen if each.verdict.difference is None]
+    equal = sum(verdict.tolerance is None for verdict in right)
+    tolerance = LOSSY if any(verdict.tolerance == LOSSY for verdict in right) else DRAWN
+    file.figures["compared"] = {
+        "pages": len(seen),
+        "equal": equal,
+        "ppi": PPI,
+        "tolerance": [{"square_mm": round(side / MM, 3), "levels": level} for side, level in tolerance],
+    }
+    levels = [str(level) for _, level in tolerance]
+    sides = [f"{side / MM:g}" for side, _ in tolerance]
+    if len(right) == len(seen):
+        said = Sentence(
+            "{n} page looks as the pack draws it, in squares of {sides} mm to {levels} of 255 levels",
+            "{n} pages look as the pack draws them, in squares of {sides} mm to {levels} of 255 levels",
+            n=len(seen),
+            sides=sides,
+            levels=levels,
+        )
+        file.facts.append(said)

@@ -1,0 +1,125 @@
+"""Texts, icons and pictures of pages, each held against its own source.
+
+The pack's own drawing of a page has the faults of cardgen's writers too; what is compared here is worked out
+by code that shares nothing with them (comparison.sources).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from ...art.presses import PressInks
+from ...geometry import Rect
+from ...pack.model import Card, Pack
+from ...units import Sentence, counted
+from ..comparison.differences import Searcher
+from ..comparison.faces import Side
+from ..comparison.inks import Inks, as_pdfium
+from ..comparison.sources import EXACT, LOSSY, PRESS, Difference, Tolerance, judged_side
+from ..comparison.views import View, page_view
+from ..pdf.document import Document, Page
+from ..pdf.raster import page_leaves
+from .findings import Finding
+
+#: Maximum number of different pages that are held against their sources: a page takes about 25 ms.
+_MOST_PAGES = 400
+#: More pages with the same difference are told in one message; maximum number of differences told of a page.
+_FEW = 3
+_HINT = "report it, with the pack: cardgen has drawn it wrongly, or another program has changed it"
+
+
+class MatchingPage(NamedTuple):
+    """A page that looks as the pack draws it."""
+
+    page: Page
+    side: Side
+    #: The card with this much around it (points), on the page.
+    part: Rect
+    reach: float
+    #: Whether its pictures may have been compressed with losses.
+    lossy: bool
+
+
+def findings(
+    file: Document, pack: Pack, inks: PressInks | None, pages: Sequence[MatchingPage]
+) -> Iterator[Finding]:
+    """Yield what is not seen as its source has it. inks: those that the pages were drawn with."""
+    drawn = inks.inked(pack) if inks else pack
+    press = Inks(inks.profile, as_pdfium) if inks else None
+    cards = {card.id: card for card in drawn.cards}
+    searcher = Searcher()
+    looked_at = pages[:_MOST_PAGES]
+    found: list[tuple[MatchingPage, Difference]] = []
+    not_judged: list[str] = []
+    compared = 0
+    for shown, leaf in zip(
+        looked_at, page_leaves(file, [(each.page, each.part) for each in looked_at]), strict=True
+    ):
+        name = shown.side.name
+        side: Card | str = cards[name] if shown.side.side == "Front" else name
+        tolerance: Tolerance = PRESS if press else LOSSY if shown.lossy else EXACT
+        judgement = judged_side(drawn, side, _view(leaf, shown), press, tolerance, searcher=searcher)
+        compared += judgement.compared
+        found += [(shown, difference) for difference in judgement.differences]
+        not_judged += [
+            f"{subject} on page {shown.page.number}: {why}" for subject, why in judgement.not_judged
+        ]
+    file.figures["sources"] = {"pages": len(looked_at), "compared": compared, "not_judged": not_judged}
+    _note(file, len(looked_at), compared, len(pages) - len(looked_at), not_judged)
+    yield from _grouped(found)
+
+
+def _view(leaf: object, shown: MatchingPage) -> View:
+    """Return the view of the card on a page of PDFium that shows the part alone."""
+    ratio = leaf.get_width() / shown.part.width  # type: ignore[attr-defined]
+    return page_view(leaf, (ratio, 0, 0, ratio, shown.reach * ratio, shown.reach * ratio))
+
+
+def _grouped(found: Sequence[tuple[MatchingPage, Difference]]) -> Iterator[Finding]:
+    groups: dict[str, list[int]] = defaultdict(list)
+    for shown, difference in found:
+        groups[difference.sentence].append(shown.page.number)
+    told: dict[int, int] = defaultdict(int)
+    for sentence, numbers in groups.items():
+        if len(numbers) > _FEW:
+            message = f"{sentence}; the same is true of {len(numbers) - 1} more pages"
+            yield Finding("deck", message, _HINT, page=numbers[0])
+            continue
+        for number in numbers:
+            told[number] += 1
+            if told[number] <= _FEW:
+                yield Finding("deck", sentence, _HINT, page=number)
+    for number, count in told.items():
+        if count > _FEW:
+            what = counted(count - _FEW, "more text, picture or drawing", "more texts, pictures and drawings")
+            verb = "is" if count == _FEW + 1 else "are"
+            yield Finding("deck", f"{what} {verb} not seen as planned", _HINT, page=number)
+
+
+def _note(file: Document, pages: int, compared: int, skipped: int, not_judged: Sequence[str]) -> None:
+    """Note what was compared, in words."""
+    if pages:
+        said = Sentence(
+            "{n} text, picture or drawing looks as its source does",
+            "{n} texts, pictures and drawings look as their sources do",
+            n=compared,
+        )
+        file.facts.append(said)
+    if skipped:
+        said = Sentence(
+            "{n} more page was not held against the sources of what is on it: at most {most} are",
+            "{n} more pages were not held against the sources of what is on them: at most {most} are",
+            n=skipped,
+            most=_MOST_PAGES,
+        )
+        file.facts.append(said)
+    if not_judged:
+        said = Sentence(
+            "{n} text, picture or drawing was not held against its source: {first}",
+            "{n} texts, pictures and drawings were not held against their sources: {first}",
+            n=len(not_judged),
+            first=not_judged[0],
+        )
+        file.facts.append(said)

@@ -1,0 +1,194 @@
+"""Rules: every font is in the file, and what text it shows is whole and is seen."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+from ...units import Sentence
+from ..pdf.display_list import page_contents
+from ..pdf.document import Document, entry
+from ..pdf.font_programs import is_looked_into, shown_glyphs
+from ..pdf.limits import Unreadable
+from .findings import Finding, Target
+
+_HINT = "embed all fonts when you export, or turn the text into outlines"
+
+
+def font(file: Document, target: Target) -> Iterator[Finding]:
+    """Every font that anything names is embedded, and its file is one.
+
+    ISO 15930-4 and -7 (fonts): all fonts that text is shown with are embedded, the 14 standard ones
+    too; ISO 32000-1, 9.9. Text that nobody sees (rendering mode 3) would do without; fonts that are
+    only named are found nevertheless, for what makes text visible can be far from the font.
+    """
+    found, names = False, set()
+    for used in file.of("font"):
+        name = _name(used.thing)
+        names.add(name)
+        fault = _fault(file, used.thing)
+        if fault:
+            found = True
+            message = f"the font {name} {fault}"
+            yield Finding("font", message, _HINT, page=used.page, where=used.where)
+    if not found:
+        embedded = Sentence("{n} font, all embedded", "{n} fonts, all embedded", n=len(names))
+        file.facts.append(embedded if names else Sentence("no fonts"))
+
+
+def type_3_font(file: Document, target: Target) -> Iterator[Finding]:
+    """No font is of Type 3, whose characters are drawings or pictures (ISO 32000-1, 9.6.5).
+
+    PDF/X allows them; a warning: they have no hints, many are pixels of one resolution, and some printers'
+    programs refuse them.
+    """
+    for used in file.of("font"):
+        if entry(used.thing, "/Subtype") == "/Type3":
+            message = f"the font {_name(used.thing)} is of Type 3: its characters are drawings or pixels"
+            hint = "use a TrueType or OpenType font, or turn the text into outlines"
+            yield Finding("type-3-font", message, hint, "warning", used.page, used.where)
+
+
+def invisible_text(file: Document, target: Target) -> Iterator[Finding]:
+    """All text is to be seen.
+
+    Text in rendering mode 3 is neither filled nor outlined (ISO 32000-1, 9.3.6): programs put it under
+    scanned pages, to be found. PDF/X allows it; a warning, for on a card it was most likely to be printed.
+    """
+    for each in file.once(page_contents).hidden:
+        message = "there is text that nobody sees: it has neither a fill nor an outline (rendering mode 3)"
+        hint = "give it a colour if it should be printed, or take it out"
+        yield Finding(
+            "invisible-text", message, hint, "warning", each.page, each.where.removesuffix(" > ") or None
+        )
+
+
+#: How far a width may be from that of the glyph, in thousandths of the size: at 12 pt, a quarter of a point.
+_WIDE = 20.0
+#: Characters that are named of a font.
+_MOST_NAMED = 5
+
+
+def glyph_widths(file: Document, target: Target) -> Iterator[Finding]:
+    """The widths that the file states of characters are those of the font that is embedded.
+
+    ISO 32000-1, 9.2.4: both are to be consistent; where they are not, characters lie over one another or
+    apart, and programs differ in which they go by. ISO 19005-1, 6.3.6 forbids a difference of more than 1 in
+    1000. Fonts in TrueType and Compact Fonts are compared; differences from 20 in 1000 on are told, which can
+    be seen. That fonts in Type 1 are not judged is told with what is in the file.
+    """
+    unknown = {
+        _name(shown.face.font) for shown in file.once(page_contents).fonts if not is_looked_into(shown.face)
+    }
+    if unknown:
+        file.facts.append(
+            Sentence(
+                "{n} font in Type 1, whose widths and missing characters are not judged",
+                "{n} fonts in Type 1, whose widths and missing characters are not judged",
+                n=len(unknown),
+            )
+        )
+    for shown in file.once(page_contents).fonts:
+        odd = [
+            each
+            for each in shown_glyphs(file, shown.face, shown.codes)
+            if each.glyph and abs(each.width - each.advance) > _WIDE
+        ]
+        if odd:
+            worst = max(odd, key=lambda each: abs(each.width - each.advance))
+            message = (
+                f"the font {_name(shown.face.font)} is stated with other widths than it has, for {len(odd)} "
+                f"of its characters: {worst.width:.0f} in place of {worst.advance:.0f}"
+            )
+            hint = "export it again with the font embedded whole, or turn the text into outlines"
+            where = shown.where.removesuffix(" > ") or None
+            yield Finding("glyph-widths", message, hint, "warning", shown.page, where)
+
+
+def missing_glyph(file: Document, target: Target) -> Iterator[Finding]:
+    """Every character that is shown is in its font, and not the box that stands for one that is missing.
+
+    ISO 32000-1, 9.7.6.3 (.notdef); ISO 19005-2, 6.2.11.8 forbids to show it. A box without an outline prints
+    nothing, and is taken for a space. Fonts in TrueType and Compact Fonts are looked at.
+    """
+    for shown in file.once(page_contents).fonts:
+        glyphs = shown_glyphs(file, shown.face, shown.codes)
+        spaces = {32, 160} if shown.face.length == 1 else set[int]()
+        lost = [each.code for each in glyphs if each.glyph == 0 and each.is_drawn and each.code not in spaces]
+        if lost:
+            codes = ", ".join(f"{code:X}" for code in lost[:_MOST_NAMED])
+            more = f" and {len(lost) - _MOST_NAMED} more" if len(lost) > _MOST_NAMED else ""
+            message = (
+                f"the font {_name(shown.face.font)} lacks characters that are shown (codes {codes}{more}): "
+                "a box is printed in place of each (.notdef)"
+            )
+            hint = "set this text in a font that has them"
+            where = shown.where.removesuffix(" > ") or None
+            yield Finding("missing-glyph", message, hint, "error", shown.page, where)
+
+
+def _name(font: Any) -> str:
+    import pikepdf
+
+    stated = font.get("/BaseFont", font.get("/Name", "")) if isinstance(font, pikepdf.Dictionary) else ""
+    return str(stated).lstrip("/")[:60] or "without a name"
+
+
+def _fault(file: Document, font: Any) -> str | None:
+    """Tell what is wrong with a font, in words that follow its name."""
+    import pikepdf
+
+    if not isinstance(font, pikepdf.Dictionary):
+        return "is damaged"
+    kind = font.get("/Subtype")
+    if kind == "/Type3":
+        whole = isinstance(font.get("/CharProcs"), pikepdf.Dictionary)
+        return None if whole else "is damaged: it has no glyphs"
+    if kind == "/Type0":
+        below = font.get("/DescendantFonts")
+        font = below[0] if isinstance(below, pikepdf.Array) and len(below) else None
+    descriptor = font.get("/FontDescriptor") if isinstance(font, pikepdf.Dictionary) else None
+    if not isinstance(descriptor, pikepdf.Dictionary):
+        return "is not embedded"
+    files = [(key, descriptor[key]) for key in _LOOKS if key in descriptor]
+    if not files:
+        return "is not embedded"
+    key, stream = files[0]
+    if not isinstance(stream, pikepdf.Stream):
+        return "is not embedded: where its file should be there is something else"
+    try:
+        data = file.unpacked(stream)
+    except Unreadable as error:
+        return f"is embedded, but {error}"
+    return None if _LOOKS[key](data) else "is embedded, but its file is damaged"
+
+
+def _type1(data: bytes) -> bool:
+    """Tell whether it is a Type 1 font, in plain text or in segments (Adobe Type 1 Font Format, 2.1)."""
+    return len(data) > 100 and (data.startswith((b"%!", b"\x80\x01")))
+
+
+def _truetype(data: bytes) -> bool:
+    """Tell whether it is a TrueType or OpenType font with all its tables (OpenType: table directory)."""
+    if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO") or len(data) < 12:
+        return False
+    count = struct.unpack_from(">H", data, 4)[0]
+    if not 0 < count <= 100 or len(data) < 12 + 16 * count:
+        return False
+    tables = [struct.unpack_from(">4sIII", data, 12 + 16 * place) for place in range(count)]
+    if any(start + size > len(data) for _, _, start, size in tables):
+        return False
+    names = {name for name, _, _, _ in tables}
+    return b"CFF " in names or {b"glyf", b"loca", b"head"} <= names
+
+
+def _compact(data: bytes) -> bool:
+    """Tell whether it is a Compact Font (Adobe Technical Note 5176, 6), bare or in OpenType."""
+    if data[:4] in (b"OTTO", b"\0\1\0\0", b"true"):
+        return _truetype(data)
+    return len(data) > 20 and data[0] == 1 and 4 <= data[2] < len(data) and 1 <= data[3] <= 4
+
+
+#: Where a font's file can be (ISO 32000-1, table 126), and whether bytes look like one.
+_LOOKS = {"/FontFile": _type1, "/FontFile2": _truetype, "/FontFile3": _compact}

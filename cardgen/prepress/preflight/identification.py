@@ -1,0 +1,219 @@
+"""Rules: a file is whole, and says its standard, its version and its printing condition."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from ...colour.icc import REGISTRY, read_profile, registered_name, verify_whole
+from ...units import BadValue, Sentence
+from ..pdf.document import Document, dictionary, items
+from ..pdf.limits import Unreadable
+from ..pdf.xmp import PDFXID, Xmp, text_of, xmp_of
+from ..printers.choices import STANDARDS, Standard
+from .findings import Finding, Target
+
+#: The newest version that a standard knows.
+_NEWEST: dict[Standard, str] = {"x1a": "1.4", "x4": "1.6"}
+_VERSION = re.compile(r"/?(\d\.\d)\Z")
+#: What qpdf puts before its words: which of this program's own things it has read.
+_WHENCE = re.compile(r"\Astream <[^>]*>,? ?")
+
+
+def version(file: Document, target: Target) -> Iterator[Finding]:
+    """The PDF version is one that the standard knows.
+
+    PDF/X-1a:2003 is PDF 1.4 or older (ISO 15930-4), PDF/X-4 is PDF 1.6 (ISO 15930-7). The catalog's
+    Version counts where it is later than the header's (ISO 32000-1, 7.5.2 and 7.7.2).
+    """
+    stated = file.root.get("/Version")
+    match = _VERSION.match(str(stated)) if stated is not None else None
+    if file.header is None:
+        yield Finding("version", "the file does not begin with %PDF and a version", _again(target))
+    if stated is not None and match is None:
+        yield Finding("version", "the catalog states a version that is none", _again(target))
+    known = [each for each in (file.header, match and match[1]) if each]
+    if not known or target.standard is None:
+        return
+    newest, found = _NEWEST[target.standard], max(known)
+    name = STANDARDS[target.standard]
+    if found > newest:
+        message = f"the file is PDF {found}; {name} is PDF {newest} at the most"
+        yield Finding("version", message, _again(target))
+    elif target.standard == "x4" and found < newest:
+        message = f"the file is PDF {found}, though {name} is PDF {newest}"
+        yield Finding("version", message, _again(target), "warning")
+
+
+def _again(target: Target) -> str:
+    return f"export the file as {STANDARDS[target.standard]}" if target.standard else "export the file again"
+
+
+def identification(file: Document, target: Target) -> Iterator[Finding]:
+    """The file says that it is of the standard asked for, and of no other.
+
+    PDF/X-1a says it in the document information (ISO 15930-4: GTS_PDFXVersion; GTS_PDFXConformance was
+    needed in ISO 15930-1 only, but may not say otherwise); PDF/X-4 in XMP (ISO 15930-7: pdfxid).
+    """
+    if target.standard is None:
+        return
+    stated = list(_claims(file))
+    wanted = STANDARDS[target.standard]
+    good = _GOOD[target.standard]
+    # Where PDF/X-4 would say it there may be nothing, or nothing that can be read: see metadata.xmp.
+    can_be_read = target.standard == "x1a" or isinstance(xmp_of(file), Xmp)
+    if can_be_read and not any(key == _PLACE[target.standard] for key, _ in stated):
+        yield Finding(
+            "identification", f"the file does not say that it is {wanted}", f"export it as {wanted}"
+        )
+    for key, claim in stated:
+        if (key, claim) not in good:
+            message = f"the file says in {key} that it is {claim[:40]!r}, not {wanted}"
+            yield Finding("identification", message, f"export it as {wanted}")
+    if stated and all(claim in good for claim in stated):
+        file.facts.append(Sentence("{standard}, PDF {version}", standard=stated[0][1], version=file.header))
+
+
+_PLACE: dict[Standard, str] = {"x1a": "GTS_PDFXVersion", "x4": "pdfxid:GTS_PDFXVersion"}
+#: What may be said where. Readers of X-1a:2003 must take X-1a:2001 too (ISO 15930-4, Annex A, and the
+#: Application Notes for PDF/X Standards, CGATS 2002, 2.3).
+_GOOD: dict[Standard, set[tuple[str, str]]] = {
+    "x1a": {
+        ("GTS_PDFXVersion", "PDF/X-1a:2003"),
+        ("GTS_PDFXConformance", "PDF/X-1a:2003"),
+        ("GTS_PDFXVersion", "PDF/X-1:2001"),
+        ("GTS_PDFXConformance", "PDF/X-1a:2001"),
+        ("pdfxid:GTS_PDFXVersion", "PDF/X-1a:2003"),
+    },
+    "x4": {("pdfxid:GTS_PDFXVersion", "PDF/X-4"), ("GTS_PDFXVersion", "PDF/X-4")},
+}
+
+
+def _claims(file: Document) -> Iterator[tuple[str, str]]:
+    """Yield where the file says what it is, and what it says there."""
+    for key in ("GTS_PDFXVersion", "GTS_PDFXConformance"):
+        value: Any = file.info.get(f"/{key}")
+        if value is not None:
+            yield key, text_of(value) or "nothing"
+    xmp = xmp_of(file)
+    if isinstance(xmp, Xmp) and (claim := xmp.get(PDFXID, "GTS_PDFXVersion")):
+        yield "pdfxid:GTS_PDFXVersion", claim
+
+
+def damage(file: Document, target: Target) -> Iterator[Finding]:
+    """The file is whole: nothing had to be guessed or mended to read it (ISO 32000-1, 7.5)."""
+    hint = "make the file again, or save it from another program: others may read it otherwise"
+    for fault in file.faults:
+        yield Finding("damage", fault, hint)
+    for warning in file.pdf.get_warnings()[:20]:
+        words = _WHENCE.sub("", str(warning))[:200].lstrip(": ")
+        yield Finding("damage", f"the file is damaged: {words}", hint)
+
+
+# --- the printing condition -----------------------------------------------------------------------
+
+_NAME = "output-intent"
+#: The names in the ICC's registry of printing conditions (registry.color.org/cmyk-registry).
+_REGISTERED = re.compile(
+    r"FOGRA(?:2[7-9]|30|39|4[0-9]|5[0-9]|60)L?"
+    r"|CGATS TR ?00[1-7]|CGATS21-2-CRPC[1-7]"
+    r"|IFRA(?:22|26|28|30)|JC200103|JC200104|JCN2002|JCW2003|EUROSB[12]04"
+    r"|PSR[ _-]?[A-Za-z0-9_+. -]{2,40}|IFOTAM? ?[0-9]+|SNAP2007"
+)
+#: So much is told of what a file says of its condition, in characters.
+_LONGEST = 160
+_HINT = "export the file with the printer's condition as output intent, such as FOGRA39"
+
+
+def output_intent(file: Document, target: Target) -> Iterator[Finding]:
+    """There is one GTS_PDFX output intent, and it names or holds a CMYK printing condition.
+
+    ISO 15930-4 and -7 (output intents); ISO 32000-1, 14.11.5, table 365: OutputConditionIdentifier and
+    Info are there, and a profile of class prtr, unless RegistryName names the ICC's registry and the
+    identifier is in it. PDF/X-4 holds the profile in any case. A card is printed in CMYK: so is the profile.
+    Name and profile are of the same condition, or nobody can tell for which the colours are.
+    """
+    if target.standard is None:
+        return
+    intents = _pdfx(file)
+    if len(intents) != 1:
+        many = (
+            "there is no output intent for print" if not intents else "there are two output intents or more"
+        )
+        yield Finding(_NAME, f"{many}: nothing says for which paper and inks the colours are", _HINT)
+        return
+    (intent,) = intents
+    missing = [key[1:] for key in ("/OutputConditionIdentifier", "/Info") if not text_of(intent.get(key))]
+    found = [Finding(_NAME, f"{key} is missing in the output intent", _HINT) for key in missing]
+    found += _condition(file, intent, target)
+    yield from found
+    if not found:
+        named, info = (text_of(intent.get(key)) or "" for key in ("/OutputConditionIdentifier", "/Info"))
+        more = f" ({info[:_LONGEST]})" if info != named else ""
+        file.facts.append(Sentence("for the printing condition {condition}", condition=f"{named}{more}"))
+
+
+def _pdfx(file: Document) -> list[Any]:
+    return [
+        each for each in items(file.root.get("/OutputIntents")) if dictionary(each).get("/S") == "/GTS_PDFX"
+    ]
+
+
+def identifiers(file: Document) -> list[str]:
+    """Return the conditions that the file says it is made for."""
+    found = (text_of(intent.get("/OutputConditionIdentifier")) for intent in _pdfx(file))
+    return [name for name in found if name]
+
+
+def _condition(file: Document, intent: Any, target: Target) -> Iterator[Finding]:
+    """Check that everybody can look up the condition, or that it is there as a profile."""
+    if intent.get("/DestOutputProfileRef") is not None:
+        yield Finding(_NAME, "the output intent's profile is kept outside the file", "embed the profile")
+    stream = intent.get("/DestOutputProfile")
+    if stream is not None:
+        yield from _profile(file, intent, stream)
+        return
+    if target.standard == "x4":
+        yield Finding(_NAME, "the output intent holds no profile", "PDF/X-4 needs it: embed the profile")
+        return
+    registry, name = text_of(intent.get("/RegistryName")), text_of(intent.get("/OutputConditionIdentifier"))
+    if (registry or "").rstrip("/") != REGISTRY:
+        message = (
+            f"the output intent names no registry that everybody knows ({REGISTRY}), and holds no profile"
+        )
+        yield Finding(_NAME, message, _HINT)
+    elif name and not _REGISTERED.fullmatch(name):
+        message = (
+            f"the printing condition {name[:40]!r} is not in the ICC's registry, and no profile is there"
+        )
+        yield Finding(_NAME, message, "embed the profile, or name a condition of the registry")
+
+
+def _profile(file: Document, intent: Any, stream: Any) -> Iterator[Finding]:
+    import pikepdf
+
+    hint = "embed the output profile for CMYK that the printer names"
+    try:
+        if not isinstance(stream, pikepdf.Stream):
+            raise BadValue("no stream")
+        profile = read_profile(file.unpacked(stream))
+        verify_whole(profile)
+    except (BadValue, Unreadable):
+        yield Finding(_NAME, "the profile in the output intent is damaged, or no profile", hint)
+        return
+    if profile.device_class != "prtr":
+        message = f"the profile in the output intent is of class {profile.device_class!r}, not for printing"
+        yield Finding(_NAME, message, hint)
+    elif profile.space != "CMYK":
+        yield Finding(_NAME, f"the profile in the output intent is for {profile.space}, not for CMYK", hint)
+    elif stream.get("/N") != 4:
+        yield Finding(_NAME, "the output intent states another number of inks than its profile has", hint)
+    else:
+        named = registered_name(text_of(intent.get("/OutputConditionIdentifier")) or "")
+        if named and profile.condition not in ("", named):
+            message = (
+                f"the output intent names {named}, and holds a profile of {profile.condition} "
+                f"({profile.description[:60]!r})"
+            )
+            yield Finding(_NAME, message, "export it with the profile of the condition that it names")

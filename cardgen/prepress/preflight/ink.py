@@ -1,0 +1,235 @@
+"""Rule: no spot of a card gets more ink than can dry."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
+
+from ...units import Sentence
+from ..pdf.color_spaces import GLYPHS, Paint
+from ..pdf.display_list import DisplayList, display_lists
+from ..pdf.document import Document
+from ..pdf.painted_objects import Mark
+from .colour import PROCESS, SEEN
+from .findings import Finding, Severity, Target
+from .page_rules import on_pages
+from .pictures import faulty, picture_depth, picture_packing
+from .transparency import is_in_rgb
+
+if TYPE_CHECKING:
+    from ...pack.model import Pack
+    from ..pdf.plates import CannotSeparate, Ink
+
+#: What measuring may be off by: the plates have 255 steps each.
+_ROUNDING = 0.01
+#: What is held against where the printer names no limit: what its own packs keep to.
+DEFAULT = 3.0
+#: So many further pages are named.
+_MOST_NAMED = 6
+#: How much of each ink.
+_Inks = dict[str, float]
+
+
+class Measured(NamedTuple):
+    """What drawing the plates of pages has found."""
+
+    #: The most ink of pages, with the page and the spot.
+    most: list[tuple[float, int, tuple[float, float]]]
+    #: Why the ink of pages could not be told, with these pages.
+    unknown: dict[str, list[int]]
+
+
+def total_ink(file: Document, target: Target) -> Iterator[Finding]:
+    """Nowhere within the bleed is more ink than the printer allows, of all plates together.
+
+    Printers' own pages (240 to 300 %); ISO 12647-2 names 330 % at most for coated paper. Where the colours
+    of a page alone prove that it cannot be more (see `_bound`), that is told; elsewhere its plates are drawn
+    and measured. A page whose ink cannot be told is not judged: PDF/X-4 may hold colours that only the
+    printer's program turns into inks. Where that is for colours that are an error in themselves, or a picture
+    that is, it is left to their own rule. Where the printer names no limit, more than 300 % is a warning, and
+    so is what cannot be told.
+    """
+    limit = DEFAULT if target.total_ink is None else target.total_ink
+    proven, doubtful = [0.0], []
+    for drawn in display_lists(file):
+        if drawn.fault is None and not is_refused(drawn, target):
+            most = _bound(drawn, target.spots)
+            if most is not None and most <= limit + 1e-6:
+                proven.append(most)
+            else:
+                doubtful.append(drawn)
+    measured = _measured(file, doubtful, target)
+    found = [*_over(measured, target, limit), *_untold(measured, target)]
+    yield from found
+    if not found and not any(drawn.fault or is_refused(drawn, target) for drawn in display_lists(file)):
+        told = _told(max(proven), measured)
+        file.facts.append(
+            Sentence("{ink}; no limit is known", ink=told) if target.total_ink is None else told
+        )
+
+
+def is_refused(drawn: DisplayList, target: Target) -> bool:
+    """Tell whether a page has colours that are an error already, by `rgb_color` or `seen_color`."""
+    refused = {"DeviceRGB", *(SEEN if target.standard == "x1a" else ())}
+    return any(space.family in refused for mark in drawn.looks for space in mark.paint.space.all())
+
+
+def _told(proven: float, measured: Measured) -> Sentence:
+    most, page, _ = max(measured.most, default=(0.0, 0, (0.0, 0.0)))
+    if not measured.most or most < proven:
+        return Sentence("total ink at most {ink} %, as the colours used prove", ink=_percent(proven))
+    return Sentence("total ink at most {ink} % (page {page})", ink=_percent(most), page=page)
+
+
+def _over(measured: Measured, target: Target, limit: float) -> Iterator[Finding]:
+    """Yield one finding for all pages with too much ink: the worst spot, and what other pages there are."""
+    pages = sorted((most for most in measured.most if most[0] > limit + _ROUNDING), reverse=True)
+    if not pages:
+        return
+    most, page, (x, y) = pages[0]
+    spot = Sentence(
+        "{ink} % of ink lie on one spot ({x}, {y} pt from the lower left)",
+        ink=_percent(most),
+        x=f"{x:.0f}",
+        y=f"{y:.0f}",
+    )
+    named = pages[1 : _MOST_NAMED + 1]
+    more = [Sentence("page {page} has {ink} %", page=number, ink=_percent(ink)) for ink, number, _ in named]
+    if left := len(pages) - 1 - len(named):
+        more.append(Sentence("{n} more page has too much", "{n} more pages have too much", n=left))
+    if target.total_ink is None:
+        hint = Sentence(
+            "ask how much it may be; cardgen takes {ink} %, as most printers do", ink=_percent(limit)
+        )
+        asked = (
+            Sentence("{printer} names no limit", printer=target.printer)
+            if target.printer
+            else Sentence("the printer names no limit")
+        )
+    else:
+        hint = Sentence(
+            "lay in less ink: rich black of {ink} % in all at most, and convert pictures with "
+            "the printer's profile",
+            ink=_percent(limit),
+        )
+        heavy = _heavy_colors(target.pack, limit) if target.pack else []
+        if heavy:
+            hint = Sentence(
+                "state less ink in the pack, {ink} % at most, for {colors}",
+                ink=_percent(limit),
+                colors=", ".join(heavy),
+            )
+        asked = Sentence("{ink} % are allowed", ink=_percent(limit))
+    message = Sentence("{spot}; {asked}", spot=spot, asked=asked)
+    for page_more in more:
+        message = Sentence("{ink}, {more}", ink=message, more=page_more)
+    yield Finding("total-ink", message, hint, "warning" if target.total_ink is None else "error", page)
+
+
+def _heavy_colors(pack: Pack, limit: float) -> list[str]:
+    """Name the colours that a pack states with more ink than the limit, each with where it stands."""
+    places = {suit.color: f"suits.{key}.color" for key, suit in pack.suits.items()}
+    places |= {suit.stripe: f"suits.{key}.stripe" for key, suit in pack.suits.items() if suit.stripe}
+    for name, back in pack.backs.items():
+        for key in ("color", "ink", "accent"):
+            places.setdefault(getattr(back, key), f"{name}.{key}")
+    return [
+        f"{places.get(color, 'a layout or a card')} ({'/'.join(f'{100 * part:g}' for part in color.cmyk)})"
+        for color in dict.fromkeys(pack.colors)
+        if color.stated and sum(color.cmyk) > limit + _ROUNDING
+    ]
+
+
+def _percent(ink: float) -> str:
+    return f"{100 * ink:.0f}"
+
+
+def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
+    """Yield one finding for each reason why the ink of pages cannot be told."""
+    severity: Severity = "warning" if target.total_ink is None else "not judged"
+    hint = "ask the printer to measure it, or export the file again"
+    for reason, pages in measured.unknown.items():
+        message = on_pages(f"the total of ink could not be measured because of {reason}", pages)
+        yield Finding("total-ink", message, hint, severity, min(pages))
+
+
+def _measured(file: Document, doubtful: list[DisplayList], target: Target) -> Measured:
+    """Draw the plates of pages, and measure their ink."""
+    measured = Measured([], {})
+    if not doubtful:
+        return measured
+    from ..pdf import plates
+
+    inks: list[tuple[DisplayList, Ink | CannotSeparate]] = []
+    try:
+        for found in plates.total_inks(file, doubtful, technical=target.spots):
+            inks.append(found)
+            file.tell(len(inks), len(doubtful))
+    except plates.CannotSeparate as error:
+        inks = [(drawn, error) for drawn in doubtful]
+    for drawn, ink in inks:
+        if not isinstance(ink, Exception):
+            measured.most.append((ink.most, drawn.page.number, ink.where))
+        elif not is_told_by_others(file, target, ink):
+            measured.unknown.setdefault(str(ink), []).extend(drawn.pages)
+    return measured
+
+
+def is_told_by_others(file: Document, target: Target, error: CannotSeparate) -> bool:
+    """Tell whether the reason why ink cannot be told is an error that another rule has found."""
+    if error.cause == "work":
+        return bool(faulty(file))
+    if error.cause == "picture":
+        rules = (picture_packing, picture_depth)
+        return bool(faulty(file)) or any(any(rule(file, target)) for rule in rules)
+    return error.cause == "blending" and is_in_rgb(file)
+
+
+def _bound(drawn: DisplayList, technical: tuple[str, ...]) -> float | None:
+    """Return an ink total that no spot of a page exceeds; None where its colours do not prove one.
+
+    An opaque mark that does not overprint takes away all ink below it, so a spot holds one such colour, or
+    bare paper, and over it what overprints. A mark that overprints may take away inks or leave them, but adds
+    no more of any ink than its own colour has (ISO 32000-1, 11.7.4): with its inks at their most in `over`, a
+    spot of colour k holds at most max(k, over) of each. That holds for grey, CMYK and spot colours of known
+    tints in opaque marks; images, transparency and other colours prove nothing.
+    """
+    over: _Inks = {}
+    covers: dict[Paint, _Inks] = {}
+    for mark in drawn.printed:
+        inks = _inks_of(mark, technical)
+        if inks is None:
+            return None
+        if mark.overprints or set(technical) & set(mark.paint.space.inks):
+            over = _most(over, inks)
+        else:
+            covers[mark.paint] = inks
+    return max((sum(_most(inks, over).values()) for inks in covers.values()), default=sum(over.values()))
+
+
+def _most(one: _Inks, other: _Inks) -> _Inks:
+    return {ink: max(one.get(ink, 0.0), other.get(ink, 0.0)) for ink in {**one, **other}}
+
+
+def _inks_of(mark: Mark, technical: tuple[str, ...]) -> _Inks | None:
+    """Tell how much of each ink a mark prints at most; None where that is not known."""
+    space, parts = mark.paint.space, mark.paint.parts
+    if not mark.state.opaque:
+        return None
+    if space.family == "Pattern" or space == GLYPHS:
+        # The marks of the cell, and of the glyphs, are marks of the page as well.
+        return {}
+    if mark.kind == "image" and not (mark.picture and mark.picture.stencil):
+        return None
+    if parts is None or not all(0 <= part <= 1 for part in parts):
+        return None
+    if space.family == "DeviceGray":
+        # A shading's parts are the most of each, and the darkest grey is the least of them.
+        return {"Black": 1.0 if mark.paint.pattern or mark.kind == "shading" else 1 - parts[0]}
+    if space.family == "DeviceCMYK":
+        return dict(zip(PROCESS, parts, strict=True))
+    if space.family in ("Separation", "DeviceN") and "All" not in space.inks:
+        return {
+            ink: part for ink, part in zip(space.inks, parts, strict=True) if ink not in (*technical, "None")
+        }
+    return None

@@ -1,0 +1,387 @@
+"""Rules: lines and type are thick enough to be printed. What lies outside the bleed is cut off anyway."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+from ...art.brush import LEAST_REVERSED_LINE
+from ...geometry import Rect
+from ...text.fonts import FINE_TYPE, LEAST_INK, LEAST_REVERSED_TYPE, MANY_INKS
+from ...units import Figure, Sentence
+from ..pdf.color_spaces import Paint
+from ..pdf.display_list import DisplayList, display_lists
+from ..pdf.document import Document
+from ..pdf.limits import MOST_PAIRS
+from ..pdf.painted_objects import Kind, Mark
+from ..pdf.paths import Box, meet
+from .bleed_edges import holds
+from .findings import Finding, Target
+from .ink import is_refused, is_told_by_others
+from .page_rules import Fault, each_page, where
+
+if TYPE_CHECKING:
+    from ..pdf.plates import Plates
+
+#: What rounding in files may take away, in points.
+_ROUNDING = 0.005
+#: What is in a tint is broken up into the dots of a screen, 150 to an inch on coated paper (ISO 12647-2 has
+#: 60 to 80 to a centimetre), so that a line thinner than half a point is a row of single dots.
+_LEAST_IN_TINT = 0.5
+#: An ink from this on is laid in full; one under the other does not show.
+_FULL, _SHOWS = 0.99, LEAST_INK
+#: Black type up to this size, in points, is so fine that white shows beside it where plates are a little off:
+#: the Ghent Workgroup's specifications (2015) have it overprint.
+_FINE_BLACK = 12.0
+#: Maximum number of marks of a page that are looked for on its plates.
+_MOST_ON_PLATES = 2_000
+#: Sizes of type are told to a tenth of a point: what is told as 7 pt is 7 pt.
+_TOLD_TO = 0.05
+
+
+def hairline(file: Document, target: Target) -> Iterator[Finding]:
+    """No line is thinner than can be printed; one of width 0 is as thin as the device can (8.4.3.2).
+
+    Printers' own pages: 0.25 pt at least. Widths are those on the page, where they are scaled least. A line
+    in a tint, which has none of its inks in full, is a warning up to half a point: a screen breaks it up.
+    """
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        for mark in _thinner(drawn, "stroke", target.least_line):
+            if not set(target.spots).isdisjoint(mark.paint.space.inks):
+                continue
+            if (mark.width or 0.0) < target.least_line - _ROUNDING:
+                hint = Sentence("make lines {least} or thicker", least=_asked(target.least_line))
+                message = Sentence("a line is {width} thin", width=_points(mark.width))
+                yield Fault(message, hint, "error", where(mark), mark.width or 0.0)
+            else:
+                hint = Sentence(
+                    "make it {least} or thicker, or lay one of its inks in full", least=_asked(_LEAST_IN_TINT)
+                )
+                message = Sentence(
+                    "a line in a tint is {width} thin: a screen breaks it up into dots",
+                    width=_points(mark.width),
+                )
+                yield Fault(message, hint, "warning", where(mark), mark.width or 0.0)
+
+    yield from each_page(file, "hairline", look)
+
+
+def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
+    """No filled strip is thinner than a line may be: some programs write lines so.
+
+    Printers' own pages, as for lines; strips that lie upright are found. A warning whoever prints it (also
+    for MeinSpiel, which wants lines of 0.5 pt): printers speak of lines, and no file says whether a strip is
+    one. It may be a step of a gradient, part of a traced picture, or lie against another of its colour,
+    where it prints well; to refuse a file for these would cost more than it saves.
+    """
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        for mark in _thinner(drawn, "fill", target.least_line):
+            tint = _LEAST_IN_TINT if _is_tint(mark.paint) else 0.0
+            hint = Sentence("make it {least} or thicker", least=_asked(max(target.least_line, tint)))
+            message = Sentence("a filled strip is {width} thin", width=_points(mark.width))
+            if (mark.width or 0.0) < _ROUNDING:
+                message = Sentence("a filled shape has no width, and may print as a hairline or not at all")
+            yield Fault(message, hint, "warning", where(mark), mark.width or 0.0)
+
+    yield from each_page(file, "thin-shape", look)
+
+
+def _points(length: float | None) -> Figure:
+    """Write what was measured."""
+    return Figure(f"{length or 0.0:.2g} pt")
+
+
+def _asked(length: float) -> Figure:
+    """Write what is asked for."""
+    return Figure(f"{length:g} pt")
+
+
+def _thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[Mark]:
+    """Yield the marks of a kind that are thinner than a line may be, or a line in a tint."""
+    for mark in drawn.printed:
+        if mark.kind == kind and mark.width is not None:
+            wanted = max(least, _LEAST_IN_TINT) if _is_tint(mark.paint) else least
+            if mark.width < wanted - _ROUNDING:
+                yield mark
+
+
+def _is_tint(paint: Paint) -> bool:
+    """Tell whether a colour has ink, and none of its inks in full."""
+    return _SHOWS <= max(_amounts(paint), default=0.0) < _FULL
+
+
+def _amounts(paint: Paint) -> tuple[float, ...]:
+    """Tell how much of each ink a plain colour has; nothing where that is not known."""
+    parts = paint.parts or ()
+    if paint.pattern:
+        return ()
+    if paint.space.family == "DeviceGray":
+        return tuple(1 - part for part in parts)
+    return parts if paint.space.family in ("DeviceCMYK", "Separation", "DeviceN") else ()
+
+
+def small_type(file: Document, target: Target) -> Iterator[Finding]:
+    """No type is smaller than can be read in print.
+
+    Printers' own pages: 6 pt at least. The size is how high type is on the page; for a Type 3 font, whose
+    sizes may mean anything, it is told from the height of its glyphs.
+    """
+    least: list[float] = []
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        for mark in drawn.printed:
+            if mark.size is not None:
+                least.append(mark.size)
+                if mark.size < target.least_type - _ROUNDING:
+                    hint = Sentence("set it in {least} or larger", least=_asked(target.least_type))
+                    message = Sentence("type is {size} small", size=_points(mark.size))
+                    yield Fault(message, hint, "error", where(mark), mark.size)
+
+    findings = list(each_page(file, "small-type", look))
+    yield from findings
+    if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
+        file.facts.append(Sentence("the smallest type is {size}", size=Figure(f"{min(least):.1f} pt")))
+
+
+def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
+    """Small type is in one or two inks: three are never laid so true that fine strokes stay sharp.
+
+    Printers' own pages (text in 0/0/0/100). A warning: it can be meant.
+    """
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        for mark in drawn.printed:
+            if mark.size is not None and mark.size < FINE_TYPE and _inks(mark.paint) >= MANY_INKS:
+                message = Sentence(
+                    "type of {size} is printed in {inks} inks",
+                    size=_points(mark.size),
+                    inks=_inks(mark.paint),
+                )
+                hint = Sentence("set small type in black alone, or in one or two inks")
+                yield Fault(message, hint, "warning", where(mark), mark.size)
+
+    yield from each_page(file, "many-inks-type", look)
+
+
+def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
+    """Small type in black alone overprints the colours under it.
+
+    Printers' own pages (text in 0/0/0/100, overprinting). Where it takes them away instead, as colours do
+    unless told otherwise (ISO 32000-1, 11.7.4), paper shows beside its strokes as soon as the plates are a
+    little off. A warning, told for the smallest such type of a page.
+    """
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        types, below, pairs = [], [], 0
+        for place, mark in enumerate(drawn.printed):
+            if mark.size is not None and mark.size <= _FINE_BLACK and _knocks_out(mark):
+                types.append((mark.size, place, mark))
+            elif mark.kind in ("fill", "image", "shading"):
+                below.append((place, mark))
+        for size, place, mark in sorted(types, key=lambda each: each[:2]):
+            pairs += len(below)
+            if pairs > MOST_PAIRS:
+                return
+            if _lies_on_color(mark, (other for at, other in reversed(below) if at < place)):
+                message = Sentence(
+                    "black type of {size} knocks out of the colour under it", size=_points(size)
+                )
+                hint = Sentence("set small black type to overprint")
+                if mark.paint.space.family == "DeviceGray" and mark.overprints:
+                    message = Sentence(
+                        "black type of {size} in grey knocks out of the colour under it, overprint or not",
+                        size=_points(size),
+                    )
+                    hint = Sentence("set it in black of CMYK (0/0/0/100): grey never overprints")
+                yield Fault(message, hint, "warning", where(mark))
+                return
+
+    yield from each_page(file, "knocked-out-type", look)
+
+
+def reversed_out(file: Document, target: Target) -> Iterator[Finding]:
+    """White type and lines on a ground of three inks or more are thick enough to stay open.
+
+    Printers' own pages (type reversed out from 7 pt on, lines from 0.75 pt on): each plate that is a little
+    off closes a thin gap. A warning, told for the smallest of the file. The ink of pictures, gradients and
+    patterns is looked up on the plates; a warning also where it cannot be told. Colours and pictures that are
+    errors in themselves are left to their own rules.
+    """
+    on_plain: dict[int, list[Fault]] = {}
+    on_pictures: dict[int, list[Mark]] = {}
+    doubtful = []
+    for drawn in display_lists(file):
+        number = drawn.page.number
+        for mark, ground in _fine_white(drawn) if drawn.fault is None else ():
+            if ground is None:
+                on_pictures.setdefault(number, []).append(mark)
+            elif _inks(ground.paint) >= MANY_INKS:
+                on_plain.setdefault(number, []).append(_reversed_fault(mark, _inks(ground.paint)))
+        if number in on_pictures and not is_refused(drawn, target):
+            doubtful.append(drawn)
+    measured = _reversed_on_plates(file, doubtful, on_pictures, target)
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        yield from on_plain.get(drawn.page.number, ())
+        yield from measured.get(drawn.page.number, ())
+
+    yield from each_page(file, "reversed-out", look)
+
+
+def _fine_white(drawn: DisplayList) -> Iterator[tuple[Mark, Mark | None]]:
+    """Yield fine white type and lines with the plain colour that each lies in.
+
+    None stands for a ground that is not plain. What lies on paper alone, or over the edge of a ground, is
+    left out.
+    """
+    pairs, below = 0, list[Mark]()
+    for mark in drawn.printed:
+        if _is_fine_white(mark):
+            pairs += len(below)
+            if pairs > MOST_PAIRS:
+                return
+            for other in reversed(below):
+                if other is not mark and holds(other.box, mark.box):
+                    yield mark, other if _is_plain(other) else None
+                    break
+                if not _is_plain(other) and meet(other.box, mark.box):
+                    yield mark, None
+                    break
+        if mark.kind in ("fill", "image", "shading"):
+            below.append(mark)
+
+
+def _is_plain(mark: Mark) -> bool:
+    """Tell whether a mark has one colour."""
+    return mark.kind == "fill" and mark.paint.parts is not None and not mark.paint.pattern
+
+
+def _reversed_on_plates(
+    file: Document, doubtful: list[DisplayList], marks: dict[int, list[Mark]], target: Target
+) -> dict[int, list[Fault]]:
+    """Return the faults of marks on grounds that are not plain, by the numbers of their pages."""
+    from ..pdf.plates import CannotSeparate, page_plates
+
+    found: dict[int, list[Fault]] = {}
+    if not doubtful:
+        return found
+    try:
+        for drawn, plates in page_plates(file, doubtful, technical=target.spots):
+            number = drawn.page.number
+            if isinstance(plates, CannotSeparate):
+                if not is_told_by_others(file, target, plates):
+                    message = "out of how many inks fine white type or lines are reversed is not judged"
+                    hint = "look at it, or put one plain colour behind it"
+                    found[number] = [Fault(f"{message} because of {plates}", hint, "warning")]
+                continue
+            counts = _ink_counts(plates)
+            for mark in marks[number][:_MOST_ON_PLATES]:
+                inks = _inks_around(counts, drawn.area, mark.box)
+                if inks >= MANY_INKS:
+                    found.setdefault(number, []).append(_reversed_fault(mark, inks))
+    except CannotSeparate:
+        # The rule of total ink says so.
+        return {}
+    return found
+
+
+def _ink_counts(plates: Plates) -> Any:
+    """Return how many inks show on each spot, as a picture (PIL, mode L)."""
+    from PIL import ImageChops
+
+    shows = [int(level >= 255 * _SHOWS) for level in range(256)]
+    return reduce(ImageChops.add, (plate.point(shows) for plate in plates))
+
+
+def _inks_around(counts: Any, area: Rect, box: Box) -> int:
+    """Return the number of inks that half of what is printed in a box has at least.
+
+    counts: how many inks show on each spot of an area (points); box: left, low, right and top in points.
+    """
+    scale = counts.width / area.width
+    left, low, right, top = box
+    # A pixel more each way, as a line may be thinner than one.
+    part = (
+        max(0, int((left - area.x) * scale) - 1),
+        max(0, int((area.top - top) * scale) - 1),
+        min(counts.width, int((right - area.x) * scale) + 2),
+        min(counts.height, int((area.top - low) * scale) + 2),
+    )
+    if part[0] >= part[2] or part[1] >= part[3]:
+        return 0
+    spots = counts.crop(part).histogram()
+    printed = sum(spots[1:])
+    return max((inks for inks in range(1, 5) if 0 < printed <= 2 * sum(spots[inks:])), default=0)
+
+
+def _reversed_fault(mark: Mark, inks: int) -> Fault:
+    """Say that a fine white mark is reversed out of so many inks."""
+    if mark.size is not None:
+        hint = Sentence("set it in {least} or larger", least=_asked(LEAST_REVERSED_TYPE))
+        message = Sentence(
+            "white type of {size} is reversed out of {inks} inks", size=_points(mark.size), inks=inks
+        )
+        return Fault(message, hint, "warning", where(mark), mark.size, "type")
+    hint = Sentence("make lines {least} or thicker", least=_asked(LEAST_REVERSED_LINE))
+    message = Sentence(
+        "a white line of {width} is reversed out of {inks} inks", width=_points(mark.width), inks=inks
+    )
+    return Fault(message, hint, "warning", where(mark), mark.width or 0.0, "line")
+
+
+def _is_fine_white(mark: Mark) -> bool:
+    """Tell whether a mark is type or a line without ink, and so fine that plates close it."""
+    amounts = _amounts(mark.paint)
+    if not amounts or max(amounts) >= _SHOWS or mark.overprints or not mark.state.opaque:
+        return False
+    if mark.size is not None:
+        return mark.kind == "text" and mark.size < LEAST_REVERSED_TYPE - _TOLD_TO
+    return mark.kind == "stroke" and (mark.width or 0.0) < LEAST_REVERSED_LINE - _ROUNDING
+
+
+def _knocks_out(mark: Mark) -> bool:
+    """Tell whether something is in black alone and takes away what lies under it.
+
+    With a colour in all four inks only overprint mode 1 leaves those that it has none of. A colour in
+    DeviceGray leaves none, whatever its overprint (ISO 32000-1, table 149: any other process colour space).
+    """
+    state, space, amounts = mark.state, mark.paint.space, _amounts(mark.paint)
+    if not state.opaque or not amounts or amounts[-1] < _FULL:
+        return False
+    if space.family == "DeviceCMYK":
+        alone = max(amounts[:3]) < _SHOWS
+        return alone and not (mark.overprints and state.overprint_mode == 1)
+    return space.family == "DeviceGray" or (space.inks == ("Black",) and not mark.overprints)
+
+
+def _lies_on_color(mark: Mark, below: Iterator[Mark]) -> bool:
+    """Tell whether a mark lies on something in another ink than black; `below` from the uppermost on."""
+    for other in below:
+        if not meet(mark.box, other.box):
+            continue
+        if _is_colored(other):
+            return True
+        if other.solid and other.state.opaque and not other.overprints and holds(other.box, mark.box):
+            return False
+    return False
+
+
+def _is_colored(mark: Mark) -> bool:
+    """Tell whether a mark prints, or may print, another ink than black."""
+    space, parts = mark.paint.space, mark.paint.parts
+    if space.family == "DeviceGray" or space.inks == ("Black",):
+        return False
+    if parts is None or mark.paint.pattern:
+        return True
+    if space.family == "DeviceCMYK":
+        return max(parts[:3]) >= _SHOWS
+    return space.family not in ("Separation", "DeviceN") or max(parts, default=0.0) >= _SHOWS
+
+
+def _inks(paint: Paint) -> int:
+    """Tell how many inks a colour is printed in; those under a twentieth do not show."""
+    parts = paint.parts or ()
+    return sum(part >= _SHOWS for part in parts) if paint.space.family in ("DeviceCMYK", "DeviceN") else 1

@@ -1,0 +1,131 @@
+"""Rule: nothing is lost because it overprints."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+from ...geometry import Rect
+from ...units import Sentence
+from ..pdf.display_list import DisplayList, display_lists
+from ..pdf.document import Document
+from ..pdf.painted_objects import Mark
+from ..pdf.paths import Box, around, meet
+from .colour import PROCESS
+from .findings import Finding, Target
+from .page_rules import Fault, each_page, named, where
+
+#: Blend modes in which paint without ink changes nothing, whether it overprints or not (ISO 32000-1, 11.3.5).
+_DARKENING = ("Multiply", "Darken")
+#: So many different marks of a page are told.
+_MOST = 200
+_HINT = "switch its overprint off, so that it knocks out what is under it; only pure black should overprint"
+
+#: The marks of a page that may be lost: one of each kind, with the box around all of them.
+_Doubtful = dict[Any, tuple[Mark, Box]]
+
+
+def overprint(file: Document, target: Target) -> Iterator[Finding]:
+    """Nothing is lost by overprint, or takes on the colours under it; pure black alone may do that.
+
+    ISO 32000-1, 8.6.7 and 11.7.4.3: what overprints leaves inks as they are that its colour space does not
+    name, and in overprint mode 1 those that a colour in DeviceCMYK has none of. So white vanishes, and a
+    light colour takes on what lies under it, which few screens show. /OP alone is for fills as well (table
+    58). Where such paint lies over other marks, the plates of the page are drawn as they are, and with pure
+    black overprinting alone: an error where these differ, not judged where that cannot be told. Spot
+    colours are plates of their own, and have rules of their own.
+    """
+    doubtful = [(drawn, _doubtful(drawn)) for drawn in display_lists(file) if drawn.fault is None]
+    lost = dict(_lost(file, [(drawn, marks) for drawn, marks in doubtful if marks], target))
+    findings = list(each_page(file, "overprint", lambda drawn: lost.get(drawn.page.number, ())))
+    yield from findings
+    if not findings and any(mark.overprints for drawn in display_lists(file) for mark in drawn.looks):
+        file.facts.append(Sentence("nothing is lost by overprint"))
+
+
+def _doubtful(drawn: DisplayList) -> _Doubtful:
+    """Return the marks of a page that overprint what lies under them, and may be lost."""
+    if not any(map(_may_be_lost, drawn.looks)):
+        return {}
+    found: _Doubtful = {}
+    below: Box | None = None
+    for mark in drawn.printed:
+        if below is not None and _may_be_lost(mark) and meet(mark.box, below):
+            key = (mark.paint, mark.where, mark.kind)
+            found[key] = (mark, around([mark.box, found[key][1]]) if key in found else mark.box)
+        below = mark.box if below is None else around([below, mark.box])
+    return found
+
+
+def _may_be_lost(mark: Mark) -> bool:
+    """Tell whether a mark overprints and leaves inks alone, and is not in pure black."""
+    (space, parts, _), state = mark.paint, mark.state
+    if not mark.overprints or state.blend in _DARKENING:
+        return False
+    sampled = mark.kind == "shading" or (mark.kind == "image" and not (mark.picture and mark.picture.stencil))
+    if space.parts == 4 and space.family in ("DeviceCMYK", "ICCBased"):
+        # Some programs take the colours of the press's own profile for DeviceCMYK (8.6.5.7).
+        spares = state.overprint_mode == 1 and not sampled and not mark.paint.pattern
+        return spares and parts is not None and 0 in parts and parts != (0, 0, 0, 1)
+    inks = {ink for each in space.all() for ink in each.inks} - {"None"}
+    if not inks or not inks < set(PROCESS):
+        return False
+    return sampled or inks != {"Black"} or parts != (1,) * space.parts
+
+
+def _lost(
+    file: Document, doubtful: list[tuple[DisplayList, _Doubtful]], target: Target
+) -> Iterator[tuple[int, list[Fault]]]:
+    """Yield what is lost on each page, or why that cannot be told."""
+    if not doubtful:
+        return
+    from ..pdf.plates import CannotSeparate, overprint_losses
+
+    spots = {ink for drawn in display_lists(file) for mark in drawn.looks for ink in mark.paint.space.inks}
+    technical = {*target.spots, *spots - {*PROCESS, "All", "None"}}
+    marks_of = {drawn.page.number: marks for drawn, marks in doubtful}
+    try:
+        for drawn, mask in overprint_losses(file, [drawn for drawn, _ in doubtful], technical=technical):
+            number, marks = drawn.page.number, marks_of[drawn.page.number]
+            if isinstance(mask, CannotSeparate):
+                yield number, [_untold(marks, str(mask))]
+            elif mask.getbbox() is not None:
+                area, unit = drawn.area, drawn.page.user_unit
+                shown = [m for m, box in islice(marks.values(), _MOST) if _is_in(mask, box, area, unit)]
+                yield number, [_fault(mark) for mark in shown or [next(iter(marks.values()))[0]]]
+    except CannotSeparate as error:
+        yield from ((number, [_untold(marks, str(error))]) for number, marks in marks_of.items())
+
+
+def _is_in(mask: Any, box: Box, area: Rect, unit: float) -> bool:
+    """Tell whether anything is lost within a box (points); the mask shows an area (the page's own units)."""
+    across, up = mask.width / area.width / unit, mask.height / area.height / unit
+    left, right = (int((x - area.x * unit) * across) for x in (box[0], box[2]))
+    upper, lower = (int((area.top * unit - y) * up) for y in (box[3], box[1]))
+    part = mask.crop((max(left, 0), max(upper, 0), min(right + 1, mask.width), min(lower + 1, mask.height)))
+    return part.getbbox() is not None
+
+
+def _untold(marks: _Doubtful, reason: str) -> Fault:
+    mark, _ = next(iter(marks.values()))
+    message = f"{_described(mark)} overprints; whether it is lost cannot be told because of {reason}"
+    return Fault(message, _HINT, "not judged", where(mark))
+
+
+def _fault(mark: Mark) -> Fault:
+    white = mark.paint.parts is not None and not any(mark.paint.parts)
+    then = "and is lost over what is under it" if white else "so that what is under it prints through"
+    return Fault(f"{_described(mark)} overprints, {then}", _HINT, "error", where(mark))
+
+
+def _described(mark: Mark) -> str:
+    """Tell what a mark is, and its colour."""
+    parts, inks = mark.paint.parts, mark.paint.space.inks
+    if parts is None:
+        return named(mark)
+    if not any(parts):
+        return f"{named(mark)} in white"
+    if inks:
+        return f"{named(mark)} in the ink{'s' if len(inks) > 1 else ''} {' and '.join(inks)} alone"
+    return f"{named(mark)} in {'/'.join(f'{100 * part:.0f}' for part in parts)}"

@@ -1,0 +1,115 @@
+"""Rules about whole pages, and what rules about marks share: going through pages, telling a fault once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sized
+from typing import NamedTuple
+
+from ...units import Sentence
+from ..pdf.display_list import DisplayList, display_lists
+from ..pdf.document import Document
+from ..pdf.painted_objects import Mark
+from .findings import Finding, Severity, Target
+
+
+class Fault(NamedTuple):
+    """Something found on a page."""
+
+    message: str
+    hint: str
+    severity: Severity = "error"
+    where: str | None = None
+    #: How bad it is, the least being the worst, such as a width in points. Measured faults of a rule and a
+    #: `kind` are told together, by the worst of them; those without a measure are told each.
+    measure: float | None = None
+    kind: str = ""
+
+
+def each_page(file: Document, rule: str, look: Callable[[DisplayList], Iterable[Fault]]) -> Iterator[Finding]:
+    """Yield what a look at each page finds. A fault that many pages share is told once, on the first of them.
+
+    Of measured faults the worst is told, with how many there are.
+
+    Pages that could not be followed are left out: the rule `content` has found them.
+    """
+    followed = [drawn for drawn in display_lists(file) if drawn.fault is None]
+    yield from _told(rule, ((fault, drawn) for drawn in followed for fault in dict.fromkeys(look(drawn))))
+
+
+def content(file: Document, target: Target) -> Iterator[Finding]:
+    """All that is drawn can be followed to its last mark (ISO 32000-1, 7.8.2 and annex A).
+
+    PDF/X has no operators but those of its version of PDF (ISO 15930-4 and -7), and
+    what one program guesses another may guess otherwise.
+    """
+    hint = "export it again, or save it from another program"
+    faults = [(drawn.fault, drawn) for drawn in display_lists(file)]
+    yield from _told(
+        "content",
+        (
+            (Fault(f"this page could not be checked: {fault}", hint), drawn)
+            for fault, drawn in faults
+            if fault
+        ),
+    )
+
+
+def _told(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Finding]:
+    """Yield faults and the pages they are on, each fault once, and of measured ones the worst of a kind."""
+    found: dict[Fault, list[int]] = {}
+    for fault, drawn in faults:
+        found.setdefault(fault, []).extend(drawn.pages)
+    alike: dict[object, list[Fault]] = {}
+    for fault in found:
+        alike.setdefault(fault if fault.measure is None else (fault.kind, fault.severity), []).append(fault)
+    for some in alike.values():
+        worst = min(some, key=lambda fault: fault.measure or 0.0)
+        pages = {page for fault in some for page in found[fault]}
+        message = on_pages(worst.message, pages)
+        if len(some) > 1:
+            message = worst_of(worst.message, len(some), pages)
+        yield Finding(rule, message, worst.hint, worst.severity, min(found[worst]), worst.where)
+
+
+def on_pages(message: str, pages: Sized) -> str:
+    """Say of a fault on how many pages it is, if on more than one."""
+    return Sentence("{fault} (so on {n} pages)", fault=message, n=len(pages)) if len(pages) > 1 else message
+
+
+def worst_of(message: str, number: int, pages: Sized) -> str:
+    """Say of a fault that it is the worst of so many, on these pages."""
+    if len(pages) == 1:
+        return Sentence("{fault} (the worst of {number} on this page)", fault=message, number=number)
+    return Sentence(
+        "{fault} (the worst of {number}, on {n} pages)", fault=message, number=number, n=len(pages)
+    )
+
+
+def where(mark: Mark) -> str | None:
+    """Return the way to a mark, for a finding; None for what is drawn on the page itself."""
+    return mark.where.removesuffix(" > ") or None
+
+
+def named(mark: Mark) -> str:
+    """Tell what a mark is, with its article; a picture by its size, as its name in the file means nothing."""
+    if mark.picture is not None:
+        wide, high = mark.picture.width, mark.picture.height
+        return Sentence("a picture of {wide} × {high} pixels", wide=wide, high=high)
+    if mark.kind == "image":
+        return Sentence("a picture")
+    return "text" if mark.kind == "text" else f"a {mark.kind}"
+
+
+def blank_page(file: Document, target: Target) -> Iterator[Finding]:
+    """Something is drawn on every page, be it white: a page without a mark was mostly lost on the way.
+
+    No printer says so; a warning, for a card may be meant to be blank. What lies outside the bleed does not
+    count.
+    """
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        if not drawn.printed:
+            hint = Sentence("look at the page; if it is meant to be blank, all is well")
+            yield Fault(Sentence("nothing is drawn on this page"), hint, "warning")
+
+    yield from each_page(file, "blank-page", look)

@@ -1,0 +1,627 @@
+"""What pictures of cards show, held against the pack's own pictures of the same size.
+
+A picture belongs to the card that its name says, where cardgen gave it that name, or else to the card that
+it looks most like. It is compared inside trim and bleed, in squares; differences are named by
+comparison.differences.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from ...art.brush import Press
+from ...colour.conversion import in_cmyk
+from ...colour.icc import CONDITIONS, bundled
+from ...colour.images import in_srgb_by
+from ...geometry import Rect
+from ...pack.file_names import NamedPicture, PictureNames
+from ...pack.model import Pack
+from ...units import MM, counted
+from ..comparison.card_pictures import CardPictures, Side, Space
+from ..comparison.differences import (
+    DRAWN,
+    Difference,
+    Scan,
+    Searcher,
+    Tolerance,
+    covering_color,
+    is_within,
+    orientations,
+)
+from ..comparison.inks import Inks, plainly
+from ..comparison.sources import EXACT, LOSSY, PRESS, Judgement, judged_side
+from ..comparison.views import raster_view
+from ..pdf.plates import CannotSeparate
+from ..printers.model import Printer
+from .findings import Finding, Report, Target
+from .picture_files import PictureReading, picture_page
+
+#: Pictures compressed with losses: how far squares may be off in lightness, and in colours, which JPEGs keep
+#: at half the resolution. At 300 pixels an inch, saturated shapes and small type as JPEGs of quality 50 come
+#: out 16, 9 and 4 off in lightness, and 59, 34 and 9 in colours; a shift by one pixel is 24 off and more.
+_LIGHTNESS: Tolerance = ((0.5 * MM, 20), (2 * MM, 12), (8 * MM, 5))
+_COLOURS: Tolerance = ((0.5 * MM, 70), (2 * MM, 40), (8 * MM, 12))
+#: Pictures in CMYK that another program has converted, compared in sRGB.
+_CONVERTED: Tolerance = ((0.5 * MM, 96), (2 * MM, 48), (8 * MM, 32))
+
+#: Cells along the shorter side of a picture by which cards are recognised, and the squares of so many cells
+#: whose means tell most cards apart already.
+_CELLS, _SQUARE = 64, 8
+#: A picture within the tolerance shows another card if it is at most this part as far from that (root of the
+#: mean squared difference of cells); one that is not, this part.
+_NEARER, _MUCH_NEARER = 0.9, 0.5
+#: A picture that is farther from all cards (of 255) shows none of them.
+_FAR = 64.0
+#: Pictures of other colours have the shapes of a card if their lightness correlates so far with it.
+_LIKE = 0.7
+#: Bleed of less than this (points) is not looked at by itself.
+_LEAST_BLEED = 0.5 * MM
+#: Maximum number of names in a message.
+_NAMED = 6
+#: If at least this share of several pictures show no card, the folder is not the pack's.
+_FOREIGN = 0.6
+
+#: What explains the difference of a whole picture.
+_EXPLAINED = ("mirrored", "turned", "shifted", "scaled", "colours")
+_AGAIN = "make it again with `cardgen images`, from the pack as it is now and with the same options"
+
+
+class Picture(NamedTuple):
+    """A picture file, as far as it could be read."""
+
+    name: str
+    reading: PictureReading | None
+
+
+class _Match(NamedTuple):
+    """The card that a picture is most like, and how far it is from it (of 255)."""
+
+    side: Side
+    away: float
+    #: How the picture has to be turned for that: "mirrored"; "" for not at all.
+    turned: str = ""
+
+
+class _Judged(NamedTuple):
+    """A picture that was held against the pack."""
+
+    name: str
+    #: What its name says, where cardgen gave it that name, and the face or back that is meant.
+    named: NamedPicture | None
+    claimed: Side | None
+    #: What it shows; None where that is none of the pack's cards or cannot be told.
+    shown: Side | None
+    findings: tuple[Finding, ...] = ()
+    facts: tuple[str, ...] = ()
+    away: float = 0.0
+    #: Whether it shows none of the pack's cards.
+    foreign: bool = False
+
+    @property
+    def side(self) -> Side | None:
+        """The face or back that it counts as."""
+        return self.claimed or self.shown
+
+
+class PictureComparison:
+    """Holds pictures against a pack.
+
+    copies: how many decks the pack's quantities are of.
+    """
+
+    def __init__(self, pack: Pack, target: Target, printer: Printer, copies: int = 1) -> None:
+        page = picture_page(target._replace(trim=pack.card.size), printer)
+        self._pack, self._target, self._printer, self._copies = pack, target, printer, copies
+        self._profile = bundled(CONDITIONS[printer.condition].profile)
+        press = Press(self._profile, printer.rich_black, most_ink=printer.total_ink)
+        self._drawn = pack.one_deck or pack
+        self._own = CardPictures(self._drawn, page, press) if page else None
+        self._names = PictureNames(pack)
+        self._searcher = Searcher()
+        self._cards = {card.id: card for card in pack.cards}
+        faces = [Side("Front", card.id) for card in pack.cards]
+        self._sides = [*faces, *(Side("Back", name) for name in pack.backs)]
+        #: For each space, faces and backs in cells, and in the means of squares of cells.
+        self._cells: dict[Space, dict[Side, tuple[Any, tuple[int, ...]]]] = {}
+        self._judged: list[_Judged] = []
+        self._sources: list[Judgement] = []
+
+    def add(self, picture: Picture) -> None:
+        """Hold one picture against the pack."""
+        self._judged.append(self._compared(picture))
+
+    def reports(self, reports: Sequence[Report]) -> list[Report]:
+        """Return the reports on the pictures that were added, with what was found in them."""
+        made = []
+        for judged, report in zip(self._judged, reports, strict=True):
+            findings = (*report.findings, *judged.findings)
+            facts = () if findings else (*report.facts, *judged.facts)
+            made.append(report._replace(findings=findings, facts=facts))
+        return made
+
+    # --- one picture -------------------------------------------------------------------------------
+
+    def _compared(self, picture: Picture) -> _Judged:
+        """Hold a picture against the pack's own, whatever it is."""
+        stem, reading = PurePath(picture.name).stem, picture.reading
+        named = self._names.read(stem)
+        sides = [Side("Front", card) for card in named.cards] if named else []
+        if stem in self._pack.backs:
+            sides = [Side("Back", stem)]
+        judged = _Judged(picture.name, named, sides[0] if sides else None, None)
+        if reading is None or self._own is None or not reading.pixels:
+            return judged
+        try:
+            return self._recognised(judged, reading, sides, self._own)
+        except CannotSeparate as error:
+            message = f"what it shows is not compared with the pack: its inks cannot be told ({error})"
+            hint = "compare pictures in RGB"
+            return judged._replace(findings=(Finding("picture-content", message, hint, "not judged"),))
+
+    def _recognised(
+        self, judged: _Judged, reading: PictureReading, sides: Sequence[Side], own: CardPictures
+    ) -> _Judged:
+        """Hold a picture that could be read against the card that it is of. sides: those it may be of."""
+        from PIL import Image
+
+        fine = own.scan_of(Image.frombytes(reading.space, reading.fine_size, reading.pixels))
+        seen = own.reduced(fine.pixels)
+        cells = _in_cells(seen)
+        if len(sides) > 1:
+            judged = judged._replace(claimed=self._nearest(cells, reading.space, sides).side)
+        if not reading.has_shape:
+            shown = self._nearest(cells, reading.space)
+            message = "what it shows is not compared with the pack, as it has another shape"
+            return judged._replace(
+                shown=shown.side if shown.away < _FAR / 2 else None,
+                findings=(Finding("picture-content", message, "make it of the right size", "not judged"),),
+            )
+        nearest = self._nearest(cells, reading.space)
+        claimed = judged.claimed or nearest.side
+        away = self._away(cells, claimed, reading.space)
+        judged = judged._replace(shown=claimed, away=away)
+        if self._looks_like(seen, reading, own.scan(claimed, reading.space)):
+            if self._alike(nearest.side, claimed) or nearest.away >= _NEARER * away:
+                return self._with_sources(judged, fine, reading)
+            return judged._replace(shown=nearest.side, findings=(self._other(claimed, nearest.side),))
+        return self._different(judged, seen, cells, reading, nearest, own)
+
+    def _with_sources(self, judged: _Judged, fine: Scan, reading: PictureReading) -> _Judged:
+        """Compare all that is planned for a card with its source, in a picture that looks as it should.
+
+        The pack's own picture shares the faults of cardgen's drawing; this shares none of its code.
+        """
+        side = judged.side
+        if side is None:
+            return judged
+        judgement = self._by_sources(side, fine, reading)
+        if judgement.differences and (reading.lossy or reading.in_rgb) and self._own is not None:
+            # Grain of compression and of plates looks like other type where it is large enough to be seen.
+            coarse = self._by_sources(side, self._own.reduced(fine.pixels), reading)
+            seen = {difference.planned.subject for difference in coarse.differences}
+            both = tuple(each for each in judgement.differences if each.planned.subject in seen)
+            judgement = judgement._replace(differences=both)
+        self._sources.append(judgement)
+        words = [difference.sentence for difference in judgement.differences]
+        if len(words) > _NAMED:
+            words[_NAMED:] = [f"{len(words) - _NAMED} more texts, pictures and drawings are not as planned"]
+        findings = tuple(self._finding(each, side) for each in words)
+        facts = [_tolerance_fact(reading)]
+        facts += [f"not judged: {subject}: {reason}" for subject, reason in judgement.not_judged]
+        return judged._replace(findings=findings, facts=tuple(facts))
+
+    def _by_sources(self, side: Side, seen: Scan, reading: PictureReading) -> Judgement:
+        """Compare all that is planned for a face or back with what is seen of it."""
+        inks = Inks(self._profile, plainly) if reading.in_rgb else None
+        x, y = seen.origin
+        page = Rect(-x, -y, *(each / seen.scale for each in seen.pixels.size))
+        return judged_side(
+            self._drawn,
+            side.name if side.kind == "Back" else self._cards[side.name],
+            raster_view(seen.pixels, page),
+            inks,
+            PRESS if inks else LOSSY if reading.lossy else EXACT,
+            searcher=self._searcher,
+        )
+
+    def _different(
+        self,
+        judged: _Judged,
+        seen: Scan,
+        cells: Any,
+        reading: PictureReading,
+        nearest: _Match,
+        own: CardPictures,
+    ) -> _Judged:
+        """Say how a picture differs from the card that it is of, or which other card it shows."""
+        best = self._nearest_turned(cells, reading.space, nearest)
+        claimed = judged.claimed
+        if claimed is None or (
+            not self._alike(best.side, claimed) and best.away <= _MUCH_NEARER * judged.away
+        ):
+            shown = best.side
+        else:
+            shown = claimed
+        wanted = own.scan(shown, reading.space)
+        other = claimed is not None and not self._alike(shown, claimed)
+        if other and claimed is not None:
+            within = self._looks_like(seen, reading, wanted)
+            how = "" if within else f", which {self._named(seen, wanted, reading)}"
+            return judged._replace(shown=shown, findings=(self._other(claimed, shown, how),))
+        judged = judged._replace(shown=shown, away=best.away)
+        if reading.in_rgb and self._is_conversion(seen, reading, shown, own):
+            message = (
+                "its inks are not those of the pack: another program has converted its colours; "
+                "what it shows looks alike"
+            )
+            return judged._replace(findings=(self._finding(message, shown, "warning"),))
+        if claimed is None and best.away > _FAR / 2:
+            like = self._most_like(cells, reading.space)
+            if like is None and best.away > _FAR:
+                return _foreign(judged)
+            shown = like or shown
+            judged = judged._replace(shown=shown)
+            wanted = own.scan(shown, reading.space)
+        found, explained = self._differences(seen, wanted, reading, shown)
+        if not found or (claimed is None and best.away > _FAR and not explained):
+            return _foreign(judged)
+        return judged._replace(findings=tuple(found))
+
+    def _differences(
+        self, seen: Scan, wanted: Scan, reading: PictureReading, side: Side
+    ) -> tuple[list[Finding], bool]:
+        """Return how a picture differs from that of its card, and whether one thing explains all of it.
+
+        There is nothing where it shows something else.
+        """
+        left, top, right, low = _trim_box(seen, self._pack.card.size)
+        # Pixels on the edge show both sides of it.
+        inner = left + 1, top + 1, right - 1, low - 1
+        one, other = seen.crop(inner), wanted.crop(inner)
+        if _is_within(one, other, reading.lossy):
+            return list(self._in_bleed(seen, wanted, reading, side, whole=True)), False
+        difference = self._named(seen, wanted, reading)
+        if difference.kind in _EXPLAINED and difference.where is None:
+            return [self._finding(f"it {difference}", side)], True
+        found = list(self._in_bleed(seen, wanted, reading, side, whole=False))
+        if found:
+            difference = self._named(one, other, reading)
+        if not _is_something_else(difference):
+            found.append(self._finding(f"it {difference}", side))
+        return found, False
+
+    def _in_bleed(
+        self, seen: Scan, wanted: Scan, reading: PictureReading, side: Side, whole: bool
+    ) -> Iterator[Finding]:
+        """Yield how the bleed of a picture differs. whole: also where that is not of one colour."""
+        blank: dict[str, list[str]] = {}
+        other = []
+        for name, box in _bleed_boxes(seen, self._pack.card.size):
+            one, two = seen.crop(box), wanted.crop(box)
+            if _is_within(one, two, reading.lossy):
+                continue
+            color = covering_color(one.pixels, two.pixels)
+            if color:
+                blank.setdefault(color, []).append(name)
+            else:
+                other.append(name)
+        for color, names in blank.items():
+            at = _listed([each for each in names if each != "corners"] or names)
+            message = f"the bleed at the {at} is {color}, where the pack's art runs on"
+            yield self._finding(message, side)
+        if other and whole and not blank:
+            message = f"the bleed at the {_listed(other)} is not what the pack draws there"
+            yield self._finding(message, side, "warning")
+
+    def _is_conversion(self, seen: Scan, reading: PictureReading, side: Side, own: CardPictures) -> bool:
+        """Tell whether a picture in CMYK looks like its card, though its inks are others."""
+        from PIL import Image
+
+        shown = Image.frombytes("RGB", reading.scan_size, reading.in_rgb)
+        inks, drawn = (own.scan(side, space).pixels for space in ("CMYK", "RGB"))
+        wanted = (in_srgb_by(each, self._profile) for each in (inks, in_cmyk(drawn, self._profile)))
+        return any(is_within(shown, each, seen.scale, _CONVERTED) for each in wanted)
+
+    def _named(self, seen: Scan, wanted: Scan, reading: PictureReading) -> Difference:
+        """Name the difference of a picture from that of the pack."""
+        clean = _without_noise(seen, wanted) if reading.lossy else None
+        return self._searcher.name(seen, wanted, clean)
+
+    def _looks_like(self, seen: Scan, reading: PictureReading, wanted: Scan) -> bool:
+        return _is_within(seen, wanted, reading.lossy)
+
+    def _other(self, claimed: Side, shown: Side, how: str = "") -> Finding:
+        message = f"its name says {self.label(claimed)}, and it shows {self.label(shown)}{how}"
+        return self._finding(message, claimed)
+
+    def _finding(self, message: str, side: Side, severity: Any = "error") -> Finding:
+        return Finding("picture-content", message, _AGAIN, severity, card=self.label(side))
+
+    def label(self, side: Side) -> str:
+        """Return what people call a face or a back."""
+        if side.kind == "Front":
+            return self._cards[side.name].label
+        return "the back" if len(self._pack.backs) == 1 else f"the back {side.name}"
+
+    # --- which card --------------------------------------------------------------------------------
+
+    def _known(self, space: Space) -> dict[Side, tuple[Any, tuple[int, ...]]]:
+        """Return all faces and backs in cells."""
+        if space not in self._cells and self._own is not None:
+            scans = self._own.scans(self._sides, space)
+            made = {side: _in_cells(scan) for side, scan in zip(self._sides, scans, strict=True)}
+            self._cells[space] = {side: (cells, _means(cells)) for side, cells in made.items()}
+        return self._cells[space]
+
+    def _away(self, cells: Any, side: Side, space: Space) -> float:
+        return _apart(cells, self._known(space)[side][0])
+
+    def _alike(self, one: Side, other: Side) -> bool:
+        """Tell whether two faces or backs are drawn alike."""
+        if one == other:
+            return True
+        known = next(iter(self._cells.values()))
+        return bool(known[one][0].tobytes() == known[other][0].tobytes())
+
+    def _nearest(self, cells: Any, space: Space, among: Sequence[Side] = ()) -> _Match:
+        """Return the face or back that a picture in cells is most like."""
+        known, means = self._known(space), _means(cells)
+        best = _Match(self._sides[0], math.inf)
+        for side in among or self._sides:
+            other, others = known[side]
+            # Squares differ by no more than their cells do, but each mean is rounded.
+            if math.dist(means, others) / math.sqrt(len(means)) - 1 < best.away:
+                away = _apart(cells, other)
+                if away < best.away:
+                    best = _Match(side, away)
+        return best
+
+    def _nearest_turned(self, cells: Any, space: Space, upright: _Match) -> _Match:
+        """Return the face or back that a picture is most like, mirrored or turned if that is much nearer."""
+        best = upright
+        for _, words, turned in orientations(cells):
+            found = self._nearest(turned, space)
+            if found.away < _MUCH_NEARER * upright.away and found.away < best.away:
+                best = found._replace(turned=words)
+        return best
+
+    def _most_like(self, cells: Any, space: Space) -> Side | None:
+        """Return the face or back with the shapes of a picture in cells, whatever its colours."""
+        known = self._known(space)
+        likeness, side = max((_likeness(cells, known[side][0]), side) for side in self._sides)
+        return side if likeness >= _LIKE else None
+
+    # --- all of a folder ---------------------------------------------------------------------------
+
+    def folder(self, per: str | None = None) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+        """Return what is wrong with the pictures of a whole folder, and what is right.
+
+        per: whether the folder should hold a picture for each face or each card; None for either. Also adds
+        to the pictures what is wrong with them beside the others.
+        """
+        foreign = sum(each.foreign for each in self._judged)
+        if foreign > 1 and foreign >= _FOREIGN * len(self._judged):
+            message = f"this does not look like {self._pack.name}: {foreign} of {len(self._judged)} pictures "
+            message += "show none of its cards"
+            return (Finding("deck", message, "name the pack that the folder holds with --pack"),), ()
+        per = per or self._likely_per()
+        self._judged = [self._with_times(each) for each in self._judged]
+        found = list(self._counted(per))
+        if found or any(each.findings for each in self._judged):
+            return tuple(found), ()
+        faces = sum(each.side is not None and each.side.kind == "Front" for each in self._judged)
+        backs = len(self._judged) - faces
+        how = "one of each face" if per == "face" else "each card as often as the pack has it"
+        said = (
+            f"{counted(len(self._judged), 'picture')} compared with {self._pack.name}, trim and bleed: "
+            f"{counted(faces, 'face')} and {counted(backs, 'back')}, {how}"
+        )
+        compared = sum(judgement.compared for judgement in self._sources)
+        what = counted(compared, "text, picture or drawing", "texts, pictures and drawings")
+        return (), (said, f"{what} found in them, as their own sources have them")
+
+    def _with_times(self, judged: _Judged) -> _Judged:
+        """Add a finding where the name of a picture says another quantity than the pack."""
+        if judged.named is None or judged.claimed is None:
+            return judged
+        wanted = self._cards[judged.claimed.name].quantity
+        if judged.named.times in (wanted, wanted // self._copies):
+            return judged
+        message = f"its name says that the deck has {judged.named.times} of this card; the pack has {wanted}"
+        finding = self._finding(message, judged.claimed)._replace(rule="deck")
+        return judged._replace(findings=(*judged.findings, finding))
+
+    def _likely_per(self) -> str:
+        """Tell whether the pictures are one for each face or one for each card."""
+        named = next((each.named for each in self._judged if each.named), None)
+        if named:
+            return named.per
+        misses = {
+            per: sum(abs(len(held) - wanted) for _, wanted, held in self._groups(per))
+            for per in ("face", "card")
+        }
+        return min(misses, key=lambda per: (misses[per], per != "face"))
+
+    def _groups(self, per: str) -> Iterator[tuple[list[Side], int, list[_Judged]]]:
+        """Yield faces and backs, those that are drawn alike together: how many pictures there should be, and
+        the pictures.
+        """
+        held: dict[Side, list[_Judged]] = {}
+        for judged in self._judged:
+            if judged.side is not None:
+                held.setdefault(judged.side, []).append(judged)
+        groups: dict[object, list[Side]] = {}
+        known = next(iter(self._cells.values()), {})
+        for side in self._sides:
+            key = (side.kind, known[side][0].tobytes()) if side in known else side
+            groups.setdefault(key, []).append(side)
+        for sides in groups.values():
+            wanted = sum(self._wanted(side, per) for side in sides)
+            yield sides, wanted, [each for side in sides for each in held.get(side, ())]
+
+    def _wanted(self, side: Side, per: str) -> int:
+        """Return how many pictures of a face or back there should be."""
+        part = self._target.part
+        if side.kind == "Back":
+            return int(part != "faces")
+        quantity = 0 if part == "backs" else self._cards[side.name].quantity
+        return quantity if per == "card" else min(quantity, 1)
+
+    def _counted(self, per: str) -> Iterator[Finding]:
+        """Yield what is missing, and what is there too often; a picture that is one too many is told of."""
+        missing: list[str] = []
+        for sides, wanted, held in self._groups(per):
+            label = self.label(sides[0])
+            if not held and wanted:
+                missing += [self.label(side) for side in sides if self._wanted(side, per)]
+            elif len(held) < wanted:
+                message = f"of {label} there are {len(held)} pictures instead of {wanted}"
+                if len(held) == 1:
+                    message = f"of {label} there is 1 picture instead of {wanted}"
+                yield Finding("deck", message, "make the pictures again with `cardgen images`")
+            elif len(held) > wanted:
+                self._mark_surplus(held, wanted, label)
+        if missing:
+            what = "card has" if len(missing) == 1 else "cards have"
+            names = ", ".join(missing[:_NAMED]) + (" …" if len(missing) > _NAMED else "")
+            message = f"{len(missing)} {what} no picture: {names}"
+            if len(missing) == 1:
+                message = f"{names} has no picture"
+            yield Finding("deck", message, "make the pictures again with `cardgen images`")
+
+    def _mark_surplus(self, held: list[_Judged], wanted: int, label: str) -> None:
+        """Add a finding to each picture that shows a card once more than it should be there."""
+        # Those whose names say so come first, then those that are most like the card.
+        ranked = sorted(held, key=lambda each: (each.claimed is None, bool(each.findings), each.away))
+        kept = ranked[:wanted]
+        for each in ranked[wanted:]:
+            if each.claimed is None and wanted:
+                message = f"it shows {label}, as {kept[0].name} does"
+            elif wanted:
+                message = f"it is one more picture of {label}, which should be there {_times(wanted)}"
+            else:
+                message = f"it shows {label}, which is not asked for"
+            finding = Finding("deck", message, "leave it out", card=label)
+            place = self._judged.index(each)
+            self._judged[place] = each._replace(findings=(*each.findings, finding))
+
+
+def _foreign(judged: _Judged) -> _Judged:
+    finding = Finding(
+        "picture-content", "it shows none of the pack's cards", "leave it out, or name the pack that it is of"
+    )
+    return judged._replace(shown=None, findings=(finding,), foreign=True)
+
+
+def _times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _tolerance_fact(reading: PictureReading) -> str:
+    """Say how exactly a picture was compared."""
+
+    def levels(tolerance: Tolerance) -> str:
+        return "{}, {} and {}".format(*(level for _, level in tolerance))
+
+    squares = "squares of 0.5, 2 and 8 mm may be"
+    if reading.lossy:
+        lightness, colours = levels(_LIGHTNESS), levels(_COLOURS)
+        squares += f" {lightness} of 255 levels off in lightness, {colours} in colour"
+        return f"as the pack draws it: {squares}"
+    return f"as the pack draws it: {squares} {levels(DRAWN)} of 255 levels off"
+
+
+def _is_within(one: Scan, other: Scan, lossy: bool) -> bool:
+    """Tell whether two scans of one size are the same, but for what rounding or compression makes of them."""
+    if not lossy:
+        return is_within(one.pixels, other.pixels, one.scale, DRAWN)
+    if not is_within(one.pixels, other.pixels, one.scale, _COLOURS):
+        return False
+    return is_within(one.pixels.convert("L"), other.pixels.convert("L"), one.scale, _LIGHTNESS)
+
+
+def _without_noise(seen: Scan, wanted: Scan) -> Scan:
+    """Return a scan that has the pixels of another wherever compression explains that they differ."""
+    from PIL import Image, ImageChops, ImageFilter
+
+    one, other = seen.pixels, wanted.pixels
+    (side, lightness), (_, colours) = _LIGHTNESS[0], _COLOURS[0]
+    square = max(1, round(side * seen.scale))
+    mask: Any = None
+    for a, b, level in ((one.convert("L"), other.convert("L"), lightness), (one, other, colours)):
+        for band in ImageChops.difference(a.reduce(square), b.reduce(square)).split():
+            beyond = band.point([255 * (2 * each > level) for each in range(256)])
+            mask = beyond if mask is None else ImageChops.lighter(mask, beyond)
+    # Around what differs, compression differs as well.
+    mask = mask.filter(ImageFilter.MaxFilter(3))
+    whole = mask.resize((mask.width * square, mask.height * square), Image.Resampling.NEAREST)
+    return seen._replace(pixels=Image.composite(one, other, whole.crop((0, 0, *one.size))))
+
+
+def _is_something_else(difference: Difference) -> bool:
+    """Tell whether a difference says no more than that all of the card is another."""
+    return difference.kind == "other" and difference.where is None and "else" in difference.words
+
+
+def _trim_box(scan: Scan, trim: tuple[float, float]) -> tuple[int, int, int, int]:
+    """Return the trim on a scan in pixels: left, top, right, bottom."""
+    left, low = scan.origin[0] * scan.scale, scan.origin[1] * scan.scale
+    right, top = left + trim[0] * scan.scale, low + trim[1] * scan.scale
+    high = scan.pixels.height
+    return round(left), round(high - top), round(right), round(high - low)
+
+
+def _bleed_boxes(scan: Scan, trim: tuple[float, float]) -> Iterator[tuple[str, tuple[int, int, int, int]]]:
+    """Yield the parts of the bleed on a scan: the four edges without the corners, and the corners."""
+    if min(scan.origin) < _LEAST_BLEED:
+        return
+    left, top, right, low = _trim_box(scan, trim)
+    wide, high = scan.pixels.size
+    yield "left", (0, top, left, low)
+    yield "right", (right, top, wide, low)
+    yield "top", (left, 0, right, top)
+    yield "bottom", (left, low, right, high)
+    for x0, x1 in ((0, left), (right, wide)):
+        for y0, y1 in ((0, top), (low, high)):
+            yield "corners", (x0, y0, x1, y1)
+
+
+def _listed(names: Sequence[str]) -> str:
+    names = list(dict.fromkeys(names))
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _in_cells(scan: Scan) -> Any:
+    """Return a scan in few pixels, those of each side a multiple of the squares'."""
+    from PIL import Image
+
+    wide, high = scan.pixels.size
+    short = min(wide, high)
+    size = tuple(_SQUARE * max(1, round(_CELLS / _SQUARE * side / short)) for side in (wide, high))
+    return scan.pixels.resize(size, Image.Resampling.BOX)
+
+
+def _means(cells: Any) -> tuple[int, ...]:
+    return tuple(cells.reduce(_SQUARE).tobytes())
+
+
+def _likeness(one: Any, other: Any) -> float:
+    """Return how far the lightness of two pictures correlates, from -1 to 1."""
+    from PIL import ImageChops, ImageStat
+
+    a, b = one.convert("L"), other.convert("L")
+    first, second = ImageStat.Stat(a), ImageStat.Stat(b)
+    spread = first.stddev[0] * second.stddev[0]
+    together = 255 * ImageStat.Stat(ImageChops.multiply(a, b)).mean[0] - first.mean[0] * second.mean[0]
+    return together / spread if spread else 0.0
+
+
+def _apart(one: Any, other: Any) -> float:
+    """Return the root of the mean squared difference of two pictures, of 255."""
+    from PIL import ImageChops, ImageStat
+
+    stat = ImageStat.Stat(ImageChops.difference(one, other))
+    return math.sqrt(sum(stat.sum2) / max(1, sum(stat.count)))

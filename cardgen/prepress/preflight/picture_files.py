@@ -1,0 +1,293 @@
+"""Preflight of picture files, for printers that take a picture of each face instead of a PDF.
+
+The pixels, the colours, transparency and the resolution are held against the printer's preset.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Iterator
+from math import isfinite, log
+from typing import Any, Literal, NamedTuple
+
+from ...colour.icc import CONDITIONS, bundled
+from ...colour.images import in_srgb_by
+from ...units import shown, shown_size
+from ..comparison.card_pictures import fine_size, scan_size
+from ..pdf.limits import MOST_PIXELS
+from ..printers.model import Printer, Product
+from .findings import Finding, Report, Severity, Target
+
+_FORMATS = {"PNG": "png", "JPEG": "jpg", "TIFF": "tif"}
+_BEGINNINGS = (b"\x89PNG", b"\xff\xd8\xff", b"II*\0", b"MM\0*")
+#: Pixels by which a picture may be off where the preset names none.
+_SPARE = 2
+
+
+def is_picture(data: bytes) -> bool:
+    """Tell whether a file begins as pictures do."""
+    return data.startswith(_BEGINNINGS)
+
+
+class PictureReading(NamedTuple):
+    """What is known of a picture file that could be read, in plain data."""
+
+    #: The form of the file, such as PNG, its pixels and the mode of these, as Pillow names it.
+    form: str
+    size: tuple[int, int]
+    mode: str
+    #: Pixels an inch that the file claims; None where it claims none.
+    claimed_ppi: float | None
+    #: The picture at twice the resolution of scans: levels of all channels, row by row.
+    pixels: bytes
+    fine_size: tuple[int, int]
+    #: Of a picture in CMYK, its scan in sRGB by its own profile or that of the printer; else empty.
+    in_rgb: bytes
+    scan_size: tuple[int, int]
+    #: Whether it was compressed with losses, or has a palette.
+    lossy: bool
+    #: Whether it has the shape of the card with its bleed, so that the scan can be compared.
+    has_shape: bool
+
+    @property
+    def space(self) -> Literal["RGB", "CMYK"]:
+        """Return the space of the scan's channels."""
+        return "CMYK" if self.in_rgb else "RGB"
+
+
+def preflight_picture(data: bytes, target: Target, printer: Printer | None) -> Report:
+    """Hold a picture file against what a printer wants of pictures. Never raises, whatever the bytes are.
+
+    target: its trim names one of the printer's products; without one the picture may be for any of them.
+    """
+    return read_picture(data, target, printer)[0]
+
+
+def read_picture(
+    data: bytes, target: Target, printer: Printer | None
+) -> tuple[Report, PictureReading | None]:
+    """Hold a picture file against what a printer wants, as preflight_picture() does, and read it.
+
+    The second is None where it cannot be read.
+    """
+    if printer is None or not printer.image_formats:
+        who = printer.name if printer else "a standard for PDF files"
+        message = (
+            f"this is a picture; {who} {'takes' if printer else 'says nothing about it: a press takes'} a PDF"
+        )
+        return Report((_finding("file-form", message, "make one with `cardgen press`"),), (), 0), None
+    if not is_picture(data):
+        kind = "a PDF" if data.startswith(b"%PDF") else "no picture"
+        message = f"this is {kind}; {printer.name} takes a picture of each face"
+        return Report((_finding("file-form", message, "make them with `cardgen images`"),), (), 0), None
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(data), formats=tuple(_FORMATS)) as picture:
+                found = tuple(_looked_at(picture, target, printer))
+                report = Report(found, () if found else tuple(_facts(picture, target, printer)), 1)
+                return report, _reading(picture, target, printer)
+    except Exception:  # Pillow raises of all kinds for damaged pictures
+        message = "this picture is damaged, or larger than any card's"
+        return Report((_finding("damage", message, "make it again with `cardgen images`"),), (), 0), None
+
+
+def picture_page(target: Target, printer: Printer) -> tuple[float, float] | None:
+    """Return the size of a card with its bleed on a picture, in points; None where the card is not known."""
+    products = _products(target, printer)
+    if target.trim is None or not products:
+        return None
+    wide, high = (side / target.ppi * 72 for side in _wanted(products[0], target))
+    return wide, high
+
+
+def _reading(picture: Any, target: Target, printer: Printer) -> PictureReading | None:
+    """Read a picture that was looked at; None for one that is too large to be loaded."""
+    from PIL import Image
+
+    if picture.width * picture.height > MOST_PIXELS:
+        return None
+    page = picture_page(target, printer)
+    shaped = page is not None and _has_shape(picture.size, _wanted(_products(target, printer)[0], target))
+    reading = PictureReading(
+        form=picture.format,
+        size=picture.size,
+        mode=picture.mode,
+        claimed_ppi=_claimed_ppi(picture),
+        pixels=b"",
+        fine_size=(0, 0),
+        in_rgb=b"",
+        scan_size=(0, 0),
+        lossy=picture.format == "JPEG" or picture.mode == "P",
+        has_shape=shaped,
+    )
+    if page is None:
+        return reading
+    fine, profile = _fine(picture, fine_size(page))
+    in_rgb, size = b"", scan_size(page)
+    if fine.mode == "CMYK":
+        scan = fine.resize(size, Image.Resampling.BOX)
+        profile = profile or bundled(CONDITIONS[printer.condition].profile)
+        in_rgb = in_srgb_by(scan, profile).tobytes()
+    return reading._replace(pixels=fine.tobytes(), fine_size=fine.size, in_rgb=in_rgb, scan_size=size)
+
+
+def _claimed_ppi(picture: Any) -> float | None:
+    try:
+        claimed = float(picture.info["dpi"][0])
+    except (KeyError, IndexError, TypeError, ValueError, ArithmeticError):
+        return None
+    return claimed if isfinite(claimed) and claimed > 0 else None
+
+
+def _fine(picture: Any, size: tuple[int, int]) -> tuple[Any, bytes | None]:
+    """Return a picture at a size in pixels, in sRGB or CMYK, and the profile that it holds."""
+    from PIL import Image
+
+    clear = picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info
+    profile = picture.info.get("icc_profile")
+    if picture.mode not in ("RGB", "CMYK"):
+        picture = picture.convert("RGBA" if clear else "RGB")
+    fine = picture if picture.size == size else picture.resize(size, Image.Resampling.BOX)
+    if fine.mode == "RGBA":
+        fine = Image.alpha_composite(Image.new("RGBA", size, "white"), fine).convert("RGB")
+    return (fine if fine.mode == "CMYK" else in_srgb_by(fine, profile)), profile
+
+
+def _finding(rule: str, message: str, hint: str, severity: Severity = "error") -> Finding:
+    return Finding(rule, message, hint, severity)
+
+
+def _looked_at(picture: Any, target: Target, printer: Printer) -> Iterator[Finding]:
+    again = f"make it again with `cardgen images --printer {printer.key}`"
+    if picture.width * picture.height > MOST_PIXELS:
+        yield _finding("pixels", "the picture is larger than any card's", again)
+        return
+    picture.load()
+    kind = _FORMATS[picture.format]
+    if kind not in printer.image_formats:
+        wanted = ", ".join(printer.image_formats)
+        yield _finding("file-form", f"the picture is a {kind} file; {printer.name} takes {wanted}", again)
+    yield from _colors(picture, printer)
+    yield from _pixels(picture.size, target, printer)
+
+
+def _colors(picture: Any, printer: Printer) -> Iterator[Finding]:
+    """Check that it is in RGB or CMYK as the printer's preset has it, with nothing to be seen through.
+
+    What a preset of PDFs says of colour is about these: in their place it takes pictures of both kinds.
+    """
+    kinds = {"rgb": ("RGB", "RGBA", "P", "L", "LA", "1"), "cmyk": ("CMYK",)}
+    modes = kinds["rgb"] + kinds["cmyk"] if printer.form == "pdf" else kinds[printer.color]
+    if picture.mode not in modes:
+        message = f"the picture's colours are {picture.mode}; {printer.name} takes {printer.color.upper()}"
+        yield _finding("picture-color", message, "convert it, or make it again with `cardgen images`")
+    clear = picture.mode in ("RGBA", "LA") or "transparency" in picture.info
+    if clear and picture.convert("RGBA").getchannel("A").getextrema()[0] < 255:
+        message = "parts of the picture can be seen through; what a press makes of that nobody knows"
+        yield _finding("picture-alpha", message, "make it again with square, filled corners")
+
+
+# --- pixels --------------------------------------------------------------------------------------
+
+Pixels = tuple[int, int]
+
+
+def _pixels(size: Pixels, target: Target, printer: Printer) -> Iterator[Finding]:
+    """Check the pixels: the preset's own, or else the card with its bleed at the preset's resolution."""
+    products = _products(target, printer)
+    if not products:
+        cut = ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in printer.products)
+        message = f"{printer.name} does not cut {shown_size(*target.trim or (0, 0))}; it cuts {cut}"
+        yield _finding("pixels", message, "name one of these with --size")
+    elif not any(_fits(size, product, target) for product in products):
+        product = min(products, key=lambda each: _away(size, each, target))
+        wide, high = wanted = _wanted(product, target)
+        blank = f"{shown_size(*product.trim)} with {shown(_bleed(product, target))} of bleed"
+        message = (
+            f"the picture has {size[0]} × {size[1]} pixels, {_amiss(size, product, target)}; "
+            f"{printer.name} takes {wide} × {high} for {product.name} ({blank})"
+        )
+        if size[::-1] == wanted:
+            hint = "turn it by 90 degrees"
+        else:
+            hint = f"make it of {wide} × {high} pixels, the art running out to their edges"
+        yield _finding("pixels", message, hint)
+
+
+def _products(target: Target, printer: Printer) -> list[Product]:
+    """Tell what a picture may be for."""
+    if target.trim is None:
+        return list(printer.products)
+    near = printer.nearest(target.trim)
+    return [near] if all(abs(a - b) < 0.1 for a, b in zip(near.trim, target.trim, strict=True)) else []
+
+
+def _wanted(product: Product, target: Target, bleed: float | None = None) -> Pixels:
+    """Return the pixels of a product's picture; bleed (points): with so much in place of the printer's."""
+    if bleed is None and product.pixels:
+        return product.pixels
+    around = target.bleed if bleed is None else bleed
+    wide, high = (round((side + 2 * around) / 72 * target.ppi) for side in product.trim)
+    return wide, high
+
+
+def _bleed(product: Product, target: Target) -> float:
+    """Return the bleed that is in a product's picture."""
+    if product.pixels is None:
+        return target.bleed
+    return min(px * 72 / target.ppi - side for px, side in zip(product.pixels, product.trim, strict=True)) / 2
+
+
+def _fits(size: Pixels, product: Product, target: Target) -> bool:
+    """Tell whether a picture is just what is wanted; it may have more pixels where the preset names none."""
+    wanted = _wanted(product, target)
+    if product.pixels:
+        return size == wanted
+    enough = all(has >= wants - 1 for has, wants in zip(size, wanted, strict=True))
+    return enough and _has_shape(size, wanted)
+
+
+def _has_shape(size: Pixels, wanted: Pixels) -> bool:
+    """Tell whether a picture has the shape of another, larger or smaller, give or take two of its pixels."""
+    scale = max(has / wants for has, wants in zip(size, wanted, strict=True))
+    spare = _SPARE * max(scale, 1)
+    return all(wants * scale - has <= spare for has, wants in zip(size, wanted, strict=True))
+
+
+def _amiss(size: Pixels, product: Product, target: Target) -> str:
+    """Tell what is wrong with the pixels of a picture, in words."""
+    wanted = _wanted(product, target)
+    bare = _wanted(product, target, 0.0)
+    if _has_shape(size, wanted):
+        return f"of the right shape but at {size[0] / wanted[0] * target.ppi:.0f} pixels an inch"
+    if _has_shape(size[::-1], wanted):
+        return "which lies on its side"
+    if all(abs(has - wants) <= _SPARE for has, wants in zip(size, bare, strict=True)):
+        return "which is the card without its bleed"
+    if _has_shape(size, bare):
+        return "of the shape of the card without its bleed"
+    return "of another shape"
+
+
+def _away(size: Pixels, product: Product, target: Target) -> tuple[bool, float]:
+    """Tell how far a picture is from a product's, with its bleed or without, upright or on its side.
+
+    One of the right shape is nearer than any other.
+    """
+    meant = [_wanted(product, target), _wanted(product, target, 0.0)]
+    meant += [(high, wide) for wide, high in meant]
+    away = min(sum(abs(log(has / wants)) for has, wants in zip(size, each, strict=True)) for each in meant)
+    return not any(_has_shape(size, each) for each in meant[::2]), away
+
+
+def _facts(picture: Any, target: Target, printer: Printer) -> Iterator[str]:
+    form: Literal["PNG", "JPEG", "TIFF"] = picture.format
+    yield f"{form}, {picture.width} × {picture.height} pixels, {picture.mode}"
+    product = next(each for each in _products(target, printer) if _fits(picture.size, each, target))
+    blank = f"{shown_size(*product.trim)} with {shown(_bleed(product, target))} of bleed"
+    ppi = picture.width / _wanted(product, target)[0] * target.ppi
+    yield f"{product.name}: {blank}, {ppi:.0f} pixels an inch"

@@ -1,0 +1,424 @@
+"""Rules: pictures are whole, packed as all can unpack them, and have pixels enough where they are placed."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ...colour.images import FORGIVEN
+from ...units import Sentence
+from ..pdf.color_spaces import Space, space_of
+from ..pdf.display_list import DisplayList, display_lists
+from ..pdf.document import Document
+from ..pdf.images import Picture
+from ..pdf.limits import MOST_PICTURES, MOST_STREAM, Unreadable
+from ..pdf.painted_objects import Mark
+from ..pdf.streams import filters, inflated, spelt_out
+from .findings import Finding, Severity, Target
+from .page_rules import Fault, each_page, named, where
+
+#: How far from square a picture's pixels may be.
+_STRETCHED = 0.02
+#: What may pack pictures: ISO 15930-4 forbids JPEG 2000, which PDF 1.4 does not have, and all parts LZW.
+_FORBIDDEN = {"/LZWDecode": "LZW", "/LZW": "LZW", "/JPXDecode": "JPEG 2000"}
+
+
+def picture_packing(file: Document, target: Target) -> Iterator[Finding]:
+    """No picture is packed with LZW, and in PDF/X-1a none with JPEG 2000.
+
+    ISO 15930-4 and -7 (no LZWDecode); JPXDecode came with PDF 1.5, and PDF/X-1a is 1.4.
+    """
+    bad = {name for name in _FORBIDDEN if name != "/JPXDecode" or target.standard == "x1a"}
+    hint = "export it again; press files pack pictures as JPEG or without loss (Flate)"
+    for used in file.of("image"):
+        for name in filters(used.thing):
+            if name in bad:
+                message = f"{_placed(used.thing)} is packed with {_FORBIDDEN[name]}"
+                yield Finding("picture-packing", message, hint, page=used.page, where=used.where)
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        for mark in drawn.looks:
+            for name in mark.picture.filters if mark.picture and mark.picture.inline else ():
+                if name in bad:
+                    message = f"{named(mark)} is packed with {_FORBIDDEN[name]}"
+                    yield Fault(message, hint, "error", where(mark))
+
+    yield from each_page(file, "picture-packing", look)
+
+
+def _placed(image: Any) -> str:
+    """Return a picture by its size in pixels, as far as it says it."""
+    wide, high = (str(image.get(key))[:10] for key in ("/Width", "/Height"))
+    return f"a picture of {wide} × {high} pixels" if wide.isdigit() and high.isdigit() else "a picture"
+
+
+def picture_depth(file: Document, target: Target) -> Iterator[Finding]:
+    """A picture has at most 8 bits a part in PDF/X-1a: 16 came with PDF 1.5 (ISO 32000-1, table 89)."""
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        for mark in drawn.looks:
+            if mark.picture and mark.picture.bits > 8:
+                hint = "save the picture with 8 bits a channel and place it again"
+                message = f"{named(mark)} has {mark.picture.bits} bits a channel"
+                yield Fault(message, hint, "error", where(mark))
+
+    if target.standard == "x1a":
+        yield from each_page(file, "picture-depth", look)
+
+
+def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
+    """Every picture on a card has the pixels that the printer asks for, at the size it is placed.
+
+    Printers' own pages: 300 pixels an inch at size. Line art of one bit shows its steps at twice as many;
+    that is a warning. What lies outside the bleed does not count, nor does a single pixel, which is a colour.
+    The worst is told, with how many there are. A pack may allow its own to be coarser.
+    """
+    meant = target.pack is not None and "resolution" in target.pack.allow
+    least: list[float] = []
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        for mark in drawn.printed:
+            if mark.picture and mark.picture.mask:
+                yield from _coarse_mask(mark, mark.picture.mask, target.ppi, meant)
+            if mark.picture and mark.picture[:2] != (1, 1):
+                least.append(min(mark.picture.ppi))
+                for fault in _too_coarse(mark, mark.picture, target.ppi):
+                    if meant:
+                        fault = fault._replace(severity="allowed", hint=MEANT)
+                    yield fault
+
+    findings = list(each_page(file, "picture-resolution", look))
+    yield from findings
+    if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
+        ppi = f"{min(least):.0f}"
+        file.facts.append(Sentence("pictures have at least {ppi} pixels an inch", ppi=ppi))
+
+
+#: Said of a picture that is as the pack wishes.
+MEANT = Sentence("meant so, as the pack says: allow: [resolution]")
+
+
+def _coarse_mask(mark: Mark, mask: tuple[float, float], wanted: int, meant: bool) -> Iterator[Fault]:
+    """Find a mask whose pixels show at the edges of its picture; a warning: a soft shadow needs no more."""
+    if min(mask) < wanted * (1 - FORGIVEN):
+        message = Sentence(
+            "the mask of {picture} has {has} pixels an inch where it is placed; its edges will show steps",
+            picture=named(mark),
+            has=f"{min(mask):.0f}",
+        )
+        hint = MEANT if meant else Sentence("make the mask as fine as the picture: {wanted}", wanted=wanted)
+        yield Fault(message, hint, "allowed" if meant else "warning", where(mark), min(mask), "mask")
+
+
+def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
+    across, along = picture.ppi
+    has = f"{across:.0f}" if abs(across - along) < 1 else f"{across:.0f} × {along:.0f}"
+    place, ppi = where(mark), min(picture.ppi)
+    if ppi < wanted * (1 - FORGIVEN):
+        wide, high = (-int(-side * wanted / max(ppi, 1) // 1) for side in picture[:2])
+        hint = Sentence(
+            "place it smaller, or take one of {wide} × {high} pixels or more", wide=wide, high=high
+        )
+        message = Sentence(
+            "{picture} has {has} pixels an inch where it is placed; {wanted} are needed",
+            picture=named(mark),
+            has=has,
+            wanted=wanted,
+        )
+        yield Fault(message, hint, "error", place, ppi)
+    elif picture.bits == 1 and ppi < 2 * wanted * (1 - FORGIVEN):
+        severity: Severity = "warning"
+        hint = Sentence("take one with {least} or more, or one in shades of grey", least=2 * wanted)
+        message = Sentence(
+            "{picture}, black and white, has {has} pixels an inch; its steps will show",
+            picture=named(mark),
+            has=has,
+        )
+        yield Fault(message, hint, severity, place, ppi, "black and white")
+
+
+def stretched_picture(file: Document, target: Target) -> Iterator[Finding]:
+    """No picture is stretched along one side (its pixels an inch differ by more than 2 %): mostly a slip."""
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        for mark in drawn.printed:
+            if not mark.picture or mark.picture[:2] == (1, 1):
+                continue
+            small, large = sorted(mark.picture.ppi)
+            if large > small * (1 + _STRETCHED):
+                message = Sentence(
+                    "{picture} is stretched: {small} pixels an inch against {large}",
+                    picture=named(mark),
+                    small=f"{small:.0f}",
+                    large=f"{large:.0f}",
+                )
+                hint = Sentence("place it with both sides scaled alike")
+                yield Fault(message, hint, "warning", where(mark))
+
+    yield from each_page(file, "stretched-picture", look)
+
+
+# --- whole and undamaged --------------------------------------------------------------------------
+
+#: How much of a picture is unpacked at a time, in bytes.
+_PIECE = 1 << 20
+#: Deflated data can unpack to no more than so many times their length.
+_DENSEST = 1032
+#: What packed data may hold beyond the pixels: some programs fill up.
+_SPARE = 1024
+#: Data packed in these ways are not unpacked here; JPEG files have a size of their own.
+_FAX = "/CCITTFaxDecode"
+#: A JPEG file's markers that say its size (ITU-T T.81, table B.1): all SOF but DHT, JPG and DAC.
+_SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+#: Markers with no length behind them.
+_BARE = frozenset((0x01, *range(0xD0, 0xD9)))
+_DAMAGED = "the picture is damaged: its data cannot be unpacked"
+_HINT = "save the picture anew in an image editor, place it again and export the file again"
+
+
+class Wanted(NamedTuple):
+    """What a picture's dictionary says (ISO 32000-1, table 89)."""
+
+    wide: int
+    high: int
+    bits: int
+    #: How many numbers make a colour; None where the data say it.
+    parts: int | None
+
+
+class Wrong(NamedTuple):
+    """A picture that is not as it should be."""
+
+    message: str
+    page: int
+    where: str
+
+
+def picture_data(file: Document, target: Target) -> Iterator[Finding]:
+    """Pictures hold the pixels that they say they have, and can be unpacked to the last.
+
+    ISO 32000-1, 8.9.5 (the size of the samples), 7.4.8 (what a JPEG file says of itself overrides nothing:
+    it has to agree) and 7.4.4 (Flate). One that is cut off or mislabelled prints as stripes, or not at all,
+    and programs differ in which.
+    """
+    for wrong in faulty(file):
+        yield Finding("picture-data", wrong.message, _HINT, page=wrong.page, where=wrong.where)
+
+
+def faulty(file: Document) -> list[Wrong]:
+    """Return the pictures of a file that are not as they should be; looked at once."""
+    return file.once(_faulty)
+
+
+def _faulty(file: Document) -> list[Wrong]:
+    found, left = [], MOST_PICTURES
+    for used in file.of("image"):
+        try:
+            left -= _verify(used.thing, left)
+        except Unreadable as error:
+            found.append(Wrong(str(error), used.page, used.where))
+    return found
+
+
+def _verify(image: Any, left: int) -> int:
+    """Raise Unreadable where a picture is not as it should be; returns how much had to be unpacked."""
+    wanted = _wanted(image)
+    if wanted is None or image.get("/F") is not None:
+        return 0
+    try:
+        raw, rest = spelt_out(image)
+    except RuntimeError:
+        raise Unreadable(_DAMAGED) from None
+    if not raw:
+        raise Unreadable("the picture has no data")
+    last = rest[-1] if rest else ""
+    if not rest:
+        _compare(len(raw), wanted, image, "")
+    elif rest == ["/FlateDecode"]:
+        return _verify_deflated(raw, wanted, image, left)
+    elif last == _FAX and _number(_parameters(image).get("/Columns"), 1728) != wanted.wide:
+        raise Unreadable("the picture's fax data are of another width than it says")
+    elif rest in (["/DCTDecode"], ["/FlateDecode", "/DCTDecode"]):
+        _verify_jpeg(raw if len(rest) == 1 else _inflated(raw), wanted)
+    elif rest == ["/JPXDecode"]:
+        _verify_jpeg_2000(raw, wanted)
+    return 0
+
+
+def _wanted(image: Any) -> Wanted | None:
+    """Tell what the dictionary says; None where it says too little, which other rules find."""
+    wide, high = _number(image.get("/Width")), _number(image.get("/Height"))
+    if wide < 1 or high < 1:
+        raise Unreadable("the picture has no size")
+    stencil = bool(image.get("/ImageMask", False))
+    bits = 1 if stencil else _number(image.get("/BitsPerComponent"), 8)
+    if bits not in (1, 2, 4, 8, 16):
+        raise Unreadable(f"the picture has {bits} bits a channel, which PDF does not have")
+    space = image.get("/ColorSpace")
+    if stencil or space is None:
+        return Wanted(wide, high, bits, 1 if stencil else None)
+    try:
+        found: Space = space_of(space, lambda _: None)
+    except Exception:  # a colour space that is none is found where it is drawn
+        return None
+    return Wanted(wide, high, bits, found.parts)
+
+
+def _number(value: Any, default: int = 0) -> int:
+    try:
+        return default if value is None else int(value)
+    except (TypeError, ValueError, OverflowError):
+        return 0
+
+
+def _parameters(image: Any) -> Any:
+    """Return the parameters of a picture's last filter (ISO 32000-1, table 5)."""
+    import pikepdf
+
+    found = image.get("/DecodeParms")
+    if isinstance(found, pikepdf.Array) and len(found):
+        found = found[-1]
+    return found if isinstance(found, pikepdf.Dictionary) else pikepdf.Dictionary()
+
+
+# --- samples ------------------------------------------------------------------------------------
+
+
+def _size(wanted: Wanted, image: Any, packed: str) -> int | None:
+    """Tell how many bytes the samples are; None where that cannot be told."""
+    if wanted.parts is None:
+        raise Unreadable("the picture does not say what its colours are")
+    row = (wanted.wide * wanted.parts * wanted.bits + 7) // 8
+    parameters = _parameters(image)
+    predictor = _number(parameters.get("/Predictor"), 1) if packed else 1
+    if predictor > 1:
+        _verify_predictor(parameters, wanted)
+    # Predictors of PNG have a byte before each row (7.4.4.4).
+    return (row + (predictor >= 10)) * wanted.high
+
+
+def _verify_predictor(parameters: Any, wanted: Wanted) -> None:
+    """Raise Unreadable where what a predictor takes for granted is not so."""
+    said = (("/Columns", 1, wanted.wide), ("/Colors", 1, wanted.parts), ("/BitsPerComponent", 8, wanted.bits))
+    if any(_number(parameters.get(key), default) != right for key, default, right in said):
+        raise Unreadable("the picture is packed for another size or colour than it says")
+
+
+def _compare(length: int, wanted: Wanted, image: Any, packed: str) -> None:
+    size = _size(wanted, image, packed)
+    if size is not None and length < size:
+        share = f"{100 * length / size:.0f} %" if length else "none"
+        raise Unreadable(
+            f"the picture has only {share} of the data for its {wanted.wide} × {wanted.high} pixels"
+        )
+    if size is not None and length > size + max(_SPARE, size // wanted.high):
+        said = f"{wanted.wide} × {wanted.high} pixels of {wanted.parts} × {wanted.bits} bits"
+        raise Unreadable(f"the picture has more data than its {said} need: it says something wrong of itself")
+
+
+def _verify_deflated(raw: bytes, wanted: Wanted, image: Any, left: int) -> int:
+    """Unpack piece by piece, and keep nothing."""
+    size = _size(wanted, image, "flate") or 0
+    if len(raw) * _DENSEST < size:
+        _compare(len(raw) * _DENSEST, wanted, image, "flate")
+    most = size + max(_SPARE, size // wanted.high) + 1
+    if min(most, len(raw) * _DENSEST) > left:
+        raise Unreadable(
+            "the picture was not looked through: there are far more pictures than a pack can need"
+        )
+    length, complete = _inflated_length(raw, most)
+    if length <= size and not complete:
+        raise Unreadable("the picture is damaged: its data end too early")
+    _compare(length, wanted, image, "flate")
+    return length
+
+
+def _inflated_length(raw: bytes, most: int) -> tuple[int, bool]:
+    """Tell how long deflated data are, or `most` if they are longer, and whether their end was met."""
+    unpacker, length, rest = zlib.decompressobj(), 0, raw
+    try:
+        while rest and not unpacker.eof and length < most:
+            length += len(unpacker.decompress(rest, _PIECE))
+            rest = unpacker.unconsumed_tail
+        while not unpacker.eof and length < most and (more := unpacker.decompress(b"", _PIECE)):
+            length += len(more)
+    except zlib.error:
+        raise Unreadable(_DAMAGED) from None
+    return length, unpacker.eof
+
+
+def _inflated(raw: bytes) -> bytes:
+    try:
+        return inflated(raw, MOST_STREAM)
+    except zlib.error:
+        raise Unreadable(_DAMAGED) from None
+
+
+# --- files within -------------------------------------------------------------------------------
+
+
+def _verify_jpeg(data: bytes, wanted: Wanted) -> None:
+    """Verify a JPEG file, which tells its own size, bits and channels, and its end (ITU-T T.81, annex B)."""
+    found = _jpeg_size(data)
+    if found is None:
+        raise Unreadable("the picture is damaged: it is said to be a JPEG, and is none")
+    _same(found, wanted, "JPEG")
+    if b"\xff\xd9" not in data[-4096:]:
+        raise Unreadable("the picture is damaged: its data end too early")
+
+
+def _jpeg_size(data: bytes) -> Wanted | None:
+    """Tell what the first frame of a JPEG file says."""
+    place = data.find(b"\xff\xd8", 0, 1024) + 2
+    while 2 <= place < len(data) - 9:
+        marker = data[place + 1]
+        if data[place] != 0xFF or marker == 0xDA:
+            return None
+        if marker == 0xFF:
+            place += 1
+        elif marker in _BARE:
+            place += 2
+        elif marker in _SIZES:
+            high, wide = (int.from_bytes(data[at : at + 2], "big") for at in (place + 5, place + 7))
+            return Wanted(wide, high, data[place + 4], data[place + 9])
+        else:
+            place += 2 + max(2, int.from_bytes(data[place + 2 : place + 4], "big"))
+    return None
+
+
+#: The start of a JPEG 2000 codestream and its size (ISO 15444-1, annex A): SOC, SIZ.
+_CODESTREAM = re.compile(rb"\xff\x4f\xff\x51(?=.{40})", re.DOTALL)
+
+
+def _verify_jpeg_2000(data: bytes, wanted: Wanted) -> None:
+    found = _CODESTREAM.search(data)
+    if found is None:
+        raise Unreadable("the picture is damaged: it is said to be a JPEG 2000, and is none")
+    start = found.end() + 4
+    right, low, left, top = (int.from_bytes(data[at : at + 4], "big") for at in range(start, start + 16, 4))
+    parts = int.from_bytes(data[start + 32 : start + 34], "big")
+    bits = (data[start + 34] & 127) + 1
+    # An alpha channel is one part more.
+    same = wanted.parts is None or parts - wanted.parts in (0, 1)
+    _same(
+        Wanted(right - left, low - top, bits, wanted.parts if same else parts),
+        wanted._replace(bits=bits),
+        "JPEG 2000",
+    )
+
+
+def _same(found: Wanted, wanted: Wanted, kind: str) -> None:
+    """Raise Unreadable where a file within says something else than the dictionary around it."""
+    if found[:2] != wanted[:2]:
+        sizes = f"{found.wide} × {found.high} pixels, and is said to have {wanted.wide} × {wanted.high}"
+        raise Unreadable(f"the picture's {kind} has {sizes}")
+    if wanted.parts is not None and found.parts != wanted.parts:
+        names = {1: "grey", 3: "RGB", 4: "CMYK"}
+        has, said = (names.get(parts or 0, f"{parts} channels") for parts in (found.parts, wanted.parts))
+        raise Unreadable(f"the picture's {kind} is in {has}, and is said to be in {said}")
+    if found.bits != wanted.bits:
+        raise Unreadable(
+            f"the picture's {kind} has {found.bits} bits a channel, and is said to have {wanted.bits}"
+        )

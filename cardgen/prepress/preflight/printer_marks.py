@@ -1,0 +1,83 @@
+"""What a printer wants, or will not have, besides the cards: marks in the slug, a die line, its condition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...geometry import Rect
+from ...units import Sentence
+from ..pdf.display_list import DisplayList
+from ..pdf.document import Document
+from ..pdf.painted_objects import Mark
+from ..pdf.paths import NOWHERE
+from .findings import Finding, Target
+from .identification import identifiers
+from .page_rules import Fault, each_page
+
+#: Art may run so far past the bleed (points) before it counts as a mark: a page ends there, or a clip does.
+_NEAR = 3.0
+
+
+def marks(file: Document, target: Target) -> Iterator[Finding]:
+    """Crop marks, colours and words are outside the bleed only where the printer takes them.
+
+    Printers' own pages: MeinSpiel and MB Print want files without marks.
+    """
+    if target.marks == "allowed":
+        return
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        bleed = drawn.page.drawn
+        found = bleed is not None and any(_outside(mark, bleed) for mark in drawn.marks)
+        if found and target.marks == "forbidden":
+            yield Fault(
+                Sentence("marks are drawn outside the bleed"),
+                Sentence("export it without marks: the printer adds them"),
+            )
+        if not found and target.marks == "wanted":
+            yield Fault(
+                Sentence("there are no marks outside the bleed"),
+                Sentence("export it with crop marks (--marks)"),
+            )
+
+    yield from each_page(file, "marks", look)
+
+
+def wanted_die_line(file: Document, target: Target) -> Iterator[Finding]:
+    """A die line is there where the printer asks for one (its preset: die-line: wanted)."""
+    if target.die_line != "wanted" or target.part == "backs":
+        return
+    found = False
+
+    def look(drawn: DisplayList) -> Iterator[Fault]:
+        nonlocal found
+        spots = {ink for mark in drawn.looks for space in mark.paint.space.all() for ink in space.inks}
+        found = found or bool(spots & set(target.spots))
+        yield from ()
+
+    yield from each_page(file, "die-line-wanted", look)
+    if not found:
+        names = " or ".join(target.spots)
+        message = Sentence("there is no die line, which the printer wants")
+        hint = Sentence("add one in a spot colour called {names} (--die-line)", names=names)
+        yield Finding("die-line-wanted", message, hint)
+
+
+def condition(file: Document, target: Target) -> Iterator[Finding]:
+    """The file names the condition that the printer prints for (its preset: condition)."""
+    named = identifiers(file)
+    if target.condition and named and target.condition not in named:
+        message = Sentence(
+            "the file is made for {named}; the printer prints for {condition}",
+            named=", ".join(named),
+            condition=target.condition,
+        )
+        hint = Sentence("export it for that condition, or ask the printer")
+        yield Finding("condition", message, hint, "warning")
+
+
+def _outside(mark: Mark, bleed: Rect) -> bool:
+    """Tell whether a mark lies wholly outside the bleed."""
+    x0, y0, x1, y1 = mark.box
+    apart = x1 < bleed.x - _NEAR or y1 < bleed.y - _NEAR or x0 > bleed.right + _NEAR or y0 > bleed.top + _NEAR
+    return apart and mark.box != NOWHERE

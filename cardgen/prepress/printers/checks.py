@@ -1,0 +1,112 @@
+"""What two keys of a printer's preset say against one another: pixels of another shape than the card, steps
+that do not rise, colours that a kind of file cannot hold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+
+from ... import units
+from ...errors import Problem
+from ...geometry import TOLERANCE
+from .model import Printer
+
+
+def _pictures(printer: Printer) -> Iterator[Problem]:
+    """Check that pixels are the trim with its bleed at the stated ppi, or art would be stretched."""
+    for product in printer.products:
+        if product.pixels is None:
+            continue
+        inches = [(side + 2 * printer.bleed) / 72 for side in product.trim]
+        wanted = [side * printer.ppi for side in inches]
+        if any(abs(a - b) > 2 for a, b in zip(product.pixels, wanted, strict=True)):
+            width, height = (round(side) for side in wanted)
+            yield Problem(
+                f"{product.pixels[0]} × {product.pixels[1]} pixels are not this card with its bleed",
+                ("sizes", product.name, "pixels"),
+                f"at {printer.ppi} pixels an inch it would be {width} x {height}",
+            )
+
+
+def _blanks(printer: Printer) -> Iterator[Problem]:
+    """Check that there is a size, corners take at most half a side, and the safe zone leaves most of it."""
+    if not printer.products:
+        hint = "name at least one, such as sizes: {poker: 63.5 x 88.9 mm}"
+        yield Problem("no size is cut", ("sizes",), hint)
+    for product in printer.products:
+        most = min(product.trim) / 2
+        if product.corner is not None and product.corner > most:
+            hint = f"use at most {units.shown(most)}"
+            yield Problem("this corner does not fit the card", ("sizes", product.name, "corner"), hint)
+        if printer.safe > 0.3 * min(product.trim) + TOLERANCE:
+            hint = f"use at most {units.shown(0.3 * min(product.trim))}, or leave out that size"
+            yield Problem(f"this safe zone leaves too little of {product.name}", ("safe",), hint)
+
+
+def _formats(printer: Printer) -> Iterator[Problem]:
+    """Check pictures in CMYK: PNG holds none (PNG specification, 11.2.1: grey, truecolour and indexed
+    only).
+    """
+    if printer.form == "images" and printer.color == "cmyk" and "png" in printer.image_formats:
+        hint = "write image-formats: [tif] or [jpg], or color: rgb"
+        yield Problem("a PNG cannot hold CMYK", ("image-formats",), hint)
+    if printer.form == "images" and not printer.image_formats:
+        yield Problem("no format of pictures is named", ("image-formats",), "name one of png, jpg, tif")
+
+
+def _colors(printer: Printer) -> Iterator[Problem]:
+    """Check RGB in PDFs: PDF/X-1a holds none (ISO 15930-4, 6.2.3), and cardgen writes its PDFs in CMYK."""
+    if printer.form == "pdf" and printer.color == "rgb":
+        message = "PDF/X-1a holds no RGB" if printer.standard == "x1a" else "cardgen makes its PDFs in CMYK"
+        yield Problem(message, ("color",), "write color: cmyk, or form: images")
+
+
+def _inks(printer: Printer) -> Iterator[Problem]:
+    """Check that a rich black keeps to the limit of ink."""
+    if printer.rich_black and printer.total_ink and sum(printer.rich_black) > printer.total_ink + 1e-9:
+        ink, limit = sum(printer.rich_black) * 100, printer.total_ink * 100
+        message = f"{ink:.0f} % of ink in this black is over the limit of {limit:.0f} %"
+        yield Problem(message, ("rich-black",), "use less cyan, magenta and yellow")
+
+
+def _counts(printer: Printer) -> Iterator[Problem]:
+    """Check that steps rise, and lie within the fewest and the most cards of a deck."""
+    decks = printer.decks
+    if decks.most is not None and decks.most < decks.least:
+        yield Problem("the most cards are fewer than the least", ("decks", "most"), "exchange the two")
+    elif decks.most is not None and decks.steps and decks.steps[-1] > decks.most:
+        yield Problem("this is fewer than the last step", ("decks", "most"), "leave out steps beyond it")
+    for place, (step, following) in enumerate(zip(decks.steps, decks.steps[1:], strict=False)):
+        if following <= step:
+            path = ("decks", "steps", str(place + 1))
+            yield Problem("this step is no more than the one before it", path, "write them as they rise")
+
+
+#: Each with the keys that it looks at: where one of them is faulty already, nothing more is said.
+_TOGETHER: tuple[tuple[frozenset[str], Callable[[Printer], Iterator[Problem]]], ...] = (
+    (frozenset({"sizes", "bleed", "ppi"}), _pictures),
+    (frozenset({"sizes", "safe"}), _blanks),
+    (frozenset({"form", "color", "image-formats"}), _formats),
+    (frozenset({"form", "color", "standard"}), _colors),
+    (frozenset({"rich-black", "total-ink"}), _inks),
+    (frozenset({"decks"}), _counts),
+)
+
+
+#: The keys that make the default of another wrong.
+_CAUSES = {"image-formats": ("color",)}
+
+
+def contradictions(printer: Printer, written: Collection[str], faulty: Collection[str]) -> Iterator[Problem]:
+    """List what does not go together. written: the keys of the file; faulty: those that are wrong alone."""
+    for keys, check in _TOGETHER:
+        if keys.isdisjoint(faulty):
+            for problem in check(printer):
+                yield _placed(problem, written)
+
+
+def _placed(problem: Problem, written: Collection[str]) -> Problem:
+    """Place a problem of a key that is not written at the key that makes its default wrong."""
+    if problem.path[0] in written:
+        return problem
+    return problem._replace(path=_CAUSES.get(problem.path[0], problem.path))

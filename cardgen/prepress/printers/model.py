@@ -1,0 +1,320 @@
+"""Format 1 of a printer's preset: what a card manufacturer wants, as frozen models with their keys.
+
+A field's annotation declares its key, its default is the key's (see pack/schema.py). Lengths are in points,
+ink in parts of 1 (a total of 3.0 is 300 %). What two keys say together is in checks.py.
+"""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Literal, NamedTuple
+
+from ...colour.icc import CONDITIONS
+from ...pack.schema import (
+    FAULTY,
+    Choice,
+    Document,
+    Key,
+    Parsed,
+    Record,
+    Several,
+    Table,
+    Whole,
+    keys_of,
+    length_between,
+    text,
+)
+from ...pack.values import CMYK_SCHEMA, LINE, MOST_CARDS, NAME, SIZE, inks, short_of
+from ...units import MM, BadValue, Size, quoted
+from .choices import BacksApart, Order, Per, Rule, Standard
+
+# --- single values -------------------------------------------------------------------------------
+
+_PIXELS_PATTERN = r"^\s*[1-9][0-9]{1,4}\s*[x×]\s*[1-9][0-9]{1,4}\s*(px)?\s*$"
+
+
+def _pixels(value: object) -> tuple[int, int]:
+    if not isinstance(value, str) or len(value) > 60 or not re.match(_PIXELS_PATTERN, value):
+        raise BadValue(f"{quoted(value)} is no picture's size", 'write width x height, such as "822 x 1122"')
+    width, height = (int(number) for number in re.findall("[0-9]+", value))
+    return width, height
+
+
+def _percent(value: object) -> float:
+    """Read per cent of ink in all into parts of 1."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 100 <= value <= 400:
+        raise BadValue(f"{quoted(value)} is no limit of ink", "write per cent from 100 to 400, such as 300")
+    return value / 100
+
+
+_DATE_PATTERN = r"^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
+_URL_PATTERN = r"^https?://[!-~]{1,500}$"
+
+
+def _matching(pattern: str, message: str, hint: str) -> Parsed:
+    """Specify a text by a pattern."""
+
+    def parse(value: object) -> str:
+        if not isinstance(value, str) or not re.match(pattern, value):
+            raise BadValue(message, hint)
+        return value
+
+    return Parsed(parse, {"type": "string", "pattern": pattern})
+
+
+_DATE = _matching(_DATE_PATTERN, "this is not a day", "write year-month-day, such as 2026-11-20")
+_URL = _matching(_URL_PATTERN, "this is not a web address", "it begins with https://")
+_PERCENT = Parsed(_percent, {"type": "number", "minimum": 100, "maximum": 400})
+_BLACK = Parsed(
+    lambda value: inks(value, "a black wants four numbers from 0 to 100", "such as [60, 40, 40, 100]"),
+    CMYK_SCHEMA,
+)
+_PIXELS = Parsed(_pixels, {"type": "string", "pattern": _PIXELS_PATTERN})
+_PROSE = text(600)
+_CARDS = Whole(1, MOST_CARDS)
+
+
+# --- records -------------------------------------------------------------------------------------
+
+
+class Product(NamedTuple):
+    """A card size that a printer cuts."""
+
+    trim: Annotated[
+        Size,
+        Key(
+            "Width x height after the cut.",
+            SIZE,
+            "say what is cut, such as trim: 63 x 88 mm",
+            stand_in=FAULTY,
+        ),
+    ]
+    #: None where the printer names none.
+    pixels: Annotated[
+        tuple[int, int] | None, Key("A face with its bleed, just so many pixels.", _PIXELS, called="pixels")
+    ] = None
+    #: None where the printer leaves it open.
+    corner: Annotated[
+        float | None,
+        Key(
+            "The radius of the corners; the pack's own, if not given.",
+            length_between(0, 20),
+            called="corners",
+        ),
+    ] = None
+    #: Its key among the sizes.
+    name: str = ""
+
+
+def _named(sizes: dict[str, Product]) -> tuple[Product, ...]:
+    return tuple(product._replace(name=name) for name, product in sizes.items())
+
+
+class Decks(NamedTuple):
+    """The numbers of cards that a deck may have, and those at which its price steps up."""
+
+    least: Annotated[int, Key("The fewest cards of a deck.", _CARDS, called="fewest cards")] = 1
+    most: Annotated[int | None, Key("The most cards of a deck.", _CARDS, called="most cards")] = None
+    steps: Annotated[
+        tuple[int, ...],
+        Key("The numbers of cards at which the price steps up.", Several(_CARDS, 200), called="price steps"),
+    ] = ()
+    every: Annotated[int, Key("Beyond the last step, one more for every so many cards.", Whole(0, 1000))] = 0
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Maker:
+    """The name and address of a card manufacturer."""
+
+    #: Its name on the command line: "makeplayingcards".
+    key: str = ""
+    name: Annotated[
+        str, Key("The printer's name.", LINE, "say who prints, such as name: My printer", stand_in="x")
+    ]
+    url: Annotated[str, Key("The printer's site.", _URL)] = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Figures(_Maker):
+    """The wishes of a card manufacturer, key by key."""
+
+    #: The one nearest to the pack's is taken, if none is asked for.
+    products: Annotated[
+        tuple[Product, ...],
+        Key(
+            "The card sizes that are cut, by name.",
+            Table(
+                NAME,
+                Record(Product, short=short_of("trim"), short_schema=[SIZE.schema({})]),
+                made=_named,
+            ),
+            "say what is cut, such as sizes: {poker: 63.5 x 88.9 mm}",
+            stand_in=(Product((63.5 * MM, 88.9 * MM), name="poker"),),
+            name="sizes",
+        ),
+    ]
+    bleed: Annotated[
+        float,
+        Key("How far art runs past the cut.", length_between(0, 10), "such as bleed: 3 mm", stand_in=3 * MM),
+    ]
+    safe: Annotated[
+        float,
+        Key(
+            "Nothing that matters lies nearer to the cut.",
+            length_between(0, 20),
+            "such as safe: 3 mm",
+            stand_in=MM,
+        ),
+    ]
+    drift: Annotated[float, Key("How far the cut may be off.", length_between(0, 10))] = 1.5 * MM
+    color: Annotated[
+        Literal["rgb", "cmyk"],
+        Key("The colours it takes.", hint="write rgb or cmyk", stand_in="cmyk", called="colour"),
+    ]
+    #: None where the printer names no limit.
+    total_ink: Annotated[float | None, Key("The most ink on one spot, in per cent.", _PERCENT)] = None
+    #: A name in colour.icc.CONDITIONS.
+    condition: Annotated[str, Key("What it prints by.", Choice(*CONDITIONS))] = "fogra39"
+    form: Annotated[
+        Literal["pdf", "images"],
+        Key(
+            "A PDF of pages, or a picture a face.",
+            hint="write pdf or images",
+            stand_in="pdf",
+            called="kind of file",
+        ),
+    ]
+    #: With PDFs: those it takes in their place. PNG for images where the preset says nothing.
+    image_formats: Annotated[
+        tuple[str, ...],
+        Key(
+            "The pictures it takes, the best first; for images png, if not given.",
+            Several(Choice("png", "jpg", "tif"), 3),
+            called="formats of pictures",
+        ),
+    ] = ()
+    picture_profile: Annotated[
+        Literal["forbidden", "allowed"],
+        Key("An ICC profile in pictures in CMYK.", called="profiles in pictures"),
+    ] = "allowed"
+    #: For PDFs; for images it says nothing.
+    standard: Annotated[Standard, Key("PDF/X-1a:2003 or PDF/X-4.")] = "x1a"
+    order: Annotated[Order, Key("The order of the pages.")] = "face-back"
+    per: Annotated[
+        Per,
+        Key("A page for each card, or for each distinct face.", called="pages for each card"),
+    ] = "card"
+    #: Matters with separate files and images.
+    backs: Annotated[BacksApart, Key("The back as often as faces, or once.")] = "each"
+    #: None where pure black is taken.
+    rich_black: Annotated[
+        tuple[float, float, float, float] | None,
+        Key("Black for large areas: C, M, Y, K in per cent.", _BLACK),
+    ] = None
+    ppi: Annotated[int, Key("Pixels an inch of pictures.", Whole(72, 2400), called="pixels an inch")] = 300
+    least_line: Annotated[
+        float, Key("The thinnest line.", length_between(0.02, 5), called="thinnest line")
+    ] = 0.25
+    least_type: Annotated[
+        float, Key("The smallest type.", length_between(0.5, 20), called="smallest type")
+    ] = 6.0
+    #: For PDFs; for images it and the marks say nothing.
+    die_line: Annotated[Rule, Key("The line of the cut, on a plate of its own.")] = "allowed"
+    marks: Annotated[Rule, Key("Crop and registration marks and colour bars, outside the bleed.")] = "allowed"
+    decks: Annotated[Decks, Key("How many cards a deck may have.", called="cards in a deck")] = Decks()  # noqa: RUF009 - a tuple
+
+
+def _figures() -> dict[str, str]:
+    """Return the figures, which are keys of a preset and parts of two of them, each with what people call it.
+
+    These are what a source can stand for and what can be unknown.
+    """
+    found: dict[str, str] = {}
+    parts = {"sizes": keys_of(Product), "decks": keys_of(Decks)}
+    for name, key in keys_of(_Figures).items():
+        if name not in keys_of(_Maker):
+            found[name] = key.called or name.replace("-", " ")
+            found |= {
+                f"{name}.{part}": each.called for part, each in parts.get(name, {}).items() if each.called
+            }
+    return found
+
+
+FIGURES = _figures()
+
+
+def figure_name(figure: str) -> str:
+    """Return what people call a key of a preset: "total ink"."""
+    return FIGURES.get(figure, figure.replace("-", " "))
+
+
+class Source(NamedTuple):
+    """The source of some figures."""
+
+    figures: Annotated[
+        tuple[str, ...],
+        Key(
+            "The keys it stands for.",
+            Several(Choice(*FIGURES), 40),
+            "such as figures: [bleed, safe]",
+            stand_in=(),
+        ),
+    ]
+    read: Annotated[str, Key("The day it was read.", _DATE, "such as read: 2026-11-20", stand_in="")]
+    url: Annotated[str, Key("The page where it was read, if it is one.", _URL)] = ""
+    first_hand: Annotated[bool, Key("true if the printer says so, false if somebody else does.")] = True
+    says: Annotated[str, Key("What it says, in short.", _PROSE)] = ""
+
+
+def unknown_figures(**words: str | None) -> tuple[str, ...]:
+    """Join each figure that is not known with what cardgen takes instead."""
+    return tuple(f"{figure}: {said}" for figure, said in words.items() if said)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Printer(_Figures):
+    """The wishes of a card manufacturer, and their sources."""
+
+    sources: Annotated[
+        tuple[Source, ...], Key("Where the figures come from.", Several(Record(Source), 100))
+    ] = ()
+    #: In plain words, each behind the figure that it is about and a colon.
+    unknown: Annotated[
+        tuple[str, ...],
+        Key(
+            "What could not be found out.",
+            Record(
+                unknown_figures,
+                {figure: Key(f"What is not known of {figure}.", _PROSE) for figure in FIGURES},
+            ),
+        ),
+    ] = ()
+    notes: Annotated[tuple[str, ...], Key("What to know besides.", Several(_PROSE, 50))] = ()
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """Return the keys that `unknown` is about: their values are cardgen's own choice."""
+        return tuple(said.partition(": ")[0] for said in self.unknown)
+
+    @property
+    def questions(self) -> list[tuple[str, str]]:
+        """Return what is not known and to be asked, each with what people call the figure."""
+        split = [said.partition(": ") for said in self.unknown]
+        return [(figure_name(figure), text) for figure, _, text in split]
+
+    @property
+    def needs_profile(self) -> bool:
+        """Whether its PDF holds a profile that cardgen does not have (PDF/X-4, ISO 15930-7, 6.2.2)."""
+        exact = CONDITIONS[self.condition].exact
+        return self.form == "pdf" and self.standard == "x4" and not exact
+
+    @property
+    def profile_options(self) -> list[str]:
+        """The options for a profile that is needed; the condition keeps the name that the printer knows."""
+        return ["--condition", self.condition, "--profile", f"{self.condition}.icc"]
+
+    def nearest(self, size: Size) -> Product:
+        """Return the product that comes nearest to a trim (points)."""
+        return min(self.products, key=lambda each: abs(each.trim[0] - size[0]) + abs(each.trim[1] - size[1]))
+
+
+PRINTER = Document(Printer, "preset", "cardgen printer preset, format 1")

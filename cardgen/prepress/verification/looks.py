@@ -1,0 +1,363 @@
+"""Looks at finished sheets as they will be printed: is every card what it is called, and all else blank?
+
+The pack's own faces and back are drawn anew where a file has put its cards, on pages of the same size
+(comparison.rasters), and both are rendered with PDFium: what is drawn alike comes out alike to the pixel, so
+nothing depends on what the file says about itself. Only a picture that another program packed anew comes out
+a little different; how much is let pass depends on the area it fills (comparison.differences).
+"""
+
+from __future__ import annotations
+
+import math
+import unicodedata
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from ...errors import UsageError
+from ...geometry import IDENTITY, Matrix, Rect, apply, bounds
+from ...pack.model import Card, Pack
+from ...units import MM, counted, shown
+from ..comparison import sources
+from ..comparison.differences import DRAWN, LOSSY, Difference, Searcher, is_same, is_within
+from ..comparison.rasters import PackArtist, Paper, card_on, page_image, page_scale
+from ..comparison.sources import EXACT, Judgement, judged_side
+from ..comparison.views import page_view
+from ..pdf.limits import Unreadable
+from ..pdf.readback import Placed, SheetPage
+
+Tick = Callable[[int, int], None]
+
+#: Pixels a point, more for cards whose short side is less than _SMALL.
+_SCALE, _SMALL = 1.25, 30 * MM
+#: The rim of a card that is not compared: guides may run along the cut.
+_RIM = 0.4 * MM
+#: A face within the tolerance is held against all others of the pack, in so many cells a side, where
+#: the means of squares of so many cells do not tell the two apart already.
+_CELLS, _COARSE = 32, 8
+#: A face shows another card if it is at most this part as far from that as from its own.
+_MUCH_NEARER = 0.25
+#: Maximum number of cards that are reported one by one with the same difference; more get one message.
+_FEW = 3
+#: Maximum number of cards that such a message names.
+_NAMED = 6
+#: A pixel in the margin darker than this (of 255) is print.
+_WHITE = 231
+#: Beside the cards, words and guides fill at most this share of a square centimetre.
+_SQUARE, _FILLED = 10 * MM, 0.3
+
+
+#: Maximum number of faces and backs that are held against their sources: a face takes about 15 ms.
+MOST_SIDES = 1000
+
+
+class _Fault(NamedTuple):
+    """A card that does not look as it should."""
+
+    page: int
+    #: The card's id; "" for a back.
+    card: str
+    words: str
+    #: What is the matter, as it would be told of any other card; "" where that is not known.
+    common: str = ""
+
+
+@dataclass
+class Tally:
+    """What was held against its source: texts, pictures and drawings, on each face and back once."""
+
+    #: Faces and backs of which one placed copy was looked at.
+    faces: int = 0
+    backs: int = 0
+    #: Those that were not, as there were too many.
+    skipped: int = 0
+    #: How many texts, pictures and drawings of theirs were compared.
+    compared: int = 0
+    #: What was not, and why.
+    not_judged: list[str] = field(default_factory=list)
+
+    def add(self, judgement: Judgement, name: str) -> None:
+        """Count what was compared of a face, by its id, or of a back ("")."""
+        self.faces, self.backs = self.faces + bool(name), self.backs + (not name)
+        self.compared += judgement.compared
+        of = f"on the face of {name}" if name else "on a back"
+        self.not_judged += [f"{subject} {of}: {reason}" for subject, reason in judgement.not_judged]
+
+
+def check(
+    data: bytes,
+    pages: list[SheetPage],
+    pack: Pack,
+    margin: float,
+    drift: float,
+    tick: Callable[[], None],
+    tally: Tally,
+) -> Iterator[str]:
+    """Yield what is wrong with the pages of one file. drift: how far backs were moved, on purpose.
+
+    A difference that many cards have is told once. tally: counts what was held against its source.
+    """
+    scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
+    faces = _Faces(pack, scale)
+    faults: list[_Fault] = []
+    with _document(data) as document:
+        if len(document) != len(pages):
+            raise UsageError("this PDF has another number of pages for another program")
+        papers = [Paper(page.size, page.cards) for page in pages]
+        for page, leaf, wanted in zip(pages, document, faces.artist.papers(papers), strict=True):
+            seen = _Picture(page_image(leaf, page_scale(page.size, scale)), page)
+            blank = margin - drift if page.side("Back") and not page.side("Front") else margin
+            if seen.prints_in_margin(blank):
+                yield f"page {page.number}: something is printed in the margin of {shown(blank)}"
+            if seen.prints_beside(pack):
+                yield f"page {page.number}: something is printed beside the cards"
+            for card in page.cards:
+                faults += faces.check(card, leaf, seen, _Picture(wanted, page), tally)
+            yield from _check_words(leaf, page, pack, faces.artist.ranks)
+            leaf.close()
+            tick()
+    yield from _grouped(faults)
+
+
+def _grouped(faults: list[_Fault]) -> Iterator[str]:
+    """Yield the faults in words; those that more than a few cards have in common, once."""
+    groups: dict[tuple[bool, str], list[_Fault]] = {}
+    for fault in faults:
+        if fault.common:
+            groups.setdefault((fault.card == "", fault.common), []).append(fault)
+    told = set[tuple[bool, str]]()
+    for fault in faults:
+        key = (fault.card == "", fault.common)
+        group = groups.get(key, [])
+        if len(group) <= _FEW:
+            yield f"page {fault.page}: {fault.words}"
+        elif key not in told:
+            told.add(key)
+            pages = sorted({each.page for each in group})
+            where = f"page {pages[0]}" if len(pages) == 1 else f"pages {pages[0]} to {pages[-1]}"
+            names = list(dict.fromkeys(each.card for each in group if each.card))
+            some = f" ({', '.join(names[:_NAMED])}{' …' if len(names) > _NAMED else ''})" if names else ""
+            more = f"the same is true of {len(group) - 1} more {'faces' if fault.card else 'backs'}"
+            yield f"{where}: {fault.words}; {more}{some}"
+
+
+@contextmanager
+def _document(data: bytes) -> Iterator[Any]:
+    import pypdfium2
+
+    try:
+        document = pypdfium2.PdfDocument(data)
+    except pypdfium2.PdfiumError as error:
+        raise UsageError(f"this PDF cannot be shown ({error})") from error
+    try:
+        yield document
+    except (pypdfium2.PdfiumError, Unreadable) as error:
+        raise UsageError(f"a page of this PDF cannot be shown ({error})") from error
+    finally:
+        document.close()
+
+
+class _Picture:
+    """A page as it is seen, and what its pixels are in points."""
+
+    def __init__(self, pixels: Any, page: SheetPage) -> None:
+        width, height = page.size
+        self.page, self.pixels = page, pixels
+        self.across, self.up = pixels.width / width, pixels.height / height
+
+    def prints_in_margin(self, margin: float) -> bool:
+        """Tell whether the margin is anything but white."""
+        edge = int((margin - 1) * min(self.across, self.up))
+        if edge < 1:
+            return False
+        width, height = self.pixels.size
+        strips = [(0, 0, width, edge), (0, height - edge, width, height)]
+        strips += [(0, 0, edge, height), (width - edge, 0, width, height)]
+        return any(self.pixels.crop(strip).convert("L").getextrema()[0] < _WHITE for strip in strips)
+
+    def prints_beside(self, pack: Pack) -> bool:
+        """Tell whether there is more than words and thin lines outside the cards and their bleed."""
+        from PIL import ImageDraw
+
+        rest = self.pixels.convert("L")
+        pen = ImageDraw.Draw(rest)
+        art = Rect(0, 0, *pack.card.size).grown(pack.card.bleed + 1)
+        for card in self.page.cards:
+            corners = [(art.x, art.y), (art.right, art.y), (art.right, art.top), (art.x, art.top)]
+            pen.polygon([self.pixel(card.place, *corner) for corner in corners], fill=255)
+        square = max(1, round(_SQUARE * min(self.across, self.up)))
+        return bool(rest.reduce(square).getextrema()[0] < 255 * (1 - _FILLED))
+
+    def pixel(self, place: Matrix, x: float, y: float) -> tuple[float, float]:
+        """Tell where a point of a card is, in pixels from the upper left."""
+        x, y = apply(place, x, y)
+        return x * self.across, (self.page.size[1] - y) * self.up
+
+    def cells(self, place: Matrix, size: tuple[float, float]) -> Any:
+        """Tell what is seen of an upright card without its rim, as a picture of few pixels."""
+        from PIL import Image
+
+        left, top = self.pixel(place, _RIM, size[1] - _RIM)
+        right, low = self.pixel(place, size[0] - _RIM, _RIM)
+        short = min(size)
+        cells = [_COARSE * round(_CELLS / _COARSE * side / short) for side in size]
+        return self.pixels.resize(cells, Image.Resampling.BOX, (left, top, right, low))
+
+
+class _Faces:
+    """The faces and the backs of a pack, drawn anew where they are needed."""
+
+    def __init__(self, pack: Pack, scale: float) -> None:
+        self._pack = pack
+        self.artist = PackArtist(pack, scale)
+        self._searcher = Searcher()
+        #: The sides that were held against their sources.
+        self._judged = set[tuple[str, str]]()
+        self._cards = {card.id: card for card in pack.cards}
+        #: Each face in cells, and in the means of squares of cells.
+        self._cells: dict[str, tuple[Any, tuple[int, ...]]] = {}
+
+    def check(
+        self, card: Placed, leaf: Any, seen: _Picture, wanted: _Picture, tally: Tally
+    ) -> Iterator[_Fault]:
+        """Yield what is wrong with the look of a card on a page.
+
+        leaf: the page as PDFium has it. wanted: the page as it should be.
+        """
+        number, front = seen.page.number, card.side == "Front"
+        called = f"the face of {card.card}" if front else "a back"
+        name = card.card if front else ""
+        parts = self._cut(card, seen, wanted)
+        if parts is None or not self.artist.has(card):
+            yield _Fault(number, name, f"{called} does not look as the pack has it")
+            return
+        one, other = parts
+        same = is_same(one, other)
+        tolerance = LOSSY if self.artist.has_pictures(card) else DRAWN
+        if not same and not is_within(one, other, seen.across, tolerance):
+            difference = self._difference(card, seen, wanted)
+            words = f"{called} does not look as the pack has it: it {difference}"
+            yield _Fault(number, name, words, difference.words)
+            return
+        if not same and front and card.place[:4] == IDENTITY[:4]:
+            rival = self._nearest(seen.cells(card.place, self._pack.card.size), than=card.card)
+            if rival:
+                yield _Fault(number, name, f"{called} looks more like that of {rival}")
+                return
+        yield from self._check_sources(card, leaf, number, same, tally)
+
+    def _check_sources(
+        self, card: Placed, leaf: Any, number: int, same: bool, tally: Tally
+    ) -> Iterator[_Fault]:
+        """Yield what of a card is not seen as its source has it; of one placed copy of each card.
+
+        same: it looks to the pixel as the pack draws it, so that no picture was compressed anew.
+        """
+        if (card.side, card.card) in self._judged:
+            return
+        self._judged.add((card.side, card.card))
+        if len(self._judged) > MOST_SIDES:
+            tally.skipped += 1
+            return
+        side: Card | str = card.card if card.side == "Back" else self._cards[card.card]
+        name = "" if isinstance(side, str) else card.card
+        tolerance = EXACT if same or not self.artist.has_pictures(card) else sources.LOSSY
+        judgement = judged_side(
+            self._pack, side, page_view(leaf, card.place), tolerance=tolerance, searcher=self._searcher
+        )
+        tally.add(judgement, name)
+        on = f"on the face of {name}" if name else "on a back"
+        for difference in judgement.differences[:_FEW]:
+            sentence = difference.sentence
+            yield _Fault(number, name, f"{on}, {sentence}", sentence)
+        more = len(judgement.differences) - _FEW
+        if more > 0:
+            words = f"{counted(more, 'more text, picture or drawing', 'more texts, pictures and drawings')}"
+            yield _Fault(number, name, f"{on}, {words} {'is' if more == 1 else 'are'} not as planned")
+
+    def _difference(self, card: Placed, seen: _Picture, wanted: _Picture) -> Difference:
+        """Name the difference of a card on two pages."""
+        size, trim = seen.page.size, self._pack.card.size
+        one, other = (card_on(each.pixels, size, card, trim) for each in (seen, wanted))
+        if card.side == "Front" and card.place[:4] == IDENTITY[:4]:
+            rival = self._nearest(seen.cells(card.place, trim), than=card.card, by=_MUCH_NEARER)
+            if rival:
+                return Difference("other", f"shows {rival}")
+        return self._searcher.name(one, other)
+
+    def _cut(self, card: Placed, seen: _Picture, wanted: _Picture) -> tuple[Any, Any] | None:
+        """Return a card on both pages as it is when cut, without its rim; None where it leaves the page."""
+        from PIL import Image, ImageDraw
+
+        width, height = self._pack.card.size
+        rim = max(_RIM, 2 / seen.across)
+        radius = max(0.0, min(self._pack.card.corner, width / 2, height / 2) - rim)
+        inset = rim + radius
+        far, top = width - inset, height - inset
+        corners = [
+            seen.pixel(card.place, x + radius * math.cos(angle), y + radius * math.sin(angle))
+            for quarter, (x, y) in enumerate([(far, top), (inset, top), (inset, inset), (far, inset)])
+            for angle in (math.pi / 2 * (quarter + step / 6) for step in range(7))
+        ]
+        xs, ys = zip(*corners, strict=True)
+        left, upper, right, lower = min(xs), min(ys), max(xs), max(ys)
+        wide, high = seen.pixels.size
+        if not (0 <= left < right - 2 < wide - 2 and 0 <= upper < lower - 2 < high - 2):
+            return None
+        box = math.ceil(left), math.ceil(upper), math.floor(right), math.floor(lower)
+        one, other = seen.pixels.crop(box), wanted.pixels.crop(box)
+        if is_same(one, other):
+            return one, other
+        mask = Image.new("L", one.size, 255)
+        ImageDraw.Draw(mask).polygon([(x - box[0] - 0.5, y - box[1] - 0.5) for x, y in corners], fill=0)
+        one.paste(0, mask=mask)
+        other.paste(0, mask=mask)
+        return one, other
+
+    def _nearest(self, cells: Any, *, than: str, by: float = 1.0) -> str | None:
+        """Return the face that is nearer to what is seen of a card than its own, if there is one.
+
+        by: it is at most this part as far off.
+        """
+        if not self._cells:
+            size = self._pack.card.size
+            papers = [Paper(size, (Placed("Front", each, IDENTITY),)) for each in self._cards]
+            for each, picture in zip(self._cards, self.artist.papers(papers), strict=True):
+                own = _Picture(picture, SheetPage(0, size, ())).cells(IDENTITY, size)
+                self._cells[each] = own, _means(own)
+        means, nearest, rival = _means(cells), by * _apart(cells, self._cells[than][0]), None
+        for each, (other, others) in self._cells.items():
+            # Squares differ by no more than their cells do, but each mean is rounded.
+            if _COARSE * (math.dist(means, others) - math.sqrt(len(means))) < nearest:
+                apart = _apart(cells, other)
+                if apart < nearest:
+                    nearest, rival = apart, each
+        return rival
+
+
+def _means(cells: Any) -> tuple[int, ...]:
+    return tuple(cells.reduce(_COARSE).tobytes())
+
+
+def _apart(one: Any, other: Any) -> float:
+    """Return the distance of two pictures (the root of their squared differences)."""
+    from PIL import ImageChops, ImageStat
+
+    return math.sqrt(sum(ImageStat.Stat(ImageChops.difference(one, other)).sum2))
+
+
+def _folded(text: str) -> str:
+    """Return text as it compares: letters that were set as one piece apart again."""
+    return unicodedata.normalize("NFKC", text)
+
+
+def _check_words(leaf: Any, page: SheetPage, pack: Pack, ranks: dict[str, str]) -> Iterator[str]:
+    """Check that each face bears the rank that its name promises, to be found by search."""
+    text = leaf.get_textpage()
+    for card in page.side("Front"):
+        rank = ranks.get(card.card)
+        trim = bounds(card.place, Rect(0, 0, *pack.card.size))
+        if rank and rank not in _folded(text.get_text_bounded(trim.x, trim.y, trim.right, trim.top)):
+            yield f"page {page.number}: the face of {card.card} does not say {rank}"
+    text.close()

@@ -1,0 +1,380 @@
+"""Proof of finished sheets: reads a PDF back, knowing only PDF, the pack and what the file declares.
+
+Nothing here asks imposition.py where cards should lie. What is proven: every card of the pack is there
+as often as it should be, at its true size, upright, none over another, and looks as the pack has it inside
+its cut, more like itself than like any other card of the pack; each back lies behind its front when the
+paper is flipped as declared; the margin is blank. A file that holds anything that cardgen does not draw
+is not proven, but pictures may have been packed anew.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from ...errors import UsageError
+from ...geometry import IDENTITY, Matrix, Rect, apply, bounds, chain, shift, turn
+from ...pack.model import Pack
+from ...pack.selection import deck
+from ...pack.values import PATTERN_NAMES
+from ...units import MM, counted, shown, shown_size
+from ..pdf.readback import Asked, Declared, Placed, SheetPage, asked, declared, opened, read_pages
+from . import looks
+from .looks import Tick
+
+#: How far a card may be off and still lie where it should: a twentieth of a millimetre, in points.
+EXACT = 0.05 * MM
+
+#: Maximum number of things that are named as not judged.
+_NOT_JUDGED = 10
+
+#: What the viewer preferences must ask for, by the edge that is flipped on.
+_DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
+#: The sides that a file holds, by how backs are printed.
+_SIDES = {"duplex": ("front", "back"), "separate": ("front",), "none": ("front",), "gutterfold": ("front",)}
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What was proven, or what is wrong."""
+
+    facts: tuple[str, ...]
+    faults: tuple[str, ...]
+    #: How many texts, pictures and drawings were held against their sources.
+    compared: int = 0
+    #: Those that were not, and why.
+    not_judged: tuple[str, ...] = ()
+
+    @property
+    def good(self) -> bool:
+        """Tell whether everything is as it should be."""
+        return not self.faults
+
+
+@dataclass(frozen=True)
+class _File:
+    """One PDF, read."""
+
+    data: bytes
+    declared: Declared
+    asked: Asked
+    pages: list[SheetPage]
+
+
+def declared_pack(data: bytes) -> str:
+    """Return the pack's name that a file of sheets is of. Raises UsageError where it is none of cardgen's."""
+    with opened(data) as pdf:
+        return declared(pdf).pack
+
+
+def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
+    """Prove sheets against their pack.
+
+    backs: the file of backs where they are apart. tick: called with pages done and pages in all.
+    Raises UsageError for a file that cannot be read, or is not one of cardgen's sheets.
+    """
+    files = [_read(data, pack)]
+    job = files[0].declared
+    if job.sides != _SIDES[job.backs]:
+        raise UsageError("these are not the fronts: name the file of fronts first")
+    if job.backs == "separate":
+        files.append(_backs(files[0], backs, pack))
+    elif backs is not None:
+        raise UsageError("the backs of these sheets are not in a file of their own: name one file")
+    pages = _in_turn(files)
+    if not any(page.cards for page in pages):
+        raise UsageError(
+            "this PDF does not say which card lies where: another program has saved it and left that out; "
+            "prove the file that cardgen wrote"
+        )
+    faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
+    scaled = _common_scale(pages, job)
+    if scaled:
+        # Places and looks of scaled sheets would say the same of every card.
+        return Proof((), (scaled, *faults))
+    shown_as = _as_declared(pack, job)
+    faults += [*_check_places(pages, job), *_check_backs(pages, job, _backs_of(shown_as))]
+    tally = looks.Tally()
+    if not any(page.odd for page in pages):
+        faults += _check_looks(files, shown_as, tick, tally)
+    facts = () if faults else tuple(_facts(pages, job, pack, tally))
+    return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged))
+
+
+def _read(data: bytes, pack: Pack) -> _File:
+    with opened(data) as pdf:
+        found = declared(pdf)
+        if found.pack != pack.name:
+            raise UsageError(f"these are sheets of {found.pack!r}, not of {pack.name!r}")
+        count = sum(times for _, times in deck(pack, found.only, found.copies, found.missing))
+        return _File(data, found, asked(pdf), read_pages(pdf, count))
+
+
+def _backs(fronts: _File, data: bytes | None, pack: Pack) -> _File:
+    """Return the file of backs that belongs to a file of fronts."""
+    if data is None:
+        raise UsageError("the backs of these sheets are in a file of their own: name it as well")
+    backs = _read(data, pack)
+    if backs.declared != replace(fronts.declared, sides=("back",)):
+        raise UsageError("the second file does not hold the backs of the first: they are of different jobs")
+    if len(fronts.pages) != len(backs.pages):
+        raise UsageError(f"there are {len(fronts.pages)} pages of fronts and {len(backs.pages)} of backs")
+    return backs
+
+
+def _in_turn(files: list[_File]) -> list[SheetPage]:
+    """Return the pages of one file, or of fronts and backs in turn as if they were one."""
+    if len(files) == 1:
+        return files[0].pages
+    pairs = zip(files[0].pages, files[1].pages, strict=True)
+    pages = [page for pair in pairs for page in pair]
+    return [replace(page, number=number) for number, page in enumerate(pages, 1)]
+
+
+def _as_declared(pack: Pack, job: Declared) -> Pack:
+    """Return the pack with what options had laid over it when the sheets were made."""
+    look = job.look
+    own = look.back in ("image", "layout")
+    back = pack.back if own else pack.back._replace(pattern=look.back, image=None, layout=None)
+    if not (own or look.back in PATTERN_NAMES) or look.style not in ("disc", "solid", "paper"):
+        raise UsageError("this PDF declares a look that cards cannot have")
+    shown = replace(
+        pack,
+        style=look.style,  # type: ignore[arg-type]  # looked at above
+        ink_saver=look.ink_saver,
+        stripe=pack.stripe._replace(on=look.stripe),
+        back=back,
+    )
+    if not look.suit_styles:
+        plain = {key: suit._replace(style=None) for key, suit in pack.suits.items()}
+        shown = replace(shown, suits=plain)
+    same_size = all(abs(a - b) < EXACT for a, b in zip(job.trim, pack.card.size, strict=True))
+    return shown if same_size else shown.resized(job.trim)
+
+
+# --- what must hold ------------------------------------------------------------------------------
+
+
+def _check_files(files: list[_File]) -> Iterator[str]:
+    """Check that the printer is asked for no scaling, and to flip as declared."""
+    for file in files:
+        two_sided = file.declared.backs == "duplex"
+        if file.asked.scaling != "None":
+            yield "the file does not ask to be printed at actual size"
+        if file.asked.duplex != (_DUPLEX[file.declared.flip] if two_sided else "Simplex"):
+            yield "the file does not ask to be flipped as it declares"
+
+
+def _check_pages(pages: list[SheetPage]) -> Iterator[str]:
+    """Check that pages are plain and all of one size."""
+    if not pages:
+        yield "there are no pages"
+    for page in pages:
+        yield from (f"page {page.number}: {odd}" for odd in page.odd)
+        if not _near(page.size, pages[0].size, EXACT):
+            yield f"page {page.number}: it is not as large as the first"
+
+
+def _check_cards(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[str]:
+    """Check that every card is there as often as the pack and the choice of cards say."""
+    found = Counter(card.card for page in pages for card in page.side("Front"))
+    wanted: Counter[str] = Counter()
+    labels = {}
+    for card, times in deck(pack, job.only, job.copies, job.missing):
+        wanted[card.id] += times
+        labels[card.id] = card.label
+    for card_id, times in wanted.items():
+        if found[card_id] != times:
+            yield f"the card {labels[card_id]} is there {found[card_id]} times instead of {times}"
+    for card_id in sorted(found.keys() - wanted.keys()):
+        yield f"the card {card_id} does not belong to this job"
+
+
+def _check_places(pages: list[SheetPage], job: Declared) -> Iterator[str]:
+    """Check that fronts are upright and at true size, and cards apart, on the printable part of the paper."""
+    for page in pages:
+        trims = [_trim(card, page, job) for card in page.cards]
+        printable = Rect(0, 0, *page.size).grown(-job.margin + EXACT)
+        for card, trim in zip(page.cards, trims, strict=True):
+            if card.side == "Front" and not _near(card.place[:4], (1, 0, 0, 1), 1e-4):
+                yield f"page {page.number}: {card.card} is turned or scaled"
+            if card.side == "Front" and not printable.holds(trim):
+                yield f"page {page.number}: {card.card} lies in the margin"
+        if _overlap(trims):
+            yield f"page {page.number}: two cards lie over one another"
+
+
+def _common_scale(pages: list[SheetPage], job: Declared) -> str | None:
+    """Say that all fronts are drawn at one wrong scale, or mirrored; None if they are not all so."""
+    places = [card.place for page in pages for card in page.side("Front")]
+    if not places:
+        return None
+    a, b, c, d = places[0][:4]
+    if not all(_near(place[:4], (a, b, c, d), 1e-4) for place in places):
+        return None
+    if max(abs(b), abs(c)) > 1e-4 or abs(abs(a) - abs(d)) > 1e-4 or d <= 0:
+        return None
+    if a < 0:
+        return "the sheets are mirrored: print the file as cardgen wrote it"
+    if abs(a - 1) <= 1e-4:
+        return None
+    percent = f"{100 * a:.1f}".removesuffix(".0")
+    wide, high = job.trim
+    return (
+        f"the sheets are scaled to {percent} %: cards come out at {shown_size(wide * a, high * a)} "
+        f"instead of {shown_size(wide, high)}; save and print them at actual size"
+    )
+
+
+def _overlap(trims: list[Rect]) -> bool:
+    """Tell whether any two share more than an edge; swept from left to right."""
+    ordered = sorted(trims)
+    for place, trim in enumerate(ordered):
+        for other in ordered[place + 1 :]:
+            if other.x > trim.right - EXACT:
+                break
+            if trim.grown(-EXACT).overlaps(other.grown(-EXACT)):
+                return True
+    return False
+
+
+def _trim(card: Placed, page: SheetPage, job: Declared) -> Rect:
+    """Tell where a card lies, before the page of backs was moved to meet a printer's drift."""
+    moved = card.side == "Back" and job.backs in ("duplex", "separate")
+    place = chain(card.place, _moved_back(page, job)) if moved else card.place
+    return bounds(place, Rect(0, 0, *job.trim))
+
+
+def _backs_of(pack: Pack) -> dict[str, str]:
+    """Return the short name of each card's back, by the card's id."""
+    return {card.id: pack.back_of(card) for card in pack.cards}
+
+
+def _check_backs(pages: list[SheetPage], job: Declared, behind: Mapping[str, str]) -> Iterator[str]:
+    """Check that each back lies behind its front, top behind top, and that there are no others."""
+    if job.backs == "none":
+        if any(page.side("Back") for page in pages):
+            yield "there are backs, though none are declared"
+        return
+    if job.backs == "gutterfold":
+        axis = "x" if job.fold == "vertical" else "y"
+        for page in pages:
+            yield from _check_behind(page, page, axis, IDENTITY, job, behind)
+        return
+    if len(pages) % 2:
+        yield "a sheet has no back page"
+    for front, back in zip(pages[::2], pages[1::2], strict=False):
+        if front.side("Back") or back.side("Front"):
+            yield f"pages {front.number} and {back.number} are not a front and a back"
+        undo = _moved_back(front, job)
+        yield from _check_behind(front, back, _flip_axis(front, job), undo, job, behind)
+
+
+def _flip_axis(page: SheetPage, job: Declared) -> str:
+    """Tell what changes places when paper is flipped: about an upright edge x, about a level one y."""
+    width, height = page.size
+    long_edge_upright = height >= width
+    return "x" if (job.flip == "long") == long_edge_upright else "y"
+
+
+def _moved_back(page: SheetPage, job: Declared) -> Matrix:
+    """Undo the declared movement of the back page."""
+    cx, cy = page.size[0] / 2, page.size[1] / 2
+    x, y = job.back_offset
+    return chain(shift(-x - cx, -y - cy), turn(-job.back_rotate), shift(cx, cy))
+
+
+def _check_behind(
+    front: SheetPage, back: SheetPage, axis: str, undo: Matrix, job: Declared, behind: Mapping[str, str]
+) -> Iterator[str]:
+    waiting = [(card, _seen_through(card.place, front.size, job.trim, axis)) for card in front.side("Front")]
+    for card in back.side("Back"):
+        place = chain(card.place, undo)
+        match = next((pair for pair in waiting if _lie_alike(pair[1], place)), None)
+        if match is None:
+            where = f"{shown(place[4])} from the left and {shown(place[5])} from below"
+            yield f"page {back.number}: a back lies behind no front, at {where}"
+            continue
+        waiting.remove(match)
+        if card.card != behind.get(match[0].card, card.card):
+            yield f"page {back.number}: behind {match[0].card} lies the back of other cards"
+    for card, _ in waiting:
+        yield f"page {front.number}: {card.card} has no back behind it"
+
+
+def _seen_through(place: Matrix, page: tuple[float, float], trim: tuple[float, float], axis: str) -> Matrix:
+    """Tell where the back's own origin must be on its page for it to lie behind an upright front.
+
+    Flipped about an upright line, the sheet is mirrored left to right and the back stays upright;
+    flipped about a level line, top and bottom change places and the back stands on its head.
+    """
+    x, y = place[4:]
+    if axis == "x":
+        return (1, 0, 0, 1, page[0] - x - trim[0], y)
+    return (-1, 0, 0, -1, x + trim[0], page[1] - y)
+
+
+def _lie_alike(one: Matrix, other: Matrix) -> bool:
+    return _near(one[:4], other[:4], 1e-3) and _near(one[4:], other[4:], EXACT)
+
+
+def _near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bool:
+    return all(abs(a - b) <= within for a, b in zip(one, other, strict=True))
+
+
+def _check_looks(files: list[_File], pack: Pack, tick: Tick | None, tally: looks.Tally) -> Iterator[str]:
+    """Check what is seen on each page when it is drawn."""
+    done, total = 0, sum(len(file.pages) for file in files)
+
+    def told() -> None:
+        nonlocal done
+        done += 1
+        if tick is not None:
+            tick(done, total)
+
+    for file in files:
+        # As in the faults: fronts and backs in turn where there are two files.
+        first = 1 if "front" in file.declared.sides else 2
+        numbered = [replace(page, number=first + place * len(files)) for place, page in enumerate(file.pages)]
+        drift = _drift(file) if file.declared.backs in ("duplex", "separate") else 0.0
+        yield from looks.check(file.data, numbered, pack, file.declared.margin, drift, told, tally)
+
+
+def _drift(file: _File) -> float:
+    """Tell how far the declared movement takes any point of a back page."""
+    page = file.pages[0]
+    undo = _moved_back(page, file.declared)
+    corners = [(x, y) for x in (0, page.size[0]) for y in (0, page.size[1])]
+    return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(undo, x, y)])
+
+
+def _facts(pages: list[SheetPage], job: Declared, pack: Pack, tally: looks.Tally) -> Iterator[str]:
+    cards = sum(len(page.side("Front")) for page in pages)
+    backs = sum(len(page.side("Back")) for page in pages)
+    yield f"{cards} cards of {shown_size(*job.trim)} on {len(pages)} pages, each as often as it should be"
+    if not _near(job.trim, pack.card.size, EXACT):
+        yield f"of another size than the pack's own {shown_size(*pack.card.size)}, as asked for"
+    if backs:
+        way = f"flipped on the {job.flip} edge" if job.backs != "gutterfold" else "folded"
+        yield f"{backs} backs, each behind its front when {way}"
+    yield "every face and back looks as the pack has it"
+    sides = counted(tally.faces, "face")
+    if tally.backs:
+        sides += f" and {counted(tally.backs, 'back')}"
+    what = counted(tally.compared, "text, picture or drawing", "texts, pictures and drawings")
+    yield f"{what} of {sides} look as their sources do; of what is placed more than once, one was looked at"
+    if tally.skipped:
+        more = counted(tally.skipped, "more face or back", "more faces and backs")
+        were = "was" if tally.skipped == 1 else "were"
+        yield f"{more} {were} not held against sources: at most {looks.MOST_SIDES:,} are"
+    yield from (f"not judged: {each}" for each in _few(tally.not_judged))
+    yield f"nothing printed in the margin of {shown(job.margin)}"
+
+
+def _few(lines: list[str]) -> Iterator[str]:
+    """Yield the first of many lines, and how many more there are."""
+    yield from lines[:_NOT_JUDGED]
+    more = len(lines) - _NOT_JUDGED
+    if more > 0:
+        yield f"{counted(more, 'more text, picture or drawing', 'more texts, pictures and drawings')}"

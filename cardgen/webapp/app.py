@@ -1,0 +1,729 @@
+"""The studio's server: what the page asks for and is told."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import BrokenExecutor, Future
+from functools import cache, partial
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.routing import Route
+
+from .. import __version__, api
+from ..errors import PackError, UsageError
+from ..gaming.games import GAMES
+from ..gaming.games.compiling import INSTALL
+from ..gaming.games.game import Setup
+from ..gaming.lab.workers import Local
+from ..pack import library
+from ..pack.model import Pack, pack_schema
+from ..prepress.printers import library as printers
+from ..sandbox import untrusted
+from . import making, messages
+from .desk import LATER, SEEN, SHEET, TEXT, Desk, Superseded
+from .document import Changed, Document
+from .guard import Guard, Keys
+from .play import Players, play
+from .tables import History, Splice, TextTable, spreadsheet
+from .workbench import SHEET_CHOICES, Bench, Stale
+
+HERE = Path(__file__).parent / "static"
+#: Seconds between looks at the files beside the pack.
+_WATCH = 0.4
+#: Events that wait for a tab that is slow to take them.
+_MOST_WAITING = 200
+#: Seconds between signs of life on the stream of events; the page takes a silence of three for the end.
+_ALIVE = 15.0
+#: Processes for rulebooks and proofs.
+_WORKERS = 2
+#: The most cards in sight.
+_MOST_VISIBLE = 400
+#: The most packs of a folder that are offered.
+_MOST_LISTED = 60
+
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
+_PACK_FILE = re.compile(r"\w[\w .-]{0,80}\.ya?ml\Z")
+_TAB = re.compile(r"[a-z0-9]{8,40}\Z")
+
+Handler = Callable[[dict[str, Any]], Awaitable[Any]]
+
+_LOST = "the system ended the process that was at work, most often for want of memory: try again"
+
+
+class _Beside(Local):
+    """Processes beside this one, started anew where the system has ended one of them."""
+
+    def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
+        """Hand out a task. Raises UsageError where no process can be started."""
+        try:
+            return super().submit(task, *arguments)
+        except BrokenExecutor:
+            self.close()
+            return super().submit(task, *arguments)
+
+
+class Studio:
+    """A run of the studio: the folder worked in, the pack that is open, and all who look at it."""
+
+    def __init__(self, folder: Path, file: Path | None, base: str = "") -> None:
+        """Begin. file: the pack; None to choose one first. base: the pack proposed to begin with."""
+        self.folder = folder
+        self.base = base
+        self.bench = Bench()
+        self.desk = Desk()
+        self.players = Players(_Beside)
+        #: Rulebooks and proofs do not wait for games.
+        self.setters = _Beside(_WORKERS)
+        self.maker = making.Maker()
+        self.document: Document | None = None
+        self._tabs: dict[str, asyncio.Queue[messages.Event]] = {}
+        self._playing: dict[str, asyncio.Task[None]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        #: The newest wish for a rulebook or a proof of each tab, and what is held while one is made.
+        self._newest: dict[tuple[str, str], object] = {}
+        self._apart_locks: dict[tuple[str, str], asyncio.Lock] = {}
+        #: What can be taken back of each table.
+        self._histories: dict[tuple[Path, str], History] = {}
+        #: Held from the look at a table until it is written.
+        self._writing = asyncio.Lock()
+        self.ending = asyncio.Event()
+        #: What pages are told of cardgen itself.
+        self._of_cardgen: asyncio.Future[dict[str, Any]] | None = None
+        if file is not None:
+            self._open(file)
+
+    def _open(self, file: Path) -> None:
+        self.document = Document(file)
+        self.bench.open(file)
+
+    @property
+    def _file(self) -> Document:
+        if self.document is None:
+            raise UsageError("no pack is open")
+        return self.document
+
+    def make_ready(self) -> None:
+        """Start the processes that play: a browser takes a second until it asks for games."""
+        if self.document is not None:
+            self.players.make_ready(self.document.path)
+
+    async def warm_up(self) -> None:
+        """Do what the first page would wait for, while a browser is started."""
+        await self._told_of_cardgen()
+        # Not the pack itself, which may be long, and is drawn when the page asks for it.
+        with contextlib.suppress(Superseded):
+            await self.desk.do(LATER, partial(self.bench.warm_up, library.names()[0]))
+
+    async def _told_of_cardgen(self) -> dict[str, Any]:
+        if self._of_cardgen is None:
+            self._of_cardgen = asyncio.ensure_future(asyncio.to_thread(_coming_along))
+        return await self._of_cardgen
+
+    # What the page asks for
+
+    async def state(self, _: dict[str, Any]) -> dict[str, Any]:
+        """Tell what is open, and what does not change in a run."""
+        told: dict[str, Any] = {
+            "version": __version__,
+            "folder": str(self.folder),
+            "alive": _ALIVE,
+            "lacking": ""
+            if find_spec("numpy")
+            else f"this wants numpy, of the extra cardgen[lab]: {INSTALL}",
+            "sheets": {name: list(known) for name, known in SHEET_CHOICES.items()},
+            "kinds": making.listed(),
+            "files": self._files(),
+            "file": None,
+            **await self._told_of_cardgen(),
+        }
+        if self.document is not None:
+            known = self.document.known
+            told["file"] = {"name": self.document.path.name, "folder": str(self.document.path.parent)}
+            told.update(known._asdict())
+        return told
+
+    async def begin(self, _: dict[str, Any]) -> dict[str, Any]:
+        """List what one can begin with: the packs that come with cardgen, and those of the folder."""
+        packs, examples = list[dict[str, Any]](), library.examples()
+        for name in [*library.names(), *examples]:
+            file = str(examples.get(name, name))
+            try:
+                pack, key = await self.desk.do(LATER, partial(self.bench.thumbnail, file))
+            except PackError:
+                # An example may want a font that is not installed here.
+                continue
+            packs.append(
+                {
+                    "name": name,
+                    "title": pack.name,
+                    "cards": pack.count,
+                    "key": key,
+                    "wide": pack.card.width / pack.card.height,
+                    "example": name in examples,
+                }
+            )
+        return {"packs": packs, "files": self._files(), "folder": str(self.folder), "base": self.base}
+
+    def _files(self) -> list[str]:
+        with contextlib.suppress(OSError):
+            names = sorted(entry.name for entry in self.folder.iterdir() if _PACK_FILE.match(entry.name))
+            return names[:_MOST_LISTED]
+        return []
+
+    async def open(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Open a pack of the folder."""
+        self._open(self._beside(asked["name"]))
+        self.make_ready()
+        self._tell_all("opened", {})
+        return {}
+
+    def _beside(self, name: str) -> Path:
+        """Return a file of the folder by its name. Raises UsageError for all else."""
+        if not _PACK_FILE.match(name):
+            raise UsageError("a pack's name is letters, figures, hyphens and .yaml")
+        try:
+            return untrusted.admit(self.folder, name)
+        except untrusted.Unreachable as error:
+            raise UsageError(f"{error}; {error.hint}") from error
+
+    async def new(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Begin a pack of one's own, as `cardgen new` does, and open it."""
+        name = asked["name"] if asked["name"].endswith((".yaml", ".yml")) else f"{asked['name']}.yaml"
+        if not _PACK_FILE.match(name):
+            raise UsageError("name the file with letters, figures and hyphens, such as my-pack")
+        if asked["base"] not in library.names() and asked["base"] not in library.examples():
+            raise UsageError("there is no such pack")
+        copy = asked["copy"] and asked["base"] in library.names()
+        words = ["new", name, "--from", asked["base"], *(["--copy"] if copy else [])]
+        made = await self.maker.make(self.folder, words, keep=False, started=lambda: None)
+        if made.code:
+            raise UsageError(made.said.strip().removeprefix("cardgen: "))
+        self._open(self.folder / name)
+        self.make_ready()
+        self._tell_all("opened", {})
+        return {"command": making.written(words)}
+
+    async def look(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Examine a text."""
+        tab, text = _tab(asked), asked["text"]
+        raw = self._file.encoded(text)
+        loop = asyncio.get_running_loop()
+
+        def tell(told: dict[str, Any]) -> None:
+            loop.call_soon_threadsafe(self._tell, tab, "checking", told)
+
+        look = partial(
+            self.bench.look, breathe=self.desk.breathe, tell=tell, language=making.language_of(asked)
+        )
+        call = partial(look, tab, asked["rev"], raw, text, _visible(asked), asked["good"])
+        answer: dict[str, Any] = await self.desk.do(TEXT, call, ("look", tab))
+        return answer
+
+    async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Name pictures of cards."""
+        call = partial(self.bench.keys, _tab(asked), asked["rev"], *_visible(asked))
+        return {"keys": await self.desk.do(SEEN, call, ("faces", asked["tab"]))}
+
+    async def table(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Show a table that the pack names."""
+        name, sheet = asked["name"], asked["sheet"]
+        if not name.lower().endswith((".csv", ".tsv")):
+            language = self._named(asked)
+            shown = await asyncio.to_thread(spreadsheet, self._file.path.parent, name, sheet, language)
+            return {"name": name, "sheet": sheet, "digest": "", "separator": "", **shown}
+        return self._shown(asked, await asyncio.to_thread(self._table, asked))
+
+    def _shown(self, asked: dict[str, Any], table: TextTable) -> dict[str, Any]:
+        return {
+            "name": asked["name"],
+            "sheet": None,
+            "digest": table.digest,
+            "number": table.number,
+            "separator": table.separator,
+            "rows": table.rows,
+            "why": "",
+            **self._history(asked).ready(table.digest),
+        }
+
+    def _history(self, asked: dict[str, Any]) -> History:
+        return self._histories.setdefault((self._file.path, asked["name"]), History())
+
+    async def cells(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Change cells of a table; where somebody else wrote the file meanwhile, say so."""
+
+        def written(table: TextTable, history: History) -> str:
+            return history.write(table, table.fill(asked["row"], asked["column"], asked["values"]))
+
+        return await self._written(asked, written)
+
+    async def rows(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Change the rows of a table, and show it; where somebody else wrote the file meanwhile, say so."""
+        row, to = asked["row"], asked["to"]
+
+        def written(table: TextTable, history: History) -> str:
+            if asked["how"] in ("undo", "redo"):
+                return history.back(table, asked["how"] == "redo")
+            changes: dict[str, Callable[[], Splice]] = {
+                "add": lambda: table.insert(row, None),
+                "copy": lambda: table.insert(row + 1, row),
+                "delete": lambda: table.delete(row),
+                "move": lambda: table.move(row, to),
+            }
+            if asked["how"] not in changes:
+                raise UsageError("rows cannot be changed so")
+            return history.write(table, changes[asked["how"]]())
+
+        answer = await self._written(asked, written)
+        if "changed" in answer:
+            return answer
+        return self._shown(asked, await asyncio.to_thread(self._table, asked))
+
+    async def _written(
+        self, asked: dict[str, Any], change: Callable[[TextTable, History], str]
+    ) -> dict[str, Any]:
+        # Not by the desk, which may have a long pack to examine: nothing is drawn here.
+        async with self._writing:
+            table = await asyncio.to_thread(self._table, asked)
+            if table.digest != asked["digest"]:
+                return {"changed": True}
+            history = self._history(asked)
+            digest = change(table, history)
+            return {"digest": digest, **history.ready(digest)}
+
+    def _named(self, asked: dict[str, Any]) -> str:
+        """Return the language of a tab's text that names a table. Raises UsageError where it does not."""
+        tables, language = self.bench.tables(_tab(asked))
+        if {"name": asked["name"], "sheet": asked.get("sheet")} not in tables:
+            raise UsageError("the pack names no such table")
+        return language
+
+    def _table(self, asked: dict[str, Any]) -> TextTable:
+        """Return a csv or tsv file that a tab's text names. Raises UsageError for all others."""
+        self._named(asked)
+        if not asked["name"].lower().endswith((".csv", ".tsv")):
+            raise UsageError("only csv and tsv files are changed here")
+        return TextTable(self._file.path.parent, asked["name"])
+
+    async def change(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Say what to change in a text."""
+        raw = self._file.encoded(asked["text"])
+        if not 0 < len(asked["path"]) <= 12:
+            raise UsageError("that is no place of a pack")
+        call = partial(self.bench.change, asked["text"], raw, asked["path"], asked["value"])
+        return {"edits": await self.desk.do(TEXT, call)}
+
+    async def save(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Save the text; where somebody else wrote the file meanwhile, say what is in it."""
+        try:
+            known = self._file.save(asked["text"], asked["digest"])
+        except Changed as changed:
+            return {"changed": changed.found._asdict()}
+        self._tell_all("file", known._asdict())
+        return {"digest": known.digest}
+
+    async def sheets(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Make sheets."""
+
+        def made() -> dict[str, Any]:
+            pack = self.bench.pack(asked["tab"], asked["rev"])
+            return self.bench.sheets(pack, asked, lambda done, of: self.desk.verify(("look", asked["tab"])))
+
+        return await self.desk.do(SHEET, made, ("sheets", _tab(asked)))
+
+    async def book(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Make the rulebook."""
+        from .proofs import book
+
+        if asked["form"] not in ("a4", "a5", "letter"):
+            raise UsageError("there is no such form")
+        return await self._apart("book", asked, book, asked["game"], asked["form"])
+
+    async def proof(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Make the press proof."""
+        from .proofs import proof
+
+        if asked["printer"] not in printers.names():
+            raise UsageError("there is no such printer")
+        return await self._apart("proof", asked, proof, asked["printer"])
+
+    async def _apart(
+        self, kind: str, asked: dict[str, Any], work: Callable[..., Any], *more: Any
+    ) -> dict[str, Any]:
+        """Have a process beside this one make pages of a tab's text.
+
+        One of a kind is made for a tab at a time; of those that wait meanwhile only the newest is. Raises
+        Superseded for the others.
+        """
+        seen = self.bench.seen(_tab(asked), asked["rev"])
+        raw = self._file.encoded(seen.text)
+        slot = (kind, asked["tab"])
+        mine = self._newest[slot] = object()
+        async with self._apart_locks.setdefault(slot, asyncio.Lock()):
+            if self._newest[slot] is mine:
+                future = self.setters.submit(work, str(self._file.path), raw, seen.language, *more)
+                pages = await asyncio.wrap_future(future)
+            if self._newest[slot] is not mine:
+                raise Superseded
+        kept = await self.desk.do(SHEET, partial(self.bench.keep_pages, pages.data))
+        return {"files": [kept], **pages.told}
+
+    async def figures(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Count the pack, and work out its odds."""
+
+        def counted() -> dict[str, Any]:
+            from ..gaming.lab.composition import composition_of
+            from ..gaming.lab.odds import odds_of
+            from ..gaming.lab.stats_records import record
+
+            pack = self.bench.pack(asked["tab"], asked["rev"])
+            return record(composition_of(pack), odds_of(pack))
+
+        return {"figures": await self.desk.do(LATER, counted, ("figures", _tab(asked)))}
+
+    async def play(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Begin to play in the background; what comes of it is told on the stream of events."""
+        tab, rev = _tab(asked), asked["rev"]
+        now = self.bench.pack(tab, rev)
+        if asked["players"] is not None and not 1 <= asked["players"] <= 20:
+            raise UsageError("from 1 to 20 can play here")
+        setup = Setup(asked["game"], asked["players"], (asked["temperament"] or "random",))
+        against = asked["against"] or str(self._file.path)
+        if asked["against"] and asked["against"] not in library.names():
+            against = str(self._beside(asked["against"]))
+        # Not by the desk, which has pictures to draw: the games begin meanwhile.
+        other = await asyncio.to_thread(_sound, against)
+        older = self._playing.pop(tab, None)
+        if older is not None:
+            older.cancel()
+
+        def tell(told: dict[str, Any]) -> None:
+            self._tell(tab, "play", {"rev": rev, **told})
+
+        async def playing() -> None:
+            try:
+                await play(self.players, now, other, setup, tell)
+            except BrokenExecutor:
+                tell({"problem": _LOST})
+            except Exception as error:
+                # Nobody waits for it: it would be told in the terminal, as a traceback.
+                tell({"problem": _fault(error)})
+
+        task = asyncio.create_task(playing())
+        self._playing[tab] = task
+        self._watched(task)
+        return {}
+
+    async def make(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Run a command on the saved pack; what came of it is told on the stream of events."""
+        words = making.command(self._file.path, asked)
+        if asked["folder"] and (self._file.path.parent / "output").is_symlink():
+            raise UsageError(
+                "output is a link to another folder, which the studio does not follow: download the files, "
+                "or run the command in a terminal"
+            )
+        keep = not asked["folder"] and not making.KINDS[asked["kind"]].says
+        return self._run(_tab(asked), "made", words, keep=keep)
+
+    async def design(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Find compositions as wished for; they come to lie beside the pack."""
+        words = making.design(self._file.path, asked)
+        return self._run(_tab(asked), "designed", words, keep=False, found=True)
+
+    async def use(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Return a text with these quantities."""
+        raw = self._file.encoded(asked["text"])
+        call = partial(self.bench.use, asked["text"], raw, asked["quantities"])
+        return {"text": await self.desk.do(TEXT, call)}
+
+    async def stop(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """End the command that a tab has asked for."""
+        await self.maker.stop((_tab(asked), asked["kind"]))
+        return {}
+
+    def _run(self, tab: str, kind: str, words: list[str], keep: bool, found: bool = False) -> dict[str, Any]:
+        """Run a command on the saved pack, and tell a tab how it goes; found: and what it finds meanwhile."""
+        folder = self._file.path.parent
+
+        def tell(state: str, **more: Any) -> None:
+            self._tell(tab, kind, {"state": state, "command": making.written(words), **more})
+
+        def heard(told: dict[str, Any]) -> None:
+            tell("running", **({"progress": told} if "progress" in told else {"found": told}))
+
+        # What it finds is told as it finds it.
+        run_words = [*words, "--format=json-lines"] if found else words
+        begun = partial(tell, "running")
+
+        async def run() -> None:
+            try:
+                made = await self.maker.make(folder, run_words, keep, begun, heard, (tab, kind))
+            except UsageError as error:
+                tell("failed", said=str(error), files=[])
+                return
+            state = "cancelled" if made.cancelled else "failed" if made.code else "done"
+            files = [] if made.cancelled and keep else [file._asdict() for file in made.files]
+            tell(state, said=made.said, files=files, kept=keep)
+
+        tell("waiting")
+        self._watched(asyncio.create_task(run()))
+        return {"command": making.written(words)}
+
+    def _watched(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # What is told without being asked for
+
+    def _tell(self, tab: str, kind: Any, data: Any) -> None:
+        queue = self._tabs.get(tab)
+        if queue is not None and queue.qsize() < _MOST_WAITING:
+            queue.put_nowait(messages.Event(kind=kind, data=data))
+
+    def _tell_all(self, kind: Any, data: Any) -> None:
+        for tab in self._tabs:
+            self._tell(tab, kind, data)
+
+    async def events(self, tab: str) -> AsyncIterator[bytes]:
+        """Yield what a tab is told, for as long as it listens."""
+        queue: asyncio.Queue[messages.Event] = asyncio.Queue()
+        self._tabs[tab] = queue
+        try:
+            yield b": here\n\n"
+            while not self.ending.is_set():
+                try:
+                    event = await asyncio.wait_for(queue.get(), _ALIVE)
+                except TimeoutError:
+                    event = messages.Event(kind="alive", data={})
+                yield f"data: {json.dumps(event)}\n\n".encode()
+                if event["kind"] == "bye":
+                    return
+        finally:
+            if self._tabs.get(tab) is queue:
+                del self._tabs[tab]
+                for slot in [
+                    slot for slot, lock in self._apart_locks.items() if slot[1] == tab and not lock.locked()
+                ]:
+                    del self._apart_locks[slot], self._newest[slot]
+                older = self._playing.pop(tab, None)
+                if older is not None:
+                    older.cancel()
+
+    async def watch(self) -> None:
+        """Tell when the pack's file, or one that it names, was changed by somebody else."""
+        beside: dict[str, Any] = {}
+        while True:
+            await asyncio.sleep(_WATCH)
+            if self.document is None:
+                continue
+            found = self.document.changed()
+            if found is not None:
+                self._tell_all("file", found._asdict())
+            files = self.bench.files()
+            stamps = dict(zip(files, untrusted.stamps(files), strict=True))
+            if any(beside.get(name, stamp) != stamp for name, stamp in stamps.items()):
+                self._tell_all("pictures", {})
+            beside = stamps
+
+    def end(self) -> None:
+        """Let everybody go; what they wait for ends."""
+        self.ending.set()
+        self.desk.let_go()
+        self._tell_all("bye", {})
+        for task in [*self._tasks]:
+            task.cancel()
+        self.maker.end()
+
+    def close(self) -> None:
+        """End threads and processes."""
+        self.desk.end()
+        self.players.close()
+        self.setters.close()
+        self.maker.end()
+
+
+def _visible(asked: dict[str, Any]) -> tuple[int, int]:
+    """Return the first and the last card whose pictures are asked for, not too many of them."""
+    first = max(0, asked["first"])
+    return first, min(asked["last"], first + _MOST_VISIBLE)
+
+
+def _sound(name: str) -> Pack | None:
+    """Return a pack; None for one that is broken."""
+    with contextlib.suppress(PackError, UsageError):
+        return api.load(name)
+    return None
+
+
+def _tab(asked: dict[str, Any]) -> str:
+    tab: str = asked["tab"]
+    if not _TAB.match(tab):
+        raise UsageError("the name of the tab is of the wrong kind")
+    return tab
+
+
+@cache
+def _coming_along() -> dict[str, Any]:
+    """Return what the page is told of cardgen's own printers and packs, and of what a pack may hold."""
+    return {
+        "printers": [[name, printers.find(name).name] for name in printers.names()],
+        "packs": {name: list(api.load(name).games) for name in library.names()},
+        "schema": pack_schema(GAMES),
+    }
+
+
+class _Routes:
+    """What is asked for with GET: the page and its modules, pictures, events and downloads."""
+
+    def __init__(self, studio: Studio, nonce: str) -> None:
+        self._studio, self._nonce = studio, nonce
+
+    async def page(self, _: Request) -> Response:
+        text = (HERE / "index.html").read_text(encoding="utf-8").replace("{nonce}", self._nonce)
+        return Response(text, media_type="text/html")
+
+    async def static(self, request: Request) -> Response:
+        file = _served().get(request.path_params["name"])
+        if file is None:
+            raise HTTPException(404)
+        return Response(file.read_bytes(), media_type=_KINDS[file.suffix])
+
+    async def picture(self, request: Request) -> Response:
+        asked = request.query_params
+        width, number = _whole(asked.get("w", "208")), _whole(asked.get("page", "0"))
+        key = request.path_params["key"]
+        call = partial(self._studio.bench.picture, key, width, "bleed" in asked, number)
+        try:
+            data, kind = await self._drawn(call)
+        except (Stale, Superseded):
+            # No fault, and so none in the browser's console: the page has another by now.
+            return Response(status_code=204)
+        return Response(data, media_type=kind, headers={"cache-control": "private, max-age=3600, immutable"})
+
+    async def plate(self, request: Request) -> Response:
+        ink = _whole(request.query_params.get("ink", "0")) % 4
+        try:
+            data = await self._drawn(partial(self._studio.bench.plate, request.path_params["key"], ink))
+        except (Stale, Superseded):
+            raise HTTPException(404) from None
+        return Response(data, media_type="image/png")
+
+    async def _drawn(self, call: Callable[[], Any]) -> Any:
+        try:
+            return await self._studio.desk.do(SEEN, call)
+        except UsageError as error:
+            raise HTTPException(422, str(error)) from None
+
+    async def events(self, request: Request) -> Response:
+        tab = request.query_params.get("tab", "")
+        if not _TAB.match(tab):
+            raise HTTPException(404)
+        return StreamingResponse(self._studio.events(tab), media_type="text/event-stream")
+
+    async def made(self, request: Request) -> Response:
+        name = request.path_params["name"]
+        number, _, rest = name.partition("/")
+        if rest == "all.zip":
+            return _download(await asyncio.to_thread(self._studio.maker.zipped, number), "cardgen.zip")
+        file = self._studio.maker.file(name)
+        return _download(file.read_bytes() if file else None, name.rpartition("/")[2])
+
+
+def application(studio: Studio, host: str, keys: Keys, nonce: str) -> Guard:
+    """Return the server's application: only the page that has the keys gets an answer from it."""
+    get = _Routes(studio, nonce)
+
+    def posted(path: str) -> Route:
+        handler: Handler = getattr(studio, path.removeprefix("/"))
+
+        async def answer(request: Request) -> Response:
+            return await _answered(messages.REQUESTS[path], handler, await request.body())
+
+        return Route(path, answer, methods=["POST"])
+
+    @contextlib.asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        beside = [asyncio.create_task(each) for each in (studio.watch(), studio.warm_up())]
+        try:
+            yield
+        finally:
+            for each in beside:
+                each.cancel()
+            studio.end()
+            await asyncio.to_thread(studio.close)
+
+    routes = [
+        Route("/", get.page),
+        Route("/static/{name}", get.static),
+        Route("/picture/{key}", get.picture),
+        Route("/plate/{key}", get.plate),
+        Route("/events", get.events),
+        Route("/made/{name:path}", get.made),
+        *map(posted, messages.REQUESTS),
+    ]
+    return Guard(Starlette(routes=routes, lifespan=lifespan), host, keys, nonce)
+
+
+@cache
+def _served() -> dict[str, Path]:
+    """Return what a page may have by its name: its own modules and styles, and the fonts of the cards."""
+    files = {file.name: file for file in HERE.iterdir() if file.suffix in _KINDS}
+    spec = find_spec("font_source_sans_pro")
+    if spec is not None and spec.origin is not None:
+        home = Path(spec.origin).parent / "files"
+        for name in ("SourceSansPro-Regular.ttf", "SourceSansPro-Semibold.ttf", "SourceSansPro-Bold.ttf"):
+            if (home / name).is_file():
+                files[name] = home / name
+    return files
+
+
+async def _answered(message: type, handler: Handler, body: bytes) -> Response:
+    """Answer a message; what is wrong is told in words that the page shows."""
+    try:
+        asked = messages.read(message, json.loads(body))
+    except (ValueError, RecursionError, UsageError) as error:
+        return JSONResponse({"problem": f"this is no message: {str(error)[:200]}"}, 400)
+    try:
+        answer = await handler(asked)
+    except (Superseded, Stale):
+        # No fault, and so none in the browser's console.
+        return JSONResponse({"stale": True})
+    except PackError as error:
+        told = [f"{each.mark.file if each.mark else ''}: {each.message}" for each in error.problems[:5]]
+        return JSONResponse({"problem": "\n".join(told)}, 422)
+    except UsageError as error:
+        return JSONResponse({"problem": str(error)}, 422)
+    except BrokenExecutor:
+        return JSONResponse({"problem": _LOST}, 422)
+    except RecursionError:
+        return JSONResponse({"problem": "this is nested too deeply"}, 422)
+    except Exception as error:
+        return JSONResponse({"problem": f"{_fault(error)}; your text is still here"}, 500)
+    return JSONResponse(answer)
+
+
+def _fault(error: Exception) -> str:
+    return f"this is a fault of cardgen's own ({type(error).__name__}: {str(error)[:200]})"
+
+
+def _whole(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 6):
+        raise HTTPException(404)
+    return int(text)
+
+
+def _download(data: bytes | None, name: str) -> Response:
+    if data is None:
+        raise HTTPException(404)
+    disposition = f"attachment; filename*=UTF-8''{quote(name)}"
+    return Response(data, media_type="application/octet-stream", headers={"content-disposition": disposition})

@@ -1,0 +1,662 @@
+"""What is seen of a text: its problems, its cards and controls, and pictures of all that would be printed.
+
+All of it comes from the functions that the commands call. Everything here runs on the desk's thread.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import os
+import pickle
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+
+from yaml import YAMLError
+
+from .. import api
+from ..art.backs import PATTERNS
+from ..art.face import plan_face
+from ..checks import WATCH
+from ..colour.colors import SIGHTS, WHITE, Color, contrast
+from ..colour.colors import seen as seen_by
+from ..colour.icc import CONDITIONS, bundled
+from ..errors import PackError, Problem, UsageError
+from ..geometry import Rect
+from ..jobs.job import options_of
+from ..jobs.sheets import Sheets
+from ..layout.imposition import SheetOptions
+from ..output.encoding import Format, encoded
+from ..output.images import Canvas, faces_pdf
+from ..output.sheets import Job, write_sheets
+from ..pack import library
+from ..pack.model import Card, Entry, Pack, Suit
+from ..pack.values import MOST_CARDS
+from ..pack.yaml import Data
+from ..sandbox import untrusted
+from ..text.fonts import Fallback, Font, OwnFont
+from ..text.outlines import Shape
+from ..units import CARDS, MM, PAPERS, paper_size, shown, shown_size
+from .editing import Edit, Places, change, fix_of, with_quantities
+from .messages import Face, Fix, Place, Told
+from .play import choices
+
+#: Seconds of a check after which the cards are shown, and how far it is, again and again.
+_PATIENCE = 0.4
+#: Tabs whose texts are kept, and texts that they had before.
+_MOST_TABS, _MOST_BEFORE = 16, 4
+#: Pictures that can be asked for by their keys, of all tabs.
+_MOST_KEYS = 30_000
+#: Finished PDFs that can be looked at, and their bytes.
+_MOST_FILES, _MOST_BYTES = 12, 128 << 20
+#: The most pixels of a picture for the screen, and of a side.
+_MOST_PIXELS, _MOST_SIDE = 16_000_000, 6_000
+#: Faces with more colours than that go as JPEG: they are photographs.
+_DRAWN = 20_000
+#: zlib's level for pictures that travel no further than this machine.
+_QUICK = 1
+#: Dots an inch of the plates from which inks are read.
+_PLATE_DPI = 150
+#: Backs that are shown; where they show columns of their cards, there may be as many as cards.
+_MOST_BACKS = 60
+#: Warnings that can be kept by a key.
+_MOST_FIXES = 20
+#: Problems that are shown.
+_MOST_TOLD = 200
+
+
+class Stale(Exception):  # noqa: N818 - nothing went wrong
+    """What is asked about is no longer there: a newer text took its place."""
+
+
+class Seen(NamedTuple):
+    """The text of a tab, and what it means."""
+
+    rev: int
+    text: str
+    #: None where it is no YAML, and while it is being checked.
+    examined: api.Examined | None
+    #: What its pictures are drawn from: a pack without errors but for how it looks, or one being checked.
+    pack: Pack | None = None
+    #: The pack with the cards that it takes out, which are shown all the same.
+    shown: Pack | None = None
+    #: That it is shown in; None for its own.
+    language: str | None = None
+
+    @property
+    def packs(self) -> Iterator[Pack]:
+        """Yield what its pictures are drawn from."""
+        yield from (pack for pack in (self.pack, self.shown) if pack)
+
+
+class _Watch:
+    """Looks up now and then from the check of a long pack."""
+
+    def __init__(self, breathe: Callable[[], None], tell: Callable[[Pack, int], None]) -> None:
+        """Begin. breathe: does what is more urgent; tell: says how far the check is, each second or so."""
+        self._breathe, self._tell = breathe, tell
+        self._next = monotonic() + _PATIENCE
+        self.told = False
+
+    def __call__(self, pack: Pack, done: int) -> None:
+        """Take in that so many cards have been checked."""
+        self._breathe()
+        if monotonic() > self._next:
+            self._tell(pack, done)
+            self.told = True
+            self._next = monotonic() + _PATIENCE
+
+
+class Side(NamedTuple):
+    """A face or a back that can be drawn."""
+
+    pack: Pack
+    card: Card | str
+
+
+class Bench:
+    """The texts of all tabs and what was made of them."""
+
+    def __init__(self) -> None:
+        self.file: Path | None = None
+        self._seen: OrderedDict[str, Seen] = OrderedDict()
+        #: Versions without errors of each tab: the one that its page shows, and newer ones.
+        self._good: dict[str, dict[int, Seen]] = {}
+        self._before: deque[Seen | None] = deque(maxlen=_MOST_BEFORE)
+        self._sides: OrderedDict[str, Side] = OrderedDict()
+        self._pages: OrderedDict[str, bytes] = OrderedDict()
+        self._plates: tuple[str, Any] = ("", None)
+
+    # Texts
+
+    def open(self, file: Path) -> None:
+        """Begin with another pack."""
+        self.file = file
+        self._seen.clear()
+        self._good.clear()
+
+    def look(
+        self,
+        tab: str,
+        rev: int,
+        raw: bytes,
+        text: str,
+        visible: tuple[int, int],
+        good: int = -1,
+        breathe: Callable[[], None] = lambda: None,
+        tell: Callable[[dict[str, Any]], None] = lambda told: None,
+        language: str | None = None,
+    ) -> dict[str, Any]:
+        """Examine a text. raw: as the file would hold it. good: the version that the page has without errors.
+
+        breathe: called now and then while a long pack is checked. tell: told how far the check is, and first
+        of all the cards, which may be drawn meanwhile.
+        """
+        if self.file is None:
+            raise UsageError("no pack is open")
+
+        def checking(pack: Pack, done: int) -> None:
+            told: dict[str, Any] = {"rev": rev, "done": done, "of": len(pack.cards)}
+            if not watch.told:
+                early = Seen(rev, text, None, pack, pack)
+                self._take_in(tab, early)
+                told["pack"] = self._described(early, {}, visible)
+            tell(told)
+
+        watch = _Watch(breathe, checking)
+        setting = WATCH.set(watch)
+        try:
+            examined = api.examine(str(self.file), in_language(language), text=raw)
+            problems: Sequence[Problem] = examined.problems
+        except PackError as error:
+            examined, problems = None, error.problems
+        finally:
+            WATCH.reset(setting)
+        errors = [problem for problem in problems if problem.severity == "error"]
+        # What is wrong with how cards look is to be seen.
+        drawn = examined.pack if examined and all(problem.drawable for problem in errors) else None
+        sound = drawn is not None and not errors
+        shown = with_taken_out(drawn, str(self.file), raw) if drawn else None
+        seen = Seen(rev, text, examined, drawn, shown, language)
+        known = self._good.get(tab, {})
+        newer = sorted(number for number in known if number > good)[-_MOST_BEFORE:]
+        self._good[tab] = {number: known[number] for number in (good, *newer) if number in known}
+        if sound:
+            self._good[tab][rev] = seen
+        self._take_in(tab, seen)
+        merged = examined.data if examined else {}
+        answer: dict[str, Any] = {
+            "rev": rev,
+            "sound": sound,
+            "problems": self._told(text, problems, merged),
+            "more": max(0, len(problems) - _MOST_TOLD),
+            "tables": self.tables(tab)[0],
+        }
+        if examined is not None and examined.pack is not None:
+            # Also of a broken pack: a colour that is too pale is mended where it was picked.
+            answer["controls"] = controls(examined.pack)
+            answer["languages"] = list(examined.pack.languages)
+            answer["colors"] = _doubtful_colors(examined.pack, problems)
+        if shown is not None and examined is not None:
+            answer["pack"] = self._described(seen, examined.data, visible)
+        return answer
+
+    def _take_in(self, tab: str, seen: Seen) -> None:
+        """Keep the text of a tab, and let go of packs whose pictures nobody can want any more."""
+        older = self._seen.get(tab)
+        self._seen[tab] = seen
+        self._seen.move_to_end(tab)
+        if len(self._seen) > _MOST_TABS:
+            self._good.pop(self._seen.popitem(last=False)[0], None)
+        # What was asked for before the newest text came may still be drawn.
+        self._before.append(older)
+        goods = [each for some in self._good.values() for each in some.values()]
+        packs = {
+            id(pack) for each in (*self._seen.values(), *goods, *self._before) if each for pack in each.packs
+        }
+        for key in [key for key, side in self._sides.items() if id(side.pack) not in packs]:
+            del self._sides[key]
+
+    def seen(self, tab: str, rev: int) -> Seen:
+        """Return the newest text of a tab, or one without errors that is kept. Raises Stale for any other."""
+        found = self._seen.get(tab)
+        if found is None or found.rev != rev:
+            found = self._good.get(tab, {}).get(rev)
+        if found is None:
+            raise Stale
+        return found
+
+    def tables(self, tab: str) -> tuple[list[dict[str, str | None]], str]:
+        """Return the tables from which the newest text of a tab takes cards, be it sound or not.
+
+        Each has its name and its sheet; and the language of the pack.
+        """
+        found = self._seen.get(tab)
+        pack = found.examined.pack if found and found.examined else found and found.pack
+        if pack is None:
+            return [], "en"
+        named = dict.fromkeys(
+            (self._beside(group.table.file), group.table.sheet) for group in pack.groups if group.table
+        )
+        return [{"name": name, "sheet": sheet} for name, sheet in named], pack.language
+
+    def _beside(self, name: str) -> str:
+        folder = self.file.parent if self.file else Path()
+        return os.path.relpath(name, folder).replace(os.sep, "/")
+
+    def pack(self, tab: str, rev: int) -> Pack:
+        """Return the sound pack of a tab. Raises Stale, and UsageError while it is broken."""
+        examined = self.seen(tab, rev).examined
+        if examined is None or examined.pack is None or examined.of("error"):
+            raise UsageError("the pack has errors: mend them first")
+        return examined.pack
+
+    def files(self) -> list[str]:
+        """Return the files beside the pack that any tab's text names."""
+        # Taken at once: the desk's thread goes on meanwhile.
+        found = list(self._seen.values())
+        packs = [each.examined.pack if each.examined else each.pack for each in found]
+        return [name for pack in packs if pack for name in pack.files]
+
+    def _told(self, text: str, problems: Sequence[Problem], merged: dict[str, Data]) -> list[Told]:
+        places = Places(text)
+        told = [self._one_told(each, text, places) for each in problems[:_MOST_TOLD]]
+        for problem, one in zip(problems[:_MOST_FIXES], told, strict=False):
+            if problem.severity == "warning" and problem.name:
+                allowed = merged.get("allow")
+                known = allowed if isinstance(allowed, list) else []
+                with contextlib.suppress(UsageError):
+                    kept = [_place(places, *change(text, ["allow"], [*known, problem.name], merged))]
+                    one["fixes"].append(
+                        Fix(label=f"Keep it: allow {problem.name}", certain=False, edits=kept)
+                    )
+        return told
+
+    def _one_told(self, problem: Problem, text: str, places: Places) -> Told:
+        mark = problem.mark
+        told = Told(severity=problem.severity, message=problem.message, hint=problem.hint, where="", fixes=[])
+        if mark is None or mark.file != str(self.file):
+            told["where"] = f"{Path(mark.file).name}:{mark.line}" if mark else ""
+            if mark and mark.line and Path(mark.file).suffix.lower() in (".csv", ".tsv", ".xlsx", ".ods"):
+                told["table"], told["row"] = self._beside(mark.file), mark.line
+            return told
+        start, end = places.stretch(mark)
+        told["where"] = f"{Path(mark.file).name}:{mark.line}" if mark.line else Path(mark.file).name
+        told["start"], told["end"] = places.units(start), places.units(end)
+        better = fix_of(problem, text, start, end)
+        if better is not None:
+            edits = [_place(places, start, end, better)]
+            told["fixes"].append(Fix(label=f"Change to {better}", certain=True, edits=edits))
+        return told
+
+    def change(self, text: str, raw: bytes, path: Sequence[str], value: Data) -> list[Place]:
+        """Return what to change in a text so that a value is this one. Raises UsageError."""
+        try:
+            edit: Edit = change(text, path, value, library.resolve(str(self.file), text=raw).data)
+        except (PackError, YAMLError) as error:
+            raise UsageError("the text has faults that are to be mended first") from error
+        return [_place(Places(text), *edit)]
+
+    def use(self, text: str, raw: bytes, quantities: Any) -> str:
+        """Return the text in which suits have these quantities. Raises UsageError."""
+        try:
+            wanted = {str(key): dict(ranks) for key, ranks in dict(quantities).items()}
+            for number in (number for ranks in wanted.values() for number in ranks.values()):
+                if type(number) is not int or not 0 <= number <= MOST_CARDS:
+                    raise ValueError
+            resolved = library.resolve(str(self.file), text=raw)
+            return with_quantities(text, wanted, resolved.data, len(resolved.sources) > 1)
+        except (ValueError, TypeError) as error:
+            raise UsageError("these are no quantities of cards") from error
+        except (PackError, YAMLError) as error:
+            raise UsageError("the text has faults that are to be mended first") from error
+
+    # What a pack is
+
+    def _described(self, seen: Seen, data: dict[str, Data], visible: tuple[int, int]) -> dict[str, Any]:
+        """Describe a pack. data: those that it was read from; where they are not there, quantities stay."""
+        own, pack = seen.pack, seen.shown
+        if own is None or pack is None:
+            raise Stale
+        used = Counter(own.back_of(card) for card in own.cards if card.quantity)
+        backs = list(own.backs)[:_MOST_BACKS]
+        return {
+            "name": pack.name,
+            "count": pack.count,
+            "size": [side / MM for side in pack.card.size],
+            "shown": shown_size(*pack.card.size),
+            "bleed": pack.card.bleed / MM,
+            "safe": pack.card.safe / MM,
+            "corner": pack.card.corner / MM,
+            "games": choices(pack),
+            "faces": self._faces(seen, data, visible),
+            "backs": [self._back(own, name, used[name]) for name in backs],
+        }
+
+    def _faces(self, seen: Seen, data: dict[str, Data], visible: tuple[int, int]) -> list[Face]:
+        cards = seen.shown.cards if seen.shown else ()
+        first, last = visible
+        keys = self._keys(seen, first, last)
+        return [
+            Face(
+                id=card.id,
+                label=card.label,
+                quantity=card.quantity,
+                key=keys[place - first] if first <= place < last else "",
+                path=quantity_path(data, card),
+            )
+            for place, card in enumerate(cards)
+        ]
+
+    def keys(self, tab: str, rev: int, first: int, last: int) -> list[str]:
+        """Return the keys of the pictures of some cards."""
+        return self._keys(self.seen(tab, rev), first, last)
+
+    def _keys(self, seen: Seen, first: int, last: int) -> list[str]:
+        shown, pack = seen.shown, seen.pack
+        if shown is None or pack is None:
+            raise Stale
+        stamps = untrusted.stamps(pack.files)
+        # A summary tells of the pack as it is.
+        return [
+            self._key(pack if card.quantity else shown, card, stamps)
+            for card in shown.cards[max(0, first) : last]
+        ]
+
+    def thumbnail(self, name: str) -> tuple[Pack, str]:
+        """Return a pack that comes with cardgen, by name or file, and the key of its first face's picture."""
+        pack = api.load(name)
+        return pack, self._key(pack, next(card for card in pack.cards if card.quantity), ())
+
+    def warm_up(self, name: str) -> None:
+        """Draw a card that nobody looks at, so that what drawing takes is there."""
+        self.picture(self.thumbnail(name)[1], 1)
+
+    def _key(self, pack: Pack, card: Card, stamps: object) -> str:
+        """Name the picture of a face by all that is drawn on it."""
+        trim = Rect(0, 0, *pack.card.size)
+        blank = (pack.card, stamps)
+        try:
+            key = _digest(plan_face(pack, card, trim), blank)
+        except (AttributeError, TypeError, pickle.PicklingError):
+            # Drawn by a function that stands nowhere: the whole pack decides.
+            key = _digest(pack, card._replace(quantity=0), stamps)
+        return self._keep(key, Side(pack, card))
+
+    def _back(self, pack: Pack, name: str, quantity: int) -> Face:
+        suits = tuple((key, suit._replace(cards={})) for key, suit in pack.suits.items())
+        back = pack.backs.get(name, pack.back)
+        layouts = (pack.layouts, pack.types, pack.fonts) if back.layout else ()
+        drawn = (back, layouts, pack.card, suits, pack.style, pack.ink_saver, pack.icons)
+        key = _digest(drawn, untrusted.stamps(pack.files))
+        return Face(
+            id=name, label=name, quantity=quantity, key=self._keep(f"b{key}", Side(pack, name)), path=[]
+        )
+
+    def _keep(self, key: str, side: Side) -> str:
+        self._sides[key] = side
+        self._sides.move_to_end(key)
+        while len(self._sides) > _MOST_KEYS:
+            self._sides.popitem(last=False)
+        return key
+
+    # Pictures
+
+    def picture(self, key: str, width: int, bleed: bool = False, page: int = 0) -> tuple[bytes, str]:
+        """Draw a face, a back or a page of a file so many pixels wide, and return it with its kind.
+
+        Raises Stale where there is no such picture any more, and UsageError for one that is too large.
+        """
+        if key in self._pages:
+            self._pages.move_to_end(key)
+            return _rendered(self._pages[key], page, width, "jpg")
+        side = self._sides.get(key)
+        if side is None:
+            raise Stale
+        card = side.pack.card
+        size = card.size if not bleed else (card.width + 2 * card.bleed, card.height + 2 * card.bleed)
+        return _rendered(faces_pdf(side.pack, [side.card], size), 0, width, "png")
+
+    def plate(self, key: str, ink: int) -> bytes:
+        """Return one of the four plates of a face as a grey picture: 255 is full ink."""
+        if self._plates[0] != key:
+            side = self._sides.get(key)
+            if side is None:
+                raise Stale
+            self._plates = (key, separated(side))
+        return encoded(self._plates[1][ink], "png", _PLATE_DPI)
+
+    def sheets(
+        self, pack: Pack, asked: dict[str, Any], tick: Callable[[int, int], None] | None = None
+    ) -> dict[str, Any]:
+        """Make the sheets as asked for. tick: as for write_sheets(). Raises UsageError if they do not fit."""
+        for name, known in SHEET_CHOICES.items():
+            if asked[name] not in known:
+                raise UsageError(f"there is no {name} {asked[name]!r}")
+        layout = SheetOptions(paper=paper_size(asked["paper"]), flip=asked["flip"], backs=asked["backs"])
+        files = write_sheets(pack, Job(layout=layout, guides=asked["guides"]), tick)
+        return {
+            "files": [{**self.keep_pages(file.data), "suffix": file.suffix} for file in files],
+            "sheets": files[0].sheets,
+            "cards": files[0].cards,
+            "warnings": list(files[0].warnings),
+            "notes": list(files[0].notes),
+        }
+
+    def keep_pages(self, data: bytes) -> dict[str, Any]:
+        """Keep a finished PDF to be looked at; return its key and the sizes of its pages in millimetres."""
+        import pypdfium2
+
+        key = "p" + hashlib.blake2b(data, digest_size=16).hexdigest()
+        self._pages[key] = data
+        self._pages.move_to_end(key)
+        while len(self._pages) > 1 and (
+            len(self._pages) > _MOST_FILES or sum(map(len, self._pages.values())) > _MOST_BYTES
+        ):
+            self._pages.popitem(last=False)
+        document = pypdfium2.PdfDocument(data)
+        try:
+            sizes = [
+                [round(side / MM, 2) for side in document.get_page_size(n)] for n in range(len(document))
+            ]
+        finally:
+            document.close()
+        return {"key": key, "pages": sizes}
+
+
+#: What can be chosen of sheets.
+SHEET_CHOICES: dict[str, tuple[str, ...]] = {
+    "paper": tuple(PAPERS),
+    **{name: options_of(Sheets)[name].kind.words for name in ("flip", "guides", "backs")},
+}
+
+
+def _place(places: Places, start: int, end: int, insert: str) -> Place:
+    return Place(start=places.units(start), end=places.units(end), insert=insert)
+
+
+class _Pickler(pickle.Pickler):
+    """Writes what is drawn so that the same is always written the same: fonts by name, outlines plainly."""
+
+    def __init__(self, out: io.BytesIO) -> None:
+        super().__init__(out, pickle.HIGHEST_PROTOCOL)
+        named = dict.fromkeys((Font, OwnFont, Fallback), lambda font: (str, (font.name,)))
+        self.dispatch_table = {**named, Shape: lambda shape: (tuple, (shape.segments,))}
+
+
+def _digest(*drawn: object) -> str:
+    out = io.BytesIO()
+    _Pickler(out).dump(drawn)
+    return hashlib.blake2b(out.getbuffer(), digest_size=16).hexdigest()
+
+
+def _rendered(data: bytes, number: int, width: int, form: Format) -> tuple[bytes, str]:
+    """Draw a page so many pixels wide. Whole pages go as JPEG, which takes a quarter of the time of PNG."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(data)
+    try:
+        if not 0 <= number < len(document):
+            raise Stale
+        page = document[number]
+        wide, high = page.get_size()
+        pixels = max(16, min(width, _MOST_SIDE))
+        if pixels * pixels * high / wide > _MOST_PIXELS:
+            pixels = int((_MOST_PIXELS * wide / high) ** 0.5)
+        # A hair less than it is, so that no page is drawn a pixel too large.
+        picture = page.render(scale=(pixels - 1e-4) / wide, rev_byteorder=True).to_pil()
+    finally:
+        document.close()
+    if form == "png" and picture.getcolors(_DRAWN) is not None:
+        return encoded(picture, "png", 96, level=_QUICK), "image/png"
+    return encoded(picture, "jpg", 96), "image/jpeg"
+
+
+def separated(side: Side) -> Any:
+    """Draw the plates of a face for coated paper (FOGRA39), with its bleed."""
+    from ..art.brush import Press
+    from ..prepress.pdf.plates import separations
+
+    profile = bundled(CONDITIONS["fogra39"].profile)
+    pack = side.pack.on_press(profile)
+    canvas = Canvas.around(pack.card.size, pack.card.bleed, _PLATE_DPI)
+    card = side.card
+    if not isinstance(card, str):
+        # The same card of the pack whose colours are the press's.
+        card = next(each for each in pack.cards if each.id == card.id)
+    data = faces_pdf(pack, [card], canvas.page, "cmyk", press=Press(profile))
+    return next(iter(separations(data, [0], scale=_PLATE_DPI / 72)))
+
+
+def in_language(language: str | None) -> dict[tuple[str, ...], Data]:
+    """Return what is laid over a pack so that it speaks a language, as `--language` does."""
+    return {("language",): language} if language else {}
+
+
+def with_taken_out(pack: Pack, file: str, raw: bytes) -> Pack:
+    """Return the pack with the cards of its base that it takes out, none of each: so they can come back."""
+    _, *bases = library.resolve(file, text=raw).sources.values()
+    suits: dict[str, Suit] = {}
+    for key, suit in pack.suits.items():
+        ranks = [rank for base in bases for rank in _part(_part(_part(base.data, "suits"), key), "cards")]
+        known = {rank: suit.cards.get(rank, Entry(quantity=0)) for rank in ranks}
+        suits[key] = suit._replace(cards={**known, **suit.cards})
+    return replace(pack, suits=suits)
+
+
+def _part(data: Data, key: str) -> dict[str, Any]:
+    below = data.get(key) if isinstance(data, dict) else None
+    return below if isinstance(below, dict) else {}
+
+
+def quantity_path(data: dict[str, Data], card: Card) -> list[str]:
+    """Return where a card's quantity stands in the pack; nothing where that is a row of a table."""
+    path = list(card.path)
+    value: Any = data
+    for part in path:
+        if isinstance(value, list):
+            value = value[int(part)] if part.isdecimal() and int(part) < len(value) else None
+        else:
+            value = value.get(part) if isinstance(value, dict) else None
+    if path[:1] == ["suits"]:
+        return [*path, "quantity"] if isinstance(value, dict) else path
+    if not isinstance(value, dict):
+        return []
+    return [*path, "copies" if path[:1] == ["extras"] else "quantity"]
+
+
+def controls(pack: Pack) -> list[dict[str, Any]]:
+    """List what can be set without writing: where it stands, what it is, and what it can be."""
+    plain = [suit for suit in pack.suits.values() if not suit.symbol and suit.cards]
+    size = next((name for name, each in CARDS.items() if _same(each, pack.card.size)), "")
+    sizes = [["", shown_size(*pack.card.size)]] if not size else []
+    sizes += [[name, f"{name}, {wide:g} × {high:g} mm"] for name, (wide, high) in CARDS.items()]
+    found: list[dict[str, Any]] = [
+        _choice("Card size", ("card", "size"), size, sizes),
+        _length("Corner radius", ("card", "corner"), pack.card.corner, 0, 12),
+    ]
+    if plain:
+        styles = [["disc", "white disc"], ["solid", "solid colour"], ["paper", "ink on white"]]
+        found.append(_choice("Style", ("style",), pack.style, styles))
+        found.append(_switch("Stripe", ("stripe",), ("stripe", "on"), pack.stripe.on))
+        if pack.stripe.on:
+            found.append(_length("Stripe width", ("stripe", "width"), pack.stripe.width, 0.5, 12))
+    if any(card.kind in ("index", "pips", "court") for card in pack.cards):
+        small = pack.index.small.height
+        found.append(_length("Small index", ("index", "small", "height"), small, 2, 12))
+    if plain:
+        found.append(_length("Large index", ("index", "large", "height"), pack.index.large.height, 8, 40))
+    if not pack.back.image and not pack.back.layout:
+        patterns = [[name, name] for name in PATTERNS]
+        found.append(_choice("Back", ("back", "pattern"), pack.back.pattern, patterns))
+    found.append(_switch("Ink saver", ("ink-saver",), ("ink-saver",), pack.ink_saver))
+    return found
+
+
+def _same(named: tuple[float, float], size: tuple[float, float]) -> bool:
+    return all(abs(a * MM - b) < 0.01 for a, b in zip(named, size, strict=True))
+
+
+def _choice(label: str, path: Sequence[str], value: Any, choices: list[list[str]]) -> dict[str, Any]:
+    return {"kind": "choice", "label": label, "path": list(path), "value": value, "choices": choices}
+
+
+def _switch(label: str, off: Sequence[str], on: Sequence[str], value: bool) -> dict[str, Any]:
+    return {"kind": "switch", "label": label, "path": list(off if value else on), "value": value}
+
+
+def _length(
+    label: str, path: Sequence[str], value: float | None, least: float, most: float
+) -> dict[str, Any]:
+    """Describe a length; None for one that follows from the card's size."""
+    millimetres = None if value is None else round(value / MM, 2)
+    said = "" if value is None else shown(value)
+    return {
+        "kind": "length",
+        "label": label,
+        "path": list(path),
+        "value": millimetres,
+        "least": least,
+        "most": most,
+        "shown": said,
+    }
+
+
+def colors(pack: Pack) -> Iterator[dict[str, Any]]:
+    """Yield the pack's colours: where they stand, and how all eyes see them."""
+    for key, suit in pack.suits.items():
+        title = pack.suit_title(key)
+        yield color(title, ("suits", key, "color"), suit.color)
+        if suit.stripe is not None and not suit.symbol:
+            yield color(f"{title}, stripe", ("suits", key, "stripe"), suit.stripe, suit.color)
+    if not pack.back.image and not pack.back.layout:
+        yield color("back", ("back", "color"), pack.back.color)
+
+
+def _doubtful_colors(pack: Pack, problems: Sequence[Problem]) -> list[dict[str, Any]]:
+    """List the pack's colours, each with what the check finds wrong with it, such as that it is too pale."""
+    wrong: dict[tuple[str, ...], list[str]] = {}
+    for problem in problems:
+        if problem.severity in ("error", "warning"):
+            wrong.setdefault(problem.path, []).append(f"{problem.message}; {problem.hint}")
+    return [{**each, "wrong": wrong.get(tuple(each["path"]), [])} for each in colors(pack)]
+
+
+def color(label: str, path: Sequence[str], value: Color, against: Color = WHITE) -> dict[str, Any]:
+    """Describe a colour: its contrast with what lies beside it, and how colour-blind people see it."""
+    return {
+        "label": label,
+        "path": list(path),
+        "hex": value.hex,
+        "cmyk": [round(part * 100) for part in value.cmyk],
+        "contrast": round(contrast(value, against), 2),
+        "against": "white" if against == WHITE else "its ground",
+        "sights": {
+            sight: Color(seen_by(value.rgb, sight), value.cmyk).hex for sight in SIGHTS if sight != "normal"
+        },
+    }
