@@ -79,7 +79,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """
     worker = getattr(session.config, "workerinput", {"workerid": "gw0"})["workerid"]
     if int(worker.removeprefix("gw")) % 2 and list(session.config.args) == session.config.getini("testpaths"):
-        for file in sorted(Path(__file__).parent.glob("test_*.py"), reverse=True):
+        for file in sorted(Path(__file__).parent.glob("*/test_*.py"), reverse=True):
             # What cannot be imported here is told of, or skipped, when it is collected.
             with suppress(Exception, pytest.skip.Exception):
                 importlib.import_module(file.stem)

@@ -1,4 +1,4 @@
-"""Makes the playthroughs that tests/test_playthroughs.py replays: `python tests/playthroughs.py`.
+"""Makes the playthroughs that tests/gaming/test_playthroughs.py replays: `python tests/playthroughs.py`.
 
 Whoever changes a rule on purpose makes them anew, and reads in the difference what that does.
 """

@@ -17,7 +17,7 @@ from .estimates import SURE
 ERROR = 1 - SURE
 #: Observations before which no interval of a mean is told: that of `mean_interval` holds for many only. With
 #: so many, margins as skewed as an exponential distribution are missed in 5.4 of 100 runs, even ones in 2.3:
-#: see tests/test_match.py.
+#: see tests/gaming/test_match.py.
 FEWEST_OF_MEAN = 50
 #: For how many observations the interval of a mean is at its narrowest; it holds for any number.
 _NARROWEST = 100

@@ -19,7 +19,7 @@ Kind = Literal["mirrored", "turned", "shifted", "scaled", "colours", "covered", 
 
 #: A tolerance: by the side of squares (points), how far the mean of a square may be off, of 255.
 Tolerance = tuple[tuple[float, int], ...]
-#: What smoothing of edges makes of a drawing; tests/test_verification.py has marks just beyond it.
+#: What smoothing of edges makes of a drawing; tests/prepress/test_verification.py has marks just beyond it.
 DRAWN: Tolerance = ((0.5 * MM, 24), (2 * MM, 6), (8 * MM, 2))
 #: What lossy compression makes of a picture: as JPEGs of quality 75, pictures of sharp, saturated shapes and
 #: small type come out 103, 20 and 7 off, photographs 36, 6 and 1.

@@ -17,7 +17,7 @@ from PIL import Image, ImageChops
 from cardgen import api
 from cardgen.cli.main import run
 
-TOP = Path(__file__).parent.parent
+TOP = Path(__file__).parents[2]
 #: docs/reference.py makes these, and its own test keeps them current.
 GENERATED = {"commands.md", "pack-format.md"}
 PAGES = {

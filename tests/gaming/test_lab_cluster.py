@@ -28,7 +28,7 @@ from cardgen.gaming.lab.moments import played
 from cardgen.gaming.lab.running import Stop, run
 from cardgen.gaming.lab.workers import workers
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 PATIENCE = 60.0
 TWO = (Coins(slow=0.0002), Coins(luck=9))
 

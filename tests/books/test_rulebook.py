@@ -32,7 +32,7 @@ from cardgen.text.hyphenation import hyphenator
 from cardgen.text.line_breaking import Setter
 from cardgen.text.styles import TextStyle, Words
 
-SAMPLE = Path(__file__).parent / "rulebooks" / "sample.md.j2"
+SAMPLE = Path(__file__).parents[1] / "rulebooks" / "sample.md.j2"
 #: A pack with signs in front of ranks, and one with the four suits.
 PACKS = ("never-over", "standard-52")
 TEMPLATES = {name: SAMPLE.with_name("general.md.j2") for name in PACKS} | {"never-over": SAMPLE}

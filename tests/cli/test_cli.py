@@ -41,7 +41,7 @@ def run(say: Any) -> Any:
     return say
 
 
-# Every option of every command, once. What sheets look like with them is tests/test_sheets.py's matter.
+# Every option of every command, once. tests/output/test_sheets.py looks at sheets made with them.
 
 PROFILE = Path(cardgen.__file__).parent / "colour" / "profiles" / "swop.icc"
 LOOK = {

@@ -46,7 +46,7 @@ from cardgen.prepress.pdf.structure import Element
 from cardgen.text.formats import page_format
 from cardgen.text.styles import NoteMark, Runs, Words
 
-BOOKS = Path(__file__).parent / "rulebooks"
+BOOKS = Path(__file__).parents[1] / "rulebooks"
 #: A template (None for the pack's own) and a format. A4 has two columns, and floats in them.
 CASES = [("tagged", "a4"), ("tagged", "card"), ("screen", "a5"), (None, "letter")]
 

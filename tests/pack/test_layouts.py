@@ -773,7 +773,7 @@ def test_the_built_in_layouts_are_sound_on_every_size_of_card(tmp_path: Path) ->
         assert [problem for problem in check(small) if problem.severity == "error"] == [], size
 
 
-EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.rglob("*.yaml")), ids=lambda file: file.stem)

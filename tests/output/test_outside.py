@@ -117,7 +117,7 @@ def test_poppler_finds_the_indices(tmp_path):
 
 def test_a_missing_program_skips_here_and_fails_in_ci(pytester, monkeypatch):
     """The marker that the tests above live by."""
-    pytester.makeconftest(Path(__file__).with_name("conftest.py").read_text("utf-8"))
+    pytester.makeconftest((Path(__file__).parents[1] / "conftest.py").read_text("utf-8"))
     pytester.makepyfile(
         """
         import pytest

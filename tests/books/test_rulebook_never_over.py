@@ -43,7 +43,7 @@ from cardgen.pack.yaml import Loader
 from cardgen.text.format_names import NAMES
 from cardgen.text.formats import FORMATS
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 RULES: list[dict[str, str]] = yaml.load(
     (HERE / "rulebook_rules" / "never-over.yaml").read_text(encoding="utf-8"), Loader
 )

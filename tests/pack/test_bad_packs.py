@@ -19,7 +19,7 @@ from PIL import Image
 from cardgen import api
 from cardgen.errors import PackError, Problem
 
-BAD = Path(__file__).parent / "bad"
+BAD = Path(__file__).parents[1] / "bad"
 MARKED = re.compile(r"#( *)\^ (error|warning|note): (.*)")
 ELSEWHERE = re.compile(r"#! ([^\s:]+)(?::(\d+):(\d+))? (error|warning|note): (.*)")
 

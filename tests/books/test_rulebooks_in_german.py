@@ -13,7 +13,7 @@ from cardgen import api
 from cardgen.output.rulebook import BookJob, find_template, read_job
 from cardgen.pack.yaml import Loader
 
-RULES = Path(__file__).parent / "rulebook_rules"
+RULES = Path(__file__).parents[1] / "rulebook_rules"
 #: For each table of rules, the books that tell them: pack and game.
 BOOKS = {
     "abstrac": [("short-24", "abstrac")],

@@ -37,7 +37,7 @@ from cardgen.pack.model import Pack
 from cardgen.text import fonts
 from cardgen.text.outlines import rectangle
 
-SAMPLE = Path(__file__).parent / "rulebooks" / "screen.md.j2"
+SAMPLE = Path(__file__).parents[1] / "rulebooks" / "screen.md.j2"
 #: A pack with signs, one with symbols, and the sample, which has all kinds of blocks.
 BOOKS = (("never-over", None), ("standard-52", "up-and-over"), ("never-over", "sample"))
 SVG = "{http://www.w3.org/2000/svg}"

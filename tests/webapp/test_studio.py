@@ -1278,9 +1278,7 @@ def test_the_page_and_the_server_know_the_same_messages() -> None:
 
 def test_the_licences_of_the_bundle_are_in_it() -> None:
     told = (HERE / "editor.LICENSES.txt").read_text(encoding="utf-8")
-    lock = json.loads(
-        (Path(__file__).parent.parent / "studio-editor" / "package-lock.json").read_text("utf-8")
-    )
+    lock = json.loads((Path(__file__).parents[2] / "studio-editor" / "package-lock.json").read_text("utf-8"))
     parts = {path: each for path, each in lock["packages"].items() if path and not each.get("dev")}
     assert len(parts) > 10
     for path, each in parts.items():

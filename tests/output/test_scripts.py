@@ -170,7 +170,7 @@ def test_a_line_of_a_paragraph_has_the_order_of_the_paragraph() -> None:
     assert "".join(text[at] for at in line) == "وهد 12/5"
 
 
-EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 
 def example(name: str) -> Path:

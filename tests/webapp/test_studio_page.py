@@ -120,8 +120,8 @@ def text_of(page: Any) -> str:
 
 
 def take_pictures(page: Any) -> None:
-    """Make the pictures of docs/studio.md, for `STUDIO_PICTURES=1 pytest tests/test_studio_page.py`."""
-    folder = Path(__file__).parent.parent / "docs" / "studio"
+    """Make the pictures of docs/studio.md: `STUDIO_PICTURES=1 pytest tests/webapp/test_studio_page.py`."""
+    folder = Path(__file__).parents[2] / "docs" / "studio"
     before = text_of(page).rstrip("\n") + "\n"
     page.locator(".cm-content").click()
     page.keyboard.press("Control+a")

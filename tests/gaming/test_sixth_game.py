@@ -15,7 +15,7 @@ import cardgen
 from cardgen.gaming.games import GAMES
 
 HOME = Path(cardgen.__file__).parent
-SIXTH = Path(__file__).parent / "sixth_game"
+SIXTH = Path(__file__).parents[1] / "sixth_game"
 PACK = """\
 format: 1
 name: Twelve

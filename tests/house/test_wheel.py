@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-TOP = Path(__file__).parent.parent
+TOP = Path(__file__).parents[2]
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,7 @@ from cardgen.gaming.lab import running, workers
 from cardgen.gaming.lab.moments import Tally, played
 from cardgen.gaming.lab.running import Stop, run
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 TWO = (Coins(), Coins(luck=9))
 
 

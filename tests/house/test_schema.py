@@ -17,8 +17,8 @@ from cardgen.pack import library
 from cardgen.pack.model import Entry, Extra, Pack, Suit, read_pack
 from cardgen.pack.yaml import Data, read
 
-TOP = Path(__file__).parent.parent
-BAD = Path(__file__).parent / "bad"
+TOP = Path(__file__).parents[2]
+BAD = Path(__file__).parents[1] / "bad"
 SCHEMA = Draft202012Validator(json.loads(schema_text()))
 
 #: Faults that no schema can see, as they take the whole pack, the base, the font or the files to know.

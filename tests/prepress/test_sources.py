@@ -40,7 +40,7 @@ from cardgen.sandbox import untrusted
 from cardgen.text.outlines import ellipse, rectangle
 from cardgen.units import MM
 
-EXAMPLES = sorted(Path(__file__).parent.parent.glob("docs/examples/*/*.yaml"))
+EXAMPLES = sorted(Path(__file__).parents[2].glob("docs/examples/*/*.yaml"))
 PROFILE = bundled(CONDITIONS["fogra39"].profile)
 
 

@@ -21,7 +21,7 @@ from cardgen.cli.main import run
 from cardgen.errors import PackError
 from cardgen.output.rulebook import BookJob, read_job, untranslated
 
-TEMPLATES = sorted((Path(__file__).parent.parent / "templates").glob("*.md.j2"))
+TEMPLATES = sorted((Path(__file__).parents[2] / "templates").glob("*.md.j2"))
 
 
 def messages(text: str) -> list[Message]:

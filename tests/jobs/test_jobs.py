@@ -294,7 +294,7 @@ def test_a_pack_that_is_loaded_keeps_its_look() -> None:
 
 
 def test_warnings_of_a_strict_pack_are_errors() -> None:
-    folder = Path(__file__).parent / "bad"
+    folder = Path(__file__).parents[1] / "bad"
     assert folder.is_dir()
     with pytest.raises(cardgen.PackError):
         cardgen.sheets(str(next(folder.glob("*.yaml"))), strict=True)

@@ -20,7 +20,7 @@ def test_recipes_cover_every_command_pack_and_example() -> None:
 
 
 def test_a_recipe_is_recorded_alike_each_time_in_its_own_folder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(Path(__file__).parent)
+    monkeypatch.chdir(Path(__file__).parents[1])
     recipe = (("show", "short-24", "--resolved", "-o", "all.yaml"), ("check", "all.yaml"), ("check", "no"))
     line, found = recorder.record(recipe)
     assert line == "show short-24 --resolved -o all.yaml; check all.yaml; check no"

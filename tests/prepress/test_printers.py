@@ -27,7 +27,7 @@ from cardgen.prepress.printers.model import FIGURES, Printer
 from cardgen.units import MM
 
 HOME = Path(cardgen.__file__).parent
-BAD = Path(__file__).parent / "bad_printers"
+BAD = Path(__file__).parents[1] / "bad_printers"
 MARKED = re.compile(r"#( *)\^ (error): (.*)")
 SCHEMA = Draft202012Validator(json.loads(schema_text("printer")))
 NAMES = printers.names()
