@@ -116,7 +116,7 @@ class Compositor:
         for number, (before, block, after) in enumerate(_neighbours(book.blocks)):
             if isinstance(block, Heading) and block.appendix:
                 style = self.smaller
-            self.held = _held(boxes)
+            self.held = _half_lines_kept_with_next(boxes)
             made = self._block(block, before, after, self.form.measure, style)
             follows_float = bool(boxes) and boxes[-1].flow == "float"
             flowing = self._flowing(block, before, after, made, style, follows_float)
@@ -355,21 +355,23 @@ class Compositor:
         part = Element("Table", self.part)
         caption = Element("Caption", part)
         boxes = table_boxes(block, self.setter, self.form, measure, part)
-        return self._captioned(boxes, block.caption, measure, caption)
+        return self._boxes_with_caption(boxes, block.caption, measure, caption)
 
     def _score_sheet(self, block: ScoreSheet, measure: float, _: TextStyle) -> list[Box]:
         part = Element("Table", self.part)
         caption = Element("Caption", part)
         boxes = sheet_boxes(block, self.setter, self.form, measure, palette(self.pack).line, part)
-        return self._captioned(boxes, block.caption, measure, caption)
+        return self._boxes_with_caption(boxes, block.caption, measure, caption)
 
     def _verdicts(self, block: Verdicts, measure: float, _: TextStyle) -> list[Box]:
         part = Element("Div", self.part)
         box = verdict_box(block, self.setter, self.form, measure, self._art, part)
-        captioned = self._captioned([box], block.caption, measure, Element("Caption", part))
+        captioned = self._boxes_with_caption([box], block.caption, measure, Element("Caption", part))
         return _apart([stacked(captioned, self.form.leading)], 2)
 
-    def _captioned(self, boxes: list[Box], caption: Runs, measure: float, part: Element) -> list[Box]:
+    def _boxes_with_caption(
+        self, boxes: list[Box], caption: Runs, measure: float, part: Element
+    ) -> list[Box]:
         """Set a caption below boxes, from which it is never parted. part: the caption as it is read."""
         if not boxes:
             return []
@@ -377,7 +379,7 @@ class Compositor:
         if caption:
             boxes[-1] = boxes[-1]._replace(cost=NEVER, inside=True)
             marks, height = self._caption(caption, measure, part)
-            boxes.append(Box(_even(height - 0.5 * self.form.leading, self.form.leading), marks))
+            boxes.append(Box(_whole_half_lines(height - 0.5 * self.form.leading, self.form.leading), marks))
         return _apart(boxes, 2)
 
     def _caption(self, runs: Runs, measure: float, part: Element) -> tuple[tuple[Mark, ...], float]:
@@ -463,7 +465,7 @@ class Compositor:
         marks.append(Drawn(Rect(0, -over - height, width, height), draw, shown))
         moved = [mark._replace(y=mark.y + over + height) for mark in caption if isinstance(mark, Written)]
         # What follows is a line away, so that half of one may go over for the caption's last line.
-        tall = _even(over + height + under - (0.5 * lead if caption else 0), lead)
+        tall = _whole_half_lines(over + height + under - (0.5 * lead if caption else 0), lead)
         return _apart([Box(tall, (*marks, *moved))], 2)
 
     def _art(
@@ -479,12 +481,12 @@ class Compositor:
         return art.width * k, art.height * k, art.draw
 
 
-def _even(height: float, leading: float) -> int:
+def _whole_half_lines(height: float, leading: float) -> int:
     """Return the half lines of as many whole lines as hold so many points."""
     return 2 * math.ceil((height - 0.001) / leading)
 
 
-def _held(boxes: Sequence[Box]) -> int:
+def _half_lines_kept_with_next(boxes: Sequence[Box]) -> int:
     """Return how many half lines the last boxes take that are never parted from what follows."""
     tall = above = 0
     for box in reversed(boxes):

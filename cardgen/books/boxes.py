@@ -173,7 +173,7 @@ class Box(NamedTuple):
 
     def mirrored(self, width: float) -> Box:
         """Return the same with all that stands at the left at the right, in a column so wide."""
-        return self._replace(marks=tuple(_mirrored(mark, width) for mark in self.marks))
+        return self._replace(marks=tuple(_mirrored_mark(mark, width) for mark in self.marks))
 
     def nudged(self, x: float) -> Box:
         """Return the same so many points further right."""
@@ -186,7 +186,7 @@ class Box(NamedTuple):
         return self._replace(marks=marks, again=self.again and self.again.nudged(x))
 
 
-def _mirrored(mark: Mark, width: float) -> Mark:
+def _mirrored_mark(mark: Mark, width: float) -> Mark:
     """Return a mark in its place from the right; what is in it stands as it did."""
     if isinstance(mark, Written):
         # A line begins behind its indent.

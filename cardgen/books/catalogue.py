@@ -76,12 +76,14 @@ def translated(template: Template, language: str, beside: str = "") -> Template:
         return template._replace(messages=messages, missing=messages)
     if not template.bundled or file.parent != Path(template.file).parent:
         # Whoever wrote the catalogue may be a stranger, and what he says is kept within limits.
-        return _translated(template._replace(bundled=False), language, file, _text(file, beside=True))
+        return _translated_template(
+            template._replace(bundled=False), language, file, _text(file, beside=True)
+        )
     text = _text(file, beside=False)
     name, whole = str(file.with_name(f"{Path(template.file).name}.{language}.po")), f"{template.text}\0{text}"
     kept = bytecode.kept(name, whole, _MAKERS)
     if kept is None:
-        made = _translated(template, language, file, text)
+        made = _translated_template(template, language, file, text)
         bytecode.keep(name, whole, (made.text, made.messages, made.missing, _plain(made.origins)), _MAKERS)
         return made
     said, messages, missing, plain = kept
@@ -95,7 +97,7 @@ def _plain(origins: tuple[Origin, ...]) -> list[tuple[int, list[tuple[Any, ...]]
     return [(origin.line, [tuple(each) for each in origin.said]) for origin in origins]
 
 
-def _translated(template: Template, language: str, file: Path, text: str) -> Template:
+def _translated_template(template: Template, language: str, file: Path, text: str) -> Template:
     """Put a template into a language by the text of a catalogue. Raises PackError."""
     pieces = cut(template.text)
     messages = [piece for piece in pieces if isinstance(piece, Message)]

@@ -91,16 +91,16 @@ def fanned(cards: Sequence[Card], size: tuple[float, float], angle: float) -> La
     for place in range(len(cards)):
         degrees = -angle * (place - (len(cards) - 1) / 2)
         moved.append(chain(shift(-width / 2, -height / 2 + grip), turn(degrees)))
-    return _gathered(cards, moved, size)
+    return _moved_to_origin(cards, moved, size)
 
 
 def _pile(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
     """Lay cards one upon the other, each a little lower, so that every index shows."""
     step = -_STEP * size[1]
-    return _gathered(hand.cards, [shift(0, place * step) for place in range(len(hand.cards))], size)
+    return _moved_to_origin(hand.cards, [shift(0, place * step) for place in range(len(hand.cards))], size)
 
 
-def _gathered(cards: Sequence[Card], moved: Sequence[Matrix], size: tuple[float, float]) -> Laid:
+def _moved_to_origin(cards: Sequence[Card], moved: Sequence[Matrix], size: tuple[float, float]) -> Laid:
     """Move all so that the lower left of what they cover is the origin."""
     boxes = [bounds(matrix, Rect(0, 0, *size)) for matrix in moved]
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)

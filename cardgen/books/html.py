@@ -141,20 +141,20 @@ class Markup:
         return escape(said), ' lang="en"' if foreign else ""
 
     def _turned_style(self) -> str:
-        return _sheet("from_right.css") if language_from_right(self.book.language) else ""
+        return _style_sheet("from_right.css") if language_from_right(self.book.language) else ""
 
     def style(self) -> str:
         """Return the style sheet of a page, once all its drawings have been made."""
         light, dark = _colors(palette(self.pack))
         light |= self._inks
-        dark |= {name: _inverted(color) for name, color in self._inks.items()}
+        dark |= {name: _dark_mode_color(color) for name, color in self._inks.items()}
         variables = f"{_root(light)}@media screen and (prefers-color-scheme: dark) {{ {_root(dark)}}}\n"
-        sheets = _sheet("book.css") + _sheet("page.css") + self._turned_style()
+        sheets = _style_sheet("book.css") + _style_sheet("page.css") + self._turned_style()
         return variables + sheets + "".join(self._chip_styles())
 
     def plain_style(self) -> str:
         """Return the same for readers of EPUB: no page of its own, light, its colours written out."""
-        sheet = _root(_colors(palette(self.pack))[0]) + _sheet("book.css") + self._turned_style()
+        sheet = _root(_colors(palette(self.pack))[0]) + _style_sheet("book.css") + self._turned_style()
         values = dict(re.findall(r"--([\w-]+): ([^;]+);", sheet))
         bare = re.sub(r":root \{[^}]*\}\n", "", sheet)
         plain_ = re.sub(r"var\(--([\w-]+)\)", lambda match: values.get(match[1], match[0]), bare)
@@ -203,11 +203,11 @@ class Markup:
             inside = list(takewhile(lambda each, level=level: each.level > level, left))  # type: ignore[misc]
             del left[: len(inside)]
             kind = ' class="appendix"' if heading.appendix else ""
-            link = f'<a href="#{heading.key}">{self._unlinked(heading.runs)}</a>'
+            link = f'<a href="#{heading.key}">{self._without_links(heading.runs)}</a>'
             items.append(f"<li{kind}>{link}{self._entries(inside) if inside else ''}</li>\n")
         return f"<ol>\n{''.join(items)}</ol>\n"
 
-    def _unlinked(self, runs: Runs) -> str:
+    def _without_links(self, runs: Runs) -> str:
         kept = [run for run in runs if not isinstance(run, NoteMark)]
         return self.runs(
             tuple(run if isinstance(run, LineBreak) else run._replace(link=None) for run in kept)
@@ -333,7 +333,7 @@ class Markup:
     def _art(self, art: Hand | Drawing, alt: str) -> str:
         if not isinstance(art, Hand):
             return self._drawing(art, alt)
-        return self._row(art, alt) if art.layout == "row" else self._laid(art, alt)
+        return self._row(art, alt) if art.layout == "row" else self._overlapping_cards(art, alt)
 
     def _row(self, hand: Hand, alt: str) -> str:
         """Return cards side by side, which go on below where the page is narrow."""
@@ -349,16 +349,18 @@ class Markup:
 
     def _card(self, card: Card) -> str:
         width, height = self.pack.card.size
-        return self.brush.svg(width, height, lambda rect: self._cut(card, rect), ' aria-hidden="true"')
+        return self.brush.svg(
+            width, height, lambda rect: self._draw_cut_card(card, rect), ' aria-hidden="true"'
+        )
 
-    def _cut(self, card: Card, rect: Rect) -> None:
+    def _draw_cut_card(self, card: Card, rect: Rect) -> None:
         """Draw a card with a thin line around it."""
         draw_cut(self.brush, self.pack, card, rect)
         edge = rect.grown(-0.3)
         radius = self.pack.card.corner * rect.width / self.pack.card.width
         self.brush.stroke(rounded(edge, radius), palette(self.pack).line, 0.6)
 
-    def _laid(self, hand: Hand, alt: str) -> str:
+    def _overlapping_cards(self, hand: Hand, alt: str) -> str:
         """Return cards that lie over one another."""
         laid = lay(self.pack, hand, FORMATS["a5"], 200.0, _HIGHEST)
         return self._svg(laid.width, laid.height, partial(self._lie, laid), alt)
@@ -366,7 +368,7 @@ class Markup:
     def _lie(self, laid: Laid, rect: Rect) -> None:
         for place in laid.places:
             with self.brush.at(place.matrix):
-                self._cut(place.card, laid.trim)
+                self._draw_cut_card(place.card, laid.trim)
 
     def _drawing(self, drawing: Drawing, alt: str) -> str:
         """Return a drawing of a game's own: in two shapes, of which a page shows one, where it has more."""
@@ -403,7 +405,7 @@ class Markup:
         """Return runs of text; neighbours that lead to the same place are one link."""
         made: list[str] = []
         for link, group in groupby(runs, key=lambda run: run.link):
-            inside = _parted(list(group))
+            inside = _with_line_ends_in_rows(list(group))
             if link is None or isinstance(inside[0], NoteMark):
                 made += map(self._run, inside)
                 continue
@@ -459,7 +461,9 @@ class Markup:
         before, after = (
             (card.label[: rank.start()], card.label[rank.end() :]) if rank else ("", f" {card.label}")
         )
-        return f"{kind}{_unseen(before)}{escape(card.rank)}{sign}{_unseen(after)}</span>"
+        return (
+            f"{kind}{_screen_reader_text(before)}{escape(card.rank)}{sign}{_screen_reader_text(after)}</span>"
+        )
 
     def _chip_styles(self) -> Iterator[str]:
         for number, suit in enumerate(self.pack.suits.values(), 1):
@@ -471,7 +475,7 @@ class Markup:
                 yield f".suit-{number} {{ color: {ink}; background: {ground}; border-color: {ground}; }}\n"
 
 
-def _parted(runs: Sequence[Inline]) -> list[Inline]:
+def _with_line_ends_in_rows(runs: Sequence[Inline]) -> list[Inline]:
     """Return runs in which a row of cards may end a line, as narrow pages ask for, though paper does not."""
     made: list[Inline] = []
     for before, run, after in zip((None, *runs), runs, (*runs[1:], None), strict=False):
@@ -482,7 +486,7 @@ def _parted(runs: Sequence[Inline]) -> list[Inline]:
     return made
 
 
-def _unseen(words: str) -> str:
+def _screen_reader_text(words: str) -> str:
     """Return words that are read out but take no place on the page; nothing for no words."""
     return f'<span class="unseen">{escape(words)}</span>' if words else ""
 
@@ -491,7 +495,7 @@ def _side(side: str) -> str:
     return "" if side == "left" else f' class="{side}"'
 
 
-def _sheet(name: str) -> str:
+def _style_sheet(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
@@ -532,7 +536,7 @@ def _lit(color: Color) -> Color:
     return next(each for each in steps if contrast(each, _GROUND) >= _LEAST_CONTRAST)
 
 
-def _inverted(color: Color) -> Color:
+def _dark_mode_color(color: Color) -> Color:
     """Return a colour of the same hue, dark for light: white becomes the dark page, black the light text."""
     hue, light, saturation = colorsys.rgb_to_hls(*color.rgb)
     least, most = (colorsys.rgb_to_hls(*each.rgb)[1] for each in (_DARK, _LIGHT))

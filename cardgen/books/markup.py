@@ -338,7 +338,7 @@ class _MarkdownReader:
                 runs.append(NoteMark(self.numbers.setdefault(label, len(self.numbers) + 1)))
             elif kind in ("text", "code_inline"):
                 runs += self._text(child.content, {**look, "code": kind == "code_inline", "link": link})
-        return _joined(runs)
+        return _merged_runs(runs)
 
     def _link(self, token: Token) -> str:
         link = str(token.attrGet("href") or "")
@@ -402,7 +402,7 @@ def _some(text: str, look: dict[str, Any]) -> Iterator[Inline]:
         yield Words(text, **look)
 
 
-def _joined(runs: list[Inline]) -> Runs:
+def _merged_runs(runs: list[Inline]) -> Runs:
     """Join neighbours of the same look."""
     made: list[Inline] = []
     for run in runs:

@@ -419,7 +419,7 @@ class _Expression:
         """Return what an operand says, and True, or what it is."""
         first, last = self.tokens[operand[0]], self.tokens[operand[-1]]
         if len(operand) == 1 and first[0][0] in "\"'":
-            return _unquoted(first[0]), True
+            return _string_value(first[0]), True
         inner = self.tag[first.start() : last.end()]
         # The brackets around the whole of it are left out.
         whole = inner.startswith("(") and len(operand) == 2
@@ -456,7 +456,7 @@ class _Items:
         self.found = found
 
 
-def _unquoted(string: str) -> str:
+def _string_value(string: str) -> str:
     """Return what a string of an expression says, as Jinja reads it."""
     return string[1:-1].encode("ascii", "backslashreplace").decode("unicode-escape")
 
@@ -466,10 +466,10 @@ def _as_expression(text: str) -> str:
     parts: list[str] = []
     at = 0
     for start, end in tags_of(text) or ():
-        parts += [_quoted(text[at:start]), f"({text[start + 2 : end - 2].strip()})"]
+        parts += [_string_literal(text[at:start]), f"({text[start + 2 : end - 2].strip()})"]
         at = end
-    return " ~ ".join(part for part in [*parts, _quoted(text[at:])] if part != '""') or '""'
+    return " ~ ".join(part for part in [*parts, _string_literal(text[at:])] if part != '""') or '""'
 
 
-def _quoted(text: str) -> str:
+def _string_literal(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -106,7 +106,7 @@ def bare_numbers(template: Template, pack: Pack) -> list[Problem]:
     for match in _NUMBER.finditer(text):
         if sentences.is_marked(match.start()) or paragraphs.is_marked(match.start()):
             continue
-        said = _of_card(text, match, cards) or _contradicted(
+        said = _of_card(text, match, cards) or _contradicting_count(
             text, match, nouns, sentences.start_of(match.start())
         )
         if said:
@@ -176,7 +176,9 @@ def _is_item(text: str, match: re.Match[str], end: int, start: int) -> bool:
     return not others or bool(_NUMBER.match(others) and others.rstrip().endswith((",", " and")))
 
 
-def _contradicted(text: str, match: re.Match[str], nouns: dict[str, _Noun], start_of_sentence: int) -> str:
+def _contradicting_count(
+    text: str, match: re.Match[str], nouns: dict[str, _Noun], start_of_sentence: int
+) -> str:
     """Tell what the pack has of the suit or cards that a number is about, if that is another number."""
     suit = re.search(r"([\w’'-]+):\s*\Z", text[max(0, match.start() - 40) : match.start()])
     if suit and suit[1].lower() in nouns and re.match(r"\s+cards\b", text[match.end() :][:20]):

@@ -232,7 +232,7 @@ class _Paginator:
         column = 0
         while ways and (best is None or column % self.columns or ways[0].cost < best.cost):
             if column % self.columns == 0:
-                ways = [headed for way in ways for headed in self._headed(way, column == 0)]
+                ways = [headed for way in ways for headed in self._begun_pages(way, column == 0)]
             reached: dict[tuple[int, ...], _Way] = {}
             for way in ways:
                 for stop in self._stops(way.stop, column, self.room - way.top, way.wides):
@@ -247,7 +247,7 @@ class _Paginator:
             ways = nsmallest(followed, reached.values(), key=_COST)
             column += 1
         assert best is not None  # noqa: S101 - what comes first of all that is left fits on a page of its own
-        return list(self._made(best))
+        return list(self._pages_of(best))
 
     def _is_last(self, stop: _Stop, way: _Way, column: int) -> bool:
         return (stop.text, stop.floats, way.wides) == self.whole and (column > 0 or not self.second)
@@ -265,7 +265,7 @@ class _Paginator:
         opened = self.sections[-1] + 3 if self.sections else 0
         return stood(self.text[:opened])[1] <= self.room - self.top
 
-    def _headed(self, way: _Way, first: bool) -> Iterator[_Way]:
+    def _begun_pages(self, way: _Way, first: bool) -> Iterator[_Way]:
         """Begin a page, with none, one or more of the next wide boxes over its columns."""
         above = tuple(Placed(top, box) for top, box in self.opening) if first else ()
         ways = [_Way(way.cost, way.stop, way.wides, self.top if first else 0, above, way)]
@@ -273,9 +273,9 @@ class _Paginator:
         while ways:
             yield from ways
             more = [way for way in ways if way.wides < len(self.wides)]
-            ways = [wider for each in more for wider in self._widened(each, banded)]
+            ways = [wider for each in more for wider in self._with_wide_box(each, banded)]
 
-    def _widened(self, page: _Way, banded: bool) -> Iterator[_Way]:
+    def _with_wide_box(self, page: _Way, banded: bool) -> Iterator[_Way]:
         """Set the next wide box over a page's columns: above all text or, banded, below what is before it."""
         place, box = self.wides[page.wides]
         start = page.stop.text
@@ -299,7 +299,7 @@ class _Paginator:
             depth = max((each.stop.depth for each in columns), default=0)
             if columns:
                 foot = page.top + depth + _ABOUT_WIDE
-                above = (*page.above, *self._placed(page, columns), Placed(foot, box))
+                above = (*page.above, *self._placed_boxes(page, columns), Placed(foot, box))
                 gaps = 0.0 if closing else sum(self._gap_cost(depth - each.stop.depth) for each in columns)
                 torn = sum(each.stop.cost for each in columns if each.stop.text < place)
                 yield page._replace(
@@ -434,7 +434,7 @@ class _Paginator:
 
     # -- what came of it
 
-    def _made(self, best: _Way) -> Iterator[Page]:
+    def _pages_of(self, best: _Way) -> Iterator[Page]:
         """Yield the pages of the best way, the columns of the last one made equally long."""
         ways: list[_Way] = []
         way = best
@@ -449,7 +449,7 @@ class _Paginator:
                 column = self.columns if first else 0
                 room = self.room - page.top
                 columns = self._level(page, *whole, column, room, len(self.wides)) or columns
-            yield Page((*page.above, *self._placed(page, columns)))
+            yield Page((*page.above, *self._placed_boxes(page, columns)))
 
     def _level(self, page: _Way, text: int, floats: int, first: int, room: int, wides: int) -> list[_Way]:
         """Return columns of the least depth that holds the text from a page's begin to a place.
@@ -494,7 +494,7 @@ class _Paginator:
         """Tell how high so much of the text is, and so many floats, without the space between."""
         return self.text_heights[text] + self.float_heights[floats]
 
-    def _placed(self, page: _Way, columns: Sequence[_Way]) -> Iterator[Placed]:
+    def _placed_boxes(self, page: _Way, columns: Sequence[_Way]) -> Iterator[Placed]:
         """Place what stands in the columns of a page."""
         for number, way in enumerate(columns):
             for top, box in way.stop.placed[: way.stop.used]:

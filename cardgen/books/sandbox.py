@@ -119,8 +119,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         )
         self._functions = frozenset(functions.values())
         self.globals = {**functions, "range": _range}
-        self.filters = {name: _listed(jinja_filters.FILTERS[name]) for name in _FILTERS}
-        self.filters |= {"join": self._joined, _JOIN: self._concatenated}
+        self.filters = {name: _list_filter(jinja_filters.FILTERS[name]) for name in _FILTERS}
+        self.filters |= {"join": self._join_filter, _JOIN: self._concatenation}
         self.filters |= {"round": round, "sum": sum, "words": wording.in_words, "plural": wording.counted}
         self.filters["inflected"] = wording.inflected
         self.tests = {name: jinja_tests.TESTS[name] for name in _TESTS}
@@ -153,21 +153,21 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     # -- values side by side
 
-    def _concatenated(self, parts: list[Any]) -> str:
+    def _concatenation(self, parts: list[Any]) -> str:
         """Join texts for `~`."""
         if all(isinstance(part, str | int | float) and not isinstance(part, Markup) for part in parts):
             return "".join(map(str, parts))
-        return Markup("").join(part if isinstance(part, Markup) else self._finalized(part) for part in parts)
+        return Markup("").join(part if isinstance(part, Markup) else self._markup_of(part) for part in parts)
 
-    def _joined(self, values: Iterable[Any], between: str = "", last: str | None = None) -> Any:
+    def _join_filter(self, values: Iterable[Any], between: str = "", last: str | None = None) -> Any:
         """Join values with a text between them: `cards | join(", ", last=" and ")`."""
         parts = list(values)
         places = [item for part in parts for item in (between, part)][1:]
         if last is not None and len(parts) > 1:
             places[-2] = last
-        return self._concatenated(places)
+        return self._concatenation(places)
 
-    def _finalized(self, value: Any) -> Markup:
+    def _markup_of(self, value: Any) -> Markup:
         return Markup(self.finalize(value) if self.finalize else value)  # noqa: S704 - tokens, no text
 
     # -- what a template's own text may be
@@ -206,7 +206,7 @@ def _range(*ends: int) -> list[int]:
     return list(range(*ends))
 
 
-def _listed(work: Callable[..., Any]) -> Callable[..., Any]:
+def _list_filter(work: Callable[..., Any]) -> Callable[..., Any]:
     """Make a filter return lists where Jinja's returns iterators: those have no length and end when read."""
 
     @wraps(work)

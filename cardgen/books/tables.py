@@ -43,7 +43,7 @@ def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float, 
 
     style = style._replace(size=largest_size(style.size, LEAST_TYPE, fits))
     widths = found.get(style.size) or _widths(table, setter, style, measure)
-    widths = widths or _forced(table, setter, style, measure)
+    widths = widths or _proportional_widths(table, setter, style, measure)
     gutter = _gutter(table.align) * style.size
     return _TableLayout(table, setter, form, style, widths, gutter, part).boxes()
 
@@ -74,15 +74,15 @@ class _TableLayout:
         head = None
         if any(self.table.head):
             head = self._row(self.table.head, label(self.form, self.style.size), "Column")
-            head = self._ruled(head, _HEAVY, top=True)._replace(cost=NEVER)
-            head = self._ruled(head, _LIGHT)
+            head = self._with_rule(head, _HEAVY, top=True)._replace(cost=NEVER)
+            head = self._with_rule(head, _LIGHT)
         rows = [self._row(cells, self.style) for cells in self.table.rows]
         if head is None and rows:
-            rows[0] = self._ruled(rows[0], _HEAVY, top=True)
+            rows[0] = self._with_rule(rows[0], _HEAVY, top=True)
         if any(row.height > 2 for row in rows):
-            rows = [self._ruled(row, _FINE, ink="line") for row in rows[:-1]] + rows[-1:]
+            rows = [self._with_rule(row, _FINE, ink="line") for row in rows[:-1]] + rows[-1:]
         if rows:
-            rows[-1] = self._ruled(rows[-1], _HEAVY)
+            rows[-1] = self._with_rule(rows[-1], _HEAVY)
         again = head and head.unread()
         made = [row._replace(again=again, cost=self._cost(place, rows)) for place, row in enumerate(rows)]
         if head is None:
@@ -116,7 +116,7 @@ class _TableLayout:
             x += width + self.gutter
         return Box(2 * deepest, tuple(marks))
 
-    def _ruled(self, box: Box, weight: float, top: bool = False, ink: Ink = "accent") -> Box:
+    def _with_rule(self, box: Box, weight: float, top: bool = False, ink: Ink = "accent") -> Box:
         y = 0.0 if top else box.height * self.form.leading / 2
         return box._replace(marks=(*box.marks, Ruled(0, y, self.width, weight, ink)))
 
@@ -130,7 +130,7 @@ def _gutter(columns: Sequence[object]) -> float:
     return _GUTTER if len(columns) < _MANY_COLUMNS else _SMALL_GUTTER
 
 
-def _wanted(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float, float]]:
+def _cell_and_word_widths(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float, float]]:
     """Return, of each column, the width of its longest cell and of its longest word."""
     heads = style._replace(plain=style.strong, emphasis=style.strong)
     rows = [[setter.natural(cell, style) for cell in row] for row in table.rows]
@@ -144,17 +144,17 @@ def _wanted(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float,
 
 def _widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float] | None:
     """Return the columns' widths; None where the longest words do not fit side by side."""
-    wanted = _wanted(table, setter, style)
+    wanted = _cell_and_word_widths(table, setter, style)
     room = measure - _gutter(wanted) * style.size * (len(wanted) - 1)
     natural, least = [whole for whole, _ in wanted], [word for _, word in wanted]
     if sum(natural) <= room:
         return natural
     if sum(least) > room:
         return None
-    return _shared(natural, least, room)
+    return _balanced_widths(natural, least, room)
 
 
-def _shared(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
+def _balanced_widths(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
     """Give columns that need little all they need; the others share the rest, none below its least."""
     low, high = 0.0, room
     for _ in range(24):
@@ -164,9 +164,9 @@ def _shared(natural: Sequence[float], least: Sequence[float], room: float) -> li
     return [max(small, min(wide, low)) for wide, small in zip(natural, least, strict=True)]
 
 
-def _forced(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float]:
+def _proportional_widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float]:
     """Return columns in proportion to their words, which are broken where they must be."""
-    least = [max(word, 2 * style.size) for _, word in _wanted(table, setter, style)]
+    least = [max(word, 2 * style.size) for _, word in _cell_and_word_widths(table, setter, style)]
     room = measure - _gutter(least) * style.size * (len(least) - 1)
     return [word * room / sum(least) for word in least]
 

@@ -153,16 +153,16 @@ def find(
         return read(near, beside=True)
     for book in books.values():
         if exists(book, kind):
-            return read(_bundled(book, kind))._replace(bundled=True)
-    raise UsageError(_none(pack, list(books), kind))
+            return read(_bundled_template(book, kind))._replace(bundled=True)
+    raise UsageError(_no_template_message(pack, list(books), kind))
 
 
 def exists(book: str, kind: str = "") -> bool:
     """Tell whether a template of this name comes with cardgen."""
-    return _bundled(book, kind).is_file()
+    return _bundled_template(book, kind).is_file()
 
 
-def _bundled(book: str, kind: str) -> Path:
+def _bundled_template(book: str, kind: str) -> Path:
     return folders.folder("templates") / f"{book}{kind}{SUFFIX}"
 
 
@@ -175,7 +175,7 @@ def beside_pack(file: str, kind: str = "") -> Path | None:
     return near if near.is_file() else None
 
 
-def _none(pack: Pack, games: list[str], kind: str) -> str:
+def _no_template_message(pack: Pack, games: list[str], kind: str) -> str:
     what = "summary" if kind else "rulebook"
     folder = folders.folder("templates")
     known = sorted(file.name.removesuffix(kind + SUFFIX) for file in folder.glob(f"*{kind}{SUFFIX}"))
@@ -234,7 +234,7 @@ class _Filling:
         self.wording = Wording(template.language or pack.language, pack.words)
         self.vocabulary = Vocabulary(pack, self.wording)
         offered = {**self.vocabulary.functions(), **{k: v for k, v in facts.items() if callable(v)}}
-        self.functions = {name: self._guarded(work) for name, work in offered.items()}
+        self.functions = {name: self._noting_errors(work) for name, work in offered.items()}
         self.facts = {name: value for name, value in facts.items() if not callable(value)}
 
     def filled(self) -> Filled:
@@ -242,7 +242,7 @@ class _Filling:
         from .sandbox import Sandbox
 
         self._refuse_private()
-        sandbox = Sandbox(self.functions, self._token, self.facts, self.wording)
+        sandbox = Sandbox(self.functions, self._markdown_token, self.facts, self.wording)
         self._compile(sandbox)
         text = "" if self.problems else self._run(sandbox)
         if self.problems:
@@ -309,21 +309,21 @@ class _Filling:
             parts += map(str, self.compiled.generate(self.facts))
         except UndefinedError as error:
             said, _, hint = str(error).partition("; ")
-            self._say(said, hint, self._line(error), _first_quoted(said))
+            self._say(said, hint, self._error_line(error), _first_quoted(said))
         except TemplateError as error:
-            self._say(*_refused(str(error)), self._line(error), _first_quoted(str(error)))
+            self._say(*_sandbox_refusal(str(error)), self._error_line(error), _first_quoted(str(error)))
         except RecursionError as error:
-            self._say("a macro calls itself without end", "", self._line(error))
+            self._say("a macro calls itself without end", "", self._error_line(error))
         except OutOfTime as error:
-            self._say(f"this {error}", "let it do less", self._line(error))
+            self._say(f"this {error}", "let it do less", self._error_line(error))
         except MemoryError as error:
-            self._say("this takes more memory than a template may", "let it do less", self._line(error))
+            self._say("this takes more memory than a template may", "let it do less", self._error_line(error))
         except Exception as error:  # - whatever a stranger's expression may bring about
             said = str(error) or type(error).__name__
-            self._say(f"this cannot be worked out: {said[:200]}", "", self._line(error))
+            self._say(f"this cannot be worked out: {said[:200]}", "", self._error_line(error))
         return "".join(parts)
 
-    def _line(self, error: BaseException) -> int:
+    def _error_line(self, error: BaseException) -> int:
         """Return the template's line that an error came from: the innermost frame of its code."""
         line, trace = 0, error.__traceback__
         while trace is not None:
@@ -345,7 +345,7 @@ class _Filling:
             frame = frame.f_back  # type: ignore[assignment]
         return 0
 
-    def _guarded(self, work: Callable[..., Any]) -> Callable[..., Any]:
+    def _noting_errors(self, work: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function whose mistakes are noted, so that those behind it come out as well."""
 
         @wraps(work)
@@ -363,7 +363,7 @@ class _Filling:
 
         return guarded
 
-    def _token(self, value: Any) -> Any:
+    def _markdown_token(self, value: Any) -> Any:
         """Tell what stands in the Markdown for a value: Markdown cannot take it for its own."""
         from jinja2 import Undefined
         from markupsafe import Markup
@@ -394,7 +394,7 @@ def _first_quoted(text: str) -> str:
     return match[1] if match else ""
 
 
-def _refused(said: str) -> tuple[str, str]:
+def _sandbox_refusal(said: str) -> tuple[str, str]:
     """Tell in plain words what the sandbox refuses."""
     hint = "templates read the fields of records, and call their own functions and macros"
     if "is unsafe" in said:

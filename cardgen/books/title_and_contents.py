@@ -58,7 +58,7 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     least = fonts.LEAST_REVERSED_TYPE if dark else fonts.LEAST_TYPE
     capitals = styles.label(form, max(least, _FACTS * form.size), ink)
     under = [
-        (work.titles.lines(_slanted(book.subtitle), slanted, width), 1.1),
+        (work.titles.lines(_italic_runs(book.subtitle), slanted, width), 1.1),
         (work.titles.lines(() if slim else _facts(work.pack, book), capitals, width), 1.2),
     ]
     need = _TITLE_LEAD * size * len(lines) + form.leading * (
@@ -111,7 +111,7 @@ def cover_fan(pack: Pack, cards: Sequence[Card], width: float, height: float) ->
     return fanned(cards, (k * card.width, k * card.height), angle)
 
 
-def _slanted(runs: Runs) -> Runs:
+def _italic_runs(runs: Runs) -> Runs:
     return tuple(run._replace(emphasis=True) if isinstance(run, Words) else run for run in runs)
 
 

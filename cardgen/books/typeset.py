@@ -76,7 +76,7 @@ def typeset(
     work = Compositor(pack, form, book)
     title, text = title_and_contents.opening(work, book, slim), work.book(book)
     turn = _again(work, [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"])
-    pages, notes = _closed(work, book, title, text, turn, multiple)
+    pages, notes = _with_turn_and_notes(work, book, title, text, turn, multiple)
     leaves = (*_leaves(pages), *_padding(work, book, len(pages), notes, turn))
     made = Typeset(book, form, leaves, work.paint_hand, work.document, notes)
     problems = [*_missing(made, template), *_too_large(made, template)]
@@ -142,7 +142,7 @@ def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
         yield Leaf(page.boxes, number, shown, number == 1)
 
 
-def _closed(
+def _with_turn_and_notes(
     work: Compositor, book: Book, title: Box, text: Sequence[Box], turn: Box | None, multiple: int
 ) -> tuple[list[Page], int]:
     """Return the pages, the last with the turn where there is room, and how many to write on follow them."""
@@ -174,7 +174,9 @@ def _padding(work: Compositor, book: Book, pages: int, count: int, turn: Box | N
         if sheet is not None and place == 0 and depth + sheet.height <= room:
             placed.append(Placed(depth, sheet))
             depth += sheet.height + 2
-        yield Leaf((*placed, *_ruled(work, depth)), pages + place + 1, work.wording.say("notes"), False)
+        yield Leaf(
+            (*placed, *_writing_lines(work, depth)), pages + place + 1, work.wording.say("notes"), False
+        )
 
 
 def _again(work: Compositor, blocks: Sequence[Block]) -> Box | None:
@@ -188,7 +190,7 @@ def _again(work: Compositor, blocks: Sequence[Block]) -> Box | None:
     return None
 
 
-def _ruled(work: Compositor, depth: int) -> Iterator[Placed]:
+def _writing_lines(work: Compositor, depth: int) -> Iterator[Placed]:
     """Place lines to write on, from so many half lines on down to the foot of a page."""
     form = work.form
     apart = round(2 * _LINES_APART / form.leading)

@@ -117,12 +117,17 @@ class Vocabulary:
         hand = Hand(chosen, shown, under)
         return Asked(
             lambda read: [
-                Figure(hand, read(caption), str(label), plain(read(alt)) or self._told(hand, str(label)))
+                Figure(
+                    hand,
+                    read(caption),
+                    str(label),
+                    plain(read(alt)) or self._layout_in_words(hand, str(label)),
+                )
             ],
             ", ".join(card.label for card in chosen),
         )
 
-    def _told(self, hand: Hand, label: str = "") -> str:
+    def _layout_in_words(self, hand: Hand, label: str = "") -> str:
         """Tell in words which cards lie there, and how."""
         labels = hand.labels or ("",) * len(hand.cards)
         cards = [
@@ -153,7 +158,7 @@ class Vocabulary:
             shown, told = beside, getattr(beside, "alt", "")
         elif beside:
             shown = Hand(self._hand(beside))
-            told = self._told(shown)
+            told = self._layout_in_words(shown)
         else:
             told = ""
         wanted = [
@@ -214,7 +219,7 @@ class Vocabulary:
         uneven = [len(row) for row in cells if len(row) != columns] or (top and len(top) != columns)
         if uneven:
             raise BadCall("the rows of this table are not equally long", "give each row as many cells")
-        sides = _aligned(align, cells, columns)
+        sides = _column_alignments(align, cells, columns)
         return Asked(
             lambda read: [
                 Table(
@@ -244,17 +249,17 @@ class Vocabulary:
 
         Without a term: of all suits. A card that two terms name counts once.
         """
-        return sum(card.quantity for card in self._named(terms))
+        return sum(card.quantity for card in self._cards_by_name(terms))
 
     def total(self, *terms: Any) -> int:
         """Add up the numbers on these cards, each as often as it is there: `{{ total("green") }}`."""
-        chosen = self._named(terms)
+        chosen = self._cards_by_name(terms)
         for card in chosen:
             if not (card.rank or "").isdecimal():
                 raise BadCall(f"{card.label} has no number to add", "name cards with numbers")
         return sum(int(card.rank or 0) * card.quantity for card in chosen)
 
-    def _named(self, terms: Iterable[Any]) -> list[Card]:
+    def _cards_by_name(self, terms: Iterable[Any]) -> list[Card]:
         wanted = [part for term in terms for part in _terms(term)]
         if not wanted:
             return [card for card in self.pack.cards if card.suit]
@@ -289,7 +294,7 @@ def _terms(terms: Any) -> list[Any]:
     return [part for each in str(terms).split(",") if (part := each.strip())]
 
 
-def _aligned(align: str, rows: list[list[Any]], columns: int) -> tuple[Align, ...]:
+def _column_alignments(align: str, rows: list[list[Any]], columns: int) -> tuple[Align, ...]:
     if align and (len(align) != columns or set(align) - _ALIGNS.keys()):
         raise BadCall(f"{align!r} does not align {columns} columns", "write a letter a column: l, c or r")
     if align:

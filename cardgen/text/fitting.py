@@ -30,7 +30,7 @@ def wrapped(text: str, font: Font, size: float, width: float, *, cut: bool = Fal
     for paragraph in text.strip().splitlines():
         pen, began = 0.0, len(lines)
         for word in filter(None, _SPACES.split(paragraph)):
-            parts = list(_cut(word, font, size, width)) if cut else [word]
+            parts = list(_word_parts(word, font, size, width)) if cut else [word]
             wide = font.width(parts[0], size)
             if len(lines) > began and pen + space + wide <= width:
                 lines[-1] += f" {parts[0]}"
@@ -46,7 +46,7 @@ def wrapped(text: str, font: Font, size: float, width: float, *, cut: bool = Fal
     return lines
 
 
-def _cut(word: str, font: Font, size: float, width: float) -> Iterator[str]:
+def _word_parts(word: str, font: Font, size: float, width: float) -> Iterator[str]:
     """Part a word that is too wide for a line."""
     part, pen = "", 0.0
     for character in word:

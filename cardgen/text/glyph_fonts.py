@@ -31,7 +31,7 @@ def operators(
     made: list[str] = []
     gap = number(-1000 * spread / size)
     for run in runs:
-        face = _embedded(cast(Font, run.font), document)
+        face = _document_font(cast(Font, run.font), document)
         made.append(
             f"{face.name} {number(size)} Tf 1 0 0 1 {number(x + run.x * size * narrow)} {number(y)} Tm"
         )
@@ -218,7 +218,7 @@ class _GlyphFont:
         ).encode("ascii")
 
 
-def _embedded(font: Font, document: Any) -> _GlyphFont:
+def _document_font(font: Font, document: Any) -> _GlyphFont:
     """Return a font as a document has it, for glyph ids."""
     fonts: dict[Font, _GlyphFont] = document.__dict__.setdefault("glyph_fonts", {})
     if font not in fonts:

@@ -158,15 +158,15 @@ class Setter:
             ends = _whole(items, measure, indent)
             ends = ends or _Search(measure, justified, tolerance).best(items, indent)
             if ends is not None and reordered:
-                return self._reordered(items, ends, measure, indent, justified)
+                return self._visual_order(items, ends, measure, indent, justified)
             if ends is not None:
                 return [
-                    _line(items, start, end, measure, indent if not start else 0.0, justified)
+                    _positioned_line(items, start, end, measure, indent if not start else 0.0, justified)
                     for start, end in ends
                 ]
         return []  # pragma: no cover - the last pass always ends
 
-    def _reordered(
+    def _visual_order(
         self,
         items: Sequence[_Item],
         ends: Sequence[tuple[int, int]],
@@ -288,7 +288,7 @@ class Setter:
                 end += len(each)
                 joint = _kern(look, word[end - 1 : end + 1])
                 piece = Piece(look.width(each) + joint, each, look)
-                yield from _cut(piece, widest) if widest and piece.width > widest else (piece,)
+                yield from _parts_within_line(piece, widest) if widest and piece.width > widest else (piece,)
                 if place + 1 < len(unhyphenated):
                     yield _Point(None, 0.0)
                 elif place + 1 < len(parts):
@@ -348,7 +348,7 @@ def _at_dashes(word: str) -> Iterator[tuple[bool, str]]:
     yield True, word[start:]
 
 
-def _cut(piece: Piece, widest: float) -> Iterator[_Item]:
+def _parts_within_line(piece: Piece, widest: float) -> Iterator[_Item]:
     """Cut a piece that is wider than the line into parts that are not."""
     part, wide = "", 0.0
     for character in piece.text:
@@ -447,7 +447,7 @@ class _Search:
         """Return first and last item of each line; None where nothing is within tolerance."""
         nodes = [_Node((-indent, 0.0, 0.0), 0, 0.0, False, None, True)]
         for each in _breaks(items):
-            reached, alive = self._reached(each, nodes)
+            reached, alive = self._best_way_to(each, nodes)
             if reached is None and self.final and not alive:
                 # Nothing fits here: what is too wide stands in a line of its own.
                 last = min(nodes, key=lambda node: node.cost)
@@ -457,7 +457,7 @@ class _Search:
                 return None
         return _way(nodes[-1])
 
-    def _reached(self, each: _Break, nodes: Sequence[_Node]) -> tuple[_Node | None, list[_Node]]:
+    def _best_way_to(self, each: _Break, nodes: Sequence[_Node]) -> tuple[_Node | None, list[_Node]]:
         """Return the best line that ends here, and the starts from which later lines may still come."""
         best: _Node | None = None
         alive: list[_Node] = []
@@ -504,7 +504,7 @@ def _way(node: _Node | None) -> list[tuple[int, int]]:
     return ends[::-1]
 
 
-def _line(
+def _positioned_line(
     items: Sequence[_Item], start: int, end: int, measure: float, indent: float, justified: bool
 ) -> Line:
     """Put the items of one line in their places."""

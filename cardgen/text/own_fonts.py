@@ -137,11 +137,11 @@ def _of(data: bytes) -> OwnFont:
 
 def check_files(files: Mapping[str, KeyPath]) -> list[Problem]:
     """Return what is wrong with font files that were admitted, each with its path in the pack's data."""
-    return list(_checked(tuple(files.items()), untrusted.stamps(files))) if files else []
+    return list(_font_problems(tuple(files.items()), untrusted.stamps(files))) if files else []
 
 
 @lru_cache(maxsize=16)
-def _checked(wanted: tuple[tuple[str, KeyPath], ...], _: object) -> list[Problem]:
+def _font_problems(wanted: tuple[tuple[str, KeyPath], ...], _: object) -> list[Problem]:
     """Return what is wrong with fonts; those that did not change are not read again."""
     from ..sandbox.child import FONT, OverLimit, confined
 
@@ -181,7 +181,7 @@ def _of_font(data: bytes, name: str) -> list[Problem]:
             Problem(f"{quoted(name)} is not a TrueType font", hint="use a font file whose name ends in .ttf")
         ]
     try:
-        forbidden = _forbidden(data)
+        forbidden = _embedding_restriction(data)
         if forbidden:
             hint = "use another font: one under the SIL Open Font License may always be embedded"
             return [Problem(f"the maker of the font {quoted(name)} {forbidden}", hint=hint)]
@@ -208,7 +208,7 @@ def _directory(data: bytes) -> dict[str, tuple[int, int]]:
     return tables
 
 
-def _forbidden(data: bytes) -> str:
+def _embedding_restriction(data: bytes) -> str:
     """Tell what the font's maker forbids of what embedding it takes; "" for nothing."""
     kind = struct.unpack_from(">H", data, _directory(data)["OS/2"][0] + 8)[0]
     if kind & 0x000F == _RESTRICTED:

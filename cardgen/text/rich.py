@@ -172,7 +172,7 @@ def _letter(character: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _paired(line: str) -> Sequence[str | _Run | Span]:
+def _parsed_marks(line: str) -> Sequence[str | _Run | Span]:
     """Part a line into text, icons, and runs of asterisks, paired by the rules of CommonMark."""
     parts: list[str | _Run | Span] = []
     open_runs: list[_Run] = []
@@ -221,7 +221,7 @@ def _close(run: _Run, runs: list[_Run]) -> None:
 def _spans(line: str) -> list[Span]:
     spans: list[Span] = []
     bold = italic = 0
-    for part in _paired(line):
+    for part in _parsed_marks(line):
         if isinstance(part, Span):
             spans.append(part)
             continue
@@ -243,7 +243,7 @@ def unclosed(text: str) -> str:
     for line in text.split("\n"):
         mark = _LIST.match(line)
         line = mark[3] if mark else line.strip()
-        for part in _paired(line):
+        for part in _parsed_marks(line):
             # One alone inside a word was hardly meant to begin anything.
             inside = isinstance(part, _Run) and part.closes and part.count == 1
             if isinstance(part, _Run) and part.left and part.opens and not inside:
@@ -301,14 +301,14 @@ class Setter:
         key = (text, style, width, height, size, least, align, mirrored)
         block = self._blocks.get(key)
         if block is None:
-            block = self._fitted(text, style, width, height, size, least, align, mirrored)
+            block = self._block_that_fits(text, style, width, height, size, least, align, mirrored)
             if len(self._blocks) >= _KEPT:
                 # The newest goes: what stands on many cards was there early.
                 self._blocks.popitem()
             self._blocks[key] = block
         return block
 
-    def _fitted(
+    def _block_that_fits(
         self,
         text: str,
         style: Style,
@@ -332,7 +332,7 @@ class Setter:
             # Sizes fall, and most texts fit at the first; else the first that fits is sought by halves.
             low, high, middle = 0, len(tried), 0
             while low < high:
-                broken = self._broken(content, style, width / tried[middle], cut, rag)
+                broken = self._broken_paragraphs(content, style, width / tried[middle], cut, rag)
                 if whole and broken and len(broken[0][0]) > 1:
                     broken = None
                 if broken and _height(content, broken, style) * tried[middle] <= height + 0.01:
@@ -341,9 +341,14 @@ class Setter:
                     low = middle + 1
                 middle = (low + high) // 2
             if found:
-                return _set(content, found[1], style, width, found[0], align, mirrored, self._language)
-        last = self._broken(content, style, _NEVER if whole else width / least, True, rag, over=True) or []
-        block = _set(content, last, style, width, least, align, mirrored, self._language)
+                return _positioned_block(
+                    content, found[1], style, width, found[0], align, mirrored, self._language
+                )
+        last = (
+            self._broken_paragraphs(content, style, _NEVER if whole else width / least, True, rag, over=True)
+            or []
+        )
+        block = _positioned_block(content, last, style, width, least, align, mirrored, self._language)
         inside = sum(len(each.text.split()) for each in block.pieces if block.depth - each.y <= height)
         words = sum(len(each.text.split()) for each in block.pieces)
         return block._replace(left_over=max(1, words - inside))
@@ -354,7 +359,7 @@ class Setter:
             if len(self._words) >= _KEPT:
                 self._words.clear()
                 self._pieces.clear()
-            self._words[key] = [(each, self._parted(each, style)) for each in parse(text)]
+            self._words[key] = [(each, self._words_of(each, style)) for each in parse(text)]
         return self._words[key]
 
     def _piece(self, text: str, font: Font, tracking: float) -> Piece:
@@ -365,7 +370,7 @@ class Setter:
             piece = self._pieces[key] = Piece(wide, text, font)
         return piece
 
-    def _parted(self, paragraph: Paragraph, style: Style) -> list[_Word]:
+    def _words_of(self, paragraph: Paragraph, style: Style) -> list[_Word]:
         """Return the words of a paragraph; what stands close is one word, as is a number with its icon."""
         gap = style.plain.width(" ", 1.0) + style.tracking
         # Words as lists of pieces, each with the space before it.
@@ -390,7 +395,7 @@ class Setter:
             for space, pieces in words
             if pieces
         ]
-        return _joined(made, style)
+        return _with_numbers_joined(made, style)
 
     def _lines(
         self, words: Sequence[_Word], measure: float, style: Style, cut: bool, rag: float, over: bool
@@ -414,9 +419,9 @@ class Setter:
                 parts = None
                 # The last word goes to the last line whole: no hyphen saves a line there.
                 if rest.width > measure or (line and room > rag * measure and place < len(words)):
-                    parts = self._divided(rest, room, style)
+                    parts = self._hyphenated(rest, room, style)
                 if parts is None and not line:
-                    parts = self._sliced(rest, measure, style) if cut else None
+                    parts = self._split_anywhere(rest, measure, style) if cut else None
                     if parts is None:
                         if not over:
                             return None
@@ -431,7 +436,7 @@ class Setter:
                 line, pen = [], 0.0
         return [*lines, line] if line else lines, divided
 
-    def _divided(self, word: _Word, room: float, style: Style) -> tuple[_Word, _Word] | None:
+    def _hyphenated(self, word: _Word, room: float, style: Style) -> tuple[_Word, _Word] | None:
         """Return a word in two with a hyphen, the first part as long as there is room."""
         before = 0.0
         best: tuple[int, int, tuple[str, ...]] | None = None
@@ -452,7 +457,7 @@ class Setter:
         tail = self._piece("".join(parts[count:]), piece.font, style.tracking)
         return _split(word, place, head, tail)
 
-    def _sliced(self, word: _Word, room: float, style: Style) -> tuple[_Word, _Word] | None:
+    def _split_anywhere(self, word: _Word, room: float, style: Style) -> tuple[_Word, _Word] | None:
         """Return a word in two wherever the room ends; None where not even a letter has room."""
         before = 0.0
         for place, piece in enumerate(word.pieces):
@@ -488,7 +493,7 @@ class Setter:
             count += 1
         return count
 
-    def _broken(
+    def _broken_paragraphs(
         self, content: _Content, style: Style, width: float, cut: bool, rag: float, over: bool = False
     ) -> _Broken | None:
         """Break each paragraph into lines, as _lines() does; None where one has a word that is too wide."""
@@ -508,7 +513,7 @@ def _height(content: _Content, broken: _Broken, style: Style) -> float:
     return CAPITALS + DEPTH + style.leading * (gaps + count - 1)
 
 
-def _set(
+def _positioned_block(
     content: _Content,
     broken: _Broken,
     style: Style,
@@ -524,11 +529,11 @@ def _set(
     for place, ((paragraph, words), (full, divided)) in enumerate(zip(content, broken, strict=True)):
         indent = _indent(paragraph, style)
         measure = width / size - indent
-        lines = full if divided else _evened(words, measure, len(full), align != "left")
+        lines = full if divided else _balanced_lines(words, measure, len(full), align != "left")
         text = paragraph.text
         right = from_right(text, language)
         if right or has_from_right(text):
-            lines = _ordered(words, lines, right, style)
+            lines = _visual_order(words, lines, right, style)
         turned = right if any(map(str.isalpha, text)) else mirrored
         share = 1 - _SHARES[align] if turned else _SHARES[align]
         y -= _gap(paragraph, place) * style.leading
@@ -546,7 +551,7 @@ def _set(
     return Block(size, -y * size, DEPTH * size, tuple(placed))
 
 
-def _ordered(
+def _visual_order(
     words: Sequence[_Word], lines: Sequence[Sequence[_Word]], right: bool, style: Style
 ) -> list[list[_Word]]:
     """Return the lines of a paragraph with all that is in them from left to right, each part as a word."""
@@ -559,7 +564,7 @@ def _ordered(
     for line in lines:
         #: Each character as it is read: its place, whether it is read from the right, it, its piece.
         read: list[tuple[float, bool, str, Piece]] = []
-        for character, piece in _said(line):
+        for character, piece in _characters_in_reading_order(line):
             while whole[at : at + 1] == " " != character:
                 at += 1
             if whole[at : at + 1] == character:
@@ -578,7 +583,7 @@ def _ordered(
     return made
 
 
-def _said(line: Sequence[_Word]) -> Iterator[tuple[str, Piece]]:
+def _characters_in_reading_order(line: Sequence[_Word]) -> Iterator[tuple[str, Piece]]:
     """Yield the characters of a line as they are read, each with its piece; a space has that before it."""
     last: Piece | None = None
     for word in line:
@@ -621,7 +626,7 @@ def _gap(paragraph: Paragraph, place: int) -> float:
     return _PARAGRAPH if paragraph.apart else _ENTRY if paragraph.mark else 0.0
 
 
-def _joined(words: list[_Word], style: Style) -> list[_Word]:
+def _with_numbers_joined(words: list[_Word], style: Style) -> list[_Word]:
     """Return words with a number and the icon behind it (`2 {coin}`) as one."""
     made: list[_Word] = []
     for word in words:
@@ -643,7 +648,7 @@ def _split(word: _Word, place: int, head: Piece, tail: Piece) -> tuple[_Word, _W
     )
 
 
-def _evened(words: Sequence[_Word], measure: float, count: int, last_too: bool) -> list[list[_Word]]:
+def _balanced_lines(words: Sequence[_Word], measure: float, count: int, last_too: bool) -> list[list[_Word]]:
     """Break words into so many lines, as even as can be; last_too: the last one as well."""
     if count < 2:
         return [list(words)] if words else []

@@ -85,13 +85,13 @@ def _stretches(cubic: _Cubic) -> Iterator[_Cubic]:
 def _split(cubic: _Cubic, at: float) -> tuple[_Cubic, _Cubic]:
     """Return a curve in two, by de Casteljau's construction."""
     a, b, c, d = cubic
-    ab, bc, cd = (_between(p, q, at) for p, q in ((a, b), (b, c), (c, d)))
-    abc, bcd = _between(ab, bc, at), _between(bc, cd, at)
-    middle = _between(abc, bcd, at)
+    ab, bc, cd = (_point_between(p, q, at) for p, q in ((a, b), (b, c), (c, d)))
+    abc, bcd = _point_between(ab, bc, at), _point_between(bc, cd, at)
+    middle = _point_between(abc, bcd, at)
     return (a, ab, abc, middle), (middle, bcd, cd, d)
 
 
-def _between(a: Point, b: Point, at: float) -> Point:
+def _point_between(a: Point, b: Point, at: float) -> Point:
     return a[0] + (b[0] - a[0]) * at, a[1] + (b[1] - a[1]) * at
 
 

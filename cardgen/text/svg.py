@@ -116,11 +116,11 @@ def examine_svg(file: str | Path) -> tuple[Icon | None, tuple[Problem, ...]]:
 
     Raises OSError where the file cannot be read, UsageError where it was changed since it was admitted.
     """
-    return _examined(str(file), untrusted.read_admitted(Path(file), MOST_BYTES))
+    return _icon_and_problems(str(file), untrusted.read_admitted(Path(file), MOST_BYTES))
 
 
 @lru_cache(maxsize=256)
-def _examined(name: str, data: bytes) -> tuple[Icon | None, tuple[Problem, ...]]:
+def _icon_and_problems(name: str, data: bytes) -> tuple[Icon | None, tuple[Problem, ...]]:
     reader = _SvgReader(name)
     icon = reader.read(data)
     faulty = any(problem.severity == "error" for problem in reader.problems)
@@ -244,7 +244,7 @@ class _SvgReader:
         space, _, tag = name.rpartition(" ")
         if not self._groups and not self._outside and tag != "svg":
             raise _Refused("this is not an SVG drawing", "save the drawing as SVG")
-        if space in ("", _SVG) and self._defined(tag, attributes):
+        if space in ("", _SVG) and self._note_definition(tag, attributes):
             return
         if self._outside or space not in ("", _SVG) or tag in _DEFINITIONS:
             self._outside += 1
@@ -257,7 +257,7 @@ class _SvgReader:
             self._note(str(error), error.hint, self._mark())
             self._outside += 1
 
-    def _defined(self, tag: str, attributes: dict[str, str]) -> bool:
+    def _note_definition(self, tag: str, attributes: dict[str, str]) -> bool:
         """Take note of what is defined, wherever it stands; whether it is a style sheet that begins."""
         if self._clip is not None:
             self._clips[self._clip].append((tag, attributes))
@@ -314,7 +314,7 @@ class _SvgReader:
         """Open a group, or draw a shape."""
         if (tag not in _GROUPS and tag not in _SHAPES) or (tag == "svg" and self._groups):
             raise _unclear(f"<{tag}> is not understood", _MENDS.get(tag, _PLAIN))
-        said = self._said(attributes)
+        said = self._presentation_attributes(attributes)
         if not self._groups:
             self._page = _page(said)
         parent = self._groups[-1] if self._groups else _Group(IDENTITY, _INHERITED)
@@ -336,7 +336,7 @@ class _SvgReader:
             self._draw(outline, matrix, style)
         self._groups.append(_Group(matrix, style))
 
-    def _said(self, attributes: dict[str, str]) -> dict[str, str]:
+    def _presentation_attributes(self, attributes: dict[str, str]) -> dict[str, str]:
         """Return what is said of an element: by its attributes, over them by its classes, then its style."""
         said = {key: value.strip() for key, value in attributes.items()}
         named = frozenset(said.get("class", "").split())
@@ -370,7 +370,7 @@ class _SvgReader:
                 raise _unclear("stroke-dasharray is not understood", "convert the dashes to paths")
             # Each line becomes a piece of four sides, each curve several.
             self._count(4 * len(outline.segments))
-            area = _stroked(outline, width, style)
+            area = _stroke_area(outline, width, style)
             self._layers.append((facing(area.placed(matrix)), color))
             grown = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
             self._thinnest = min(self._thinnest or math.inf, width * grown)
@@ -473,7 +473,7 @@ def _transform(text: str) -> Matrix:
     return chain(*reversed(steps))
 
 
-def _rotated(degrees: float, cx: float = 0, cy: float = 0) -> Matrix:
+def _rotation(degrees: float, cx: float = 0, cy: float = 0) -> Matrix:
     return chain(shift(-cx, -cy), turn(degrees), shift(cx, cy))
 
 
@@ -484,7 +484,7 @@ def _matrix(a: float, b: float, c: float, d: float, e: float, f: float) -> Matri
 _STEPS: dict[str, Callable[..., Matrix]] = {
     "translate": lambda dx, dy=0: shift(dx, dy),
     "scale": lambda sx, sy=None: scale(sx, sy),
-    "rotate": _rotated,
+    "rotate": _rotation,
     "skewX": lambda degrees: (1, 0, math.tan(math.radians(degrees)), 1, 0, 0),
     "skewY": lambda degrees: (1, math.tan(math.radians(degrees)), 0, 1, 0, 0),
     "matrix": _matrix,
@@ -501,12 +501,14 @@ def _paint(text: str, current: str) -> tuple[bool, Color | None]:
     if text.startswith("url("):
         raise _unclear("gradients and patterns are not understood", "use flat colours")
     try:
-        return True, from_hex(text) if re.fullmatch("#[0-9a-f]{3}(?:[0-9a-f]{3})?", text) else _named(text)
+        return True, from_hex(text) if re.fullmatch("#[0-9a-f]{3}(?:[0-9a-f]{3})?", text) else _css_color(
+            text
+        )
     except ValueError:
         raise _unclear(f"the colour {quoted(text)} is not understood", 'write it as "#RRGGBB"') from None
 
 
-def _named(text: str) -> Color:
+def _css_color(text: str) -> Color:
     """Return a colour by its name in CSS, or by rgb() or hsl(). Raises ValueError."""
     from PIL import ImageColor
 
@@ -603,7 +605,7 @@ def _ellipse(said: Mapping[str, str]) -> Shape:
     return ellipse(cx, cy, rx, ry) if min(rx, ry) > 0 else Shape(())
 
 
-def _line(said: Mapping[str, str]) -> Shape:
+def _line_shape(said: Mapping[str, str]) -> Shape:
     x1, y1, x2, y2 = _lengths(said, "x1", "y1", "x2", "y2")
     return line((x1, y1), (x2, y2))
 
@@ -623,13 +625,13 @@ _SHAPES: dict[str, Callable[[Mapping[str, str]], Shape]] = {
     "rect": _rect,
     "circle": _circle,
     "ellipse": _ellipse,
-    "line": _line,
+    "line": _line_shape,
     "polyline": partial(_poly, closed=False),
     "polygon": partial(_poly, closed=True),
 }
 
 
-def _stroked(outline: Shape, width: float, style: Mapping[str, str]) -> Shape:
+def _stroke_area(outline: Shape, width: float, style: Mapping[str, str]) -> Shape:
     cap, corner = style["stroke-linecap"], style["stroke-linejoin"]
     if cap not in ("butt", "round", "square") or corner not in ("miter", "round", "bevel"):
         raise _unclear(f"the line's ends {quoted(cap)} or corners {quoted(corner)} are not understood")

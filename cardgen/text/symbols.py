@@ -106,7 +106,7 @@ def _whole(*parts: Shape) -> Shape:
     return running(join(*parts), 1)
 
 
-def _cut(body: Shape, *holes: Shape) -> Shape:
+def _with_holes(body: Shape, *holes: Shape) -> Shape:
     """Return a body with holes in it."""
     return join(_whole(body), running(join(*holes), -1))
 
@@ -121,7 +121,7 @@ def _both(shape: Shape) -> Shape:
     return join(shape, shape.placed(scale(-1, 1)))
 
 
-def _softened(points: list[Point], radius: float) -> Shape:
+def _rounded_polygon(points: list[Point], radius: float) -> Shape:
     """Return a polygon whose corners are rounded, each by a curve that begins so far before it."""
     made: list[Segment] = []
     for before, corner, after in zip([points[-1], *points], points, [*points[1:], points[0]], strict=False):
@@ -156,7 +156,7 @@ def _leaf() -> Shape:
         "C9 -2 17 3 26.5 6.5C19 -2 11 -10 3.1 -16.5L3 -18L0 -18"
     )
     stem = path("M-5 -22C-3.5 -34 -7.5 -40 -14 -45.5L-9 -50C0.5 -44 4.5 -36 5 -22Z")
-    return join(_cut(blade, veins), _whole(stem))
+    return join(_with_holes(blade, veins), _whole(stem))
 
 
 def _arc(cx: float, cy: float, radius: float, start: float, end: float) -> str:
@@ -182,17 +182,17 @@ def _arc(cx: float, cy: float, radius: float, start: float, end: float) -> str:
 
 
 def _bell() -> Shape:
-    ring = _cut(ellipse(0, 39.5, 10.5), ellipse(0, 41.5, 4.5))
+    ring = _with_holes(ellipse(0, 39.5, 10.5), ellipse(0, 41.5, 4.5))
     top = _half(f"M0 36{_arc(0, -7, 43, 90, 22)}C28 4.5 14 2.5 0 2.5")
     band = _half(f"M0 -3.5C15 -3.5 29 -1 41.7 3.5{_arc(0, -7, 43, 14.1, -1.3)}C29 -12.5 14 -15 0 -15")
     bowl = _half(f"M0 -21C14 -21 29 -18.5 42.4 -14{_arc(0, -7, 43, -9.4, -90)}")
     slit = _half(f"M0 -31.4L9.3 -31.4{_arc(14, -34, 5.4, 151.2, -151.2)}L0 -36.6")
-    return join(_whole(top), ring, _whole(band), _cut(bowl, slit))
+    return join(_whole(top), ring, _whole(band), _with_holes(bowl, slit))
 
 
 def _coin() -> Shape:
-    rim = _cut(ellipse(0, 0, 49), ellipse(0, 0, 40))
-    sun = _cut(ellipse(0, 0, 40 - _CUT), star(0, 0, 26, 14.5, 8))
+    rim = _with_holes(ellipse(0, 0, 49), ellipse(0, 0, 40))
+    sun = _with_holes(ellipse(0, 0, 40 - _CUT), star(0, 0, 26, 14.5, 8))
     return join(rim, sun, ellipse(0, 0, 7.5))
 
 
@@ -202,7 +202,7 @@ def _cup() -> Shape:
         "M0 36L30.5 36C31 12 22 -1 6.5 -5.5C5.5 -6 5.5 -7.5 6.5 -8C12 -10 12 -18.5 6 -20.5C6.5 -31 13 -37"
         " 24 -40.5C27.5 -41.5 29 -43.5 29 -46.5C29 -49 28 -50 26 -50L0 -50"
     )
-    return join(_whole(rim), _cut(body, _half("M0 29L7.5 17L0 5")))
+    return join(_whole(rim), _with_holes(body, _half("M0 29L7.5 17L0 5")))
 
 
 def _sword() -> Shape:
@@ -213,7 +213,7 @@ def _sword() -> Shape:
         "C20 -22.5 10 -23.5 0 -23.5"
     )
     grip, pommel = _box(-5.5, -40, 5.5, -20), ellipse(0, -41.5, 8.5)
-    return join(_cut(blade, fuller), _whole(guard, grip, pommel))
+    return join(_with_holes(blade, fuller), _whole(guard, grip, pommel))
 
 
 def _baton() -> Shape:
@@ -223,7 +223,7 @@ def _baton() -> Shape:
         "L-21.5 22.7L-28.5 13.2L-15.8 3.8L-14.7 -6L-18 -3.5L-25 -13L-12.2 -22.5Z"
     )
     knot = path("M-5 -9C-3.5 0 -2 5 3.5 12C5 3 3 -4 -5 -9Z")
-    return _cut(
+    return _with_holes(
         wood, ellipse(0, 36, 9.5, 6), knot, path("M-3 -38C-3.5 -30 -1.5 -25 3 -20C4.5 -27 2.5 -33 -3 -38Z")
     )
 
@@ -245,7 +245,7 @@ def _flame() -> Shape:
         "M4 50C8 30 38 16 38 -14C38 -36 21 -50 0 -50C-21 -50 -38 -36 -38 -14C-38 2 -31 12 -25 24"
         "C-22 15 -19 10 -13 7C-15 25 -8 40 4 50Z"
     )
-    return _cut(
+    return _with_holes(
         outer, path("M2 5C4 -6 18 -13 18 -27C18 -37 10 -43 0 -43C-10 -43 -18 -37 -18 -27C-18 -15 -4 -10 2 5Z")
     )
 
@@ -275,7 +275,7 @@ def _mountain() -> Shape:
 
 
 def _crown() -> Shape:
-    points = _softened([(-36, -17), (-47, 25), (-21, 3), (0, 36), (21, 3), (47, 25), (36, -17)], 3)
+    points = _rounded_polygon([(-36, -17), (-47, 25), (-21, 3), (0, 36), (21, 3), (47, 25), (36, -17)], 3)
     balls = join(*(ellipse(x, y, 7.5) for x, y in ((-46, 27), (0, 40.5), (46, 27))))
     return _whole(points, balls, _box(-36, -39, 36, -17 - _CUT, 3))
 
@@ -283,7 +283,7 @@ def _crown() -> Shape:
 def _shield() -> Shape:
     edge = _half("M0 50C11 43.5 24 40.5 40 40L40 2C40 -22 23 -39 0 -50")
     return join(
-        _cut(edge, edge.placed(chain(scale(0.80), shift(0, -0.5)))),
+        _with_holes(edge, edge.placed(chain(scale(0.80), shift(0, -0.5)))),
         _whole(edge.placed(chain(scale(0.64), shift(0, -1)))),
     )
 
@@ -292,7 +292,7 @@ def _rocket() -> Shape:
     body = _half("M0 50C14 40 20 22 20 3C20 -9 17.5 -19 14 -27L0 -27")
     fin = path("M22 -5C33 -11 38 -22 37 -38C31 -33 25 -30 18 -28C20.5 -20 21.5 -13 22 -5Z")
     flame = _half("M0 -33L9.5 -33C10 -40 5 -45 0 -50")
-    return join(_cut(body, ellipse(0, 13, 8.5)), _whole(_both(fin.placed(shift(3.5, 0))), flame))
+    return join(_with_holes(body, ellipse(0, 13, 8.5)), _whole(_both(fin.placed(shift(3.5, 0))), flame))
 
 
 def _skull() -> Shape:
@@ -301,13 +301,13 @@ def _skull() -> Shape:
         "L14.5 -47L14.5 -35L8.5 -35L8.5 -47L3 -47L3 -35L0 -35"
     )
     nose = _half("M0 -9C3.5 -12 7 -17 7 -20.5C7 -23.5 3 -24 0 -21.5")
-    return _cut(bone, _both(ellipse(18.5, 4, 11.5, 12)), nose)
+    return _with_holes(bone, _both(ellipse(18.5, 4, 11.5, 12)), nose)
 
 
 def _eye() -> Shape:
     lids = _half("M0 38C22 38 41 25 56 0C41 -25 22 -38 0 -38")
     ball = _half("M0 28C16 28 31 18 43.5 0C31 -18 16 -28 0 -28")
-    return join(_cut(lids, ball), _cut(ellipse(0, 0, 21), ellipse(7, 7, 6)))
+    return join(_with_holes(lids, ball), _with_holes(ellipse(0, 0, 21), ellipse(7, 7, 6)))
 
 
 def _hand() -> Shape:
@@ -318,11 +318,11 @@ def _hand() -> Shape:
 
 
 def _arrow() -> Shape:
-    return _softened([(-50, -13), (3, -13), (3, -39), (50, 0), (3, 39), (3, 13), (-50, 13)], 4)
+    return _rounded_polygon([(-50, -13), (3, -13), (3, -39), (50, 0), (3, 39), (3, 13), (-50, 13)], 4)
 
 
 def _lock() -> Shape:
-    body = _cut(_box(-38, -50, 38, 9, 8), _half(f"M0 -11{_arc(0, -19.5, 8.5, 90, -60)}L6.5 -38L0 -38"))
+    body = _with_holes(_box(-38, -50, 38, 9, 8), _half(f"M0 -11{_arc(0, -19.5, 8.5, 90, -60)}L6.5 -38L0 -38"))
     shackle = path(
         f"M28 5L28 22{_arc(0, 22, 28, 0, 180)}L-28 5L-16.5 5L-16.5 22{_arc(0, 22, 16.5, 180, 0)}L16.5 5Z"
     )
@@ -342,7 +342,7 @@ _SPOTS = {
 
 def _die(number: int) -> Shape:
     spots = [ellipse(23 * x, 23 * y, 9.5) for x, y in _SPOTS[number]]
-    return _cut(_box(-44, -44, 44, 44, 13), *spots)
+    return _with_holes(_box(-44, -44, 44, 44, 13), *spots)
 
 
 #: How each symbol is drawn, in the order in which they are listed.
@@ -363,8 +363,8 @@ _DRAWN: dict[str, Callable[[], Shape]] = {
     "mountain": _mountain,
     "circle": lambda: ellipse(0, 0, 46.5),
     "square": lambda: _box(-41, -41, 41, 41, 3),
-    "triangle": lambda: _softened([(0, 49), (53, -42), (-53, -42)], 5),
-    "hexagon": lambda: _softened(_around(50, 6), 5),
+    "triangle": lambda: _rounded_polygon([(0, 49), (53, -42), (-53, -42)], 5),
+    "hexagon": lambda: _rounded_polygon(_around(50, 6), 5),
     "crown": _crown,
     "shield": _shield,
     "rocket": _rocket,
