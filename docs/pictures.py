@@ -22,7 +22,7 @@ from cardgen.colour.colors import from_hex
 from cardgen.geometry import Rect
 from cardgen.pack.model import Pack
 from cardgen.text import fonts
-from cardgen.text.outlines import rounded
+from cardgen.text.outlines import rounded_rectangle
 
 FOLDER = Path(__file__).parent / "pictures"
 #: A face of a pack by its label; None for the back.
@@ -52,7 +52,7 @@ def cards(shown: list[Shown], columns: int, dpi: int) -> Image.Image:
         x = gap + column * (widest + gap) + (widest - pack.card.width) / 2
         y = size[1] - (row + 1) * (highest + gap) + (highest - pack.card.height) / 2
         trim = Rect(x, y, *pack.card.size)
-        outline = rounded(trim, pack.card.corner)
+        outline = rounded_rectangle(trim, pack.card.corner)
         with brush.clipped(outline):
             if label is None:
                 draw_pack_back(brush, pack, trim)

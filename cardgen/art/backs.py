@@ -17,7 +17,18 @@ from ..geometry import Matrix, Rect, chain, half_turn, scale, shift, turn
 from ..pack.model import Pack
 from ..pack.values import Back
 from ..text.icons import layers
-from ..text.outlines import Point, Shape, ellipse, join, line, path, polygon, rectangle, rounded, star
+from ..text.outlines import (
+    Point,
+    Shape,
+    ellipse,
+    join,
+    open_line,
+    path,
+    polygon,
+    rectangle,
+    rounded_rectangle,
+    star,
+)
 from ..units import MM
 from . import inks as card_inks
 from . import signs
@@ -118,7 +129,7 @@ class Field(NamedTuple):
 
     def dot(self, points: Iterable[Point], color: Color) -> None:
         """Draw small round dots in few bytes: lines next to no length with round ends."""
-        dots = join(*(line((x - 0.01, y), (x + 0.01, y)) for x, y in points))
+        dots = join(*(open_line((x - 0.01, y), (x + 0.01, y)) for x, y in points))
         self.brush.stroke(dots, color, 1.3 * self.mm, round_ends=True)
 
 
@@ -149,10 +160,10 @@ def draw_back(
     field = Field(brush, inner.width, inner.height, mm, inks, _cycle(motifs))
     with brush.at(shift(*trim.center)):
         if mm >= _LEAST_MM:
-            with brush.clipped(rounded(inner, 1.2 * mm)):
+            with brush.clipped(rounded_rectangle(inner, 1.2 * mm)):
                 draw(field)
-        field.draw(rounded(outer, 2.4 * mm), inks.ink, _FRAME)
-        field.draw(rounded(inner, 1.2 * mm), inks.accent, 0.25)
+        field.draw(rounded_rectangle(outer, 2.4 * mm), inks.ink, _FRAME)
+        field.draw(rounded_rectangle(inner, 1.2 * mm), inks.accent, 0.25)
 
 
 def _cycle(motifs: Sequence[Motif]) -> list[Motif]:
@@ -235,7 +246,7 @@ def _trellis(columns: int, rows: int, dx: float, dy: float) -> Shape:
         x, y = max(0, start) - columns, max(0, -start) - rows
         run = min(columns - x, rows - y)
         for side in (dx, -dx):
-            lines.append(line((x * side, y * dy), ((x + run) * side, (y + run) * dy)))
+            lines.append(open_line((x * side, y * dy), ((x + run) * side, (y + run) * dy)))
     return join(*lines)
 
 
@@ -277,7 +288,7 @@ def _straps(
         for i in range((j + first) % 2, len(along), 2):
             left = along[i] - reach if i > 1 else -edge
             right = along[i] + reach if i < len(along) - 2 else edge
-            pieces += [line((left, y + side), (right, y + side)) for side in sides]
+            pieces += [open_line((left, y + side), (right, y + side)) for side in sides]
     return join(*pieces)
 
 
@@ -335,7 +346,7 @@ def _chevrons(field: Field) -> None:
 def _zigzags(columns: int, dx: float, rise: float, feet: Iterable[float]) -> Shape:
     """Return lines that go up and down once in every column, one from each foot."""
     places = list(enumerate(_steps(2 * columns + 1, dx / 2)))
-    return join(*(line(*((x, foot + rise * (i % 2)) for i, x in places)) for foot in feet))
+    return join(*(open_line(*((x, foot + rise * (i % 2)) for i, x in places)) for foot in feet))
 
 
 def _plain(field: Field) -> None:

@@ -18,7 +18,7 @@ from ..colour.conversion import on_press
 from ..colour.images import Looks, SeeThrough, SmallPicture, fitted, for_pdf, for_press
 from ..geometry import Matrix, Rect, bounds, shift
 from ..text.fonts import FONTS, LEAST_INK, MANY_INKS, strings
-from ..text.outlines import Shape, number, rectangle, rounded
+from ..text.outlines import Shape, number, rectangle, rounded_rectangle
 from ..text.scripts import needs_shaping
 
 Space = Literal["rgb", "cmyk"]
@@ -279,7 +279,7 @@ class Brush:
         if needs_shaping(text):
             from ..text import glyph_fonts, shaping
 
-            runs = shaping.shaped(text, FONTS[font].with_behind(text))
+            runs = shaping.glyph_runs(text, FONTS[font].with_behind(text))
             line.append(glyph_fonts.operators(runs, document, x, y, size, narrow))
             text = ""
         for part, each in FONTS[font].with_behind(text).parts(text):
@@ -331,7 +331,7 @@ class Brush:
         if image is None:
             self.pixel_bytes += 4 * size[0] * size[1]
         x, y, width, height = fitted(size, rect, fit, focus).grown(-self.inset)
-        with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):
+        with self.clipped(rounded_rectangle(rect, radius) if radius else rectangle(rect)):
             if image:
                 image.draw(self.canvas, x, y, width, height)
                 return

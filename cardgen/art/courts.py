@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from ..colour.colors import Color, contrast
 from ..geometry import Matrix, Rect, chain, scale, shift
-from ..text.icons import inked, silhouette
-from ..text.outlines import Shape, contours, ellipse, join, line, polygon, rounded, star
+from ..text.icons import colored_shapes, silhouette
+from ..text.outlines import Shape, contours, ellipse, join, open_line, polygon, rounded_rectangle, star
 from . import court_parts as parts
 from .brush import Brush
 from .court_parts import Layer, Layers
@@ -20,7 +20,7 @@ Sign = list[tuple[Shape, Color]]
 #: The band and its boss as strokes of one line and one dot, the broadest first.
 _BAND = (("line", 11.0), ("second", 9.2), ("line", 5.8), ("main", 4.6))
 _BOSS = (("line", 16.0), ("second", 14.2), ("line", 10.6), ("main", 9.4), ("light", 3.0))
-_MIDDLE = line((-0.05, 0), (0.05, 0))
+_MIDDLE = open_line((-0.05, 0), (0.05, 0))
 _STAR = star(0, -0.05, 0.55, 0.22, 5)
 #: Rays behind the head: a circle drawn so broad that its dashes meet in the middle.
 _HALO = ellipse(0, 53, 120)
@@ -79,7 +79,7 @@ def draw_court(brush: Brush, figure: str, symbol: str, box: Rect, inks: CourtInk
     and the robe fill what is left.
     """
     stance = _stance(symbol, place)
-    sign = inked(symbol, inks.main)
+    sign = colored_shapes(symbol, inks.main)
     paints = _paints(inks, stance.hair) | {f"sign{at}": color for at, (_, color) in enumerate(sign)}
     _draw(brush, box, paints, _court_layers(figure, symbol, stance, sign), sign, stance.mirrored)
 
@@ -148,7 +148,7 @@ def _draw(
     """Ground, two halves, band and frame."""
     size = min(box.width / (2 * parts.REACH), box.height / (2 * parts.HEIGHT))
     wide, high = box.width / size / 2, box.height / size / 2
-    frame = rounded(Rect(-wide, -high, 2 * wide, 2 * high), 3)
+    frame = rounded_rectangle(Rect(-wide, -high, 2 * wide, 2 * high), 3)
     side = -1.0 if mirrored else 1.0
     with brush.at(chain(scale(size), shift(*box.center))):
         with brush.clipped(frame):
@@ -206,10 +206,10 @@ def _alike(one: Color, other: Color) -> bool:
 def _band(brush: Brush, side: float, wide: float, paints: Paints) -> None:
     """Return the band from side to side, its pearls, and the boss in its middle."""
     rise = parts.SLOPE * side
-    middle = line((-wide, -wide * rise), (wide, wide * rise))
+    middle = open_line((-wide, -wide * rise), (wide, wide * rise))
     for paint, width in _BAND:
         brush.stroke(middle, paints[paint], width)
-    pearls = join(*(line((x, x * rise), (end, end * rise)) for x, end in ((10, wide), (-10, -wide))))
+    pearls = join(*(open_line((x, x * rise), (end, end * rise)) for x, end in ((10, wide), (-10, -wide))))
     brush.stroke(pearls, paints["light"], 2, round_ends=True, dash=(0.01, 4.4))
     for paint, width in _BOSS:
         brush.stroke(_MIDDLE, paints[paint], width, round_ends=True)

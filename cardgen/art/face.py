@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..geometry import Rect
 from ..pack.model import Card, Pack
-from ..text.outlines import rounded
+from ..text.outlines import rounded_rectangle
 from .brush import Brush
 from .frame import Frame
 from .items import Item, Picture, paint
@@ -27,7 +27,7 @@ def draw_cut(brush: Brush, pack: Pack, card: Card | None, rect: Rect) -> None:
     """Draw a card, cut to its shape, into a rectangle of its proportions; None for the pack's back."""
 
     def draw(trim: Rect) -> None:
-        with brush.clipped(rounded(trim, pack.card.corner * trim.width / pack.card.width)):
+        with brush.clipped(rounded_rectangle(trim, pack.card.corner * trim.width / pack.card.width)):
             if card is None:
                 from .backs import draw_pack_back
 

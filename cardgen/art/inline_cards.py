@@ -7,7 +7,7 @@ from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
 from ..text.fonts import INDEX, LEAST_REVERSED_TYPE, LEAST_TYPE, TEXT, Font
 from ..text.icons import silhouette
-from ..text.outlines import rounded
+from ..text.outlines import rounded_rectangle
 from ..text.own_fonts import font_of
 from . import inks
 from .index_face import mistakable
@@ -56,9 +56,9 @@ class InlineCards:
         dx = rect.center[0] - label.box.x - label.box.width / 2
         placed = label._replace(place=shift(dx, rect.y + (height - _figures(size, label.ground)) / 2))
         if label.ground != WHITE:
-            return [Fill(rounded(rect, _CORNER * size), label.ground), placed]
+            return [Fill(rounded_rectangle(rect, _CORNER * size), label.ground), placed]
         edge = _EDGE if card.suit is None and "index" not in card.values else label.color
-        return [Stroke(rounded(rect.grown(-line / 2), _CORNER * size), edge, line, WHITE), placed]
+        return [Stroke(rounded_rectangle(rect.grown(-line / 2), _CORNER * size), edge, line, WHITE), placed]
 
 
 def _figures(size: float, ground: Color) -> float:

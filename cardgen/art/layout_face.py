@@ -18,7 +18,7 @@ from ..text import fonts, rich
 from ..text.fonts import Font
 from ..text.hyphenation import hyphenator
 from ..text.icons import builtin, names
-from ..text.outlines import Icon, Shape, line, rectangle, rounded
+from ..text.outlines import Icon, Shape, open_line, rectangle, rounded_rectangle
 from ..text.own_fonts import OwnFonts, font_of
 from ..text.scripts import language_from_right
 from . import inks
@@ -631,7 +631,7 @@ def plan_ground(frame: Frame, card: Card) -> Iterator[Item]:
 
 @lru_cache(maxsize=256)  # boxes are the same on most cards
 def _outline(rect: Rect, radius: float) -> Shape:
-    return rounded(rect, radius) if radius else rectangle(rect)
+    return rounded_rectangle(rect, radius) if radius else rectangle(rect)
 
 
 def _padded(rect: Rect, ground: BoxGround | None, scale: float) -> Rect:
@@ -652,9 +652,9 @@ def _edge(rect: Rect, edge: str, width: float) -> Any:
     half = width / 2
     if edge in ("top", "bottom"):
         y = rect.top - half if edge == "top" else rect.y + half
-        return line((rect.x, y), (rect.right, y))
+        return open_line((rect.x, y), (rect.right, y))
     x = rect.x + half if edge == "left" else rect.right - half
-    return line((x, rect.y), (x, rect.top))
+    return open_line((x, rect.y), (x, rect.top))
 
 
 #: A box as x, y, width and height from the trim's top left, y downwards.

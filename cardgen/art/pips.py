@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..colour.colors import WHITE, Color
 from ..geometry import Matrix, Rect
 from ..pack.model import Card
-from ..text.icons import inked
+from ..text.icons import colored_shapes
 from ..text.symbols import SYMBOLS
 from ..units import MM
 from . import inks
@@ -55,7 +55,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
         items += _ace_of_spades(frame, inks.lightened(suit.color, frame.pack))
     else:
         places = _places(frame, count) if count > 1 else [_middle(frame, _ACE * frame.unit)]
-        drawn = inked(suit.symbol or "spade", suit.color)
+        drawn = colored_shapes(suit.symbol or "spade", suit.color)
         items += [Fills(shape, inks.lightened(color, frame.pack), places) for shape, color in drawn]
     return items + list(corner_indices(frame, card, under))
 

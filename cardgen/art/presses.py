@@ -11,7 +11,7 @@ from ..geometry import Rect
 from ..pack.model import Pack
 from ..prepress.printers.model import Printer
 from ..text.icons import drawn_colors
-from ..text.outlines import rounded
+from ..text.outlines import rounded_rectangle
 from .brush import Cmyk, Press, overprinting
 
 #: The most ink on one spot where no printer says otherwise, in parts of 1.
@@ -72,4 +72,4 @@ def draw_die_line(canvas: Any, trims: Iterable[Rect], corner: float, name: str) 
         canvas.setStrokeColor(CMYKColorSep(0, 1, 0, 0, spotName=name))
         canvas.setLineWidth(_DIE_LINE)
         for trim in trims:
-            canvas.addLiteral(rounded(trim, corner).operators + " S")
+            canvas.addLiteral(rounded_rectangle(trim, corner).operators + " S")

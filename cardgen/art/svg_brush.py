@@ -18,7 +18,7 @@ from ..colour.images import Looks, fitted, for_web
 from ..errors import UsageError
 from ..geometry import Matrix, Rect, chain, scale, shift
 from ..text.fonts import FONTS, Font
-from ..text.outlines import Shape, rectangle, rounded
+from ..text.outlines import Shape, rectangle, rounded_rectangle
 from ..text.scripts import needs_shaping
 from ..units import quoted
 from .brush import Brush, Fit, Transparency
@@ -200,9 +200,9 @@ class SvgBrush(Brush):
     def _shaped(
         self, x: float, y: float, text: str, font: Font, size: float, color: Color, narrow: float
     ) -> None:
-        from ..text.shaping import shaped
+        from ..text.shaping import glyph_runs
 
-        for run in shaped(text, font):
+        for run in glyph_runs(text, font):
             file = _opened(run.font)
             units = file["head"].unitsPerEm
             k = size / units
@@ -234,7 +234,7 @@ class SvgBrush(Brush):
         address = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
         size = f'width="{_number(width)}" height="{_number(height)}"'
         upright = _transform((1, 0, 0, -1, x, y + height))
-        with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):
+        with self.clipped(rounded_rectangle(rect, radius) if radius else rectangle(rect)):
             self._parts.append(f'<image {size}{upright} href="{address}"/>')
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:

@@ -8,10 +8,10 @@ from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack, Suit
 from ..pack.words import Wording
-from ..text.fitting import largest_size, line_size, wrapped
+from ..text.fitting import largest_size, line_size, wrapped_lines
 from ..text.fonts import LEAST_TYPE, Font
-from ..text.icons import inked
-from ..text.outlines import ellipse, line, rectangle, rounded
+from ..text.icons import colored_shapes
+from ..text.outlines import ellipse, open_line, rectangle, rounded_rectangle
 from ..units import MM
 from . import inks, label
 from .frame import Frame
@@ -62,7 +62,9 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
     items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
     ring = frame.trim.grown(-frame.inset)
     items.append(
-        Stroke(rounded(ring, pack.card.corner * frame.ratio), color, max(0.75 * frame.unit, LEAST_LINE))
+        Stroke(
+            rounded_rectangle(ring, pack.card.corner * frame.ratio), color, max(0.75 * frame.unit, LEAST_LINE)
+        )
     )
     lines, size = _title_lines(_heading(card, pack), area.width * 0.84, frame)
     _, cy = frame.trim.center
@@ -80,12 +82,12 @@ def _title_lines(name: str, width: float, frame: Frame) -> tuple[list[str], floa
     name = " ".join(name.split())
 
     def fits(size: float) -> bool:
-        lines = wrapped(name, frame.font("title"), size, width)
+        lines = wrapped_lines(name, frame.font("title"), size, width)
         narrow = all(frame.font("title").width(line, size) <= width for line in lines)
         return narrow and len(lines) * size * 1.08 <= 0.5 * frame.trim.height
 
     size = largest_size(_DISPLAY * frame.unit, LEAST_TYPE, fits, 0.5)
-    return wrapped(name, frame.font("title"), size, width), size
+    return wrapped_lines(name, frame.font("title"), size, width), size
 
 
 def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[Item]:
@@ -112,7 +114,7 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
     text = (card.extra and card.extra.text) or ""
 
     def fits(size: float) -> bool:
-        lines = wrapped(text, frame.font("text"), size, body.width)
+        lines = wrapped_lines(text, frame.font("text"), size, body.width)
         high = sum(_LEADING if words else _LEADING / 2 for words in lines) * size
         return high <= body.height and all(
             frame.font("text").width(words, size) <= body.width for words in lines
@@ -127,7 +129,7 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
     # Type that comes out too small to print is found by the checks.
     size = largest_size(_BODY * frame.unit, _TOO_SMALL, fits)
     y = body.top
-    for words in wrapped(text, frame.font("text"), size, body.width):
+    for words in wrapped_lines(text, frame.font("text"), size, body.width):
         y -= size * (_LEADING if words else _LEADING / 2)
         if words:
             made = label.line(words, size, BLACK, WHITE, frame.font("text"))
@@ -151,7 +153,7 @@ def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
     rule = base - 0.45 * most
     return [
         _centered(frame, text, size, base, ink, WHITE, frame.font("title")),
-        Stroke(line((area.x, rule), (area.right, rule)), ink, max(0.9 * frame.unit, LEAST_LINE)),
+        Stroke(open_line((area.x, rule), (area.right, rule)), ink, max(0.9 * frame.unit, LEAST_LINE)),
     ]
 
 
@@ -280,11 +282,11 @@ def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float, line
         _at(label.line(title, name_size, suit.color, WHITE, frame.font("title")), box.x + 1.5 * size, y)
     ]
     y -= 0.5 * size
-    items.append(Stroke(line((box.x, y), (box.right, y)), suit.color, max(0.9 * frame.unit, LEAST_LINE)))
+    items.append(Stroke(open_line((box.x, y), (box.right, y)), suit.color, max(0.9 * frame.unit, LEAST_LINE)))
     for place, row in enumerate(_rows(suit), 1):
         items += _row(frame, row, size, box, y - place * size * _ROW_LEADING, BLACK)
     y -= (lines * _ROW_LEADING + 0.55) * size
-    items.append(Stroke(line((box.x, y), (box.right, y)), suit.color, max(0.5 * frame.unit, LEAST_LINE)))
+    items.append(Stroke(open_line((box.x, y), (box.right, y)), suit.color, max(0.5 * frame.unit, LEAST_LINE)))
     for row in _totals(suit, frame.pack.wording):
         y -= size * _ROW_LEADING
         items += _row(frame, row, size, box, y, suit.color)
@@ -310,7 +312,7 @@ def _badge(suit: Suit, size: float, x: float, y: float) -> list[Item]:
     middle = (x + 0.6 * size, y + 0.33 * size)
     if suit.symbol:
         place = (0.95 * size, 0, 0, 0.95 * size, *middle)
-        return [Fill(shape, color, place) for shape, color in inked(suit.symbol, suit.color)]
+        return [Fill(shape, color, place) for shape, color in colored_shapes(suit.symbol, suit.color)]
     if suit.sign in SIGNS:
         return [Fill(motif(SIGNS[suit.sign]), suit.color, (0.9 * size, 0, 0, 0.9 * size, *middle))]
     return [Fill(ellipse(*middle, 0.4 * size), suit.color)]

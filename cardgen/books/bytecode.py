@@ -35,7 +35,7 @@ class Bytecode(NamedTuple):
 
 def load(file: str, text: str) -> Bytecode | None:
     """Return what was kept of a template with this text; None where nothing was, or of another text."""
-    found = kept(file, text, _MAKERS)
+    found = cached_code(file, text, _MAKERS)
     try:
         made = Bytecode(*found) if found else None
     except TypeError:
@@ -48,7 +48,7 @@ def store(file: str, text: str, made: Bytecode) -> None:
     keep(file, text, tuple(made), _MAKERS)
 
 
-def kept(file: str, text: str, makers: Sequence[str]) -> tuple[Any, ...] | None:
+def cached_code(file: str, text: str, makers: Sequence[str]) -> tuple[Any, ...] | None:
     """Return what was kept of a text, made by these modules' files as they are; None where nothing was."""
     try:
         head, data = _head(text, makers), Path(cache_from_source(file)).read_bytes()

@@ -17,7 +17,7 @@ from ..sandbox import untrusted
 from . import bytecode, templates
 from . import messages as cutting
 from .blocks import anchor
-from .messages import Message, cut, tags_of
+from .messages import Message, split_messages, tags_of
 from .templates import LANGUAGE_LINE, SUFFIX, Origin, Said, Template, filled_in
 from .vocabulary import EXAMPLES
 
@@ -56,7 +56,7 @@ def catalogue_file(template: str, language: str) -> Path:
     return Path(template).with_name(f"{stem(template)}.{language}.po")
 
 
-def translated(template: Template, language: str, beside: str = "") -> Template:
+def translated_template(template: Template, language: str, beside: str = "") -> Template:
     """Put a template into a language, as far as a catalogue goes; without one it stays as it is.
 
     The catalogue is beside the pack's file, called as it would be beside the template, or there. Raises
@@ -72,7 +72,7 @@ def translated(template: Template, language: str, beside: str = "") -> Template:
         # It says nothing of its language, and no catalogue says that it is another.
         return template
     if file is None:
-        messages = sum(isinstance(piece, Message) for piece in cut(template.text))
+        messages = sum(isinstance(piece, Message) for piece in split_messages(template.text))
         return template._replace(messages=messages, missing=messages)
     if not template.bundled or file.parent != Path(template.file).parent:
         # Whoever wrote the catalogue may be a stranger, and what he says is kept within limits.
@@ -81,7 +81,7 @@ def translated(template: Template, language: str, beside: str = "") -> Template:
         )
     text = _text(file, beside=False)
     name, whole = str(file.with_name(f"{Path(template.file).name}.{language}.po")), f"{template.text}\0{text}"
-    kept = bytecode.kept(name, whole, _MAKERS)
+    kept = bytecode.cached_code(name, whole, _MAKERS)
     if kept is None:
         made = _translated_template(template, language, file, text)
         bytecode.keep(name, whole, (made.text, made.messages, made.missing, _plain(made.origins)), _MAKERS)
@@ -99,7 +99,7 @@ def _plain(origins: tuple[Origin, ...]) -> list[tuple[int, list[tuple[Any, ...]]
 
 def _translated_template(template: Template, language: str, file: Path, text: str) -> Template:
     """Put a template into a language by the text of a catalogue. Raises PackError."""
-    pieces = cut(template.text)
+    pieces = split_messages(template.text)
     messages = [piece for piece in pieces if isinstance(piece, Message)]
     template = template._replace(messages=len(messages), missing=len(messages))
     catalogue = _read(file, text)
@@ -296,7 +296,7 @@ class Update(NamedTuple):
     missing: int
 
 
-def updated(
+def updated_catalogue(
     templates: Iterable[Template], file: Path, language: str, examples: Mapping[str, str] | None = None
 ) -> Update:
     """Make the catalogue of some templates, or bring it up to date, as gettext's msgmerge does.
@@ -318,7 +318,7 @@ def updated(
     made.metadata, made.header = {**usual, **old.metadata}, old.header
     found: dict[str, Any] = {}
     for template in templates:
-        for message in cut(template.text):
+        for message in split_messages(template.text):
             if isinstance(message, Message):
                 entry = found.setdefault(message.text, polib.POEntry(msgid=message.text))
                 entry.occurrences.append((Path(template.file).name, str(message.line)))
@@ -390,7 +390,7 @@ def examples_of(template: Template, pack: Any, facts: Mapping[str, Any]) -> dict
     """
     parts: list[str] = []
     messages: list[str] = []
-    for piece in cut(template.text):
+    for piece in split_messages(template.text):
         if isinstance(piece, str) or piece.quoted or not tags_of(piece.text):
             parts.append(piece if isinstance(piece, str) else piece.source)
         else:

@@ -80,10 +80,10 @@ def _row(hand: Hand, size: tuple[float, float], measure: float, under: float) ->
 
 def _fan(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
     """Lay cards as they are held in a hand."""
-    return fanned(hand.cards, size, min(_ANGLE, _SPREAD / max(len(hand.cards) - 1, 1)))
+    return fan_of_cards(hand.cards, size, min(_ANGLE, _SPREAD / max(len(hand.cards) - 1, 1)))
 
 
-def fanned(cards: Sequence[Card], size: tuple[float, float], angle: float) -> Laid:
+def fan_of_cards(cards: Sequence[Card], size: tuple[float, float], angle: float) -> Laid:
     """Lay cards of a size (points) turned about a point below them, so many degrees from one to the next."""
     width, height = size
     grip = _GRIP * height

@@ -26,8 +26,8 @@ from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
 from ..pack.words import Wording
 from ..text.formats import FORMATS
-from ..text.icons import breadth, inked
-from ..text.outlines import rounded
+from ..text.icons import breadth, colored_shapes
+from ..text.outlines import rounded_rectangle
 from ..text.scripts import NO_BREAK, language_from_right
 from ..text.styles import Inline, InlineCard, LineBreak, NoteMark, Runs, Words
 from .blocks import (
@@ -358,7 +358,7 @@ class Markup:
         draw_cut(self.brush, self.pack, card, rect)
         edge = rect.grown(-0.3)
         radius = self.pack.card.corner * rect.width / self.pack.card.width
-        self.brush.stroke(rounded(edge, radius), palette(self.pack).line, 0.6)
+        self.brush.stroke(rounded_rectangle(edge, radius), palette(self.pack).line, 0.6)
 
     def _overlapping_cards(self, hand: Hand, alt: str) -> str:
         """Return cards that lie over one another."""
@@ -448,7 +448,7 @@ class Markup:
         symbol, wide = suit.symbol, breadth(suit.symbol)
 
         def draw(rect: Rect) -> None:
-            for shape, color in inked(symbol, inks.on_paper(suit.color, self.pack)):
+            for shape, color in colored_shapes(symbol, inks.on_paper(suit.color, self.pack)):
                 self.brush.fill(shape, color, shift(*rect.center))
 
         cell = Rect(0, 0, wide, 1)

@@ -87,7 +87,7 @@ def tags_of(text: str) -> list[tuple[int, int]] | None:
     return found
 
 
-def cut(text: str) -> list[str | Message]:
+def split_messages(text: str) -> list[str | Message]:
     """Cut a template into messages and what stands between them; their sources in a row are the template.
 
     A template that is broken or holds characters that no font has is one piece without messages.

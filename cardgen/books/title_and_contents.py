@@ -19,7 +19,7 @@ from ..units import MM
 from .block_layout import Compositor
 from .blocks import Book, Heading, plain
 from .boxes import BASE, NEVER, Box, Drawn, Mark, Written, palette
-from .hands import Laid, fanned
+from .hands import Laid, fan_of_cards
 
 #: The bleed of a printer's file; grounds run past the page's edge by more than that.
 BLEED = 3 * MM
@@ -106,9 +106,9 @@ def _cover(work: Compositor, cards: Sequence[Card], width: float, depth: float) 
 def cover_fan(pack: Pack, cards: Sequence[Card], width: float, height: float) -> Laid:
     """Fan the cards of a cover as large as so much space (points) allows."""
     card, angle = pack.card, _ANGLES[len(cards)]
-    laid = fanned(cards, card.size, angle)
+    laid = fan_of_cards(cards, card.size, angle)
     k = min(width / laid.width, height / laid.height)
-    return fanned(cards, (k * card.width, k * card.height), angle)
+    return fan_of_cards(cards, (k * card.width, k * card.height), angle)
 
 
 def _italic_runs(runs: Runs) -> Runs:

@@ -62,7 +62,7 @@ class Typeset(NamedTuple):
     notes: int = 0
 
 
-def typeset(
+def typeset_book(
     book: Book, pack: Pack, form: PageFormat, template: Template, multiple: int = 1, slim: bool = False
 ) -> Typeset:
     """Set a book. Raises PackError for characters that no font has and for what is too wide for a page.
@@ -96,7 +96,7 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
         size, leading = max(LEAST_TYPE, k * form.size), form.leading * k
         lines = int(height / leading)
         smaller = form._replace(size=size, leading=leading, lines=lines)
-        made = typeset(book, pack, smaller, template, slim=True)
+        made = typeset_book(book, pack, smaller, template, slim=True)
         if len(made.leaves) == 1:
             return made
     message = f"this is too long for one page of {form.name}: it takes {len(made.leaves)}"

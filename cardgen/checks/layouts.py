@@ -842,7 +842,7 @@ def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
 
 def _check_marks(column: str, content: str, path: KeyPath) -> Iterator[Problem]:
     """Asterisks and braces that begin something end it."""
-    mark = rich.unclosed(content) if "*" in content or "{" in content else ""
+    mark = rich.first_unclosed_mark(content) if "*" in content or "{" in content else ""
     if mark:
         message = Sentence(
             "{column}: {mark} is not closed, and stands on the card as it is",

@@ -43,7 +43,7 @@ from ..errors import KeyPath, Problem
 from ..geometry import TOLERANCE, Rect, bounds, crosses, surrounding
 from ..pack.model import Card
 from ..sandbox import untrusted
-from ..text.outlines import number, rectangle, rounded
+from ..text.outlines import number, rectangle, rounded_rectangle
 from ..text.scripts import needs_shaping
 from ..units import MM, Figure, Sentence
 from .shared_findings import SharedFindings
@@ -531,7 +531,7 @@ class _DraftBrush(Brush):
         if draft.alpha:
             made = made.convert("RGB")
             made.putalpha(Image.frombytes("L", draft.size, draft.alpha))
-        with self.clipped(rounded(rect, radius) if radius else rectangle(rect)):
+        with self.clipped(rounded_rectangle(rect, radius) if radius else rectangle(rect)):
             self.canvas.drawImage(ImageReader(made), *draft.place, mask="auto" if draft.alpha else None)
 
 

@@ -14,7 +14,7 @@ from ..geometry import Rect
 from ..pack.model import Card, Pack
 from ..pack.values import SYMBOL_NAMES
 from ..text import fonts
-from ..text.outlines import rectangle, rounded
+from ..text.outlines import rectangle, rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.symbols import symbol
 from ..units import MM
@@ -57,7 +57,7 @@ def _pdf(pack: Pack, cards: list[Card | str], columns: int, gap: float, page: tu
     for place, card in enumerate(cards):
         row, column = divmod(place, columns)
         trim = Rect(gap + column * (width + gap), page[1] - (row + 1) * (height + gap), width, height)
-        outline = rounded(trim, pack.card.corner)
+        outline = rounded_rectangle(trim, pack.card.corner)
         with brush.clipped(outline):
             if isinstance(card, str):
                 draw_pack_back(brush, pack, trim, card)

@@ -18,7 +18,7 @@ from ..geometry import Rect, shift
 from ..pack.model import Pack
 from ..prepress.pdf.pdfx import packed_once
 from ..text import fonts
-from ..text.fitting import largest_size, wrapped
+from ..text.fitting import largest_size, wrapped_lines
 from ..text.outlines import rectangle
 from ..text.scripts import language_from_right
 from .encoding import encoded
@@ -156,16 +156,16 @@ def _draw_cover(brush: Brush, pack: Pack, book: Book) -> None:
     title, subtitle = plain(book.title), plain(book.subtitle)
 
     def fits(size: float) -> bool:
-        lines = wrapped(title, fonts.INDEX, size, room)
+        lines = wrapped_lines(title, fonts.INDEX, size, room)
         return len(lines) <= 3 and all(fonts.INDEX.width(line, size) <= room for line in lines)
 
     size = largest_size(64, 18, fits, 1)
     y = height - margin
-    for line in wrapped(title, fonts.INDEX, size, room, cut=True):
+    for line in wrapped_lines(title, fonts.INDEX, size, room, cut=True):
         y -= size
         brush.text(margin, y, line, fonts.INDEX.name, size, ink)
     y -= 10
-    for line in wrapped(subtitle, fonts.SERIF_ITALIC, 17, room):
+    for line in wrapped_lines(subtitle, fonts.SERIF_ITALIC, 17, room):
         y -= 22
         brush.text(margin, y, line, fonts.SERIF_ITALIC.name, 17, ink)
     cards = cover_cards(pack, book)

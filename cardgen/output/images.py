@@ -28,7 +28,7 @@ from ..prepress.pdf.pdfx import packed_once
 from ..prepress.printers.choices import Per
 from ..sandbox import untrusted as untrusted
 from ..text import fonts
-from ..text.outlines import rectangle, rounded
+from ..text.outlines import rectangle, rounded_rectangle
 from .encoding import Format, encoded
 
 
@@ -70,7 +70,7 @@ def faces_pdf(
             canvas.showPage()
         if outline is not None:
             corner = pack.card.corner
-            brush.fill(rounded(outline, corner) if corner else rectangle(outline), BLACK)
+            brush.fill(rounded_rectangle(outline, corner) if corner else rectangle(outline), BLACK)
             canvas.showPage()
         canvas.save()
     return buffer.getvalue()

@@ -8,7 +8,7 @@ from typing import Any
 from ..geometry import Rect
 from ..layout.grid import cuts
 from ..layout.press import PressLayout
-from ..text.fonts import LEAST_TYPE, TEXT, registered
+from ..text.fonts import LEAST_TYPE, TEXT, reportlab_font
 from ..text.scripts import needs_shaping
 from ..units import MM
 
@@ -84,11 +84,11 @@ def draw_caption(canvas: Any, layout: PressLayout, text: str) -> None:
     if needs_shaping(text):
         from ..text import glyph_fonts, shaping
 
-        runs = shaping.shaped(text, font)
+        runs = shaping.glyph_runs(text, font)
         line._code.append(glyph_fonts.operators(runs, canvas._doc, left, line.getY(), LEAST_TYPE, narrow))
     else:
         for part, each in font.parts(text):
-            line.setFont(registered(each).fontName, LEAST_TYPE)
+            line.setFont(reportlab_font(each).fontName, LEAST_TYPE)
             line.textOut(part)
     canvas.drawText(line)
 

@@ -14,7 +14,7 @@ from ..geometry import Matrix, Rect
 from ..pack.model import Pack
 from ..prepress.pdf.pdfx import packed_once
 from ..text import fonts
-from ..text.outlines import rectangle, rounded
+from ..text.outlines import rectangle, rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..units import MM, shown_size
 from .proof_faces import LEAST_HEIGHT, FaceRoom, draw_face_block, face_room, trim_of
@@ -353,7 +353,7 @@ class _Writer:
     def _small(self, side: CardSide, x: float, y: float, scale: float) -> None:
         """Draw a card as it is once it is cut, its lower left corner given."""
         width, height = (length * scale for length in self.pack.card.size)
-        outline = rounded(Rect(x, y, width, height), self.pack.card.corner * scale)
+        outline = rounded_rectangle(Rect(x, y, width, height), self.pack.card.corner * scale)
         with self.brush.clipped(outline):
             self._art(side, (scale, 0, 0, scale, x, y))
         self.brush.stroke(outline, RULE, 0.4)

@@ -12,7 +12,7 @@ from ..pack.model import CardFormat, Pack
 from ..pack.words import Wording
 from ..prepress.printers.model import Printer
 from ..text.fonts import INDEX, TEXT
-from ..text.outlines import Shape, ellipse, line, rectangle, rounded
+from ..text.outlines import Shape, ellipse, open_line, rectangle, rounded_rectangle
 from ..units import shown, shown_size
 from .proof_report import ink_limit, points, remarks
 from .proof_sides import CardSide, PictureUsed
@@ -85,7 +85,7 @@ def _edges(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iter
         say("cut", size=local(shown_size(*card.size))),
         say("corners", corner=local(shown(card.corner))),
     )
-    yield _Edge(rounded(trim, corner), (trim.right - corner, trim.top), words, _CUT, _CUT_WIDTH)
+    yield _Edge(rounded_rectangle(trim, corner), (trim.right - corner, trim.top), words, _CUT, _CUT_WIDTH)
     if card.safe > 0:
         safe = trim.grown(-card.safe * scale)
         yield _Edge(
@@ -104,8 +104,8 @@ def _labelled(brush: Brush, edge: _Edge, right: float, below: float) -> float:
     middle = min(y, below - leading(SMALL) / 2)
     points = [(x, y), (right + _BEND, y), (right + _WORDS - 2, middle)]
     if x < right:
-        brush.stroke(line(*points[:2]), WHITE, _THIN + _CASING)
-    brush.stroke(line(*points), edge.color, _THIN)
+        brush.stroke(open_line(*points[:2]), WHITE, _THIN + _CASING)
+    brush.stroke(open_line(*points), edge.color, _THIN)
     top = middle + leading(SMALL) / 2
     for words in edge.words:
         write(brush, right + _WORDS, top, words, SMALL, edge.color if edge.color == _BLEED else INK)

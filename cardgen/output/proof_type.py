@@ -8,9 +8,9 @@ from typing import NamedTuple
 from ..art.brush import Brush
 from ..colour.colors import WHITE, Color, from_hex
 from ..geometry import Rect
-from ..text.fitting import fitted, wrapped
+from ..text.fitting import shortened_line, wrapped_lines
 from ..text.fonts import INDEX, TEXT, Font
-from ..text.outlines import ellipse, line, rounded
+from ..text.outlines import ellipse, open_line, rounded_rectangle
 from ..units import shortened
 
 INK, GREY, RULE = from_hex("#22272B"), from_hex("#6A7278"), from_hex("#C9CED2")
@@ -50,12 +50,12 @@ def plain(text: str) -> str:
 
 def cut(text: str, width: float, size: float, font: Font = TEXT) -> str:
     """Return as much of a line as there is room for, with an ellipsis where it is not all."""
-    return fitted(plain(text), font, size, width)
+    return shortened_line(plain(text), font, size, width)
 
 
 def lines_of(text: str, width: float, size: float, font: Font = TEXT) -> list[str]:
     """Return a text in lines no longer than a width; what has no spaces is broken where it must be."""
-    return wrapped(plain(shortened(text, _LONGEST)), font, size, width, cut=True)
+    return wrapped_lines(plain(shortened(text, _LONGEST)), font, size, width, cut=True)
 
 
 def leading(size: float) -> float:
@@ -86,7 +86,7 @@ def write_lines(brush: Brush, x: float, top: float, lines: Iterable[str], size: 
 
 def rule(brush: Brush, x: float, y: float, width: float) -> None:
     """Draw a thin level line."""
-    brush.stroke(line((x, y), (x + width, y)), RULE, 0.5)
+    brush.stroke(open_line((x, y), (x + width, y)), RULE, 0.5)
 
 
 def gap(height: float) -> Block:
@@ -137,7 +137,7 @@ def band(title: str, detail: str, width: float, color: Color) -> Block:
     high = len(said) * leading(size) + len(lines) * leading(BODY) + 2 * inside - 5
 
     def draw(brush: Brush, x: float, top: float) -> None:
-        brush.fill(rounded(Rect(x, top - high, width, high), 5), color)
+        brush.fill(rounded_rectangle(Rect(x, top - high, width, high), 5), color)
         below = top - inside + 3
         for text in said:
             write(brush, x + inside, below, text, size, WHITE, INDEX)

@@ -26,7 +26,7 @@ from ..books.context import Facts, pack_facts
 from ..books.hands import Laid
 from ..books.markup import read_book
 from ..books.title_and_contents import BLEED
-from ..books.typeset import Leaf, Typeset, typeset, typeset_sheet
+from ..books.typeset import Leaf, Typeset, typeset_book, typeset_sheet
 from ..checks.examination import without_allowed
 from ..colour.colors import BLACK, Color
 from ..colour.icc import CONDITIONS, bundled
@@ -38,10 +38,10 @@ from ..prepress.pdf.flattening import Flattened, Flattener
 from ..prepress.pdf.pdfx import packed_once, share_states, text_string, xmp
 from ..prepress.pdf.structure import ARTIFACT, PAGINATION, Element, Structure
 from ..text import fonts
-from ..text.fitting import fitted
+from ..text.fitting import shortened_line
 from ..text.formats import FORMATS, PageFormat, page_format
 from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
-from ..text.outlines import number, rectangle, rounded
+from ..text.outlines import number, rectangle, rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.scripts import language_from_right, needs_shaping
 from ..text.styles import Look
@@ -137,7 +137,7 @@ def set_book(pack: Pack, job: BookJob, template: templates.Template | None = Non
     form = page_format(job.form, pack, job.ragged)
     if job.kind != "book":
         return typeset_sheet(book, pack, form, template)
-    return typeset(book, pack, form, template, multiple=4 if job.press or job.booklet else 1)
+    return typeset_book(book, pack, form, template, multiple=4 if job.press or job.booklet else 1)
 
 
 def read_job(pack: Pack, job: BookJob, template: templates.Template) -> Book:
@@ -164,9 +164,9 @@ def find_template(pack: Pack, job: BookJob) -> templates.Template:
 def _translated(template: templates.Template, pack: Pack, beside: str) -> templates.Template:
     if template.language and template.is_in(pack.language):
         return template
-    from ..books.catalogue import translated
+    from ..books.catalogue import translated_template
 
-    return translated(template, pack.language, beside)
+    return translated_template(template, pack.language, beside)
 
 
 def untranslated(pack: Pack, job: BookJob) -> templates.Template:
@@ -544,14 +544,14 @@ class _Writer:
             outside = self.left + (form.text_width - bold.font.width(number_, look.size)) / 2
         self._plain(number_, outside, foot, bold)
         if not form.head:
-            shown = fitted(leaf.section or title, look.font, look.size, form.text_width * 0.8)
+            shown = shortened_line(leaf.section or title, look.font, look.size, form.text_width * 0.8)
             x = right - look.font.width(shown, look.size) if turned else self.left
             self._plain(shown, x, foot, look)
             return
         self.artifact = PAGINATION["Header"]
         y = form.height + self.bleed - form.top * 0.62
         half = form.text_width * 0.48
-        first, second = (fitted(text, look.font, look.size, half) for text in (title, leaf.section))
+        first, second = (shortened_line(text, look.font, look.size, half) for text in (title, leaf.section))
         if form.mirrored:
             shown = first if turned else second or first
             x = self.left if turned else right - look.font.width(shown, look.size)
@@ -641,7 +641,7 @@ class _Writer:
         if needs_shaping(text):
             from ..text import glyph_fonts, shaping
 
-            runs = shaping.shaped(text, own)
+            runs = shaping.glyph_runs(text, own)
             return glyph_fonts.operators(runs, document, x, y, look.size, spread=segment.spread)
         if self.structure and self.part and joint and own.has(joint):
             text = text + joint if joint == " " else text[:-1] + joint
@@ -696,7 +696,7 @@ class _Writer:
     def _hand(self, brush: Brush, rect: Rect, laid: Laid) -> None:
         """Draw cards in their places, each with its corners cut off and a thin line around it."""
         radius = self.pack.card.corner * laid.trim.width / self.pack.card.width
-        outline = rounded(laid.trim, radius)
+        outline = rounded_rectangle(laid.trim, radius)
         for place in laid.places:
             name = self._form(place.card, laid, radius)
             with brush.at(chain(place.matrix, shift(rect.x, rect.y))):
@@ -717,7 +717,7 @@ class _Writer:
         far = (self.pack.card.bleed + OVERSCAN) * max(1.0, width / self.pack.card.width)
         box = laid.trim.grown(far)
         self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
-        with self.brush.clipped(rounded(Rect(0, 0, width, height), radius)):
+        with self.brush.clipped(rounded_rectangle(Rect(0, 0, width, height), radius)):
             draw_face(self.brush, self.pack, card, laid.trim)
         self.canvas.endForm()
         return name

@@ -20,7 +20,7 @@ from ..pack.model import Card, Pack
 from ..pack.selection import deck
 from ..prepress.pdf.pdfx import named, packed_once
 from ..text import fonts
-from ..text.outlines import join, line, number, rectangle, rounded
+from ..text.outlines import join, number, open_line, rectangle, rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..units import shown
 from . import slug
@@ -313,14 +313,14 @@ class _Writer:
             self.canvas.doForm(name)
 
     def _draw_guides(self, made: Guides, face: str) -> None:
-        over = [line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.over]
+        over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.over]
         if over:
             self.brush.stroke(join(*over), WHITE, 3 * _HAIRLINE)
-        strokes = over + [line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.lines]
-        strokes += [rounded(outline, self.pack.card.corner) for outline in made.outlines]
+        strokes = over + [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.lines]
+        strokes += [rounded_rectangle(outline, self.pack.card.corner) for outline in made.outlines]
         if strokes:
             self.brush.stroke(join(*strokes), _GUIDES[face], _HAIRLINE)
-        folds = [line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.folds]
+        folds = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.folds]
         if folds:
             self.brush.stroke(join(*folds), BLACK, 0.5, dash=(4, 3))
 

@@ -11,8 +11,8 @@ from ..layout.imposition import STRIP, PaperGrid, SheetOptions, SheetSide
 from ..pack.model import Pack
 from ..pack.words import Wording
 from ..text import fonts
-from ..text.fitting import fitted
-from ..text.outlines import join, line
+from ..text.fitting import shortened_line
+from ..text.outlines import join, open_line
 from ..units import MM, shortened
 
 _INK = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
@@ -82,7 +82,7 @@ def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
             parts[place] = shortened(parts[place], _SHORT) if place == 0 else ""
             text, wide = _joined(parts), _width(parts)
     size = max(_LEAST, min(_SIZE, room / wide))
-    text = fitted(text, fonts.TEXT, size, room + TOLERANCE)
+    text = shortened_line(text, fonts.TEXT, size, room + TOLERANCE)
     x = (room - fonts.TEXT.width(text, size)) / 2
     brush.text(x, STRIP - 0.78 * size, text, fonts.TEXT.name, size, _INK)
 
@@ -116,7 +116,7 @@ def draw_ruler(brush: Brush, length: int, room: float, wording: Wording) -> None
     ticks = []
     for mm in range(length + 1):
         long = 8.0 if mm % 10 == 0 else 5.0 if mm % 5 == 0 else 3.0
-        ticks.append(line((start + mm * MM, top), (start + mm * MM, top - long)))
+        ticks.append(open_line((start + mm * MM, top), (start + mm * MM, top - long)))
     brush.stroke(join(*ticks), _INK, 0.35)
     if free >= beside:
         brush.text(start + length * MM + _APART, top - 6.2, label, fonts.TEXT.name, _LABEL, _INK)

@@ -33,7 +33,7 @@ from ..layout.imposition import STRIP
 from ..pack.model import Card, Pack
 from ..text import fonts
 from ..text.fitting import line_size
-from ..text.outlines import KAPPA, Point, Segment, Shape, join, line, rectangle, reversed_contour
+from ..text.outlines import KAPPA, Point, Segment, Shape, join, open_line, rectangle, reversed_contour
 from ..text.own_fonts import with_pack_fonts
 from ..units import MM, PAPERS, Size, paper_name, shown_size
 from . import slug
@@ -139,7 +139,7 @@ def net(contents: tuple[float, float, float], board: float) -> Net:
     lower = reversed_contour(edge.shape().placed((1, 0, 0, -1, 0, foot)).segments)
     outline = Shape([*upper.segments, ("l", lower[0][1]), *lower[1:]])
     slits = [
-        line((x, y), (x + way * slit, y))
+        open_line((x, y), (x + way * slit, y))
         for y in (head + lid_depth, foot - lid_depth)
         for x, way in zip(lid_x, (1, -1), strict=True)
     ]
@@ -166,11 +166,13 @@ def _ticks(xs: Sequence[float], ys: Sequence[float], highest: Sequence[float], t
     """
     near, far = _BLEED + _TICK_GAP, _TICK_REACH
     right = xs[-1]
-    marks = [line((x, y), (x + _TICK * way, y)) for y in ys for x, way in ((-near, -1), (right + near, 1))]
+    marks = [
+        open_line((x, y), (x + _TICK * way, y)) for y in ys for x, way in ((-near, -1), (right + near, 1))
+    ]
     head = ys[2]
     for x, reach in zip(xs[1:5], highest, strict=True):
         low, high = head + reach + near, head + reach + far
-        marks += [line((x, low), (x, high)), line((x, top - low), (x, top - high))]
+        marks += [open_line((x, low), (x, high)), open_line((x, top - low), (x, top - high))]
     return join(*marks)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..books import templates
-from ..books.catalogue import Update, catalogue_file, examples_of, stem, updated
+from ..books.catalogue import Update, catalogue_file, examples_of, stem, updated_catalogue
 from ..errors import PackError
 from ..pack.model import Pack
 from .rulebook import BookJob, facts_of, game_of, untranslated, within_limits
@@ -35,7 +35,7 @@ def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tu
     examples: dict[str, str] = {}
     for template in found:
         examples |= within_limits(template, _examples, pack, job, template)
-    return file, updated(found, file if file.is_file() else own, language, examples)
+    return file, updated_catalogue(found, file if file.is_file() else own, language, examples)
 
 
 def _examples(pack: Pack, job: BookJob, template: templates.Template) -> dict[str, str]:

@@ -11,7 +11,7 @@ from .outlines import Point, Segment, Shape, contours, flattened, reversed_conto
 _MOST_CONTOURS = 200
 
 
-def closed(shape: Shape) -> Shape:
+def with_closed_contours(shape: Shape) -> Shape:
     """Return the outline with every contour closed, as it is filled."""
     made: list[Segment] = []
     for contour in contours(shape):

@@ -15,7 +15,7 @@ from .fonts import Font
 _SPACES = re.compile(r"[^\S\u00a0\u202f]+")
 
 
-def wrapped(text: str, font: Font, size: float, width: float, *, cut: bool = False) -> list[str]:
+def wrapped_lines(text: str, font: Font, size: float, width: float, *, cut: bool = False) -> list[str]:
     """Break text into lines no wider than so many points.
 
     Each line of the text begins anew; an empty one stands between paragraphs, several of them as one. A word
@@ -75,6 +75,6 @@ def largest_size(largest: float, least: float, fits: Callable[[float], bool], st
     return max(size, least)
 
 
-def fitted(text: str, font: Font, size: float, width: float) -> str:
+def shortened_line(text: str, font: Font, size: float, width: float) -> str:
     """Return a line, its end left out for an ellipsis where it is wider than so many points."""
     return shortened(text, width, lambda some: font.width(some, size))

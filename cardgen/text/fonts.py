@@ -439,16 +439,16 @@ def face(family: str, weight: str, italic: bool = False) -> Font:
 
 
 @cache
-def registered(font: Font) -> Any:
+def reportlab_font(font: Font) -> Any:
     """Make a font known to ReportLab, once a process, and return it as ReportLab has it."""
     from reportlab.pdfbase.pdfmetrics import registerFont
 
-    made = embedded(font)
+    made = document_font(font)
     registerFont(made)
     return made
 
 
-def embedded(font: Font) -> Any:
+def document_font(font: Font) -> Any:
     """Return a font for ReportLab, whose subsets have tags of their own."""
     from io import BytesIO
 
@@ -474,7 +474,7 @@ def strings(text: str, font: Font, document: Any) -> Iterator[tuple[str, str]]:
 
     Letters are kerned, those of two subsets as well.
     """
-    made, done = registered(font), 0
+    made, done = reportlab_font(font), 0
     kerns = font.kerns(text)
     for subset, encoded in made.splitString(text, document):
         # A subset has a byte for each character.
@@ -514,4 +514,4 @@ def subset_tag(program: bytes) -> str:
 def register() -> None:
     """Make the fonts of cards known to ReportLab."""
     for font in (INDEX, TEXT):
-        registered(font)
+        reportlab_font(font)

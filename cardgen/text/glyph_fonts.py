@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple, cast
 
-from .fonts import Font, registered, subset_tag
+from .fonts import Font, reportlab_font, subset_tag
 from .outlines import number
 from .scripts import FROM_LEFT, FROM_RIGHT
-from .shaping import GlyphRun, opened
+from .shaping import GlyphRun, harfbuzz_font
 
 
 def operators(
@@ -120,7 +120,7 @@ class _GlyphFont:
             made.dictionary.dict.update(entries)
             return document.Reference(made, name)
 
-        face = registered(self.font).face
+        face = reportlab_font(self.font).face
         program, glyphs = self._program()
         name = f"{subset_tag(program)}+{face.name.decode('ascii', 'replace')}"
         widths = [round(1000 * character.advance / self.font.units, 2) for character in self._codes]
@@ -178,7 +178,7 @@ class _GlyphFont:
         wanted.flags = uharfbuzz.SubsetFlags.NO_HINTING | uharfbuzz.SubsetFlags.NOTDEF_OUTLINE
         dropped = (b"GSUB", b"GPOS", b"GDEF", b"BASE", b"STAT", b"MATH", b"DSIG", b"name", b"cmap", b"post")
         wanted.drop_table_tag_set.update(int.from_bytes(tag, "big") for tag in dropped)
-        plan = uharfbuzz.SubsetPlan(opened(self.font).face, wanted)
+        plan = uharfbuzz.SubsetPlan(harfbuzz_font(self.font).face, wanted)
         numbers = plan.old_to_new_glyph_mapping
         file = TTFont(io.BytesIO(plan.execute().blob.data), recalcTimestamp=False)
         outlines, metrics = file["glyf"], file["hmtx"]

@@ -49,7 +49,7 @@ def read_svg(file: str | Path) -> Icon:
     return icon
 
 
-def inked(name: str, color: Color) -> list[tuple[Shape, Color]]:
+def colored_shapes(name: str, color: Color) -> list[tuple[Shape, Color]]:
     """Return a suit's symbol, built in or an SVG file, as what is filled in order, each with its colour.
 
     About the origin, for a cell 1 high. color: for what takes the ink of what surrounds it. Raises PackError

@@ -156,7 +156,7 @@ def advice(characters: Iterable[str], language: str = "en") -> str:
 
 
 @lru_cache(maxsize=64)
-def installed(family: str, bold: bool, italic: bool) -> OwnFont:
+def installed_font(family: str, bold: bool, italic: bool) -> OwnFont:
     """Return a font of a family: the cut that comes nearest. Raises UsageError where there is none."""
     if problem := problem_of(family):
         raise UsageError(f"{problem[0]}: {problem[1]}")

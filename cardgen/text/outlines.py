@@ -241,7 +241,7 @@ def rectangle(rect: Rect) -> Shape:
     return polygon([(x, y), (right, y), (right, top), (x, top)])
 
 
-def rounded(rect: Rect, radius: float) -> Shape:
+def rounded_rectangle(rect: Rect, radius: float) -> Shape:
     """Return a rectangle with rounded corners."""
     radius = min(radius, rect.width / 2, rect.height / 2)
     if radius <= 0:
@@ -286,7 +286,7 @@ def polygon(points: Sequence[Point]) -> Shape:
     return Shape([("m", first), *(("l", point) for point in rest), ("h", ())])
 
 
-def line(*points: Point) -> Shape:
+def open_line(*points: Point) -> Shape:
     """Return an open line through the points."""
     first, *rest = points
     return Shape([("m", first), *(("l", point) for point in rest)])

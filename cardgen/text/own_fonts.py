@@ -18,7 +18,7 @@ from ..pack.model import Family, Pack
 from ..pack.values import names_family
 from ..sandbox import untrusted
 from ..units import Sentence, quoted
-from .fonts import BEHIND, Font, OwnFont, Tables, embedded, fallback, read_tables
+from .fonts import BEHIND, Font, OwnFont, Tables, document_font, fallback, read_tables
 
 #: A large font of Chinese, Japanese and Korean has 20 MB.
 MOST_BYTES = 32 << 20
@@ -113,9 +113,9 @@ def stamp(own: Mapping[str, Family]) -> OwnFonts:
 
 def _font(named: str, bold: bool, italic: bool) -> OwnFont:
     if names_family(named):
-        from .installed_fonts import installed
+        from .installed_fonts import installed_font
 
-        return installed(named, bold, italic)
+        return installed_font(named, bold, italic)
     return _in_file(named)
 
 
@@ -229,7 +229,7 @@ def _verify(data: bytes) -> None:
     _verify_characters(tables)
     _verify_glyphs(data, tables, directory["glyf"])
     try:
-        embedded(OwnFont(data))
+        document_font(OwnFont(data))
     except Exception as error:
         # ReportLab's reader expects a sound font, and raises whatever comes of a faulty one.
         raise ValueError(f"it cannot be embedded ({error})") from None

@@ -238,7 +238,7 @@ def _spans(line: str) -> list[Span]:
     return spans
 
 
-def unclosed(text: str) -> str:
+def first_unclosed_mark(text: str) -> str:
     """Return the first mark of a text that is opened and not closed: asterisks or a brace; "" if none."""
     for line in text.split("\n"):
         mark = _LIST.match(line)

@@ -82,7 +82,7 @@ def available() -> bool:
 
 
 @lru_cache(maxsize=4096)
-def shaped(text: str, font: Face, right: bool | None = None) -> tuple[GlyphRun, ...]:
+def glyph_runs(text: str, font: Face, right: bool | None = None) -> tuple[GlyphRun, ...]:
     """Return the runs of a line as they stand from left to right.
 
     right: whether it is read from the right; its first letter tells, if not given. Raises UsageError where
@@ -102,14 +102,14 @@ def shaped(text: str, font: Face, right: bool | None = None) -> tuple[GlyphRun, 
 
 def width(text: str, font: Face) -> float:
     """Tell how wide a line is, in ems."""
-    runs = shaped(text, font)
+    runs = glyph_runs(text, font)
     return runs[-1].x + runs[-1].width if runs else 0.0
 
 
 def ink(text: str, font: Face, size: float) -> Rect:
     """Return the box around what is really printed, the pen starting at the origin."""
     boxes = []
-    for run in shaped(text, font):
+    for run in glyph_runs(text, font):
         pen = run.x
         for glyph in run.glyphs:
             box = run.font.glyph_box(glyph.number)
@@ -231,7 +231,7 @@ def _scripts(text: str) -> list[str]:
 
 
 @lru_cache(maxsize=32)
-def opened(font: Face) -> Any:
+def harfbuzz_font(font: Face) -> Any:
     """Return HarfBuzz's own view of a font. Raises UsageError where the extra is missing."""
     try:
         import uharfbuzz
@@ -242,7 +242,7 @@ def opened(font: Face) -> Any:
 
 def _run(text: str, start: int, end: int, font: Face, turned: bool) -> GlyphRun:
     """Shape a part of a line; letters beside it are known, so that those of a word stay joined."""
-    file = opened(font)
+    file = harfbuzz_font(font)
     import uharfbuzz
 
     buffer = uharfbuzz.Buffer()

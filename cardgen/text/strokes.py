@@ -25,7 +25,7 @@ _MOST_STRETCHES = 16
 _Cubic = tuple[Point, Point, Point, Point]
 
 
-def covered(
+def stroke_area(
     shape: Shape, width: float, cap: Cap = "butt", corner: Corner = "miter", miter_limit: float = 4.0
 ) -> Shape:
     """Return the area that a line of a width along an outline covers; the words are those of SVG and PDF."""

@@ -19,9 +19,9 @@ from ..errors import Mark, Problem
 from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift, turn
 from ..sandbox import untrusted
 from ..units import BadValue, Sentence, quoted
-from .fill_rules import by_nonzero_rule, closed, facing
-from .outlines import Icon, Point, Segment, Shape, ellipse, line, polygon, rectangle, rounded
-from .strokes import covered
+from .fill_rules import by_nonzero_rule, facing, with_closed_contours
+from .outlines import Icon, Point, Segment, Shape, ellipse, open_line, polygon, rectangle, rounded_rectangle
+from .strokes import stroke_area
 
 MOST_BYTES = 256 << 10
 #: More elements, deeper groups or more lines and curves are no icon any more.
@@ -360,7 +360,7 @@ class _SvgReader:
                 raise _unclear(f"{kind}-opacity is not understood", _MENDS["opacity"])
         shows, color = _paint(style["fill"], style["color"])
         if shows and any(operator != "m" for operator, _ in outline.segments):
-            filled = closed(outline)
+            filled = with_closed_contours(outline)
             filled = by_nonzero_rule(filled) if style["fill-rule"] == "evenodd" else filled
             self._layers.append((facing(filled.placed(matrix)), color))
         shows, color = _paint(style["stroke"], style["color"])
@@ -592,7 +592,7 @@ def _rect(said: Mapping[str, str]) -> Shape:
         return rectangle(Rect(x, y, width, height))
     # Rounded by circles on a rectangle that is then stretched to its own height.
     k = ry / rx
-    return rounded(Rect(x, y / k, width, height / k), rx).placed(scale(1, k))
+    return rounded_rectangle(Rect(x, y / k, width, height / k), rx).placed(scale(1, k))
 
 
 def _circle(said: Mapping[str, str]) -> Shape:
@@ -607,7 +607,7 @@ def _ellipse(said: Mapping[str, str]) -> Shape:
 
 def _line_shape(said: Mapping[str, str]) -> Shape:
     x1, y1, x2, y2 = _lengths(said, "x1", "y1", "x2", "y2")
-    return line((x1, y1), (x2, y2))
+    return open_line((x1, y1), (x2, y2))
 
 
 def _poly(said: Mapping[str, str], closed: bool) -> Shape:
@@ -617,7 +617,7 @@ def _poly(said: Mapping[str, str], closed: bool) -> Shape:
     points = list(zip(values[::2], values[1::2], strict=True))
     if len(points) < 2:
         return Shape(())
-    return polygon(points) if closed else line(*points)
+    return polygon(points) if closed else open_line(*points)
 
 
 _SHAPES: dict[str, Callable[[Mapping[str, str]], Shape]] = {
@@ -635,4 +635,4 @@ def _stroke_area(outline: Shape, width: float, style: Mapping[str, str]) -> Shap
     cap, corner = style["stroke-linecap"], style["stroke-linejoin"]
     if cap not in ("butt", "round", "square") or corner not in ("miter", "round", "bevel"):
         raise _unclear(f"the line's ends {quoted(cap)} or corners {quoted(corner)} are not understood")
-    return covered(outline, width, cap, corner, _number(style["stroke-miterlimit"], "stroke-miterlimit"))  # type: ignore[arg-type]
+    return stroke_area(outline, width, cap, corner, _number(style["stroke-miterlimit"], "stroke-miterlimit"))  # type: ignore[arg-type]

@@ -21,7 +21,7 @@ from .outlines import (
     path,
     polygon,
     reversed_contour,
-    rounded,
+    rounded_rectangle,
     running,
     star,
 )
@@ -113,7 +113,7 @@ def _with_holes(body: Shape, *holes: Shape) -> Shape:
 
 def _box(x: float, y: float, right: float, top: float, radius: float = 0.0) -> Shape:
     """Return a rectangle from its edges."""
-    return rounded(Rect(x, y, right - x, top - y), radius)
+    return rounded_rectangle(Rect(x, y, right - x, top - y), radius)
 
 
 def _both(shape: Shape) -> Shape:

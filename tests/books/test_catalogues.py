@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from cardgen import api
 from cardgen.books import catalogue
-from cardgen.books.catalogue import catalogue_file, translated, updated
-from cardgen.books.messages import Message, cut
+from cardgen.books.catalogue import catalogue_file, translated_template, updated_catalogue
+from cardgen.books.messages import Message, split_messages
 from cardgen.books.templates import Template
 from cardgen.cli.main import run
 from cardgen.errors import PackError
@@ -25,19 +25,19 @@ TEMPLATES = sorted((Path(__file__).parents[2] / "templates").glob("*.md.j2"))
 
 
 def messages(text: str) -> list[Message]:
-    return [piece for piece in cut(text) if isinstance(piece, Message)]
+    return [piece for piece in split_messages(text) if isinstance(piece, Message)]
 
 
 def whole(text: str) -> str:
     """Put a template together of its own messages."""
-    return "".join(piece if isinstance(piece, str) else piece.source for piece in cut(text))
+    return "".join(piece if isinstance(piece, str) else piece.source for piece in split_messages(text))
 
 
 @pytest.mark.parametrize("file", TEMPLATES, ids=lambda file: file.name)
 def test_all_english_of_a_template_is_in_its_messages(file: Path) -> None:
     text = file.read_text()
     assert whole(text) == text
-    rest = "".join(piece for piece in cut(text) if isinstance(piece, str))
+    rest = "".join(piece for piece in split_messages(text) if isinstance(piece, str))
     rest = re.sub(r"\A.*?---\n(.*?)---\n|\{#.*?#\}", "", rest, flags=re.DOTALL)
     assert not re.search(
         r"[A-Za-z]{3} [a-z]{3}", re.sub(r"\{[{%].*?[%}]\}|\[\^.*?\]", "", rest, flags=re.DOTALL)
@@ -102,13 +102,13 @@ def test_nothing_translated_is_lost_when_the_source_changes_and_changes_back(sai
             Template("x.md.j2", "".join(f"Word {key} {end}\n\n" for key in "abc"))
             for end in ("as it was", "quite another text")
         )
-        po = polib.pofile(updated([first], file, "de").text)
+        po = polib.pofile(updated_catalogue([first], file, "de").text)
         for key, text in said.items():
             po.find(f"Word {key} as it was").msgstr = text
         before = {entry.msgid: entry.msgstr for entry in po}
         file.write_text(str(po), encoding="utf-8")
         for template in (second, Template("x.md.j2", "Nothing\n"), first):
-            file.write_text(updated([template], file, "de").text, encoding="utf-8")
+            file.write_text(updated_catalogue([template], file, "de").text, encoding="utf-8")
             kept = {entry.msgstr for entry in polib.pofile(str(file))}
             assert {text for text in said.values() if text} <= kept
         assert {
@@ -156,7 +156,7 @@ def book(tmp_path: Path, german: dict[str, str]) -> tuple[Template, str]:
     po.save(str(tmp_path / "mine.de.po"))
     pack = replace(api.load("never-over"), language="de")
     job = BookJob(template=file)
-    template = translated(untranslated(pack, job), "de")
+    template = translated_template(untranslated(pack, job), "de")
     return template, str(read_job(pack, job, template))
 
 
@@ -202,19 +202,19 @@ def test_a_catalogue_that_is_none_is_told_with_its_line(tmp_path: Path) -> None:
     (tmp_path / "mine.de.po").write_text('msgid "The aim"\nmsgstr "Zi"el"\n')
     (tmp_path / "mine.md.j2").write_text(SHOWN)
     with pytest.raises(PackError, match="no catalogue in gettext's format") as caught:
-        translated(Template(str(tmp_path / "mine.md.j2"), SHOWN), "de")
+        translated_template(Template(str(tmp_path / "mine.md.j2"), SHOWN), "de")
     assert caught.value.problems[0].mark.line == 2  # type: ignore[union-attr]
 
 
 def test_changed_texts_are_fuzzy_with_the_source_as_it_was_and_gone_ones_are_kept(tmp_path: Path) -> None:
     file = tmp_path / "x.de.po"
     old = Template("x.md.j2", "# One\n\nDraw two cards from the stock.\n\nGone for good, all of it.\n")
-    po = polib.pofile(updated([old], file, "de").text)
+    po = polib.pofile(updated_catalogue([old], file, "de").text)
     for entry, said in zip(po, ("Eins", "Zieh zwei Karten.", "Ganz weg."), strict=True):
         entry.msgstr = said
     po.save(str(file))
     new = Template("x.md.j2", "# One\n\nDraw three cards from the stock.\n\nQuite new.\n")
-    made = updated([new], file, "de")
+    made = updated_catalogue([new], file, "de")
     assert made[1:] == (3, 1, 1, 1, 2)
     found = {entry.msgid: entry for entry in polib.pofile(made.text)}
     assert found["One"].msgstr == "Eins"
@@ -224,7 +224,7 @@ def test_changed_texts_are_fuzzy_with_the_source_as_it_was_and_gone_ones_are_kep
     assert found["Gone for good, all of it."].obsolete
     assert "x.md.j2:3" in made.text
     file.write_text(made.text)
-    assert updated([new], file, "de").text == made.text
+    assert updated_catalogue([new], file, "de").text == made.text
 
 
 def test_one_catalogue_serves_the_book_and_its_shorter_forms() -> None:
@@ -306,23 +306,23 @@ def test_what_was_put_together_is_kept_until_the_catalogue_changes(
     po = polib.POFile()
     po.append(polib.POEntry(msgid="The aim", msgstr="Ziel"))
     po.save(str(tmp_path / "mine.de.po"))
-    first = translated(template, "de")
+    first = translated_template(template, "de")
     monkeypatch.setattr(catalogue, "_entries", None)
-    assert translated(template, "de") == first
+    assert translated_template(template, "de") == first
     assert first.mark(1 + first.text[: first.text.index("Ziel")].count("\n"), "Ziel")[0].file.endswith(
         "mine.de.po"
     )
     (tmp_path / "mine.de.po").write_text("changed")
     with pytest.raises(TypeError):
-        translated(template, "de")
+        translated_template(template, "de")
 
 
 def test_a_template_that_says_nothing_of_its_language_has_catalogues_too(tmp_path: Path) -> None:
     template = Template("own.md.j2", "# Start\n\nThen play.\n", False)
     file = tmp_path / "own.md.j2"
-    assert translated(template._replace(file=str(file)), "de").text == template.text
+    assert translated_template(template._replace(file=str(file)), "de").text == template.text
     (tmp_path / "own.de.po").write_text('msgid "Then play."\nmsgstr "Dann spiele."\n')
-    made = translated(template._replace(file=str(file)), "de")
+    made = translated_template(template._replace(file=str(file)), "de")
     assert (made.text, made.missing) == ("# Start\n\nDann spiele.\n", 1)
 
 
@@ -340,7 +340,7 @@ def test_what_would_be_lost_of_a_catalogue_is_told(
 ) -> None:
     (file := tmp_path / "own.de.po").write_text(text)
     with pytest.raises(PackError, match=message) as found:
-        updated([Template("own.md.j2", "Then play.\n")], file, "de")
+        updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de")
     assert [each.mark.line for each in found.value.problems if each.mark] == [line]
 
 
@@ -348,7 +348,7 @@ def test_an_empty_text_takes_nothing_from_the_same_text_translated(tmp_path: Pat
     (file := tmp_path / "own.de.po").write_text(
         'msgid "Then play."\nmsgstr "Dann."\n\nmsgid "Then play."\nmsgstr ""\n'
     )
-    made = updated([Template("own.md.j2", "Then play.\n")], file, "de")
+    made = updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de")
     assert (made.missing, '"Dann."' in made.text) == (0, True)
 
 
@@ -360,13 +360,13 @@ def test_whatever_is_translated_and_gone_is_kept_however_another_program_wrote_i
         '#~ msgid "a card"\n#~ msgid_plural "cards"\n#~ msgstr[0] "Karte"\n#~ msgstr[1] "Karten"\n'
     )
     for template in ("Then play.\n", "Nothing of this kind.\n", "Then play.\n"):
-        made = updated([Template("own.md.j2", template)], file, "de")
+        made = updated_catalogue([Template("own.md.j2", template)], file, "de")
         file.write_text(made.text)
         kept = {
             text for each in polib.pofile(made.text) for text in (each.msgstr, *each.msgstr_plural.values())
         }
         assert kept >= {"Dann.", "Sodann.", "Danach.", "Karte", "Karten"}
-    assert updated([Template("own.md.j2", "Then play.\n")], file, "de").text == made.text
+    assert updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de").text == made.text
     assert polib.pofile(made.text).find("Then play.").msgstr == "Dann."
 
 
@@ -374,5 +374,5 @@ def test_a_translation_in_use_is_taken_before_an_obsolete_one_that_stands_above_
     (file := tmp_path / "own.de.po").write_text(
         '#~ msgid "Then play."\n#~ msgstr "Sodann."\n\nmsgid "Then play."\nmsgstr "Dann."\n'
     )
-    made = updated([Template("own.md.j2", "Then play.\n")], file, "de")
+    made = updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de")
     assert [each.msgstr for each in polib.pofile(made.text) if not each.obsolete and each.msgid] == ["Dann."]

@@ -18,7 +18,7 @@ from cardgen.books.blocks import Aside, Book, plain
 from cardgen.books.boxes import Written
 from cardgen.books.markup import read_book
 from cardgen.books.number_lint import bare_numbers
-from cardgen.books.typeset import Leaf, Typeset, typeset
+from cardgen.books.typeset import Leaf, Typeset, typeset_book
 from cardgen.checks import check, check_games
 from cardgen.gaming.games import GAMES
 from cardgen.output.booklet import impose
@@ -102,7 +102,7 @@ def _read(name: str, game: str | None) -> tuple[Book, templates.Template]:
 def test_every_bundled_pack_has_its_book(name: str, game: str | None, form: str, way: str) -> None:
     pack = pack_called(name)
     book, template = _read(name, game)
-    made = typeset(book, pack, page_format(form, pack), template, 1 if way == "plain" else 4)
+    made = typeset_book(book, pack, page_format(form, pack), template, 1 if way == "plain" else 4)
     _prove(made, pack, way)
     [turn] = [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"]
     back = [

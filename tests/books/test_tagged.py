@@ -32,7 +32,7 @@ from cardgen.books.blocks import (
     plain,
 )
 from cardgen.books.typeset import Typeset
-from cardgen.books.typeset import typeset as set_in
+from cardgen.books.typeset import typeset_book as set_in
 from cardgen.output.booklet import impose
 from cardgen.output.rulebook import (
     BookJob,

@@ -19,7 +19,7 @@ from cardgen.colour.tones import contrast_of, in_tones, tone, tone_steps
 from cardgen.errors import Problem
 from cardgen.geometry import Rect, shift, surrounding
 from cardgen.text.fonts import TEXT
-from cardgen.text.outlines import ellipse, rectangle, rounded
+from cardgen.text.outlines import ellipse, rectangle, rounded_rectangle
 from cardgen.units import MM
 
 HEAD = "format: 1\nname: Harbour\ncard: {size: poker, corner: 3 mm}\n"
@@ -152,7 +152,7 @@ def test_one_letter_that_is_lost_is_enough(tmp_path: Path) -> None:
     ("shape", "flat"),
     [
         (rectangle(Rect(38, 96, 60, 20)), True),
-        (rounded(Rect(38, 96, 60, 20), 6), True),
+        (rounded_rectangle(Rect(38, 96, 60, 20), 6), True),
         (ellipse(60, 105, 40), True),
         (ellipse(60, 105, 18), False),
         (rectangle(Rect(45, 96, 60, 20)), False),
@@ -215,7 +215,7 @@ def test_steps_of_tone_are_contrasts(one: tuple[int, int, int], other: tuple[int
 
 @given(st.integers(4, 40), st.integers(4, 40), st.integers(0, 20))
 def test_the_core_of_an_outline_lies_inside_it(wide: int, high: int, radius: int) -> None:
-    shape = rounded(Rect(3, 5, wide, high), radius)
+    shape = rounded_rectangle(Rect(3, 5, wide, high), radius)
     core = shape.core
     assert core is not None
     assert shape.bounds.holds(core)

@@ -33,7 +33,7 @@ from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Finding, Report
 from cardgen.prepress.printers.library import find, fitted, names
 from cardgen.text.fonts import TEXT
-from cardgen.text.outlines import line, rectangle
+from cardgen.text.outlines import open_line, rectangle
 from cardgen.units import MM, Figure, Sentence
 
 LETTER = (215.9 * MM, 279.4 * MM)
@@ -461,7 +461,7 @@ def test_type_and_lines_are_measured_at_their_size_on_the_card() -> None:
         with brush.at(scale(0.5)):
             brush.text(60, 60, "seen", TEXT.name, 12, BLACK)
             brush.text(60, 60, "hidden", TEXT.name, 2, BLACK, hidden=True)
-            brush.stroke(line((40, 40), (80, 80)), BLACK, 1, scale(0.5))
+            brush.stroke(open_line((40, 40), (80, 80)), BLACK, 1, scale(0.5))
 
     found = used(BLANK, draw)
     assert found.least_type == pytest.approx(6)

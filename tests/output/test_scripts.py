@@ -29,7 +29,7 @@ from cardgen.output.web_rulebook import write_web_book
 from cardgen.pack.model import Family
 from cardgen.pack.words import Wording
 from cardgen.text import fonts, line_breaking, rich, shaping
-from cardgen.text.installed_fonts import families, installed
+from cardgen.text.installed_fonts import families, installed_font
 from cardgen.text.own_fonts import font_of
 from cardgen.text.scripts import breakable, from_right, needs_shaping
 from cardgen.text.styles import TextStyle, Words
@@ -252,7 +252,7 @@ def in_browser(lines: list[tuple[str, str, str]], tmp_path: Path) -> Image.Image
     faces, rows = [], []
     for place, (family, way, text) in enumerate(lines):
         file = tmp_path / f"{family}.ttf"
-        file.write_bytes(installed(family, False, False).data)
+        file.write_bytes(installed_font(family, False, False).data)
         faces.append(f"@font-face {{ font-family: f{place}; src: url('{file.as_uri()}') }}")
         look = f"position:absolute;left:20px;top:{ROOM * place}px;white-space:pre;"
         look += f"font:{SIZE}px/{ROOM}px f{place}"
@@ -283,7 +283,7 @@ def in_pdf(lines: list[tuple[str, str, str]]) -> Image.Image:
     brush = Brush(canvas)
     for place, (family, way, text) in enumerate(lines):
         mark = "\u200f" if way == "rtl" else "\u200e"
-        font = installed(family, False, False).name
+        font = installed_font(family, False, False).name
         brush.text(20, ROOM * (len(lines) - place) - 60, mark + text, font, SIZE, BLACK)
     canvas.save()
     return pypdfium2.PdfDocument(out.getvalue())[0].render(scale=1).to_pil().convert("L")
@@ -472,7 +472,7 @@ def test_each_character_has_a_glyph_of_its_own() -> None:
         "क्षत्रिय कि": "Noto Sans Devanagari",
     }
     for place, (text, family) in enumerate(texts.items()):
-        Brush(canvas).text(20, 150 - 50 * place, text, installed(family, False, False).name, 20, BLACK)
+        Brush(canvas).text(20, 150 - 50 * place, text, installed_font(family, False, False).name, 20, BLACK)
     canvas.save()
     read = pypdfium2.PdfDocument(out.getvalue())[0].get_textpage().get_text_range()
     assert read.split("\r\n") == list(texts)
@@ -485,16 +485,16 @@ def test_each_character_has_a_glyph_of_its_own() -> None:
 
 def test_screens_show_the_same_glyphs() -> None:
     need_font("Noto Sans Arabic")
-    font = installed("Noto Sans Arabic", False, False)
+    font = installed_font("Noto Sans Arabic", False, False)
     brush = SvgBrush()
     drawn = brush.svg(100, 30, lambda rect: brush.text(5, 5, "بطاقة", font.name, 20, BLACK))
-    (run,) = shaping.shaped("بطاقة", font)
+    (run,) = shaping.glyph_runs("بطاقة", font)
     assert drawn.count("<use") == len(run.glyphs) > len("بطاقة")
 
 
 def test_what_is_printed_of_shaped_text_is_measured() -> None:
     need_font("Heebo")
-    font = installed("Heebo", False, False)
+    font = installed_font("Heebo", False, False)
     ink = font.ink("אלוף", 100)
     assert 0 < ink.x < 10
     assert ink.right == pytest.approx(font.width("אלוף", 100), abs=10)
@@ -536,7 +536,7 @@ def letters_shaped(monkeypatch, say):
         return shape(text, start, end, *rest)
 
     monkeypatch.setattr(shaping, "_run", counting)
-    shaping.shaped.cache_clear()
+    shaping.glyph_runs.cache_clear()
     return count
 
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cardgen.geometry import Rect, apply, bounds, chain, half_turn, scale, shift, turn
-from cardgen.text.outlines import ellipse, join, number, path, polygon, rectangle, rounded, star
+from cardgen.text.outlines import ellipse, join, number, path, polygon, rectangle, rounded_rectangle, star
 
 NUMBERS = st.floats(-1000, 1000)
 
@@ -45,7 +45,7 @@ def test_numbers_are_written_without_exponent_and_to_four_decimals(value: float)
 
 @given(NUMBERS, NUMBERS, st.floats(0.1, 500), st.floats(0.1, 500), st.floats(0, 300))
 def test_a_rounded_rectangle_stays_in_its_rectangle(x: float, y: float, w: float, h: float, r: float) -> None:
-    assert Rect(x, y, w, h).holds(rounded(Rect(x, y, w, h), r).bounds)
+    assert Rect(x, y, w, h).holds(rounded_rectangle(Rect(x, y, w, h), r).bounds)
 
 
 @given(NUMBERS, NUMBERS, st.floats(0.5, 400))

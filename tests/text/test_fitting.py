@@ -7,7 +7,7 @@ from pathlib import Path
 import pyphen
 import pytest
 
-from cardgen.text.fitting import fitted, largest_size, line_size, wrapped
+from cardgen.text.fitting import largest_size, line_size, shortened_line, wrapped_lines
 from cardgen.text.fonts import SANS, TEXT
 from cardgen.text.hyphenation import hyphenator
 from cardgen.units import counted, quoted, shortened
@@ -17,7 +17,7 @@ WORDS = "Who plays the last card takes the trick and leads to the next one"
 
 @pytest.mark.parametrize("width", [40, 90, 240])
 def test_lines_are_no_wider_than_asked_and_as_full_as_can_be(width: float) -> None:
-    lines = wrapped(WORDS, TEXT, 8, width)
+    lines = wrapped_lines(WORDS, TEXT, 8, width)
     assert " ".join(lines) == WORDS
     assert all(TEXT.width(line, 8) <= width for line in lines)
     for line, after in pairwise(lines):
@@ -25,18 +25,18 @@ def test_lines_are_no_wider_than_asked_and_as_full_as_can_be(width: float) -> No
 
 
 def test_spaces_that_hold_words_together_are_no_place_to_break() -> None:
-    assert wrapped("give 5\u00a0points to 10\u202fplayers", SANS, 10, 30) == [
+    assert wrapped_lines("give 5\u00a0points to 10\u202fplayers", SANS, 10, 30) == [
         *("give", "5\u00a0points", "to", "10\u202fplayers")
     ]
 
 
 def test_paragraphs_begin_anew_with_one_empty_line_between_them() -> None:
-    assert wrapped("one two\nthree\n\n \nfour\n", SANS, 10, 200) == ["one two", "three", "", "four"]
+    assert wrapped_lines("one two\nthree\n\n \nfour\n", SANS, 10, 200) == ["one two", "three", "", "four"]
 
 
 def test_a_word_wider_than_the_line_stands_alone_or_is_cut() -> None:
-    assert wrapped("a wonderful b", SANS, 10, 25) == ["a", "wonderful", "b"]
-    lines = wrapped("a wonderful b", SANS, 10, 25, cut=True)
+    assert wrapped_lines("a wonderful b", SANS, 10, 25) == ["a", "wonderful", "b"]
+    lines = wrapped_lines("a wonderful b", SANS, 10, 25, cut=True)
     assert "".join(lines).replace(" ", "") == "awonderfulb"
     assert all(SANS.width(line, 10) <= 25 for line in lines)
 
@@ -54,8 +54,8 @@ def test_a_line_is_as_large_as_its_width_lets_it() -> None:
 
 
 def test_an_ellipsis_stands_for_as_little_as_may_be() -> None:
-    assert fitted(WORDS, TEXT, 8, 300) == WORDS
-    short = fitted(WORDS, TEXT, 8, 60)
+    assert shortened_line(WORDS, TEXT, 8, 300) == WORDS
+    short = shortened_line(WORDS, TEXT, 8, 60)
     assert short.endswith("…")
     assert not short.endswith(" …")
     assert TEXT.width(short, 8) <= 60

@@ -80,7 +80,7 @@ def test_what_cards_need_is_there_and_what_is_not_is_known() -> None:
 
 @pytest.mark.parametrize("font", [INDEX, TEXT, fonts.SERIF, fonts.SERIF_ITALIC, fonts.SANS])
 def test_reportlab_is_lent_the_glyphs_and_widths_that_it_would_read_itself(font: Font) -> None:
-    read, lent = TTFont("own", str(font.file)), fonts.registered(font)
+    read, lent = TTFont("own", str(font.file)), fonts.reportlab_font(font)
     assert vars(lent).keys() >= vars(read).keys()
     assert vars(lent.face).keys() >= vars(read.face).keys() - {"glyphToChar"}
     for code, glyph in read.face.charToGlyph.items():

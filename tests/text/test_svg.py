@@ -16,7 +16,7 @@ from cardgen.colour.colors import BLACK, WHITE, from_hex
 from cardgen.errors import PackError
 from cardgen.text.icons import read_svg
 from cardgen.text.outlines import Icon, Shape, ellipse, path
-from cardgen.text.strokes import covered
+from cardgen.text.strokes import stroke_area
 from cardgen.text.svg import examine_svg
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">'
@@ -139,7 +139,7 @@ def test_the_area_of_a_line_is_what_a_pdf_reader_strokes(shape: Shape, cap: str,
             ends, joins = ("butt", "round", "square").index(cap), ("miter", "round", "bevel").index(corner)
             canvas.addLiteral(f"12 w {ends} J {joins} j 4 M {shape.operators} S")
         else:
-            Brush(canvas).fill(covered(shape, 12, cap, corner), BLACK)  # type: ignore[arg-type]
+            Brush(canvas).fill(stroke_area(shape, 12, cap, corner), BLACK)  # type: ignore[arg-type]
         canvas.save()
         pictures.append(pypdfium2.PdfDocument(buffer.getvalue())[0].render(scale=2).to_pil().convert("L"))
     assert ImageStat.Stat(ImageChops.difference(*pictures)).mean[0] < 0.4

@@ -15,7 +15,7 @@ from ...geometry import Rect, chain, scale, shift
 from ...pack.model import Card, Pack
 from ...text import fonts
 from ...text.fonts import SANS, TEXT, Font
-from ...text.outlines import rounded
+from ...text.outlines import rounded_rectangle
 from .trick_rows import draw_card
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class TablePlan:
 
     def _ground(self, brush: Brush) -> None:
         inks = palette(self.pack)
-        shape = rounded(Rect(0.5, 0.5, self.width - 1, self.height - 1), 0.5 * self._card[0])
+        shape = rounded_rectangle(Rect(0.5, 0.5, self.width - 1, self.height - 1), 0.5 * self._card[0])
         if inks.ground:
             brush.fill(shape, inks.ground)
         brush.stroke(shape, inks.line, 0.5)
@@ -212,13 +212,15 @@ class TablePlan:
         inks = palette(self.pack)
         radius = self.pack.card.corner * place.width / self.pack.card.width
         ground: Color = inks.accent if inks.ground else inks.line
-        brush.outlined(rounded(place, radius), ground, inks.paper, 0.5)
+        brush.outlined(rounded_rectangle(place, radius), ground, inks.paper, 0.5)
         inner = place.grown(-0.09 * place.width)
-        brush.stroke(rounded(inner, 0.6 * radius), inks.paper, 0.4)
+        brush.stroke(rounded_rectangle(inner, 0.6 * radius), inks.paper, 0.4)
 
     def _free(self, brush: Brush, place: Rect) -> None:
         """Draw the outline of a place where cards will lie."""
-        brush.stroke(rounded(place, 4), palette(self.pack).faint, 0.7, round_ends=True, dash=(2.4, 2.4))
+        brush.stroke(
+            rounded_rectangle(place, 4), palette(self.pack).faint, 0.7, round_ends=True, dash=(2.4, 2.4)
+        )
 
     def _write(self, brush: Brush, text: str, x: float, y: float, font: Font = SANS) -> None:
         size = max(fonts.LEAST_TYPE, self.type)

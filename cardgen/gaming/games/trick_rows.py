@@ -21,10 +21,10 @@ from ...colour.colors import WHITE
 from ...geometry import Rect, chain, scale, shift
 from ...pack.model import Card, Pack
 from ...text import fonts
-from ...text.fitting import wrapped
+from ...text.fitting import wrapped_lines
 from ...text.fonts import INDEX, SANS, TEXT, Font
-from ...text.icons import inked
-from ...text.outlines import rounded
+from ...text.icons import colored_shapes
+from ...text.outlines import rounded_rectangle
 from ...text.styles import InlineCard
 from .cards import Card as PlayedCard
 from .cards import PackCards, cards
@@ -167,8 +167,8 @@ class TrickRows:
         """Return what is said of a trick, in lines that fit."""
         room = self.width - self._aside(size)
         small = max(fonts.LEAST_TYPE, 0.94 * self.size)
-        said = [_Written(text, TEXT, self.size) for text in wrapped(row.said, TEXT, self.size, room)]
-        return said + [_Written(text, SANS, small) for text in wrapped(row.why, SANS, small, room)]
+        said = [_Written(text, TEXT, self.size) for text in wrapped_lines(row.said, TEXT, self.size, room)]
+        return said + [_Written(text, SANS, small) for text in wrapped_lines(row.why, SANS, small, room)]
 
     # -- drawing
 
@@ -198,7 +198,9 @@ class TrickRows:
         """Write a running total: on a filled ground where its card wins, in a ring where it loses."""
         inks_, text = palette(self.pack), row.totals[place]
         wide = max(TEXT.width(text, self.size) + 0.7 * self.size, 1.25 * self.size)
-        ground = rounded(Rect(x - wide / 2, y - 0.2 * self.size, wide, 1.04 * self.size), 0.52 * self.size)
+        ground = rounded_rectangle(
+            Rect(x - wide / 2, y - 0.2 * self.size, wide, 1.04 * self.size), 0.52 * self.size
+        )
         if place == row.wins:
             brush.fill(ground, inks_.accent)
         elif place == row.loses:
@@ -230,7 +232,9 @@ def draw_card(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
 def _outlined(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
     edge, line = palette(pack).line, 0.5
     inside = trim.grown(-line / 2)
-    brush.outlined(rounded(inside, pack.card.corner * trim.width / pack.card.width), WHITE, edge, line)
+    brush.outlined(
+        rounded_rectangle(inside, pack.card.corner * trim.width / pack.card.width), WHITE, edge, line
+    )
     suit = pack.suits[card.suit or ""]
     rank, color = card.rank or "", inks.on_paper(suit.color, pack)
     x, _ = trim.center
@@ -242,7 +246,7 @@ def _outlined(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
     y = trim.y + _RANK_AT * trim.height - INDEX.ink("0", size).height / 2
     _centred(brush, rank, x, y, INDEX, size, color)
     place = chain(scale(_SYMBOL * trim.height), shift(x, trim.y + _SYMBOL_AT * trim.height))
-    for shape, ink in inked(suit.symbol, color):
+    for shape, ink in colored_shapes(suit.symbol, color):
         brush.fill(shape, ink, place)
 
 

@@ -20,7 +20,7 @@ from ...colour.colors import Color
 from ...geometry import IDENTITY, Matrix, Rect, apply, chain, scale, shift
 from ...sandbox import untrusted as untrusted
 from ...text.fonts import Font
-from ...text.outlines import Shape, contours, flattened, rectangle, rounded
+from ...text.outlines import Shape, contours, flattened, rectangle, rounded_rectangle
 from ...text.scripts import needs_shaping
 from .inks import Inks
 from .recorder import Line, Piece, Recorder
@@ -216,7 +216,9 @@ class Painter:
     def _picture(self, picture: Picture) -> Iterator[Layer]:
         from PIL import Image
 
-        outline = rounded(picture.rect, picture.radius) if picture.radius else rectangle(picture.rect)
+        outline = (
+            rounded_rectangle(picture.rect, picture.radius) if picture.radius else rectangle(picture.rect)
+        )
         place = chain(picture.place or IDENTITY, self.place)
         shown = area_mask(outline, place, self.size)
         if shown is None:
@@ -710,7 +712,7 @@ def _shaped_pens(run: Run) -> Iterator[tuple[Font, str, float, float]]:
     from ...text import shaping
 
     size = run.size
-    for part in shaping.shaped(run.text, run.font.with_behind(run.text)):
+    for part in shaping.glyph_runs(run.text, run.font.with_behind(run.text)):
         font: Any = part.font
         face, pen = _face(font), part.x
         for glyph in part.glyphs:

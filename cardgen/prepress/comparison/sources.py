@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ...art.items import Label, Picture, extent, leaves
 from ...geometry import IDENTITY, Matrix, Rect, bounds, chain, scale
 from ...pack.model import Card, Pack
-from ...text.outlines import rectangle, rounded
+from ...text.outlines import rectangle, rounded_rectangle
 from ...units import MM
 from .differences import Scan, Searcher, place
 from .inks import Inks
@@ -223,7 +223,7 @@ def _area_judged(size: tuple[int, int], place: Matrix, area: Rect, radius: float
     from PIL import Image
 
     judged = Image.new("L", size)
-    mask = area_mask(rounded(area, radius) if radius else rectangle(area), place, size)
+    mask = area_mask(rounded_rectangle(area, radius) if radius else rectangle(area), place, size)
     if mask is not None:
         judged.paste(over(mask.mask, 254), mask.box)
     return judged

@@ -17,8 +17,8 @@ from ....geometry import Rect, chain, scale, shift
 from ....pack.model import Card, Pack
 from ....text import fonts
 from ....text.fonts import Font
-from ....text.icons import inked
-from ....text.outlines import rectangle, rounded
+from ....text.icons import colored_shapes
+from ....text.outlines import rectangle, rounded_rectangle
 
 if TYPE_CHECKING:
     from ....art.brush import Brush
@@ -264,7 +264,7 @@ class SharedRows(PackFigure):
         write(brush, x, rect.y + 0.56 * rect.height, card.rank, fonts.INDEX, size, color)
         if suit.symbol:
             place = chain(scale(0.32 * rect.height), shift(x, rect.y + 0.28 * rect.height))
-            for shape, ink in inked(suit.symbol, color):
+            for shape, ink in colored_shapes(suit.symbol, color):
                 brush.fill(shape, ink, place)
         else:
             low = rect.y + 0.15 * rect.height
@@ -277,7 +277,7 @@ class SharedRows(PackFigure):
 def face(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
     """Draw a card's face, cut to its shape, with a thin line around it; each size of each is written once."""
     draw_cut(brush, pack, card, trim)
-    outline = rounded(trim, pack.card.corner * trim.width / pack.card.width)
+    outline = rounded_rectangle(trim, pack.card.corner * trim.width / pack.card.width)
     brush.stroke(outline, palette(pack).line, _EDGE)
 
 
@@ -293,7 +293,7 @@ def indexed(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, cove
 
 
 def _indexed(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> None:
-    edge = rounded(trim.grown(-_EDGE / 2), pack.card.corner * trim.width / pack.card.width)
+    edge = rounded_rectangle(trim.grown(-_EDGE / 2), pack.card.corner * trim.width / pack.card.width)
     brush.outlined(edge, WHITE, palette(pack).line, _EDGE)
     x, size = trim.x + 0.52 * strip, 0.86 * strip
     if card.suit is None or card.rank is None:
@@ -315,7 +315,7 @@ def _indexed(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, cov
             places.append(
                 chain(scale(0.42 * trim.width), shift(trim.center[0] + 0.4 * strip, trim.center[1]))
             )
-        for shape, ink in inked(suit.symbol, color):
+        for shape, ink in colored_shapes(suit.symbol, color):
             brush.fill_many(shape, ink, places)
     else:
         write(brush, x, trim.top - 2.1 * size, card.suit[:1], fonts.TEXT, size, color)

@@ -14,7 +14,7 @@ from ....geometry import Rect, chain, scale, shift, turn
 from ....pack.model import Card, Pack
 from ....text import fonts
 from ....text.fitting import line_size
-from ....text.outlines import ellipse, line, rounded
+from ....text.outlines import ellipse, open_line, rounded_rectangle
 from ....units import MM
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ class TableTop(NamedTuple):
 
     def _draw(self, brush: Brush, spots: _Spots) -> None:
         inks = palette(self.pack)
-        shape = rounded(spots.table, 0.45 * spots.card[1])
+        shape = rounded_rectangle(spots.table, 0.45 * spots.card[1])
         if inks.ground:
             brush.fill(shape, inks.ground)
         brush.stroke(shape, inks.accent, 1.1)
@@ -138,14 +138,14 @@ class TableTop(NamedTuple):
         left = cx - (name + 0.45 * _TYPE + wide) / 2
         badge = Rect(left + name + 0.45 * _TYPE, base + 0.35 * _TYPE - high / 2, wide, high)
         _write(brush, place.name, left + name / 2, base, self.pack)
-        brush.fill(rounded(badge, high / 2), inks.accent)
+        brush.fill(rounded_rectangle(badge, high / 2), inks.accent)
         x = badge.center[0] - fonts.INDEX.width(said, _TYPE) / 2
         brush.text(x, base, said, fonts.INDEX.name, _TYPE, inks.paper)
 
     def _hand(self, brush: Brush, held: int, cx: float, base: float, card: tuple[float, float]) -> None:
         """Draw a hand as its player holds it: backs in a fan, of which nothing can be seen."""
         width, height = _HELD * card[0], _HELD * card[1]
-        shape = rounded(Rect(-width / 2, _GRIP * height, width, height), self._radius(width))
+        shape = rounded_rectangle(Rect(-width / 2, _GRIP * height, width, height), self._radius(width))
         for number in range(held):
             degrees = -_TURN * (number - (held - 1) / 2)
             fan = chain(turn(degrees), shift(cx, base + _SAG * card[1] - _GRIP * height))
@@ -159,7 +159,7 @@ class TableTop(NamedTuple):
         for under in range(_STACK if self.stock else 0, 0, -1):
             edge = stock.moved(0.35 * under, -0.5 * under)
             radius = self._radius(width)
-            brush.outlined(rounded(edge, radius), WHITE, palette(self.pack).line, 0.5)
+            brush.outlined(rounded_rectangle(edge, radius), WHITE, palette(self.pack).line, 0.5)
         if self.stock:
             self._cut(brush, stock, None)
         else:
@@ -178,7 +178,11 @@ class TableTop(NamedTuple):
             return
         inks = palette(self.pack)
         brush.stroke(
-            rounded(rect, self._radius(rect.width)), inks.accent, 0.9, round_ends=True, dash=(0.01, 2.4)
+            rounded_rectangle(rect, self._radius(rect.width)),
+            inks.accent,
+            0.9,
+            round_ends=True,
+            dash=(0.01, 2.4),
         )
         size = line_size(word, fonts.TEXT, 0.86 * rect.width, _TYPE) if word else 0.0
         if size >= fonts.LEAST_TYPE:
@@ -235,7 +239,7 @@ class Middle(NamedTuple):
 def draw_card(brush: Brush, pack: Pack, card: Card | None, rect: Rect) -> None:
     """Draw a card, cut to its shape, with a thin line around it; None for its back."""
     draw_cut(brush, pack, card, rect)
-    outline = rounded(rect, pack.card.corner * rect.width / pack.card.width)
+    outline = rounded_rectangle(rect, pack.card.corner * rect.width / pack.card.width)
     brush.stroke(outline, palette(pack).line, 0.5)
 
 
@@ -385,8 +389,8 @@ class Anatomy(NamedTuple):
             if spot is None:
                 continue
             x, y = spot
-            brush.stroke(line((out, y), (x, y)), WHITE, 2.2)
-            brush.stroke(line((out, y), (x, y)), inks.text, 0.7)
+            brush.stroke(open_line((out, y), (x, y)), WHITE, 2.2)
+            brush.stroke(open_line((out, y), (x, y)), inks.text, 0.7)
             brush.fill(ellipse(x, y, 1.5), WHITE)
             brush.fill(ellipse(x, y, 1.1), inks.text)
             brush.fill(ellipse(out, y, radius), inks.accent)

@@ -297,4 +297,4 @@ def shown(words: str, font: Font = SANS) -> str:
 
 def fitted(words: str, room: float, size: float, font: Font = SANS) -> str:
     """Cut text to so many points, with an ellipsis where something is left out."""
-    return fitting.fitted(shown(words, font), font, size, room)
+    return fitting.shortened_line(shown(words, font), font, size, room)
