@@ -8,7 +8,7 @@ from cardgen.errors import UsageError
 from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.games.never_over.moves import IllegalMove, ceiling, verify_move
 from cardgen.gaming.games.never_over.options import NeverOverOptions
-from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, State, shuffled
+from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, State, shuffled_cards
 from cardgen.gaming.games.never_over.table import table_for
 
 #: The pack as published: pointage to quantity.
@@ -61,7 +61,7 @@ def can_move(state, code):
 
 def deal(table, chance):
     """A game about to begin, with shuffled cards."""
-    return State(table, shuffled(table, chance))
+    return State(table, shuffled_cards(table, chance))
 
 
 def laid_out(table, greens=(), reds=(), hands=(), discards=(), stock=None, seat=0, retired=()):

@@ -142,7 +142,7 @@ def profile(name):
 
     def made(change):
         def stream(pdf):
-            data = bytearray(conditions.bundled(name))
+            data = bytearray(conditions.bundled_profile(name))
             change(data)
             found = pdf.make_stream(bytes(data))
             found.N = 4

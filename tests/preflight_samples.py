@@ -184,7 +184,7 @@ def good_x1a(pages: tuple[str, ...] = PAGES) -> bytes:
 
 def profile_of(pdf: pikepdf.Pdf, name: str = "fogra39") -> Stream:
     """A bundled profile as a stream that an output intent may name."""
-    profile: Stream = pdf.make_stream(conditions.bundled(name))
+    profile: Stream = pdf.make_stream(conditions.bundled_profile(name))
     profile.N = 4
     return profile
 

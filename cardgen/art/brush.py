@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..colour.conversion import on_press
-from ..colour.images import Looks, SeeThrough, SmallPicture, fitted, for_pdf, for_press
+from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press, picture_rect
 from ..geometry import Matrix, Rect, bounds, shift
 from ..text.fonts import FONTS, LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number, rectangle, rounded_rectangle
@@ -330,7 +330,7 @@ class Brush:
         size = image.size if image else reader.getSize()
         if image is None:
             self.pixel_bytes += 4 * size[0] * size[1]
-        x, y, width, height = fitted(size, rect, fit, focus).grown(-self.inset)
+        x, y, width, height = picture_rect(size, rect, fit, focus).grown(-self.inset)
         with self.clipped(rounded_rectangle(rect, radius) if radius else rectangle(rect)):
             if image:
                 image.draw(self.canvas, x, y, width, height)

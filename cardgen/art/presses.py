@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from ..colour.conversion import on_press
-from ..colour.icc import CONDITIONS, bundled
+from ..colour.icc import CONDITIONS, bundled_profile
 from ..geometry import Rect
 from ..pack.model import Pack
 from ..prepress.printers.model import Printer
@@ -37,8 +37,10 @@ class PressInks(NamedTuple):
     def of(cls, printer: Printer | None) -> PressInks:
         """Return the inks for a printer; without one, those for FOGRA39."""
         if printer is None:
-            return cls(bundled("fogra39"))
-        return cls(bundled(CONDITIONS[printer.condition].profile), printer.rich_black, printer.total_ink)
+            return cls(bundled_profile("fogra39"))
+        return cls(
+            bundled_profile(CONDITIONS[printer.condition].profile), printer.rich_black, printer.total_ink
+        )
 
     def inked(self, pack: Pack) -> Pack:
         """Return the pack with the inks that its colours get on the press."""

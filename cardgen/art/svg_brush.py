@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..colour.colors import WHITE, Color
-from ..colour.images import Looks, fitted, for_web
+from ..colour.images import Looks, for_web, picture_rect
 from ..errors import UsageError
 from ..geometry import Matrix, Rect, chain, scale, shift
 from ..text.fonts import FONTS, Font
@@ -230,7 +230,7 @@ class SvgBrush(Brush):
         """Draw a picture file in a rectangle, as Brush.picture() does."""
         looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus)
         kind, data, pixels = for_web(file, rect.width, rect.height, looks)
-        x, y, width, height = fitted(pixels, rect, fit, focus)
+        x, y, width, height = picture_rect(pixels, rect, fit, focus)
         address = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
         size = f'width="{_number(width)}" height="{_number(height)}"'
         upright = _transform((1, 0, 0, -1, x, y + height))

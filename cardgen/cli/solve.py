@@ -149,23 +149,23 @@ def _kind(pack: Pack, wanted: str | None) -> str:
 
 def _solve_row(pack: Pack, rules: AbstracOptions, form: str, options: dict[str, Any]) -> int:
     from ..gaming.games.abstrac import solution_text as words
-    from ..gaming.games.abstrac.solving import chosen, search_of, solve
+    from ..gaming.games.abstrac.solving import chosen_engine, search_of, solve
 
     layout, origin, seed = _layout(rules, options)
-    engine = chosen(options["engine"])
+    engine = chosen_engine(options["engine"])
     solution = solve(layout, search_of(engine))
     if form == "json":
         echo(as_json({"pack": pack.name, "seed": seed, "engine": engine, **words.record(solution)}))
     else:
         echo(f"{pack.name}: {words.TITLES[rules.kind.value]}\n{origin}, the exposed card first:\n")
-        echo("\n".join(words.told(solution, columns(), _signs())))
+        echo("\n".join(words.solution_lines(solution, columns(), _signs())))
     return 0
 
 
 def _layout(rules: AbstracOptions, options: dict[str, Any]) -> tuple[Layout, str, int | None]:
     """Return the row to solve, where it comes from, and the seed, if any, that shuffled it."""
     from ..gaming.games.abstrac.layout import Layout
-    from ..gaming.games.abstrac.rows import read_row, shuffled, source_row
+    from ..gaming.games.abstrac.rows import read_row, shuffled_row, source_row
 
     if options["row"] is not None:
         return read_row(options["row"], rules), "Your row", None
@@ -173,7 +173,7 @@ def _layout(rules: AbstracOptions, options: dict[str, Any]) -> tuple[Layout, str
     if options["seed"] is None and row is not None:
         return Layout(row, rules), "The row of the source's example", None
     seed = _USUAL_SEED if options["seed"] is None else options["seed"]
-    return shuffled(rules, seed), f"A row shuffled by seed {seed}", seed
+    return shuffled_row(rules, seed), f"A row shuffled by seed {seed}", seed
 
 
 def _signs() -> bool:
@@ -192,10 +192,10 @@ def _signs() -> bool:
 
 def _solve_deals(pack: Pack, slug: str, rules: AbstracOptions, form: str, options: dict[str, Any]) -> int:
     from ..gaming.games.abstrac.experiment import PerfectPlay
-    from ..gaming.games.abstrac.solving import chosen
+    from ..gaming.games.abstrac.solving import chosen_engine
     from ..gaming.lab.results import record
 
-    experiment = PerfectPlay(rules, chosen(options["engine"], options["deals"]))
+    experiment = PerfectPlay(rules, chosen_engine(options["engine"], options["deals"]))
     seed = _USUAL_SEED if options["seed"] is None else options["seed"]
     results = work([experiment], [slug], seed, options["deals"], options["workers"], options["dask"])
     playing.refuse_plot_of_nothing(results)

@@ -116,7 +116,7 @@ SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
 }
 
 
-def seen(rgb: Triple, sight: str) -> Triple:
+def simulated_sight(rgb: Triple, sight: str) -> Triple:
     """Return an sRGB colour as somebody with one of SIGHTS sees it."""
     linear = [_linear(part) for part in rgb]
     r, g, b = (_companded(sum(w * p for w, p in zip(row, linear, strict=True))) for row in SIGHTS[sight])

@@ -107,12 +107,12 @@ def _line_art(picture: Any, reach: int) -> Any:
     reach = max(reach, _EDGE)
     ground = _least(_most(lightest, reach), reach)
     near, far = _shadows(lightest, ground, reach)
-    solid = _most(_without(ground.point(lambda level: 255 * (level <= _SOLID)), far), _BLOCK)
-    areas = _most(_without(ground.point(_is_dark), solid), reach)
-    strokes = _without(_without(ground.point(_is_light), areas), near)
+    solid = _most(_mask_difference(ground.point(lambda level: 255 * (level <= _SOLID)), far), _BLOCK)
+    areas = _most(_mask_difference(ground.point(_is_dark), solid), reach)
+    strokes = _mask_difference(_mask_difference(ground.point(_is_light), areas), near)
     strokes = ImageChops.darker(strokes, _most(edges, reach))
     found = ImageChops.darker(ImageChops.lighter(strokes, solid), candidates)
-    return _without(found, _textured(picture.convert("L")))
+    return _mask_difference(found, _texture_mask(picture.convert("L")))
 
 
 def _shadows(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
@@ -125,7 +125,7 @@ def _shadows(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
 
     cell = max(1, reach // 3)
     seeds = ground.point(lambda level: 255 * (_SOLID < level < _DARK))
-    seeds = _without(seeds, _most(ground, _BLOCK).point(_is_light)).reduce(cell).point(_is_any)
+    seeds = _mask_difference(seeds, _most(ground, _BLOCK).point(_is_light)).reduce(cell).point(_is_any)
     dark = lightest.point(_is_dark).reduce(cell).point(_is_any)
 
     def grown(image: Any) -> Any:
@@ -148,7 +148,7 @@ def _shadows(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
     return whole(near), whole(far)
 
 
-def _textured(grey: Any) -> Any:
+def _texture_mask(grey: Any) -> Any:
     """Mask where a grey image has texture all about; what lies around hard edges counts for nothing."""
     from PIL import ImageChops, ImageFilter
 
@@ -172,7 +172,7 @@ def _is_any(level: int) -> int:
     return 255 * (level > 0)
 
 
-def _without(mask: Any, other: Any) -> Any:
+def _mask_difference(mask: Any, other: Any) -> Any:
     """Return what of a mask is not in another."""
     from PIL import ImageChops
 
@@ -183,17 +183,17 @@ def _most(image: Any, reach: int) -> Any:
     """Return the highest value within so many pixels of each, in a square (a dilation)."""
     from PIL import ImageChops
 
-    return _windowed(image, reach, ImageChops.lighter, 0)
+    return _window_filter(image, reach, ImageChops.lighter, 0)
 
 
 def _least(image: Any, reach: int) -> Any:
     """Return the lowest value within so many pixels of each, in a square (an erosion)."""
     from PIL import ImageChops
 
-    return _windowed(image, reach, ImageChops.darker, 255)
+    return _window_filter(image, reach, ImageChops.darker, 255)
 
 
-def _windowed(image: Any, reach: int, pick: Callable[[Any, Any], Any], beyond: int) -> Any:
+def _window_filter(image: Any, reach: int, pick: Callable[[Any, Any], Any], beyond: int) -> Any:
     """Return an image of one channel with the pick of all values within reach; `beyond` stands outside of it.
 
     Windows are made of two smaller ones, so that the time goes by the logarithm of the reach: Pillow's own

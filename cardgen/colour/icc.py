@@ -106,7 +106,7 @@ class Profile(NamedTuple):
         return described or registered_name(_tag(self.data, b"targ")[8:_TARGET_HEAD].decode("latin-1"))
 
 
-def bundled(name: str) -> bytes:
+def bundled_profile(name: str) -> bytes:
     """Return the bytes of a profile that comes with cardgen."""
     return (_HOME / f"{name}.icc").read_bytes()
 

@@ -44,7 +44,7 @@ def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = 
     whole: say how much of it is cut off.
     """
     try:
-        wide, high = _opened(file)
+        wide, high = _picture_size(file)
     except BadValue as error:
         yield Problem(str(error), path, error.hint)
         return
@@ -71,7 +71,7 @@ def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = 
         yield Problem(message, path, hint, "warning", name="resolution")
 
 
-def _opened(file: Path) -> tuple[int, int]:
+def _picture_size(file: Path) -> tuple[int, int]:
     """Return a picture's width and height in pixels, once it has been read to its end. Raises BadValue."""
     from PIL import Image, UnidentifiedImageError
 
@@ -246,7 +246,7 @@ PLAIN = Looks()
 _SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
 
 
-def _shown(file: Path, width: float, height: float, looks: Looks, most: int = _LARGE) -> Any:
+def _displayed_picture(file: Path, width: float, height: float, looks: Looks, most: int = _LARGE) -> Any:
     """Return a picture as a PIL image in sRGB, cut to its space and shaded where it is to be."""
     picture = in_srgb(file, looks.ground, most)
     if looks.shade is None:
@@ -272,7 +272,7 @@ def _shown(file: Path, width: float, height: float, looks: Looks, most: int = _L
     return picture
 
 
-def fitted(size: tuple[int, int], rect: Rect, fit: str, focus: tuple[float, float]) -> Rect:
+def picture_rect(size: tuple[int, int], rect: Rect, fit: str, focus: tuple[float, float]) -> Rect:
     """Tell where a picture of so many pixels lies that covers a rectangle, or stands whole in it ("contain").
 
     focus: what stays in sight, in per cent from the left and from the top.
@@ -312,8 +312,8 @@ def draft(file: Path, rect: Rect, fit: str, looks: Looks, in_color: bool = False
 
     from .tones import in_tones
 
-    picture = _shown(file, rect.width, rect.height, looks, _ENOUGH)
-    place = fitted(picture.size, rect, fit, looks.focus)
+    picture = _displayed_picture(file, rect.width, rect.height, looks, _ENOUGH)
+    place = picture_rect(picture.size, rect, fit, looks.focus)
     square = _AT_EDGES if picture.mode == "RGBA" else _AROUND
     cells = (max(1, round(place.width / square)), max(1, round(place.height / square)))
     small = picture.resize(cells, Image.Resampling.BOX)
@@ -337,7 +337,7 @@ def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> An
         small = image.width * image.height <= 4 * _shown_pixels(width, height)
     if plain and upright and small and looks.shade is None:
         return ImageReader(io.BytesIO(raw))
-    picture = _shown(file, width, height, looks)
+    picture = _displayed_picture(file, width, height, looks)
     excess = picture.width * picture.height / _shown_pixels(width, height)
     if excess > 1:
         picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
@@ -392,7 +392,7 @@ def for_web(
     file: Path, width: float, height: float, looks: Looks = PLAIN
 ) -> tuple[str, bytes, tuple[int, int]]:
     """Return a picture to fill so much space (points) on a screen: kind, file and size in pixels."""
-    picture = _shown(file, width, height, looks)
+    picture = _displayed_picture(file, width, height, looks)
     excess = picture.width * picture.height / (width * height * (_WEB_PPI / 72) ** 2)
     if excess > 1:
         picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
@@ -432,7 +432,7 @@ def for_press(
         picture = image.copy() if ready else None
     if picture is None:
         most = _LARGE if share == 1 else min(_LARGE, ceil(4 * share**2 * _area(size_in_pixels(file))))
-        picture = _shown(file, width, height, looks, most)
+        picture = _displayed_picture(file, width, height, looks, most)
     if whole is None:
         excess = _area(picture.size) / _shown_pixels(width, height)
         if excess > 1:

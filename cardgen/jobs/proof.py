@@ -56,7 +56,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Make what is handed in, hold it against what the printer wants, and draw the proof."""
         from ..output.proof import write_proof
-        from ..output.proof_report import Checked, CheckedFile, judged, passed
+        from ..output.proof_report import Checked, CheckedFile, is_accepted, picture_report
         from ..output.proof_sides import sides
 
         job = None if self.for_pictures else self.press_job()
@@ -64,13 +64,13 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
         shown = sides(drawn, job)
         if job is None:
             assert self.printer is not None  # noqa: S101 - so says for_pictures
-            files = [CheckedFile("pictures", judged(drawn, self.printer, shown))]
+            files = [CheckedFile("pictures", picture_report(drawn, self.printer, shown))]
         else:
             files = self._preflighted(pack, drawn, job, progress)
         checked = Checked(self.printer, job, tuple(files), pack.problems, pack.allowed, self.size_note(pack))
         with progress("proof") as tick:
             made = write_proof(drawn, checked, shown, self.paper, tick)
-        good = passed(checked, drawn)
+        good = is_accepted(checked, drawn)
         what = "preflight" if job else "what the printer asks of pictures"
         verdict = f"the cards pass {what}" if good else "there are faults: they stand at its top"
         whose = f"-{self.printer.key}" if self.printer else ""

@@ -101,13 +101,13 @@ class Words(Job):
 
     def _catalogue(self, pack: "Examined", folder: Path, progress: Progress) -> Result:
         """Write the catalogue of the texts of rules."""
-        from ..output.rulebook import BookJob, untranslated
+        from ..output.rulebook import BookJob, untranslated_template
         from ..output.words import write_catalogue
 
         job = BookJob(self.game, beside="" if self.game else pack.file)
         with progress("rules"):
             file, made = write_catalogue(pack.sound, job, self.language, folder)
-        template, notes = untranslated(pack.sound, job), tuple[str, ...]()
+        template, notes = untranslated_template(pack.sound, job), tuple[str, ...]()
         if not template.language:
             # One that says nothing of its language is in every language as it stands.
             own = f"write `language: {pack.sound.language}` at the top of {Path(template.file).name}"

@@ -50,19 +50,19 @@ def write_all(files: Mapping[Path, bytes], named: bool = False) -> None:
     with contextlib.ExitStack() as stack:
         locked = set[Path]()
         for path, data in files.items():
-            with _said(path):
-                target = _target(path, named)
+            with _system_errors(path):
+                target = _target_path(path, named)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 _verify(target)
                 if target.parent not in locked:
                     locked.add(target.parent)
-                    stack.enter_context(_locked(target.parent))
+                    stack.enter_context(_folder_lock(target.parent))
                 temporary = _beside(target, data)
             stack.callback(_delete, temporary)
             waiting.append((path, target, temporary))
-        with _uninterrupted():
+        with _deferred_signals():
             for path, target, temporary in waiting:
-                with _said(path):
+                with _system_errors(path):
                     temporary.replace(target)
                 _report(target)
 
@@ -100,10 +100,10 @@ class Folder:
 
     def __enter__(self) -> Folder:
         self._made = not self.path.exists()
-        with _said(self.path):
-            _target(self.path, self._named)
+        with _system_errors(self.path):
+            _target_path(self.path, self._named)
             self.path.mkdir(parents=True, exist_ok=True)
-            self._stack.enter_context(_locked(self.path))
+            self._stack.enter_context(_folder_lock(self.path))
         with contextlib.ExitStack() as unless_read:
             unless_read.callback(self._stack.close)
             self._old = {*self._earlier(), *_journal(self.path / _JOURNAL)}
@@ -113,7 +113,7 @@ class Folder:
     def add(self, name: str, data: bytes) -> None:
         """Write a file beside its place."""
         target = self.path / name
-        with _said(target):
+        with _system_errors(target):
             _verify(target)
             if target.is_symlink() or (target.exists() and (name not in self._old or self._is_kept(target))):
                 self._foreign.append(name)
@@ -128,7 +128,7 @@ class Folder:
             try:
                 if error is None:
                     self._refuse()
-                    with _uninterrupted():
+                    with _deferred_signals():
                         self._put()
             finally:
                 for temporary in self._waiting.values():
@@ -152,11 +152,11 @@ class Folder:
     def _put(self) -> None:
         """Move the files to their places, with a journal of their names for as long as that takes."""
         journal = self.path / _JOURNAL
-        with _said(journal):
+        with _system_errors(journal):
             names = sorted(self._old | set(self._waiting))
             _beside(journal, json.dumps(names).encode()).replace(journal)
         for name, temporary in self._waiting.items():
-            with _said(self.path / name):
+            with _system_errors(self.path / name):
                 temporary.replace(self.path / name)
             _report(self.path / name)
         for name in self._old - set(self._waiting):
@@ -175,7 +175,7 @@ def _report(file: Path) -> None:
             lines.write(json.dumps(real) + "\n")
 
 
-def _target(path: Path, named: bool) -> Path:
+def _target_path(path: Path, named: bool) -> Path:
     """Find the file that is written for a path. Raises OSError for a link that may not be followed."""
     target = Path(os.path.realpath(path))
     if not named and not target.is_relative_to(os.path.realpath(path.parent)):
@@ -192,7 +192,7 @@ def _verify(target: Path) -> None:
 
 
 @contextlib.contextmanager
-def _locked(folder: Path) -> Iterator[None]:
+def _folder_lock(folder: Path) -> Iterator[None]:
     """Keep other runs of cardgen out of a folder, and clear what killed ones have left in it.
 
     Raises UsageError where another run does not end. Where the system or the file system has no locks,
@@ -232,7 +232,7 @@ def _has_lock(handle: int, folder: Path) -> bool:
 
 
 @contextlib.contextmanager
-def _uninterrupted() -> Iterator[None]:
+def _deferred_signals() -> Iterator[None]:
     """Let signals that end a program wait until files that belong together are all in their places."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -263,7 +263,7 @@ def _number(file: Path) -> tuple[int, int] | None:
 
 
 @contextlib.contextmanager
-def _said(path: Path) -> Iterator[None]:
+def _system_errors(path: Path) -> Iterator[None]:
     """Turn what the system says of a file into a UsageError."""
     try:
         yield

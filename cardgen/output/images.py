@@ -18,7 +18,7 @@ from ..art.backs import draw_pack_back
 from ..art.brush import Brush, Press, Space
 from ..art.face import draw_face
 from ..colour.colors import BLACK
-from ..colour.icc import CONDITIONS, bundled
+from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.file_names import picture_names
@@ -146,7 +146,7 @@ class ImageJob(NamedTuple):
         """Return the profile that CMYK pictures hold: that of their very condition, if cardgen has it."""
         condition = CONDITIONS[self.condition]
         wanted = self.space == "cmyk" and self.tagged and condition.exact
-        return bundled(condition.profile) if wanted else None
+        return bundled_profile(condition.profile) if wanted else None
 
 
 class ImageFile(NamedTuple):
@@ -246,7 +246,7 @@ def _separated(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterat
     """Yield faces in CMYK with the pack's own values: the plates drawn for a press, never through RGB."""
     from ..prepress.pdf.plates import separations
 
-    profile = bundled(CONDITIONS[job.condition].profile)
+    profile = bundled_profile(CONDITIONS[job.condition].profile)
     press = Press(profile, job.rich_black, most_ink=job.total_ink)
     drawn = pack.on_press(profile, job.total_ink)
     data = faces_pdf(drawn, sides, job.canvas.page, "cmyk", press=press)

@@ -14,7 +14,7 @@ from ..art.brush import Brush, Cmyk
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
 from ..art.presses import PressInks, draw_die_line, press_of
-from ..colour.icc import CONDITIONS, bundled
+from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..layout.press import SLUG, Place, PressLayout
@@ -72,7 +72,7 @@ class PressJob(NamedTuple):
     @property
     def inks(self) -> PressInks:
         """Return what decides on the inks."""
-        return PressInks(self.profile or bundled("fogra39"), self.rich_black, self.total_ink)
+        return PressInks(self.profile or bundled_profile("fogra39"), self.rich_black, self.total_ink)
 
 
 def press_job(
@@ -109,7 +109,7 @@ def press_job(
 
 def _bundled_intent(standard: Standard, key: str) -> tuple[Intent, bytes]:
     condition = CONDITIONS[key]
-    profile = bundled(condition.profile)
+    profile = bundled_profile(condition.profile)
     if standard == "x4" and not condition.exact:
         raise UsageError(
             f"PDF/X-4 needs the profile of {condition.identifier}, which cardgen may not pass on: add "

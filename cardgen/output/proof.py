@@ -28,11 +28,11 @@ from .proof_type import (
     RULE,
     SMALL,
     Block,
-    cut,
     draw_blocks,
     lines_of,
     pages_of,
     rule,
+    shortened_text,
     write,
     write_right,
 )
@@ -66,7 +66,7 @@ def contact(pack: Pack, sides: Sequence[CardSide], area: tuple[float, float, flo
     """Lay the faces of a pack in an area (x, top, width, height in points)."""
     faces = [side for side in sides if side.key != "back"]
     whole = pack.count <= _MOST_CARDS
-    shown = list(_captioned(faces, whole))
+    shown = list(_captioned_sides(faces, whole))
     x, top, width, height = area
     ratio = pack.card.height / pack.card.width
     columns = next(
@@ -89,7 +89,7 @@ def contact(pack: Pack, sides: Sequence[CardSide], area: tuple[float, float, flo
     return Contact(wide / pack.card.width, pages, whole)
 
 
-def _captioned(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[CardSide, str]]:
+def _captioned_sides(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[CardSide, str]]:
     """Yield each card with its number in the pack, or one of each with its quantity."""
     number = 0
     for side in faces:
@@ -228,14 +228,14 @@ class _Writer:
         area, brush = self.area, self.brush
         half = area.width / 2 - 6
         top = self.paper[1] - _HEAD + 26
-        write(brush, area.x, top, cut(head, half, SMALL), SMALL, GREY)
+        write(brush, area.x, top, shortened_text(head, half, SMALL), SMALL, GREY)
         whose = self.wording.say("for-whom", whom=whom(self.checked, self.wording))
-        write_right(brush, area.right, top, cut(whose, half, SMALL), SMALL, GREY)
+        write_right(brush, area.right, top, shortened_text(whose, half, SMALL), SMALL, GREY)
         rule(brush, area.x, top - 12, area.width)
         ends = f" · {self.wording.say('page', page=number, pages=pages)}"
         begins = f"{self.wording.say('no-print')} · "
         room = area.width - fonts.TEXT.width(begins + ends, SMALL)
-        words = f"{begins}{cut(self.pack.name, room, SMALL)}{ends}"
+        words = f"{begins}{shortened_text(self.pack.name, room, SMALL)}{ends}"
         rule(brush, area.x, _FOOT - 12, area.width)
         write(brush, area.x, _FOOT - 16, words, SMALL, GREY)
 
@@ -271,7 +271,7 @@ class _Writer:
         for place, text in enumerate(lines):
             write(brush, area.x, area.top - 6 - place * 1.2 * size, text, size, INK, fonts.INDEX)
         said = self.wording.say("proof-for", whom=whom(self.checked, self.wording))
-        words = cut(said, room, _SUBTITLE)
+        words = shortened_text(said, room, _SUBTITLE)
         write(brush, area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
         x = area.right - 2 * wide - 8
         for side in (self.sides[0], self.sides[-1]):
@@ -283,7 +283,7 @@ class _Writer:
         """Return the pack's name in one line, or two at the smallest size."""
         size = next((size for size in _NAMES if fonts.INDEX.width(self.pack.name, size) <= room), _NAMES[-1])
         first, *rest = lines_of(self.pack.name, room, size, fonts.INDEX) or [""]
-        return [first, cut(" ".join(rest), room, size, fonts.INDEX)] if rest else [first], size
+        return [first, shortened_text(" ".join(rest), room, size, fonts.INDEX)] if rest else [first], size
 
     def _face_rows(self) -> tuple[int, FaceRoom]:
         """Tell how many sides a page has room for, one below the other, and how each is drawn."""
@@ -344,7 +344,7 @@ class _Writer:
             write_right(self.brush, area.right, area.top - 3, order, BODY, GREY)
             for small in page:
                 self._small(small.side, small.x, small.y, laid.scale)
-                words = cut(small.caption, wide, SMALL - 1)
+                words = shortened_text(small.caption, wide, SMALL - 1)
                 x = small.x + (wide - fonts.TEXT.width(words, SMALL - 1)) / 2
                 write(self.brush, x, small.y - 2, words, SMALL - 1, GREY)
 

@@ -23,11 +23,11 @@ from .proof_type import (
     INK,
     RULE,
     SMALL,
-    cut,
     leading,
     lines_of,
     plain,
     rule,
+    shortened_text,
     write,
     write_lines,
     write_right,
@@ -65,7 +65,7 @@ def draw_overlay(brush: Brush, card: CardFormat, trim: Rect, scale: float, wordi
         brush.stroke(edge.shape, edge.color, edge.width, dash=edge.dash)
     below = trim.top + card.bleed * scale + 1
     for edge in edges:
-        below = _labelled(brush, edge, right, below)
+        below = _draw_label(brush, edge, right, below)
 
 
 def _edges(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[_Edge]:
@@ -98,7 +98,7 @@ def _edges(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iter
         )
 
 
-def _labelled(brush: Brush, edge: _Edge, right: float, below: float) -> float:
+def _draw_label(brush: Brush, edge: _Edge, right: float, below: float) -> float:
     """Draw a leader and a label no higher than `below`; returns where the next label may begin."""
     x, y = edge.start
     middle = min(y, below - leading(SMALL) / 2)
@@ -211,11 +211,19 @@ class _Notes:
         brush, x, label = self.brush, self.x, plain(side.label)
         size = next((size for size in _LABELS if INDEX.width(label, size) <= _NOTES), _LABELS[-1])
         high = _LABELS[0]
-        write(brush, x, self.top + 4 - (high - size), cut(label, _NOTES, size, INDEX), size, INK, INDEX)
+        write(
+            brush,
+            x,
+            self.top + 4 - (high - size),
+            shortened_text(label, _NOTES, size, INDEX),
+            size,
+            INK,
+            INDEX,
+        )
         self.top -= leading(high) - 2
         often = f"{self.say('in-pack', n=side.quantity)} · {side.id}"
         often = self.say("on-every-card") if side.key == "back" else often
-        write(brush, x, self.top, cut(often, _NOTES, BODY), BODY, GREY)
+        write(brush, x, self.top, shortened_text(often, _NOTES, BODY), BODY, GREY)
         self.top -= leading(BODY) + 4
         rule(brush, x, self.top, _NOTES)
         self.top -= 7
@@ -308,7 +316,7 @@ def _in_rows(inks: Mapping[str, str]) -> Iterator[dict[str, str]]:
     row: dict[str, str] = {}
     used = 0.0
     for ink, said in inks.items():
-        name = cut(said, _NOTES - _DOT, BODY)
+        name = shortened_text(said, _NOTES - _DOT, BODY)
         wide = _DOT + TEXT.width(name, BODY) + _APART
         if row and used + wide > _NOTES + _APART:
             yield row

@@ -50,7 +50,7 @@ class Checked(NamedTuple):
     redrawn: Sentence = Sentence("")
 
 
-def passed(checked: Checked, pack: Pack) -> bool:
+def is_accepted(checked: Checked, pack: Pack) -> bool:
     """Tell whether nothing was found that the printer would refuse."""
     reports = [file.report for file in checked.files]
     refused = any(finding.severity == "error" for finding in deck_findings(pack, checked.printer))
@@ -65,7 +65,7 @@ def picture_canvas(pack: Pack, printer: Printer) -> Canvas:
     return Canvas.around(pack.card.size, pack.card.bleed, printer.ppi)
 
 
-def judged(pack: Pack, printer: Printer, sides: Sequence[CardSide]) -> Report:
+def picture_report(pack: Pack, printer: Printer, sides: Sequence[CardSide]) -> Report:
     """Tell what a printer who takes pictures would say of them, as preflight says it of a PDF."""
     found = [
         *_size_findings(pack, printer),
@@ -149,11 +149,11 @@ def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tup
     least_type, least_line, ppi = least(printer)
     used = side.used
     if used.least_type is not None and used.least_type < least_type - 0.01:
-        asked = _asked(printer, least_type)
+        asked = _printer_request(printer, least_type)
         small = Sentence("type of {size}; {asked}", size=points(used.least_type), asked=asked)
         yield small, Sentence("use fewer words")
     if used.least_line is not None and used.least_line < least_line - 0.005:
-        asked = _asked(printer, least_line)
+        asked = _printer_request(printer, least_line)
         thin = Sentence("a line of {size}; {asked}", size=points(used.least_line), asked=asked)
         yield thin, Sentence("use a larger card")
     for what, inside in used.strays.items():
@@ -187,7 +187,7 @@ def _stray(what: str, inside: float) -> Sentence:
     return Sentence("art {inside} inside the cut", inside=shown(inside))
 
 
-def _asked(printer: Printer | None, length: float) -> Sentence:
+def _printer_request(printer: Printer | None, length: float) -> Sentence:
     if printer is None:
         return Sentence("presses want at least {least}", least=points(length))
     return Sentence("{printer} wants at least {least}", printer=printer.name, least=points(length))
@@ -302,7 +302,7 @@ def summary(
         return list(_findings(among, severity, called if checked.job else None, wording))
 
     errors = findings(found, "error")
-    doubts = [*findings(found, "warning"), *_remarked(pack, checked, sides, shown_on, wording)]
+    doubts = [*findings(found, "warning"), *_remarks_by_place(pack, checked, sides, shown_on, wording)]
     doubts += _problems(checked.problems, wording, "warning", "error")
     faults = sum(_faults(file.report.findings) for file in checked.files)
     faults += _faults(deck_findings(pack, checked.printer))
@@ -343,9 +343,9 @@ def _facts(checked: Checked, wording: Wording) -> list[str]:
             said.setdefault(fact, []).append(file.part)
     every = len(checked.files)
     return [
-        _told(fact, wording)
+        _sentence_text(fact, wording)
         if len(parts) == every
-        else wording.say("colon").join((_parts(parts, wording), _told(fact, wording)))
+        else wording.say("colon").join((_parts(parts, wording), _sentence_text(fact, wording)))
         for fact, parts in said.items()
     ]
 
@@ -359,7 +359,7 @@ def _part(part: str, wording: Wording) -> str:
     return wording.tell(next((each for each in _PARTS if each == part), part))
 
 
-def _told(sentence: str, wording: Wording) -> str:
+def _sentence_text(sentence: str, wording: Wording) -> str:
     """Say a sentence in the proof's language, or say that it is in English."""
     told = wording.tell(sentence)
     return told if wording.can_tell(sentence) else wording.say("in-english", text=told)
@@ -382,7 +382,7 @@ def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: fl
 
 
 def _verdict(pack: Pack, checked: Checked, faults: int, doubts: int, width: float, wording: Wording) -> Block:
-    if not passed(checked, pack):
+    if not is_accepted(checked, pack):
         title, color = wording.say("refused", n=faults), BAD
     else:
         title, color = wording.say("passes" if checked.job else "pictures-pass"), GOOD
@@ -498,15 +498,15 @@ def _findings(
             kinds.setdefault((part, finding.rule, finding.hint), []).append(finding)
     for (part, _, _), alike in kinds.items():
         messages = list(dict.fromkeys(finding.message for finding in alike))
-        said = _told(messages[0], wording)
+        said = _sentence_text(messages[0], wording)
         if len(messages) > 1:
             said = wording.say("like-it", finding=said, n=len(messages) - 1)
-        place = _where(alike, called, wording) if called is not None else _cards(alike, {})
+        place = _pages_and_cards(alike, called, wording) if called is not None else _cards(alike, {})
         where = ", ".join(words for words in (_part(part, wording), place) if words)
         yield said, wording.say("semicolon").join(filter(None, (where, wording.tell(alike[0].hint))))
 
 
-def _where(alike: Sequence[Finding], called: Mapping[str, str], wording: Wording) -> str:
+def _pages_and_cards(alike: Sequence[Finding], called: Mapping[str, str], wording: Wording) -> str:
     """Return the pages of the press file, and the cards on them."""
     pages = sorted({finding.page for finding in alike if finding.page is not None})
     things = _cards(alike, called)
@@ -521,7 +521,7 @@ def _cards(alike: Sequence[Finding], called: Mapping[str, str]) -> str:
     return ", ".join([*cards][:_PATIENCE]) + (" …" if len(cards) > _PATIENCE else "")
 
 
-def _remarked(
+def _remarks_by_place(
     pack: Pack, checked: Checked, sides: Sequence[CardSide], shown_on: Sequence[int], wording: Wording
 ) -> Iterator[tuple[str, str]]:
     """Tell where there are remarks beside faces; of pictures they are findings already."""
@@ -546,7 +546,10 @@ def _problems(problems: Iterable[Problem], wording: Wording, *severities: str) -
         if mark is not None:
             where = _file(mark)
         hint = wording.tell(problem.hint)
-        yield _told(problem.message, wording), wording.say("semicolon").join(filter(None, (where, hint)))
+        yield (
+            _sentence_text(problem.message, wording),
+            wording.say("semicolon").join(filter(None, (where, hint))),
+        )
 
 
 def _file(mark: Mark) -> str:

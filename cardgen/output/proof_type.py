@@ -48,7 +48,7 @@ def plain(text: str) -> str:
     return "".join(character if TEXT.shows(character) else "?" for character in spaced)
 
 
-def cut(text: str, width: float, size: float, font: Font = TEXT) -> str:
+def shortened_text(text: str, width: float, size: float, font: Font = TEXT) -> str:
     """Return as much of a line as there is room for, with an ellipsis where it is not all."""
     return shortened_line(plain(text), font, size, width)
 
@@ -99,7 +99,7 @@ def heading(text: str, width: float) -> Block:
     above = 13.0
 
     def draw(brush: Brush, x: float, top: float) -> None:
-        write(brush, x, top - above, cut(text, width, HEADING, INDEX), HEADING, INK, INDEX)
+        write(brush, x, top - above, shortened_text(text, width, HEADING, INDEX), HEADING, INK, INDEX)
         rule(brush, x, top - above - leading(HEADING) - 1, width)
 
     return Block(above + leading(HEADING) + 7, draw, keep=True)

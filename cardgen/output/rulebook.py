@@ -29,7 +29,7 @@ from ..books.title_and_contents import BLEED
 from ..books.typeset import Leaf, Typeset, typeset_book, typeset_sheet
 from ..checks.examination import without_allowed
 from ..colour.colors import BLACK, Color
-from ..colour.icc import CONDITIONS, bundled
+from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import PackError, Problem, UsageError
 from ..gaming.games import GAMES
 from ..geometry import Rect, chain, scale, shift
@@ -84,11 +84,11 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
     job = job or BookJob()
     template = find_template(pack, job)
     return within_limits(
-        template, _written, pack, job, template, returns=(RulebookFile, PageFormat, Flattened)
+        template, _rulebook_file, pack, job, template, returns=(RulebookFile, PageFormat, Flattened)
     )
 
 
-def _written(pack: Pack, job: BookJob, template: templates.Template) -> RulebookFile:
+def _rulebook_file(pack: Pack, job: BookJob, template: templates.Template) -> RulebookFile:
     if job.press is not None:
         pack = pack.on_press(job.press.converting)
     # Presses have no use for tags, and pages imposed on sheets are pictures of pages.
@@ -158,10 +158,10 @@ def find_template(pack: Pack, job: BookJob) -> templates.Template:
     the game's leaflet, if it has one and nobody has a book of their own. Raises UsageError where there is
     none, and PackError for a template or a catalogue that cannot be read.
     """
-    return _translated(untranslated(pack, job), pack, job.beside)
+    return _translated_template(untranslated_template(pack, job), pack, job.beside)
 
 
-def _translated(template: templates.Template, pack: Pack, beside: str) -> templates.Template:
+def _translated_template(template: templates.Template, pack: Pack, beside: str) -> templates.Template:
     if template.language and template.is_in(pack.language):
         return template
     from ..books.catalogue import translated_template
@@ -169,7 +169,7 @@ def _translated(template: templates.Template, pack: Pack, beside: str) -> templa
     return translated_template(template, pack.language, beside)
 
 
-def untranslated(pack: Pack, job: BookJob) -> templates.Template:
+def untranslated_template(pack: Pack, job: BookJob) -> templates.Template:
     """Find the template for a job as it was written, as find_template() does."""
     games = [job.game] if job.game else pack.games
     books = {game: GAMES[game].template if game in GAMES else game for game in games}
@@ -214,7 +214,7 @@ def _card_drawn(pack: Pack, job: BookJob, template: templates.Template, dpi: int
 def template_problems(pack: Pack, file: Path) -> list[Problem]:
     """List what is wrong with a template beside a pack, for `cardgen check`, but for what the pack allows."""
     try:
-        template = _translated(templates.read(file, beside=True), pack, str(file))
+        template = _translated_template(templates.read(file, beside=True), pack, str(file))
         found = within_limits(template, _problems_of, pack, template)
     except PackError as error:
         found = error.problems
@@ -246,7 +246,7 @@ def _problems_of(pack: Pack, template: templates.Template) -> list[Problem]:
         read_book(filled, template, pack.name, pack.language)
     except PackError as error:
         problems += error.problems
-    return _sorted(problems)
+    return _sorted_problems(problems)
 
 
 def game_of(pack: Pack, game: str | None, template: templates.Template) -> str | None:
@@ -258,7 +258,7 @@ def game_of(pack: Pack, game: str | None, template: templates.Template) -> str |
     return told[0] if told else name if name in GAMES else next(iter(pack.games), None)
 
 
-def _sorted(problems: list[Problem]) -> list[Problem]:
+def _sorted_problems(problems: list[Problem]) -> list[Problem]:
     return sorted(problems, key=lambda problem: (problem.mark or ("", 0, 0, 0))[1:3])
 
 
@@ -286,7 +286,7 @@ class RulebookPress(NamedTuple):
     @property
     def converting(self) -> bytes:
         """Return the profile that colours in RGB are converted by."""
-        return self.profile or bundled(CONDITIONS[self.condition].profile)
+        return self.profile or bundled_profile(CONDITIONS[self.condition].profile)
 
 
 class RulebookFile(NamedTuple):

@@ -76,24 +76,24 @@ _SHORT = 25
 def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
     """Write the words in the middle of a strip so long, without what can be spared where it is short."""
     parts = list(parts)
-    text, wide = _joined(parts), _width(parts)
+    text, wide = _joined_parts(parts), _width(parts)
     for place in _SPARED:
         if wide * _LEAST > room:
             parts[place] = shortened(parts[place], _SHORT) if place == 0 else ""
-            text, wide = _joined(parts), _width(parts)
+            text, wide = _joined_parts(parts), _width(parts)
     size = max(_LEAST, min(_SIZE, room / wide))
     text = shortened_line(text, fonts.TEXT, size, room + TOLERANCE)
     x = (room - fonts.TEXT.width(text, size)) / 2
     brush.text(x, STRIP - 0.78 * size, text, fonts.TEXT.name, size, _INK)
 
 
-def _joined(parts: list[str]) -> str:
+def _joined_parts(parts: list[str]) -> str:
     return "   ·   ".join(part for part in parts if part)
 
 
 def _width(parts: list[str]) -> float:
     """Tell how wide the caption is at a size of 1."""
-    return fonts.TEXT.width(_joined(parts), 1)
+    return fonts.TEXT.width(_joined_parts(parts), 1)
 
 
 def ruler_length(room: float) -> int:

@@ -18,10 +18,10 @@ def write_web_book(pack: Pack, job: BookJob | None, form: WebForm) -> bytes:
     """
     job = job or BookJob()
     template = find_template(pack, job)
-    return within_limits(template, _written, pack, job, template, form)
+    return within_limits(template, _book_bytes, pack, job, template, form)
 
 
-def _written(pack: Pack, job: BookJob, template: Template, form: WebForm) -> bytes:
+def _book_bytes(pack: Pack, job: BookJob, template: Template, form: WebForm) -> bytes:
     book = read_job(pack, job, template)
     if form == "html":
         return html_page(pack, book).encode()

@@ -8,7 +8,7 @@ from ..books import templates
 from ..books.catalogue import Update, catalogue_file, examples_of, stem, updated_catalogue
 from ..errors import PackError
 from ..pack.model import Pack
-from .rulebook import BookJob, facts_of, game_of, untranslated, within_limits
+from .rulebook import BookJob, facts_of, game_of, untranslated_template, within_limits
 
 
 def rules_of(pack: Pack, job: BookJob) -> list[templates.Template]:
@@ -16,7 +16,7 @@ def rules_of(pack: Pack, job: BookJob) -> list[templates.Template]:
 
     Raises UsageError where there is none.
     """
-    book = untranslated(pack, job)
+    book = untranslated_template(pack, job)
     folder, name = Path(book.file).parent, stem(book.file)
     kinds = ("", ".leaflet", ".summary", ".card")
     files = [file for kind in kinds if (file := folder / f"{name}{kind}{templates.SUFFIX}").is_file()]

@@ -9,7 +9,7 @@ from .. import api
 from ..errors import UsageError
 from ..output.press import press_job, press_target, write_press
 from ..output.proof import write_proof
-from ..output.proof_report import Checked, CheckedFile, deck_findings, judged, passed
+from ..output.proof_report import Checked, CheckedFile, deck_findings, is_accepted, picture_report
 from ..output.proof_sides import sides
 from ..output.rulebook import BookJob, books_of, write_book
 from ..prepress.preflight import preflight
@@ -52,7 +52,7 @@ def proof(file: str, text: bytes, language: str | None, name: str) -> Pages:
     job = press_job(printer) if printer.form == "pdf" else None
     shown = sides(pack, job)
     if job is None:
-        files = [CheckedFile("pictures", judged(pack, printer, shown))]
+        files = [CheckedFile("pictures", picture_report(pack, printer, shown))]
     else:
         made = write_press(pack, job)
         files = [
@@ -67,7 +67,7 @@ def proof(file: str, text: bytes, language: str | None, name: str) -> Pages:
     checked = Checked(printer, job, tuple(files), examined.problems, examined.allowed, said)
     found = [*deck_findings(pack, printer), *(each for one in files for each in one.report.findings)]
     told = {
-        "passed": passed(checked, pack),
+        "passed": is_accepted(checked, pack),
         "printer": printer.name,
         "redrawn": said,
         "findings": [_finding(each) for each in found],

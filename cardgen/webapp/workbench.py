@@ -23,9 +23,8 @@ from .. import api
 from ..art.backs import PATTERNS
 from ..art.face import plan_face
 from ..checks import WATCH
-from ..colour.colors import SIGHTS, WHITE, Color, contrast
-from ..colour.colors import seen as seen_by
-from ..colour.icc import CONDITIONS, bundled
+from ..colour.colors import SIGHTS, WHITE, Color, contrast, simulated_sight
+from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import PackError, Problem, UsageError
 from ..geometry import Rect
 from ..jobs.job import options_of
@@ -522,7 +521,7 @@ def separated(side: Side) -> Any:
     from ..art.brush import Press
     from ..prepress.pdf.plates import separations
 
-    profile = bundled(CONDITIONS["fogra39"].profile)
+    profile = bundled_profile(CONDITIONS["fogra39"].profile)
     pack = side.pack.on_press(profile)
     canvas = Canvas.around(pack.card.size, pack.card.bleed, _PLATE_DPI)
     card = side.card
@@ -657,6 +656,8 @@ def color(label: str, path: Sequence[str], value: Color, against: Color = WHITE)
         "contrast": round(contrast(value, against), 2),
         "against": "white" if against == WHITE else "its ground",
         "sights": {
-            sight: Color(seen_by(value.rgb, sight), value.cmyk).hex for sight in SIGHTS if sight != "normal"
+            sight: Color(simulated_sight(value.rgb, sight), value.cmyk).hex
+            for sight in SIGHTS
+            if sight != "normal"
         },
     }

@@ -16,7 +16,7 @@ from timing import run
 
 from cardgen.gaming.games.abstrac.layout import Layout
 from cardgen.gaming.games.abstrac.options import AbstracOptions, Kind
-from cardgen.gaming.games.abstrac.rows import ROW, shuffled
+from cardgen.gaming.games.abstrac.rows import ROW, shuffled_row
 from cardgen.gaming.games.abstrac.solving import Solution, search_of, solve
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
@@ -41,7 +41,7 @@ def rows() -> dict[str, Layout]:
         f"{kind.value}, the source's row": Layout(ROW, AbstracOptions(kind))
         for kind in (Kind.BASIC, Kind.SUITS)
     }
-    more = {f"{kind.value}, seed 1": shuffled(AbstracOptions(kind), 1) for kind in Kind}
+    more = {f"{kind.value}, seed 1": shuffled_row(AbstracOptions(kind), 1) for kind in Kind}
     return source | more
 
 

@@ -19,7 +19,7 @@ from cardgen.books.messages import Message, split_messages
 from cardgen.books.templates import Template
 from cardgen.cli.main import run
 from cardgen.errors import PackError
-from cardgen.output.rulebook import BookJob, read_job, untranslated
+from cardgen.output.rulebook import BookJob, read_job, untranslated_template
 
 TEMPLATES = sorted((Path(__file__).parents[2] / "templates").glob("*.md.j2"))
 
@@ -156,7 +156,7 @@ def book(tmp_path: Path, german: dict[str, str]) -> tuple[Template, str]:
     po.save(str(tmp_path / "mine.de.po"))
     pack = replace(api.load("never-over"), language="de")
     job = BookJob(template=file)
-    template = translated_template(untranslated(pack, job), "de")
+    template = translated_template(untranslated_template(pack, job), "de")
     return template, str(read_job(pack, job, template))
 
 

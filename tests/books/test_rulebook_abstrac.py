@@ -217,7 +217,7 @@ def test_cards_too_small_for_their_own_index_show_a_larger_one(measure: float, f
 
 def test_what_each_has_made_is_what_the_game_says() -> None:
     for seat, side in enumerate(facts()["actual"].sides):
-        line = solving.played(Layout(example.ROW, AbstracOptions()), example.DRAWS)
+        line = solving.played_line(Layout(example.ROW, AbstracOptions()), example.DRAWS)
         scored, hand = line.sides[seat], [turn.hand for turn in line.turns if turn.player == seat][-1]
         assert isinstance(scored, scoring.Scored)
         assert (side.points, side.factor, side.score) == (scored.points, scored.factor, scored.score)
@@ -243,7 +243,7 @@ def test_the_example_of_misere_reverses_the_scores() -> None:
     assert facts()["misere"].misere
     assert (bool(one.laid.groups), bool(other.laid.groups)) == (True, False)
     assert (one.score, other.score) == (0, one.product)
-    assert solving.played(Layout(example.ROW, AbstracOptions()), MISERE).scores == (0, other.score)
+    assert solving.played_line(Layout(example.ROW, AbstracOptions()), MISERE).scores == (0, other.score)
     assert stands_in(
         f"They make {one.points} points. Times Ann's 10 cards, that would be {one.sum}, but", printed()
     )
@@ -269,7 +269,7 @@ def test_unfettered_limits_are_one_more_than_before() -> None:
     assert turns[0].most == 12
     for before, after in pairwise(turns):
         assert after.most == min(before.size + 1, before.left)
-    line = solving.played(Layout((JOKER, *example.ROW), AbstracOptions(Kind.UNFETTERED)), UNFETTERED)
+    line = solving.played_line(Layout((JOKER, *example.ROW), AbstracOptions(Kind.UNFETTERED)), UNFETTERED)
     told = facts("short-25", "abstrac-unfettered")["unfettered"].sides
     assert tuple(side.score for side in told) == line.scores
     assert sum(side.size for side in told) == 25

@@ -30,7 +30,7 @@ from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.gaming.games import cards as game_cards
 from cardgen.gaming.games import trick_rows
-from cardgen.gaming.games.addenda.book import context, worked
+from cardgen.gaming.games.addenda.book import context, worked_trick
 from cardgen.gaming.games.addenda.deal import AddendaDeal, AddendaOptions
 from cardgen.gaming.games.trick_rows import TrickRow
 from cardgen.output.rulebook import BookJob, card_picture, write_book
@@ -85,7 +85,7 @@ def test_every_trick_of_the_source_is_drawn() -> None:
     for given, total in TWO:
         row = drawn[given, ""]
         assert row.said.endswith(f"= {total}")
-        assert row.totals == tuple(str(step.total) for step in worked(given).steps)
+        assert row.totals == tuple(str(step.total) for step in worked_trick(given).steps)
     for given, winner, total in FOUR:
         row = drawn[given, f"{winner} wins {total}."]
         assert row.totals[-1] == str(total)
@@ -110,7 +110,7 @@ def test_four_suits_make_a_trick_and_the_card_that_wins_or_loses_it_is_marked() 
 def test_for_two_it_is_said_who_wins_and_why(given: str, winner: str, loses: int) -> None:
     [row] = [row for row in rows() if ranks(row) == given]
     assert row.why.endswith(f"{winner} wins {row.totals[-1]}.")
-    assert ("North", "South")[worked(given).winner % 2] == winner
+    assert ("North", "South")[worked_trick(given).winner % 2] == winner
     assert row.loses == loses
 
 

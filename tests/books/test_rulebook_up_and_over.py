@@ -32,7 +32,7 @@ from cardgen.cli.main import run
 from cardgen.errors import UsageError
 from cardgen.gaming.games.trick_rows import TrickRow
 from cardgen.gaming.games.up_and_over.book import context
-from cardgen.gaming.games.up_and_over.rules import EDITIONS, Outcome, worked
+from cardgen.gaming.games.up_and_over.rules import EDITIONS, Outcome, row_sum
 from cardgen.output.rulebook import BookJob, card_picture, write_book
 from cardgen.text.formats import page_format
 from cardgen.text.styles import InlineCard
@@ -68,7 +68,7 @@ def test_every_rule_is_printed_in_every_format(form: str) -> None:
 
 @pytest.mark.parametrize("given", SUMS)
 def test_every_sum_is_drawn_with_what_it_does(given: str) -> None:
-    summed, last = worked(given.split()), len(given.split()) - 1
+    summed, last = row_sum(given.split()), len(given.split()) - 1
     shown = {Outcome.UNDER: "next player plays", Outcome.EXACTLY: "Exactly 21", Outcome.OVER: "Above 21"}
     totals = tuple(str(total).replace("-", "−") for total in summed.totals)
     [row] = [row for row in rows() if row.totals == totals and not row.above]
@@ -87,7 +87,7 @@ def test_the_cards_of_the_pictured_example_do_what_is_said_of_them() -> None:
     [example] = [block for block in book("up-and-over").book.blocks if isinstance(block, Verdicts)]
     for line in example.lines:
         [shown] = line.cards
-        summed = worked(["10", "K", "A11", str(shown.card.rank)])
+        summed = row_sum(["10", "K", "A11", str(shown.card.rank)])
         assert plain(line.reason).startswith((f"{summed.totals[-1]}", f"exactly {summed.totals[-1]}"))
         assert line.good == (summed.outcome is not Outcome.OVER)
 

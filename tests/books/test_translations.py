@@ -15,7 +15,7 @@ from cardgen import api
 from cardgen.books.blocks import plain
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
-from cardgen.output.rulebook import BookJob, read_job, untranslated
+from cardgen.output.rulebook import BookJob, read_job, untranslated_template
 from cardgen.pack import library
 from cardgen.pack.selection import matching
 from cardgen.pack.translations import HEADS, _guarded, _unguarded, texts, updated
@@ -179,7 +179,7 @@ def test_faults_of_a_translation_are_found_in_its_language_only(
 def test_rules_that_are_not_translated_speak_of_the_pack_as_it_was_written() -> None:
     pack = api.load("never-over", {("language",): "nl"})
     assert pack.suit_title("green") == "groen"
-    template = untranslated(pack, BookJob())._replace(
+    template = untranslated_template(pack, BookJob())._replace(
         text="---\nlanguage: en\n---\n{{ green.Name }}, {{ 1.5 }}\n"
     )
     assert plain(read_job(pack, BookJob(), template).blocks[0].runs) == "Green, 1.5"

@@ -11,7 +11,7 @@ from samples import pdf_of, small_pack
 
 from cardgen.api import preflight
 from cardgen.cli import main
-from cardgen.colour.icc import bundled
+from cardgen.colour.icc import bundled_profile
 from cardgen.output.press import PressJob, write_press
 from cardgen.prepress.pdf.pdfx import Intent
 from cardgen.prepress.preflight.findings import Target
@@ -133,7 +133,7 @@ def test_what_cannot_be_done_is_refused_and_nothing_is_written(
     press: Any, arguments: list[str], message: str
 ) -> None:
     Path("rgb.icc").write_bytes(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
-    whole = bundled("swop")
+    whole = bundled_profile("swop")
     Path("swop.icc").write_bytes(whole)
     Path("half.icc").write_bytes(whole[:140] + b"\xff\xff\xff\xff" + whole[144:])
     code, said = press(*arguments)

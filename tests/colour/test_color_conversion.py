@@ -10,9 +10,9 @@ from samples import small_pack
 
 from cardgen.colour.colors import BLACK, from_cmyk, from_hex
 from cardgen.colour.conversion import in_cmyk
-from cardgen.colour.icc import bundled
+from cardgen.colour.icc import bundled_profile
 
-PROFILE = bundled("fogra39")
+PROFILE = bundled_profile("fogra39")
 SIZE = (320, 440)
 
 
@@ -164,12 +164,12 @@ def pack_of(**color):
 
 @pytest.mark.parametrize("profile", ["fogra39", "swop"])
 def test_a_colour_in_rgb_only_gets_the_inks_of_a_picture_of_it_by_each_profile(profile):
-    pack = pack_of(color="#0B5FA8").on_press(bundled(profile))
-    pixel = in_cmyk(Image.new("RGB", (3, 3), "#0B5FA8"), bundled(profile)).getpixel((1, 1))
+    pack = pack_of(color="#0B5FA8").on_press(bundled_profile(profile))
+    pixel = in_cmyk(Image.new("RGB", (3, 3), "#0B5FA8"), bundled_profile(profile)).getpixel((1, 1))
     color = pack.suits["green"].color
     assert [round(255 * ink) for ink in color.cmyk] == list(pixel)
     assert color.hex == "#0B5FA8"
-    assert pack.on_press(bundled("swop")) == pack
+    assert pack.on_press(bundled_profile("swop")) == pack
 
 
 def test_stated_inks_black_white_and_greys_are_never_mixed_of_other_inks():

@@ -63,14 +63,16 @@ def test_lightness_as_cie_has_it(text: str, light: float) -> None:
 def test_greys_look_the_same_to_all_eyes(sight: str) -> None:
     """The rows of each matrix sum to 1, so a slip in one figure shows."""
     for grey in (0.0, 0.2, 0.5, 1.0):
-        assert colors.seen((grey, grey, grey), sight) == pytest.approx((grey, grey, grey), abs=0.001)
+        assert colors.simulated_sight((grey, grey, grey), sight) == pytest.approx(
+            (grey, grey, grey), abs=0.001
+        )
 
 
 def test_red_and_green_come_together_for_the_colour_blind() -> None:
     red, green = from_hex("#C8202F").rgb, from_hex("#0B7A4B").rgb
 
     def apart(sight: str) -> float:
-        pairs = zip(colors.seen(red, sight), colors.seen(green, sight), strict=True)
+        pairs = zip(colors.simulated_sight(red, sight), colors.simulated_sight(green, sight), strict=True)
         return sum(abs(a - b) for a, b in pairs)
 
     for sight in ("protanopia", "deuteranopia"):

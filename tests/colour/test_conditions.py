@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from PIL import ImageCms
 
 from cardgen.colour import icc as conditions
-from cardgen.colour.icc import CONDITIONS, bundled, output_profile, read_profile
+from cardgen.colour.icc import CONDITIONS, bundled_profile, output_profile, read_profile
 from cardgen.units import BadValue
 
 
 @pytest.mark.parametrize("name", sorted({each.profile for each in CONDITIONS.values()}))
 def test_every_profile_is_for_cmyk_output_and_says_where_it_comes_from(name):
-    data = bundled(name)
+    data = bundled_profile(name)
     profile = read_profile(data)
     assert (profile.device_class, profile.space) == ("prtr", "CMYK")
     assert profile.description.startswith("cardgen ")
@@ -74,19 +74,21 @@ def test_what_profiles_in_the_world_call_a_condition(said, name):
 def test_the_profile_of_a_condition_is_its_own_or_that_of_its_stand_in(key):
     condition = CONDITIONS[key]
     assert conditions.registered_name(condition.identifier) == condition.identifier
-    assert read_profile(bundled(condition.profile)).condition == (condition.stand_in or condition.identifier)
+    assert read_profile(bundled_profile(condition.profile)).condition == (
+        condition.stand_in or condition.identifier
+    )
     assert bool(condition.stand_in) is (key in ("fogra51", "swop-v2"))
 
 
 def test_a_profile_that_calls_itself_nothing_known_is_known_by_its_data():
-    data = bundled("gracol").replace(b"cardgen CGATS TR 006 (GRACoL", b"cardgen OUR OWN PRES (COATED")
+    data = bundled_profile("gracol").replace(b"cardgen CGATS TR 006 (GRACoL", b"cardgen OUR OWN PRES (COATED")
     assert read_profile(data).description == "cardgen OUR OWN PRES (COATED coated 1), total ink 300"
     assert read_profile(data).condition == "CGATS TR 006"
 
 
 def test_a_profile_of_the_users_own_must_be_for_cmyk_output(tmp_path):
     file = tmp_path / "own.icc"
-    file.write_bytes(bundled("gracol"))
+    file.write_bytes(bundled_profile("gracol"))
     assert output_profile(file).description == "cardgen CGATS TR 006 (GRACoL coated 1), total ink 300"
     file.write_bytes(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
     with pytest.raises(BadValue, match="'mntr' for RGB"):
@@ -99,7 +101,7 @@ def test_a_profile_of_the_users_own_must_be_for_cmyk_output(tmp_path):
 
 
 def test_descriptions_of_both_versions_are_read():
-    v2 = bundled("fogra39")
+    v2 = bundled_profile("fogra39")
     v4 = ImageCms.ImageCmsProfile(ImageCms.createProfile("LAB")).tobytes()
     assert read_profile(v2).description == "cardgen FOGRA39L coated, total ink 300"
     assert "Lab" in read_profile(v4).description
@@ -107,7 +109,7 @@ def test_descriptions_of_both_versions_are_read():
 
 @given(st.binary(max_size=300), st.integers(0, 2000), st.binary(max_size=8))
 def test_any_bytes_give_a_profile_or_a_message(start, place, more):
-    changed = bytearray(bundled("fogra39")[:4000])
+    changed = bytearray(bundled_profile("fogra39")[:4000])
     changed[place : place + len(more)] = more
     for data in (start, bytes(changed)):
         with contextlib.suppress(BadValue):

@@ -15,7 +15,7 @@ from cardgen.art import brush as brushes
 from cardgen.art.brush import Brush
 from cardgen.cli.main import run
 from cardgen.colour.colors import BLACK, WHITE, from_cmyk
-from cardgen.colour.icc import bundled
+from cardgen.colour.icc import bundled_profile
 from cardgen.errors import UsageError
 from cardgen.geometry import Rect
 from cardgen.output.press import PressJob
@@ -49,7 +49,7 @@ def on_screen(cmyk: tuple[int, ...], profile: str) -> tuple[int, ...]:
     """What a profile makes of inks (0 to 255)."""
     found = ImageCms.profileToProfile(
         Image.new("CMYK", (1, 1), cmyk),
-        ImageCms.ImageCmsProfile(io.BytesIO(bundled(profile))),
+        ImageCms.ImageCmsProfile(io.BytesIO(bundled_profile(profile))),
         ImageCms.createProfile("sRGB"),
         renderingIntent=ImageCms.Intent.RELATIVE_COLORIMETRIC,
         outputMode="RGB",
@@ -68,7 +68,9 @@ def pixel(picture: Any, pack: Pack, x: float, y: float) -> Any:
 @pytest.mark.parametrize("profile", ["fogra39", "swop"])
 def test_colours_are_those_of_the_condition(profile: str) -> None:
     pack = small_pack()
-    picture = SoftProof(pack, PressJob(profile=bundled(profile))).picture(lambda b: b.fill(GROUND, GREEN))
+    picture = SoftProof(pack, PressJob(profile=bundled_profile(profile))).picture(
+        lambda b: b.fill(GROUND, GREEN)
+    )
     shown = pixel(picture, pack, 60, 60)
     inks = tuple(round(255 * part) for part in GREEN.cmyk)
     assert shown == pytest.approx(on_screen(inks, profile), abs=2)

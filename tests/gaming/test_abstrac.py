@@ -19,7 +19,7 @@ from cardgen.gaming.games.abstrac.options import SHORT, AbstracOptions, Ace, Kin
 from cardgen.gaming.games.abstrac.players import PLAYERS
 from cardgen.gaming.games.abstrac.rows import DRAWS, ROW
 from cardgen.gaming.games.abstrac.scoring import Combination, Scored, Scored52, combinations, settle, settle52
-from cardgen.gaming.games.abstrac.solving import PlayedLine, always, played
+from cardgen.gaming.games.abstrac.solving import PlayedLine, always, played_line
 from cardgen.gaming.games.cards import DECK, JOKER, Card, cards
 
 #: The row that fits every figure of the source, the exposed card first, and its draws, non-dealer first.
@@ -62,7 +62,7 @@ def test_the_row_and_the_draws_are_those_of_the_figures() -> None:
 
 
 def line(draws: tuple[int, ...] = DRAWS) -> PlayedLine:
-    return played(Layout(ROW, AbstracOptions()), draws)
+    return played_line(Layout(ROW, AbstracOptions()), draws)
 
 
 def hands_of(played_line: PlayedLine) -> list[tuple[Card, ...]]:
@@ -260,7 +260,7 @@ def test_one_to_three_cards_from_the_exposed_end_in_turn() -> None:
     assert list(deal.legal_moves()) == [1, 2, 3]
     assert deal.take(3) == Took(0, cards("As Kd Qc"))
     assert (deal.turn, deal.row[0]) == (1, cards("Jc")[0])
-    assert scoring.arranged(deal.hands[0]) == cards("As Qc Kd")
+    assert scoring.sorted_hand(deal.hands[0]) == cards("As Qc Kd")
     with pytest.raises(ValueError, match="4 cards are too many: 3 may be taken, 21 are left"):
         deal.take(4)
     with pytest.raises(ValueError, match="take at least one card, not 0"):

@@ -100,7 +100,7 @@ def test_every_sum_that_is_printed_can_be_played(terms: list[int]) -> None:
 
 @pytest.mark.parametrize(("ranks", "winner", "worth"), FOUR)
 def test_tricks_for_four(ranks: str, winner: str, worth: int) -> None:
-    found = worked.worked(ranks, players=4)
+    found = worked.worked_trick(ranks, players=4)
     assert (COMPASS[found.winner], found.total) == (winner, worth)
 
 
@@ -195,7 +195,7 @@ def test_a_jack_restores_what_was_before_and_no_total_is_below_zero(ranks: list[
 def test_two_players_win_by_the_last_card_or_by_who_first_passed_17(
     ranks: str, winner: str, why: Why, decided_by: int
 ) -> None:
-    found = worked.worked(ranks)
+    found = worked.worked_trick(ranks)
     who = ("leader", "follower")[found.winner % 2]
     assert (who, found.verdict.why, found.verdict.decided_by) == (winner, why, decided_by)
 
@@ -215,8 +215,8 @@ def test_two_players_win_by_the_last_card_or_by_who_first_passed_17(
 def test_four_players_win_by_bringing_the_total_to_17_or_less(
     ranks: str, winner: str, with_zeros: str
 ) -> None:
-    assert COMPASS[worked.worked(ranks, 4).winner] == winner
-    assert COMPASS[worked.worked(ranks, 4, zeros_bring=True).winner] == with_zeros
+    assert COMPASS[worked.worked_trick(ranks, 4).winner] == winner
+    assert COMPASS[worked.worked_trick(ranks, 4, zeros_bring=True).winner] == with_zeros
 
 
 @pytest.mark.parametrize(("zeros_bring", "winner"), [(False, 1), (True, 3)])
@@ -229,7 +229,7 @@ def test_a_table_chooses_what_zeros_do(zeros_bring: bool, winner: int) -> None:
 
 def test_a_trick_has_four_cards() -> None:
     with pytest.raises(ValueError, match="has 3"):
-        worked.worked("4 5 6")
+        worked.worked_trick("4 5 6")
 
 
 # A deal for two

@@ -146,7 +146,7 @@ def test_shipped_green_and_red_differ_in_lightness_to_all_eyes() -> None:
     pack = api.load("never-over")
     for sight in never_over.SIGHTS:
         light, dark = (
-            never_over.lightness(never_over.seen(pack.suits[key].color.rgb, sight))
+            never_over.lightness(never_over.simulated_sight(pack.suits[key].color.rgb, sight))
             for key in ("green", "red")
         )
         assert light - dark >= never_over.LEAST_LIGHTNESS, sight

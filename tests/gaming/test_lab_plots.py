@@ -16,7 +16,7 @@ import pytest
 from PIL import Image
 
 from cardgen import load
-from cardgen.colour.colors import SIGHTS, WHITE, contrast, from_hex, lightness, seen
+from cardgen.colour.colors import SIGHTS, WHITE, contrast, from_hex, lightness, simulated_sight
 from cardgen.errors import UsageError
 from cardgen.gaming.games.experiment import Chunk
 from cardgen.gaming.games.measures import GAMES, Estimate, Measure
@@ -202,7 +202,7 @@ def test_colors_are_the_packs_own_where_they_show() -> None:
 def test_packs_are_told_apart_by_everybody_and_in_grey() -> None:
     colors = [from_hex(color) for color in theme.SEQUENCE]
     for sight in SIGHTS:
-        told = [seen(color.rgb, sight) for color in colors]
+        told = [simulated_sight(color.rgb, sight) for color in colors]
         assert min(dist(a, b) for a, b in combinations(told, 2)) > 0.2
     assert all(abs(lightness(a.rgb) - lightness(b.rgb)) > 15 for a, b in pairwise(colors))
     assert all(contrast(color, WHITE) >= theme.LEAST_CONTRAST for color in colors)
@@ -250,10 +250,10 @@ def test_bars_hold_all_and_never_mix_signs() -> None:
 
 
 def test_the_long_tail_of_lengths_is_one_bar() -> None:
-    counts, more = series.cut({10: 995, 50: 4, 90: 1}, last=400)
+    counts, more = series.without_tail({10: 995, 50: 4, 90: 1}, last=400)
     assert (counts, more) == ({10: 1000}, True)
-    assert series.cut({10: 5, 11: 5}, last=400) == ({10: 5, 11: 5}, False)
-    assert series.cut({10: 5, 400: 5}, last=400) == ({10: 5, 400: 5}, True)
+    assert series.without_tail({10: 5, 11: 5}, last=400) == ({10: 5, 11: 5}, False)
+    assert series.without_tail({10: 5, 400: 5}, last=400) == ({10: 5, 400: 5}, True)
 
 
 def test_scores_far_out_do_not_squeeze_the_others() -> None:
@@ -375,7 +375,7 @@ def figures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         kept.append(figure)
         return b""
 
-    monkeypatch.setattr(theme, "rendered", keep)
+    monkeypatch.setattr(theme, "rendered_figure", keep)
     return kept
 
 

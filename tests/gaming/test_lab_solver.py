@@ -26,8 +26,16 @@ from cardgen.gaming.games.abstrac.rows import ROW
 from cardgen.gaming.games.abstrac.scoring import settle, settle52
 from cardgen.gaming.games.abstrac.search import BEYOND, Ask
 from cardgen.gaming.games.abstrac.search import reference as search
-from cardgen.gaming.games.abstrac.solution_text import score_told, told
-from cardgen.gaming.games.abstrac.solving import EXAMPLE, always, compared, count, evaluate, played, solve
+from cardgen.gaming.games.abstrac.solution_text import score_explanation, solution_lines
+from cardgen.gaming.games.abstrac.solving import (
+    EXAMPLE,
+    always,
+    compared_lines,
+    count,
+    evaluate,
+    played_line,
+    solve,
+)
 from cardgen.gaming.games.cards import DECK, JOKER, Card, cards
 from cardgen.gaming.games.measures import GAMES
 from cardgen.gaming.games.rng import python_random
@@ -80,7 +88,7 @@ def test_cuts_leave_little_to_look_at() -> None:
 
 
 def test_the_lines_that_the_source_compares() -> None:
-    found = {line.name: line.scores for line in compared(Layout(ROW, AbstracOptions()))}
+    found = {line.name: line.scores for line in compared_lines(Layout(ROW, AbstracOptions()))}
     assert found == {
         "both always 1": (60, 96),
         "both always 2": (144, 120),
@@ -91,10 +99,12 @@ def test_the_lines_that_the_source_compares() -> None:
 
 def test_lines_are_compared_only_where_they_are_legal() -> None:
     """In variant 1 a spade lets nobody take two, and the source's line takes two behind a spade."""
-    assert [line.name for line in compared(Layout(ROW, AbstracOptions(Kind.SUITS)))] == ["both always 1"]
-    unfettered = compared(Layout((JOKER, *ROW), AbstracOptions(Kind.UNFETTERED)))
+    assert [line.name for line in compared_lines(Layout(ROW, AbstracOptions(Kind.SUITS)))] == [
+        "both always 1"
+    ]
+    unfettered = compared_lines(Layout((JOKER, *ROW), AbstracOptions(Kind.UNFETTERED)))
     assert [line.name for line in unfettered] == ["both always 1", "both always 2", "both always 3"]
-    assert EXAMPLE not in [line.name for line in compared(row_of(AbstracOptions(), 1))]
+    assert EXAMPLE not in [line.name for line in compared_lines(row_of(AbstracOptions(), 1))]
 
 
 def test_lines_of_the_basic_game_are_ways_to_add_up_to_24_by_ones_twos_and_threes() -> None:
@@ -153,7 +163,7 @@ def test_the_best_line_comes_to_the_lead(options: AbstracOptions, seed: int) -> 
     layout = row_of(options, seed)
     if options.kind is not Kind.FULL:
         value = evaluate(layout, START, search)
-        assert played(layout, value.draws, "best").lead == value.lead
+        assert played_line(layout, value.draws, "best").lead == value.lead
         assert value.lead == search(layout, START).lead
 
 
@@ -218,16 +228,16 @@ def test_code_is_compiled_where_it_cannot_be_kept(
 
 
 def test_without_the_extra_the_reference_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert engines.chosen("auto", 1_000) == "compiled"
+    assert engines.chosen_engine("auto", 1_000) == "compiled"
     monkeypatch.setitem(sys.modules, "numba", None)
-    assert engines.chosen("auto", 1_000) == "reference"
+    assert engines.chosen_engine("auto", 1_000) == "reference"
     assert 'pip install "cardgen[lab]"' in engines.hint("auto", 1_000)
     with pytest.raises(UsageError, match=r'pip install "cardgen\[lab\]"'):
-        engines.chosen("compiled")
+        engines.chosen_engine("compiled")
 
 
 def test_one_row_is_not_worth_loading_the_compiled_engine() -> None:
-    assert engines.chosen("auto") == "reference"
+    assert engines.chosen_engine("auto") == "reference"
     assert engines.hint("auto", 1) == ""
 
 
@@ -240,7 +250,7 @@ def test_habits_of_both_are_a_line(options: AbstracOptions, seed: int, number: i
     layout = row_of(options, seed)
     draws = always(layout, number)
     if draws is not None:
-        assert search(layout, START, Ask(habit=(number, number))).lead == played(layout, draws, "").lead
+        assert search(layout, START, Ask(habit=(number, number))).lead == played_line(layout, draws, "").lead
 
 
 @given(tables, seeds, st.integers(1, 4))
@@ -295,7 +305,9 @@ def test_rows_depend_on_seed_and_number_alone() -> None:
 
 def test_the_row_of_a_seed_is_the_first_of_its_deals() -> None:
     options = AbstracOptions()
-    assert rows.shuffled(options, 9).row == AbstracDeal.shuffled(options, python_random(9, 0)).layouts[0].row
+    assert (
+        rows.shuffled_row(options, 9).row == AbstracDeal.shuffled(options, python_random(9, 0)).layouts[0].row
+    )
 
 
 # Rows as people write them
@@ -354,7 +366,7 @@ def test_a_half_of_the_full_pack_has_26_cards() -> None:
 @pytest.mark.parametrize("options", TABLES[:4], ids=lambda options: options.kind.value)
 @pytest.mark.parametrize("width", [80, 120])
 def test_what_is_told_fits_the_terminal(options: AbstracOptions, width: int) -> None:
-    lines = list(told(solve(row_of(options, 1), compiled.search), width))
+    lines = list(solution_lines(solve(row_of(options, 1), compiled.search), width))
     assert max(map(len, lines)) <= width
 
 
@@ -362,5 +374,5 @@ def test_a_misere_is_told() -> None:
     """Who has no combination scores what the other one makes."""
     one, other = settle(cards("As Ks Qs Js"), cards("9h Th"))
     reversed_ = "misère: the scores are reversed, so"
-    assert score_told(one) == f"run of four spades 4; 4 × 2 cards of the other = 8; {reversed_} 0"
-    assert score_told(other) == f"no combination; 0 × 4 cards of the other = 0; {reversed_} 8"
+    assert score_explanation(one) == f"run of four spades 4; 4 × 2 cards of the other = 8; {reversed_} 0"
+    assert score_explanation(other) == f"no combination; 0 × 4 cards of the other = 0; {reversed_} 8"

@@ -14,11 +14,11 @@ from cardgen.gaming.games import compiling
 from cardgen.gaming.games.never_over.facts import fact_names
 from cardgen.gaming.games.never_over.options import NeverOverOptions
 from cardgen.gaming.games.never_over.players import TEMPERAMENTS, choice, idle, sight
-from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, waited
+from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, is_wait_over
 from cardgen.gaming.games.never_over.table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, Table
 
 # Both engines play the same games, as test_lab_engines.py finds; one takes a hundredth of the time.
-if compiling.installed():
+if compiling.is_compiler_installed():
     from cardgen.gaming.games.never_over.compiled import play
 else:
     from cardgen.gaming.games.never_over.reference import play
@@ -229,7 +229,7 @@ def test_green_that_may_be_laid_down_is_when_nothing_is_left_to_draw(name):
 @pytest.mark.parametrize("name", THINKING)
 def test_who_can_gain_nothing_more_retires_without_chance(name):
     state, _ = decision(name, THREE, ["+4"], {0: 0}, stock=[], turn=9)
-    assert waited(state)
+    assert is_wait_over(state)
     assert idle(state, state.legal_moves())
     chance = Counted(1)
     assert TEMPERAMENTS[name].player(state, state.legal_moves(), chance) == RETIRE

@@ -12,11 +12,11 @@ from never_over_samples import CARDS, away, can_move, deal, laid_out, put, statu
 
 from cardgen.errors import UsageError
 from cardgen.gaming.games.never_over.cards import Cards
-from cardgen.gaming.games.never_over.example_game import example, record, sensible, told
+from cardgen.gaming.games.never_over.example_game import example, record, sensible, told_turns
 from cardgen.gaming.games.never_over.moves import move, replay
 from cardgen.gaming.games.never_over.options import SWITCHES, NeverOverOptions
 from cardgen.gaming.games.never_over.players import at_random, gains, idle
-from cardgen.gaming.games.never_over.state import DRAW, OVER, Scores, scores, shuffled, waited
+from cardgen.gaming.games.never_over.state import DRAW, OVER, Scores, is_wait_over, scores, shuffled_cards
 from cardgen.gaming.games.never_over.table import PASS, RETIRE, Table, table_for
 
 NAMES = [f"player {seat}" for seat in range(8)]
@@ -105,16 +105,16 @@ def test_waiting_begins_anew_when_a_card_goes_on_a_pile():
         state = laid_out(table(2), hands=[["+1", "+2", "≤4"], ["+1"]])
         move(state, RETIRE)
         state.turn = state.placed + 99
-        assert waited(state)
+        assert is_wait_over(state)
         state.seat, state.playing, state.active = 0, [True, True], 2
         move(state, put(state, label))
-        assert not waited(state)
+        assert not is_wait_over(state)
 
 
 def test_a_whole_game_from_a_seed():
     game = example(table(3), 5)
     assert game == example(table(3), 5) != example(table(3), 6)
-    turns = told(game, NAMES)
+    turns = told_turns(game, NAMES)
     assert [each.number for each in turns] == list(range(1, game.turns + 1))
     assert turns[-1].over
     assert not any(each.over for each in turns[:-1])
@@ -274,7 +274,7 @@ def test_a_game_is_its_record(here, seed, thinking):
 @given(tables(), seeds)
 def test_what_is_told_adds_up(here, seed):
     game = record(here, [at_random] * here.players, Random(seed))
-    turns = told(game, NAMES)
+    turns = told_turns(game, NAMES)
     assert [each.number for each in turns] == list(range(1, game.turns + 1))
     for each in turns:
         steps = [step for step in game.steps if step.turn == each.number]
@@ -337,7 +337,7 @@ class Counting(Random):
 def test_the_shuffle_is_fixed():
     here = table_for(Cards.of({1: 2, 2: 2}, {2: 1, 0: 1}), 2, NeverOverOptions(hand=2))
     assert here.cards.deck == (0, 0, 1, 1, 2, 3)
-    assert shuffled(here, Falling()) == [0, 2, 0, 1, 1, 3]
+    assert shuffled_cards(here, Falling()) == [0, 2, 0, 1, 1, 3]
 
 
 def test_moves_come_in_rising_order_and_are_what_they_always_were():

@@ -24,7 +24,7 @@ from cardgen.gaming.games.up_and_over.play import (
     Taken,
     UpAndOverGame,
 )
-from cardgen.gaming.games.up_and_over.rules import EDITIONS, LIMIT, VALUES, Outcome, UpAndOverOptions, worked
+from cardgen.gaming.games.up_and_over.rules import EDITIONS, LIMIT, VALUES, Outcome, UpAndOverOptions, row_sum
 
 TABLES = [
     UpAndOverOptions(players, smaller)
@@ -113,7 +113,7 @@ def test_both_editions_are_played_alike(players: int) -> None:
     ],
 )
 def test_sums(row: str, totals: tuple[int, ...], outcome: Outcome) -> None:
-    found = worked(row.split())
+    found = row_sum(row.split())
     assert (found.totals, found.outcome) == (totals, outcome)
 
 
@@ -122,7 +122,7 @@ SUMS = ("7 3 6 5", "8 6 10", "10 K A11 4", "9 J Q A1", "A11 A11", "2 K Q")
 
 
 def test_the_rulebooks_sums_show_every_value_and_every_outcome() -> None:
-    found = [worked(row.split()) for row in SUMS]
+    found = [row_sum(row.split()) for row in SUMS]
     assert {each.outcome for each in found} == set(Outcome)
     shown = {pair for each in found for pair in zip(each.ranks, each.values, strict=True)}
     assert shown >= {("A", 1), ("A", 11), ("J", 0), ("Q", -2), ("K", -4)}
@@ -134,7 +134,7 @@ def test_the_rulebooks_sums_show_every_value_and_every_outcome() -> None:
 )
 def test_sums_that_cannot_be(row: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        worked(row.split())
+        row_sum(row.split())
 
 
 # Play

@@ -14,7 +14,7 @@ from own_games import FILES, PACK
 from samples import narrow_search
 
 from cardgen.cli.main import cli, run
-from cardgen.colour.icc import bundled
+from cardgen.colour.icc import bundled_profile
 from cardgen.output.files import write
 from cardgen.pack.folders import folder
 
@@ -73,7 +73,7 @@ def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.Monke
     words = shlex.split(re.split(r"\s>>?\s", example)[0])[1:]
     if words[:2] != ["new", "my-pack.yaml"]:
         Path("my-pack.yaml").write_text(MINE, encoding="utf-8")
-    write(Path("my-printer.icc"), bundled("fogra39"))
+    write(Path("my-printer.icc"), bundled_profile("fogra39"))
     shutil.copytree(folder("packs"), "packs", ignore=shutil.ignore_patterns("*.json"))
     # The rules that are shown want numbers for ranks.
     if "--rules" in words:

@@ -27,7 +27,7 @@ from cardgen.books.hands import lay
 from cardgen.books.pages import paginate
 from cardgen.colour.colors import WHITE, contrast, from_hex
 from cardgen.colour.conversion import in_cmyk
-from cardgen.colour.icc import bundled
+from cardgen.colour.icc import bundled_profile
 from cardgen.gaming.games import compiling
 from cardgen.gaming.games.measures import GAMES, Measure
 from cardgen.gaming.games.never_over import heuristics
@@ -70,7 +70,9 @@ PLAYED: dict[str, tuple[float, ...]] = {
 def test_players_think_as_they_did(asked: str, say: Callable[..., Said]) -> None:
     """Score, its spread, margin and turns of 60 games, which any weight of a player moves."""
     # Both engines of NEVER OVER play the same games.
-    engine = "compiled" if asked.startswith("never-over") and compiling.installed() else "reference"
+    engine = (
+        "compiled" if asked.startswith("never-over") and compiling.is_compiler_installed() else "reference"
+    )
     alone = ("--games", "60", "--workers", "1", "--engine", engine, "--format", "csv")
     rows = csv.DictReader(say("simulate", *asked.split(), *alone).splitlines())
     values = [float(row["value"]) for row in rows if row["key"] in ("score", "spread", "margin", "turns")]
@@ -405,5 +407,5 @@ def test_how_much_texture_makes_a_photograph(apart: tuple[int, int], photograph:
             picture.putpixel((x, y), (236, 236, 236))
     picture.paste((0, 0, 0), (118, 20, 122, 220))
     picture.putpixel((0, 0), (200, 0, 0))  # without any colour all of it would be black
-    inks = in_cmyk(picture, bundled("fogra39")).getpixel((120, 120))
+    inks = in_cmyk(picture, bundled_profile("fogra39")).getpixel((120, 120))
     assert (inks != (0, 0, 0, 255)) is photograph

@@ -14,7 +14,7 @@ from samples import small_pack
 from cardgen import api
 from cardgen.cli import main
 from cardgen.colour.conversion import in_cmyk
-from cardgen.colour.icc import bundled
+from cardgen.colour.icc import bundled_profile
 from cardgen.errors import UsageError
 from cardgen.output.encoding import encoded, srgb
 from cardgen.output.files import Folder
@@ -27,7 +27,7 @@ from cardgen.output.images import (
     pictures,
     write_images,
 )
-from cardgen.output.proof_report import coarse_pictures, judged, picture_canvas
+from cardgen.output.proof_report import coarse_pictures, picture_canvas, picture_report
 from cardgen.output.proof_sides import sides
 from cardgen.pack.file_names import face_name, plain
 from cardgen.prepress.printers import library as printers
@@ -212,8 +212,8 @@ def test_a_cmyk_tiff_holds_the_profile_of_its_condition_unless_the_printer_forbi
     def held(**options):
         return opened(made(form="tif", space="cmyk", **options)["back.tif"]).info.get("icc_profile")
 
-    assert held() == bundled("fogra39")
-    assert held(condition="gracol") == bundled("gracol")
+    assert held() == bundled_profile("fogra39")
+    assert held(condition="gracol") == bundled_profile("gracol")
     assert held(condition="fogra51") is None
     assert held(tagged=False) is None
 
@@ -227,7 +227,7 @@ def test_the_command_says_for_which_press_a_tiff_is(run):
 def test_a_colour_in_rgb_only_is_converted_as_a_picture_would_be():
     pack = small_pack(suits={"green": {"sign": "+", "color": "#0B5FA8", "cards": {"4": 1}}})
     image = opened(made(pack, form="tif", space="cmyk")["01-green-plus-4-x1.tif"])
-    pixel = in_cmyk(Image.new("RGB", (1, 1), "#0B5FA8"), bundled("fogra39")).getpixel((0, 0))
+    pixel = in_cmyk(Image.new("RGB", (1, 1), "#0B5FA8"), bundled_profile("fogra39")).getpixel((0, 0))
     assert near(image.getpixel((2, 2)), pixel, by=1)
 
 
@@ -567,7 +567,7 @@ def test_five_per_cent_of_a_printer_s_resolution_are_forgiven(tmp_path, wide, re
 def test_each_picture_is_judged_by_its_own_name_the_worst_first(run, tmp_path, pictured):
     printer = printers.find("thegamecrafter")
     pack = printers.fitted(api.load("w.yaml"), printer)
-    report = judged(pack, printer, sides(pack, None))
+    report = picture_report(pack, printer, sides(pack, None))
     assert [(finding.severity, finding.page) for finding in report.findings] == [("error", None)] * 2
     small, house = (finding.message + finding.hint for finding in report.findings)
     assert small.startswith("the picture small.png has 40 pixels an inch (+4)")

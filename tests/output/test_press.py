@@ -11,7 +11,7 @@ from samples import pdf_of, small_pack
 from cardgen import api
 from cardgen.colour import images
 from cardgen.colour.conversion import in_cmyk
-from cardgen.colour.icc import CONDITIONS, bundled
+from cardgen.colour.icc import CONDITIONS, bundled_profile
 from cardgen.errors import UsageError
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.prepress.pdf.pdfx import Intent
@@ -20,7 +20,9 @@ from cardgen.units import MM
 
 PACK = small_pack()
 FOGRA39 = CONDITIONS["fogra39"]
-X4 = PressJob(standard="x4", intent=Intent(FOGRA39.identifier, FOGRA39.info, True, bundled("fogra39")))
+X4 = PressJob(
+    standard="x4", intent=Intent(FOGRA39.identifier, FOGRA39.info, True, bundled_profile("fogra39"))
+)
 
 
 def press(pack=PACK, **options):
@@ -95,7 +97,7 @@ def test_pdf_x_4_embeds_its_profile_and_is_known_by_its_metadata():
     assert file.data.startswith(b"%PDF-1.6")
     with pdf_of(file.data) as pdf:
         profile = pdf.Root.OutputIntents[0].DestOutputProfile
-        assert profile.read_bytes() == bundled("fogra39")
+        assert profile.read_bytes() == bundled_profile("fogra39")
         assert profile.N == 4
         assert "/Filter" not in pdf.Root.Metadata
         said = pdf.Root.Metadata.read_raw_bytes().decode("utf-8")
@@ -248,7 +250,7 @@ def drawing(tmp_path):
 
 def test_black_lines_in_a_picture_stay_on_the_black_plate(drawing):
     with Image.open(drawing) as image:
-        made = in_cmyk(image.convert("RGB"), bundled("fogra39"))
+        made = in_cmyk(image.convert("RGB"), bundled_profile("fogra39"))
     lines = made.crop((0, 700, 1206, 1666))
     cyan, magenta, yellow, black = (band.getextrema() for band in lines.split())
     assert black[1] == 255
@@ -259,7 +261,7 @@ def test_black_lines_in_a_picture_stay_on_the_black_plate(drawing):
 
 
 def test_a_grey_picture_is_black_ink_alone():
-    made = in_cmyk(Image.new("RGB", (2, 2), (100, 100, 100)), bundled("fogra39"))
+    made = in_cmyk(Image.new("RGB", (2, 2), (100, 100, 100)), bundled_profile("fogra39"))
     assert made.getpixel((0, 0)) == (0, 0, 0, 155)
 
 
@@ -283,7 +285,7 @@ def test_a_picture_in_a_pack_is_cmyk_in_the_file(drawing, tmp_path):
 def test_a_cmyk_picture_keeps_its_inks(tmp_path):
     file = tmp_path / "cmyk.jpg"
     Image.new("CMYK", (40, 40), (10, 200, 30, 0)).save(file, quality=100)
-    image = images.for_press(file, 10, 10, bundled("fogra39"))
+    image = images.for_press(file, 10, 10, bundled_profile("fogra39"))
     assert image._image.mode == "CMYK"
     assert image._image.getpixel((5, 5)) == pytest.approx((10, 200, 30, 0), abs=2)
 

@@ -19,12 +19,12 @@ from cardgen.art.brush import Press
 from cardgen.art.inks_used import Blank, used
 from cardgen.cli.main import run
 from cardgen.colour.colors import BLACK, WHITE, from_cmyk, from_hex
-from cardgen.colour.icc import bundled
+from cardgen.colour.icc import bundled_profile
 from cardgen.errors import Mark, Problem, UsageError
 from cardgen.geometry import Rect, scale, shift
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
 from cardgen.output.proof import A4, write_proof
-from cardgen.output.proof_report import Checked, CheckedFile, deck_findings, judged, passed
+from cardgen.output.proof_report import Checked, CheckedFile, deck_findings, is_accepted, picture_report
 from cardgen.output.proof_sides import SoftProof, sides
 from cardgen.output.proof_type import gap, item, lines_of, pages_of
 from cardgen.pack import library
@@ -383,7 +383,7 @@ def test_the_ink_of_a_picture_is_that_of_the_press(pictured: Pack) -> None:
     assert black.total_ink == pytest.approx(1.0, abs=0.03)
     assert color.plates == ("magenta", "yellow", "black")
     assert 1.5 < color.total_ink < 3.0
-    other, *_ = sides(pictured, PressJob(profile=bundled("swop")))
+    other, *_ = sides(pictured, PressJob(profile=bundled_profile("swop")))
     assert other.total_ink != color.total_ink
 
 
@@ -391,7 +391,7 @@ def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -
     printer = find("thegamecrafter")
     pack = fitted(pictured, printer)
     shown = sides(pack, None)
-    report = judged(pack, printer, shown)
+    report = picture_report(pack, printer, shown)
     assert [(finding.rule, finding.severity) for finding in report.findings] == [
         ("picture-resolution", "error")
     ]
@@ -406,7 +406,7 @@ def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -
 def test_pictures_that_the_pack_allows_are_no_fault(pictured: Pack) -> None:
     printer, meant = find("thegamecrafter"), replace(pictured, allow=("resolution",))
     pack = fitted(meant, printer)
-    report = judged(pack, printer, sides(pack, None))
+    report = picture_report(pack, printer, sides(pack, None))
     assert report.passed
     assert [finding.severity for finding in report.findings] == ["allowed"]
     job = PressJob()
@@ -429,14 +429,14 @@ def test_pictures_that_hold_too_little_bleed_or_have_another_shape_are_told() ->
     printer = find("thegamecrafter")
     poker = printer.products[0]._replace(trim=(63.5 * MM, 88.9 * MM), pixels=(600, 1125))
     pack = fitted(small_pack(), printer)
-    report = judged(pack, replace(printer, products=(poker,)), [])
+    report = picture_report(pack, replace(printer, products=(poker,)), [])
     assert {finding.rule for finding in report.findings} == {"picture-bleed", "picture-shape"}
     assert not report.passed
     for key in ("makeplayingcards", "thegamecrafter"):
         maker = find(key)
         for product in maker.products:
             drawn = fitted(small_pack(), maker, product.trim)
-            assert not judged(drawn, maker, []).findings, product
+            assert not picture_report(drawn, maker, []).findings, product
 
 
 def test_a_deck_of_more_cards_than_the_printer_makes_is_a_fault() -> None:
@@ -446,8 +446,8 @@ def test_a_deck_of_more_cards_than_the_printer_makes_is_a_fault() -> None:
     [finding] = deck_findings(pack, printer)
     assert "613 cards" in finding.message
     assert "at most 612" in finding.message
-    assert not passed(Checked(printer, None, ()), pack)
-    assert passed(Checked(printer, None, ()), small_pack())
+    assert not is_accepted(Checked(printer, None, ()), pack)
+    assert is_accepted(Checked(printer, None, ()), small_pack())
 
 
 # What is really drawn

@@ -748,13 +748,13 @@ def test_quantities_of_lists_can_be_changed(tmp_path: Path) -> None:
 
 
 def test_a_press_gets_the_inks_of_layouts_converted(tmp_path: Path) -> None:
-    from cardgen.colour.icc import bundled
+    from cardgen.colour.icc import bundled_profile
 
     text = "layouts:\n  own: {extends: rule, ground: '#FFE9C7'}\n" + GUARD.replace(
         "- rows", "- layout: own\n    rows"
     )
     pack = made(tmp_path, text)
-    ground: Any = pack.on_press(bundled("fogra39")).layouts["own"].ground
+    ground: Any = pack.on_press(bundled_profile("fogra39")).layouts["own"].ground
     assert pack.is_converted
     assert ground.colors[0].stated
 

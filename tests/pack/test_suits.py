@@ -15,7 +15,7 @@ from cardgen.art.inks_used import Blank, used
 from cardgen.art.items import Fill, Fills, Label
 from cardgen.colour.colors import BLACK, WHITE, from_hex
 from cardgen.colour.conversion import on_press
-from cardgen.colour.icc import bundled
+from cardgen.colour.icc import bundled_profile
 from cardgen.geometry import Rect
 from cardgen.pack.model import Card, Pack
 from cardgen.pack.values import SYMBOL_NAMES
@@ -107,7 +107,7 @@ def test_a_symbol_with_colours_keeps_them_and_one_in_black_takes_the_suit_s(tmp_
 
 def test_colours_of_drawings_go_to_the_press_by_its_profile(tmp_path: Path) -> None:
     made = pack(tmp_path, 'a: {symbol: gold.svg, color: "#6A4A00", cards: {7: 1}}')
-    gold, profile = from_hex("#C9A227"), bundled("fogra39")
+    gold, profile = from_hex("#C9A227"), bundled_profile("fogra39")
     assert drawn_colors(made) == [gold]
     blank = Blank(trim(made), made.card.safe, made.card.bleed)
 

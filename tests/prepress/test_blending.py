@@ -23,7 +23,7 @@ from cardgen.art.face import draw_face, plan_face
 from cardgen.art.items import Fill, Group, Label, Picture, _Screen, extent, flat_under, leaves
 from cardgen.art.svg_brush import SvgBrush
 from cardgen.colour.colors import WHITE, Color
-from cardgen.colour.icc import bundled
+from cardgen.colour.icc import bundled_profile
 from cardgen.colour.images import Looks, for_pdf, in_srgb
 from cardgen.geometry import Rect
 from cardgen.layout.imposition import SheetOptions
@@ -185,7 +185,7 @@ def test_a_frame_is_blended_with_the_art_below_as_pillow_does(folder):
 
 
 def press(pack, standard="x1a", **options):
-    profile = bundled("fogra39")
+    profile = bundled_profile("fogra39")
     intent = Intent("FOGRA39", "FOGRA39", True, profile if standard == "x4" else None)
     job = PressJob(standard, intent, profile, order="faces", **options)
     (file,) = write_press(pack, job)
@@ -236,7 +236,7 @@ def has_transparency(holder) -> bool:
 
 
 def lab(plates):
-    profile = ImageCms.ImageCmsProfile(io.BytesIO(bundled("fogra39")))
+    profile = ImageCms.ImageCmsProfile(io.BytesIO(bundled_profile("fogra39")))
     found = ImageCms.profileToProfile(plates, profile, ImageCms.createProfile("LAB"), 1, outputMode="LAB")
     level, *signed = found.split()
     # Pillow keeps numbers below 0 as 255 and less.

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from samples import small_pack
 
 from cardgen import api
-from cardgen.colour.icc import bundled
+from cardgen.colour.icc import bundled_profile
 from cardgen.pack import library
 from cardgen.pack.yaml_text import as_yaml
 from cardgen.prepress.printers import library as printers
@@ -316,7 +316,7 @@ def test_the_commands_of_an_order_work_as_they_stand(run: Any) -> None:
     assert "PDF/X-4 holds the profile of FOGRA51" in run("printers", "own.yaml")
     assert "press draws it over the faces" in said
     assert "marks must stand outside the bleed: press draws them" in said
-    Path("fogra51.icc").write_bytes(bundled("fogra39").replace(b"FOGRA39", b"FOGRA51"))
+    Path("fogra51.icc").write_bytes(bundled_profile("fogra39").replace(b"FOGRA39", b"FOGRA51"))
     made = run(*command.split()[1:])
     assert (made.code, made.errors) == (0, "")
     assert "PDF/X-4 for FOGRA51" in made

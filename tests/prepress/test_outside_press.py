@@ -12,7 +12,7 @@ from test_outside import run
 from cardgen import api
 from cardgen.art.brush import Brush, Press
 from cardgen.colour.colors import BLACK, from_cmyk
-from cardgen.colour.icc import CONDITIONS, bundled
+from cardgen.colour.icc import CONDITIONS, bundled_profile
 from cardgen.geometry import Rect
 from cardgen.output.press import DieLine, PressJob, write_press
 from cardgen.prepress.pdf.pdfx import Intent
@@ -28,7 +28,7 @@ JOBS = {
         "never-over-paper",
         PressJob(
             standard="x4",
-            intent=Intent(GRACOL.identifier, GRACOL.info, True, bundled("gracol")),
+            intent=Intent(GRACOL.identifier, GRACOL.info, True, bundled_profile("gracol")),
             order="separate",
         ),
     ),
@@ -160,7 +160,7 @@ def _black_on_green():
     fonts.register()
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=(100, 100), initialFontName=fonts.TEXT.name)
-    brush = Brush(canvas, "cmyk", Press(bundled("fogra39")))
+    brush = Brush(canvas, "cmyk", Press(bundled_profile("fogra39")))
     brush.fill(rectangle(Rect(0, 0, 100, 100)), from_cmyk((0.8, 0, 0.9, 0)))
     brush.fill(rectangle(Rect(40, 40, 20, 20)), BLACK)
     canvas.save()

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageCms, ImageDraw
 from cardgen import api
 from cardgen.cli.main import run
 from cardgen.colour import images
-from cardgen.colour.icc import bundled
+from cardgen.colour.icc import bundled_profile
 from cardgen.output.images import Canvas, ImageJob, write_images
 from cardgen.prepress.preflight.findings import Target
 from cardgen.prepress.preflight.picture_contents import Picture, PictureComparison
@@ -191,7 +191,7 @@ def test_good_pictures_in_inks_pass_and_lost_inks_are_found(inks):
 
 
 def test_colours_converted_by_another_program_are_a_warning(inks):
-    profile = ImageCms.ImageCmsProfile(io.BytesIO(bundled("swop")))
+    profile = ImageCms.ImageCmsProfile(io.BytesIO(bundled_profile("swop")))
     data = in_space(inks, "jpg", "rgb")["03-red-at-most-0-x3"]
     made = ImageCms.profileToProfile(opened(data), ImageCms.createProfile("sRGB"), profile, outputMode="CMYK")
     found, _, _ = looked_at(inks, {"a": png(made, "TIFF", icc_profile=profile.tobytes())}, PRESS)

@@ -18,7 +18,7 @@ from cardgen.art.brush import Brush, Press
 from cardgen.art.items import Picture
 from cardgen.colour import images
 from cardgen.colour.colors import WHITE, Color
-from cardgen.colour.icc import CONDITIONS, bundled
+from cardgen.colour.icc import CONDITIONS, bundled_profile
 from cardgen.geometry import IDENTITY, Rect
 from cardgen.output.images import faces_pdf
 from cardgen.pack.model import Card, Pack
@@ -41,7 +41,7 @@ from cardgen.text.outlines import ellipse, rectangle
 from cardgen.units import MM
 
 EXAMPLES = sorted(Path(__file__).parents[2].glob("docs/examples/*/*.yaml"))
-PROFILE = bundled(CONDITIONS["fogra39"].profile)
+PROFILE = bundled_profile(CONDITIONS["fogra39"].profile)
 
 
 def faces(pack: Pack, sides: list[Card | str], **how: Any) -> list[Any]:
@@ -380,7 +380,7 @@ def test_what_is_wound_around_twice_is_filled_and_open_with_even_odd() -> None:
 def drawn_shade(file: Path) -> Any:
     """The shade of a white picture of 100 points by 200 as it is drawn, a level a row."""
     looks = images.Looks(shade=(0.0, 0.0, 0.0))
-    return images._shown(file, 100, 200, looks).getchannel("R").resize((1, 1000))
+    return images._displayed_picture(file, 100, 200, looks).getchannel("R").resize((1, 1000))
 
 
 def expected_shade(file: Path) -> Any:

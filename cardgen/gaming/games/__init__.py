@@ -48,11 +48,11 @@ def experiment_of(pack: Pack, setup: Setup) -> Experiment:
 
 def hint(experiment: Experiment) -> str:
     """Say what the extra would bring to an experiment, where it is missing; else nothing."""
-    from .compiling import INSTALL, installed
+    from .compiling import INSTALL, is_compiler_installed
 
     game = GAMES.get(experiment.about["game"])
     times = game.play().times_faster if game is not None else 0
-    if not times or getattr(experiment, "engine", "auto") != "auto" or installed():
+    if not times or getattr(experiment, "engine", "auto") != "auto" or is_compiler_installed():
         return ""
     return (
         f"Played by the reference engine. The compiled one plays about {times} times as many\n"

@@ -33,7 +33,7 @@ def listening(tell: Callable[[], None]) -> Iterator[None]:
 
 
 @contextmanager
-def told() -> Iterator[None]:
+def compile_notices() -> Iterator[None]:
     """Call all listeners if numba compiles something within, rather than finding what it has kept."""
     if not _LISTENERS:
         yield
@@ -52,7 +52,7 @@ def told() -> Iterator[None]:
         yield
 
 
-def installed() -> bool:
+def is_compiler_installed() -> bool:
     """Tell if functions can be compiled here; this loads numba."""
     try:
         import numba
@@ -73,7 +73,7 @@ def switched_off() -> bool:
 
 def verify_installed() -> None:
     """Raise UsageError, with what to do, where functions cannot be compiled."""
-    if not installed():
+    if not is_compiler_installed():
         raise UsageError(f"the compiled engine wants numba, which is not installed: {INSTALL}")
 
 

@@ -98,7 +98,7 @@ BY_SEAT = ("score", "score_squares", "best", "turns")
 
 
 @contextmanager
-def refused() -> Iterator[None]:
+def usage_errors() -> Iterator[None]:
     """Turn ValueError into UsageError: what a game refuses is something that its user asked for."""
     try:
         yield

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from ...art.brush import Brush, Press, ReadPicture
 from ...art.items import Group, Item, Label, Patch, Picture, leaves, paint, painted_area
-from ...colour.images import Looks, SeeThrough, fitted, for_press, may_be_transparent, size_in_pixels
+from ...colour.images import Looks, SeeThrough, for_press, may_be_transparent, picture_rect, size_in_pixels
 from ...geometry import IDENTITY, Rect, apply, bounds, shift, surrounding
 from ...text import fonts
 from .pdfx import packed_once
@@ -225,7 +225,7 @@ class _Grid(NamedTuple):
 
 def _grid(picture: Picture, size: tuple[int, int]) -> _Grid:
     """Return the pixels of a picture that has so many."""
-    whole = fitted(size, picture.rect, picture.fit, picture.focus)
+    whole = picture_rect(size, picture.rect, picture.fit, picture.focus)
     return _Grid(72 * size[0] / whole.width, apply(picture.place or IDENTITY, whole.x, whole.y))
 
 
@@ -234,7 +234,7 @@ def _looked_at(picture: Picture, size: tuple[int, int]) -> Rect:
 
     Best where it stands itself, so that viewers round the edges of its pixels in the same way.
     """
-    rect, whole = picture.rect, fitted(size, picture.rect, picture.fit, picture.focus)
+    rect, whole = picture.rect, picture_rect(size, picture.rect, picture.fit, picture.focus)
     large = whole.width * whole.height > _MOST_OVERHANG * rect.width * rect.height
     return bounds(picture.place or IDENTITY, _common(whole, rect) if large else whole)
 

@@ -14,7 +14,7 @@ from math import inf
 from typing import NamedTuple
 
 from ...art.presses import PressInks
-from ...colour.icc import CONDITIONS, bundled
+from ...colour.icc import CONDITIONS, bundled_profile
 from ...errors import UsageError
 from ...geometry import Rect, surrounding
 from ...pack.model import Pack
@@ -371,8 +371,8 @@ def _profile(file: Document) -> bytes:
         name = str(entry(intent, "/OutputConditionIdentifier"))
         for condition in CONDITIONS.values():
             if condition.identifier == name:
-                return bundled(condition.profile)
-    return bundled("fogra39")
+                return bundled_profile(condition.profile)
+    return bundled_profile("fogra39")
 
 
 def _blacks(file: Document) -> list[tuple[float, float, float, float]]:

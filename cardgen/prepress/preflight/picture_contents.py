@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ...art.brush import Press
 from ...colour.conversion import in_cmyk
-from ...colour.icc import CONDITIONS, bundled
+from ...colour.icc import CONDITIONS, bundled_profile
 from ...colour.images import in_srgb_by
 from ...geometry import Rect
 from ...pack.file_names import NamedPicture, PictureNames
@@ -115,7 +115,7 @@ class PictureComparison:
     def __init__(self, pack: Pack, target: Target, printer: Printer, copies: int = 1) -> None:
         page = picture_page(target._replace(trim=pack.card.size), printer)
         self._pack, self._target, self._printer, self._copies = pack, target, printer, copies
-        self._profile = bundled(CONDITIONS[printer.condition].profile)
+        self._profile = bundled_profile(CONDITIONS[printer.condition].profile)
         press = Press(self._profile, printer.rich_black, most_ink=printer.total_ink)
         self._drawn = pack.one_deck or pack
         self._own = CardPictures(self._drawn, page, press) if page else None

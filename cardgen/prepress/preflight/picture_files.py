@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from math import isfinite, log
 from typing import Any, Literal, NamedTuple
 
-from ...colour.icc import CONDITIONS, bundled
+from ...colour.icc import CONDITIONS, bundled_profile
 from ...colour.images import in_srgb_by
 from ...units import shown, shown_size
 from ..comparison.card_pictures import fine_size, scan_size
@@ -130,7 +130,7 @@ def _reading(picture: Any, target: Target, printer: Printer) -> PictureReading |
     in_rgb, size = b"", scan_size(page)
     if fine.mode == "CMYK":
         scan = fine.resize(size, Image.Resampling.BOX)
-        profile = profile or bundled(CONDITIONS[printer.condition].profile)
+        profile = profile or bundled_profile(CONDITIONS[printer.condition].profile)
         in_rgb = in_srgb_by(scan, profile).tobytes()
     return reading._replace(pixels=fine.tobytes(), fine_size=fine.size, in_rgb=in_rgb, scan_size=size)
 

@@ -87,7 +87,7 @@ class HandScore(NamedTuple):
     @property
     def sum(self) -> str:
         """Tell how the score comes about, in a text that stays in one line: "12 × 14 = 168"."""
-        return _unbroken(f"{self.points} × {self.factor} = {self.product}")
+        return _without_breaks(f"{self.points} × {self.factor} = {self.product}")
 
 
 class PlayedRow(NamedTuple):
@@ -109,7 +109,7 @@ class PlayedRow(NamedTuple):
     @property
     def steps(self) -> list[list[object]]:
         """List its turns one by one: number, the most that may be taken, and what is."""
-        return [[turn.number, turn.most, joined(turn.cards)] for turn in self.turns]
+        return [[turn.number, turn.most, spaced_cards(turn.cards)] for turn in self.turns]
 
 
 class HalfScore(NamedTuple):
@@ -128,7 +128,7 @@ class HalfScore(NamedTuple):
     def sum(self) -> str:
         """Tell how the score comes about: "6 × 4 × 3 × 4 = 288"."""
         factors = (*self.factors, *([self.short] if self.short else []))
-        return _unbroken(f"{' × '.join(map(str, factors))} = {self.score}")
+        return _without_breaks(f"{' × '.join(map(str, factors))} = {self.score}")
 
 
 class HalfShown(NamedTuple):
@@ -217,7 +217,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "unfettered": table.played((JOKER, *row), UNFETTERED, Kind.UNFETTERED),
         "half": table.half(HALF_ROW, HALF_DRAWS) if whole else None,
         "kinds": [
-            KindShown([*joined(map(table.shown, each.cards))], each.points)
+            KindShown([*spaced_cards(map(table.shown, each.cards))], each.points)
             for hand in _KINDS
             for each in scoring.combinations(hand)
         ],
@@ -251,18 +251,18 @@ def _in_pairs(pairs: Iterable[Sequence[TurnShown]]) -> list[list[object]]:
     """List turns two by two: their numbers, what each took, how many cards are left."""
     made: list[list[object]] = []
     for pair in pairs:
-        took: list[object] = [joined(turn.cards) for turn in pair]
+        took: list[object] = [spaced_cards(turn.cards) for turn in pair]
         numbers = "–".join(str(turn.number) for turn in pair)
         made.append([numbers, *took, *[""] * (2 - len(pair)), pair[-1].left])
     return made
 
 
-def joined(shown: Iterable[Shown]) -> list[Shown]:
+def spaced_cards(shown: Iterable[Shown]) -> list[Shown]:
     """Put a space between cards, so that a line may end there."""
     return [part for each in shown for part in (each, " ")][:-1]
 
 
-def _unbroken(text: str) -> str:
+def _without_breaks(text: str) -> str:
     return text.replace(" ", "\u00a0")
 
 
@@ -282,7 +282,7 @@ class BookTable:
         found = self.own.find(card)
         if found is not None:
             return InlineCard(found)
-        return self.pack.wording.say("joker") if card == JOKER else rows.shown(card)
+        return self.pack.wording.say("joker") if card == JOKER else rows.card_text(card)
 
     def faces(self, hand: Iterable[GameCard]) -> tuple[Card, ...]:
         """Return the pack's own cards; those that it has not are left out."""
@@ -316,7 +316,7 @@ class BookTable:
         )
 
     def _hand_score(self, hand: Sequence[GameCard], scored: scoring.Scored) -> HandScore:
-        lying = scoring.arranged(hand)
+        lying = scoring.sorted_hand(hand)
         by_suit = [[card for card in lying if card.suit == suit] for suit in (*SUITS, "")]
         return HandScore(
             len(hand),
@@ -340,7 +340,7 @@ class BookTable:
         for hand, scored in zip(settled.hands, settled.scored, strict=True):
             assert isinstance(scored, scoring.Scored52)  # noqa: S101 - so are halves
             flush, sequence, alike = (
-                joined(map(self.shown, each)) for each in (scored.flush, scored.sequence, scored.alike)
+                spaced_cards(map(self.shown, each)) for each in (scored.flush, scored.sequence, scored.alike)
             )
             numbers = scored.factors, scored.short or 0, scored.score
             sides.append(HalfScore(len(hand), flush, sequence, alike, *numbers))

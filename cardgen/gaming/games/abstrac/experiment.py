@@ -25,9 +25,9 @@ from ..experiment import (
     StandardTable,
     count,
     count_scores,
-    refused,
     score_measures,
     seat_facts,
+    usage_errors,
 )
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, part_of, spread_of
@@ -45,7 +45,7 @@ from .deal import (
 from .layout import HALF, START, Layout
 from .options import KINDS, AbstracOptions, Ace, Kind
 from .players import PLAYERS
-from .rows import ALWAYS, shuffled
+from .rows import ALWAYS, shuffled_row
 from .scoring import Scored
 from .search import Ask, Search
 from .solving import search_of
@@ -134,7 +134,7 @@ def read_options(words: Iterable[str], players: int = 2) -> TableOptions:
         "target": number(MOST_TARGET),
         "unpaired": number(1, least=0),
     }
-    with refused():
+    with usage_errors():
         return TableOptions(**read_values(words, readers))
 
 
@@ -173,7 +173,7 @@ def highest(options: TableOptions) -> int:
     return min(MOST_SCORE, a_deal * (options.length or 1) + (options.goal or 0))
 
 
-def counted(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
+def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
     """Tell the facts of a game, and count its tables."""
     facts, turns = dict.fromkeys(COMMON, 0), [0, 0]
     for deal in game.deals:
@@ -355,7 +355,7 @@ class PerfectPlay:
         """Solve the rows first, first + 1 ... of a seed."""
         search = search_of(self.engine)
         return Chunk(
-            [solved(shuffled(self.options, seed, at), search) for at in range(first, first + count)], {}
+            [solved(shuffled_row(self.options, seed, at), search) for at in range(first, first + count)], {}
         )
 
 
@@ -400,7 +400,7 @@ def _perfect() -> Iterator[Measure]:
 
 # Tables
 
-RULES = Rules(OPTION_WORDS, PLAYERS, start, counted, facts_of, measures_of, tables_of, highest)
+RULES = Rules(OPTION_WORDS, PLAYERS, start, fact_row, facts_of, measures_of, tables_of, highest)
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:

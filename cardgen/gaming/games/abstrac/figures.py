@@ -162,7 +162,7 @@ class Groups(PackFigure):
         for place, card in enumerate(group.cards):
             trim = Rect(x + place * _FAN * wide, cell.y, wide, cell.height)
             if wide < _FACED:
-                indexed(brush, self.pack, card, trim, _FAN * wide, place < len(group.cards) - 1)
+                draw_indexed_card(brush, self.pack, card, trim, _FAN * wide, place < len(group.cards) - 1)
             else:
                 face(brush, self.pack, card, trim)
         if group.label:
@@ -281,7 +281,7 @@ def face(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
     brush.stroke(outline, palette(pack).line, _EDGE)
 
 
-def indexed(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> None:
+def draw_indexed_card(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> None:
     """Draw a card with its rank over its suit in a strip at the left, so wide as a row leaves free of it.
 
     A card that is not covered has its suit in the middle as well.
@@ -392,7 +392,7 @@ class Row(PackFigure):
             strips.append(Strip(turn, self.cards[at : at + number]))
             at += number
         strips += [Strip(0, (card,)) for card in self.cards[at:]]
-        ways = [_divided(strips, wanted) for wanted in range(1, 7)]
+        ways = [_divided_strips(strips, wanted) for wanted in range(1, 7)]
         good = (lines for lines in ways if self._fitting(lines) >= _NARROWEST)
         return next(good, None) or max(ways, key=self._fitting)
 
@@ -457,7 +457,7 @@ class Row(PackFigure):
                 trim = Rect(x, y, wide, high)
                 if wide < _FACED:
                     covered = strip is not line[0] or card is not strip.cards[0]
-                    indexed(brush, self.pack, card, trim, step, covered)
+                    draw_indexed_card(brush, self.pack, card, trim, step, covered)
                 else:
                     face(brush, self.pack, card, trim)
                 x += step
@@ -468,7 +468,7 @@ class Row(PackFigure):
                 write(brush, middle_x, base, str(strip.turn), fonts.TEXT, size, BLACK)
 
 
-def _divided(strips: Sequence[Strip], wanted: int) -> tuple[tuple[Strip, ...], ...]:
+def _divided_strips(strips: Sequence[Strip], wanted: int) -> tuple[tuple[Strip, ...], ...]:
     """Make so many lines of whole strips, each ended where it comes nearest to its share of the cards."""
     total = sum(len(strip.cards) for strip in strips)
     lines: list[list[Strip]] = [[]]

@@ -38,11 +38,11 @@ NUMBERS = {1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 RANK_NAMES = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "10": "Ten", "9": "Nine"}
 
 
-def shown(each: Card, signs: bool = True) -> str:
+def card_text(each: Card, signs: bool = True) -> str:
     """Return a card as people read it, or without signs, as they can type it.
 
     >>> from cardgen.gaming.games.cards import card
-    >>> shown(card("Ts")), shown(card("Ts"), signs=False)
+    >>> card_text(card("Ts")), card_text(card("Ts"), signs=False)
     ('10♠', '10s')
     """
     if each == JOKER:
@@ -57,7 +57,7 @@ def source_row(kind: Kind) -> tuple[Card, ...] | None:
     return (JOKER, *ROW) if kind is Kind.UNFETTERED else ROW
 
 
-def shuffled(options: AbstracOptions, seed: int, number: int = 0) -> Layout:
+def shuffled_row(options: AbstracOptions, seed: int, number: int = 0) -> Layout:
     """Shuffle the row of one deal of a seed; of the 52-card game its first half."""
     return AbstracDeal.shuffled(options, python_random(seed, number)).layouts[0]
 
@@ -89,7 +89,7 @@ def _wrong(row: Sequence[Card], options: AbstracOptions) -> list[str]:
     """List all that is wrong with the cards of a row."""
 
     def are(cards: Sequence[Card]) -> str:
-        names = [shown(each, signs=False) for each in cards]
+        names = [card_text(each, signs=False) for each in cards]
         if len(names) == 1:
             return f"{names[0]} is"
         if len(names) > _MOST_NAMED + 1:

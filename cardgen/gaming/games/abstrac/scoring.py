@@ -52,11 +52,11 @@ class Scored(NamedTuple):
     misere: bool
 
 
-def arranged(cards: Iterable[Card]) -> tuple[Card, ...]:
+def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
     """Return cards as they are laid before a player: by suit, from Ace down, the joker last.
 
     >>> from cardgen.gaming.games.cards import cards
-    >>> arranged(cards("9d Ah As Kd joker Ad"))
+    >>> sorted_hand(cards("9d Ah As Kd joker Ad"))
     (As, Ah, Ad, Kd, 9d, joker)
     """
     return tuple(sorted(cards, key=lambda card: (card // 13, -((card - 1) % 13))))
@@ -69,7 +69,7 @@ def combinations(cards: Iterable[Card]) -> tuple[Combination, ...]:
     >>> [(found.kind, found.cards, found.points) for found in combinations(cards("Ad Kd Qd Jd 9d Js Jh"))]
     [('set', (Js, Jh, Jd), 2), ('run', (Ad, Kd, Qd, Jd), 4)]
     """
-    hand = arranged(card for card in cards if card != JOKER)
+    hand = sorted_hand(card for card in cards if card != JOKER)
     sets = (tuple(card for card in hand if card.rank == rank) for rank in RANKS_6)
     found = [Combination("set", each, SETS[len(each)]) for each in sets if len(each) in SETS]
     for suit in SUITS:
@@ -156,10 +156,10 @@ def settle52(
     one: Sequence[Card], other: Sequence[Card], ace: Ace = Ace.HIGH, unpaired: int = 1
 ) -> tuple[Scored52, Scored52]:
     """Score what both players have taken in a half."""
-    return _scored(one, len(other), ace, unpaired), _scored(other, len(one), ace, unpaired)
+    return _hand_score(one, len(other), ace, unpaired), _hand_score(other, len(one), ace, unpaired)
 
 
-def _scored(hand: Sequence[Card], others: int, ace: Ace, unpaired: int) -> Scored52:
+def _hand_score(hand: Sequence[Card], others: int, ace: Ace, unpaired: int) -> Scored52:
     """Score a hand against an opponent with so many cards."""
     lying = sorted(hand)
     flush = max([tuple(card for card in lying if card.suit == suit) for suit in SUITS], key=len)

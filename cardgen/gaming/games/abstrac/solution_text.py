@@ -8,7 +8,7 @@ from typing import Any
 
 from ..cards import Card
 from .options import Kind
-from .rows import NUMBERS, RANK_NAMES, shown
+from .rows import NUMBERS, RANK_NAMES, card_text
 from .scoring import Scored, Scored52
 from .solving import PlayedLine, Solution
 
@@ -24,25 +24,25 @@ PLAYERS = ("first", "second")
 _NARROW = 24
 
 
-def told(solution: Solution, width: int, signs: bool = True) -> Iterator[str]:
+def solution_lines(solution: Solution, width: int, signs: bool = True) -> Iterator[str]:
     """Tell the solution in lines of at most so many characters, as far as cards allow."""
-    yield from _wrapped("", _cards(solution.layout.row, signs), width)
+    yield from _hanging_lines("", _cards(solution.layout.row, signs), width)
     yield ""
-    yield from _wrapped("", _verdict(solution), width)
+    yield from _hanging_lines("", _verdict(solution), width)
     yield ""
     yield "First move, and the lead of who makes it:"
     for move in solution.value.moves:
         mark = "  best" if move.number == solution.value.draws[0] else ""
         cards = _cards(solution.layout.row[: move.number], signs)
-        yield from _wrapped(f"  {signed(move.lead):>5}{mark:6}  {move.number:>2}  ", cards, width)
+        yield from _hanging_lines(f"  {signed_text(move.lead):>5}{mark:6}  {move.number:>2}  ", cards, width)
     yield ""
     yield from _best(solution, width, signs)
     yield ""
-    yield from _compared(solution)
+    yield from _comparison_lines(solution)
     yield ""
     lines, positions = f"{solution.lines:,} lines of play", f"{solution.value.visited:,} positions"
     exact = f"This is exact: the row has {lines}, and the search looked at {positions} to settle them all."
-    yield from _wrapped("", exact, width)
+    yield from _hanging_lines("", exact, width)
 
 
 def _verdict(solution: Solution) -> str:
@@ -66,15 +66,15 @@ def _best(solution: Solution, width: int, signs: bool) -> Iterator[str]:
         head = f"  {number:>2}  {PLAYERS[turn.player]:6}  takes {taken:{room}}  has{points}: "
         hand = _cards(turn.hand, signs)
         if width - len(head) >= min(_NARROW, len(hand)):
-            yield from _wrapped(head, hand, width)
+            yield from _hanging_lines(head, hand, width)
         else:
             yield head.rstrip()
-            yield from _wrapped(" " * 12, hand, width)
+            yield from _hanging_lines(" " * 12, hand, width)
     for name, scored in zip(PLAYERS, (best.sides[0], best.sides[1]), strict=True):
-        yield from _wrapped(f"  {name:6}  ", score_told(scored, signs), width)
+        yield from _hanging_lines(f"  {name:6}  ", score_explanation(scored, signs), width)
 
 
-def _compared(solution: Solution) -> Iterator[str]:
+def _comparison_lines(solution: Solution) -> Iterator[str]:
     """Tell the scores of the best line and of those that the source compares."""
     best = solution.best
     lines = (best, *solution.others)
@@ -85,10 +85,10 @@ def _compared(solution: Solution) -> Iterator[str]:
         more = line.lead - best.lead
         off = f"{abs(more)} {'more' if more > 0 else 'less'} for the first" if more else "the same"
         off = "" if line is best else f"  {off}"
-        yield f"  {line.name:{room}}  {first:>5}  {second:>6}  {signed(line.lead):>5}{off}"
+        yield f"  {line.name:{room}}  {first:>5}  {second:>6}  {signed_text(line.lead):>5}{off}"
 
 
-def score_told(scored: Scored | Scored52, signs: bool = True) -> str:
+def score_explanation(scored: Scored | Scored52, signs: bool = True) -> str:
     """Tell how a player's score comes about."""
     if isinstance(scored, Scored52):
         kinds = ("suit", "sequence", "set"), (scored.flush, scored.sequence, scored.alike), scored.factors
@@ -110,17 +110,17 @@ def score_told(scored: Scored | Scored52, signs: bool = True) -> str:
 
 
 def _cards(cards: Iterable[Card], signs: bool) -> str:
-    return " ".join(shown(each, signs) for each in cards)
+    return " ".join(card_text(each, signs) for each in cards)
 
 
-def _wrapped(head: str, text: str, width: int) -> list[str]:
+def _hanging_lines(head: str, text: str, width: int) -> list[str]:
     """Break a text into lines that hang behind its head."""
     hang = " " * len(head)
     made = textwrap.wrap(text, max(_NARROW, width - len(head)), break_long_words=False) or [""]
     return [f"{head if not at else hang}{line}".rstrip() for at, line in enumerate(made)]
 
 
-def signed(value: int) -> str:
+def signed_text(value: int) -> str:
     """Write a lead: "+33", "−166", "0"."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
@@ -186,4 +186,4 @@ def _score_record(scored: Scored | Scored52) -> dict[str, Any]:
 
 
 def _names(cards: Iterable[Card]) -> list[str]:
-    return [shown(each, signs=False) for each in cards]
+    return [card_text(each, signs=False) for each in cards]

@@ -10,7 +10,7 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from ..cards import Card
-from ..compiling import INSTALL, installed, verify_installed
+from ..compiling import INSTALL, is_compiler_installed, verify_installed
 from ..game import Engine
 from . import rows, scoring
 from .layout import START, Layout, Position
@@ -72,11 +72,11 @@ def count(layout: Layout, position: Position = START) -> int:
     return lines(position.taken, position.last)
 
 
-def played(layout: Layout, draws: Sequence[int], name: str = "") -> PlayedLine:
+def played_line(layout: Layout, draws: Sequence[int], name: str = "") -> PlayedLine:
     """Play a row out by numbers of cards. Raises ValueError for illegal draws, or where cards are left.
 
     >>> from .options import AbstracOptions
-    >>> played(Layout(rows.ROW, AbstracOptions()), rows.DRAWS).scores
+    >>> played_line(Layout(rows.ROW, AbstracOptions()), rows.DRAWS).scores
     (168, 250)
     """
     position, turns, options = START, list[TurnPlayed](), layout.options
@@ -92,7 +92,7 @@ def played(layout: Layout, draws: Sequence[int], name: str = "") -> PlayedLine:
         position = layout.take(position, number)
         points = None if full else sum(each.points for each in scoring.combinations(hand))
         turns.append(
-            TurnPlayed(player, took, scoring.arranged(hand), points, len(layout.row) - position.taken)
+            TurnPlayed(player, took, scoring.sorted_hand(hand), points, len(layout.row) - position.taken)
         )
     if not layout.over(position):
         raise ValueError(f"{len(layout.row) - position.taken} cards are left")
@@ -114,15 +114,15 @@ def always(layout: Layout, number: int) -> tuple[int, ...] | None:
     return tuple(draws)
 
 
-def compared(layout: Layout) -> list[PlayedLine]:
+def compared_lines(layout: Layout) -> list[PlayedLine]:
     """Play the lines that the source compares, as far as this row and game allow them.
 
     Both always take one, two or three cards; on the source's own row also the line that it tells.
     """
     steady = [(number, always(layout, number)) for number in rows.ALWAYS]
-    found = [played(layout, draws, f"both always {number}") for number, draws in steady if draws]
+    found = [played_line(layout, draws, f"both always {number}") for number, draws in steady if draws]
     if layout.options.kind is Kind.BASIC and layout.row == rows.ROW:
-        found.append(played(layout, rows.DRAWS, EXAMPLE))
+        found.append(played_line(layout, rows.DRAWS, EXAMPLE))
     return found
 
 
@@ -165,8 +165,8 @@ class Solution(NamedTuple):
 def solve(layout: Layout, search: Search) -> Solution:
     """Solve a row, and play out the lines that the source compares."""
     value = evaluate(layout, START, search)
-    best = played(layout, value.draws, "the best line")
-    return Solution(layout, value, best, tuple(compared(layout)), count(layout))
+    best = played_line(layout, value.draws, "the best line")
+    return Solution(layout, value, best, tuple(compared_lines(layout)), count(layout))
 
 
 def evaluate(layout: Layout, position: Position, search: Search) -> Value:
@@ -211,7 +211,7 @@ def _best(layout: Layout, position: Position, lead: int, search: Search) -> tupl
 _WORTH = 100
 
 
-def chosen(engine: Engine, rows: int = 1) -> Literal["compiled", "reference"]:
+def chosen_engine(engine: Engine, rows: int = 1) -> Literal["compiled", "reference"]:
     """Choose the engine for so many rows: the compiled one if asked for, or if installed and worth its start.
 
     Raises UsageError where it is asked for and not installed.
@@ -219,7 +219,7 @@ def chosen(engine: Engine, rows: int = 1) -> Literal["compiled", "reference"]:
     if engine == "compiled":
         verify_installed()
         return "compiled"
-    return "compiled" if engine == "auto" and rows >= _WORTH and installed() else "reference"
+    return "compiled" if engine == "auto" and rows >= _WORTH and is_compiler_installed() else "reference"
 
 
 def search_of(engine: Literal["compiled", "reference"]) -> Search:
@@ -233,6 +233,6 @@ def search_of(engine: Literal["compiled", "reference"]) -> Search:
 
 def hint(engine: Engine, rows: int) -> str:
     """Say what the extra would bring, where it is missing and there is much to solve; else nothing."""
-    if engine != "auto" or rows < _WORTH or installed():
+    if engine != "auto" or rows < _WORTH or is_compiler_installed():
         return ""
     return f"The compiled engine solves about ten times as many rows a second: {INSTALL}"

@@ -71,10 +71,10 @@ class Worked(NamedTuple):
         return self.verdict.place
 
 
-def worked(ranks: str, players: int = 2, zeros_bring: bool = False) -> Worked:
+def worked_trick(ranks: str, players: int = 2, zeros_bring: bool = False) -> Worked:
     """Work out a trick of four ranks with spaces between them; each player gives as many cards.
 
-    >>> trick = worked("6 5 8 J", players=4)
+    >>> trick = worked_trick("6 5 8 J", players=4)
     >>> trick.winner, [step.total for step in trick.steps]
     (3, [6, 11, 19, 11])
     """
@@ -131,14 +131,14 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     rng, plain = Random(_SEED), AddendaOptions(2)  # noqa: S311 - a game
     dealt = play_game([sensible] * 2, rng, plain, dealer=0).deals[0]
 
-    shown = _deal_shown(own, dealt)
+    shown = _printed_deal(own, dealt)
 
     def tricks(rows: Sequence[Sequence[str]], players: int = 0, names: Sequence[str] = ()) -> TrickRows:
         """Draw tricks, each four ranks with spaces between and a sentence; names of players above the first.
 
         players: two or four, by whose rule the card that wins is marked, and one that loses; 0 for no marks.
         """
-        drawn = [_row(own, worked(ranks, players or 2), players, why) for ranks, why in rows]
+        drawn = [_row(own, worked_trick(ranks, players or 2), players, why) for ranks, why in rows]
         return TrickRows(pack, (drawn[0]._replace(above=tuple(names)), *drawn[1:]))
 
     def played(rows: Sequence[Sequence[Any]], names: Sequence[str]) -> TrickRows:
@@ -174,7 +174,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         **time_facts(LENGTHS.values()),
         "tricks": tricks,
         "played": played,
-        "trick": worked,
+        "trick": worked_trick,
         "same": same,
         "deal_rows": deal_rows,
         "draw_rows": draw_rows,
@@ -191,7 +191,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     }
 
 
-def _deal_shown(own: PackCards, dealt: FinishedDeal) -> DealShown:
+def _printed_deal(own: PackCards, dealt: FinishedDeal) -> DealShown:
     """Gather what is printed of a deal; what is drawn after a trick comes behind it in the log."""
     drawn: dict[int, tuple[list[Card], list[Card]]] = {}
     number = 0
@@ -238,17 +238,17 @@ def why_17() -> Mean:
 
 def _row(own: PackCards, trick: Worked, players: int, why: str) -> TrickRow:
     said = f"{written_sum(step.change for step in trick.steps)} = {trick.total}"
-    return _marked(own, trick.cards, trick.steps, trick.verdict if players else None, said, why)
+    return _marked_row(own, trick.cards, trick.steps, trick.verdict if players else None, said, why)
 
 
 def _row_of_deal(own: PackCards, won: Won, why: str, names: Sequence[str]) -> TrickRow:
     row, steps_ = [played.card for played in won.plays], [played.step for played in won.plays]
     said = f"{written_sum(step.change for step in steps_)} = {won.value}"
-    made = _marked(own, row, steps_, won.verdict, said, why)
+    made = _marked_row(own, row, steps_, won.verdict, said, why)
     return made._replace(above=tuple(names[played.seat] for played in won.plays))
 
 
-def _marked(
+def _marked_row(
     own: PackCards,
     row: Sequence[Card],
     steps_: Sequence[RunningTotal],

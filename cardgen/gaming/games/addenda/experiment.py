@@ -18,9 +18,9 @@ from ..experiment import (
     StandardTable,
     count,
     count_scores,
-    refused,
     score_measures,
     seat_facts,
+    usage_errors,
 )
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, fair, part_of, spread_of
@@ -81,7 +81,7 @@ def read_options(words: Iterable[str], players: int = 2) -> AddendaOptions:
     AddendaOptions(players=4, target=100, zeros_bring=True)
     """
     readers = {"target": number(MOST_TARGET), "zeros-bring": switch}
-    with refused():
+    with usage_errors():
         return AddendaOptions(players, **read_values(words, readers))
 
 
@@ -113,7 +113,7 @@ def highest(options: AddendaOptions) -> int:
     return options.goal - 1 + HIGHEST
 
 
-def counted(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
+def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
     """Tell the facts of a game, and count its tables."""
     players = game.options.players
     facts, turns = dict.fromkeys(facts_of(game.options), 0), [0] * players
@@ -248,7 +248,7 @@ def _deals(four: bool) -> Iterator[Measure]:
     )
 
 
-RULES = Rules(OPTION_WORDS, PLAYERS, Addenda, counted, facts_of, measures_of, tables_of, highest)
+RULES = Rules(OPTION_WORDS, PLAYERS, Addenda, fact_row, facts_of, measures_of, tables_of, highest)
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:

@@ -159,7 +159,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         "sheet_players": served,
         "score_sheets": _score_sheets(served),
         "measures": leaning(cards),
-        "anatomy": Anatomy(pack, _shown(pack, cards), parts) if parts else None,
+        "anatomy": Anatomy(pack, _example_cards(pack, cards), parts) if parts else None,
         "anatomy_parts": parts,
         "set_up": _set_up(pack, cards, players),
         "players_shown": NAMES[:players],
@@ -358,7 +358,7 @@ def _table_top(pack: Pack, state: State) -> TableTop:
 # --- the parts of a card
 
 
-def _shown(pack: Pack, cards: Cards) -> tuple[Card, Card]:
+def _example_cards(pack: Pack, cards: Cards) -> tuple[Card, Card]:
     """Return the highest green card, and the second highest red one where there is one."""
     by_id = {card.id: card for card in pack.cards}
     red = max(cards.greens, cards.kinds - 2)
@@ -368,7 +368,7 @@ def _shown(pack: Pack, cards: Cards) -> tuple[Card, Card]:
 def _parts(pack: Pack, cards: Cards) -> tuple[Part, ...]:
     """Return the parts that the shown cards have."""
     every: tuple[Part, ...] = ("small", "large", "stripe")
-    shown, trim = _shown(pack, cards), Rect(0, 0, *pack.card.size)
+    shown, trim = _example_cards(pack, cards), Rect(0, 0, *pack.card.size)
     return tuple(part for part in every if any(spot_of(pack, card, part, trim, False) for card in shown))
 
 
@@ -535,8 +535,8 @@ def five(names: Sequence[str]) -> Five:
     near, far = (0, 1), (0, 2)
     a_game = partners_a_game(first, 0)
     return Five(
-        games=_named(first, names),
-        further=_named(further, names),
+        games=_games_with_names(first, names),
+        further=_games_with_names(further, names),
         single=a_game.count(1),
         double=a_game.count(2),
         neighbours=counts[near],
@@ -547,7 +547,7 @@ def five(names: Sequence[str]) -> Five:
     )
 
 
-def _named(games: Sequence[Rotation], names: Sequence[str]) -> tuple[NamedGame, ...]:
+def _games_with_names(games: Sequence[Rotation], names: Sequence[str]) -> tuple[NamedGame, ...]:
     """Tell the games in names, sinistra's side first, each side in the order of the seats."""
     made = []
     for number, (dealer, teams, _) in enumerate(games, 1):

@@ -13,7 +13,7 @@ from .cards import Cards
 from .moves import Game, Source, Step, ceiling, could_put, move, replay
 from .options import NeverOverOptions
 from .pack_rules import HAND
-from .state import DRAW, OVER, Chance, State, freed, points, scores, shuffled, waited
+from .state import DRAW, OVER, Chance, State, freed_points, is_wait_over, points, scores, shuffled_cards
 from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, FIRST, RETIRE, Table, table_for
 
 if TYPE_CHECKING:
@@ -185,7 +185,7 @@ def told_game(cards: Cards, options: NeverOverOptions, names: Sequence[str]) -> 
     table = example_table(cards, options, len(names))
     game = best_game(table)
     seats = game.scores.seats
-    turns, results = told(game, names), _results(game, names)
+    turns, results = told_turns(game, names), _results(game, names)
     return Account(
         players=table.players,
         names=list(names[: table.players]),
@@ -262,7 +262,7 @@ def mean_length(cards: Cards, players: int) -> Length:
 # Turns
 
 
-def told(game: Game, names: Sequence[str]) -> list[ToldTurn]:
+def told_turns(game: Game, names: Sequence[str]) -> list[ToldTurn]:
     """Tell every turn of a game, in order. Raises IllegalMove for a record that breaks the rules."""
     state, table, label = State(game.table, game.deck), game.table, game.table.cards.labels
     turns: list[ToldTurn] = []
@@ -422,7 +422,7 @@ def example(table: Table, seed: int) -> Game:
 
 def record(table: Table, players: Sequence[Player], chance: Chance) -> Game:
     """Play a whole game between players, one a seat, and record every decision."""
-    deck = shuffled(table, chance)
+    deck = shuffled_cards(table, chance)
     state, steps = State(table, deck), list[Step]()
     while state.phase != OVER:
         steps.append(move(state, players[state.seat](state, state.legal_moves(), chance)))
@@ -432,7 +432,7 @@ def record(table: Table, players: Sequence[Player], chance: Chance) -> Game:
 def _end(table: Table, seed: int) -> State:
     """Return the end of the same game as example(), played without checks and records."""
     chance = Random(seed)  # noqa: S311 - a game, no secret
-    state = State(table, shuffled(table, chance))
+    state = State(table, shuffled_cards(table, chance))
     while state.phase != OVER:
         state.apply(sensible(state, state.legal_moves(), chance))
     return state
@@ -451,7 +451,7 @@ def sensible(state: State, moves: Sequence[int], chance: Chance) -> int:
     values = [_worth(state, code) for code in moves]
     most = max(values)
     best = moves[values.index(most)]
-    if not waited(state) or most > 0:
+    if not is_wait_over(state) or most > 0:
         return best
     if moves[0] == RETIRE:
         return RETIRE
@@ -473,6 +473,6 @@ def _worth(state: State, code: int) -> float:
     against = pointage * table.options.red_counts_against
     top = table.levels[state.tops[place]]
     if table.is_friend(state.seat, place):
-        return freed(state, top, pointage) - against - 0.5
+        return freed_points(state, top, pointage) - against - 0.5
     alive = any(state.playing[seat] for seat in table.places[place])
     return (top - pointage) * alive + against - 0.5

@@ -10,7 +10,7 @@ from typing import Any, cast
 from ....errors import UsageError
 from ....pack.model import Pack
 from ..card_game import Chooser, finish
-from ..compiling import INSTALL, installed, switched_off
+from ..compiling import INSTALL, is_compiler_installed, switched_off
 from ..experiment import Chunk, about_of
 from ..game import Engine, Play, Setup
 from ..measures import Measure, fair
@@ -40,7 +40,7 @@ def why_not_compiled(table: Table) -> str | None:
     ):
         if much > most:
             return f"the compiled engine plays with up to {most:,} {what}, not {much:,}: use the reference"
-    if not installed():
+    if not is_compiler_installed():
         return (
             f"the compiled engine plays about {TIMES_FASTER} times as many games in the same time, "
             f"but it is not installed: {INSTALL}"

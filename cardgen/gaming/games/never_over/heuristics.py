@@ -71,7 +71,7 @@ class Sight(NamedTuple):
     coming: int
 
 
-def freed(sight: Sight, ground: Ground, low: int, high: int) -> int:
+def freed_points(sight: Sight, ground: Ground, low: int, high: int) -> int:
     """Return the green points in hand over one level and within another."""
     points = 0
     for kind in range(ground.greens):
@@ -96,7 +96,7 @@ def ending(sight: Sight, ground: Ground, out: list[int]) -> None:
     out[_PASS] = SELDOM if waits else -1
     out[_RETIRE] = NEVER
     if ground.lays_down and not waits:
-        points = freed(sight, ground, -1, sight.tops[ground.red_pile[sight.seat]])
+        points = freed_points(sight, ground, -1, sight.tops[ground.red_pile[sight.seat]])
         if points:
             out[_RETIRE] = FIRST_OF_ALL + points * POINT
 
@@ -105,7 +105,7 @@ def raising(sight: Sight, ground: Ground, kind: int, place: int) -> int:
     """Return the points in hand that a red card on the own pile sets free, less its cost; 0 for no gain."""
     if place != ground.red_pile[sight.seat]:
         return 0
-    points = freed(sight, ground, sight.tops[place], ground.level_of[kind])
+    points = freed_points(sight, ground, sight.tops[place], ground.level_of[kind])
     return max(0, points - ground.against * ground.pointages[kind])
 
 

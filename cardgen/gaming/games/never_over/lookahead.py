@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .heuristics import _CARDS, _PASS, _RETIRE, _STOCK, POINT, Ground, Sight, draws, freed
+from .heuristics import _CARDS, _PASS, _RETIRE, _STOCK, POINT, Ground, Sight, draws, freed_points
 
 #: How likely opponents with a red card that fits play it on this seat at once, in 16ths.
 _DANGER = 8
@@ -108,7 +108,7 @@ def in_hand(
     return worth
 
 
-def expected(sight: Sight, ground: Ground, ahead: Outlook, cards: int, level: int) -> int:
+def expected_points(sight: Sight, ground: Ground, ahead: Outlook, cards: int, level: int) -> int:
     """Return what so many unseen cards may score under a ceiling, which some of them may raise again."""
     within = over = 0
     for kind in range(ground.greens):
@@ -124,17 +124,17 @@ def expected(sight: Sight, ground: Ground, ahead: Outlook, cards: int, level: in
 
 def to_come(sight: Sight, ground: Ground, ahead: Outlook, level: int) -> int:
     """Return what the seat's share of the stock may score under its ceiling."""
-    return expected(sight, ground, ahead, ahead.coming, level) * _COMING // 16
+    return expected_points(sight, ground, ahead, ahead.coming, level) * _COMING // 16
 
 
-def moved(sight: Sight, ground: Ground, ahead: Outlook, place: int, level: int) -> int:
+def expected_change(sight: Sight, ground: Ground, ahead: Outlook, place: int, level: int) -> int:
     """Return how much more others may expect, all players of a place, when its ceiling goes to a level."""
     worth = 0
     for seat in range(ground.seats):
         if ground.red_pile[seat] == place and sight.playing[seat] and seat != sight.seat:
             cards = sight.sizes[seat] + ahead.coming * _AHEAD // 16
-            worth += expected(sight, ground, ahead, cards, level)
-            worth -= expected(sight, ground, ahead, cards, sight.tops[place])
+            worth += expected_points(sight, ground, ahead, cards, level)
+            worth -= expected_points(sight, ground, ahead, cards, sight.tops[place])
     return worth
 
 
@@ -143,7 +143,7 @@ def weapon(sight: Sight, ground: Ground, ahead: Outlook, kind: int) -> int:
     worth, level = 0, ground.level_of[kind]
     for place in range(ground.places):
         if ground.place_sides[place] != ground.sides[sight.seat] and level < sight.tops[place]:
-            worth = max(worth, -moved(sight, ground, ahead, place, level))
+            worth = max(worth, -expected_change(sight, ground, ahead, place, level))
     return worth * _WEAPON * _FOE // (256 * ahead.foes)
 
 
@@ -170,7 +170,7 @@ def weigh_red(
     held = fresh - arm * _HOLD // 16
     for place in range(ground.places):
         code = _CARDS + ground.kinds * (place + 1) + kind
-        change = moved(sight, ground, ahead, place, level)
+        change = expected_change(sight, ground, ahead, place, level)
         if ground.place_sides[place] != ground.sides[sight.seat]:
             out[code] = held + left + (points - change) * _FOE // (16 * ahead.foes)
         elif place != ground.red_pile[sight.seat]:
@@ -203,6 +203,6 @@ def weigh_careful(sight: Sight, ground: Ground, out: list[int], wish: list[int])
         out[_CARDS + ground.kinds * (own + 1) + kind] = fresh + left + points
     out[_PASS] = 0
     # Who retires gets none of the stock.
-    out[_RETIRE] = -now - expected(sight, ground, ahead, ahead.coming, ahead.top) - fresh - 1
+    out[_RETIRE] = -now - expected_points(sight, ground, ahead, ahead.coming, ahead.top) - fresh - 1
     if ground.lays_down:
-        out[_RETIRE] += freed(sight, ground, -1, ahead.top) * POINT
+        out[_RETIRE] += freed_points(sight, ground, -1, ahead.top) * POINT

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from ....colour.colors import SIGHTS, lightness, seen
+from ....colour.colors import SIGHTS, lightness, simulated_sight
 from ....errors import Problem
 from ....pack.model import Pack, Suit
 from ....units import Figure, Sentence
@@ -71,7 +71,7 @@ def _check_colors(pack: Pack, green: str | None, red: str | None) -> Iterator[Pr
 def _check_signs(pack: Pack) -> Iterator[Problem]:
     """Check that the signs differ, so that the pack works without colour."""
     for (one, a), (other, b) in combinations(pack.suits.items(), 2):
-        if a.sign and b.sign and _drawn(a.sign) == _drawn(b.sign):
+        if a.sign and b.sign and _drawn_sign(a.sign) == _drawn_sign(b.sign):
             message = f"{one} and {other} have the same sign, so only their colours tell them apart"
             yield Problem(message, ("suits", other, "sign"), 'give them signs such as "+" and "≤"')
     for key, suit in pack.suits.items():
@@ -79,7 +79,7 @@ def _check_signs(pack: Pack) -> Iterator[Problem]:
             yield Problem(f"{key} has no sign", ("suits", key), 'add one, such as sign: "+"', on_key=True)
 
 
-def _drawn(sign: str) -> str:
+def _drawn_sign(sign: str) -> str:
     """Return the sign as it is drawn: all lines of a minus are drawn alike."""
     return "-" if sign in "−–" else sign
 
@@ -141,7 +141,10 @@ def _sum(pointages: dict[int, int]) -> int:
 def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     """Check that colours differ in lightness too, however one sees colours."""
     a, b = pack.suits[green].color, pack.suits[red].color
-    apart = {sight: abs(lightness(seen(a.rgb, sight)) - lightness(seen(b.rgb, sight))) for sight in SIGHTS}
+    apart = {
+        sight: abs(lightness(simulated_sight(a.rgb, sight)) - lightness(simulated_sight(b.rgb, sight)))
+        for sight in SIGHTS
+    }
     found = {sight: Figure(f"{each:.1f}") for sight, each in apart.items() if each < LEAST_LIGHTNESS}
     if found:
         message = Sentence(

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from .heuristics import NEVER, Ground, Sight, weigh_attacker, weigh_defender, weigh_greedy
 from .lookahead import weigh_careful
-from .state import DRAW, Chance, State, freed, waited
+from .state import DRAW, Chance, State, freed_points, is_wait_over
 from .table import AWAY, RETIRE, Table
 
 Player = Callable[[State, Sequence[int], Chance], int]
@@ -50,7 +50,7 @@ def gains(state: State, code: int) -> bool:
         # A higher ceiling serves who has cards to come, or green ones in hand, or a partner who still plays.
         if level <= top:
             return False
-        if state.stock or state.discards or freed(state, table.levels[top], cards.pointages[kind]):
+        if state.stock or state.discards or freed_points(state, table.levels[top], cards.pointages[kind]):
             return True
         team = table.teams[table.sides[state.seat]]
         return any(state.playing[mate] for mate in team if mate != state.seat)
@@ -61,7 +61,7 @@ def gains(state: State, code: int) -> bool:
 
 def idle(state: State, moves: Sequence[int]) -> bool:
     """Tell if a player at random retires now: no legal move gains, and waiting is no use (reading N5)."""
-    if not waited(state) or moves[0] != RETIRE:
+    if not is_wait_over(state) or moves[0] != RETIRE:
         return False
     return not any(gains(state, code) for code in reversed(moves))
 
@@ -129,7 +129,7 @@ def sight(state: State, seat: int | None = None) -> Sight:
 
 def choice(state: State, moves: Sequence[int]) -> Sequence[int]:
     """Return the moves that a thinking player chooses from: all, or what is left when waiting is no use."""
-    if state.phase == DRAW or not waited(state):
+    if state.phase == DRAW or not is_wait_over(state):
         return moves
     gaining = [code for code in moves if gains(state, code)]
     if moves[0] == RETIRE:

@@ -15,7 +15,7 @@ from ..search import chooser_named, is_search
 from .card_game import NeverOverGame
 from .facts import BY_SEAT, COMMON, LONGEST, ROUNDS, verify_points
 from .players import TEMPERAMENTS, Player, idle
-from .state import DRAW, OVER, Chance, State, scores, shuffled
+from .state import DRAW, OVER, Chance, State, scores, shuffled_cards
 from .table import DRAW_DISCARD, FIRST, RETIRE, Table
 
 
@@ -50,7 +50,7 @@ def moves(table: Table, temperaments: tuple[str, ...], seed: int, game: int) -> 
 
 def dealt(table: Table, seed: int, game: int) -> State:
     """Return a game of a seed about to begin."""
-    return State(table, shuffled(table, Stream(seed, game, DEALING)))
+    return State(table, shuffled_cards(table, Stream(seed, game, DEALING)))
 
 
 def _player(name: str, search_compiled: bool = False) -> Player:

@@ -37,7 +37,7 @@ class Chance(Protocol):
         ...
 
 
-def shuffled(table: Table, chance: Chance) -> list[int]:
+def shuffled_cards(table: Table, chance: Chance) -> list[int]:
     """Return the cards in a random order, top first."""
     deck, random = list(table.cards.deck), chance.random
     for i in range(len(deck) - 1, 0, -1):
@@ -258,7 +258,7 @@ class State:
             self.phase = OVER
 
 
-def waited(state: State) -> bool:
+def is_wait_over(state: State) -> bool:
     """Tell if there is nothing more to wait for.
 
     No card has gone on a pile for more turns than there are cards to draw, so that all of them could have
@@ -267,7 +267,7 @@ def waited(state: State) -> bool:
     return state.turn - state.placed > len(state.stock) + len(state.discards)
 
 
-def freed(state: State, low: int, high: int) -> int:
+def freed_points(state: State, low: int, high: int) -> int:
     """Return the green points in hand above one ceiling and within another."""
     cards, hand = state.table.cards, state.hands[state.seat]
     mine = ((cards.pointages[kind], hand[kind]) for kind in range(cards.greens))

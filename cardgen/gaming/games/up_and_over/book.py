@@ -15,7 +15,19 @@ from ..table_plan import Spot, TablePlan, plan_of
 from ..trick_rows import TrickRow, TrickRows, book_cards, in_line, signed, written_sum
 from .card_game import play_game
 from .play import Drew, FinishedGame, Taken, sensible
-from .rules import EDITIONS, FEWEST, HAND, LIMIT, MOST, TRICKS, VALUES, Outcome, Sum, UpAndOverOptions, worked
+from .rules import (
+    EDITIONS,
+    FEWEST,
+    HAND,
+    LIMIT,
+    MOST,
+    TRICKS,
+    VALUES,
+    Outcome,
+    Sum,
+    UpAndOverOptions,
+    row_sum,
+)
 
 #: The game that is shown, for four players, seat 0 dealing: its first tricks end in both ways, with an Ace of
 #: each kind and all face cards among them, and soon somebody has so many tricks as are shown.
@@ -51,7 +63,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
 
     def tricks(rows: Sequence[Sequence[str]]) -> TrickRows:
         """Draw tricks, each of ranks with spaces between, an Ace as A1 or A11, and a sentence."""
-        return TrickRows(pack, tuple(_row(own, worked(ranks.split()), why) for ranks, why in rows))
+        return TrickRows(pack, tuple(_row(own, row_sum(ranks.split()), why) for ranks, why in rows))
 
     def played(rows: Sequence[Sequence[Any]], names: Sequence[str], turned: str) -> TrickRows:
         """Draw tricks of the game, each its number and a sentence; turned: what stands over a card turned."""
@@ -60,7 +72,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
 
     def sum_of(row: str) -> Sum:
         """Sum up a row."""
-        return worked(row.split())
+        return row_sum(row.split())
 
     def counts(rank: str) -> str:
         """Tell what a rank counts: "1 or 11"."""
@@ -71,7 +83,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         [first] = own.of([game.tricks[0].laid[0].card])
         return plan_of(pack, seats, [Spot(deck), Spot(turned, first)])
 
-    shown = _game_shown(own, game)
+    shown = _printed_game(own, game)
 
     def hand_rows(names: Sequence[str]) -> list[list[Any]]:
         """List the hands that are dealt."""
@@ -105,7 +117,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     }
 
 
-def _game_shown(own: PackCards, game: FinishedGame) -> GameShown:
+def _printed_game(own: PackCards, game: FinishedGame) -> GameShown:
     """Gather what is printed of a game, up to the trick that wins the short one."""
     scores = [0] * _PLAYERS
     drawn: dict[int, list[list[Card]]] = {}
@@ -128,16 +140,16 @@ def _game_shown(own: PackCards, game: FinishedGame) -> GameShown:
 def _row(own: PackCards, summed: Sum, why: str) -> TrickRow:
     suits = [SUITS[place % len(SUITS)][0] for place in range(len(summed.ranks))]
     row = [card(rank + suit) for rank, suit in zip(summed.ranks, suits, strict=True)]
-    return _marked(own, row, summed.values, summed.totals, summed.outcome, why)
+    return _marked_row(own, row, summed.values, summed.totals, summed.outcome, why)
 
 
 def _row_of_game(own: PackCards, taken: Taken, why: str, names: Sequence[str], turned: str) -> TrickRow:
     row, values = [each.card for each in taken.laid], [each.value for each in taken.laid]
-    made = _marked(own, row, values, [each.total for each in taken.laid], taken.outcome, why)
+    made = _marked_row(own, row, values, [each.total for each in taken.laid], taken.outcome, why)
     return made._replace(above=tuple(turned if each.turned else names[each.seat] for each in taken.laid))
 
 
-def _marked(
+def _marked_row(
     own: PackCards,
     row: Sequence[Card],
     values: Sequence[int],

@@ -20,9 +20,9 @@ from ..experiment import (
     StandardTable,
     count,
     count_scores,
-    refused,
     score_measures,
     seat_facts,
+    usage_errors,
 )
 from ..game import Play, Setup
 from ..measures import GAMES, Measure, fair, part_of
@@ -75,7 +75,7 @@ def read_options(words: Iterable[str], players: int = 2) -> UpAndOverOptions:
     3
     """
     readers = {"smaller-hands": switch, "edition": choice(EDITIONS)}
-    with refused():
+    with usage_errors():
         return UpAndOverOptions(players, **read_values(words, readers))
 
 
@@ -106,7 +106,7 @@ def highest(options: UpAndOverOptions) -> int:
     return TRICKS
 
 
-def counted(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
+def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
     """Tell the facts of a game, and count its tables."""
     players, size, deck = game.options.players, game.options.hand, game.deck[::-1]
     facts, turns = dict.fromkeys(COMMON, 0), [0] * players
@@ -201,7 +201,7 @@ def _measures(players: int) -> Iterator[Measure]:
     )
 
 
-RULES = Rules(OPTION_WORDS, PLAYERS, UpAndOver, counted, facts_of, measures_of, tables_of, highest)
+RULES = Rules(OPTION_WORDS, PLAYERS, UpAndOver, fact_row, facts_of, measures_of, tables_of, highest)
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:

@@ -109,12 +109,12 @@ class Sum(NamedTuple):
     outcome: Outcome
 
 
-def worked(row: Iterable[str]) -> Sum:
+def row_sum(row: Iterable[str]) -> Sum:
     """Sum a row of ranks, an Ace with what it was declared as: "A1" or "A11".
 
     Raises ValueError for an Ace that nobody declared, and for cards after the trick was taken.
 
-    >>> worked(["10", "K", "A11", "4"]).totals
+    >>> row_sum(["10", "K", "A11", "4"]).totals
     (10, 6, 17, 21)
     """
     ranks, values, totals = [], [], [0]

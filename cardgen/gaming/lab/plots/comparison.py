@@ -11,7 +11,7 @@ from ...games.measures import Estimate
 from ..results import Results, distribution
 from . import findings, panels, series
 from .panels import TALL, Panel, laid_out
-from .theme import INK, PALE, SEQUENCE, SMALL, Two, drawn, legible, two_colors, width, write
+from .theme import INK, PALE, SEQUENCE, SMALL, Two, figure_file, legible, two_colors, width, write
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,7 +42,7 @@ def comparison_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) 
     below = findings.below(results)
     if len(results.names) > MOST_PACKS:
         below += f"  ·  drawn: the first {MOST_PACKS} packs of {len(results.names)}"
-    return drawn(lambda: _figure(_first(results), below, colors), kind)
+    return figure_file(lambda: _figure(_first(results), below, colors), kind)
 
 
 def _first(results: Results) -> Results:
@@ -145,10 +145,10 @@ def _ceilings(results: Results) -> Panel | None:
 def _height(results: Results) -> float:
     """Return the height of differences, in inches: every other pack has its line in every row."""
     others = min(len(results.names) - 1, MOST_LINES)
-    return max(TALL, len(compared(results)) * (0.16 + 0.16 * others) + 0.4)
+    return max(TALL, len(compared_measures(results)) * (0.16 + 0.16 * others) + 0.4)
 
 
-def compared(results: Results) -> list[str]:
+def compared_measures(results: Results) -> list[str]:
     """Choose the measures whose differences are drawn, by their keys."""
     others = range(1, len(results.names))
     return [key for key in KEYS if any(series.relative(results, key, other) for other in others)][:MOST_ROWS]
@@ -156,7 +156,7 @@ def compared(results: Results) -> list[str]:
 
 def _differences(results: Results) -> Panel | None:
     """Make the panel of how much more each pack has of each measure than the first, in per cent."""
-    keys, others = compared(results), range(1, len(results.names))
+    keys, others = compared_measures(results), range(1, len(results.names))
     if not keys:
         return None
     told = {

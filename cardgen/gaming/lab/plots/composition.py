@@ -14,7 +14,7 @@ from ..composition import Composition, SuitPart
 from ..odds import Odds, distribution
 from . import findings, panels
 from .panels import Panel, laid_out
-from .theme import INK, LABEL, LEAST_CONTRAST, PALE, PAPER, SOFT, drawn, legible, size_of, width, write
+from .theme import INK, LABEL, LEAST_CONTRAST, PALE, PAPER, SOFT, figure_file, legible, size_of, width, write
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,7 +52,7 @@ def composition_picture(
     odds: those of each pack, for its opening hands; without them, NEVER OVER's red cards are told.
     Raises UsageError where matplotlib is missing.
     """
-    return drawn(lambda: _figure(compositions, odds), kind)
+    return figure_file(lambda: _figure(compositions, odds), kind)
 
 
 def _figure(compositions: Sequence[Composition], odds: Sequence[Odds | None]) -> Figure:
@@ -124,7 +124,7 @@ def _ceilings(composition: Composition) -> Panel | None:
         left, right = ([at + side for at in both] for side in (-0.4, 0.4))
         axes.hlines([within[at] for at in both], left, right, color=PAPER, linewidth=1.2)
         names = [str(each.pointage) for each in ceilings]
-        shown = spaced([width(name) for name in names], size_of(axes)[0] / len(ceilings))
+        shown = spaced_labels([width(name) for name in names], size_of(axes)[0] / len(ceilings))
         name = "ceiling (above: over it, below: within it)"
         panels.bottom(axes, list(shown), name, [names[at] for at in shown])
 
@@ -164,7 +164,7 @@ def _hands(hands: Hands | None) -> Panel | None:
             said = f"{share:.0%}" if share >= 0.095 else f"{share * 100:.1f}"
             if share >= LEAST and width(said) <= room:
                 write(axes, k, share, said.replace("%", ""), nudge=(0, 8), align="center", font=TEXT)
-        ticks = spaced([width(str(k)) for k in range(last + 1)], room)
+        ticks = spaced_labels([width(str(k)) for k in range(last + 1)], room)
         words = [str(k) for k in ticks]
         panels.bottom(axes, list(ticks), "so many in a hand, in per cent of hands", words)
 
@@ -188,7 +188,7 @@ def ink(suit: SuitPart) -> str:
     return suit.color if contrast(from_hex(suit.color), WHITE) >= LEAST_CONTRAST else SOFT
 
 
-def spaced(widths: Sequence[float], room: float) -> range:
+def spaced_labels(widths: Sequence[float], room: float) -> range:
     """Choose the labels of these widths, one in each room, that can stand side by side: each, every second
     ...
 
@@ -226,7 +226,7 @@ def columns(axes: Axes, composition: Composition, ends: tuple[int, int]) -> None
             font=TEXT,
             of=("axes", "axes"),
         )
-    for at in spaced([width(name) for name in names], room):
+    for at in spaced_labels([width(name) for name in names], room):
         write(axes, at, 0, names[at], align="center", color=SOFT)
 
 
@@ -252,7 +252,7 @@ def cells(axes: Axes, composition: Composition) -> None:
     for row, suit in enumerate(suits):
         _row(axes, row, column(composition, suit), ink(suit), room)
         write(axes, len(names) - 0.5, row, f"{suit.cards:,}", nudge=(12, 0), color=SOFT)
-    for at in spaced([width(name) for name in names], room):
+    for at in spaced_labels([width(name) for name in names], room):
         write(axes, at, 0, names[at], nudge=(0, -10), align="center", color=SOFT, of=("data", "axes"))
 
 

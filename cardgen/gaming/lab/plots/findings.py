@@ -33,7 +33,7 @@ def players(about: Mapping[str, Any]) -> str:
     count, kinds = about.get("players"), list(about.get("temperaments") or ())
     if not count:
         return ""
-    said = counted(count, "player")
+    said = count_text(count, "player")
     if not kinds:
         return said
     if len(set(kinds)) == 1:
@@ -51,7 +51,7 @@ def games(results: Results) -> str:
     """Say how many games were played, of how many that were wanted."""
     played = results.tally.games
     if results.complete:
-        return counted(played, "game")
+        return count_text(played, "game")
     return f"stopped after {played:,} of {results.asked:,} games"
 
 
@@ -63,7 +63,7 @@ def simulation(results: Results) -> str:
         return f"{name}: {'no game was played' if not results.tally.games else games(results)}"
     mean = sum(each.value or 0.0 for each in counts) / len(counts)
     alike = len(set(results.experiments[0].about.get("temperaments") or ())) == 1
-    worth = beginning(series.estimated(results, "begin")) if alike else ""
+    worth = beginning(series.estimate_of(results, "begin")) if alike else ""
     return f"{name}: a player scores {digits(mean)} {unit(results)}" + (f", and {worth}" if worth else "")
 
 
@@ -95,10 +95,10 @@ def beyond(name: str, some: bool) -> str:
 def scores(counts: Mapping[int, int], unit: str = "points") -> str:
     """Return the spread of scores."""
     low, high = series.quantile(counts, 0.1), series.quantile(counts, 0.9)
-    last = counted(high, unit.removesuffix("s"))
+    last = count_text(high, unit.removesuffix("s"))
     below_zero = sum(times for score, times in counts.items() if score < 0) / sum(counts.values())
     more = f"; {share(below_zero)} are below zero" if below_zero else ""
-    return f"8 scores in 10 are {last if low == high else f'{shown(low)} to {last}'}{more}"
+    return f"8 scores in 10 are {last if low == high else f'{number_text(low)} to {last}'}{more}"
 
 
 def seats(names: Sequence[str], estimates: Sequence[Estimate]) -> str:
@@ -211,7 +211,7 @@ def short(names: Sequence[str]) -> list[str]:
 
 def from_to(results: Results, key: str, other: int) -> str:
     """Write a measure of the first pack and of another."""
-    found = (series.estimated(results, key, at) for at in (0, other))
+    found = (series.estimate_of(results, key, at) for at in (0, other))
     times = 100 if (known := series.measure(results, key)) and known.unit == "share" else 1
     return " → ".join(digits((each.value or 0.0) * times) if each else "–" for each in found) + " %" * (
         times > 1
@@ -223,12 +223,12 @@ def share(value: float) -> str:
     return f"{digits(value * 100)} %"
 
 
-def shown(value: int) -> str:
+def number_text(value: int) -> str:
     """Write a whole number with a true minus."""
     return f"{value:,}".replace("-", "−")
 
 
-def counted(value: int, word: str) -> str:
+def count_text(value: int, word: str) -> str:
     """Count something: "1 game", "−3 points"."""
     return units.counted(value, word).replace("-", "−", 1)
 
@@ -266,7 +266,7 @@ def suits(composition: Composition) -> str:
     if len(composition.suits) == 2:
         one, other = composition.suits
         return f"{one.cards:,} {one.title} and {other.cards:,} {other.title} cards"
-    return f"{counted(composition.cards, 'card')} in {counted(len(composition.suits), 'suit')}"
+    return f"{count_text(composition.cards, 'card')} in {count_text(len(composition.suits), 'suit')}"
 
 
 def below_compositions(told: Sequence[Composition]) -> str:
@@ -275,11 +275,11 @@ def below_compositions(told: Sequence[Composition]) -> str:
         return "quantities on one scale" if told else ""
     [one] = told
     # The rest of what the title says in part.
-    parts = [counted(one.cards, "card") if len(one.suits) == 2 else counted(len(one.ranks), "rank")]
+    parts = [count_text(one.cards, "card") if len(one.suits) == 2 else count_text(len(one.ranks), "rank")]
     beside = one.pieces - one.cards
-    parts += [f"{counted(beside, 'card')} beside the suits"] if beside and len(one.suits) != 2 else []
+    parts += [f"{count_text(beside, 'card')} beside the suits"] if beside and len(one.suits) != 2 else []
     if one.points is not None and len(one.suits) == 2:
-        parts += [f"{each.title} {counted(each.points or 0, 'point')}" for each in one.suits]
+        parts += [f"{each.title} {count_text(each.points or 0, 'point')}" for each in one.suits]
     for key, words in (("green_to_red", "{} green to a red card"), ("mean_ceiling", "mean ceiling {}")):
         figure = next((each for each in one.figures if each.key == key), None)
         parts += [words.format(digits(float(figure.value)))] if figure else []
@@ -294,5 +294,5 @@ def hands(title: str, size: int, chances: Sequence[Fraction]) -> str:
 
 def suit(part: SuitPart) -> str:
     """Return a suit with its cards and points: "40 green, 90 points"."""
-    points = "" if part.points is None else f", {counted(part.points, 'point')}"
+    points = "" if part.points is None else f", {count_text(part.points, 'point')}"
     return f"{part.cards:,} {part.title}{points}"

@@ -31,11 +31,11 @@ from .theme import (
     Space,
     axes_in,
     face,
-    fitted,
     heading,
     legible,
     new_figure,
-    shown,
+    one_line,
+    shortened_text,
     size_of,
     title,
     width,
@@ -103,11 +103,20 @@ def bottom(axes: Axes, ticks: Sequence[float], name: str = "", words: Sequence[s
     """Draw a thin line below with marked values, and below these what they are."""
     axes.spines["bottom"].set_visible(True)
     axes.spines["bottom"].set(color=RULE, linewidth=FINE)
-    labels = [shown(each) for each in words] or [plain(each) for each in ticks]
+    labels = [one_line(each) for each in words] or [plain(each) for each in ticks]
     axes.set_xticks(list(ticks), labels, font=face(SANS), fontsize=SMALL, color=SOFT)
     axes.tick_params(axis="x", length=3, width=FINE, color=RULE, pad=3)
     room = size_of(axes)[0]
-    write(axes, 0, 0, fitted(name, room, SMALL), nudge=(0, -31), size=SMALL, color=SOFT, of=("axes", "axes"))
+    write(
+        axes,
+        0,
+        0,
+        shortened_text(name, room, SMALL),
+        nudge=(0, -31),
+        size=SMALL,
+        color=SOFT,
+        of=("axes", "axes"),
+    )
 
 
 def grid(axes: Axes, ticks: Sequence[float], words: Sequence[str] = ()) -> None:
@@ -190,13 +199,13 @@ def ridge_name(axes: Axes, row: int, name: str, more: str, color: str, marker: s
         rows_high = abs(axes.get_ylim()[0] - axes.get_ylim()[1])
         where = (5 / across, 1 - (row + 0.16) / rows_high)
         axes.plot(*where, marker, markersize=6.5, color=color, transform=axes.transAxes, clip_on=False)
-    said = fitted(name, across - width(more, SMALL) - begin - 10, LABEL, TEXT)
+    said = shortened_text(name, across - width(more, SMALL) - begin - 10, LABEL, TEXT)
     write(axes, 0, row + 0.16, said, color=legible(color), font=TEXT, nudge=(begin, 0), of=("axes", "data"))
     nudge = (begin + TEXT.width(said, LABEL) + 10, 0)
     write(axes, 0, row + 0.16, more, color=SOFT, size=SMALL, nudge=nudge, of=("axes", "data"))
 
 
-def pointed(axes: Axes, x: float, words: str, color: str = INK) -> None:
+def draw_pointer(axes: Axes, x: float, words: str, color: str = INK) -> None:
     """Draw a line across the panel at a value, with what it is at its top."""
     low, high = axes.get_xlim()
     right = x > low + 0.6 * (high - low)
@@ -271,7 +280,7 @@ def end_labels(axes: Axes, wanted: Sequence[tuple[float, float, str, str]], room
             axes,
             right,
             place,
-            fitted(words, room, LABEL, TEXT),
+            shortened_text(words, room, LABEL, TEXT),
             nudge=(9, 0),
             color=legible(color),
             font=TEXT,
@@ -289,5 +298,5 @@ def rows(axes: Axes, names: Sequence[str], values: Sequence[str], room: float) -
     """Write names of rows at their left, and values at their right; row 0 is at the top."""
     axes.set_ylim(len(names) - 0.45, -0.55)
     for row, (name, value) in enumerate(zip(names, values, strict=True)):
-        write(axes, 0, row, fitted(name, room, LABEL), of=("axes", "data"))
+        write(axes, 0, row, shortened_text(name, room, LABEL), of=("axes", "data"))
         write(axes, 1, row, value, align="right", of=("axes", "data"))

@@ -75,12 +75,12 @@ def quantile(counts: Mapping[int, int], share: float) -> int:
     return next((value for value, so_many in reached if so_many >= wanted), values[-1])
 
 
-def counted(table: Sequence[int]) -> dict[int, int]:
+def counts_by_place(table: Sequence[int]) -> dict[int, int]:
     """Read a table whose entries are counts as counts by place."""
     return {place: times for place, times in enumerate(table) if times}
 
 
-def cut(counts: Mapping[int, int], last: int) -> tuple[dict[int, int], bool]:
+def without_tail(counts: Mapping[int, int], last: int) -> tuple[dict[int, int], bool]:
     """Put the long tail of counts together; also tell whether there was one.
 
     last: the entry that already holds everything above it.
@@ -126,7 +126,7 @@ def measure(results: Results, key: str, at: int = 0) -> Measure | None:
     return next((each for each in results.experiments[at].measures if each.key == key), None)
 
 
-def estimated(results: Results, key: str, at: int = 0) -> Estimate | None:
+def estimate_of(results: Results, key: str, at: int = 0) -> Estimate | None:
     """Return a measure by its key with its interval; None where there is no such measure or nothing is
     known.
     """
@@ -144,7 +144,7 @@ def title(results: Results, key: str) -> str:
 def seats(results: Results, at: int = 0) -> list[Estimate]:
     """Return the mean score of every seat, in order of play."""
     found: list[Estimate] = []
-    while (estimate := estimated(results, f"score_{len(found) + 1}", at)) is not None:
+    while (estimate := estimate_of(results, f"score_{len(found) + 1}", at)) is not None:
         found.append(estimate)
     return found
 
@@ -162,7 +162,7 @@ def seat_names(results: Results, at: int = 0) -> list[str]:
 
 def fates(results: Results, at: int = 0) -> tuple[Estimate, Estimate, Estimate] | None:
     """Return how many of a hundred green points held are scored, barred, let go."""
-    found = [estimated(results, key, at) for key in ("attack", "defence", "let_go")]
+    found = [estimate_of(results, key, at) for key in ("attack", "defence", "let_go")]
     one, two, three = found
     return None if one is None or two is None or three is None else (one, two, three)
 
@@ -172,8 +172,8 @@ def relative(results: Results, key: str, other: int) -> Estimate | None:
 
     The interval is that of the difference, over the first pack's value.
     """
-    base, found = estimated(results, key), measure(results, key)
-    if base is None or found is None or not base.value or estimated(results, key, other) is None:
+    base, found = estimate_of(results, key), measure(results, key)
+    if base is None or found is None or not base.value or estimate_of(results, key, other) is None:
         return None
     scale = abs(base.value)
     value, low, high = results.difference(found, 0, other)

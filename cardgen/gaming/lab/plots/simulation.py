@@ -9,7 +9,7 @@ from ....pack.model import Pack
 from ..results import Results, distribution
 from . import findings, panels, series
 from .panels import TALL, Panel, laid_out
-from .theme import INK, PALE, REST, SOFT, Two, drawn, two_colors, width
+from .theme import INK, PALE, REST, SOFT, Two, figure_file, two_colors, width
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -27,7 +27,7 @@ def simulation_picture(results: Results, kind: str, packs: Sequence[Pack] = ()) 
     packs: those of the results, for their colours. Raises UsageError where matplotlib is missing.
     """
     colors = two_colors(results.experiments[0].about.get("game"), *packs[:1])
-    return drawn(lambda: _figure(results, colors), kind)
+    return figure_file(lambda: _figure(results, colors), kind)
 
 
 def _figure(results: Results, colors: Two) -> Figure:
@@ -53,7 +53,7 @@ def _fates(results: Results, colors: Two) -> Panel | None:
         panels.legend(axes, list(zip(shades, findings.fate_names(fates), strict=True)), down=15)
 
     return Panel(
-        findings.fates(fates, series.estimated(results, "scored")), draw, columns=3, height=0.42, under=0.3
+        findings.fates(fates, series.estimate_of(results, "scored")), draw, columns=3, height=0.42, under=0.3
     )
 
 
@@ -68,7 +68,7 @@ def _scores(results: Results, colors: Two) -> Panel | None:
         name = findings.beyond(f"{findings.unit(results)} of a player", beyond)
         panels.histogram(axes, told, [colors[first < 0] for first in told.firsts], name, 9, (low, high))
         mean = series.mean(counts)
-        panels.pointed(axes, mean, f"mean {series.digits(mean)}")
+        panels.draw_pointer(axes, mean, f"mean {series.digits(mean)}")
 
     return Panel(findings.scores(counts, findings.unit(results)), draw, columns=2)
 
@@ -124,7 +124,7 @@ def _points(results: Results, colors: Two) -> Panel | None:
 
 def _lengths(results: Results) -> Panel | None:
     table = results.table("lengths")
-    counts, more = series.cut(series.counted(table), len(table) - 1)
+    counts, more = series.without_tail(series.counts_by_place(table), len(table) - 1)
     told = series.bars(counts, most=40)
     if told is None:
         return None
@@ -142,7 +142,7 @@ def _tricks(results: Results, colors: Two) -> Panel | None:
     """Make the panel of tricks by their totals, those above the limit in the other colour, or by their
     cards.
     """
-    counts = series.counted(results.table("tricks"))
+    counts = series.counts_by_place(results.table("tricks"))
     told = series.bars(counts, most=60, width=1)
     if told is None:
         return None
@@ -154,7 +154,7 @@ def _tricks(results: Results, colors: Two) -> Panel | None:
         over = [limit is not None and first > limit for first in told.firsts]
         panels.histogram(axes, told, [colors[each] for each in over], name, 9)
         if limit is not None:
-            panels.pointed(axes, limit + 0.5, f"limit {limit}")
+            panels.draw_pointer(axes, limit + 0.5, f"limit {limit}")
 
     heading = findings.cards(counts) if limit is None else findings.tricks(counts, limit)
     return Panel(heading, draw, columns=2)
@@ -166,7 +166,7 @@ def _leads(results: Results, colors: Two) -> Panel | None:
     """
     table = results.table("leads")
     even = len(table) // 2
-    counts = {place - even: times for place, times in series.counted(table).items()}
+    counts = {place - even: times for place, times in series.counts_by_place(table).items()}
     low, high, beyond = series.span([counts])
     told = series.bars(counts, 60, series.bar_width(low, high, 60))
     if told is None:

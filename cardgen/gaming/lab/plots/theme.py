@@ -101,7 +101,7 @@ def verify_installed() -> None:
         raise UsageError('pictures need matplotlib: pip install "cardgen[lab]"') from error
 
 
-def drawn(draw: Callable[[], Figure], kind: str) -> bytes:
+def figure_file(draw: Callable[[], Figure], kind: str) -> bytes:
     """Make a figure and write it under these settings, and no others."""
     if kind not in KINDS:
         raise UsageError(f"pictures are png, svg or pdf, not {kind}")
@@ -109,10 +109,10 @@ def drawn(draw: Callable[[], Figure], kind: str) -> bytes:
     import matplotlib
 
     with _quiet(), matplotlib.rc_context(_settings()):
-        return rendered(draw(), kind)
+        return rendered_figure(draw(), kind)
 
 
-def rendered(figure: Figure, kind: str) -> bytes:
+def rendered_figure(figure: Figure, kind: str) -> bytes:
     """Write a figure as a file, without dates."""
     if kind == "png":
         return _png(figure)
@@ -193,7 +193,7 @@ def title(figure: Figure, words: str, below: str) -> None:
     """Write the finding in one line at the top, and what it was found on below it."""
     figure.set_label("".join(filter(str.isprintable, " ".join(words.split()))))
     height, room = figure.get_figheight(), (WIDTH - 2 * SIDE) * 72
-    size = min(TITLE, max(13.0, 0.998 * TITLE * room / max(1.0, INDEX.width(shown(words, INDEX), TITLE))))
+    size = min(TITLE, max(13.0, 0.998 * TITLE * room / max(1.0, INDEX.width(one_line(words, INDEX), TITLE))))
     for text, font, points, color, y in (
         (words, INDEX, size, INK, EDGE + 0.24),
         (below, SANS, SUBTITLE, SOFT, EDGE + 0.52),
@@ -201,7 +201,7 @@ def title(figure: Figure, words: str, below: str) -> None:
         figure.text(
             SIDE / WIDTH,
             1 - y / height,
-            fitted(text, room, points, font),
+            shortened_text(text, room, points, font),
             font=face(font),
             fontsize=points,
             color=color,
@@ -226,11 +226,13 @@ def axes_in(figure: Figure, space: Space) -> Axes:
 def heading(figure: Figure, space: Space, words: str) -> None:
     """Write what a panel shows or finds in one line above it, flush left; it may be as wide as the panel."""
     room = space.width * 72
-    size = min(HEADING, max(10.0, 0.998 * HEADING * room / max(1.0, TEXT.width(shown(words, TEXT), HEADING))))
+    size = min(
+        HEADING, max(10.0, 0.998 * HEADING * room / max(1.0, TEXT.width(one_line(words, TEXT), HEADING)))
+    )
     figure.text(
         space.left / WIDTH,
         1 - (space.top - 0.17) / figure.get_figheight(),
-        fitted(words, room, size, TEXT),
+        shortened_text(words, room, size, TEXT),
         font=face(TEXT),
         fontsize=size,
         color=INK,
@@ -253,7 +255,7 @@ def size_of(axes: Axes) -> tuple[float, float]:
 
 def width(words: str, size: float = LABEL, font: Font = SANS) -> float:
     """Return measure a label, in points."""
-    return font.width(shown(words, font), size)
+    return font.width(one_line(words, font), size)
 
 
 def write(
@@ -275,7 +277,7 @@ def write(
     """
     across, up = ("axes fraction" if each == "axes" else "data" for each in of)
     axes.annotate(
-        shown(words, font),
+        one_line(words, font),
         (x, y),
         xytext=(nudge[0], nudge[1] - 0.34 * size),
         xycoords=(across, up),
@@ -289,12 +291,12 @@ def write(
     )
 
 
-def shown(words: str, font: Font = SANS) -> str:
+def one_line(words: str, font: Font = SANS) -> str:
     """Return text in one line, with a question mark for what the font does not have."""
     line = " ".join(words.split())
     return "".join(character if character == " " or font.has(character) else "?" for character in line)
 
 
-def fitted(words: str, room: float, size: float, font: Font = SANS) -> str:
+def shortened_text(words: str, room: float, size: float, font: Font = SANS) -> str:
     """Cut text to so many points, with an ellipsis where something is left out."""
-    return fitting.shortened_line(shown(words, font), font, size, room)
+    return fitting.shortened_line(one_line(words, font), font, size, room)

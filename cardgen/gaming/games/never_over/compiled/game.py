@@ -51,13 +51,13 @@ def put(setup: Any, board: Any, seat: Any, place: Any, kind: Any) -> None:
     board.facts[_REDS_ON] += 1
     if level < top:
         board.facts[_LOWERING] += 1
-        points = barred(setup, board, place, setup.within[_U(top)] & ~setup.within[_U(level)])
+        points = barred_points(setup, board, place, setup.within[_U(top)] & ~setup.within[_U(level)])
         board.facts[_TAKING] += points > 0
         board.facts[_TAKEN_POINTS] += points
 
 
 @compiled
-def barred(setup: Any, board: Any, place: Any, kinds: Any) -> int:
+def barred_points(setup: Any, board: Any, place: Any, kinds: Any) -> int:
     """Return the points of some kinds in the hands of the owners of a place who still play."""
     points = 0
     for other in range(setup.seats):
@@ -93,7 +93,7 @@ def let_go(setup: Any, board: Any, seat: Any, kind: Any) -> None:
 
 
 @compiled
-def kept(setup: Any, board: Any, seat: Any) -> None:
+def count_kept_cards(setup: Any, board: Any, seat: Any) -> None:
     """Count what a hand still holds when its player retires or the game ends."""
     left = points = over = 0
     ceiling = setup.level_points[_U(board.tops[_U(setup.red_pile[seat])])]
@@ -194,7 +194,7 @@ def take(setup: Any, board: Any, seat: Any, kind: Any) -> None:
 
 
 @part
-def picked(setup: Any, board: Any, pick: int) -> Any:
+def picked_place(setup: Any, board: Any, pick: int) -> Any:
     """Find where the card of a rank among discards and cards on places goes, and its kind."""
     where = 0
     for place in range(setup.places):
@@ -293,7 +293,7 @@ def decide(setup: Any, board: Any, seat: Any, union: Any) -> Any:
     board.chance += board.by
     pick = below(board.chance, retires + passes + count(setup, board))
     if pick >= retires + passes:
-        where, kind = picked(setup, board, pick - retires - passes)
+        where, kind = picked_place(setup, board, pick - retires - passes)
         return FIRST, where, kind
     return RETIRE if pick < retires else PASS, _U(0), _U(0)
 
@@ -349,7 +349,7 @@ def retire(setup: Any, board: Any, seat: Any) -> None:
             if times and setup.level_of[kind] <= top:
                 score(setup, board, seat, kind, times)
                 board.hands[seat, kind] = 0
-    kept(setup, board, seat)
+    count_kept_cards(setup, board, seat)
 
 
 @compiled
@@ -368,7 +368,7 @@ def pass_on(setup: Any, board: Any) -> None:
     if board.passed >= board.active and not setup.passes_go_on:
         for other in range(setup.seats):
             if board.playing[other]:
-                kept(setup, board, _U(other))
+                count_kept_cards(setup, board, _U(other))
         board.active = 0
 
 
