@@ -18,7 +18,7 @@ from cardgen import units
 from cardgen.cli.main import cli
 from cardgen.gaming.games import GAMES
 from cardgen.jobs.schema import schema_text
-from cardgen.pack.model import PACK, pack_schema
+from cardgen.pack.reading import PACK, pack_schema
 
 HERE = Path(__file__).parent
 CODE = Path(cardgen.__file__).parent

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -15,8 +15,10 @@ import pytest
 from cardgen.gaming.lab.design import search
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.sheets import Job, write_sheets
+from cardgen.pack.card_list import cards_of_suits, with_cards
+from cardgen.pack.cards import Entry, SuitSection
 from cardgen.pack.model import Pack
-from cardgen.pack.model import read_pack as validate
+from cardgen.pack.reading import read_pack as validate
 from cardgen.prepress.verification import sheets as verification
 
 
@@ -34,6 +36,13 @@ def small_pack(**changes: Any) -> Pack:
     assert pack is not None, problems
     assert not problems
     return pack
+
+
+def with_ranks(pack: Pack, ranks: Mapping[str, Mapping[str, int]]) -> Pack:
+    """Return a pack with cards of its suits: suit, rank, quantity."""
+    entries = {key: {rank: Entry(times) for rank, times in each.items()} for key, each in ranks.items()}
+    sections = {key: SuitSection(pack.suits[key], each) for key, each in entries.items()}
+    return with_cards(pack, cards_of_suits(pack, sections))
 
 
 @contextmanager

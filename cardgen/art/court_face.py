@@ -42,7 +42,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 
 def plan_joker(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a joker; its colour tells two jokers apart."""
-    color = (card.extra and card.extra.color) or BLACK
+    color = card.color or BLACK
     word = label.upright_word("JOKER", frame.figures(None, 2.9 * MM), color, WHITE, frame.font("index"))
     draw = partial(draw_joker, box=field(frame, _AIR), inks=_court_inks(frame, color))
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE), Drawing(draw, _drawn_in(frame))]

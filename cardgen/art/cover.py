@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..colour.colors import WHITE, Color, from_hex
 from ..geometry import Rect
+from ..pack.card_list import columns_of
 from ..pack.model import Card
 from ..pack.values import Ground, chosen
 from ..text.outlines import rectangle
@@ -53,8 +54,7 @@ class Cover(NamedTuple):
 def cover(frame: Frame, card: Card, usual: Color | None = None) -> Cover:
     """Tell what covers a card: what its suit says, else a usual colour, or what its layout says."""
     pack = frame.pack
-    stated = pack.suits[card.suit].ground if card.suit is not None and card.ground is None else card.ground
-    ground = chosen(stated, pack.columns(card)) if stated is not None else None
+    ground = chosen(card.ground, columns_of(pack, card)) if card.ground is not None else None
     if ground is None and usual is None:
         ground = chosen(pack.layout(card.layout).ground, card.values)
     if not isinstance(ground, Ground):

@@ -24,7 +24,7 @@ _ROOM = 0.84
 def plan(frame: Frame, card: Card) -> list[Item]:
     """Return the items of an index face, from the ground up."""
     suit = frame.pack.suits[card.suit or ""]
-    style = "paper" if suit.symbol else inks.style(frame.pack, suit, card.rank)
+    style = "paper" if suit.symbol else inks.style(frame.pack, suit, card)
     under = cover(frame, card, WHITE if style == "paper" else suit.color)
     ground, items = under.color(), under.items(frame)
     corners = corner_indices(frame, card, under)
@@ -101,8 +101,10 @@ def mistakable(card: Card, pack: Pack) -> bool:
     rank, sign = label.turned_reads_as(card.rank or ""), label.turned_sign(own)
     if rank is None or rank == card.rank:
         return False
-    others = [suit] if sign == own else [other for other in pack.suits.values() if other.sign == sign]
-    return any(rank in other.cards for other in others)
+    others = (
+        [card.suit or ""] if sign == own else [key for key, each in pack.suits.items() if each.sign == sign]
+    )
+    return any(rank in pack.suit_cards[key] for key in others)
 
 
 def _radius(frame: Frame, corners: list[Label]) -> float:

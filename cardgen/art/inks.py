@@ -12,16 +12,16 @@ LARGE_CONTRAST, SMALL_CONTRAST = 3.0, 4.5
 _TINT = 1.5
 
 
-def style(pack: Pack, suit: Suit, rank: str | None = None) -> str:
-    """Tell how index faces are drawn, of a suit or a rank; the ink saver makes all coloured ink on white."""
-    own = suit.cards[rank].style if rank in suit.cards else None
+def style(pack: Pack, suit: Suit, card: Card | None = None) -> str:
+    """Tell how index faces are drawn, of a suit or a card; the ink saver makes all coloured ink on white."""
+    own = card.style if card else None
     return "paper" if pack.ink_saver else own or suit.style or pack.style
 
 
 def ground(pack: Pack, card: Card) -> Color:
     """Return what covers an index face where its suit says nothing else."""
     suit = pack.suits[card.suit or ""]
-    return WHITE if style(pack, suit, card.rank) == "paper" else suit.color
+    return WHITE if style(pack, suit, card) == "paper" else suit.color
 
 
 def figures(pack: Pack, suit: Suit, ground: Color) -> Color:
@@ -56,10 +56,12 @@ def on_paper(color: Color, pack: Pack) -> Color:
 def accent(pack: Pack, card: Card) -> Color:
     """Return what `accent` means on a card: what its list, layout or suit says, else the back's colour."""
     suit = pack.suits[card.suit] if card.suit is not None else None
-    usual = suit.color if suit else (card.extra and card.extra.color) or pack.back.color
+    usual = suit.color if suit else pack.back.color
     layout = pack.layout(card.layout).color if card.layout else None
-    stated = [chosen(card.color, card.values), chosen(layout, card.values)]
-    return next((each for each in stated if isinstance(each, Color)), usual)
+    # An extra's colour is that of its face; a layout that takes the face's place goes first.
+    stated = [layout, card.color] if card.is_extra else [card.color, layout]
+    found = (chosen(each, card.values) for each in stated)
+    return next((each for each in found if isinstance(each, Color)), usual)
 
 
 def legible(color: Color, ground: Color, least: float) -> Color:

@@ -82,7 +82,7 @@ def _label(pack: Pack, card: Card, size: float) -> Label:
         run = Run(text, 0, 0, small, font)
         return Label((run,), (), Rect(0, 0, wide, figures), BLACK, WHITE, "small")
     suit, rank = pack.suits[card.suit], pack.shown_rank(card)
-    plain = inks.style(pack, suit, card.rank) == "paper"
+    plain = inks.style(pack, suit, card) == "paper"
     if suit.symbol:
         return _with_symbol(rank, suit.symbol, figures, inks.on_paper(suit.color, pack), figures_in)
     color, ground = (inks.on_paper(suit.color, pack), WHITE) if plain else (inks.on(suit.color), suit.color)

@@ -7,7 +7,6 @@ from itertools import groupby, pairwise
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack, Suit
-from ..pack.words import Wording
 from ..text.fitting import largest_size, line_size, wrapped_lines
 from ..text.fonts import LEAST_TYPE, Font
 from ..text.icons import colored_shapes
@@ -30,11 +29,11 @@ _TOO_SMALL = 3.0
 
 
 def _ink(frame: Frame, card: Card) -> Color:
-    return (card.extra and card.extra.color) or frame.pack.back.color
+    return card.color or frame.pack.back.color
 
 
 def _heading(card: Card, pack: Pack) -> str:
-    return (card.extra and card.extra.title) or pack.name
+    return card.title or pack.name
 
 
 def _centered(
@@ -111,7 +110,7 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
     items += _headed(frame, _heading(card, frame.pack), ink, area)
     body = Rect(area.x, area.y, area.width, area.height - _head_height(frame))
-    text = (card.extra and card.extra.text) or ""
+    text = card.text or ""
 
     def fits(size: float) -> bool:
         lines = wrapped_lines(text, frame.font("text"), size, body.width)
@@ -181,9 +180,9 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
 
 def _foot_lines(frame: Frame, width: float) -> list[str]:
     pack = frame.pack
-    suits = sum(entry.quantity for suit in pack.suits.values() for entry in suit.cards.values())
+    suits = sum(card.quantity for card in pack.cards if card.suit is not None)
     say = pack.wording.say
-    listed = sum(card.quantity for card in pack.cards if card.suit is None and card.extra is None)
+    listed = sum(card.quantity for card in pack.cards if card.section == "cards")
     cards = say("cards", n=suits + listed)
     lines = [
         say("cards-in-suits", cards=cards, suits=say("suits", n=len(pack.suits)))
@@ -200,15 +199,16 @@ def _foot_lines(frame: Frame, width: float) -> list[str]:
 
 def _extra_names(pack: Pack) -> list[str]:
     counts: dict[str, int] = {}
-    for extra in pack.extras:
-        name = extra.name or (pack.wording.say(extra.face) if extra.face else extra.called)
-        counts[name] = counts.get(name, 0) + extra.copies
+    for card in pack.cards:
+        if card.is_extra:
+            name = card.name or (pack.wording.say(card.face) if card.face else card.called)
+            counts[name] = counts.get(name, 0) + card.quantity
     return [name if count == 1 else f"{name} ({count})" for name, count in counts.items()]
 
 
 def _columns(frame: Frame, area: Rect) -> list[Item]:
     """Lay a block for each suit, side by side in rows, all set in one size."""
-    suits = list(frame.pack.suits.items())
+    suits = list(frame.pack.suits)
     if not suits:
         return _listed(frame, area)
     per_row = min(len(suits), 2 if len(suits) in (2, 4) else 3)
@@ -218,18 +218,17 @@ def _columns(frame: Frame, area: Rect) -> list[Item]:
     height = area.height / rows
     # Suits beside each other have as many lines, so that their totals stand on one line.
     lines = [
-        max(len(_rows(suit)) for _, suit in suits[first : first + per_row])
+        max(len(_rows(frame.pack, key)) for key in suits[first : first + per_row])
         for first in range(0, len(suits), per_row)
     ]
     size = min(
-        _block_size(frame, suit, width, height, lines[place // per_row])
-        for place, (_, suit) in enumerate(suits)
+        _block_size(frame, key, width, height, lines[place // per_row]) for place, key in enumerate(suits)
     )
     items: list[Item] = []
-    for place, (key, suit) in enumerate(suits):
+    for place, key in enumerate(suits):
         column, row = place % per_row, place // per_row
         box = Rect(area.x + column * (width + gap), area.top - (row + 1) * height, width, height)
-        items += _suit_block(frame, key, suit, box, size, lines[row])
+        items += _suit_block(frame, key, box, size, lines[row])
     return items
 
 
@@ -239,7 +238,7 @@ _BETWEEN = 5.0
 
 def _listed(frame: Frame, area: Rect) -> list[Item]:
     """List cards without suits and their quantities in one or two columns; nothing where there is no room."""
-    cards = [card for card in frame.pack.cards if card.extra is None and card.quantity]
+    cards = [card for card in frame.pack.cards if not card.is_extra and card.quantity]
     rows = [(card.label, str(card.quantity)) for card in cards]
     font = frame.font("text")
     widest = max((font.width(name, 1) + font.width(count, 1) + 0.8 for name, count in rows), default=1.0)
@@ -261,9 +260,9 @@ def _listed(frame: Frame, area: Rect) -> list[Item]:
     return items
 
 
-def _block_size(frame: Frame, suit: Suit, width: float, height: float, lines: int) -> float:
+def _block_size(frame: Frame, key: str, width: float, height: float, lines: int) -> float:
     """Return the largest size at which a suit's block, with so many lines of ranks, fits its place."""
-    rows, totals = _rows(suit), _totals(suit, frame.pack.wording)
+    rows, totals = _rows(frame.pack, key), _totals(frame.pack, key)
     widest = max(
         frame.font("text").width(left, 1) + frame.font("text").width(right, 1) + 0.8
         for left, right in rows + totals
@@ -272,9 +271,9 @@ def _block_size(frame: Frame, suit: Suit, width: float, height: float, lines: in
     return min(_ROWS * frame.unit, width / widest, height / high)
 
 
-def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float, lines: int) -> list[Item]:
+def _suit_block(frame: Frame, key: str, box: Rect, size: float, lines: int) -> list[Item]:
     """Set sign or symbol and name, so many lines for runs of ranks, and the suit's totals under a rule."""
-    title = frame.pack.suit_title(key)
+    suit, title = frame.pack.suits[key], frame.pack.suit_title(key)
     name_size = line_size(title, frame.font("title"), box.width - 1.6 * size, size * 1.15)
     y = box.top - 1.7 * size
     items: list[Item] = [*_badge(suit, size, box.x, y)]
@@ -283,11 +282,11 @@ def _suit_block(frame: Frame, key: str, suit: Suit, box: Rect, size: float, line
     ]
     y -= 0.5 * size
     items.append(Stroke(open_line((box.x, y), (box.right, y)), suit.color, max(0.9 * frame.unit, LEAST_LINE)))
-    for place, row in enumerate(_rows(suit), 1):
+    for place, row in enumerate(_rows(frame.pack, key), 1):
         items += _row(frame, row, size, box, y - place * size * _ROW_LEADING, BLACK)
     y -= (lines * _ROW_LEADING + 0.55) * size
     items.append(Stroke(open_line((box.x, y), (box.right, y)), suit.color, max(0.5 * frame.unit, LEAST_LINE)))
-    for row in _totals(suit, frame.pack.wording):
+    for row in _totals(frame.pack, key):
         y -= size * _ROW_LEADING
         items += _row(frame, row, size, box, y, suit.color)
     return items
@@ -324,13 +323,14 @@ _ORDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _ROW_LENGTH = 14
 
 
-def _rows(suit: Suit) -> list[tuple[str, str]]:
+def _rows(pack: Pack, key: str) -> list[tuple[str, str]]:
     """Return ranks and quantities; ranks with one quantity share rows when the suit is long.
 
     No × stands before a quantity: it may be the sign of a suit.
     """
+    suit = pack.suits[key]
     sign = suit.sign or ""
-    ranks = [(rank, entry.quantity) for rank, entry in suit.cards.items()]
+    ranks = [(rank, card.quantity) for rank, card in pack.suit_cards[key].items()]
     if len(ranks) <= 6 and not suit.symbol:
         return [(sign + rank, str(quantity)) for rank, quantity in ranks]
     rows: list[tuple[str, str]] = []
@@ -374,11 +374,12 @@ def _shared(texts: list[str]) -> list[str]:
     return rows
 
 
-def _totals(suit: Suit, wording: Wording) -> list[tuple[str, str]]:
+def _totals(pack: Pack, key: str) -> list[tuple[str, str]]:
     """Count the cards, and the points where every rank is a number and the suit has a sign."""
-    count = sum(entry.quantity for entry in suit.cards.values())
+    suit, cards, wording = pack.suits[key], pack.suit_cards[key], pack.wording
+    count = sum(card.quantity for card in cards.values())
     totals = [(wording.say("total-cards"), str(count))]
-    if suit.sign and all(rank.isascii() and rank.isdigit() for rank in suit.cards):
-        points = sum(int(rank) * entry.quantity for rank, entry in suit.cards.items())
+    if suit.sign and all(rank.isascii() and rank.isdigit() for rank in cards):
+        points = sum(int(rank) * card.quantity for rank, card in cards.items())
         totals.append((wording.say("total-points"), str(points)))
     return totals

@@ -93,16 +93,15 @@ def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int
         for rank in suit.ranks
     ]
     points = [""] if suits else []
-    listed = [card for card in pack.cards if card.suit is None and card.extra is None]
+    listed = [card for card in pack.cards if card.section == "cards"]
     return rows + [[card.label, card.quantity, *points] for card in listed]
 
 
 def _suit(pack: Pack, key: str) -> SuitFacts:
     suit = pack.suits[key]
-    labels = {card.rank: card.label for card in pack.cards if card.suit == key}
     ranks = tuple(
-        RankFacts(rank, labels[rank], entry.quantity, int(rank) if rank.isdecimal() else None)
-        for rank, entry in suit.cards.items()
+        RankFacts(rank, card.label, card.quantity, int(rank) if rank.isdecimal() else None)
+        for rank, card in pack.suit_cards[key].items()
     )
     return SuitFacts(
         key,

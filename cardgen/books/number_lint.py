@@ -215,10 +215,10 @@ def _nouns(pack: Pack) -> dict[str, _Noun]:
     """Return the words of a pack: its suits, and cards as such."""
     made: dict[str, _Noun] = {}
     suits = 0
-    for key, suit in pack.suits.items():
-        count = sum(entry.quantity for entry in suit.cards.values())
+    for key, cards in pack.suit_cards.items():
+        count = sum(card.quantity for card in cards.values())
         suits += count
-        points = sum(int(rank) * entry.quantity for rank, entry in suit.cards.items() if rank.isdecimal())
+        points = sum(int(rank) * card.quantity for rank, card in cards.items() if rank.isdecimal())
         for name in {key.lower(), pack.suit_title(key).lower()}:
             noun = _Noun(f"{count} {name}", frozenset({count}), points)
             made[name] = made[name + "s"] = noun

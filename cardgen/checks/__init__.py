@@ -26,6 +26,7 @@ from ..colour.colors import Color, contrast
 from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity
 from ..gaming.games import GAMES
 from ..geometry import Rect, crosses
+from ..pack.card_list import columns_of
 from ..pack.model import Card, Pack, Suit, pip_count
 from ..pack.values import MOST_CARDS, MOST_GAMES, By, NoSuchName, is_drawing, stated_grounds
 from ..pack.yaml import Data
@@ -106,7 +107,7 @@ def check_quantities(pack: Pack) -> Iterator[Problem]:
         message = f"the pack has {pack.count:,} cards; at most {MOST_CARDS:,} can be made"
         yield Problem(message, ("suits",), "take cards out, or make several packs of it", on_key=True)
     # What is wrong with a list or a table that gives no cards has been said.
-    if pack.count == 0 and not pack.groups:
+    if pack.count == 0 and not pack.lists:
         hint = "add a suit with cards, a list of cards, or extras"
         yield Problem("the pack has no cards", ("suits",), hint, on_key=True, name="no-cards")
 
@@ -135,7 +136,7 @@ def check_suits(pack: Pack) -> Iterator[Problem]:
         if suit.sign and suit.symbol:
             hint = "a sign stands before numbers, a symbol is a suit of standard packs: keep one"
             yield Problem(f"{key} has a sign and a symbol", (*path, "sign"), hint, on_key=True)
-        if not suit.cards:
+        if not pack.suit_cards[key]:
             hint = "add ranks and quantities, such as cards: {4: 7}"
             yield Problem(f"{key} has no cards", (*path, "cards"), hint, on_key=True)
 
@@ -143,13 +144,13 @@ def check_suits(pack: Pack) -> Iterator[Problem]:
 def check_grounds(pack: Pack) -> Iterator[Problem]:
     """Columns by which suits choose their grounds are there."""
     stated: dict[KeyPath, object] = {("suits", key): suit.ground for key, suit in pack.suits.items()}
-    stated |= {card.path: card.ground for card in pack.cards}
+    stated |= {card.path: card.ground for card in pack.cards if "ground" not in card.inherited}
     for path, ground in stated.items():
         if isinstance(ground, By):
             from .layouts import check_choices
 
             alike = [card for card in pack.cards if card.path[: len(path)] == path]
-            cards = [card._replace(values=pack.columns(card)) for card in alike]
+            cards = [card._replace(values=columns_of(pack, card)) for card in alike]
             yield from check_choices(pack, path, [(("ground",), ground.column, ground.choices)], cards)
 
 
@@ -183,7 +184,7 @@ def check_symbols(pack: Pack) -> Iterator[Problem]:
 
 def check_courts(pack: Pack) -> Iterator[Problem]:
     """Every rank that is called a court is there, and its suit has a symbol."""
-    ranks = dict.fromkeys(rank for suit in pack.suits.values() for rank in suit.cards)
+    ranks = dict.fromkeys(rank for cards in pack.suit_cards.values() for rank in cards)
     for rank in pack.courts:
         if rank not in ranks:
             yield Problem(
@@ -195,10 +196,13 @@ def check_courts(pack: Pack) -> Iterator[Problem]:
             hint = Sentence("give it a symbol, or take the courts out")
             yield Problem(message, ("suits", key, "courts"), hint, "warning", on_key=True, name="unused")
         for rank in suit.courts:
-            if rank not in suit.cards:
+            if rank not in pack.suit_cards[key]:
                 path = ("suits", key, "courts", rank)
                 yield Problem(
-                    f"{key} has no rank {quoted(rank)}", path, nearest(rank, suit.cards), on_key=True
+                    f"{key} has no rank {quoted(rank)}",
+                    path,
+                    nearest(rank, pack.suit_cards[key]),
+                    on_key=True,
                 )
 
 
@@ -210,12 +214,12 @@ def check_faces(pack: Pack) -> Iterator[Problem]:
         if card.kind == "image" and not card.image:
             hint = "add image: and the name of a PNG or JPEG file"
             yield Problem("the picture is missing", (*card.path, "image"), hint)
-        if card.extra and card.kind == "text" and not card.extra.text:
+        if card.kind == "text" and not card.text:
             yield Problem("the text is missing", (*card.path, "text"), "add text: and what the card says")
-        elif card.extra and card.extra.text and card.kind == "text" and set("*{") & set(card.extra.text):
+        elif card.kind == "text" and card.text and set("*{") & set(card.text):
             from .layouts import check_text_face
 
-            yield from check_text_face(pack, card, card.extra.text)
+            yield from check_text_face(pack, card, card.text)
 
 
 def _check_suit_face(pack: Pack, card: Card, suit: Suit) -> Iterator[Problem]:
@@ -254,9 +258,9 @@ def check_idle(pack: Pack) -> Iterator[Problem]:
     for card in pack.cards:
         if card.kind == "layout":
             continue
-        if card.extra is not None:
+        if card.is_extra:
             for key in ("title", "text", "color", "image", "ground"):
-                if getattr(card.extra, key) is not None and key not in _USED[card.kind]:
+                if getattr(card, key) is not None and key not in _USED[card.kind]:
                     hint = Sentence("take it out, or choose another face")
                     message = Sentence("a {face} card does nothing with '{key}'", face=card.kind, key=key)
                     yield Problem(message, (*card.path, key), hint, "warning", on_key=True, name="unused")
@@ -318,7 +322,7 @@ def _check_face(
         hint = "turn the small or the large index on"
         message = f"nothing on the card {card.label} says what it is"
         yield Problem(message, ("index",), hint, on_key=True)
-    if card.extra is not None:
+    if card.is_extra:
         texts = [(run.font, run.text) for label in labels for run in label.runs if not run.hidden]
         yield from lacking(texts, f"card {card.label}", card.path, language=pack.language)
     apart = list(_check_apart(card, labels))
@@ -427,7 +431,7 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
         yield _Finding(said, said, where, hint)
     safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
     if not safe.holds(label.bounds):
-        mend = "use fewer words" if card.extra else "make it smaller, or the safe zone narrower"
+        mend = "use fewer words" if card.is_extra else "make it smaller, or the safe zone narrower"
         hint = f"{mend}, or use a larger card"
         yield _Finding("reaches out of the safe zone", "reach out of the safe zone", where, hint)
     least = _least_contrast(label)
@@ -522,12 +526,7 @@ def _check_covered(found: Sequence[tuple[Card, Writing]]) -> Iterator[Problem]:
 def _on_ground(pack: Pack, card: Card, writing: Writing) -> OnGround:
     """Return a label that stands on more than one colour, told at what the pack says of that."""
     label = writing.label
-    if card.ground is not None:
-        path: KeyPath = (*card.path, "ground")
-    elif card.suit is not None and pack.suits[card.suit].ground is not None:
-        path = ("suits", card.suit, "ground")
-    else:
-        path = _color_path(pack, card, label)
+    path = _color_path(pack, card, label) if card.ground is None else card.path_of("ground")
     least = _least_contrast(label)
     return OnGround(writing, card, ("/".join(path), _named(card, label)), path, least)
 
@@ -541,9 +540,7 @@ def _on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list
     for card in pack.cards:
         if card.suit is None or card.kind == "image" or card.id in known:
             continue
-        own = card.ground is not None
-        stated = stated_grounds(card.ground if own else pack.suits[card.suit].ground)
-        path = (*card.path, "ground") if own else ("suits", card.suit, "ground")
+        stated, path = stated_grounds(card.ground), card.path_of("ground")
         if path in faulty or not any(each.image or len(each.colors) > 1 for each in stated):
             continue
         if card.kind == "layout":
@@ -612,19 +609,14 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
         for ground in layout.grounds
     ]
     whole += [
-        (ground.image, ("suits", key, "ground"))
-        for key, suit in pack.suits.items()
-        for ground in stated_grounds(suit.ground)
-    ]
-    whole += [
-        (ground.image, (*card.path, "ground"))
+        (ground.image, card.path_of("ground"))
         for card in pack.cards
         for ground in stated_grounds(card.ground)
     ]
     backs: dict[str | None, KeyPath] = {pack.back.image: ("back", "image")}
     for card in pack.cards:
         if card.back:
-            backs.setdefault(card.back.image, pack.back_path(card, "image"))
+            backs.setdefault(card.back.image, card.path_of_back("image"))
     for image, path in [*whole, *backs.items()]:
         if image:
             found[f"{path[-1]} {image}"] = _Wanted(image, path, wide, high)

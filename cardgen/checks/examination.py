@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from ..errors import KeyPath, Mark, Problem, Severity
 from ..pack.library import Resolved
-from ..pack.model import Pack, read_pack
+from ..pack.model import Pack
+from ..pack.reading import read_pack
 from ..pack.schema import Findings
 from ..pack.yaml import Data
 from ..units import Sentence, Size

@@ -94,7 +94,7 @@ def lacking(
 def check_joined(pack: Pack) -> Iterator[Problem]:
     """Find texts of extras with words that are too long for their letters to be joined."""
     for card in pack.cards:
-        if card.extra and (word := overlong_word(card.extra.text or "")):
+        if word := overlong_word(card.text or ""):
             message, hint = overlong_message(word)
             yield Problem(message, (*card.path, "text"), hint)
 
@@ -111,9 +111,8 @@ def check_shaping(pack: Pack) -> Iterator[Problem]:
     texts: list[tuple[KeyPath, str]] = [(("name",), pack.name), (("edition",), pack.edition or "")]
     texts += [(("suits", key), f"{suit.name or ''}{suit.sign or ''}") for key, suit in pack.suits.items()]
     for card in pack.cards:
-        extra = card.extra
-        said = [extra.name, extra.title, extra.text] if extra else []
-        texts.append((card.path, " ".join(filter(None, [card.rank, *card.values.values(), *said]))))
+        said = [card.rank, *card.values.values(), card.name, card.title, card.text]
+        texts.append((card.path, " ".join(filter(None, said))))
     found = next(((path, text) for path, text in texts if needs_shaping(text)), None)
     if found is None:
         return

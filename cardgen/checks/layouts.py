@@ -28,6 +28,7 @@ from ..art.layout_face import (
 from ..colour.colors import Color, contrast
 from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
+from ..pack.card_list import columns_of
 from ..pack.layouts import Box, Layout, built_in, circle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.values import By, NoSuchName, chosen, columns_that_choose
@@ -86,8 +87,8 @@ def _check_used(pack: Pack) -> Iterator[Problem]:
     known = known_layouts(pack)
     for name in {**faces, **backs}:
         if name not in known:
-            paths = [_layout_path(pack, card) for card in faces.get(name, ())]
-            paths += [pack.back_path(card, "layout") for card in backs.get(name, ())]
+            paths = [card.path_of("layout") for card in faces.get(name, ())]
+            paths += [card.path_of_back("layout") for card in backs.get(name, ())]
             for path in dict.fromkeys(paths):
                 yield Problem(f"there is no layout {quoted(name)}", path, nearest(name, known))
         elif not any(_not_there(pack.layout, name, ("layouts", "extends"), "")):
@@ -99,14 +100,14 @@ def _on_backs(pack: Pack) -> dict[str, list[Card]]:
     found: dict[str, list[Card]] = {}
     for card in pack.cards:
         if layout := (card.back or pack.back).layout:
-            found.setdefault(layout, []).append(card._replace(values=pack.columns(card)))
+            found.setdefault(layout, []).append(card._replace(values=columns_of(pack, card)))
     return found
 
 
 def _check_backs(pack: Pack) -> Iterator[Problem]:
     """Backs with a layout have no picture beside it, and look the same turned about."""
     both = [card for card in pack.cards if (back := card.back or pack.back).layout and back.image]
-    for path in dict.fromkeys(pack.back_path(card, "layout") for card in both):
+    for path in dict.fromkeys(card.path_of_back("layout") for card in both):
         hint = "a box of the layout can show the picture: write it in a column of the cards"
         yield Problem("a back has a layout or a picture, not both", path, hint, on_key=True)
     # What shows a column tells cards apart in any case.
@@ -187,16 +188,6 @@ def _not_there(
         yield Problem(message.format(quoted(error.name)), path, nearest(error.name, error.known))
 
 
-def _layout_path(pack: Pack, card: Card) -> KeyPath:
-    """Where the layout of a card is said: by itself, or by its suit or list."""
-    if card.suit is not None:
-        own = pack.suits[card.suit].cards[card.rank or ""].layout
-        return (*card.path, "layout") if own else ("suits", card.suit, "layout")
-    if card.extra is not None or "layout" in card.values:
-        return (*card.path, "layout")
-    return (*card.path[:2], "layout")
-
-
 def _check_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem]:
     """The boxes of a layout of the pack's own have places on the card, and types that there are."""
     wide, high = layout.card or pack.card.size
@@ -273,21 +264,21 @@ def _check_idle(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
 
     told: the columns of which something has been said already.
     """
-    for place in range(len(pack.groups)):
+    for place, each in enumerate(pack.lists):
         where = ("cards", str(place))
         said = {path[-1] for path in told if path[:2] == where}
         if idle := [_head(pack, place, column) for column in idle_columns(pack, place) if column not in said]:
             message = Sentence("columns not used: {columns}", columns=", ".join(map(quoted, idle)))
             hint = Sentence("a box shows the column of its name, or what its `show` names in braces")
-            yield Problem(message, (*where, _rows_key(pack, place)), hint, "note", on_key=True)
+            yield Problem(message, (*where, each.rows_key), hint, "note", on_key=True)
 
 
 def idle_columns(pack: Pack, place: int) -> list[str]:
     """The columns of a list of cards that nothing shows."""
-    group = pack.groups[place]
+    listed = pack.lists[place]
     cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place))]
     named = {
-        group.layout,
+        listed.layout,
         *(card.layout for card in cards),
         *((card.back or pack.back).layout for card in cards),
     }
@@ -296,18 +287,14 @@ def idle_columns(pack: Pack, place: int) -> list[str]:
     used = _NOT_SHOWN.union(
         columns_that_choose(pack.types), *(pack.layout(name).columns for name in named if name)
     )
-    if isinstance(group.color, By):
-        used.add(group.color.column)
-    return list(dict.fromkeys(name for row in group.rows for name in row.values if name not in used))
+    if isinstance(listed.color, By):
+        used.add(listed.color.column)
+    return list(dict.fromkeys(name for card in cards for name in card.texts if name not in used))
 
 
 def _head(pack: Pack, place: int, column: str) -> str:
     """What the rows themselves call a column."""
-    return pack.groups[place].columns.get(column, column)
-
-
-def _rows_key(pack: Pack, place: int) -> str:
-    return "table" if pack.groups[place].table else "rows"
+    return pack.lists[place].columns.get(column, column)
 
 
 #: Columns that have a meaning of their own, or that the cards of a suit have.
@@ -369,8 +356,8 @@ def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple
 
 def _nearest_column(pack: Pack, column: str, known: Iterable[str]) -> str:
     """What to say of a column that is not there: perhaps the head of one called otherwise here."""
-    for group in pack.groups:
-        for name, head in group.columns.items():
+    for each in pack.lists:
+        for name, head in each.columns.items():
             if head.lower() == column.lower() != name.lower():
                 return f"{quoted(head)} is called {name} in `columns`: write {name}"
     return nearest(column, known)
@@ -556,10 +543,8 @@ class _Found:
 
 def _all_untitled(pack: Pack) -> bool:
     """Whether there are lists of cards, and none of them says what its cards are called."""
-    titled = any(
-        row.values.get(key) for group in pack.groups for row in group.rows for key in ("name", "title")
-    )
-    return bool(pack.groups) and not titled
+    listed = [card for card in pack.cards if card.section == "cards"]
+    return bool(pack.lists) and not any(card.texts.get(key) for card in listed for key in ("name", "title"))
 
 
 #: A word that might be the name of an icon.
@@ -615,11 +600,12 @@ def _check_untitled(pack: Pack, names: Iterable[str]) -> Iterator[Problem]:
     """Cards without titles, which texts seem to name: told once, at the list that they stand in."""
     if not (named := ", ".join(f"{{{name}}}" for name in names)):
         return
-    place = next(place for place, group in enumerate(pack.groups) if group.rows)
-    columns = [*idle_columns(pack, place), *pack.groups[place].rows[0].values]
+    first = next(card for card in pack.cards if card.section == "cards")
+    place = int(first.path[1])
+    columns = [*idle_columns(pack, place), *first.texts]
     message = f"no card has a title, so texts cannot name any: {shortened(named, 100)}"
     hint = f"say which column is the title, such as columns: {{title: {_head(pack, place, columns[0])}}}"
-    yield Problem(message, ("cards", str(place), _rows_key(pack, place)), hint, on_key=True)
+    yield Problem(message, ("cards", str(place), pack.lists[place].rows_key), hint, on_key=True)
 
 
 def _check_capitals(pack: Pack, named: Mapping[str, KeyPath]) -> Iterator[Problem]:
@@ -820,7 +806,7 @@ def _unknown(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> 
         message = f"{where}{len(several)} cards are called {quoted(name)}"
         return Problem(message, path, f"name one of them by its id, such as {{{several[0].id}}}")
     message = f"{where}there is no icon and no card {quoted(name)}"
-    heads = {head.lower() for group in pack.groups for head in group.columns.values()}
+    heads = {head.lower() for each in pack.lists for head in each.columns.values()}
     if name in heads or any(name in card.values for card in pack.cards):
         return Problem(
             message, path, "columns are filled in by what a box shows (`show`), not in a card's text"

@@ -366,14 +366,14 @@ def _examined(
     from ..gaming.lab.design.variants import quantities_of
 
     green, red = colors(pack_of(examined))
-    there = pack_of(examined).suits
+    there = pack_of(examined).suit_cards
     overrides: dict[tuple[str, ...], Any] = {**spoken(language)}
     for suit, ranks in quantities_of(composition, str(green), str(red)).items():
         for rank, times in ranks.items():
             path = ("suits", suit, "cards", rank)
             if times:
                 overrides[*path, "quantity"] = times
-            elif rank in there[suit].cards:
+            elif rank in there[suit]:
                 overrides[path] = None
     return api.examine(name, overrides)
 

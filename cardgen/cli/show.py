@@ -26,7 +26,7 @@ def report(job: Show, examined: Examined, made: Result) -> None:
     rows = [("suit", "card", "quantity", "face")]
     rows += [
         (
-            pack.suit_title(each.suit) if each.suit else "extras" if each.extra else "cards",
+            pack.suit_title(each.suit) if each.suit else "extras" if each.is_extra else "cards",
             each.label,
             str(each.quantity),
             each.layout or each.kind,

@@ -46,7 +46,7 @@ class Schema(JobWithoutPack):
 def schema_text(of: str = "pack") -> str:
     """Return the JSON schema of a pack file or a printer's preset, as it is committed and printed."""
     from ..gaming.games import GAMES
-    from ..pack.model import pack_schema
+    from ..pack.reading import pack_schema
     from ..prepress.printers.model import PRINTER
 
     schema = PRINTER.file_schema() if of == "printer" else pack_schema(GAMES)

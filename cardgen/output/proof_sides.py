@@ -99,10 +99,9 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
 
 def _label(card: Card, say: Callable[[str], str]) -> str:
     """Name a card; an extra without a name by its face, in the proof's language."""
-    extra = card.extra
-    if extra is None or extra.name or not extra.face:
+    if card.name or not card.face:
         return card.label
-    return f"{say(extra.face)}{card.label.removeprefix(extra.face)}"
+    return f"{say(card.face)}{card.label.removeprefix(card.face)}"
 
 
 def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:

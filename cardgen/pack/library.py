@@ -15,7 +15,8 @@ from ..errors import KeyPath, Mark, PackError, Problem, UsageError
 from ..sandbox import untrusted as untrusted
 from ..units import BadValue, Sentence, nearest, quoted
 from . import folders
-from .model import PACK, Pack
+from .model import Pack
+from .reading import PACK
 from .schema import Findings, keys_of
 from .yaml import BYTE_LIMIT, Data, Source, quoted_line, read
 

@@ -38,7 +38,7 @@ def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
     return tuple(
         card
         for card in pack.cards
-        if card.quantity and (card.extra is None or (extras and card.kind not in NEVER_DEALT))
+        if card.quantity and (not card.is_extra or (extras and card.kind not in NEVER_DEALT))
     )
 
 
@@ -131,8 +131,8 @@ def matching(pack: Pack, term: str) -> list[Card]:
             found = []
         if not found:
             raise
-        places = {id(card): place for place, card in enumerate(original.cards)}
-        return [pack.cards[places[id(card)]] for card in found]
+        places = {card.id: place for place, card in enumerate(original.cards)}
+        return [pack.cards[places[card.id]] for card in found]
 
 
 def _called(pack: Pack, term: str) -> list[Card]:
@@ -154,7 +154,7 @@ def _with_value(pack: Pack, term: str) -> list[Card]:
     """Return the cards with a value in a column, called as in the pack or by its head: "type=goods"."""
     asked, _, value = (part.strip() for part in term.partition("="))
     columns = {column.lower(): column for card in pack.cards for column in card.values}
-    heads = {name: head for group in pack.groups for name, head in group.columns.items() if name in columns}
+    heads = {name: head for each in pack.lists for name, head in each.columns.items() if name in columns}
     column = {**{head.lower(): name for name, head in heads.items()}, **columns}.get(_plain(asked))
     if column is None:
         if columns:
@@ -179,9 +179,8 @@ def _plain(term: str) -> str:
 
 def _names(pack: Pack, card: Card) -> set[str]:
     """Return all that a card answers to."""
-    names = {card.label.lower(), card.id.lower(), card.kind, card.values.get("title", "").lower()}
-    if card.extra is not None and card.extra.title:
-        names.add(card.extra.title.lower())
+    titles = (card.values.get("title") or "", card.title or "")
+    names = {card.label.lower(), card.id.lower(), card.kind, *(title.lower() for title in titles)}
     if card.suit is not None:
         suit = pack.suits[card.suit]
         title = pack.suit_title(card.suit).lower()

@@ -12,12 +12,14 @@ import io
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import PackError, Problem, Severity
 from ..units import Sentence, quoted
-from .model import Card, Pack
+from .card_list import with_cards
+from .model import Pack
 from .schema import Findings
 from .tables import MOST_CELL, read_table
 from .values import IN_BRACES, MOST_LINE, By, NoSuchName, names_file
@@ -48,15 +50,15 @@ def texts(pack: Pack) -> Iterator[Text]:
     """Yield all texts of a pack that a reader sees: names, titles, columns that are shown, fixed words."""
     found = [Text(pack.name, "name of the pack", MOST_LINE), Text(pack.edition or "", "edition", MOST_LINE)]
     found += [Text(pack.suit_title(key), f"name of the suit {key}", MOST_LINE) for key in pack.suits]
-    for extra in pack.extras:
-        found.append(Text(extra.name or "", f"name of the extra {extra.called}", MOST_LINE))
-        found.append(Text(extra.title or "", f"title of the extra {extra.called}", MOST_LINE))
-        found.append(Text(extra.text or "", f"text of the extra {extra.called}"))
+    for card in filter(lambda card: card.is_extra, pack.cards):
+        found.append(Text(card.name or "", f"name of the extra {card.called}", MOST_LINE))
+        found.append(Text(card.title or "", f"title of the extra {card.called}", MOST_LINE))
+        found.append(Text(card.text or "", f"text of the extra {card.called}"))
     shown = _shown_columns(pack)
     for card in pack.cards:
         found += [
             Text(text, f"{column} of {card.label}")
-            for column, text in _own_columns(pack, card).items()
+            for column, text in card.texts.items()
             if column in shown and not _FILE_NAME.fullmatch(text)
         ]
     for name, layout in pack.layouts.items():
@@ -69,13 +71,6 @@ def texts(pack: Pack) -> Iterator[Text]:
 def _plain(text: str) -> str:
     """Return a text as a cell of a table has it."""
     return text.replace("\r\n", "\n").strip()
-
-
-def _own_columns(pack: Pack, card: Card) -> Mapping[str, str]:
-    """Return the columns of a card that its author wrote."""
-    if card.suit is not None:
-        return pack.suits[card.suit].cards[card.rank or ""].texts
-    return card.extra.texts if card.extra is not None else card.values
 
 
 def _shown_columns(pack: Pack) -> set[str]:
@@ -196,7 +191,7 @@ def rows_of(file: Path) -> list[Any]:
 def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
     """Return the pack with its texts replaced; braces that name a card by its title do so still."""
     named = {text for card in pack.cards for key in ("title", "name") if (text := card.values.get(key))}
-    named |= {text for extra in pack.extras for text in (extra.name, extra.title) if text}
+    named |= {text for card in pack.cards for text in (card.name, card.title) if text}
 
     shows = [box.show or "" for layout in pack.layouts.values() for box in layout.boxes.values()]
     #: Names of files are made of some columns.
@@ -214,21 +209,14 @@ def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
         return {key: text if key in fixed else say(text) for key, text in values.items()}
 
     suits = {
-        key: suit._replace(
-            name=say(suit.name) if suit.name else said.get(key, suit.name),
-            cards={rank: entry._replace(texts=columns(entry.texts)) for rank, entry in suit.cards.items()},
-        )
+        key: suit._replace(name=say(suit.name) if suit.name else said.get(key, suit.name))
         for key, suit in pack.suits.items()
     }
-    extras = [
-        extra._replace(
-            name=say(extra.name), title=say(extra.title), text=say(extra.text), texts=columns(extra.texts)
+    cards = [
+        card._replace(
+            name=say(card.name), title=say(card.title), text=say(card.text), texts=columns(card.texts)
         )
-        for extra in pack.extras
-    ]
-    groups = [
-        group._replace(rows=tuple(row._replace(values=columns(row.values)) for row in group.rows))
-        for group in pack.groups
+        for card in pack.cards
     ]
     layouts = {
         name: layout._replace(
@@ -236,9 +224,10 @@ def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
         )
         for name, layout in pack.layouts.items()
     }
-    made = replace(pack, name=say(pack.name), edition=say(pack.edition), extras=tuple(extras), suits=suits)
-    made = replace(made, groups=tuple(groups), layouts=layouts)
-    return made if not said else _choosing_also(made, said)
+    made = replace(pack, name=say(pack.name), edition=say(pack.edition), suits=suits, layouts=layouts)
+    return with_cards(
+        _choosing_also(made, said), [card.changed(partial(_choosing_also, said=said)) for card in cards]
+    )
 
 
 def _choosing_also(value: Any, said: Mapping[str, str]) -> Any:
@@ -247,10 +236,8 @@ def _choosing_also(value: Any, said: Mapping[str, str]) -> Any:
         also = {said[key]: each for key, each in value.choices.items() if key in said}
         return value._replace(choices={**also, **value.choices})
     if isinstance(value, Pack):
-        parts = {
-            key: _choosing_also(getattr(value, key), said) for key in ("layouts", "types", "suits", "groups")
-        }
-        return replace(value, **parts)
+        keys = ("layouts", "types", "suits", "lists")
+        return replace(value, **{key: _choosing_also(getattr(value, key), said) for key in keys})
     if isinstance(value, dict):
         return {key: _choosing_also(each, said) for key, each in value.items()}
     if isinstance(value, tuple):

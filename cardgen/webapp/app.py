@@ -27,7 +27,8 @@ from ..gaming.games.compiling import INSTALL
 from ..gaming.games.game import Setup
 from ..gaming.lab.workers import Local
 from ..pack import library
-from ..pack.model import Pack, pack_schema
+from ..pack.model import Pack
+from ..pack.reading import pack_schema
 from ..prepress.printers import library as printers
 from ..sandbox import untrusted
 from . import making, messages

@@ -12,7 +12,6 @@ import os
 import pickle
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
@@ -34,7 +33,8 @@ from ..output.encoding import Format, encoded
 from ..output.images import Canvas, faces_pdf
 from ..output.sheets import Job, write_sheets
 from ..pack import library
-from ..pack.model import Card, Entry, Pack, Suit
+from ..pack.card_list import with_absent
+from ..pack.model import Card, Pack
 from ..pack.values import MOST_CARDS
 from ..pack.yaml import Data
 from ..sandbox import untrusted
@@ -240,7 +240,7 @@ class Bench:
         if pack is None:
             return [], "en"
         named = dict.fromkeys(
-            (self._beside(group.table.file), group.table.sheet) for group in pack.groups if group.table
+            (self._beside(group.table.file), group.table.sheet) for group in pack.lists if group.table
         )
         return [{"name": name, "sheet": sheet} for name, sheet in named], pack.language
 
@@ -388,10 +388,9 @@ class Bench:
         return self._keep(key, Side(pack, card))
 
     def _back(self, pack: Pack, name: str, quantity: int) -> Face:
-        suits = tuple((key, suit._replace(cards={})) for key, suit in pack.suits.items())
         back = pack.backs.get(name, pack.back)
         layouts = (pack.layouts, pack.types, pack.fonts) if back.layout else ()
-        drawn = (back, layouts, pack.card, suits, pack.style, pack.ink_saver, pack.icons)
+        drawn = (back, layouts, pack.card, tuple(pack.suits.items()), pack.style, pack.ink_saver, pack.icons)
         key = _digest(drawn, untrusted.stamps(pack.files))
         return Face(
             id=name, label=name, quantity=quantity, key=self._keep(f"b{key}", Side(pack, name)), path=[]
@@ -540,12 +539,11 @@ def in_language(language: str | None) -> dict[tuple[str, ...], Data]:
 def with_taken_out(pack: Pack, file: str, raw: bytes) -> Pack:
     """Return the pack with the cards of its base that it takes out, none of each: so they can come back."""
     _, *bases = library.resolve(file, text=raw).sources.values()
-    suits: dict[str, Suit] = {}
-    for key, suit in pack.suits.items():
-        ranks = [rank for base in bases for rank in _part(_part(_part(base.data, "suits"), key), "cards")]
-        known = {rank: suit.cards.get(rank, Entry(quantity=0)) for rank in ranks}
-        suits[key] = suit._replace(cards={**known, **suit.cards})
-    return replace(pack, suits=suits)
+    ranks = {
+        key: [rank for base in bases for rank in _part(_part(_part(base.data, "suits"), key), "cards")]
+        for key in pack.suits
+    }
+    return with_absent(pack, ranks)
 
 
 def _part(data: Data, key: str) -> dict[str, Any]:
@@ -571,7 +569,7 @@ def quantity_path(data: dict[str, Data], card: Card) -> list[str]:
 
 def controls(pack: Pack) -> list[dict[str, Any]]:
     """List what can be set without writing: where it stands, what it is, and what it can be."""
-    plain = [suit for suit in pack.suits.values() if not suit.symbol and suit.cards]
+    plain = [suit for key, suit in pack.suits.items() if not suit.symbol and pack.suit_cards[key]]
     size = next((name for name, each in CARDS.items() if _same(each, pack.card.size)), "")
     sizes = [["", shown_size(*pack.card.size)]] if not size else []
     sizes += [[name, f"{name}, {wide:g} × {high:g} mm"] for name, (wide, high) in CARDS.items()]

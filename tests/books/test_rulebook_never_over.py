@@ -38,7 +38,8 @@ from cardgen.gaming.games.never_over.table import table_for
 from cardgen.gaming.games.never_over.table_top import Anatomy, TableTop, spot_of
 from cardgen.geometry import Rect
 from cardgen.output.rulebook import BookJob, card_picture, find_template, read_job, set_book, write_book
-from cardgen.pack.model import Pack, read_pack
+from cardgen.pack.model import Pack
+from cardgen.pack.reading import read_pack
 from cardgen.pack.yaml import Loader
 from cardgen.text.format_names import NAMES
 from cardgen.text.formats import FORMATS

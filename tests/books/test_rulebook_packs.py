@@ -32,7 +32,8 @@ from cardgen.output.rulebook import (
     write_rulebook,
 )
 from cardgen.pack.library import names
-from cardgen.pack.model import Pack, read_pack
+from cardgen.pack.model import Pack
+from cardgen.pack.reading import read_pack
 from cardgen.prepress.preflight import preflight
 from cardgen.text.format_names import NAMES
 from cardgen.text.formats import FORMATS, PageFormat, page_format

@@ -169,12 +169,14 @@ def test_the_older_edition_is_not_played_by_three(capsys: pytest.CaptureFixture[
 )
 def test_jokers_are_spoken_of_as_the_pack_has_them(kept: int, said: str) -> None:
     pack = api.load("standard-52")
-    fewer = replace(pack, extras=pack.extras[:kept])
+    extras = [card for card in pack.cards if card.is_extra]
+    fewer = replace(pack, cards=tuple(card for card in pack.cards if card not in extras[kept:]))
     assert stands_in(said, text_of(write_book(fewer, BookJob("up-and-over")).data, page_format("a4", fewer)))
 
 
 def test_a_pack_without_jokers_is_not_told_to_take_its_jokers_out() -> None:
-    fewer = replace(api.load("standard-52"), extras=())
+    pack = api.load("standard-52")
+    fewer = replace(pack, cards=tuple(card for card in pack.cards if not card.is_extra))
     text = text_of(write_book(fewer, BookJob("up-and-over")).data, page_format("a4", fewer))
     assert stands_in("Jokers are not used", text)
     assert bare("comes with it") not in text

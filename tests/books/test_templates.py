@@ -545,7 +545,7 @@ def test_numbers_are_not_judged_in_other_languages(pack: Pack) -> None:
 def test_a_variant_contradicts_what_its_base_says() -> None:
     template = Template("rules.md.j2", "There are 40 green cards.")
     variant = api.load("never-over-attack")
-    same = sum(entry.quantity for entry in variant.suits["green"].cards.values()) == 40
+    same = sum(card.quantity for card in variant.suit_cards["green"].values()) == 40
     assert bool(bare_numbers(template, variant)) is not same
 
 

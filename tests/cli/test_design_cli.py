@@ -275,7 +275,7 @@ def test_json_says_all_that_text_does(here: Path, capsys: Any) -> None:
     assert found["searched"]["games"] <= 2000
     assert made["file"] == "output/never-over-turns-down-2-attack-same-1.yaml"
     pack = cardgen.load(made["file"])
-    counts = {key: {r: e.quantity for r, e in suit.cards.items()} for key, suit in pack.suits.items()}
+    counts = {key: {r: e.quantity for r, e in cards.items()} for key, cards in pack.suit_cards.items()}
     for key, ranks in made["quantities"].items():
         assert counts[key] == {rank: times for rank, times in ranks.items() if times}
 
@@ -310,7 +310,7 @@ def test_a_design_of_a_variant_extends_the_same_pack_with_all_that_differs(here:
     assert "extends: never-over\n" in text
     assert "edition" not in text
     pack = cardgen.load(str(file), strict=True)
-    assert (pack.style, "4" in pack.suits["green"].cards, "4" in pack.suits["red"].cards) == (
+    assert (pack.style, "4" in pack.suit_cards["green"], "4" in pack.suit_cards["red"]) == (
         "solid",
         False,
         False,

@@ -15,7 +15,7 @@ SYMBOLS = {"spades": "spade", "hearts": "heart", "diamonds": "diamond", "clubs":
 
 
 def quantities(pack: Pack, suit: str) -> dict[int, int]:
-    return {int(rank): entry.quantity for rank, entry in pack.suits[suit].cards.items()}
+    return {int(rank): card.quantity for rank, card in pack.suit_cards[suit].items()}
 
 
 def points(cards: dict[int, int]) -> int:

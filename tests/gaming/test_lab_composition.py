@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from samples import small_pack
+from samples import small_pack, with_ranks
 
 from cardgen import api
 from cardgen.errors import PackError
 from cardgen.gaming.lab.composition import Composition, composition_of
 from cardgen.gaming.lab.odds import odds_of
 from cardgen.pack import library
-from cardgen.pack.model import Entry, Pack, Suit
+from cardgen.pack.model import Pack, Suit
 
 
 def value(pack: Composition, key: str) -> Fraction | float:
@@ -199,16 +199,16 @@ def test_twenty_thousand_cards_are_counted_quickly(shape: str) -> None:
     color = api.load("never-over").suits["red"].color
     numbers = [str(number) for number in range(1, 10_001)]
 
-    def made(ranks: list[str], sign: str | None = None) -> Suit:
-        return Suit(color, {rank: Entry() for rank in ranks}, sign=sign)
-
     if shape == "many kinds":
-        pack = Pack("large", suits={"a": made(numbers), "b": made([f"b{each}" for each in numbers])})
+        ranks = {"a": numbers, "b": [f"b{each}" for each in numbers]}
     elif shape == "many suits":
-        pack = Pack("large", suits={f"s{i}": made([f"{i}-{j}" for j in range(100)]) for i in range(200)})
+        ranks = {f"s{i}": [f"{i}-{j}" for j in range(100)] for i in range(200)}
     else:
-        suits = {"green": made(numbers, "+"), "red": made(numbers, "≤")}
-        pack = Pack("large", games=("never-over",), suits=suits)
+        ranks = {"green": numbers, "red": numbers}
+    signs = {"green": "+", "red": "≤"}
+    games = ("never-over",) if shape == "never over" else ()
+    bare = Pack("large", games=games, suits={key: Suit(color, sign=signs.get(key)) for key in ranks})
+    pack = with_ranks(bare, {key: dict.fromkeys(each, 1) for key, each in ranks.items()})
     began = time.process_time()
     assert composition_of(pack).cards == 20_000
     assert odds_of(pack).cards == 20_000

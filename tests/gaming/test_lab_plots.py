@@ -14,6 +14,7 @@ from typing import Any
 import pikepdf
 import pytest
 from PIL import Image
+from samples import with_ranks
 
 from cardgen import load
 from cardgen.colour.colors import SIGHTS, WHITE, contrast, from_hex, lightness, simulated_sight
@@ -32,7 +33,7 @@ from cardgen.gaming.lab.plots.comparison import comparison_picture
 from cardgen.gaming.lab.plots.composition import composition_picture, hands_of
 from cardgen.gaming.lab.plots.simulation import simulation_picture
 from cardgen.gaming.lab.results import Results
-from cardgen.pack.model import Entry, Pack, Suit
+from cardgen.pack.model import Pack, Suit
 
 SOURCE = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
 ATTACK = Cards.of({4: 8, 3: 10, 2: 12, 1: 13}, {4: 5, 3: 3, 2: 2, 1: 1, 0: 1})
@@ -64,16 +65,16 @@ def two() -> Results:
 
 
 def pack(green: dict[int, int], red: dict[int, int], name: str = "Mine") -> Pack:
-    suits = {
-        "green": Suit(from_hex("#00855B"), {str(p): Entry(n) for p, n in green.items()}, sign="+"),
-        "red": Suit(from_hex("#961129"), {str(p): Entry(n) for p, n in red.items()}, sign="≤"),
-    }
-    return Pack(name, games=("never-over",), suits=suits)
+    suits = {"green": Suit(from_hex("#00855B"), sign="+"), "red": Suit(from_hex("#961129"), sign="≤")}
+    ranks = {"green": {str(p): n for p, n in green.items()}, "red": {str(p): n for p, n in red.items()}}
+    return with_ranks(Pack(name, games=("never-over",), suits=suits), ranks)
 
 
 def four_suits(ranks: int, suits: int = 4) -> Pack:
-    cards = {f"rank {rank}": Entry(rank % 3) for rank in range(ranks)}
-    return Pack("Many", suits={f"suit {at} of many": Suit(from_hex("#FFFFFF"), cards) for at in range(suits)})
+    counts = {f"rank {rank}": rank % 3 for rank in range(ranks)}
+    keys = [f"suit {at} of many" for at in range(suits)]
+    pack = Pack("Many", suits={key: Suit(from_hex("#FFFFFF")) for key in keys})
+    return with_ranks(pack, dict.fromkeys(keys, counts))
 
 
 OURS = pack({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
@@ -194,7 +195,9 @@ def test_hands_are_those_of_the_odds_where_these_are_given() -> None:
 def test_colors_are_the_packs_own_where_they_show() -> None:
     """A suit as white as the paper would be nothing to look at."""
     assert theme.two_colors("never-over", OURS) == ("#00855B", "#961129")
-    pale = Pack("Pale", suits={**OURS.suits, "red": OURS.suits["red"]._replace(color=WHITE)})
+    pale = Pack(
+        "Pale", suits={**OURS.suits, "red": OURS.suits["red"]._replace(color=WHITE)}, cards=OURS.cards
+    )
     assert theme.two_colors("never-over", pale) == (theme.GREEN, theme.RED)
     assert theme.two_colors("addenda") == (theme.CALM, theme.STARK)
 

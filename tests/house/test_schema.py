@@ -14,7 +14,10 @@ from cardgen.cli.main import cli
 from cardgen.colour.colors import from_hex
 from cardgen.jobs.schema import schema_text
 from cardgen.pack import library
-from cardgen.pack.model import Entry, Extra, Pack, Suit, read_pack
+from cardgen.pack.card_list import cards_of_extras, cards_of_suits, with_cards
+from cardgen.pack.cards import SuitSection
+from cardgen.pack.model import Entry, Extra, Pack, Suit
+from cardgen.pack.reading import read_pack
 from cardgen.pack.yaml import Data, read
 
 TOP = Path(__file__).parents[2]
@@ -159,8 +162,10 @@ def test_defaults_of_the_schema_are_those_that_cardgen_takes() -> None:
         "extras": [{"face": "title", **parts["Extra"]}],
     }  # fmt: skip
     SCHEMA.validate(whole)
-    suits = {"a": Suit(from_hex("#000"), {"4": Entry()})}
-    assert read_pack(whole) == (Pack("x", suits=suits, extras=(Extra("title"),)), [])
+    suit = Suit(from_hex("#000"))
+    bare = Pack("x", suits={"a": suit})
+    suits = cards_of_suits(bare, {"a": SuitSection(suit, {"4": Entry()})})
+    assert read_pack(whole) == (with_cards(bare, [*suits, *cards_of_extras([Extra("title")])]), [])
 
 
 def test_least_measures_of_printers_are_written_as_they_are() -> None:

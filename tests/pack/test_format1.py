@@ -8,7 +8,7 @@ import pytest
 
 from cardgen.checks import check
 from cardgen.errors import MOST_PROBLEMS
-from cardgen.pack.model import read_pack as validate
+from cardgen.pack.reading import read_pack as validate
 from cardgen.pack.yaml import Data
 
 SOUND: dict[str, Data] = {

@@ -1005,7 +1005,7 @@ def test_each_back_lies_behind_its_own_face(backed: Pack, backs: Any) -> None:
     [sheets] = write_sheets(backed, Job(SheetOptions(backs=backs)))
     assert prove(sheets.data, backed).faults == ()
     # With one back for all, the sheets are not those of the pack.
-    alike = dataclasses.replace(backed, suits={k: s._replace(back=None) for k, s in backed.suits.items()})
+    alike = dataclasses.replace(backed, cards=tuple(card._replace(back=None) for card in backed.cards))
     assert any("back of other cards" in fault for fault in prove(sheets.data, alike).faults)
 
 

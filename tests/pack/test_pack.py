@@ -4,7 +4,7 @@ import pytest
 
 from cardgen import units
 from cardgen.pack.model import Pack
-from cardgen.pack.model import read_pack as validate
+from cardgen.pack.reading import read_pack as validate
 from cardgen.pack.yaml import Data
 
 GREEN: Data = {"sign": "+", "color": "#00855B", "cards": {"2": 3, "1": {"quantity": 4}}}

@@ -33,8 +33,7 @@ from cardgen.cli.main import run
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.lab import running
 from cardgen.gaming.lab.workers import Local
-from cardgen.pack import library
-from cardgen.pack.model import Pack
+from cardgen.pack import library, reading
 from cardgen.webapp import connections, desk, guard, making, messages, play, proofs, workbench
 from cardgen.webapp.app import HERE, Studio, application
 from cardgen.webapp.desk import LATER, SEEN, TEXT, Desk, Superseded
@@ -156,7 +155,7 @@ def test_a_pack_is_seen_and_made_in_another_of_its_languages(page: Page, studio:
 def test_a_picture_does_not_count_the_cards_anew(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     # Of ten thousand cards that would take ten times as long as the picture.
     key = page.look(TEXT_OF)["pack"]["faces"][0]["key"]
-    monkeypatch.setattr(Pack, "_suit_cards", None)
+    monkeypatch.setattr(reading, "with_cards", None)
     assert page.send("GET", f"/picture/{key}?w=90").status_code == 200
     assert page.send("GET", f"/picture/{key}?w=90&bleed=1").status_code == 200
 

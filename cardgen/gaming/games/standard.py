@@ -28,19 +28,19 @@ def check_ranks(pack: Pack, game: str, ranks: Sequence[str]) -> Iterator[Problem
     if len(pack.suits) != 4:
         message = f"{game} is played with four suits, and this pack has {len(pack.suits)}"
         yield Problem(message, ("suits",), "give it spades, hearts, diamonds and clubs", on_key=True)
-    for key, suit in pack.suits.items():
+    for key, cards in pack.suit_cards.items():
         path = ("suits", key, "cards")
-        missing = [rank for rank in ranks if rank not in suit.cards]
+        missing = [rank for rank in ranks if rank not in cards]
         if missing:
             message = f"{game} needs {', '.join(missing)} in {key}"
             yield Problem(message, path, f"each suit has {' '.join(ranks)}, once each", on_key=True)
-        for rank, entry in suit.cards.items():
+        for rank, card in cards.items():
             if rank not in ranks:
                 message = f"{game} is played without the {rank} of {key}"
                 hint = f"take it out; each suit has {' '.join(ranks)}"
                 yield Problem(message, (*path, rank), hint, on_key=True)
-            elif entry.quantity != 1:
-                message = f"{game} is played with one {rank} of {key}, and there are {entry.quantity}"
+            elif card.quantity != 1:
+                message = f"{game} is played with one {rank} of {key}, and there are {card.quantity}"
                 yield Problem(message, (*path, rank), "make it 1")
 
 
@@ -53,7 +53,7 @@ def verify_full(pack: Pack, game: str) -> None:
 
 def jokers(pack: Pack) -> int:
     """Count the jokers among the extras."""
-    return sum(extra.copies for extra in pack.extras if extra.face == "joker")
+    return sum(card.quantity for card in pack.cards if card.face == "joker")
 
 
 def tell_jokers(pack: Pack) -> Iterator[Problem]:

@@ -180,12 +180,11 @@ _NAMES = ("id", "name", "picture", "back")
 def _columns(pack: Pack) -> Iterator[Column]:
     """Count what stands in each column of lists of cards, each card as often as the pack holds it."""
     counts: dict[str, Counter[str]] = {}
-    heads = {name: head for group in pack.groups for name, head in group.columns.items()}
-    for group in pack.groups:
-        for row in group.rows:
-            for name, value in row.values.items():
-                if name not in _NAMES:
-                    counts.setdefault(name, Counter())[value] += row.quantity
+    heads = {name: head for each in pack.lists for name, head in each.columns.items()}
+    for card in pack.cards:
+        for name, value in card.texts.items() if card.section == "cards" else ():
+            if name not in _NAMES:
+                counts.setdefault(name, Counter())[value] += card.quantity
     for name, values in counts.items():
         if all(_NUMBER.match(value) for value in values):
             counted = tuple(sorted(values.items(), key=lambda each: float(each[0])))

@@ -97,7 +97,7 @@ def _called(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]:
         article = "the" if card.quantity == 1 else _article(card.label)
         return card.label, f"{article} {card.label}"
     suit, rank = next(iter(suits)), next(iter(ranks))
-    if len(suits) == 1 and suit and len(cards) == len(pack.suits[suit].cards):
+    if len(suits) == 1 and suit and len(cards) == len(pack.suit_cards[suit]):
         return pack.suit_title(suit), _one_of_suit(pack, suit)
     if len(ranks) == 1 and rank and "," not in term:
         name = _PEOPLE_SAY.get(rank)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import itertools
 from typing import Literal, NamedTuple
 
-from ...pack.model import Card, Extra, Pack
+from ...pack.model import Card, Pack
 from ...pack.yaml import Data
 from .library import scale
 from .model import Decks, Printer, Product
@@ -127,7 +127,7 @@ def step_of(decks: Decks, cards: int) -> Step:
 
 def _fill(pack: Pack, data: dict[str, Data], places: int) -> Change | None:
     """Add a summary and a title where the pack has none, then spares of the rarest cards."""
-    there = {extra.face for extra in pack.extras}
+    there = {card.face for card in pack.cards if card.is_extra}
     added = [face for face in _FILLERS if face not in there][:places]
     spares = _spares(pack, places - len(added))
     if len(added) < places and not spares:
@@ -180,32 +180,33 @@ def _extras(data: dict[str, Data]) -> list[Data]:
 
 def _drop(pack: Pack, data: dict[str, Data], surplus: int) -> Change | None:
     """Choose the title, summary and text cards to leave out; None where they are not enough."""
+    extras = [card for card in pack.cards if card.is_extra]
     going: dict[int, int] = {}
     left = surplus
-    for place, extra in sorted(enumerate(pack.extras), key=_dispensable):
+    for place, extra in sorted(enumerate(extras), key=_dispensable):
         if left and extra.face in _SPARABLE:
-            going[place] = min(left, extra.copies)
+            going[place] = min(left, extra.quantity)
             left -= going[place]
     written = _extras(data)
-    if left or len(written) != len(pack.extras):
+    if left or len(written) != len(extras):
         return None
-    named = [(pack.extras[place].called, copies) for place, copies in going.items()]
+    named = [(extras[place].called, copies) for place, copies in going.items()]
     kept = [
         _fewer(entry, extra, going.get(place, 0))
-        for place, (entry, extra) in enumerate(zip(written, pack.extras, strict=True))
-        if extra.copies > going.get(place, 0)
+        for place, (entry, extra) in enumerate(zip(written, extras, strict=True))
+        if extra.quantity > going.get(place, 0)
     ]
     return Change(tuple(named), {"extras": kept})
 
 
-def _dispensable(placed: tuple[int, Extra]) -> int:
+def _dispensable(placed: tuple[int, Card]) -> int:
     face = placed[1].face
     return _SPARABLE.index(face) if face in _SPARABLE else len(_SPARABLE)
 
 
-def _fewer(entry: Data, extra: Extra, going: int) -> Data:
+def _fewer(entry: Data, extra: Card, going: int) -> Data:
     """Return an extra as the file has it, with fewer copies."""
-    return {**entry, "copies": extra.copies - going} if going and isinstance(entry, dict) else entry
+    return {**entry, "copies": extra.quantity - going} if going and isinstance(entry, dict) else entry
 
 
 def _files(pack: Pack, printer: Printer) -> tuple[File, ...]:

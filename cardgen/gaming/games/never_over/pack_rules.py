@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 
 from ....colour.colors import SIGHTS, lightness, simulated_sight
 from ....errors import Problem
-from ....pack.model import Pack, Suit
+from ....pack.model import Pack
 from ....units import Figure, Sentence
 
 #: Cards in a hand, and the pieces that makers of playing cards produce by custom: 52, two jokers
@@ -85,14 +85,14 @@ def _drawn_sign(sign: str) -> str:
 
 
 def _check_numbers(pack: Pack, key: str) -> Iterator[Problem]:
-    for rank in pack.suits[key].cards:
+    for rank in pack.suit_cards[key]:
         if not (rank.isascii() and rank.isdigit() and str(int(rank)) == rank):
             message = f"{rank!r} is not a pointage"
             yield Problem(message, ("suits", key, "cards", rank), "use 0, 1, 2, 3 and so on", on_key=True)
 
 
 def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
-    greens, reds = _pointages(pack.suits[green]), _pointages(pack.suits[red])
+    greens, reds = _pointages(pack, green), _pointages(pack, red)
     if 0 in greens:
         message = "zero is a red card, never a green one: it could not score"
         hint = f"move the 0 to {red}"
@@ -130,8 +130,8 @@ def _gaps(numbers: list[int]) -> list[str]:
     return [str(low) if low == high else f"{low}–{high}" for low, high in holes]
 
 
-def _pointages(suit: Suit) -> dict[int, int]:
-    return {int(rank): entry.quantity for rank, entry in suit.cards.items()}
+def _pointages(pack: Pack, suit: str) -> dict[int, int]:
+    return {int(rank): card.quantity for rank, card in pack.suit_cards[suit].items()}
 
 
 def _sum(pointages: dict[int, int]) -> int:
@@ -171,7 +171,7 @@ def _eyes(sight: str, difference: Figure) -> Sentence:
 
 def _tell(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     """Tell how many can play, and how the pack stands to the 56 pieces of a made one."""
-    cards = sum(sum(_pointages(pack.suits[key]).values()) for key in (green, red))
+    cards = sum(sum(_pointages(pack, key).values()) for key in (green, red))
     yield Problem(_players(cards), ("suits",), severity="note", on_key=True)
     yield Problem(_pieces(pack.count), ("extras",), severity="note", on_key=True)
 

@@ -1,0 +1,234 @@
+"""The one list of a pack's cards: made of the ways in which a file writes them, and completed.
+
+What is worked out of several parts of the pack, a label or the columns of a card, is worked out here only.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, cast
+
+from ..errors import KeyPath
+from .cards import Card, Entry, Extra, FaceKind, Suit, SuitSection, pip_count, plain_title
+from .model import Pack
+from .values import Back, NoSuchName, columns_that_choose
+
+if TYPE_CHECKING:
+    from .layouts import Group
+
+
+def cards_of_suits(pack: Pack, sections: Mapping[str, SuitSection]) -> Iterator[Card]:
+    """Yield the cards of suits, in the order of the file; `with_cards` completes them."""
+    for key, section in sections.items():
+        for rank, entry in section.cards.items():
+            yield card_of_suit(pack, key, rank, entry)
+
+
+def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
+    """Return a card of one of the pack's suits."""
+    suit = pack.suits[key]
+    own = {"layout": entry.layout, "ground": entry.ground, "back": entry.back}
+    usual: dict[str, KeyPath] = {"layout": ("suits", key), "ground": ("suits", key)}
+    usual["back"] = ("suits", key) if suit.back else ()
+    return Card(
+        id=f"{key}-{rank}",
+        label="",
+        kind=_kind(suit, rank, entry, pack.court(key, rank), pack.layouts),
+        quantity=entry.quantity,
+        path=("suits", key, "cards", rank),
+        section="suits",
+        suit=key,
+        rank=rank,
+        image=entry.image,
+        style=entry.style,
+        ground=suit.ground if entry.ground is None else entry.ground,
+        layout=_layout(suit, entry, pack.layouts),
+        texts=entry.texts,
+        back=entry.back or suit.back,
+        inherited={name: path for name, path in usual.items() if own[name] is None},
+    )
+
+
+def cards_of_lists(groups: Iterable[Group]) -> Iterator[Card]:
+    """Yield the cards of lists, a row each; `with_cards` completes them."""
+    number = 0
+    for group in groups:
+        for row in group.rows:
+            number += 1
+            values, path = row.values, row.path[:2]
+            usual: dict[str, KeyPath] = {"layout": path, "back": path if group.back else ()}
+            yield Card(
+                id=values.get("id") or f"card-{number}",
+                label="",
+                kind="layout",
+                quantity=row.quantity,
+                path=row.path,
+                section="cards",
+                image=values.get("picture"),
+                layout=values.get("layout", group.layout),
+                texts=values,
+                color=group.color,
+                back=Back(image=values["back"]) if "back" in values else group.back,
+                inherited={name: path for name, path in usual.items() if name not in values},
+            )
+
+
+def cards_of_extras(extras: Iterable[Extra]) -> Iterator[Card]:
+    """Yield the cards beside suits and lists; `with_cards` completes them."""
+    for place, extra in enumerate(extras):
+        yield Card(
+            id=f"extra-{place + 1}",
+            label="",
+            kind="layout" if extra.layout else extra.face or "title",
+            quantity=extra.copies,
+            path=("extras", str(place)),
+            section="extras",
+            face=extra.face,
+            name=extra.name,
+            title=extra.title,
+            text=extra.text,
+            image=extra.image,
+            ground=extra.ground,
+            layout=extra.layout or "",
+            texts=extra.texts,
+            color=extra.color,
+            back=extra.back,
+            inherited={} if extra.back else {"back": ()},
+        )
+
+
+def with_cards(pack: Pack, cards: Iterable[Card]) -> Pack:
+    """Return the pack with these cards, completed: with own ids, labels, columns and the columns of backs.
+
+    Called again after a change of what labels and columns are made of, such as the name of a suit.
+    """
+    made = list(cards)
+    with_labels = zip(_own_ids(made), _labels(pack, made), made, strict=True)
+    made = [
+        card._replace(id=own, label=label, values=_values(pack, card)) for own, label, card in with_labels
+    ]
+    return replace(pack, cards=tuple(_with_columns_of_backs(pack, made)))
+
+
+def _own_ids(cards: Iterable[Card]) -> Iterator[str]:
+    """Yield ids that no other card has: suit a-b with rank c is not suit a with rank b-c."""
+    taken: set[str] = set()
+    for card in cards:
+        own = card.id
+        while own in taken:
+            own += "'"
+        taken.add(own)
+        yield own
+
+
+def _labels(pack: Pack, cards: Iterable[Card]) -> Iterator[str]:
+    """Yield what people call cards: "+4", "K of spades", "red 4"; a title; "joker 2"."""
+    number, known = 0, Counter[str]()
+    for card in cards:
+        if card.suit is not None:
+            yield _suit_label(pack, card.suit, card.rank or "")
+        elif card.section == "cards":
+            number += 1
+            yield plain_title(card.texts.get("name") or card.texts.get("title") or f"card {number}")
+        else:
+            known[card.called] += 1
+            count = known[card.called]
+            yield card.called if count == 1 else f"{card.called} {count}"
+
+
+def _suit_label(pack: Pack, key: str, rank: str) -> str:
+    suit, title = pack.suits[key], pack.suit_title(key)
+    if suit.sign:
+        return suit.sign + rank
+    return pack.wording.say("card-of", rank=rank, suit=title) if suit.symbol else f"{title} {rank}"
+
+
+def _values(pack: Pack, card: Card) -> Mapping[str, str]:
+    return columns_of(pack, card) if card.kind == "layout" else {}
+
+
+def columns_of(pack: Pack, card: Card) -> Mapping[str, str]:
+    """Return the columns of a card, whether its face shows any or is drawn as usual."""
+    if card.section == "cards":
+        return card.texts
+    picture = {"picture": card.image}
+    if card.suit is None:
+        given = {"title": card.title, "text": card.text, **picture, **card.texts}
+    else:
+        suit, texts = pack.suits[card.suit], card.texts
+        index = (suit.sign or "") + (card.rank or "")
+        given = {"rank": card.rank, "suit": pack.suit_title(card.suit), "index": index}
+        given |= {"corner": texts.get("index", index), "symbol": suit.symbol, **texts}
+        given |= picture if card.image else {}
+    return {column: value for column, value in given.items() if value}
+
+
+def _with_columns_of_backs(pack: Pack, cards: list[Card]) -> Iterator[Card]:
+    """Yield the cards, with the columns that it shows in each back that is laid out as faces are."""
+    names = {back.layout for card in cards if (back := card.back or pack.back).layout}
+    shown = columns_of_layouts(pack, names)
+    for card in cards:
+        back = card.back or pack.back
+        if back.layout is None or back.layout not in shown:
+            yield card
+            continue
+        named = shown[back.layout]
+        values = tuple(each for each in columns_of(pack, card).items() if each[0] in named)
+        yield card._replace(back=back._replace(values=values))
+
+
+def columns_of_layouts(pack: Pack, names: Iterable[str | None]) -> dict[str, set[str]]:
+    """Return the columns that layouts show or choose by, by name; those that are not there are left out."""
+    typed = set(columns_that_choose(pack.types))
+    found: dict[str, set[str]] = {}
+    for name in filter(None, names):
+        try:
+            found[name] = pack.layout(name).columns | typed
+        except NoSuchName:
+            continue
+    return found
+
+
+def with_absent(pack: Pack, ranks: Mapping[str, Iterable[str]]) -> Pack:
+    """Return the pack with these ranks of its suits first; of those that it lacks, with a quantity of 0."""
+    found: list[Card] = []
+    for key, suit_cards in pack.suit_cards.items():
+        known = {
+            rank: suit_cards.get(rank) or card_of_suit(pack, key, rank, Entry(quantity=0))
+            for rank in ranks.get(key, ())
+        }
+        found += {**known, **suit_cards}.values()
+    return with_cards(pack, [*found, *(card for card in pack.cards if card.suit is None)])
+
+
+#: The usual faces of suits, which may be named in place of a layout.
+_USUAL_FACES = ("index", "pips", "court")
+
+
+def _layout(suit: Suit, entry: Entry, own: Container[str]) -> str:
+    """The layout of a card of a suit; "" for a usual face. own: the names of the pack's own layouts."""
+    if entry.face or _names_face(entry.layout, own):
+        return ""
+    of_suit = "" if _names_face(suit.layout, own) else suit.layout
+    return entry.layout or of_suit or ("panel" if entry.texts else "")
+
+
+def _names_face(layout: str | None, own: Container[str]) -> bool:
+    return layout in _USUAL_FACES and layout not in own
+
+
+def _kind(suit: Suit, rank: str, entry: Entry, court: str | None, own: Container[str]) -> FaceKind:
+    """How a card of a suit is drawn when its entry does not say. own: the names of the pack's own layouts."""
+    if entry.face:
+        return entry.face
+    if _names_face(entry.layout, own):
+        return cast("FaceKind", entry.layout)
+    if _layout(suit, entry, own):
+        return "layout"
+    if entry.image:
+        return "image"
+    if not suit.symbol or (suit.layout == "index" and "index" not in own):
+        return "index"
+    return "court" if court else "pips" if pip_count(rank) else "index"

@@ -1,0 +1,346 @@
+"""The cards of a pack: the three ways in which a file writes them, and the one list that they become.
+
+A file has cards as ranks of suits (`suits`), as rows of lists (`cards`) and one by one (`extras`). A record
+for each way declares its keys; read_pack makes a `Card` of each, and nothing else goes on from there.
+"""
+
+import warnings
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, cast
+
+from ..colour.colors import Color, from_hex
+from ..errors import KeyPath
+from .schema import (
+    FAULTY,
+    REQUIRED,
+    Choice,
+    Deferred,
+    Key,
+    Record,
+    Several,
+    Spec,
+    Table,
+    Whole,
+    keys_of,
+)
+from .values import (
+    COLOR,
+    FIGURES,
+    FILE,
+    LINE,
+    MOST_CARDS,
+    MOST_LINE,
+    NAME,
+    PICTURES,
+    PROSE,
+    RANK,
+    SIGN,
+    SYMBOL,
+    Back,
+    no_quantity,
+    rank_order,
+    short_of,
+)
+
+if TYPE_CHECKING:
+    from .layouts import TableFile
+
+FaceKind = Literal["index", "pips", "court", "joker", "summary", "title", "text", "image", "layout"]
+#: The key of a pack's file that a card stands under.
+Section = Literal["suits", "cards", "extras"]
+
+
+def part_of_layouts(name: str) -> Deferred:
+    """Return a specification of layouts.py, which takes a while to load and which few packs need."""
+
+    def make() -> Spec:
+        from . import layouts
+
+        made: Spec = getattr(layouts, name)
+        return made
+
+    return Deferred(make)
+
+
+_QUANTITY = Whole(0, MOST_CARDS)
+_CELL = part_of_layouts("CELL")
+
+
+class Entry(NamedTuple):
+    """One rank of a suit: how often it is in the pack, and how it is drawn if not in the usual way."""
+
+    quantity: Annotated[int, Key("How many of it the pack holds.", _QUANTITY)] = 1
+    face: Annotated[
+        Literal["index", "pips", "court", "image"] | None,
+        Key("How it is drawn; a picture, court, pips or index as it is, if not given."),
+    ] = None
+    image: Annotated[str | None, Key("A PNG or JPEG beside the pack, drawn to the bleed.", FILE)] = None
+    layout: Annotated[
+        str | None, Key("The layout that it has; the suit's, or panel where it has texts of its own.", NAME)
+    ] = None
+    style: Annotated[
+        Literal["disc", "solid", "paper"] | None,
+        Key("How its index face is drawn; as the suit's, if not given."),
+    ] = None
+    ground: Annotated[Any, Key("What covers it; as the suit's, if not given.", part_of_layouts("GROUND"))] = (
+        None
+    )
+    back: Annotated[Back | None, Key("Its back; the suit's or the pack's, if not given.", Record(Back))] = (
+        None
+    )
+    #: Keys of the author's own: columns for the boxes of its layout, such as title and text.
+    texts: dict[str, str] = {}  # noqa: RUF012 - never changed
+
+
+#: Rank: J, C, Q or K. Those are drawn as themselves without being named, but for C.
+COURTS = Table(RANK, Choice(*FIGURES))
+
+
+class Suit(NamedTuple):
+    """Cards of one colour and sign.
+
+    The cards are in `Pack.cards`.
+    """
+
+    color: Annotated[
+        Color,
+        Key(
+            "The suit's colour.",
+            COLOR,
+            'give the suit a colour, such as color: "#0B7A4B"',
+            stand_in=from_hex("#606060"),
+        ),
+    ]
+    name: Annotated[str | None, Key("What people call it; the key, if not given.", LINE)] = None
+    sign: Annotated[str | None, Key('Stands before the number, such as "+".', SIGN)] = None
+    symbol: Annotated[
+        str | None,
+        Key("Stands in indices, pips and courts: a symbol, one of `icons`, or an SVG file.", SYMBOL),
+    ] = None
+    role: Annotated[
+        Literal["attack", "ceiling"] | None,
+        Key("What its cards do in a game of two opposed suits; its sign + or ≤ says so, if not given."),
+    ] = None
+    stripe: Annotated[Color | None, Key("Colour of the stripe; derived, if not given.", COLOR)] = None
+    style: Annotated[
+        Literal["disc", "solid", "paper"] | None,
+        Key("How its index faces are drawn; as the pack's, if not given."),
+    ] = None
+    ground: Annotated[
+        Any,
+        Key(
+            "What covers its cards; what their style or layout says, if not given.", part_of_layouts("GROUND")
+        ),
+    ] = None
+    back: Annotated[Back | None, Key("The back of its cards; the pack's, if not given.", Record(Back))] = None
+    layout: Annotated[
+        str | None, Key("The layout of its cards; the usual faces of a suit, if not given.", NAME)
+    ] = None
+    courts: Annotated[
+        dict[str, str],
+        Key("The court figures of ranks, over those of the pack.", COURTS),
+    ] = {}  # noqa: RUF012 - never changed
+    images: Annotated[
+        str | None,
+        Key("Pictures of its cards, drawn to the bleed; a card that has none there is drawn.", PICTURES),
+    ] = None
+
+
+class SuitSection(NamedTuple):
+    """A suit as a file has it: with its cards, by rank."""
+
+    suit: Suit
+    cards: dict[str, Entry]
+
+
+_RANKS = Key(
+    "Rank (1 to 12 characters): quantity, in the order they are printed.",
+    Table(
+        RANK,
+        Record(
+            Entry,
+            rest=("texts", _CELL),
+            short=short_of("quantity"),
+            short_schema=[{**_QUANTITY.schema({}), "description": "How many of it the pack holds."}],
+        ),
+        order=rank_order,
+        absent=no_quantity,
+    ),
+    "say which cards there are, such as cards: {4: 7, 3: 9}",
+    stand_in={"1": Entry()},
+    default=REQUIRED,
+)
+
+
+class _SuitRecord(Record):
+    """The keys of a suit and, after its colour, its cards; read into a SuitSection."""
+
+    def __init__(self) -> None:
+        keys = keys_of(Suit)
+        super().__init__(Suit, {"color": keys["color"], "cards": _RANKS, **keys})
+
+    def _make(self, values: dict[str, Any]) -> SuitSection:
+        cards = values.pop("cards")
+        return SuitSection(Suit(**values), cards)
+
+
+SUITS = Table(NAME, _SuitRecord(), new=("suit", "color"))
+
+
+class Extra(NamedTuple):
+    """A card beside the suits: a joker, a summary of the pack, a title, a text or a picture."""
+
+    face: Annotated[
+        Literal["joker", "summary", "title", "text", "image"] | None,
+        Key(
+            "What is on it.",
+            hint="say what is on the card: joker, summary, title, text or image",
+            stand_in=FAULTY,
+            unless="layout",
+        ),
+    ]
+    layout: Annotated[str | None, Key("The layout that it has instead of a face.", NAME)] = None
+    copies: Annotated[int, Key("How many of it the pack holds.", Whole(1, 1000))] = 1
+    name: Annotated[str | None, Key("What people call it.", LINE)] = None
+    title: Annotated[str | None, Key("The heading of a title, summary or text card.", LINE)] = None
+    text: Annotated[
+        str | None, Key("What a text card says; an empty line parts paragraphs.", PROSE, stand_in="text")
+    ] = None
+    color: Annotated[Color | None, Key("The colour it is drawn in.", COLOR)] = None
+    image: Annotated[str | None, Key("A PNG or JPEG beside the pack, drawn to the bleed.", FILE)] = None
+    ground: Annotated[
+        Any, Key("What covers a card with a layout; what that says, if not given.", part_of_layouts("GROUND"))
+    ] = None
+    back: Annotated[Back | None, Key("Its back; the pack's, if not given.", Record(Back))] = None
+    #: Keys of the author's own: columns for the boxes of its layout.
+    texts: dict[str, str] = {}  # noqa: RUF012 - never changed
+
+
+EXTRAS = Key("Cards beside the suits.", Several(Record(Extra, rest=("texts", _CELL)), 500), default=())
+
+
+class CardList(NamedTuple):
+    """A list of cards of the file's key `cards`, without its cards."""
+
+    table: "TableFile | None"
+    #: The layout of those that name none themselves.
+    layout: str
+    #: What the rows or the table call a column otherwise.
+    columns: Mapping[str, str]
+    #: What `accent` means on its cards.
+    color: Any
+
+    @property
+    def rows_key(self) -> str:
+        """The key that its cards are written under."""
+        return "table" if self.table else "rows"
+
+
+class Card(NamedTuple):
+    """One distinct card of the pack and how often it is there."""
+
+    #: No other card of the pack has it.
+    id: str
+    #: What people call it.
+    label: str
+    kind: FaceKind
+    quantity: int
+    #: The way to it in the pack file, for messages.
+    path: KeyPath
+    section: Section | None = None
+    suit: str | None = None
+    rank: str | None = None
+    #: The face that an extra names; also one with a layout, for a joker in any layout is a joker.
+    face: FaceKind | None = None
+    #: What an extra says of itself.
+    name: str | None = None
+    title: str | None = None
+    text: str | None = None
+    image: str | None = None
+    #: How its index face is drawn, where it is not as its suit's.
+    style: Literal["disc", "solid", "paper"] | None = None
+    #: What covers it, its own or its suit's; None where its style or layout says so.
+    ground: Any = None
+    #: Of a card of kind "layout": the layout's name, and what stands in the card's columns.
+    layout: str = ""
+    values: Mapping[str, str] = {}
+    #: The columns that its author wrote, whatever its kind.
+    texts: Mapping[str, str] = {}
+    #: The colour of an extra, or what `accent` means on it where its list says so.
+    color: Any = None
+    #: Its back, where that is not the pack's.
+    back: Back | None = None
+    #: Where its layout, ground and back are said, if not at the card: the way to its suit or list; () for
+    #: the pack.
+    inherited: Mapping[str, KeyPath] = {}
+
+    @property
+    def is_extra(self) -> bool:
+        """Whether it stands beside the suits and lists: a joker, a summary, a title, a text or a picture."""
+        return self.section == "extras"
+
+    @property
+    def called(self) -> str:
+        """What people call an extra: its name, its face, or the title on its layout."""
+        return self.name or self.face or plain_title(self.title or "") or self.layout or "extra"
+
+    def path_of(self, key: str) -> KeyPath:
+        """Return the way to where a key of the card is said: at itself, its suit, its list or the pack."""
+        return (*self.inherited.get(key, self.path), key)
+
+    def path_of_back(self, key: str) -> KeyPath:
+        """Return the way to a key of its back; a row names a picture alone, which has no keys."""
+        path = self.path_of("back")
+        is_picture = self.section == "cards" and "back" not in self.inherited
+        return path if is_picture else (*path, key)
+
+    def changed(self, change: Callable[[Any], Any]) -> "Card":
+        """Return the card with its colour, ground and back changed, as far as it has them."""
+        if self.color is None and self.ground is None and self.back is None:
+            return self
+        return self._replace(color=change(self.color), ground=change(self.ground), back=change(self.back))
+
+    @property
+    def extra(self) -> Extra | None:
+        """Return an extra as cardgen 0.1 had it; None for other cards."""
+        message = (
+            "Card.extra is gone: a card has `is_extra`, `face`, `name`, `title`, `text` and `color` itself"
+        )
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        return as_extra(self) if self.is_extra else None
+
+
+def as_extra(card: Card) -> Extra:
+    """Return an extra card as a file has it."""
+    return Extra(
+        face=cast("Any", card.face),
+        layout=card.layout or None,
+        copies=card.quantity,
+        name=card.name,
+        title=card.title,
+        text=card.text,
+        color=card.color,
+        image=card.image,
+        ground=card.ground,
+        back=card.back,
+        texts=dict(card.texts),
+    )
+
+
+def pip_count(rank: str | None) -> int:
+    """How many pips a rank has, from 1 to 10; 0 for one that pips cannot show."""
+    if rank == "A":
+        return 1
+    if rank and rank.isascii() and rank.isdigit() and 1 <= int(rank) <= 10 and str(int(rank)) == rank:
+        return int(rank)
+    return 0
+
+
+def plain_title(text: str) -> str:
+    """Return a title without its marks of bold and italic."""
+    return " ".join(text.replace("*", "").split())[:MOST_LINE]
+
+
+def name_key(name: str) -> str:
+    """Return a card's name as it compares with others."""
+    return " ".join(plain_title(name).lower().replace("<=", "≤").replace(">=", "≥").split())

@@ -1,0 +1,146 @@
+"""How a pack's file is read: into the values of its keys, and those into a Pack with one list of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from ..errors import KeyPath, Problem
+from ..sandbox.untrusted import NotThere
+from ..units import Sentence, quoted
+from .card_list import cards_of_extras, cards_of_lists, cards_of_suits, with_cards
+from .cards import EXTRAS, CardList, Extra, SuitSection
+from .model import Pack
+from .schema import Document, Findings, Json
+from .values import IN_BRACES, NoSuchName, file_in_box, names_file
+from .yaml import Data
+
+if TYPE_CHECKING:
+    from .layouts import Group
+
+
+class _PackFile(Document):
+    """The keys of a pack's file, read into their values: the cards as the file has them make no Pack yet."""
+
+    def __init__(self) -> None:
+        super().__init__(Pack, "pack", "cardgen pack, format 1")
+        keys = list(self._keys.items())
+        place = next(at for at, (name, _) in enumerate(keys) if name == "layouts")
+        self._keys = dict([*keys[:place], ("extras", EXTRAS), *keys[place:]])
+
+    def _make(self, values: dict[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in values.items() if name != "format"}
+
+
+PACK = _PackFile()
+
+
+def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pack | None, list[Problem]]:
+    """Read the pack that the data mean, and note all that is wrong with single fields.
+
+    Where something is wrong, what stands in for it says nothing more, so that the rest can be checked as
+    well. None for data that still say `extends`: a variant whose base could not be had is not judged as
+    a whole, nor blamed for what is missing. found: admits files and takes the findings.
+    """
+    found = found or Findings()
+    found.whole = "extends" not in data
+    found.language = str(data.get("language", found.language))
+    icons = data.get("icons")
+    found.icons = tuple(icons) if isinstance(icons, dict) else ()
+    fields = {key: value for key, value in data.items() if key != "extends"}
+    pack = _pack_of(PACK.read(fields, (), found), found)
+    if any(names_file(box.show) for layout in pack.layouts.values() for box in layout.boxes.values()):
+        pack = replace(pack, files_in_boxes=_files_in_boxes(pack, found))
+    return (pack if found.whole else None), found.problems
+
+
+def _pack_of(values: dict[str, Any], found: Findings) -> Pack:
+    """Return the pack of a file's values, with one list of cards."""
+    sections: dict[str, SuitSection] = values.pop("suits")
+    extras: tuple[Extra, ...] = values.pop("extras")
+    groups: tuple[Group, ...] = values.pop("cards")
+    for key, section in sections.items():
+        suit = section.suit
+        if suit.symbol in found.icons:
+            section = section._replace(suit=suit._replace(symbol=values["icons"].get(suit.symbol)))
+        sections[key] = _with_pictures(section, key, found)
+    lists = tuple(CardList(each.table, each.layout, each.columns, each.color) for each in groups)
+    suits = {key: section.suit for key, section in sections.items()}
+    pack = Pack(**values, suits=suits, lists=lists)
+    return with_cards(
+        pack, [*cards_of_suits(pack, sections), *cards_of_lists(groups), *cards_of_extras(extras)]
+    )
+
+
+def _with_pictures(section: SuitSection, key: str, found: Findings) -> SuitSection:
+    """Return the suit with a picture on every card for which its pattern finds a file."""
+    suit, path = section.suit, ("suits", key, "images")
+    if not suit.images:
+        return section
+    cards, without = dict(section.cards), []
+    for rank, entry in section.cards.items():
+        name = suit.images.replace("{suit}", key).replace("{rank}", rank)
+        if entry.image or entry.face:
+            continue
+        try:
+            cards[rank] = entry._replace(image=found.admit(path, name) if found.admit else name)
+        except NotThere:
+            without.append((rank, name))
+        except ValueError as error:
+            found.fault(str(error), path, getattr(error, "hint", ""))
+    if without and not any(entry.image for entry in cards.values()):
+        found.fault(
+            f"there is no file {quoted(without[0][1])} beside the pack, and none for the other ranks",
+            path,
+            "put the pictures there",
+        )
+    elif without:
+        listed = ", ".join(rank for rank, _ in without)
+        message = Sentence("{suit} has no pictures of {cards}: they are drawn", suit=key, cards=listed)
+        found.note(message, path)
+    return section._replace(cards=cards)
+
+
+def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
+    """The files that boxes name in `show`, by their names; what is not there is told, once for each box."""
+    files: dict[str, str] = {}
+    lost: dict[tuple[str, str], dict[str, KeyPath]] = {}
+    for card in (*pack.cards, *pack.backs_in_boxes.values()):
+        try:
+            boxes = pack.layout(card.layout).boxes if card.kind == "layout" else {}
+        except NoSuchName:
+            continue
+        for key, box in boxes.items():
+            name = file_in_box(box.show, card.values) if box.show and names_file(box.show) else ""
+            columns = IN_BRACES.findall(box.show or "")
+            path = (*card.path, columns[0].strip()) if columns else ("layouts", card.layout, "boxes", key)
+            if box.on is False or not name or name in files:
+                continue
+            try:
+                files[name] = found.admit(path, name) if found.admit else name
+            except NotThere:
+                lost.setdefault((card.layout, key), {}).setdefault(name, path)
+            except ValueError as error:
+                found.fault(str(error), path, getattr(error, "hint", ""))
+    for (_, key), names in lost.items():
+        (first, path), others = next(iter(names.items())), len(names) - 1
+        more = f", nor are {others} others" if others > 1 else ", nor is one other" if others else ""
+        message = f"there is no file {quoted(first)} beside the pack{more} that the box {quoted(key)} shows"
+        found.fault(message, path, "put it there, or write its name otherwise in `show`")
+    return files
+
+
+def pack_schema(games: Iterable[str]) -> Json:
+    """Tell the JSON schema (draft 2020-12) of a pack file: of a whole pack or a variant.
+
+    games: the names of all there are.
+    """
+    schema = PACK.file_schema()
+    schema["properties"]["games"]["items"] = {"enum": list(games)}
+    needed = schema.pop("required")
+    schema["$defs"]["Suit"].pop("required")
+    base: Json = {"type": "string", "description": "The pack that this one is a variant of."}
+    schema["properties"] = {"extends": base, **schema["properties"]}
+    schema["anyOf"] = [{"required": ["extends"]}, {"required": needed}]
+    return schema
