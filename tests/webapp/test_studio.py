@@ -34,6 +34,7 @@ from cardgen.gaming.games.game import Setup
 from cardgen.gaming.lab import running
 from cardgen.gaming.lab.workers import Local
 from cardgen.pack import library, reading
+from cardgen.pack.model import Pack
 from cardgen.webapp import connections, desk, guard, making, messages, play, proofs, workbench
 from cardgen.webapp.app import HERE, Studio, application
 from cardgen.webapp.desk import LATER, SEEN, TEXT, Desk, Superseded
