@@ -17,8 +17,7 @@ def main() -> None:
         for name in ("SIGTERM", "SIGHUP"):
             number = getattr(signal, name, None)
             if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-                # Ended like this, a run clears its temporary files away, as it does after Ctrl-C.
-                signal.signal(number, lambda number, _: sys.exit(128 + number))
+                signal.signal(number, _End())
         from .cli.main import run
 
         code = run()
@@ -28,6 +27,16 @@ def main() -> None:
     # Nor does the end of the run look through all there is for cycles: a twentieth of a cold run.
     gc.freeze()
     sys.exit(code)
+
+
+class _End:
+    """Ends the process on a signal so that a run clears its temporary files away, as it does after Ctrl-C."""
+
+    #: What plays games takes such a signal for Ctrl-C: see `gaming.lab.running.Stop`.
+    ends_process = True
+
+    def __call__(self, number: int, frame: object) -> None:
+        sys.exit(128 + number)
 
 
 def _open_streams() -> None:

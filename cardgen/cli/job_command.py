@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +15,7 @@ from ..errors import UsageError
 from ..jobs import find_job
 from ..jobs.groups import is_file
 from ..jobs.job import Job, JobOfSeveral, JobWithoutPack, OptionsError, options_of, warnings_of
+from ..jobs.playing import WorkOptions
 from .options import PACK, click_argument, click_option
 from .terminal import Progress, as_json, echo
 
@@ -70,15 +73,18 @@ def perform(job: Job, names: Sequence[str]) -> int:
         made = [job.run_alone(Progress)]
         save(made)
         _report(job, None, made[0])
-        return _end(made)
+        return _end(job, made)
     packs = _load(job, names)
     for pack in packs:
         _warn(pack, warnings_of(job, pack))
-    made = [_run_all(job, packs)] if isinstance(job, JobOfSeveral) else [_run(job, pack) for pack in packs]
+    with _compiling_said(job):
+        made = (
+            [_run_all(job, packs)] if isinstance(job, JobOfSeveral) else [_run(job, pack) for pack in packs]
+        )
     save(made)
     for pack, each in zip(packs, made, strict=False):
         _report(job, pack, each)
-    return _end(made)
+    return _end(job, made)
 
 
 def _load(job: Job, names: Sequence[str]) -> list[Examined]:
@@ -93,8 +99,34 @@ def _load(job: Job, names: Sequence[str]) -> list[Examined]:
     return load_checked(names, job.overrides, size, strict, getattr(job, "printer", None))
 
 
-def _end(made: Sequence[Result]) -> int:
+@contextmanager
+def _compiling_said(job: Job) -> Iterator[None]:
+    """Say, to people, when the engine of a job that plays games is compiled, which takes a while."""
+    if not isinstance(job, WorkOptions):
+        yield
+        return
+    from ..gaming.games.compiling import listening
+
+    def say() -> None:
+        if sys.stderr.isatty():
+            echo("compiling the engine for this machine, once: some twenty seconds", err=True)
+
+    with listening(say):
+        yield
+
+
+#: The exit code of a job that is stopped before its end, as shells have it.
+_INTERRUPTED = 130
+
+
+def _end(job: Job, made: Sequence[Result]) -> int:
     """Say the faults, or the one thing to do now; returns the exit code."""
+    interrupted = [each.interrupted for each in made if each.interrupted]
+    if interrupted:
+        if getattr(job, "format", "text") != "text":
+            # People are told above the figures; a program that does not look at the exit code is told here.
+            echo("\n".join(f"cardgen: {each}" for each in interrupted), err=True)
+        return _INTERRUPTED
     faults = [fault for each in made for fault in each.faults]
     for fault in faults:
         echo(fault, err=True)

@@ -85,6 +85,8 @@ class Result(Sequence[ResultFile]):
     next_step: str = ""
     #: The file or folder that was named for it: there a link is followed.
     named: Path | None = None
+    #: How far it came, where it was stopped before its end; "" where it is whole.
+    interrupted: str = ""
     #: Why it is not what was asked for, such as that a printer would refuse it.
     faults: tuple[str, ...] = ()
     #: The folder whose files these are, and what it holds, in words: those of an earlier run go.

@@ -500,3 +500,24 @@ def test_a_run_imports_no_more_than_it_needs(size: int) -> None:
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     heavy = {"numpy", "numba", "rich", "multiprocessing", "asyncio", "distributed", "socket"}
     assert heavy.isdisjoint(loaded.stdout.split())
+
+
+class Ending:
+    """A handler that ends the process, as that of the command line."""
+
+    ends_process = True
+
+    def __call__(self, number: int, frame: object) -> None:
+        sys.exit(128 + number)
+
+
+def test_a_handler_that_only_ends_the_process_gives_way() -> None:
+    ending = Ending()
+    before = signal.signal(signal.SIGTERM, ending)
+    try:
+        with Stop(signal.SIGINT, signal.SIGTERM) as stop:
+            signal.raise_signal(signal.SIGTERM)
+        assert stop.asked
+        assert signal.getsignal(signal.SIGTERM) is ending
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -35,8 +35,9 @@ _USUAL: dict[int, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGT
 class Stop:
     """A wish to stop: by Ctrl-C, or by SIGTERM too where a whole program is to end so.
 
-    Listens within a `with`, in the main thread, where nobody else does. Asked a second time it raises
-    KeyboardInterrupt, for whoever has waited long enough.
+    Listens within a `with`, in the main thread, where nobody else does but a handler that would end the
+    process and says so by an attribute `ends_process`. Asked a second time it raises KeyboardInterrupt, for
+    whoever has waited long enough.
     """
 
     def __init__(self, *signals: int) -> None:
@@ -48,7 +49,8 @@ class Stop:
     def __enter__(self) -> Stop:
         if threading.current_thread() is threading.main_thread():
             for number in self._signals:
-                if signal.getsignal(number) == _USUAL[number]:
+                handler = signal.getsignal(number)
+                if handler == _USUAL[number] or getattr(handler, "ends_process", False):
                     self._before[number] = signal.signal(number, self._heed)
         return self
 

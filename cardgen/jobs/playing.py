@@ -1,0 +1,279 @@
+"""What jobs that play games share: the table, the number of games, the workers, and an early end."""
+
+import gc
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+
+from ..errors import KeyPath, Problem, UsageError
+from ..units import BadValue, counted
+from .groups import IN_LANGUAGE, STRICT
+from .job import Job, Option, Progress, Tick
+from .kinds import FilePath, Kind, Number, Others, Text
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..gaming.games.experiment import Experiment
+    from ..gaming.games.game import Setup
+    from ..gaming.lab.moments import Tally
+    from ..gaming.lab.results import Results
+    from ..gaming.lab.running import Pool, Stop
+
+#: The usual number of games, and the most: above, whole numbers of counts would not be exact.
+_USUAL_GAMES, _MOST_GAMES = 10_000, 1_000_000_000_000
+_MOST_PLAYERS = 1_000
+#: Seconds. A job that has played for longer than the first is likely to go on: from then on, workers are
+#: started for all runs that take longer than the second.
+_LONG, _SHORT = 3.0, 0.1
+
+
+class Words(Kind):
+    """Words with commas between, in lower case. Python may give a sequence of them."""
+
+    metavar = "NAME[,NAME...]"
+
+    def read(self, value: object, others: Others) -> tuple[str, ...]:
+        """Return the words. Raises BadValue."""
+        parts = value.split(",") if isinstance(value, str) else value
+        if not isinstance(parts, Sequence) or not all(isinstance(part, str) for part in parts):
+            raise BadValue(f"{value!r} is no text")
+        words = tuple(part.strip().lower() for part in parts)
+        if not words or not all(words):
+            raise BadValue("write one word, or several with commas between")
+        return words
+
+    def written(self, value: Any) -> str:
+        """Return words as they would be typed."""
+        return ",".join(value)
+
+
+WORDS = Words()
+GAME = Option("Which of the pack's games. Default: its first.", Text("GAME"))
+PLAYERS_HELP = "How many play. Default: 4, or 2."
+PLAYERS = Option(PLAYERS_HELP, Number(1, _MOST_PLAYERS))
+#: The same for jobs in which players have to meet.
+OPPONENTS = Option(PLAYERS_HELP, Number(2, _MOST_PLAYERS))
+TEMPERAMENT = Option("How all play, or each seat in order: see `cardgen list players`.", WORDS)
+GAME_OPTIONS = Option(
+    "An option of the game, such as hand=6: see `cardgen list options`.", Text("OPTION"), name="option"
+)
+RULES = Option(
+    "A game of your own in place of the pack's: see docs/own-games.md. The file is run as a "
+    "program: name none that you do not trust.",
+    FilePath("file", only=True, metavar="FILE.py"),
+)
+SEED = Option("The same seed gives the same games.", Number(0, (1 << 63) - 1))
+ENGINE = Option("What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen[lab].")
+Engine = Literal["auto", "compiled", "reference"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LanguageAndStrictness(Job):
+    """In which language a pack is read, and whether its warnings count as errors."""
+
+    strict: Annotated[bool, STRICT] = False
+    language: Annotated[str | None, IN_LANGUAGE] = None
+
+    @property
+    def overrides(self) -> dict[KeyPath, Any]:
+        """What is laid over a pack before it is checked: its language."""
+        return {("language",): self.language} if self.language else {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorkOptions(Job):
+    """Who plays: processes of this machine, or a cluster."""
+
+    workers: Annotated[
+        int | None, Option("How many games go on at once. Default: one a core.", Number(1, 1_000))
+    ] = None
+    dask: Annotated[
+        str | None, Option("Play on a Dask cluster; its scheduler's address.", Text("HOST:PORT"))
+    ] = None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Refuse two places to play at."""
+        yield from super().problems(pack)
+        if self.workers is not None and self.dask is not None:
+            yield Problem("--workers is for this machine and --dask for a cluster; leave one of them out")
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamesOptions(Job):
+    """How many games of which seed are played, and by which engine."""
+
+    games: Annotated[int, Option("How many games to play.", Number(1, _MOST_GAMES))] = _USUAL_GAMES
+    seed: Annotated[int, SEED] = 1
+    engine: Annotated[Engine, ENGINE] = "auto"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOptions(Job):
+    """A table: which game, who plays it, and by which of its options."""
+
+    game: Annotated[str | None, GAME] = None
+    players: Annotated[int | None, PLAYERS] = None
+    temperament: Annotated[Sequence[str], TEMPERAMENT] = ("random",)
+    options: Annotated[tuple[str, ...], GAME_OPTIONS] = ()
+
+    def table(self, games: int | None = None) -> "Setup":
+        """Return the table. games: how many are played at it in all. Raises UsageError for faulty rules."""
+        from ..gaming.games.game import Setup
+
+        return Setup(
+            self.game,
+            self.players,
+            tuple(self.temperament),
+            self.options,
+            getattr(self, "engine", "auto"),
+            games,
+            rules_of(getattr(self, "rules", None)),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnRules(Job):
+    """A game of one's own."""
+
+    rules: Annotated[Path | None, RULES] = None
+
+
+def rules_of(path: Path | None) -> Any:
+    """Read the file of rules that is named, if any. Raises UsageError."""
+    from ..gaming.games.rules_file import RulesFile
+
+    return None if path is None else RulesFile.read(path)
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+class Session:
+    """Plays the games of all runs of a job: with the same workers, one progress, and one wish to stop."""
+
+    def __init__(self, pool: "Pool | None", stop: "Stop", progress: Progress) -> None:
+        self.pool, self.stop = pool, stop
+        #: Why the workers are gone, once they are.
+        self.lost: UsageError | None = None
+        self._progress, self._step = progress, ExitStack()
+        self._tick: Tick | None = None
+        self._began = time.monotonic()
+
+    def begin(self, what: str) -> None:
+        """Begin a step: say what is done from now on."""
+        self.end()
+        self._tick = self._step.enter_context(self._progress(what, "games"))
+
+    def end(self) -> None:
+        """End the step that was begun."""
+        self._step.close()
+        self._tick = None
+
+    def tell(self, done: int, total: int) -> None:
+        """Tell how far the step is, in games."""
+        if self._tick is not None:
+            self._tick(done, total)
+
+    @property
+    def stopped(self) -> bool:
+        """Tell whether somebody asked to stop: then begin no more."""
+        return self.stop.asked
+
+    def play(
+        self,
+        experiments: "Sequence[Experiment]",
+        seed: int,
+        games: int,
+        first: int = 0,
+        report: Callable[[int, int], None] | None = None,
+    ) -> "Tally":
+        """Play games first ... first + games - 1 in all experiments and add them up.
+
+        There are fewer once somebody asks to stop, or the workers are lost. report: told the games done and
+        all of them in place of the step.
+        """
+        from ..gaming.lab.running import WorkersLost, run
+
+        worth = _SHORT if time.monotonic() - self._began > _LONG else None
+        try:
+            return run(
+                experiments,
+                seed,
+                games,
+                self.pool,
+                first=first,
+                report=report or self.tell,
+                stop=self.stop,
+                worth=worth,
+            )
+        except WorkersLost as error:
+            # What was played is kept, and nothing more is begun.
+            self.lost, self.stop.asked = error, True
+            return error.played
+
+    def warnings(self, kept: str = "what was played by then is told") -> tuple[str, ...]:
+        """Return why there is less than was asked for, where the workers were lost."""
+        return () if self.lost is None else (f"{self.lost}; {kept}",)
+
+    def abort(self) -> NoReturn:
+        """End a job that has nothing to tell: raise what lost the workers, or else KeyboardInterrupt."""
+        raise self.lost or KeyboardInterrupt
+
+
+@contextmanager
+def open_session(job: WorkOptions, progress: Progress) -> Iterator[Session]:
+    """Provide the workers that a job names, for as long as it plays.
+
+    Ctrl-C, and SIGTERM where that would only end the process, end a run early with what it has; sent twice,
+    the job stops with KeyboardInterrupt. Raises UsageError where a cluster cannot be had.
+    """
+    from ..gaming.lab import workers as lab
+    from ..gaming.lab.running import Stop
+
+    # Every core has a worker: numpy, which is loaded later if at all, is to start no threads beside them.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    # Games go on for long, and leave rings of objects behind, which short commands don't collect.
+    gc.enable()
+    with Stop(signal.SIGINT, signal.SIGTERM) as stop, lab.workers(job.workers, job.dask) as pool:
+        session = Session(pool, stop, progress)
+        try:
+            yield session
+        finally:
+            session.end()
+
+
+def play(
+    job: WorkOptions,
+    experiments: "Sequence[Experiment]",
+    names: Sequence[str],
+    seed: int,
+    games: int,
+    progress: Progress,
+    what: str = "playing",
+) -> tuple["Results", tuple[str, ...]]:
+    """Play games in all experiments; return what they came to, and warnings. names: of the experiments.
+
+    `complete` of the results tells whether all were played. Raises UsageError where the workers are lost, and
+    KeyboardInterrupt where it is stopped, before there is anything to tell.
+    """
+    from ..gaming.lab.results import Results
+
+    with open_session(job, progress) as session:
+        session.begin(what)
+        tally = session.play(experiments, seed, games)
+    if not tally.games:
+        session.abort()
+    return Results(tuple(names), tuple(experiments), tally, seed, games), session.warnings()
+
+
+def said_of_games(results: "Results", what: str = "game") -> str:
+    """Say how many games of which seed were played, and whether that is all of them."""
+    games = counted(results.tally.games, what)
+    if not results.complete:
+        games = f"INTERRUPTED: the first {games} of {results.asked:,}"
+    return f"{games}, seed {results.seed}"
