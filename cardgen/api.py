@@ -24,7 +24,7 @@ from .jobs import JOBS, find_job
 from .jobs.job import Job as AnyJob
 from .jobs.job import JobOfSeveral, JobWithoutPack, Progress, Tick, options_of, warnings_of
 from .jobs.result import Result
-from .pack import library
+from .pack import in_memory, library
 from .pack.model import Pack
 from .pack.yaml import Data
 
@@ -37,21 +37,38 @@ if TYPE_CHECKING:
     from .prepress.verification.sheets import Proof
 
 
+#: A pack that is still to be read: its name, the path of its file, or its data as a dict.
+PackSource = str | Path | Mapping[str, Any]
+
+
 def examine(
-    name: str,
+    name: PackSource,
     overrides: Mapping[KeyPath, Data] | None = None,
     size: tuple[float, float] | None = None,
     printer: Printer | None = None,
-    text: bytes | None = None,
+    text: bytes | str | None = None,
+    *,
+    folder: str | Path = "",
 ) -> Examined:
-    """Read a pack by name or path and find all that is wrong with it.
+    """Read a pack and find all that is wrong with it.
 
+    name: of a pack, the path of its file, or its data as a dict with the keys that a file has. folder: where
+    the files lie that a dict names, such as pictures; the current one by default.
     overrides: values laid over the file's, such as {("style",): "paper"}. size: another trim, in
     points; what the pack states of its faces goes along. printer: draw the pack at this printer's nearest
-    trim (the one of that size, where one is given), with its bleed and safe zone. text: look at this in place
-    of what stands in the file of that path, as an editor does before it saves. Raises UsageError
-    where there is no such file or size, and PackError where it cannot be read as YAML.
+    trim (the one of that size, where one is given), with its bleed and safe zone. text: read this YAML in
+    place of the file of that path, which need not be there. Raises UsageError where there is no such file
+    or size, and PackError where it cannot be read as YAML.
     """
+    if not isinstance(name, str | Path):
+        if text is not None:
+            raise UsageError("a pack is given as a dict or as text, not as both")
+        text = in_memory.text_of(name)
+        name = in_memory.file_of(name, folder)
+    elif folder:
+        raise UsageError("folder= goes with a pack given as a dict; that of a file is its own")
+    name = str(name)
+    text = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
 
     def on_blank(pack: Pack) -> Pack:
         return _on_blank(pack, size, printer)
@@ -69,7 +86,9 @@ def examine(
     told, allowed = without_allowed(blamed(problems, resolved, told_without), pack)
     files = list(resolved.sources)
     ordered = tuple(in_order(told, files))
-    return Examined(resolved.slug, pack, ordered, resolved.data, own_size, files[0], tuple(allowed), name)
+    return Examined(
+        resolved.slug, pack, ordered, resolved.data, own_size, files[0], tuple(allowed), name, text
+    )
 
 
 def find_printer(name: str) -> Printer:
@@ -92,19 +111,21 @@ def _on_blank(pack: Pack, size: tuple[float, float] | None, printer: Printer | N
 
 
 def load(
-    name: str,
+    name: PackSource,
     overrides: Mapping[KeyPath, Data] | None = None,
     size: tuple[float, float] | None = None,
     printer: Printer | None = None,
     *,
+    text: bytes | str | None = None,
+    folder: str | Path = "",
     strict: bool = False,
 ) -> Pack:
-    """Load a sound pack by name ("never-over") or path ("./mine.yaml").
+    """Load a sound pack by name ("never-over"), by path ("./mine.yaml") or from a dict.
 
-    overrides, size and printer: as for examine(). strict: warnings count as errors. Raises PackError
-    with every problem, and UsageError where there is no such file.
+    overrides, size, printer, text and folder: as for examine(). strict: warnings count as errors. Raises
+    PackError with every problem, and UsageError where there is no such file.
     """
-    examined = examine(name, overrides, size, printer)
+    examined = examine(name, overrides, size, printer, text, folder=folder)
     fatal = ("error", "warning") if strict else ("error",)
     if examined.pack is None or examined.of(*fatal):
         raise PackError(list(examined.problems))
@@ -170,8 +191,8 @@ def simulate(
 
 # --- jobs: what a command makes ------------------------------------------------------------------
 
-#: What a job is done with: the name or the path of a pack, or one that is loaded.
-AnyPack = str | Path | Pack | Examined
+#: What a job is done with: the name, the path or the data of a pack, or one that is loaded.
+AnyPack = PackSource | Pack | Examined
 
 
 @contextmanager
@@ -195,7 +216,7 @@ def make(
         return job.run_alone(progress)
     if pack is None:
         raise UsageError(f"{command}() needs a pack: name one")
-    named = list(pack) if isinstance(pack, list) else [pack]
+    named: list[Any] = list(pack) if isinstance(pack, list) else [pack]
     if len(named) != 1 and not isinstance(job, JobOfSeveral):
         raise UsageError(f"{command}() takes one pack, and these are {len(named)}")
     packs = [examined_for(job, each) for each in named]
@@ -207,8 +228,8 @@ def make(
 def examined_for(job: AnyJob, pack: AnyPack) -> Examined:
     """Return the pack of a job, without errors. Raises UsageError, and PackError."""
     size, printer = getattr(job, "size", None), getattr(job, "printer", None)
-    if isinstance(pack, str | Path):
-        pack = examine(str(pack), job.overrides, size, printer)
+    if isinstance(pack, str | Path | Mapping):
+        pack = examine(pack, job.overrides, size, printer)
     elif job.overrides:
         names = ", ".join(path[0] for path, value in job.overrides.items() if value is not None)
         raise UsageError(f"name the file of the pack: one that is loaded keeps its look ({names})")

@@ -51,7 +51,7 @@ def bundled_examined(name: str) -> api.Examined:
 
 
 def examine(name: str, *how: Any, **further: Any) -> api.Examined:
-    as_it_is = name in BUNDLED and not any(how) and not any(further.values())
+    as_it_is = isinstance(name, str) and name in BUNDLED and not any(how) and not any(further.values())
     return bundled_examined(name) if as_it_is else examined_anew(name, *how, **further)
 
 

@@ -31,8 +31,10 @@ class Examined(NamedTuple):
     file: str = ""
     #: The warnings that the pack says are meant so.
     allowed: tuple[Problem, ...] = ()
-    #: The name or the path that it was asked for by.
+    #: The name or the path that it was asked for by; "" for a pack that was loaded before.
     name: str = ""
+    #: What was read in place of the file of that path.
+    text: bytes | None = None
 
     @property
     def sound(self) -> Pack:

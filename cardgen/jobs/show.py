@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from ..errors import PackError, Problem
+from ..errors import PackError, Problem, UsageError
 from ..units import counted
 from .groups import LookOptions
 from .job import Option, Progress
@@ -64,11 +64,16 @@ class Show(LookOptions):
         return Result([file], facts=facts, result=drawn, named=self.output)
 
     def _resolved(self, pack: "Examined") -> Result:
-        """Write a pack's data laid over its base. Raises PackError where one cannot be read whole."""
+        """Write a pack's data laid over its base. Raises PackError where one cannot be read whole.
+
+        Raises UsageError for a pack that was loaded before, whose data are gone.
+        """
         from ..pack import library
         from ..pack.yaml_text import as_yaml
 
-        resolved = library.resolve(pack.name, self.overrides)
+        if not pack.name:
+            raise UsageError("a pack that is loaded is not written as YAML; give its name, file or dict")
+        resolved = library.resolve(pack.name, self.overrides, text=pack.text)
         if resolved.problems:
             raise PackError([resolved.locate(problem) for problem in resolved.problems])
         text = as_yaml({"format": 1, **resolved.data})

@@ -79,8 +79,11 @@ class Words(Job):
 
         own = pack.sound.languages.get(self.language)
         named = own or f"words/{self.language}.csv"
-        taken = library.resolve(pack.name).folder(("languages", self.language))
-        old = next(filter(None, (_table_in(each, named) for each in (folder, taken))), None)
+        folders = [folder]
+        if pack.name:
+            whole = library.resolve(pack.name, text=pack.text)
+            folders.append(whole.folder(("languages", self.language)))
+        old = next(filter(None, (_table_in(each, named) for each in folders)), None)
         # What another program keeps as xlsx or ods stays as it is, and goes on as csv.
         written = Path(named).with_suffix(".csv").as_posix()
         file = folder / written

@@ -1,0 +1,61 @@
+"""Packs that stand in memory, as data of Python, and not in a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from math import isfinite
+from pathlib import Path, PurePath
+from typing import Any
+
+from ..errors import UsageError
+from .file_names import plain
+from .yaml import DEPTH_LIMIT, Data, Written
+from .yaml_text import as_yaml
+
+
+def file_of(data: Mapping[str, Any], folder: str | Path = "") -> Path:
+    """Return the path that a pack would have as a file: its name in a folder. No file need be there."""
+    return Path(folder) / f"{plain(str(data.get('name', ''))) or 'pack'}.yaml"
+
+
+def text_of(data: Mapping[str, Any]) -> bytes:
+    """Return a pack as YAML, so that it is read, checked and spoken of like a file.
+
+    data: the keys of a pack with dicts, lists, tuples, texts, paths, numbers, True, False and None.
+    Raises UsageError for anything else, with the way to it.
+    """
+    plain_data = _plain_data(data, ())
+    assert isinstance(plain_data, dict)  # noqa: S101 - made of a mapping
+    return as_yaml(plain_data).encode("utf-8", "surrogatepass")
+
+
+def _plain_data(value: object, path: tuple[str, ...]) -> Data:
+    if len(path) > DEPTH_LIMIT:
+        raise UsageError(f"the pack is nested more than {DEPTH_LIMIT} deep: {_way(path[:4])} ...")
+    if isinstance(value, Mapping):
+        return {_key(key, path): _plain_data(each, (*path, str(key))) for key, each in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray):
+        return [_plain_data(each, (*path, str(place))) for place, each in enumerate(value)]
+    if value is None or isinstance(value, bool | str | Written):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, float | Decimal) and isfinite(value):
+        return Written(f"{Decimal(repr(value) if isinstance(value, float) else value):f}")
+    if isinstance(value, PurePath):
+        return value.as_posix()
+    kind = type(value).__name__
+    raise UsageError(
+        f"{_way(path)} holds a {kind} ({value!r:.40}); a pack holds dicts, lists, texts and numbers"
+    )
+
+
+def _key(key: object, path: tuple[str, ...]) -> str:
+    if isinstance(key, str) or (isinstance(key, int) and not isinstance(key, bool)):
+        return str(key)
+    raise UsageError(f"{_way(path)} has the key {key!r:.40}; keys are texts, or whole numbers for ranks")
+
+
+def _way(path: tuple[str, ...]) -> str:
+    return ".".join(path) or "the pack"
