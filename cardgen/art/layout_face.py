@@ -120,15 +120,7 @@ def _own_icon(file: str) -> Icon | None:
 
 def icons_of(pack: Pack) -> Icons:
     """The icons and cards that texts of a pack may name."""
-    cards = tuple(
-        (name, _chip_width(pack, found[0])) for name, found in pack.cards_in_text.items() if len(found) == 1
-    )
-    return _icons(pack.drawings, cards)
-
-
-@lru_cache(maxsize=16)
-def _icons(files: tuple[tuple[str, str], ...], cards: tuple[tuple[str, float], ...]) -> Icons:
-    return Icons(dict(files), dict(cards))
+    return FacePlans.of(pack).icons
 
 
 def _chip_width(pack: Pack, card: Card) -> float:
@@ -162,26 +154,28 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     return items
 
 
-class _Recent:
-    """What sets the pack that was planned last, and its boxes: what was checked is drawn next."""
+class FacePlans:
+    """What sets the texts of a pack, and its faces as they were planned: what was checked is drawn next."""
 
-    def __init__(self) -> None:
-        self._pack: Pack | None = None
-        self._plans: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}
+    def __init__(self, pack: Pack) -> None:
+        cards = {
+            name: _chip_width(pack, found[0]) for name, found in pack.cards_in_text.items() if len(found) == 1
+        }
+        self.icons = Icons(dict(pack.drawings), cards)
+        self.setter = rich.Setter(self.icons.width, hyphenator(pack.language), pack.language)
+        self._boxes: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}
         self._types: dict[str, tuple[SetType, rich.Style]] = {}
         #: Cards of which somebody has asked what they show, and nobody yet for their boxes.
         self._planners: dict[tuple[str, str, Rect], _Planner] = {}
-        self._setter: rich.Setter
 
-    def setter(self, pack: Pack) -> rich.Setter:
-        """Return what sets the texts of a pack."""
-        if self._pack is not pack:
-            self._pack = pack
-            self._plans.clear()
-            self._types.clear()
-            self._planners.clear()
-            self._setter = rich.Setter(icons_of(pack).width, hyphenator(pack.language), pack.language)
-        return self._setter
+    @classmethod
+    def of(cls, pack: Pack) -> FacePlans:
+        """Return those of a pack, which are kept as long as it is."""
+        plans = pack.made_for_drawing.get("faces")
+        if plans is None:
+            plans = pack.made_for_drawing["faces"] = cls(pack)
+        assert isinstance(plans, cls)  # noqa: S101 - nobody else uses the name
+        return plans
 
     def type(self, frame: Frame, name: str) -> tuple[SetType, rich.Style]:
         """Return how text of a type is set in the pack, and with which fonts."""
@@ -192,35 +186,33 @@ class _Recent:
         return self._types[name]
 
     def planner(self, frame: Frame, card: Card) -> _Planner:
-        """What plans a card, kept until its boxes are asked for."""
-        self.setter(frame.pack)
+        """Return what plans a card, kept until its boxes are asked for."""
         made = _Planner(frame, card)
-        if len(self._planners) < _KEPT:
-            self._planners[card.id, card.layout, frame.trim] = made
+        key = (card.id, card.layout, frame.trim)
+        if key not in self._boxes and len(self._planners) < _MOST_KEPT:
+            self._planners[key] = made
         return made
 
     def boxes(self, frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
-        """Each box of a card that shows something."""
-        self.setter(frame.pack)
+        """Return each box of a card that shows something."""
         key = (card.id, card.layout, frame.trim)
-        plan = self._plans.get(key)
-        if plan is None:
-            plan = tuple((self._planners.pop(key, None) or _Planner(frame, card)).boxes())
-            if len(self._plans) >= _KEPT:
-                # The newest goes: whoever comes again begins with the oldest.
-                self._plans.popitem()
-            self._plans[key] = plan
-        return plan
+        boxes = self._boxes.get(key)
+        if boxes is None:
+            boxes = tuple((self._planners.pop(key, None) or _Planner(frame, card)).boxes())
+            if len(self._boxes) >= _MOST_KEPT:
+                # Evict the newest entry: a second pass starts again from the first card.
+                self._boxes.popitem()
+            self._boxes[key] = boxes
+        return boxes
 
 
-_RECENT = _Recent()
-#: So many cards are kept as they were planned, some 10 kB each.
-_KEPT = 2000
+#: Maximum number of planned faces kept with a pack (about 10 kB each).
+_MOST_KEPT = 2000
 
 
 def plan_boxes(frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
     """Each box of a card that shows something, in the order that they are drawn."""
-    return _RECENT.boxes(frame, card)
+    return FacePlans.of(frame.pack).boxes(frame, card)
 
 
 def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: Mapping[str, str]) -> str:
@@ -252,7 +244,7 @@ def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: M
 
 def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
     """The boxes of a card that show pictures: the column that names the file, the file, and its space."""
-    planner = _RECENT.planner(frame, card)
+    planner = FacePlans.of(frame.pack).planner(frame, card)
     for name, content, rect in planner.contents:
         if planner.shows_picture(content):
             named = _NAMES.findall(planner.layout.boxes[name].show or "")
@@ -265,7 +257,7 @@ def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
 
 def box_texts(frame: Frame, card: Card) -> list[tuple[str, str]]:
     """Return the boxes of a card that show a text or icons: the box's name, and what it shows of the card."""
-    planner = _RECENT.planner(frame, card)
+    planner = FacePlans.of(frame.pack).planner(frame, card)
     return [(name, text) for name, text, _ in planner.contents if text and not planner.shows_picture(text)]
 
 
@@ -488,12 +480,12 @@ class _Planner:
         return BoxPlan(name, tuple(items))
 
     def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
-        setter = _RECENT.setter(self.pack)
-        kind, style = _RECENT.type(self.frame, chosen(box.type, self.card.values) or usual_type(name))
+        plans = FacePlans.of(self.pack)
+        kind, style = plans.type(self.frame, chosen(box.type, self.card.values) or usual_type(name))
         ratio = self.frame.ratio
         least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
         align = chosen(box.align, self.card.values) or "left"
-        block = setter.block(
+        block = plans.setter.block(
             content, style, inner.width, inner.height, kind.size * ratio, least, align, self.mirrored
         )
         vertical = chosen(box.vertical, self.card.values) or "middle"
@@ -563,9 +555,10 @@ def block_icons(pack: Pack, block: rich.Block, at: tuple[float, float], ink: Col
 def plan_marked(frame: Frame, text: str, area: Rect, size: float, least: float, leading: float) -> list[Item]:
     """Items of running text with markup in an area, in black from its top, no larger than a size."""
     style = style_of(frame.fonts, "sans", "semibold", False, leading, 0, False)
-    setter = _RECENT.setter(frame.pack)
     above = leading - rich.CAPITALS
-    block = setter.block(text, style, area.width, area.height - above * size, size, least)
+    block = FacePlans.of(frame.pack).setter.block(
+        text, style, area.width, area.height - above * size, size, least
+    )
     at = (area.x, area.top - above * block.size)
     return [block_label(block, at, BLACK, WHITE, "body"), *block_icons(frame.pack, block, at, BLACK)]
 

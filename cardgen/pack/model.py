@@ -291,6 +291,15 @@ class Pack:
                 found[card.suit][card.rank or ""] = card
         return found
 
+    @cached_property
+    def made_for_drawing(self) -> dict[str, object]:
+        """What drawing works out of this pack once, such as planned faces, by whose it is."""
+        return {}
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out what drawing has worked out: another process makes what it needs of it."""
+        return {name: value for name, value in vars(self).items() if name != "made_for_drawing"}
+
     @property
     def extras(self) -> tuple[Extra, ...]:
         """Return the cards beside suits and lists as cardgen 0.1 had them."""

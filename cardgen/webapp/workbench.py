@@ -212,8 +212,10 @@ class Bench:
         self._seen.move_to_end(tab)
         if len(self._seen) > _MOST_TABS:
             self._good.pop(self._seen.popitem(last=False)[0], None)
-        # What was asked for before the newest text came may still be drawn.
+        # What was asked for before the newest text came may still be drawn; that is planned anew.
         self._before.append(older)
+        for pack in older.packs if older else ():
+            pack.made_for_drawing.clear()
         goods = [each for some in self._good.values() for each in some.values()]
         packs = {
             id(pack) for each in (*self._seen.values(), *goods, *self._before) if each for pack in each.packs

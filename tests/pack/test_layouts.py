@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from cardgen import api
 from cardgen.art.face import plan_face
 from cardgen.art.frame import Frame
 from cardgen.art.items import Drawing, Fill, Label, Picture, extent
-from cardgen.art.layout_face import INK, BoxPlan, picture_boxes, plan_boxes
+from cardgen.art.layout_face import INK, BoxPlan, FacePlans, picture_boxes, plan_boxes
 from cardgen.checks import check
 from cardgen.checks.legibility import ink_spots
 from cardgen.colour.colors import from_hex
@@ -118,9 +119,36 @@ def test_such_packs_are_printed_proven_and_pressed(tmp_path: Path) -> None:
 
 def test_what_was_planned_for_the_checks_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fitting text costs more than drawing it, so it is done once a command."""
-    pack = made(tmp_path, GUARD)
+    # Each pack keeps what is its own, whatever is looked at in between.
+    packs = [made(tmp_path, GUARD), made(tmp_path, GUARD.replace("Guard", "Baker"))]
     monkeypatch.setattr("cardgen.art.layout_face._Planner", None)
-    assert write_sheets(pack, Job())
+    one, other = (write_sheets(pack, Job())[0].data for pack in packs)
+    assert one != other
+
+
+def test_planned_faces_are_no_part_of_a_pack(tmp_path: Path) -> None:
+    """They make it no other pack, are not sent to workers, and go with the pack itself."""
+    pack = made(tmp_path, GUARD)
+    bare = dataclasses.replace(pack)
+    assert pack.made_for_drawing
+    assert not bare.made_for_drawing
+    assert (pack, repr(pack)) == (bare, repr(bare))
+    sent = pickle.dumps(pack)
+    assert b"FacePlans" not in sent
+    assert write_sheets(pickle.loads(sent), Job()) == write_sheets(pack, Job())
+
+
+def test_a_pack_keeps_a_limited_number_of_planned_faces(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cardgen.art.layout_face._MOST_KEPT", 2)
+    rows = "".join(f"    - {{title: Guard {number}, text: x}}\n" for number in range(5))
+    pack = made(tmp_path, f"cards:\n  - rows:\n{rows}")
+    plans, trim = FacePlans.of(pack), Rect(0, 0, *pack.card.size)
+    planned = [plan_face(pack, card, trim) for card in pack.cards]
+    assert len(plans._boxes) == 2
+    assert len(plans._planners) <= 2
+    assert [plan_face(pack, card, trim) for card in pack.cards] == planned
 
 
 # --- problems at their place ----------------------------------------------------------------------
