@@ -1,8 +1,8 @@
 """cardgen: card packs written in YAML, made into things people hold.
 
-The public functions are `load`, `examine`, `sheets`, `verify`, `press` and `find_printer`; see cardgen.api,
-which has `preflight` as well. A game of one's own is a `CardGame`, which `verify_game` checks.
-They are imported when first used, so that `import cardgen` costs nothing.
+`load` and `examine` read packs; each command is a function of its name, such as `sheets`. A game of one's
+own is a `CardGame`, which `verify_game` checks. They are imported when first used, so that `import cardgen`
+costs nothing.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ __all__ = [
     "box",
     "build",
     "cards_in_play",
+    "check",
     "examine",
     "find_printer",
     "images",
@@ -31,7 +32,9 @@ __all__ = [
     "order",
     "playthrough",
     "press",
+    "printers",
     "proof",
+    "rulebook",
     "schema",
     "sheets",
     "show",
@@ -46,6 +49,7 @@ if TYPE_CHECKING:
     from .api import (
         box,
         build,
+        check,
         examine,
         find_printer,
         images,
@@ -53,7 +57,9 @@ if TYPE_CHECKING:
         new,
         order,
         press,
+        printers,
         proof,
+        rulebook,
         schema,
         sheets,
         show,
@@ -91,7 +97,8 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    # `list` is a command as well, but `from cardgen import *` must not replace Python's own.
+    if name not in __all__ and name != "list":
         raise AttributeError(f"module 'cardgen' has no attribute {name!r}")
     from importlib import import_module
 

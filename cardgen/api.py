@@ -7,7 +7,7 @@ print(made.facts, made.save())
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import MISSING, replace
 from functools import cache
@@ -17,16 +17,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .checks.examination import Examined as Examined
-from .checks.examination import Look, blamed, identity, in_order, look, without_allowed
-from .checks.ink import check_ink
-from .errors import KeyPath, PackError, UsageError
+from .checks.examination import PackSource as PackSource
+from .checks.examination import examine as examine
+from .checks.examination import load as load
+from .checks.examination import resize
+from .errors import PackError, UsageError
 from .jobs import JOBS, find_job
 from .jobs.job import Job as AnyJob
 from .jobs.job import JobOfSeveral, JobWithoutPack, Progress, Tick, options_of, warnings_of
 from .jobs.result import Result
-from .pack import in_memory, library
 from .pack.model import Pack
-from .pack.yaml import Data
 
 if TYPE_CHECKING:
     from .gaming.games.game import Setup
@@ -34,61 +34,6 @@ if TYPE_CHECKING:
     from .gaming.lab.running import Pool
     from .prepress.preflight.findings import Report, Target
     from .prepress.printers.model import Printer
-    from .prepress.verification.sheets import Proof
-
-
-#: A pack that is still to be read: its name, the path of its file, or its data as a dict.
-PackSource = str | Path | Mapping[str, Any]
-
-
-def examine(
-    name: PackSource,
-    overrides: Mapping[KeyPath, Data] | None = None,
-    size: tuple[float, float] | None = None,
-    printer: Printer | None = None,
-    text: bytes | str | None = None,
-    *,
-    folder: str | Path = "",
-) -> Examined:
-    """Read a pack and find all that is wrong with it.
-
-    name: of a pack, the path of its file, or its data as a dict with the keys that a file has. folder: where
-    the files lie that a dict names, such as pictures; the current one by default.
-    overrides: values laid over the file's, such as {("style",): "paper"}. size: another trim, in
-    points; what the pack states of its faces goes along. printer: draw the pack at this printer's nearest
-    trim (the one of that size, where one is given), with its bleed and safe zone. text: read this YAML in
-    place of the file of that path, which need not be there. Raises UsageError where there is no such file
-    or size, and PackError where it cannot be read as YAML.
-    """
-    if not isinstance(name, str | Path):
-        if text is not None:
-            raise UsageError("a pack is given as a dict or as text, not as both")
-        text = in_memory.text_of(name)
-        name = in_memory.file_of(name, folder)
-    elif folder:
-        raise UsageError("folder= goes with a pack given as a dict; that of a file is its own")
-    name = str(name)
-    text = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-
-    def on_blank(pack: Pack) -> Pack:
-        return _on_blank(pack, size, printer)
-
-    def looked_at(resolved: library.Resolved) -> Look:
-        found = look(resolved, on_blank)
-        heavy = check_ink(resolved.data, found.pack, printer) if found.pack is not None else ()
-        return found._replace(problems=[*found.problems, *map(resolved.locate, heavy)])
-
-    def told_without(keys: Sequence[KeyPath]) -> set[tuple[KeyPath, str]]:
-        return set(map(identity, looked_at(library.resolve(name, overrides, keys, text)).problems))
-
-    resolved = library.resolve(name, overrides, text=text)
-    pack, own_size, problems = looked_at(resolved)
-    told, allowed = without_allowed(blamed(problems, resolved, told_without), pack)
-    files = list(resolved.sources)
-    ordered = tuple(in_order(told, files))
-    return Examined(
-        resolved.slug, pack, ordered, resolved.data, own_size, files[0], tuple(allowed), name, text
-    )
 
 
 def find_printer(name: str) -> Printer:
@@ -99,37 +44,6 @@ def find_printer(name: str) -> Printer:
     from .prepress.printers.library import find
 
     return find(name)
-
-
-def _on_blank(pack: Pack, size: tuple[float, float] | None, printer: Printer | None) -> Pack:
-    """Draw the pack on the card that is asked for."""
-    if printer is not None:
-        from .prepress.printers.library import fitted
-
-        return fitted(pack, printer, size)
-    return pack if size is None else pack.resized(size)
-
-
-def load(
-    name: PackSource,
-    overrides: Mapping[KeyPath, Data] | None = None,
-    size: tuple[float, float] | None = None,
-    printer: Printer | None = None,
-    *,
-    text: bytes | str | None = None,
-    folder: str | Path = "",
-    strict: bool = False,
-) -> Pack:
-    """Load a sound pack by name ("never-over"), by path ("./mine.yaml") or from a dict.
-
-    overrides, size, printer, text and folder: as for examine(). strict: warnings count as errors. Raises
-    PackError with every problem, and UsageError where there is no such file.
-    """
-    examined = examine(name, overrides, size, printer, text, folder=folder)
-    fatal = ("error", "warning") if strict else ("error",)
-    if examined.pack is None or examined.of(*fatal):
-        raise PackError(list(examined.problems))
-    return examined.pack
 
 
 def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
@@ -146,19 +60,6 @@ def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
         return confined(preflight, data, target, limits=limits, returns=(Report, Finding), tick=tick)
     except OverLimit as error:
         return over_limit(error)
-
-
-def verify(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
-    """Read a finished PDF of sheets back and prove it: cards, quantities, backs behind fronts, margins.
-
-    backs: the other file where backs are separate. tick: told how far it is. It is read in a child process
-    with limits of time and memory. Raises UsageError for a file that is no such PDF, and OverLimit.
-    """
-    from .prepress.verification.sheets import Proof, prove
-    from .sandbox.child import confined, pdf_limits
-
-    limits = pdf_limits(len(pack.cards))
-    return confined(prove, data, pack, backs, limits=limits, returns=(Proof,), tick=tick)
 
 
 def simulate(
@@ -210,7 +111,10 @@ def make(
     change its look, such as style. progress: told what is done and how far it is. Raises UsageError for
     options that cannot be read or contradict one another, and PackError.
     """
-    job = find_job(command).from_options(options)
+    record = find_job(command)
+    if pack is not None and record.packs == "none":
+        options["pack"] = pack  # an option as any other
+    job = record.from_options(options)
     warnings_of(job, None)
     if isinstance(job, JobWithoutPack):
         return job.run_alone(progress)
@@ -236,7 +140,7 @@ def examined_for(job: AnyJob, pack: AnyPack) -> Examined:
     elif isinstance(pack, Pack):
         from .pack.file_names import plain
 
-        drawn = _on_blank(pack, size, printer)
+        drawn = resize(pack, size, printer)
         pack = Examined(plain(pack.name) or "pack", drawn, (), {}, pack.card.size)
     fatal = ("error", "warning") if getattr(job, "strict", False) else ("error",)
     if job.loading != "any" and (pack.pack is None or pack.of(*fatal)):
@@ -286,6 +190,12 @@ _WRITERS = {
 
 def _as_before(command: str, pack: Any, job: Any = None, *tick: Any, **more: Any) -> Any:
     """Do what a function of version 0.1 did, which took the options as the record of a writer."""
+    if command == "verify":
+        said = "cardgen.verify() takes pack=... and returns a Result now"
+        warnings.warn(said, DeprecationWarning, stacklevel=3)
+        from .jobs.verify import confined_proof
+
+        return confined_proof(pack, job, *tick, **more)
     if command not in _WRITERS:
         raise TypeError(f"{command}() takes a pack, and its options by their names")
     said = f"cardgen.{command}() takes the options of the command by their names now, such as paper='a4'"

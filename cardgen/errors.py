@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 #: How bad a problem is: an error stops the work, a warning is worth a look, a note just tells.
@@ -47,6 +48,11 @@ class Problem(NamedTuple):
     line: str = ""
     #: It lies in how the cards look or what a game asks of them; they can be drawn all the same.
     drawable: bool = False
+
+
+def warnings_as_errors(problems: Iterable[Problem]) -> list[Problem]:
+    """Return the problems with every warning turned into an error."""
+    return [each._replace(severity="error") if each.severity == "warning" else each for each in problems]
 
 
 class CardgenError(Exception):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import dropwhile, groupby, takewhile
-from typing import NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import KeyPath, Mark, Problem, Severity
+from ..errors import KeyPath, Mark, PackError, Problem, Severity, UsageError
+from ..pack import in_memory, library
 from ..pack.library import Resolved
 from ..pack.model import Pack
 from ..pack.reading import read_pack
@@ -14,6 +16,10 @@ from ..pack.schema import Findings
 from ..pack.yaml import Data
 from ..units import Sentence, Size
 from . import check, check_games, unknown_games
+from .ink import check_ink
+
+if TYPE_CHECKING:
+    from ..prepress.printers.model import Printer
 
 
 class Examined(NamedTuple):
@@ -45,6 +51,88 @@ class Examined(NamedTuple):
     def of(self, *severities: str) -> list[Problem]:
         """Return the problems of these severities."""
         return [problem for problem in self.problems if problem.severity in severities]
+
+
+#: A pack that is still to be read: its name, the path of its file, or its data as a dict.
+PackSource = str | Path | Mapping[str, Any]
+
+
+def examine(
+    name: PackSource,
+    overrides: Mapping[KeyPath, Data] | None = None,
+    size: tuple[float, float] | None = None,
+    printer: Printer | None = None,
+    text: bytes | str | None = None,
+    *,
+    folder: str | Path = "",
+) -> Examined:
+    """Read a pack and find all that is wrong with it.
+
+    name: of a pack, the path of its file, or its data as a dict with the keys that a file has. folder: where
+    the files lie that a dict names, such as pictures; the current one by default.
+    overrides: values laid over the file's, such as {("style",): "paper"}. size: another trim, in
+    points; what the pack states of its faces goes along. printer: draw the pack at this printer's nearest
+    trim (the one of that size, where one is given), with its bleed and safe zone. text: read this YAML in
+    place of the file of that path, which need not be there. Raises UsageError where there is no such file
+    or size, and PackError where it cannot be read as YAML.
+    """
+    if not isinstance(name, str | Path):
+        if text is not None:
+            raise UsageError("a pack is given as a dict or as text, not as both")
+        text = in_memory.text_of(name)
+        name = in_memory.file_of(name, folder)
+    elif folder:
+        raise UsageError("folder= goes with a pack given as a dict; that of a file is its own")
+    name = str(name)
+    text = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+
+    def looked_at(resolved: library.Resolved) -> Look:
+        found = look(resolved, lambda pack: resize(pack, size, printer))
+        heavy = check_ink(resolved.data, found.pack, printer) if found.pack is not None else ()
+        return found._replace(problems=[*found.problems, *map(resolved.locate, heavy)])
+
+    def told_without(keys: Sequence[KeyPath]) -> set[tuple[KeyPath, str]]:
+        return set(map(identity, looked_at(library.resolve(name, overrides, keys, text)).problems))
+
+    resolved = library.resolve(name, overrides, text=text)
+    pack, own_size, problems = looked_at(resolved)
+    told, allowed = without_allowed(blamed(problems, resolved, told_without), pack)
+    files = list(resolved.sources)
+    ordered = tuple(in_order(told, files))
+    return Examined(
+        resolved.slug, pack, ordered, resolved.data, own_size, files[0], tuple(allowed), name, text
+    )
+
+
+def load(
+    name: PackSource,
+    overrides: Mapping[KeyPath, Data] | None = None,
+    size: tuple[float, float] | None = None,
+    printer: Printer | None = None,
+    *,
+    text: bytes | str | None = None,
+    folder: str | Path = "",
+    strict: bool = False,
+) -> Pack:
+    """Load a sound pack by name ("never-over"), by path ("./mine.yaml") or from a dict.
+
+    overrides, size, printer, text and folder: as for examine(). strict: warnings count as errors. Raises
+    PackError with every problem, and UsageError where there is no such file.
+    """
+    examined = examine(name, overrides, size, printer, text, folder=folder)
+    fatal = ("error", "warning") if strict else ("error",)
+    if examined.pack is None or examined.of(*fatal):
+        raise PackError(list(examined.problems))
+    return examined.pack
+
+
+def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None) -> Pack:
+    """Return the pack drawn at another trim: of a size (points), or the nearest of a printer."""
+    if printer is not None:
+        from ..prepress.printers.library import fitted
+
+        return fitted(pack, printer, size)
+    return pack if size is None else pack.resized(size)
 
 
 class Look(NamedTuple):

@@ -31,17 +31,17 @@ def command_of(name: str) -> click.Command:
     declared = options_of(job)
     many = job.packs in ("each", "all")
     pack = click.Argument(
-        ["names"], nargs=-1 if many else 1, required=True, type=PACK, metavar="PACK..." if many else "PACK"
+        ["packs"], nargs=-1 if many else 1, required=True, type=PACK, metavar="PACK..." if many else "PACK"
     )
 
-    def callback(names: str | tuple[str, ...] = (), **typed: Any) -> int:
+    def callback(packs: str | tuple[str, ...] = (), **typed: Any) -> int:
         context = click.get_current_context()
         given = {
             name: value
             for name, value in typed.items()
             if context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE
         }
-        return perform(_parsed(job, given), (names,) if isinstance(names, str) else names)
+        return perform(_parsed(job, given), (packs,) if isinstance(packs, str) else packs)
 
     arguments = [click_argument(each) for each in declared.values() if each.option.argument]
     options = [click_option(each) for each in declared.values() if not each.option.argument]
@@ -132,7 +132,7 @@ def _end(job: Job, made: Sequence[Result]) -> int:
         echo(fault, err=True)
     if made[0].next_step and not faults:
         echo(made[0].next_step)
-    return 1 if faults else 0
+    return max(each.exit_code for each in made)
 
 
 def _warn(pack: Examined, problems: Sequence[Problem]) -> None:
@@ -163,7 +163,15 @@ def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Result:
 
 
 #: The modules here that say what a job worked out, by the names of records.
-_REPORTS = {"Ordering": "order", "Stats": "stats", "Show": "show", "Printers": "printers", "Listing": "list"}
+_REPORTS = {
+    "Check": "check",
+    "Listing": "list",
+    "Ordering": "order",
+    "Printers": "printers",
+    "Show": "show",
+    "Stats": "stats",
+    "Verify": "verify",
+}
 
 
 def _report(job: Job, pack: Examined | None, made: Result) -> None:

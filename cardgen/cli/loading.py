@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from .. import api
-from ..errors import KeyPath, PackError, Problem, UsageError
+from ..errors import KeyPath, PackError, Problem, warnings_as_errors
 from ..pack.yaml import Data
-from ..sandbox import untrusted
 from . import report
 from .terminal import echo
 
@@ -59,29 +57,9 @@ def load_checked(
             problems += examined[-1].of("error", "warning")
         except PackError as error:
             problems += error.problems
-    problems = report.strict(problems) if strict else problems
+    problems = warnings_as_errors(problems) if strict else problems
     if any(problem.severity == "error" for problem in problems):
         raise PackError(problems)
     if problems:
         echo(report.written(problems), err=True)
     return examined
-
-
-def read_file(file: Path, what: str) -> bytes:
-    """Read a PDF or a picture that the command line names. Raises UsageError. what: the kind of file."""
-    from ..prepress.pdf.limits import MOST_FILE
-
-    try:
-        data = untrusted.read(file, MOST_FILE)
-    except (OSError, ValueError) as error:
-        raise unread(file, error) from error
-    if len(data) > MOST_FILE:
-        raise UsageError(f"{file} is larger than any {what} ({MOST_FILE >> 20} MiB at most)")
-    return data
-
-
-def unread(file: Path, error: Exception) -> UsageError:
-    """Return the error that says why a file could not be read."""
-    if isinstance(error, FileNotFoundError):
-        return UsageError(f"there is no file {file}")
-    return UsageError(f"{file} could not be read: {getattr(error, 'strerror', None) or error}")

@@ -104,10 +104,13 @@ def click_option(declared: OptionSpec, reader: type[_Typed] = _Typed) -> click.O
 def click_argument(declared: OptionSpec) -> click.Argument:
     """Make the click argument of an option that stands behind the pack without its name."""
     metavar, required = declared.kind.metavar, declared.default is MISSING
+    if declared.many and "[" not in metavar:
+        metavar += "..."
     return click.Argument(
         [declared.field],
         type=_Typed(declared.kind),
         required=required,
+        nargs=-1 if declared.many else 1,
         metavar=metavar if required or metavar.startswith("[") else f"[{metavar}]",
     )
 

@@ -13,10 +13,11 @@ import click
 from .. import api
 from ..errors import KeyPath, UsageError
 from ..jobs.groups import LookOptions
+from ..jobs.named_files import read_file, unreadable
 from ..pack.selection import deck
 from ..prepress.printers.choices import ORDERS, STANDARDS
 from ..units import MM, counted, shown, shown_size
-from .loading import printer_named, read_file, unread
+from .loading import printer_named
 from .options import LENGTH, PACK, PAGE_SIZE, PRINTER, options_from
 from .terminal import Progress, as_json, echo
 
@@ -301,7 +302,7 @@ def _files(path: Path, printer: Printer | None, pack: Pack | None) -> tuple[list
     try:
         held = sorted(file for file in path.iterdir() if file.is_file())
     except (OSError, ValueError) as error:
-        raise unread(path, error) from error
+        raise unreadable(path, error) from error
     listed = [path / name for name in earlier(path) if Path(name).suffix in _PICTURES]
     pictures = [file for file in held if file.suffix.lower() in _PICTURES]
     if listed and pack is not None:

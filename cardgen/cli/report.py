@@ -7,18 +7,13 @@ from collections.abc import Iterable
 from ..errors import Problem
 from .terminal import as_json, cells, printable
 
-FORMATS = ("text", "json", "github")
-
-
-def strict(problems: Iterable[Problem]) -> list[Problem]:
-    """Turn every warning into an error."""
-    return [p._replace(severity="error") if p.severity == "warning" else p for p in problems]
-
 
 def written(problems: Iterable[Problem], form: str = "text") -> str:
-    """Write problems in one of FORMATS, without a line end behind the last."""
+    """Write problems as text, json, or github, without a line end behind the last."""
     if form == "json":
-        return as_json([_record(problem) for problem in problems])
+        from ..jobs.check import problem_facts
+
+        return as_json([problem_facts(problem) for problem in problems])
     one = _annotation if form == "github" else _text
     return "\n".join(one(problem) for problem in problems)
 
@@ -54,19 +49,6 @@ def _quoted(line: str, number: int, column: int, width: int) -> list[str]:
     carets = "^" * max(1, cells(part[at : at + width]))
     prefix = f"{number:5} | "
     return [f"{prefix}{part}", " " * (len(prefix) - 2) + "| " + " " * cells(part[:at]) + carets]
-
-
-def _record(problem: Problem) -> dict[str, object]:
-    mark = problem.mark
-    return {
-        "severity": problem.severity,
-        "message": problem.message,
-        "hint": problem.hint or None,
-        "file": mark.file if mark else None,
-        "line": (mark.line or None) if mark else None,
-        "column": (mark.column or None) if mark else None,
-        "path": list(problem.path),
-    }
 
 
 def _annotation(problem: Problem) -> str:

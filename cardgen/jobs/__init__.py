@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 JOBS = {
     "box": ("box", "Box"),
     "build": ("sheets", "Build"),
+    "check": ("check", "Check"),
     "images": ("images", "Images"),
     "list": ("list", "Listing"),
     "new": ("new", "New"),
@@ -27,6 +28,7 @@ JOBS = {
     "show": ("show", "Show"),
     "stats": ("stats", "Stats"),
     "summary": ("rulebook", "Summary"),
+    "verify": ("verify", "Verify"),
     "words": ("words", "Words"),
 }
 

@@ -113,7 +113,7 @@ class OptionSpec:
         """Return the value, or all of them, that somebody gave. Raises BadValue."""
         if not self.many:
             return self.kind.read(value, others)
-        values = [value] if isinstance(value, str) or not isinstance(value, Sequence) else value
+        values = [value] if isinstance(value, str | bytes) or not isinstance(value, Sequence) else value
         return tuple(self.kind.read(each, others) for each in values)
 
 

@@ -270,6 +270,27 @@ class PackName(Kind):
         return list(names())
 
 
+class GivenPack(PackName):
+    """A pack by its name or the path of its file. Python may give one that is loaded."""
+
+    def read(self, value: object, others: Others) -> Any:
+        """Return the name, or the pack. Raises UsageError where there is no such pack."""
+        from ..pack.model import Pack
+
+        return value if isinstance(value, Pack) else super().read(value, others)
+
+
+class PdfFile(FilePath):
+    """The path of a PDF. Python may give its bytes."""
+
+    def __init__(self, metavar: str) -> None:
+        super().__init__(metavar=metavar)
+
+    def read(self, value: object, others: Others) -> Any:
+        """Return the path, or the bytes. Raises BadValue."""
+        return value if isinstance(value, bytes) else super().read(value, others)
+
+
 class PrinterName(Kind):
     """A manufacturer, by the name or the file of its preset. Python may give one that is found."""
 

@@ -89,6 +89,8 @@ class Result(Sequence[ResultFile]):
     interrupted: str = ""
     #: Why it is not what was asked for, such as that a printer would refuse it.
     faults: tuple[str, ...] = ()
+    #: What the result means to programs, as exit codes do: 0 for good.
+    status: int = 0
     #: The folder whose files these are, and what it holds, in words: those of an earlier run go.
     folder: Path | None = None
     about: str = ""
@@ -102,6 +104,11 @@ class Result(Sequence[ResultFile]):
     def __len__(self) -> int:
         """Return how many files there are."""
         return len(self.files)
+
+    @property
+    def exit_code(self) -> int:
+        """Return the exit code of the command: the status, but at least 1 where there are faults."""
+        return max(self.status, int(bool(self.faults)))
 
     def save(self) -> list[Path]:
         """Write the files to their paths, all or none, and return these. Raises UsageError."""

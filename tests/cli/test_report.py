@@ -5,7 +5,7 @@ import json
 import pytest
 
 from cardgen.cli import report
-from cardgen.errors import Mark, Problem
+from cardgen.errors import Mark, Problem, warnings_as_errors
 
 ERROR = Problem(
     "no such style", ("style",), "did you mean 'paper'?", mark=Mark("my.yaml", 3, 8, 4), line="style: papr"
@@ -103,7 +103,7 @@ def test_annotations_escape_what_would_end_them() -> None:
 
 
 def test_strict_makes_errors_of_warnings_and_of_nothing_else() -> None:
-    assert [problem.severity for problem in report.strict([ERROR, WARNING, NOTE])] == [
+    assert [problem.severity for problem in warnings_as_errors([ERROR, WARNING, NOTE])] == [
         "error",
         "error",
         "note",

@@ -142,6 +142,7 @@ ALONE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
 
 #: The same for jobs that make no files but work something out.
 TOLD: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
+    "check": [(["--language", "all", "--strict"], {"language": "all", "strict": True})],
     "stats": [
         (
             ["--of", "≤0", "--hand", "6", "--hand", "8", "--turns", "3", "--players", "4", "--strict"],
@@ -164,9 +165,30 @@ def examples() -> list[Any]:
 
 
 def test_every_job_is_made_from_the_shell_and_from_python() -> None:
-    assert {*ALIKE, *ALONE, *TOLD} == JOBS.keys()
-    # Two are rooms, which would take the functions' places when they are imported; one is Python's own word.
-    assert set(cardgen.__all__) >= JOBS.keys() - {"rulebook", "printers", "list"}
+    assert {*ALIKE, *ALONE, *TOLD, "verify"} == JOBS.keys()
+    # `from cardgen import *` is not to replace Python's own word.
+    assert set(cardgen.__all__) >= JOBS.keys() - {"list"}
+    assert all(getattr(cardgen, command) is getattr(api, command) for command in JOBS)
+
+
+def test_sheets_are_proven_from_python_as_from_the_shell(say: Any, tmp_path: Path) -> None:
+    pack = cardgen.load("never-over")
+    [sheets] = cardgen.sheets(pack)
+    file = tmp_path / "sheets.pdf"
+    file.write_bytes(sheets.data)
+    said = say("verify", str(file))
+    made = cardgen.verify(file, pack=pack)
+    assert said.code == made.exit_code == 0
+    assert said.splitlines() == [f"{file}: proven", *(f"  {fact}" for fact in made.facts["facts"])]
+    assert cardgen.verify([sheets.data], pack="never-over").result == made.result
+    assert made.result.good
+    in_german = cardgen.verify(sheets.data, pack="never-over", language="de")
+    assert in_german.exit_code == 1
+    assert "extra-1 does not look" in in_german.faults[0]
+    with pytest.raises(cardgen.UsageError, match="keeps its language"):
+        cardgen.verify(file, pack=pack, language="de")
+    with pytest.warns(DeprecationWarning, match="returns a Result"):
+        assert cardgen.verify(sheets.data, pack).good
 
 
 @pytest.mark.parametrize(("command", "words", "options"), examples())
@@ -211,7 +233,7 @@ def test_every_option_is_declared_once_and_its_default_is_read_as_it_is_written(
         parameter = click_argument(each) if each.option.argument else click_option(each)
         assert parameter.name == name
     arguments = [name for name, each in declared.items() if each.option.argument]
-    first = [*([] if command in ALONE else ["pack"]), *arguments]
+    first = [*([] if job.packs == "none" else ["pack"]), *arguments]
     others = [name for name in declared if name not in arguments]
     assert [*inspect.signature(getattr(api, command)).parameters] == [*first, *others]
 

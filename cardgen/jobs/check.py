@@ -1,0 +1,129 @@
+"""What is wrong with packs: every problem at once, each with its place."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+from ..errors import Mark, PackError, Problem, UsageError, warnings_as_errors
+from ..units import counted
+from .groups import STRICT
+from .job import JobWithoutPack, Option, Progress
+from .kinds import PackName, Text
+from .result import Result
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+
+#: Stands for the place of a problem that is in no file.
+_NO_FILE = Mark("cardgen")
+
+
+class CheckedPack(NamedTuple):
+    """A pack in one language, and what is wrong with it."""
+
+    #: As it was asked for, with its language where that is not its own.
+    name: str
+    problems: list[Problem]
+    #: How many cards it has; 0 where it cannot be read.
+    cards: int
+
+    @property
+    def verdict(self) -> str:
+        """Return the verdict in a line."""
+        errors = sum(problem.severity == "error" for problem in self.problems)
+        if errors:
+            return f"{self.name}: {counted(errors, 'error')}; nothing can be made of it yet"
+        return f"{self.name}: good, {counted(self.cards, 'card')}"
+
+    @property
+    def exit_code(self) -> int:
+        """Return 2 where there is no such file, 1 for errors in it, 0 where it is good."""
+        if any(problem.mark == _NO_FILE for problem in self.problems):
+            return UsageError.exit_code
+        return int(any(problem.severity == "error" for problem in self.problems))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check(JobWithoutPack):
+    """Say what is wrong with packs: every problem at once, each with its place.
+
+    \b
+    Examples:
+      cardgen check my-pack.yaml
+      cardgen check --strict never-over standard-52
+      cardgen check --format github packs/*.yaml
+      cardgen check my-pack.yaml --language all
+    """
+
+    names: Annotated[tuple[str, ...], Option("The packs.", PackName(), argument=True)]
+    strict: Annotated[bool, STRICT] = False
+    language: Annotated[
+        str | None,
+        Option(
+            "Check it in this language, or with all in each that it is translated into.", Text("LANGUAGE")
+        ),
+    ] = None
+    format: Annotated[Literal["text", "json", "github"], Option("Format of the output.")] = "text"
+
+    def run_alone(self, progress: Progress) -> Result:
+        """Check each pack in each language. The result is a list of CheckedPack."""
+        checked = [self._checked(name, tag) for name in self.names for tag in self._languages(name)]
+        facts = [problem_facts(problem) for each in checked for problem in each.problems]
+        return Result(facts=facts, result=checked, status=max(each.exit_code for each in checked))
+
+    def _languages(self, name: str) -> list[str]:
+        """Return the languages to check a pack in; "" for its own."""
+        if self.language != "all":
+            return [self.language or ""]
+        from ..pack import library
+
+        try:
+            stated = library.resolve(name).data.get("languages")
+        except (PackError, UsageError):  # reported when the pack is examined
+            stated = None
+        return ["", *map(str, stated)] if isinstance(stated, dict) else [""]
+
+    def _checked(self, name: str, language: str) -> CheckedPack:
+        from ..checks.examination import examine
+
+        cards = 0
+        try:
+            examined = examine(name, {("language",): language} if language else None)
+            problems = [*examined.problems, *_template_problems(name, examined)]
+            cards = examined.pack.count if examined.pack else 0
+        except PackError as error:
+            problems = error.problems
+        except UsageError as error:
+            problems = [Problem(str(error), mark=_NO_FILE)]
+        if self.strict:
+            problems = warnings_as_errors(problems)
+        if language:
+            problems = [each._replace(message=f"in {language!r}: {each.message}") for each in problems]
+            name = f"{name} in {language!r}"
+        return CheckedPack(name, problems, cards)
+
+
+def problem_facts(problem: Problem) -> dict[str, object]:
+    """Return a problem as JSON can hold it."""
+    mark = problem.mark
+    return {
+        "severity": problem.severity,
+        "message": problem.message,
+        "hint": problem.hint or None,
+        "file": mark.file if mark else None,
+        "line": (mark.line or None) if mark else None,
+        "column": (mark.column or None) if mark else None,
+        "path": list(problem.path),
+    }
+
+
+def _template_problems(name: str, examined: "Examined") -> list[Problem]:
+    """Return what is wrong with a rulebook's template beside a sound pack."""
+    from ..books.templates import beside_pack
+    from ..pack import library
+
+    file = beside_pack(str(library.find(name)))
+    if file is None or examined.pack is None or examined.of("error"):
+        return []
+    from ..output.rulebook import template_problems
+
+    return template_problems(examined.pack, file)

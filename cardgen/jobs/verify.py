@@ -1,0 +1,119 @@
+"""A finished PDF of sheets, read back and compared with its pack."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from ..errors import KeyPath, Problem, UsageError
+from ..units import counted
+from .groups import IN_LANGUAGE
+from .job import JobWithoutPack, Option, Progress, Tick
+from .kinds import GivenPack, PdfFile
+from .named_files import read_file
+from .result import Result
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..pack.model import Pack
+    from ..prepress.verification.sheets import Proof
+
+
+@dataclass(frozen=True, kw_only=True)
+class Verify(JobWithoutPack):
+    """Prove a finished PDF of sheets: read it back and compare it with its pack.
+
+    Proven are: each card of the pack is there as often as the pack says, upright and at true size, and
+    looks as the pack has it inside its cut; each text, icon and picture of a face is seen as its font or
+    its file has it; each back lies behind its front when the paper is flipped as declared; nothing is
+    printed in the margin. Name the file of backs too, where they are separate.
+
+    \b
+    Examples:
+      cardgen verify output/never-over-sheets.pdf
+      cardgen verify cards.pdf --pack my-pack.yaml
+      cardgen verify output/never-over-sheets-fronts.pdf output/never-over-sheets-backs.pdf
+    """
+
+    files: Annotated[
+        tuple[Path | bytes, ...],
+        Option(
+            "The file of sheets, or those of fronts and of backs.", PdfFile("FILE [BACKS]"), argument=True
+        ),
+    ]
+    pack: Annotated[Any, Option("The pack it was made of; found by its name, if not given.", GivenPack())] = (
+        None
+    )
+    language: Annotated[str | None, IN_LANGUAGE] = None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Refuse more than two files, and a language for a pack that is loaded."""
+        yield from super().problems(pack)
+        if len(self.files) > 2:
+            yield Problem("name one file of sheets, or one of fronts and one of backs")
+        if self.language and self.pack is not None and not isinstance(self.pack, str):
+            yield Problem("name the file of the pack: one that is loaded keeps its language")
+
+    def run_alone(self, progress: Progress) -> Result:
+        """Prove the sheets. The result is a Proof; its faults are those of the Result, too."""
+        from ..prepress.verification.sheets import declared_pack
+        from ..sandbox.child import PDF, OverLimit, confined
+
+        data = [each if isinstance(each, bytes) else read_file(each, "file of sheets") for each in self.files]
+        name = self.file_name
+        try:
+            pack = self.pack
+            if pack is None:
+                pack = self._pack_with_title(confined(declared_pack, data[0], limits=PDF))
+            if isinstance(pack, str):
+                pack = self._load(pack)
+            with progress("proving") as tick:
+                proof = confined_proof(data[0], pack, data[1] if len(data) > 1 else None, tick)
+        except OverLimit as error:
+            raise UsageError(f"{name}: proving this file {error}") from None
+        facts = {"proven": proof.good, "facts": list(proof.facts), "faults": list(proof.faults)}
+        heading = f"{name}: {counted(len(proof.faults), 'fault')}"
+        faults = () if proof.good else ("\n  ".join([heading, *proof.faults]),)
+        return Result(facts=facts, result=proof, faults=faults)
+
+    @property
+    def file_name(self) -> str:
+        """Return what the file of sheets is called in messages."""
+        return "the sheets" if isinstance(self.files[0], bytes) else str(self.files[0])
+
+    @property
+    def overrides(self) -> dict[KeyPath, Any]:
+        """What is laid over a pack before it is checked: paths and values."""
+        return {("language",): self.language} if self.language else {}
+
+    def _load(self, name: str) -> "Pack":
+        from ..checks.examination import load
+
+        return load(name, self.overrides)
+
+    def _pack_with_title(self, title: str) -> str:
+        """Return the name of the bundled pack that has this title, in a language."""
+        from ..pack.library import names, resolve
+
+        for name in names():
+            own = self._load(name).name if self.language else resolve(name).data.get("name")
+            if own == title:
+                return name
+        raise UsageError(
+            f"{self.file_name} holds {title!r}, which is no pack of cardgen's own: add --pack and its file"
+        )
+
+
+def confined_proof(
+    data: bytes, pack: "Pack", backs: bytes | None = None, tick: Tick | None = None
+) -> "Proof":
+    """Prove sheets in a child process with limits of time and memory.
+
+    backs: the other file where backs are separate. tick: called with pages done and pages in all. Raises
+    UsageError for a file that is not one of cardgen's sheets, and OverLimit.
+    """
+    from ..prepress.verification.sheets import Proof, prove
+    from ..sandbox.child import confined, pdf_limits
+
+    limits = pdf_limits(len(pack.cards))
+    return confined(prove, data, pack, backs, limits=limits, returns=(Proof,), tick=tick)
