@@ -62,34 +62,6 @@ def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
         return over_limit(error)
 
 
-def simulate(
-    packs: Mapping[str, Pack],
-    setup: Setup | None = None,
-    games: int = 10_000,
-    seed: int = 1,
-    pool: Pool | None = None,
-) -> Results:
-    """Play the games of one pack, or the same games with several, and measure what happens.
-
-    packs: by the names that results are to have. setup: game, players, temperaments and options. seed: from
-    0, below 2**63. pool: who plays, see lab.workers.workers(); without one, this process. Raises UsageError
-    for what cannot be played so, and PackError for a pack that breaks its game's rules.
-    """
-    from .gaming.games import experiment_of
-    from .gaming.games.game import Setup
-    from .gaming.games.rng import MOST_GAMES, MOST_SEED
-    from .gaming.lab.results import Results
-    from .gaming.lab.running import run
-
-    if not packs:
-        raise UsageError("there is no pack to play with: name one or more")
-    if not (0 < games < MOST_GAMES and 0 <= seed < MOST_SEED):
-        raise UsageError(f"play 1 game or more, of a seed from 0 to {MOST_SEED - 1}, not {games} of {seed}")
-    setup = (setup or Setup())._replace(games=len(packs) * games)
-    experiments = tuple(experiment_of(pack, setup) for pack in packs.values())
-    return Results(tuple(packs), experiments, run(experiments, seed, games, pool), seed, games)
-
-
 # --- jobs: what a command makes ------------------------------------------------------------------
 
 #: What a job is done with: the name, the path or the data of a pack, or one that is loaded.
@@ -123,6 +95,8 @@ def make(
     named: list[Any] = list(pack) if isinstance(pack, list) else [pack]
     if len(named) != 1 and not isinstance(job, JobOfSeveral):
         raise UsageError(f"{command}() takes one pack, and these are {len(named)}")
+    if isinstance(job, JobOfSeveral):
+        job.verify_number(len(named))
     packs = [examined_for(job, each) for each in named]
     told = [problem.message for each in packs for problem in warnings_of(job, each)]
     made = job.run_all(packs, progress) if isinstance(job, JobOfSeveral) else job.run(packs[0], progress)
@@ -159,6 +133,8 @@ def function_of(command: str) -> Callable[..., Any]:
     places = [*([] if job.packs == "none" else ["pack"]), *arguments]
 
     def function(*given: Any, **options: Any) -> Any:
+        if command == "simulate" and _names_packs(*given, **options):
+            return _simulate_as_before(*given, **options)
         if len(given) > len(places) or options.keys() & {"job", "tick"}:
             return _as_before(command, *given, **options)
         return make(command, **dict(zip(places, given, strict=False)), **options)
@@ -203,6 +179,41 @@ def _as_before(command: str, pack: Any, job: Any = None, *tick: Any, **more: Any
     room, writer, record = _WRITERS[command]
     module = import_module(f".{room}", __package__)
     return getattr(module, writer)(pack, job or getattr(module, record)(), *tick, **more)
+
+
+def _names_packs(pack: Any = None, *_: Any, packs: Any = None, **__: Any) -> bool:
+    """Tell whether simulate() is called as in version 0.1: with loaded packs by the names of results."""
+    named = isinstance(pack, Mapping) and pack and all(isinstance(each, Pack) for each in pack.values())
+    return packs is not None or bool(named)
+
+
+def _simulate_as_before(
+    packs: Mapping[str, Pack],
+    setup: Setup | None = None,
+    games: int = 10_000,
+    seed: int = 1,
+    pool: Pool | None = None,
+) -> Results:
+    """Play the games of one pack, or the same games with several, as simulate() of version 0.1 did.
+
+    packs: by the names that results are to have. setup: game, players, temperaments and options. pool: who
+    plays, see lab.workers.workers(); without one, this process.
+    """
+    from .gaming.games import experiment_of
+    from .gaming.games.game import Setup
+    from .gaming.games.rng import MOST_GAMES, MOST_SEED
+    from .gaming.lab.results import Results
+    from .gaming.lab.running import run
+
+    said = "cardgen.simulate() takes a pack, cardgen.compare() several, and their options by their names now"
+    warnings.warn(said, DeprecationWarning, stacklevel=3)
+    if not packs:
+        raise UsageError("there is no pack to play with: name one or more")
+    if not (0 < games < MOST_GAMES and 0 <= seed < MOST_SEED):
+        raise UsageError(f"play 1 game or more, of a seed from 0 to {MOST_SEED - 1}, not {games} of {seed}")
+    setup = (setup or Setup())._replace(games=len(packs) * games)
+    experiments = tuple(experiment_of(pack, setup) for pack in packs.values())
+    return Results(tuple(packs), experiments, run(experiments, seed, games, pool), seed, games)
 
 
 def __getattr__(name: str) -> Any:

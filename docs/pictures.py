@@ -6,6 +6,7 @@ import io
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -261,15 +262,14 @@ def box() -> Image.Image:
 
 def compared() -> Image.Image:
     """The design of docs/designing.md beside the published pack, as `cardgen compare --plot` draws them."""
-    from cardgen import api
-    from cardgen.gaming.games.game import Setup
     from cardgen.gaming.lab.plots.comparison import comparison_picture
 
     cards = {("suits", "green", "cards"): {4: 9, 1: 11}, ("suits", "red", "cards"): {3: 3, 2: 4}}
     design = {(*path, str(rank)): times for path, changed in cards.items() for rank, times in changed.items()}
-    packs = {"never-over": load("never-over"), "the design": cardgen.load("never-over", design)}
-    results = api.simulate(packs, Setup(temperaments=("careful",)), 5_000)
-    return Image.open(io.BytesIO(comparison_picture(results, "png", list(packs.values()))))
+    packs = [load("never-over"), cardgen.load("never-over", design)]
+    results = cardgen.compare(packs, temperament="careful", games=5_000).result.results
+    results = replace(results, names=("never-over", "the design"))
+    return Image.open(io.BytesIO(comparison_picture(results, "png", packs)))
 
 
 PICTURES: dict[str, Callable[[], Image.Image]] = {

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import UsageError
+from ..errors import CardgenError, UsageError
 from ..jobs import find_job
 from ..jobs.groups import is_file
 from ..jobs.job import Job, JobOfSeveral, JobWithoutPack, OptionsError, options_of, warnings_of
@@ -74,6 +74,8 @@ def perform(job: Job, names: Sequence[str]) -> int:
         save(made)
         _report(job, None, made[0])
         return _end(job, made)
+    if isinstance(job, JobOfSeveral):
+        job.verify_number(len(names))
     packs = _load(job, names)
     for pack in packs:
         _warn(pack, warnings_of(job, pack))
@@ -81,7 +83,14 @@ def perform(job: Job, names: Sequence[str]) -> int:
         made = (
             [_run_all(job, packs)] if isinstance(job, JobOfSeveral) else [_run(job, pack) for pack in packs]
         )
-    save(made)
+    try:
+        save(made)
+    except (CardgenError, OSError):
+        if getattr(job, "plot", None) is not None:
+            # What took long to work out is not lost with a plot that cannot be written.
+            for pack, each in zip(packs, made, strict=False):
+                _report_result(job, pack, each)
+        raise
     for pack, each in zip(packs, made, strict=False):
         _report(job, pack, each)
     return _end(job, made)
@@ -165,10 +174,12 @@ def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Result:
 #: The modules here that say what a job worked out, by the names of records.
 _REPORTS = {
     "Check": "check",
+    "Compare": "compare",
     "Listing": "list",
     "Ordering": "order",
     "Printers": "printers",
     "Show": "show",
+    "Simulate": "simulate",
     "Stats": "stats",
     "Verify": "verify",
 }
@@ -176,15 +187,20 @@ _REPORTS = {
 
 def _report(job: Job, pack: Examined | None, made: Result) -> None:
     """Say what was written or worked out, and what there is to know of it."""
+    _report_result(job, pack, made)
+    _report_files(made, beside_result=getattr(job, "format", "") in ("json", "csv"))
+    for note in made.notes:
+        echo(note)
+
+
+def _report_result(job: Job, pack: Examined | None, made: Result) -> None:
+    """Say what was worked out."""
     if isinstance(made.result, str):
         echo(made.result, nl=False)
     elif getattr(job, "format", "") == "json":
         echo(as_json(made.facts))
     elif type(job).__name__ in _REPORTS:
         import_module(f".{_REPORTS[type(job).__name__]}", __package__).report(job, pack, made)
-    _report_files(made, beside_result=getattr(job, "format", "") in ("json", "csv"))
-    for note in made.notes:
-        echo(note)
 
 
 def _report_files(made: Result, beside_result: bool) -> None:

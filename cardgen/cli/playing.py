@@ -15,8 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from ..errors import UsageError
-from ..units import counted
-from .loading import explicit_options
+from ..jobs.playing import said_of_games as said_of_games
 from .terminal import Progress, cells, columns, echo, padded, widths_of, wrapped
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     from ..gaming.lab.moments import Tally
     from ..gaming.lab.results import Results, Row
     from ..gaming.lab.running import Pool, Stop
+    from ..jobs.job import Job
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -288,22 +288,6 @@ rules_option = click.option(
 )
 
 
-def play_options(command: F) -> F:
-    """Add all that simulate and compare ask for."""
-    strict = click.option("--strict", is_flag=True, help="Treat warnings as errors.")
-    for options in (
-        strict,
-        plot_option,
-        format_option,
-        work_options,
-        games_options,
-        rules_option,
-        table_options,
-    ):
-        command = options(command)
-    return command
-
-
 def setup_of(options: dict[str, Any]) -> Setup:
     """Return the table that the options ask for."""
     from ..gaming.games.game import Setup
@@ -335,20 +319,12 @@ def said_of_options(experiment: Experiment) -> str:
     return f", with {', '.join(said)}" if said else ""
 
 
-def said_of_games(results: Results, what: str = "game") -> str:
-    """Say how many games of which seed were played, and whether that is all of them."""
-    games = counted(results.tally.games, what)
-    if not results.complete:
-        games = f"INTERRUPTED: the first {games} of {results.asked:,}"
-    return f"{games}, seed {results.seed}"
-
-
-def said_of_temperament(experiment: Experiment) -> str:
+def said_of_temperament(job: Job, experiment: Experiment) -> str:
     """Say who played, where nobody chose; "" otherwise."""
     from ..gaming.games import thinking_player
 
     thinking = thinking_player(experiment)
-    if "temperaments" in explicit_options() or not thinking:
+    if "temperament" in job.given or not thinking:
         return ""
     return f"The players play at random; --temperament {thinking} asks those who think."
 
@@ -364,12 +340,6 @@ def said_of_few(results: Results, what: str = "games") -> str:
 def said_of_intervals(results: Results, what: str = "games") -> str:
     """Say what intervals mean, or why there are none."""
     return said_of_few(results, what) or "Each interval holds the true value in 95 of 100 such runs."
-
-
-def warn_of_interruption(results: Results) -> None:
-    """Say that a run is not whole where what is printed is for programs."""
-    if not results.complete:
-        echo(f"cardgen: {said_of_games(results)}", err=True)
 
 
 def print_rows(rows: Sequence[Row]) -> None:
@@ -396,24 +366,6 @@ def print_csv(lines: Sequence[Sequence[object]]) -> None:
     from ..output.images import csv_table
 
     echo(csv_table(lines, end="\n"), nl=False)
-
-
-def verify_plot(path: Path | None) -> None:
-    """Refuse, before any game is played, a picture that cannot be drawn. Raises UsageError."""
-    if path is None:
-        return
-    from ..gaming.lab.plots import theme
-
-    theme.kind_of(path)
-    theme.verify_installed()
-
-
-def write_plot(path: Path, data: bytes, form: str) -> None:
-    """Write a picture; say so where people read."""
-    from ..output.files import write
-
-    write(path, data, named=True)
-    echo(f"{path}: drawn", err=form != "text")
 
 
 def refuse_plot_of_nothing(results: Results) -> None:

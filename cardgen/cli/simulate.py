@@ -1,86 +1,45 @@
-"""The command that plays a pack's game many times: simulate."""
+"""How a simulation is said: as text, or as a table for spreadsheets."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import TYPE_CHECKING
 
 from . import playing
-from .loading import load_checked, pack_of
-from .options import LANGUAGE, pack_argument, spoken
-from .playing import INTERRUPTED, work
-from .terminal import as_json, echo
+from .terminal import echo
 
 if TYPE_CHECKING:
+    from ..checks.examination import Examined
     from ..gaming.lab.results import Results
-    from ..pack.model import Pack
+    from ..jobs.result import Result
+    from ..jobs.simulate import Simulate
 
 
-@click.command("simulate")
-@pack_argument(many=False)
-@playing.play_options
-@LANGUAGE
-def simulate_command(
-    pack: str, form: str, plot: Path | None, strict: bool, language: str | None, **options: Any
-) -> int:
-    """Play a pack's game many times and measure what happens, each figure with its 95 % interval.
+def report(job: Simulate, examined: Examined, made: Result) -> None:
+    """Print what was measured, and how to read it."""
+    from ..gaming.lab.results import csv_rows, rows_of
 
-    \b
-    Examples:
-      cardgen simulate never-over
-      cardgen simulate never-over --players 4 --games 100000 --seed 1
-      cardgen simulate my-pack.yaml --temperament careful,random --players 2
-      cardgen simulate never-over --option red-counts-against --plot scores.png
-      cardgen simulate standard-52 --game addenda --temperament sensible --games 1000
-      cardgen simulate my-pack.yaml --rules my_game.py --players 3
-    """
-    from ..gaming.games import experiment_of, other_games
-
-    playing.verify_plot(plot)
-    [examined] = load_checked([pack], spoken(language), None, strict)
-    setup = playing.setup_of(options)._replace(games=options["games"])
-    experiment = experiment_of(pack_of(examined), setup)
-    name, how = pack_of(examined).name, (options["workers"], options["dask"])
-    results = work([experiment], [name], options["seed"], options["games"], *how)
-    playing.refuse_plot_of_nothing(results)
-    _say(results, pack_of(examined), form)
-    if form == "text":
-        _say_besides(results, [] if setup.rules else other_games(pack_of(examined), setup))
-    else:
-        playing.warn_of_interruption(results)
-    if plot is not None:
-        from ..gaming.lab.plots.simulation import simulation_picture
-        from ..gaming.lab.plots.theme import kind_of
-
-        playing.write_plot(plot, simulation_picture(results, kind_of(plot), [pack_of(examined)]), form)
-    return 0 if results.complete else INTERRUPTED
-
-
-def _say(results: Results, pack: Pack, form: str) -> None:
-    from ..gaming.lab.results import csv_rows, record, rows_of
-
-    if form == "json":
-        echo(as_json(record(results)))
-    elif form == "csv":
+    results: Results = made.result
+    if job.format == "csv":
         playing.print_csv(csv_rows(results))
-    else:
-        [experiment] = results.experiments
-        echo(f"{pack.name}: {playing.said_of_table(experiment)}")
-        echo(playing.said_of_games(results))
-        playing.print_rows(rows_of(results))
+        return
+    [experiment] = results.experiments
+    echo(f"{examined.sound.name}: {playing.said_of_table(experiment)}")
+    echo(playing.said_of_games(results))
+    playing.print_rows(rows_of(results))
+    _say_besides(job, examined, results)
 
 
-def _say_besides(results: Results, games: list[str]) -> None:
+def _say_besides(job: Simulate, examined: Examined, results: Results) -> None:
     """Say how to read the figures, and what else there is."""
-    from ..gaming.games import hint
+    from ..gaming.games import hint, other_games
 
+    [experiment] = results.experiments
     echo(f"\n{playing.said_of_intervals(results)}")
-    if who := playing.said_of_temperament(results.experiments[0]):
+    if who := playing.said_of_temperament(job, experiment):
         echo(who)
+    games = [] if job.rules else other_games(examined.sound, job.table())
     if games:
-        game = results.experiments[0].about["game"]
+        game = experiment.about["game"]
         echo(f"This was {game}; the pack is also for {', '.join(games)}: --game {games[0]}.")
-    if extra := hint(results.experiments[0]):
+    if extra := hint(experiment):
         echo(extra)

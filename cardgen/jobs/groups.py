@@ -2,15 +2,16 @@
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from ..errors import KeyPath, Problem
 from ..units import MM, PAPERS, Sentence, Size
 from .job import Job, Option
 from .kinds import CARD_SIZE, LANGUAGE, PAPER, PRINTER, FilePath, Text, size_text
+from .result import ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -137,6 +138,37 @@ class PdfOutput(Job):
 
     #: What is made, for messages.
     product = "sheets"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportOptions(Job):
+    """The form of a report of figures, and a plot of them."""
+
+    format: Annotated[Literal["text", "json", "csv"], Option("Format of the output.")] = "text"
+    plot: Annotated[
+        Path | None,
+        Option(
+            "Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].",
+            FilePath("file", only=True),
+        ),
+    ] = None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Refuse, before anything is worked out, a picture that cannot be drawn. Raises UsageError."""
+        yield from super().problems(pack)
+        if self.plot is not None and pack is None:
+            from ..gaming.lab.plots import theme
+
+            theme.kind_of(self.plot)
+            theme.verify_installed()
+
+    def plot_files(self, draw: Callable[[str], bytes]) -> list[ResultFile]:
+        """Return the file of the plot, if one is asked for. draw: returns a picture of a kind: "svg"."""
+        if self.plot is None:
+            return []
+        from ..gaming.lab.plots.theme import kind_of
+
+        return [ResultFile(self.plot, draw(kind_of(self.plot)), "drawn")]
 
 
 def refused_place(output: Path | None, product: str, suffix: str = ".pdf") -> Iterator[Problem]:

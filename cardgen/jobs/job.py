@@ -215,6 +215,9 @@ class JobOfSeveral(Job):
 
     packs = "all"
 
+    def verify_number(self, packs: int) -> None:
+        """Refuse a number of packs that it cannot be done with. Raises UsageError."""
+
     def run_all(self, packs: Sequence[Examined], progress: Progress) -> Result:
         """Do the work, as run() does for one pack."""
         raise NotImplementedError

@@ -1,15 +1,14 @@
 """What is in packs, and the odds of what is dealt and drawn."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
-from ..errors import Problem
-from .groups import CARDS, IN_LANGUAGE, STRICT
-from .job import Job, JobOfSeveral, Option, Progress
+from .groups import CARDS, IN_LANGUAGE, STRICT, ReportOptions
+from .job import JobOfSeveral, Option, Progress
 from .kinds import FilePath, Number
-from .result import Result, ResultFile
+from .result import Result
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -17,29 +16,6 @@ if TYPE_CHECKING:
 _MOST_PLAYERS = 1_000
 #: The largest hand and the most turns that odds are worked out for.
 _MOST_DRAWN = 500
-
-
-@dataclass(frozen=True, kw_only=True)
-class ReportOptions(Job):
-    """The form of a report of figures, and a plot of them."""
-
-    format: Annotated[Literal["text", "json", "csv"], Option("Format of the output.")] = "text"
-    plot: Annotated[
-        Path | None,
-        Option(
-            "Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].",
-            FilePath("file", only=True),
-        ),
-    ] = None
-
-    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse, before anything is worked out, a picture that cannot be drawn. Raises UsageError."""
-        yield from super().problems(pack)
-        if self.plot is not None and pack is None:
-            from ..gaming.lab.plots import theme
-
-            theme.kind_of(self.plot)
-            theme.verify_installed()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,12 +95,13 @@ class Stats(JobOfSeveral, ReportOptions):
         usual = (own.game.hand,) if own is not None and own.game.hand else ()
         ask = Ask(self.of, self.hands or usual, self.turns, self.players, self.with_extras)
         found = [(composition_of(pack.sound), odds_of(pack.sound, ask)) for pack in packs]
-        files = []
-        if self.plot is not None:
+
+        def draw(kind: str) -> bytes:
             from ..gaming.lab.plots.composition import composition_picture
-            from ..gaming.lab.plots.theme import kind_of
 
             compositions, odds = zip(*found, strict=True)
-            picture = composition_picture(compositions, kind_of(self.plot), odds)
-            files.append(ResultFile(self.plot, picture, "drawn"))
-        return Result(files, facts=[record(*each) for each in found], result=found, named=self.plot)
+            return composition_picture(compositions, kind, odds)
+
+        return Result(
+            self.plot_files(draw), facts=[record(*each) for each in found], result=found, named=self.plot
+        )

@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -125,7 +128,7 @@ def test_quantiles_rise_and_the_source_is_held_to_its_word(run: Any) -> None:
     [
         (["never-over", "--players", "7"], "55 cards serve 6 players with hands of 8, not 7"),
         (["never-over", "--players", "1"], "NEVER OVER is for two players or more, not 1"),
-        (["never-over", "--games", "0"], "0 is too few: from 1 to 1,000,000,000,000"),
+        (["never-over", "--games", "0"], "0 is out of range; use 1 to 1,000,000,000,000"),
         (["never-over", "--temperament", "gready"], "did you mean 'greedy'?"),
         (["never-over", "--temperament", "random,careful"], "one for each of the 4 players, not 2"),
         (["never-over", "--option", "passing", "--option", "no-discard"], "did you mean 'no-discard"),
@@ -286,8 +289,8 @@ def test_meanings_stand_where_there_is_room(columns: int, run: Any, monkeypatch:
     ids=str,
 )
 def test_what_python_asks_for_is_verified_too(asked: dict[str, Any], never_over: Pack) -> None:
-    with pytest.raises(UsageError):
-        cardgen.api.simulate(**{"packs": {"never-over": never_over}, "games": 1, **asked})
+    with pytest.raises(UsageError), pytest.warns(DeprecationWarning, match="compare"):
+        cardgen.simulate(**{"packs": {"never-over": never_over}, "games": 1, **asked})
 
 
 # What the extra would bring
@@ -368,3 +371,36 @@ def test_packs_are_called_by_their_names_in_the_language(run: Any) -> None:
     assert "Tiny has 3 texts, and no translation into de" in compared.errors
     solved = run("solve", "short-24", "--language", "fr").splitlines()[0]
     assert solved == "Petit jeu de 24 cartes: Abstrac by one, two or three cards"
+
+
+# Ended early
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_it_early_with_the_games_played_by_then(tmp_path: Path, number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "cardgen", "simulate", "never-over", "--games", "1000000000000"]
+    command += ["--engine", "reference", "--workers", "1", "--format", "json"]
+    with subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "CARDGEN_PROGRESS": "json-lines"},
+    ) as process:  # fmt: skip
+        assert process.stderr is not None
+        assert any(json.loads(line)["done"] for line in process.stderr)
+        process.send_signal(number)
+        said, errors = process.communicate(timeout=30)
+    assert process.returncode == 130
+    facts = json.loads(said)
+    assert not facts["complete"]
+    assert facts["games"] > 0
+    said_last = errors.splitlines()[-1]
+    assert said_last.startswith(f"cardgen: INTERRUPTED: the first {facts['games']:,} game")
+    assert said_last.endswith(" of 1,000,000,000,000, seed 1")
+
+
+def test_figures_are_told_though_their_plot_cannot_be_written(run: Any, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    said = run("simulate", "never-over", *FEW, "--plot", str(tmp_path / "file" / "plot.svg"))
+    assert said.code == 2
+    assert said.splitlines()[1] == "120 games, seed 1"
+    assert "could not be" in said.errors

@@ -143,6 +143,19 @@ ALONE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
 #: The same for jobs that make no files but work something out.
 TOLD: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
     "check": [(["--language", "all", "--strict"], {"language": "all", "strict": True})],
+    "compare": [
+        (
+            ["--players", "3", "--temperament", "greedy,random,random", "--games", "60", "--language", "de"],
+            {"players": 3, "temperament": ["greedy", "random", "random"], "games": 60, "language": "de"},
+        ),
+    ],
+    "simulate": [
+        (
+            ["--option", "hand=5", "--option", "red-counts-against", "--games", "1,00", "--seed", "7"],
+            {"options": ["hand=5", "red-counts-against"], "games": 100, "seed": 7},
+        ),
+        (["--engine", "reference", "--games", "20"], {"engine": "reference", "games": 20, "workers": 1}),
+    ],
     "stats": [
         (
             ["--of", "≤0", "--hand", "6", "--hand", "8", "--turns", "3", "--players", "4", "--strict"],
@@ -213,9 +226,10 @@ def test_python_makes_the_same_as_the_shell(
 @pytest.mark.parametrize("command", TOLD)
 def test_python_works_out_the_same_as_the_shell(command: str, say: Any) -> None:
     for words, options in TOLD[command]:
-        said = say(command, "never-over", *words, "--format", "json")
+        packs = ["never-over", "never-over-attack"][: 1 + (command == "compare")]
+        said = say(command, *packs, *words, "--format", "json")
         assert said.code == 0
-        facts = getattr(api, command)("never-over", **options).facts
+        facts = getattr(api, command)(packs, **options).facts
         assert json.loads(said) == json.loads(json.dumps(facts))
 
 

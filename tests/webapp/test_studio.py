@@ -1188,7 +1188,7 @@ def test_games_are_told_early_and_get_sharper(monkeypatch: pytest.MonkeyPatch) -
     scores = [next(row for row in each["rows"] if row["key"] == "score") for each in told]
     widths = [row["high"] - row["low"] for row in scores if row["low"] is not None]
     assert widths[-1] < widths[0]
-    by_hand = api.simulate({"now": now, "saved": saved}, setup, games=160)
+    by_hand = api.compare([now, saved], engine="reference", games=160, workers=1).result.results
     assert scores[-1]["value"] == by_hand.estimate("score", 0).value
     assert scores[-1]["more"] == pytest.approx(scores[-1]["value"] - by_hand.estimate("score", 1).value)
 

@@ -1,0 +1,179 @@
+"""What tells packs apart: their cards, the odds, and play over the same games."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import UsageError
+from .groups import ReportOptions
+from .job import JobOfSeveral, Progress
+from .playing import (
+    GamesOptions,
+    LanguageAndStrictness,
+    OwnRules,
+    TableOptions,
+    WorkOptions,
+    play,
+    said_of_games,
+)
+from .result import Result
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..gaming.games.experiment import Experiment
+    from ..gaming.lab.compare import Difference, Pair
+    from ..gaming.lab.results import Results
+    from ..pack.model import Pack
+
+#: The most packs side by side. More would cost memory: the covariance of each pair of facts is kept.
+MOST_PACKS = 8
+#: What is known exactly of two packs: the key in the record for programs, and the title.
+EXACT = {"cards": "what is in the pack", "odds": "odds"}
+
+
+class Against(NamedTuple):
+    """What tells a pack from the first."""
+
+    #: Its place among the packs, from 1 on.
+    at: int
+    #: Of cards and of odds, by the keys of EXACT.
+    exact: Mapping[str, "Sequence[Pair]"]
+    #: Of play.
+    play: "Sequence[Difference]"
+
+
+class Comparison(NamedTuple):
+    """What came of playing the same games with all packs, and what tells each from the first."""
+
+    results: "Results"
+    others: Sequence[Against]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compare(
+    JobOfSeveral,
+    TableOptions,
+    OwnRules,
+    GamesOptions,
+    WorkOptions,
+    ReportOptions,
+    LanguageAndStrictness,
+):
+    """Tell what differs between packs, each against the first: cards, odds, and play over the same games.
+
+    \b
+    Examples:
+      cardgen compare never-over never-over-attack
+      cardgen compare never-over my-pack.yaml --players 2 --games 100000
+      cardgen compare never-over my-pack.yaml --temperament careful --plot compared.png
+    """
+
+    def verify_number(self, packs: int) -> None:
+        """Refuse too few packs, and too many. Raises UsageError."""
+        if not 2 <= packs <= MOST_PACKS:
+            raise UsageError(f"compare wants two packs, or up to {MOST_PACKS}: here is {packs}")
+
+    def run_all(self, packs: "Sequence[Examined]", progress: Progress) -> Result:
+        """Play the same games with all packs; the result is a `Comparison`.
+
+        Ctrl-C ends it early with what was played by then.
+        """
+        from ..gaming.games import experiment_of
+
+        setup, drawn = self.table(len(packs) * self.games), [each.sound for each in packs]
+        experiments = [experiment_of(pack, setup) for pack in drawn]
+        _verify_alike(experiments)
+        names = _names(packs)
+        results, warnings = play(self, experiments, names, self.seed, self.games, progress, ", ".join(names))
+        compared = Comparison(results, [_against(results, drawn, at) for at in range(1, len(packs))])
+
+        def draw(kind: str) -> bytes:
+            from ..gaming.lab.plots.comparison import comparison_picture
+
+            return comparison_picture(results, kind, drawn)
+
+        return Result(
+            self.plot_files(draw),
+            warnings=warnings,
+            facts=_record(compared),
+            result=compared,
+            named=self.plot,
+            interrupted="" if results.complete else said_of_games(results),
+        )
+
+
+def _names(packs: "Sequence[Examined]") -> list[str]:
+    """Name each pack by its file, with the folder where others are called so, and no two alike."""
+    slugs = [each.slug for each in packs]
+    names = [each.name if slugs.count(each.slug) > 1 and each.name else each.slug for each in packs]
+    return [
+        f"{name} ({names[: at + 1].count(name)})" if names.count(name) > 1 else name
+        for at, name in enumerate(names)
+    ]
+
+
+def _verify_alike(experiments: "Sequence[Experiment]") -> None:
+    """Refuse other than one game and one table for all: the number of players can follow from a pack's
+    cards.
+    """
+    games = list(dict.fromkeys(each.about["game"] for each in experiments))
+    if len(games) > 1:
+        raise UsageError(
+            f"these packs are for different games, {' and '.join(games)}: name one that all are for with "
+            "--game, or have their cards told by `cardgen stats`"
+        )
+    players = [each.about["players"] for each in experiments]
+    if len({*players}) > 1:
+        fewest = min(players)
+        raise UsageError(f"these packs serve different numbers of players: add --players {fewest}")
+
+
+def _against(results: "Results", packs: "Sequence[Pack]", at: int) -> Against:
+    """Compare a pack with the first: its cards and odds, and its play."""
+    from ..gaming.games import GAMES
+    from ..gaming.lab.compare import cards_apart, differences, odds_apart
+    from ..gaming.lab.odds import Ask
+
+    about = results.experiments[0].about
+    hand = about["options"].get("hand")
+    # A pack that serves several games has odds for no number of players in particular.
+    game = GAMES.get(about["game"])
+    players = about["players"] if game is None or game.own_pack else None
+    ask = Ask(hands=(hand,) if hand else (), players=players)
+    two = packs[0], packs[at]
+    exact = {"cards": cards_apart(*two), "odds": odds_apart(*two, ask)}
+    return Against(at, exact, differences(results, at))
+
+
+def _record(compared: Comparison) -> dict[str, Any]:
+    """Return everything for other programs: shares are between 0 and 1."""
+    from ..gaming.lab.results import record
+
+    results = compared.results
+    return {
+        "packs": [record(results, at) for at in range(len(results.names))],
+        "differences": [_pair_record(results.names, each) for each in compared.others],
+    }
+
+
+def _pair_record(names: Sequence[str], other: Against) -> dict[str, Any]:
+    exact = {name: [figure_record(pair) for pair in pairs] for name, pairs in other.exact.items()}
+    measures = [
+        {
+            "key": row.measure.key,
+            "title": row.measure.title,
+            "unit": row.measure.unit,
+            "one": row.one._asdict(),
+            "other": row.other._asdict(),
+            "difference": row.difference._asdict(),
+            "word": row.word,
+        }
+        for row in other.play
+    ]
+    return {"one": names[0], "other": names[other.at], **exact, "measures": measures}
+
+
+def figure_record(pair: "Pair") -> dict[str, Any]:
+    """Return a figure that is known exactly of two packs."""
+    one, other = (None if each is None else float(each) for each in (pair.one, pair.other))
+    return {"key": pair.key, "title": pair.title, "unit": pair.unit, "one": one, "other": other}
