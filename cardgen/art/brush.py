@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color, contrast
-from ..colour.conversion import on_press
+from ..colour.conversion import PressInks
 from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press, picture_rect
 from ..geometry import Matrix, Rect, bounds, shift
 from ..text.fonts import FONTS, LEAST_INK, MANY_INKS, strings
@@ -33,7 +33,6 @@ Transparency = Literal["ground", "blend", "solid"]
 ReadPicture = Callable[[Path, float, float, bytes, Looks], Any]
 
 _AS_IT_IS = nullcontext()
-_on_press = lru_cache(maxsize=256)(on_press)
 _PURE_BLACK: Cmyk = (0, 0, 0, 1)
 #: The thinnest line without ink that stays open in a ground of several inks, in points: half as much again as
 #: the 0.5 pt that printers ask of a line in ink, as guides to offset printing have it. Of type it is
@@ -47,19 +46,16 @@ _LARGE = 36.0
 
 
 class Press(NamedTuple):
-    """What a press needs besides CMYK: how black is put on, and the profile that pictures are converted by.
+    """What a press needs besides CMYK: its inks, and how black is put on.
 
     Pure black overprints, so that no light seam shows where plates are a little off; large black areas
-    take `rich` instead, where there is one. Text that is there to be searched only is left out.
+    take rich black instead, where there is one. Text that is there to be searched only is left out.
     """
 
-    profile: bytes
-    rich: Cmyk | None = None
+    inks: PressInks
     #: Whether lines and small areas overprint as well as type; where little ink is allowed, black over a
     #: colour would be too much.
     lines: bool = True
-    #: The most ink on one spot, in parts of 1; None for as much as it comes to.
-    most_ink: float | None = None
     #: Makes items opaque (art.items.Flatten), where the press takes no transparency.
     flatten: Any = None
 
@@ -97,14 +93,12 @@ class Brush:
 
         A pack's own colours have been converted before; those of the drawings that it names are here.
         """
-        if color.stated or self.press is None or not self.press.profile:
-            return color
-        return _on_press(color, self.press.profile, self.press.most_ink)
+        return color if self.press is None else self.press.inks.color(color)
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         parts = color.rgb if self.space == "rgb" else self.on_press(color).cmyk
-        if large and self.press and self.press.rich and parts == _PURE_BLACK:
-            parts = self.press.rich
+        if large and self.press and self.press.inks.rich_black and parts == _PURE_BLACK:
+            parts = self.press.inks.rich_black
         operator = "rg" if self.space == "rgb" else "k"
         return " ".join(map(number, parts)) + " " + (operator.upper() if stroke else operator)
 
@@ -164,8 +158,8 @@ class Brush:
         if self.space == "rgb" or self.press is None:
             return color
         large = self._large(shape, color, place)
-        if large and self.press.rich:
-            return color._replace(cmyk=self.press.rich, stated=True)
+        if large and self.press.inks.rich_black:
+            return color._replace(cmyk=self.press.inks.rich_black, stated=True)
         if color.cmyk == _PURE_BLACK and self.press.lines and not large:
             return None
         return self.on_press(color)
@@ -315,7 +309,7 @@ class Brush:
         if image is None:
             looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus)
             reader = (
-                self.read_for_press(file, rect.width, rect.height, self.press.profile, looks)
+                self.read_for_press(file, rect.width, rect.height, self.press.inks.profile, looks)
                 if self.press
                 else for_pdf(file, rect.width, rect.height, looks)
             )

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..colour.colors import WHITE, Color
+from ..colour.conversion import PressInks
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain
 from ..text.fonts import FONTS
 from ..text.outlines import Shape
@@ -81,7 +82,7 @@ class _Recorder(Brush):
     """Draws nothing and notes what it is asked to draw; what is clipped away whole is not there."""
 
     def __init__(self, blank: Blank, press: Press | None) -> None:
-        super().__init__(_Nowhere(), "cmyk", press or Press(b""))
+        super().__init__(_Nowhere(), "cmyk", press or Press(PressInks(b"")))
         self.blank = blank
         self.place: Matrix = IDENTITY
         self.window = blank.trim.grown(blank.bleed)
@@ -176,7 +177,7 @@ class _Recorder(Brush):
         draw()
 
     def _inked(self, color: Color, large: bool) -> Color:
-        rich = self.press.rich if self.press and large else None
+        rich = self.press.inks.rich_black if self.press and large else None
         return color._replace(cmyk=rich) if rich else color
 
     def _scale(self, place: Matrix | None) -> float:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..colour.conversion import on_press
+from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..geometry import Rect
 from ..pack.model import Pack
 from ..prepress.printers.model import Printer
 from ..text.icons import drawn_colors
 from ..text.outlines import rounded_rectangle
-from .brush import Cmyk, Press, overprinting
+from .brush import Press, overprinting
 
 #: The most ink on one spot where no printer says otherwise, in parts of 1.
 _USUAL_INK = 3.0
@@ -24,27 +24,12 @@ _MIXED = 0.1
 _DIE_LINE = 0.25
 
 
-class PressInks(NamedTuple):
-    """What decides on the inks of a press file."""
-
-    #: The profile that colours and pictures in RGB are converted by.
-    profile: bytes
-    rich_black: Cmyk | None = None
-    #: The most ink on one spot, in parts of 1; None for no limit.
-    total_ink: float | None = None
-
-    @classmethod
-    def of(cls, printer: Printer | None) -> PressInks:
-        """Return the inks for a printer; without one, those for FOGRA39."""
-        if printer is None:
-            return cls(bundled_profile("fogra39"))
-        return cls(
-            bundled_profile(CONDITIONS[printer.condition].profile), printer.rich_black, printer.total_ink
-        )
-
-    def inked(self, pack: Pack) -> Pack:
-        """Return the pack with the inks that its colours get on the press."""
-        return pack.on_press(self.profile, self.total_ink)
+def inks_for(printer: Printer | None) -> PressInks:
+    """Return the inks for a printer; without one, those for FOGRA39."""
+    if printer is None:
+        return PressInks(bundled_profile("fogra39"))
+    profile = bundled_profile(CONDITIONS[printer.condition].profile)
+    return PressInks(profile, printer.rich_black, printer.total_ink)
 
 
 def press_of(pack: Pack, inks: PressInks) -> Press:
@@ -54,13 +39,13 @@ def press_of(pack: Pack, inks: PressInks) -> Press:
     """
     shown = pack.backs["back"]
     back = {shown.color, shown.ink, shown.accent}
-    drawn = {on_press(color, inks.profile, inks.total_ink) for color in drawn_colors(pack)}
+    drawn = {inks.color(color) for color in drawn_colors(pack)}
     crossed = drawn | set(pack.colors) - (
         set() if any(color.cmyk == (0, 0, 0, 1) for color in back) else back
     )
     heaviest = max((sum(color.cmyk) for color in crossed), default=0)
     room = heaviest + 1 + _MIXED <= (inks.total_ink or _USUAL_INK)
-    return Press(inks.profile, inks.rich_black, room, inks.total_ink)
+    return Press(inks, room)
 
 
 def draw_die_line(canvas: Any, trims: Iterable[Rect], corner: float, name: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from .colors import Color
 
@@ -28,12 +28,40 @@ _GRAIN, _STEP, _BLOCK = 4, 96, 8
 _TEXTURED = 6
 
 
-def on_press(color: Color, profile: bytes, most_ink: float | None = None) -> Color:
-    """Convert a colour that is stated in RGB only as pictures are; one with inks of its own stays as it is.
+class PressInks(NamedTuple):
+    """The inks that a press is given for colours: all that are stated in RGB only are converted here.
 
-    most_ink: on one spot, in parts of 1: a heavier colour gets less cyan, magenta and yellow.
+    A pack is converted before its faces are planned, so that colours mixed of its own are mixed of inks. A
+    brush converts what it is given besides, the colours of drawings.
     """
-    return color if color.stated else color._replace(cmyk=_flat(color, profile, most_ink), stated=True)
+
+    #: The profile that colours and pictures in RGB are converted by; none leaves colours as they are.
+    profile: bytes
+    #: The inks of large black areas, where they are not black alone.
+    rich_black: tuple[float, float, float, float] | None = None
+    #: The most ink on one spot, in parts of 1; None for no limit. A heavier colour gets less cyan, magenta
+    #: and yellow.
+    total_ink: float | None = None
+
+    def color(self, color: Color) -> Color:
+        """Convert a colour as pictures are; one with inks of its own stays as it is."""
+        return color if color.stated or not self.profile else _on_press(color, self.profile, self.total_ink)
+
+    def colors_in(self, value: Any) -> Any:
+        """Return a value made of records, mappings and tuples with every colour in it converted."""
+        if isinstance(value, Color):
+            return self.color(value)
+        if isinstance(value, dict):
+            return {key: self.colors_in(each) for key, each in value.items()}
+        if isinstance(value, tuple):
+            parts = [self.colors_in(each) for each in value]
+            return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+        return value
+
+
+@lru_cache(maxsize=1024)
+def _on_press(color: Color, profile: bytes, most_ink: float | None) -> Color:
+    return color._replace(cmyk=_flat(color, profile, most_ink), stated=True)
 
 
 def _flat(color: Color, profile: bytes, most_ink: float | None) -> tuple[float, float, float, float]:

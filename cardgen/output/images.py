@@ -18,6 +18,7 @@ from ..art.backs import draw_pack_back
 from ..art.brush import Brush, Press, Space
 from ..art.face import draw_face
 from ..colour.colors import BLACK
+from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
 from ..geometry import Rect
@@ -247,9 +248,9 @@ def _separated(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterat
     from ..prepress.pdf.plates import separations
 
     profile = bundled_profile(CONDITIONS[job.condition].profile)
-    press = Press(profile, job.rich_black, most_ink=job.total_ink)
-    drawn = pack.on_press(profile, job.total_ink)
-    data = faces_pdf(drawn, sides, job.canvas.page, "cmyk", press=press)
+    inks = PressInks(profile, job.rich_black, job.total_ink)
+    drawn = pack.on_press(inks)
+    data = faces_pdf(drawn, sides, job.canvas.page, "cmyk", press=Press(inks))
     for plates in separations(data, range(len(sides)), scale=job.canvas.dpi / 72):
         yield plates.merged()
 

@@ -13,7 +13,8 @@ from ..art.backs import draw_pack_back
 from ..art.brush import Brush, Cmyk
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
-from ..art.presses import PressInks, draw_die_line, press_of
+from ..art.presses import draw_die_line, press_of
+from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
 from ..geometry import Rect, shift
@@ -163,7 +164,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     """
     if not (pack.is_converted or drawn_colors(pack)):
         job = job._replace(intent=job.intent._replace(stand_in=""))
-    pack = job.inks.inked(pack)
+    pack = pack.on_press(job.inks)
     cards = deck(pack, job.only, job.copies, job.missing)
     order = [
         place for place, (_, times) in enumerate(cards) for _ in range(times if job.per == "card" else 1)

@@ -64,7 +64,7 @@ class CardSide(NamedTuple):
 
 def sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
     """List every distinct face in print order, and the back. job: None where RGB is handed in."""
-    return list(_sides(job.inks.inked(pack) if job else pack, job))
+    return list(_sides(pack.on_press(job.inks) if job else pack, job))
 
 
 def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
@@ -159,7 +159,7 @@ class SoftProof:
         self.bleed = pack.card.bleed
         self.page = (pack.card.width + 2 * self.bleed, pack.card.height + 2 * self.bleed)
         self.press = press_of(pack, job.inks)
-        self.to_screen = _to_screen(self.press.profile)
+        self.to_screen = _to_screen(self.press.inks.profile)
 
     def picture(self, draw: Callable[[Brush], None]) -> Any:
         """Return what a function draws of a card (its trim at the origin) as an sRGB image (PIL)."""

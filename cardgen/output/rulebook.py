@@ -18,7 +18,7 @@ from ..art.face import draw_face
 from ..art.frame import OVERSCAN
 from ..art.inline_cards import InlineCards
 from ..art.items import paint
-from ..art.presses import PressInks, press_of
+from ..art.presses import press_of
 from ..books import templates
 from ..books.blocks import Book, plain
 from ..books.boxes import Anchor, Box, Drawn, Ruled, Shaded, Written, palette
@@ -29,6 +29,7 @@ from ..books.title_and_contents import BLEED
 from ..books.typeset import Leaf, Typeset, typeset_book, typeset_sheet
 from ..checks.examination import without_allowed
 from ..colour.colors import BLACK, Color
+from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import PackError, Problem, UsageError
 from ..gaming.games import GAMES
@@ -90,7 +91,7 @@ def write_book(pack: Pack, job: BookJob | None = None) -> RulebookFile:
 
 def _rulebook_file(pack: Pack, job: BookJob, template: templates.Template) -> RulebookFile:
     if job.press is not None:
-        pack = pack.on_press(job.press.converting)
+        pack = pack.on_press(PressInks(job.press.converting))
     # Presses have no use for tags, and pages imposed on sheets are pictures of pages.
     tagged = job.press is None and not job.booklet
     file = write_rulebook(pack, set_book(pack, job, template), job.press, tagged=tagged)

@@ -5,7 +5,7 @@ colours are Color. Single fields only are looked at here; what takes the whole p
 """
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
@@ -63,6 +63,7 @@ from .values import (
 from .yaml import Data
 
 if TYPE_CHECKING:
+    from ..colour.conversion import PressInks
     from .layouts import Layout, SetType, Type
     from .words import Saying, Wording
 
@@ -529,31 +530,15 @@ class Pack:
         """Whether a press prints it by a profile: its pictures, or colours that it states in RGB only."""
         return bool(self.pictures) or not all(color.stated for color in self.colors)
 
-    def on_press(self, profile: bytes, most_ink: float | None = None) -> "Pack":
-        """Convert the colours that it states in RGB only as its pictures are.
-
-        most_ink: on one spot, in parts of 1. A pack that was converted before is left as it is.
-        """
-        from ..colour.conversion import on_press
-
-        def change(value: Any) -> Any:
-            return _recolored(value, lambda color: on_press(color, profile, most_ink))
-
+    def on_press(self, inks: "PressInks") -> "Pack":
+        """Return the pack with the inks that a press gives its colours; a converted one stays the same."""
         return replace(
             self,
-            suits={
-                key: suit._replace(
-                    color=change(suit.color),
-                    stripe=change(suit.stripe),
-                    ground=change(suit.ground),
-                    back=change(suit.back),
-                )
-                for key, suit in self.suits.items()
-            },
-            cards=tuple(card.changed(change) for card in self.cards),
-            layouts=change(self.layouts),
-            types=change(self.types),
-            back=change(self.back),
+            cards=tuple(card.changed(inks.colors_in) for card in self.cards),
+            suits=inks.colors_in(self.suits),
+            layouts=inks.colors_in(self.layouts),
+            types=inks.colors_in(self.types),
+            back=inks.colors_in(self.back),
         )
 
 
@@ -566,15 +551,3 @@ def _colors(value: Any) -> Iterator[Color]:
     elif isinstance(value, list | tuple):
         for each in value:
             yield from _colors(each)
-
-
-def _recolored(value: Any, change: Callable[[Color], Color]) -> Any:
-    """The same value with every colour in it changed."""
-    if isinstance(value, Color):
-        return change(value)
-    if isinstance(value, dict):
-        return {key: _recolored(each, change) for key, each in value.items()}
-    if isinstance(value, tuple):
-        parts = [_recolored(each, change) for each in value]
-        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
-    return value

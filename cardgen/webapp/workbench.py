@@ -23,6 +23,7 @@ from ..art.backs import PATTERNS
 from ..art.face import plan_face
 from ..checks import WATCH
 from ..colour.colors import SIGHTS, WHITE, Color, contrast, simulated_sight
+from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import PackError, Problem, UsageError
 from ..geometry import Rect
@@ -523,13 +524,14 @@ def separated(side: Side) -> Any:
     from ..prepress.pdf.plates import separations
 
     profile = bundled_profile(CONDITIONS["fogra39"].profile)
-    pack = side.pack.on_press(profile)
+    inks = PressInks(profile)
+    pack = side.pack.on_press(inks)
     canvas = Canvas.around(pack.card.size, pack.card.bleed, _PLATE_DPI)
     card = side.card
     if not isinstance(card, str):
         # The same card of the pack whose colours are the press's.
         card = next(each for each in pack.cards if each.id == card.id)
-    data = faces_pdf(pack, [card], canvas.page, "cmyk", press=Press(profile))
+    data = faces_pdf(pack, [card], canvas.page, "cmyk", press=Press(inks))
     return next(iter(separations(data, [0], scale=_PLATE_DPI / 72)))
 
 

@@ -20,6 +20,7 @@ from cardgen.books.markup import read_book
 from cardgen.books.number_lint import bare_numbers
 from cardgen.books.typeset import Leaf, Typeset, typeset_book
 from cardgen.checks import check, check_games
+from cardgen.colour.conversion import PressInks
 from cardgen.gaming.games import GAMES
 from cardgen.output.booklet import impose
 from cardgen.output.rulebook import (
@@ -129,7 +130,7 @@ def test_a_press_book_is_preflighted_without_a_warning(name: str, form: str) -> 
     games = sorted(books_of(pack_called(name)))
     game = games[("a4", "a6", "card").index(form) % len(games)]
     press = RulebookPress()
-    pack = pack_called(name).on_press(press.converting)
+    pack = pack_called(name).on_press(PressInks(press.converting))
     file = write_rulebook(pack, set_book(pack, BookJob(game, form, press=press)), press)
     report = preflight(file.data, rulebook_target(file, press))
     assert [(each.page, each.message) for each in report.findings] == []

@@ -19,6 +19,7 @@ from cardgen.art.brush import Press
 from cardgen.art.inks_used import Blank, used
 from cardgen.cli.main import run
 from cardgen.colour.colors import BLACK, WHITE, from_cmyk, from_hex
+from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
 from cardgen.errors import Mark, Problem, UsageError
 from cardgen.geometry import Rect, scale, shift
@@ -487,7 +488,7 @@ def test_large_black_is_the_rich_black_of_the_press() -> None:
         brush.fill(rectangle(Rect(20, 20, 50, 50)), BLACK)
         brush.fill(rectangle(Rect(20, 20, 5, 5)), BLACK)
 
-    found = used(BLANK, draw, Press(b"", (0.6, 0.4, 0.4, 1)))
+    found = used(BLANK, draw, Press(PressInks(b"", (0.6, 0.4, 0.4, 1))))
     assert [color.cmyk for color in found.colors] == [(0.6, 0.4, 0.4, 1), (0, 0, 0, 1)]
     assert found.total_ink == pytest.approx(2.4)
 

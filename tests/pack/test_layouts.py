@@ -23,6 +23,7 @@ from cardgen.art.layout_face import INK, BoxPlan, FacePlans, picture_boxes, plan
 from cardgen.checks import check
 from cardgen.checks.legibility import ink_spots
 from cardgen.colour.colors import from_hex
+from cardgen.colour.conversion import PressInks
 from cardgen.errors import Problem, UsageError
 from cardgen.geometry import Rect
 from cardgen.jobs.groups import LookOptions
@@ -782,7 +783,7 @@ def test_a_press_gets_the_inks_of_layouts_converted(tmp_path: Path) -> None:
         "- rows", "- layout: own\n    rows"
     )
     pack = made(tmp_path, text)
-    ground: Any = pack.on_press(bundled_profile("fogra39")).layouts["own"].ground
+    ground: Any = pack.on_press(PressInks(bundled_profile("fogra39"))).layouts["own"].ground
     assert pack.is_converted
     assert ground.colors[0].stated
 

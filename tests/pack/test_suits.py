@@ -14,7 +14,7 @@ from cardgen.art.face import plan_face
 from cardgen.art.inks_used import Blank, used
 from cardgen.art.items import Fill, Fills, Label
 from cardgen.colour.colors import BLACK, WHITE, from_hex
-from cardgen.colour.conversion import on_press
+from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
 from cardgen.geometry import Rect
 from cardgen.pack.model import Card, Pack
@@ -115,8 +115,9 @@ def test_colours_of_drawings_go_to_the_press_by_its_profile(tmp_path: Path) -> N
         for shape, place, color in labels(made, "a-7")[0].inked:
             brush.fill(shape, color, place)
 
-    drawn = {color.hex: color.cmyk for color in used(blank, draw, Press(profile, most_ink=0.9)).colors}
-    assert drawn[gold.hex] == on_press(gold, profile, 0.9).cmyk != gold.cmyk
+    inks = PressInks(profile, total_ink=0.9)
+    drawn = {color.hex: color.cmyk for color in used(blank, draw, Press(inks)).colors}
+    assert drawn[gold.hex] == inks.color(gold).cmyk != gold.cmyk
     assert drawn[BLACK.hex] == BLACK.cmyk
 
 

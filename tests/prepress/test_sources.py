@@ -18,6 +18,7 @@ from cardgen.art.brush import Brush, Press
 from cardgen.art.items import Picture
 from cardgen.colour import images
 from cardgen.colour.colors import WHITE, Color
+from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import CONDITIONS, bundled_profile
 from cardgen.geometry import IDENTITY, Rect
 from cardgen.output.images import faces_pdf
@@ -125,8 +126,8 @@ def test_the_examples_are_seen_as_planned(file: Path, how: str, tmp_path: Path) 
     sides: list[Card | str] = [pack.cards[0], pack.cards[-1], next(iter(pack.backs))]
     drawn: dict[str, Any] = {}
     if how == "press":
-        pack, inks = pack.on_press(PROFILE, 3.0), Inks(PROFILE, as_pdfium)
-        drawn = {"space": "cmyk", "press": Press(PROFILE, most_ink=3.0)}
+        pack, inks = pack.on_press(PressInks(PROFILE, total_ink=3.0)), Inks(PROFILE, as_pdfium)
+        drawn = {"space": "cmyk", "press": Press(PressInks(PROFILE, total_ink=3.0))}
     for side, leaf in zip(sides, faces(pack, sides, **drawn), strict=True):
         view, tolerance = page_view(leaf, IDENTITY), PRESS if inks else EXACT
         if how == "jpeg":
@@ -191,8 +192,8 @@ def test_on_a_press_inks_are_kept_and_shades_are_opaque(tmp_path: Path) -> None:
         "shade: '#000000', rotate: 180}\n"
         "cards:\n  - layout: pair\n    rows:\n      - {name: One}\n"
     )
-    pack = api.load(str(tmp_path / "pack.yaml")).on_press(PROFILE, 3.0)
-    (leaf,) = faces(pack, [pack.cards[0]], space="cmyk", press=Press(PROFILE, most_ink=3.0))
+    pack = api.load(str(tmp_path / "pack.yaml")).on_press(PressInks(PROFILE, total_ink=3.0))
+    (leaf,) = faces(pack, [pack.cards[0]], space="cmyk", press=Press(PressInks(PROFILE, total_ink=3.0)))
     found = judged_side(pack, pack.cards[0], page_view(leaf, IDENTITY), Inks(PROFILE, as_pdfium), PRESS)
     assert [each.sentence for each in found.differences] == []
     assert found.not_judged == ()

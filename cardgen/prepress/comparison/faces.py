@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
-from ...art.presses import PressInks
+from ...colour.conversion import PressInks
 from ...pack.model import Pack
 from ...units import MM
 from ..pdf.readback import Placed

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from ...colour.colors import Color
-from ...colour.conversion import on_press
+from ...colour.conversion import PressInks
 
 
 class Inks(NamedTuple):
@@ -19,7 +19,7 @@ class Inks(NamedTuple):
 
     def color(self, color: Color) -> tuple[int, ...]:
         """Return how a colour looks, in levels of RGB."""
-        return _flat(on_press(color, self.profile).cmyk, self.shown)
+        return _flat(PressInks(self.profile).color(color).cmyk, self.shown)
 
     def picture(self, picture: Any) -> Any:
         """Return how an sRGB picture looks; one without colour is in black ink alone."""

@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...art.brush import Brush
-from ...art.presses import PressInks, draw_die_line, press_of
+from ...art.presses import draw_die_line, press_of
+from ...colour.conversion import PressInks
 from ...colour.images import Looks, SeeThrough, for_press
 from ...geometry import Rect
 from ...pack.model import Pack
@@ -112,7 +113,7 @@ class PackArtist:
         die_line: str | None = None,
     ) -> None:
         self.scale, self.reach, self.inks, self.flat = scale, reach, inks, flat
-        self.pack = inks.inked(pack) if inks else pack
+        self.pack = pack.on_press(inks) if inks else pack
         if reach > pack.card.bleed:
             # Of a page larger than card and bleed, the art fills all.
             self.pack = replace(self.pack, card=self.pack.card._replace(bleed=reach))

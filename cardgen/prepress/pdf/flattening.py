@@ -188,7 +188,7 @@ class Flattener:
             return None
         looks = Looks(None, picture.shade and picture.shade.rgb, picture.focus)
         size = (picture.rect.width, picture.rect.height)
-        found = self.read_for_press(picture.file, *size, self._live.profile, looks)
+        found = self.read_for_press(picture.file, *size, self._live.inks.profile, looks)
         return found if isinstance(found, SeeThrough) else None
 
 

@@ -13,7 +13,7 @@ from itertools import combinations, groupby
 from math import inf
 from typing import NamedTuple
 
-from ...art.presses import PressInks
+from ...colour.conversion import PressInks
 from ...colour.icc import CONDITIONS, bundled_profile
 from ...errors import UsageError
 from ...geometry import Rect, surrounding

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ...art.presses import PressInks
+from ...colour.conversion import PressInks
 from ...geometry import Rect
 from ...pack.model import Card, Pack
 from ...units import Sentence, counted
@@ -46,7 +46,7 @@ def findings(
     file: Document, pack: Pack, inks: PressInks | None, pages: Sequence[MatchingPage]
 ) -> Iterator[Finding]:
     """Yield what is not seen as its source has it. inks: those that the pages were drawn with."""
-    drawn = inks.inked(pack) if inks else pack
+    drawn = pack.on_press(inks) if inks else pack
     press = Inks(inks.profile, as_pdfium) if inks else None
     cards = {card.id: card for card in drawn.cards}
     searcher = Searcher()

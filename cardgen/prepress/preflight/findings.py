@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal, NamedTuple
 
-from ...art.presses import PressInks
+from ...art.presses import inks_for
+from ...colour.conversion import PressInks
 from ...colour.icc import CONDITIONS
 from ...pack.model import Pack
 from ...units import MM
@@ -72,7 +73,7 @@ class Target(NamedTuple):
             "condition": CONDITIONS[printer.condition].identifier,
             "order": printer.order,
             "per": printer.per,
-            "inks": PressInks.of(printer),
+            "inks": inks_for(printer),
             "backs": printer.backs,
         }
         return cls(**{**wanted, **more})  # type: ignore[arg-type]

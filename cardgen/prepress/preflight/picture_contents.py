@@ -13,7 +13,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from ...art.brush import Press
-from ...colour.conversion import in_cmyk
+from ...colour.conversion import PressInks, in_cmyk
 from ...colour.icc import CONDITIONS, bundled_profile
 from ...colour.images import in_srgb_by
 from ...geometry import Rect
@@ -116,7 +116,7 @@ class PictureComparison:
         page = picture_page(target._replace(trim=pack.card.size), printer)
         self._pack, self._target, self._printer, self._copies = pack, target, printer, copies
         self._profile = bundled_profile(CONDITIONS[printer.condition].profile)
-        press = Press(self._profile, printer.rich_black, most_ink=printer.total_ink)
+        press = Press(PressInks(self._profile, printer.rich_black, printer.total_ink))
         self._drawn = pack.one_deck or pack
         self._own = CardPictures(self._drawn, page, press) if page else None
         self._names = PictureNames(pack)
