@@ -1,89 +1,19 @@
 """cardgen: card packs written in YAML, made into things people hold.
 
-`load` and `examine` read packs; each command is a function of its name, such as `sheets`. A game of one's
-own is a `CardGame`, which `verify_game` checks. They are imported when first used, so that `import cardgen`
-costs nothing.
+Each command is a function of its name, such as `sheets`; `load` and `examine` read packs. A game of one's
+own is a `CardGame`, which `verify_game` checks. docs/python.md tells how they are used, and `__init__.pyi`
+has their types. They are imported when first used, so that `import cardgen` costs nothing.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from .jobs import JOBS
 
 __version__ = "0.1.0"
-__all__ = [
-    "CardGame",
-    "Job",
-    "Pack",
-    "PackError",
-    "PressJob",
-    "Printer",
-    "SheetOptions",
-    "Target",
-    "UsageError",
-    "box",
-    "build",
-    "cards_in_play",
-    "check",
-    "compare",
-    "examine",
-    "find_printer",
-    "images",
-    "load",
-    "new",
-    "order",
-    "playthrough",
-    "press",
-    "printers",
-    "proof",
-    "rulebook",
-    "schema",
-    "sheets",
-    "show",
-    "simulate",
-    "stats",
-    "summary",
-    "verify",
-    "verify_game",
-    "words",
-]
 
-if TYPE_CHECKING:
-    from .api import (
-        box,
-        build,
-        check,
-        compare,
-        examine,
-        find_printer,
-        images,
-        load,
-        new,
-        order,
-        press,
-        printers,
-        proof,
-        rulebook,
-        schema,
-        sheets,
-        show,
-        simulate,
-        stats,
-        summary,
-        verify,
-        words,
-    )
-    from .errors import PackError, UsageError
-    from .gaming.games.card_game import CardGame
-    from .gaming.games.contract import verify_game
-    from .gaming.games.playthrough import playthrough
-    from .layout.imposition import SheetOptions
-    from .output.press import PressJob
-    from .output.sheets import Job
-    from .pack.model import Pack
-    from .pack.selection import cards_in_play
-    from .prepress.preflight.findings import Target
-    from .prepress.printers.model import Printer
-
+#: Names beside those of the commands, and the modules that they are in.
 _HOMES = {
     "CardGame": "gaming.games.card_game",
     "Job": "output.sheets",
@@ -92,18 +22,29 @@ _HOMES = {
     "PressJob": "output.press",
     "Printer": "prepress.printers.model",
     "SheetOptions": "layout.imposition",
+    "Result": "jobs.result",
     "Target": "prepress.preflight.findings",
     "UsageError": "errors",
     "cards_in_play": "pack.selection",
+    "examine": "api",
+    "find_printer": "api",
+    "load": "api",
     "playthrough": "gaming.games.playthrough",
     "verify_game": "gaming.games.contract",
 }
+#: `list` is a command as well, but `from cardgen import *` is not to take the place of Python's own.
+__all__ = sorted({*_HOMES, *JOBS} - {"list"})
 
 
 def __getattr__(name: str) -> Any:
-    # `list` is a command as well, but `from cardgen import *` must not replace Python's own.
-    if name not in __all__ and name != "list":
+    """Import what a name stands for when it is first used."""
+    if name not in _HOMES and name not in JOBS:
         raise AttributeError(f"module 'cardgen' has no attribute {name!r}")
     from importlib import import_module
 
     return getattr(import_module(f".{_HOMES.get(name, 'api')}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    """Return the names, for editors and notebooks that complete them."""
+    return sorted({*globals(), *_HOMES, *JOBS})

@@ -139,20 +139,34 @@ def function_of(command: str) -> Callable[..., Any]:
             return _as_before(command, *given, **options)
         return make(command, **dict(zip(places, given, strict=False)), **options)
 
-    parameters = [Parameter("pack", Parameter.POSITIONAL_OR_KEYWORD)] if "pack" in places else []
-    parameters += [
-        Parameter(
-            name,
-            Parameter.POSITIONAL_OR_KEYWORD if each.option.argument else Parameter.KEYWORD_ONLY,
-            default=Parameter.empty if each.default is MISSING else each.default,
-        )
-        for name, each in sorted(declared.items(), key=lambda item: not item[1].option.argument)
-    ]
-    about = (getdoc(job) or "").partition("\n\n\b")[0]
     function.__name__ = function.__qualname__ = command
-    function.__doc__ = "\n".join([about, "", *(f"{name}: {e.option.help}" for name, e in declared.items())])
-    function.__signature__ = Signature(parameters, return_annotation=Result)  # type: ignore[attr-defined]
+    function.__module__ = __name__
+    function.__doc__ = _help_of(job)
+    function.__signature__ = _signature_of(job)  # type: ignore[attr-defined]
     return function
+
+
+def _signature_of(job: type[AnyJob]) -> Signature:
+    """Return the parameters of a job's function: the pack, its arguments, then its options by name."""
+    by_place, by_name = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
+    parameters = []
+    if job.packs != "none":
+        several: Any = AnyPack | list[AnyPack] if job.packs == "all" else AnyPack
+        parameters.append(Parameter("pack", by_place, annotation=several))
+    declared = sorted(options_of(job).items(), key=lambda item: not item[1].option.argument)
+    for name, each in declared:
+        kind = by_place if each.option.argument else by_name
+        default = Parameter.empty if each.default is MISSING else each.python_default
+        parameters.append(Parameter(name, kind, default=default, annotation=each.python_type))
+    parameters.append(Parameter("progress", by_name, default=silent, annotation=Progress))
+    return Signature(parameters, return_annotation=Result)
+
+
+def _help_of(job: type[AnyJob]) -> str:
+    """Return what a job's function does, and what each of its options is."""
+    about = (getdoc(job) or "").partition("\n\n\b")[0]
+    lines = [f"{name}: {each.help_text}" for name, each in options_of(job).items()]
+    return "\n".join([about, "", *lines])
 
 
 #: The writers that functions of version 0.1 called, with the record of their options.

@@ -1,28 +1,35 @@
 """Write what is made from the code: `python docs/reference.py`. A test keeps it current.
 
-That is docs/commands.md from the help texts, docs/pack-format.md from the schema, and both JSON schemas.
+That is docs/commands.md from the help texts, docs/pack-format.md from the schema, both JSON schemas, and
+cardgen/__init__.pyi, the types of the commands' functions.
 """
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
 
 import click
 
 import cardgen
 from cardgen import units
+from cardgen.api import AnyPack, function_of
 from cardgen.cli.main import cli
 from cardgen.gaming.games import GAMES
+from cardgen.jobs import JOBS
 from cardgen.jobs.schema import schema_text
 from cardgen.pack.reading import PACK, pack_schema
 
 HERE = Path(__file__).parent
 CODE = Path(cardgen.__file__).parent
 Json = dict[str, Any]
+MADE_BY = "Made by `python docs/reference.py`; do not change it by hand."
 
 
 def cell(text: str) -> str:
@@ -198,16 +205,90 @@ def kind(key: Json) -> str:
     return f"a text of at most {key['maxLength']:,} characters" if "maxLength" in key else "a text"
 
 
+# --- types of the functions of Python --------------------------------------------------------------
+
+
+def wrapped(line: str) -> str:
+    """Return a line of help, indented; that of an option is wrapped."""
+    if not re.match(r"\w+: ", line):
+        return f"    {line}".rstrip()
+    return textwrap.fill(line, 104, initial_indent=" " * 4, subsequent_indent=" " * 8)
+
+
+class Stubs:
+    """Writes the stub of `cardgen`, by which type checkers and editors know the commands' functions."""
+
+    def __init__(self) -> None:
+        #: The names that annotations use, by their modules.
+        self.imports: dict[str, set[str]] = {}
+
+    def text(self) -> str:
+        """Return the stub: what is imported from its module, and a function for each command."""
+        homes = {name: home for name, home in cardgen._HOMES.items() if name not in JOBS}
+        functions = [self.function(name) for name in sorted(JOBS)]
+        lines = [f"# {MADE_BY}", "# ruff: noqa", "# fmt: off", "import builtins"]
+        lines += [f"from {module} import {', '.join(sorted(names))}"
+                  for module, names in sorted(self.imports.items())]  # fmt: skip
+        lines += [f"from .{home} import {name} as {name}" for name, home in homes.items()]
+        names = "".join(f"\n    {name!r}," for name in cardgen.__all__)
+        lines += ["", "__version__: str", f"__all__ = [{names}\n]"]
+        return "\n".join([*lines, *functions, ""])
+
+    def function(self, command: str) -> str:
+        """Return the stub of one command's function, with its help."""
+        function = function_of(command)
+        parameters, starred = [], False
+        for each in inspect.signature(function).parameters.values():
+            if each.kind is each.KEYWORD_ONLY and not starred:
+                parameters.append("*")
+                starred = True
+            plain = callable(each.default) or each.default is each.empty
+            default = "" if each.default is each.empty else " = ..." if plain else f" = {each.default!r}"
+            parameters.append(f"{each.name}: {self.type(each.annotation)}{default}")
+        said = [wrapped(line) for line in (function.__doc__ or "").replace("\\", "\\\\").splitlines()]
+        about = "\n".join(said).strip()
+        lines = [f"\ndef {command}(", *(f"    {each}," for each in parameters), ") -> Result:"]
+        return "\n".join([*lines, f'    """{about}', '    """'])
+
+    def type(self, annotation: Any) -> str:
+        """Return an annotation as it is written."""
+        if annotation == AnyPack:
+            return self.name("cardgen.api", "AnyPack")
+        if annotation is None or annotation is type(None):
+            return "None"
+        if get_origin(annotation) is Literal:
+            return f"{self.name('typing', 'Literal')}[{', '.join(map(repr, get_args(annotation)))}]"
+        if get_origin(annotation) in (Union, UnionType):
+            packs = set(get_args(AnyPack))
+            if packs < set(get_args(annotation)):
+                rest = [each for each in get_args(annotation) if each not in packs]
+                return " | ".join([self.type(AnyPack), *map(self.type, rest)])
+            return " | ".join(map(self.type, get_args(annotation)))
+        if get_origin(annotation) is not None:
+            inside = ", ".join("..." if each is ... else self.type(each) for each in get_args(annotation))
+            return f"{self.type(get_origin(annotation))}[{inside}]"
+        return self.name(annotation.__module__, annotation.__qualname__)
+
+    def name(self, module: str, name: str) -> str:
+        """Return the name of a class, which is imported; a command may have taken that of a built-in one."""
+        if module == "builtins":
+            return f"builtins.{name}" if name in JOBS else name
+        module = module.removesuffix("._local")
+        self.imports.setdefault(module, set()).add(name)
+        return name
+
+
 def made_by() -> str:
     """The last line of a page."""
-    return "<!-- Made by `python docs/reference.py`; do not change it by hand. -->\n"
+    return f"<!-- {MADE_BY} -->\n"
 
 
 def files() -> dict[Path, str]:
-    """All that is written: both pages and both schemas."""
+    """All that is written: both pages, both schemas, and the types of the functions of Python."""
     return {
         HERE / "commands.md": commands(),
         HERE / "pack-format.md": keys(),
+        CODE / "__init__.pyi": Stubs().text(),
         HERE.parent / "packs" / "pack.schema.json": schema_text("pack"),
         CODE / "prepress" / "printers" / "printer.schema.json": schema_text("printer"),
     }

@@ -32,7 +32,7 @@ from typing import (
 
 from ..errors import KeyPath, PackError, Problem, UsageError
 from ..units import BadValue, nearest
-from .kinds import Choice, Flag, Kind
+from .kinds import Choice, Flag, Kind, Number
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -93,6 +93,8 @@ class OptionSpec:
     default: Any
     #: Whether it can be given several times; Python gives a list.
     many: bool
+    #: The type of one value when it has been read.
+    type: Any = None
 
     @property
     def flag(self) -> str:
@@ -108,6 +110,28 @@ class OptionSpec:
             self.default is MISSING or self.default is None or self.default is False or self.default == ()
         )
         return "" if is_none else self.kind.written(self.default)
+
+    @property
+    def help_text(self) -> str:
+        """Return what it does and, beside what its type says, what it may be: "1 to 100", "disc|paper"."""
+        words = self.kind.metavar if "|" in self.kind.metavar and not self.kind.words else ""
+        more = self.kind.extent or words
+        return f"{self.option.help.rstrip('.')} ({more})." if more else self.option.help
+
+    @property
+    def python_type(self) -> Any:
+        """Return the type of what Python may give."""
+        one = self.kind.python_type(self.type)
+        if self.many:
+            return one | Sequence[one]  # type: ignore[valid-type]
+        return one | None if self.default is None else one
+
+    @property
+    def python_default(self) -> Any:
+        """Return the default as one would write it in Python: a length as "3 mm", not in points."""
+        if self.many or self.default is None or isinstance(self.default, bool | int | str):
+            return self.default
+        return self.default if isinstance(self.kind, Number) else self.kind.written(self.default)
 
     def read(self, value: object, others: Mapping[str, Any]) -> Any:
         """Return the value, or all of them, that somebody gave. Raises BadValue."""
@@ -268,10 +292,12 @@ def _option_spec(name: str, hint: Any, default: Any) -> OptionSpec:
     if get_origin(type_) in (Union, UnionType):
         [type_] = [each for each in get_args(type_) if each is not type(None)]
     many = get_origin(type_) is tuple and get_args(type_)[-1] is Ellipsis
+    if many:
+        type_ = get_args(type_)[0]
     kind = option.kind
     if kind is None:
         kind = Flag() if type_ is bool else Choice(get_args(type_))
-    return OptionSpec(name, option, kind, default, many)
+    return OptionSpec(name, option, kind, default, many, type_)
 
 
 def values_for(record: Callable[..., Any], job: object, **more: Any) -> Any:

@@ -40,6 +40,13 @@ class Kind:
         """Return a value as it would be typed."""
         return str(value)
 
+    def python_type(self, field: Any) -> Any:
+        """Return the type of what Python may give: the value, or a text as it is typed.
+
+        field: the type of the value when it has been read.
+        """
+        return field | str
+
     def known(self) -> Sequence[str]:
         """Return words that a shell completes."""
         return self.words
@@ -63,6 +70,10 @@ class Flag(Kind):
             return value
         raise BadValue(f"{value!r} is neither True nor False")
 
+    def python_type(self, field: Any) -> Any:
+        """Return the type of a truth value."""
+        return bool
+
 
 class Choice(Kind):
     """One of a few words; a misspelt one is told the nearest, also by what else people call them."""
@@ -78,6 +89,10 @@ class Choice(Kind):
         meant = self._nicknames.get(str(value).lower())
         hint = f"did you mean {meant!r}?" if meant else nearest(value, self.words)
         raise BadValue(f"{value!r} is not one of the choices here", hint)
+
+    def python_type(self, field: Any) -> Any:
+        """Return the words as a type."""
+        return Literal[self.words]
 
 
 class Number(Kind):
@@ -102,6 +117,10 @@ class Number(Kind):
     def written(self, value: float) -> str:
         """Return a number as it would be typed."""
         return f"{value:g}"
+
+    def python_type(self, field: Any) -> Any:
+        """Return the type of the number."""
+        return field
 
     def _number(self, value: object) -> float | None:
         kind = int if isinstance(self.least, int) else float
@@ -263,6 +282,10 @@ class PackName(Kind):
             raise UsageError(message) from None
         return name
 
+    def python_type(self, field: Any) -> Any:
+        """Return the type: a name, or a path."""
+        return str | Path
+
     def known(self) -> Sequence[str]:
         """Return the names of packs that come with cardgen."""
         from ..pack.library import names
@@ -271,13 +294,19 @@ class PackName(Kind):
 
 
 class GivenPack(PackName):
-    """A pack by its name or the path of its file. Python may give one that is loaded."""
+    """A pack by its name or the path of its file. Python may give its data, or one that is loaded."""
 
     def read(self, value: object, others: Others) -> Any:
-        """Return the name, or the pack. Raises UsageError where there is no such pack."""
+        """Return the name, the data or the pack. Raises UsageError where there is no such pack."""
         from ..pack.model import Pack
 
-        return value if isinstance(value, Pack) else super().read(value, others)
+        return value if isinstance(value, Pack | Mapping) else super().read(value, others)
+
+    def python_type(self, field: Any) -> Any:
+        """Return the type: a name, a path, a dict or a pack."""
+        from ..pack.model import Pack
+
+        return str | Path | Mapping[str, Any] | Pack
 
 
 class PdfFile(FilePath):
@@ -303,6 +332,12 @@ class PrinterName(Kind):
         from ..prepress.printers.model import Printer
 
         return value if isinstance(value, Printer) else find(str(value))
+
+    def python_type(self, field: Any) -> Any:
+        """Return the type: a printer that is found, or the name of one."""
+        from ..prepress.printers.model import Printer
+
+        return Printer | str
 
     def known(self) -> Sequence[str]:
         """Return the names of presets that come with cardgen."""

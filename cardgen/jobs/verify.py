@@ -1,6 +1,6 @@
 """A finished PDF of sheets, read back and compared with its pack."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -51,7 +51,7 @@ class Verify(JobWithoutPack):
         yield from super().problems(pack)
         if len(self.files) > 2:
             yield Problem("name one file of sheets, or one of fronts and one of backs")
-        if self.language and self.pack is not None and not isinstance(self.pack, str):
+        if self.language and self.pack is not None and not isinstance(self.pack, str | Mapping):
             yield Problem("name the file of the pack: one that is loaded keeps its language")
 
     def run_alone(self, progress: Progress) -> Result:
@@ -65,7 +65,7 @@ class Verify(JobWithoutPack):
             pack = self.pack
             if pack is None:
                 pack = self._pack_with_title(confined(declared_pack, data[0], limits=PDF))
-            if isinstance(pack, str):
+            if isinstance(pack, str | Mapping):
                 pack = self._load(pack)
             with progress("proving") as tick:
                 proof = confined_proof(data[0], pack, data[1] if len(data) > 1 else None, tick)
@@ -86,7 +86,7 @@ class Verify(JobWithoutPack):
         """What is laid over a pack before it is checked: paths and values."""
         return {("language",): self.language} if self.language else {}
 
-    def _load(self, name: str) -> "Pack":
+    def _load(self, name: str | Mapping[str, Any]) -> "Pack":
         from ..checks.examination import load
 
         return load(name, self.overrides)

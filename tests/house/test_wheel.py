@@ -58,6 +58,8 @@ def test_packs_templates_and_the_schema_travel_in_the_wheel(site: Path) -> None:
     assert (inside / "prepress" / "printers" / "printer.schema.json").is_file()
     assert (inside / "data" / "templates").is_dir()
     assert (inside / "data" / "examples" / "blank" / "blank.yaml").is_file()
+    assert (inside / "py.typed").is_file()
+    assert (inside / "__init__.pyi").read_bytes() == (TOP / "cardgen" / "__init__.pyi").read_bytes()
     made, kept = inside / "data" / "packs", TOP / "packs"
     packs = {file.relative_to(made): file.read_bytes() for file in made.rglob("*.*")}
     assert packs == {file.relative_to(kept): file.read_bytes() for file in kept.rglob("*.*")}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import importlib.util
 import inspect
 import json
 import subprocess
@@ -179,9 +180,12 @@ def examples() -> list[Any]:
 
 def test_every_job_is_made_from_the_shell_and_from_python() -> None:
     assert {*ALIKE, *ALONE, *TOLD, "verify"} == JOBS.keys()
-    # `from cardgen import *` is not to replace Python's own word.
+    # `from cardgen import *` is not to take the place of Python's own word.
     assert set(cardgen.__all__) >= JOBS.keys() - {"list"}
-    assert all(getattr(cardgen, command) is getattr(api, command) for command in JOBS)
+    for command in JOBS:
+        # A room of that name would take the function's place when it is imported.
+        assert importlib.util.find_spec(f"cardgen.{command}") is None
+        assert getattr(cardgen, command) is getattr(api, command)
 
 
 def test_sheets_are_proven_from_python_as_from_the_shell(say: Any, tmp_path: Path) -> None:
@@ -194,6 +198,8 @@ def test_sheets_are_proven_from_python_as_from_the_shell(say: Any, tmp_path: Pat
     assert said.code == made.exit_code == 0
     assert said.splitlines() == [f"{file}: proven", *(f"  {fact}" for fact in made.facts["facts"])]
     assert cardgen.verify([sheets.data], pack="never-over").result == made.result
+    variant = {"format": 1, "extends": "never-over", "name": "NEVER OVER"}
+    assert cardgen.verify(sheets.data, pack=variant).result == made.result
     assert made.result.good
     in_german = cardgen.verify(sheets.data, pack="never-over", language="de")
     assert in_german.exit_code == 1
@@ -249,7 +255,7 @@ def test_every_option_is_declared_once_and_its_default_is_read_as_it_is_written(
     arguments = [name for name, each in declared.items() if each.option.argument]
     first = [*([] if job.packs == "none" else ["pack"]), *arguments]
     others = [name for name in declared if name not in arguments]
-    assert [*inspect.signature(getattr(api, command)).parameters] == [*first, *others]
+    assert [*inspect.signature(getattr(api, command)).parameters] == [*first, *others, "progress"]
 
 
 @pytest.mark.parametrize("command", JOBS)

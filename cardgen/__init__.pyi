@@ -1,0 +1,750 @@
+# Made by `python docs/reference.py`; do not change it by hand.
+# ruff: noqa
+# fmt: off
+import builtins
+from cardgen.api import AnyPack
+from cardgen.jobs.job import Progress
+from cardgen.pack.model import Pack
+from cardgen.prepress.printers.model import Printer
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+from .gaming.games.card_game import CardGame as CardGame
+from .output.sheets import Job as Job
+from .pack.model import Pack as Pack
+from .errors import PackError as PackError
+from .output.press import PressJob as PressJob
+from .prepress.printers.model import Printer as Printer
+from .layout.imposition import SheetOptions as SheetOptions
+from .jobs.result import Result as Result
+from .prepress.preflight.findings import Target as Target
+from .errors import UsageError as UsageError
+from .pack.selection import cards_in_play as cards_in_play
+from .api import examine as examine
+from .api import find_printer as find_printer
+from .api import load as load
+from .gaming.games.playthrough import playthrough as playthrough
+from .gaming.games.contract import verify_game as verify_game
+
+__version__: str
+__all__ = [
+    'CardGame',
+    'Job',
+    'Pack',
+    'PackError',
+    'PressJob',
+    'Printer',
+    'Result',
+    'SheetOptions',
+    'Target',
+    'UsageError',
+    'box',
+    'build',
+    'cards_in_play',
+    'check',
+    'compare',
+    'examine',
+    'find_printer',
+    'images',
+    'load',
+    'new',
+    'order',
+    'playthrough',
+    'press',
+    'printers',
+    'proof',
+    'rulebook',
+    'schema',
+    'sheets',
+    'show',
+    'simulate',
+    'stats',
+    'summary',
+    'verify',
+    'verify_game',
+    'words',
+]
+
+def box(
+    pack: AnyPack,
+    *,
+    thickness: float | str = '0.3 mm',
+    sleeves: tuple[float, float] | str | None = None,
+    measured: float | str | None = None,
+    board: float | str = '250 g',
+    front: str | None = None,
+    output: Path | str | None = None,
+    paper: tuple[float, float] | str = 'a4',
+    style: str | None = None,
+    ink_saver: bool = False,
+    size: tuple[float, float] | str | None = None,
+    back: str | None = None,
+    no_stripe: bool = False,
+    language: str | None = None,
+    strict: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Make a box for a pack, to print on card, cut, fold and glue.
+
+    It is as deep as the pack is thick, and carries the pack's name, its colour and its back. Measure the
+    cards that you have for a close fit: cards of one stock differ by 5 %.
+
+    thickness: Of one card, in its sleeve if it has one: measure ten, and divide by ten.
+    sleeves: The outer size of the sleeves that the cards are in: "66 x 91 mm".
+    measured: The thickness of all cards together: stack them, press them lightly, and measure.
+    board: The board that the box is printed on, by its thickness ("0.35 mm") or its weight ("300 g").
+    front: Show this card on the front, in place of the pack's name.
+    output: A PDF file, or a folder. Default: output/
+    paper: a3, a4, a5, letter, legal, tabloid or "W x H unit".
+    style: Draw index faces in this style (disc|solid|paper).
+    ink_saver: Lighter backs and fills, same legibility.
+    size: Another card size: poker, tarot, "70 x 120 mm" ...
+    back: Another back: see `cardgen list patterns`.
+    no_stripe: Leave the stripe out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    strict: Treat warnings as errors.
+    """
+
+def build(
+    pack: AnyPack,
+    *,
+    output: Path | str | None = None,
+    paper: tuple[float, float] | str = 'a4',
+    portrait: bool = False,
+    landscape: bool = False,
+    margin: float | str = '6.35 mm',
+    gutter: float | str = '0 mm',
+    rows: int | None = None,
+    columns: int | None = None,
+    guides: Literal['auto', 'crop', 'lines', 'ticks', 'rounded', 'none'] = 'auto',
+    guides_on: Literal['fronts', 'backs', 'both'] = 'fronts',
+    guides_inside: bool = False,
+    backs: Literal['duplex', 'separate', 'none', 'gutterfold'] = 'duplex',
+    flip: Literal['long', 'short'] = 'long',
+    back_offset: tuple[float, float] | str = '0 mm,0 mm',
+    back_rotate: float = 0.0,
+    style: str | None = None,
+    ink_saver: bool = False,
+    size: tuple[float, float] | str | None = None,
+    back: str | None = None,
+    no_stripe: bool = False,
+    language: str | None = None,
+    strict: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Make everything there is for one or more packs: the sheets to print and cut, and the rulebooks.
+
+    output: A folder. Default: output/
+    paper: a3, a4, a5, letter, legal, tabloid or "W x H unit".
+    portrait: Lay the paper upright.
+    landscape: Lay the paper across. Default: what holds more cards.
+    margin: What the printer leaves white.
+    gutter: Space between cards, filled with bleed.
+    rows: So many rows, no more (1 to 100).
+    columns: So many columns, no more (1 to 100).
+    guides: Where to cut. auto: crop marks, and ticks in corners where those have no room.
+    guides_on: Sides with guides.
+    guides_inside: Let corner ticks run into the faces as well.
+    backs: How backs are printed.
+    flip: The edge the printer flips on.
+    back_offset: Move backs right and up, to meet drift.
+    back_rotate: Turn backs counter-clockwise (-5 to 5).
+    style: Draw index faces in this style (disc|solid|paper).
+    ink_saver: Lighter backs and fills, same legibility.
+    size: Another card size: poker, tarot, "70 x 120 mm" ...
+    back: Another back: see `cardgen list patterns`.
+    no_stripe: Leave the stripe out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    strict: Treat warnings as errors.
+    """
+
+def check(
+    names: str | Path | Sequence[str | Path],
+    *,
+    strict: bool = False,
+    language: str | None = None,
+    format: Literal['text', 'json', 'github'] = 'text',
+    progress: Progress = ...,
+) -> Result:
+    """Say what is wrong with packs: every problem at once, each with its place.
+
+    names: The packs.
+    strict: Treat warnings as errors.
+    language: Check it in this language, or with all in each that it is translated into.
+    format: Format of the output.
+    """
+
+def compare(
+    pack: AnyPack | builtins.list[AnyPack],
+    *,
+    game: str | None = None,
+    players: int | None = None,
+    temperament: Sequence[str] | str = 'random',
+    options: str | Sequence[str] = (),
+    rules: Path | str | None = None,
+    games: int = 10000,
+    seed: int = 1,
+    engine: Literal['auto', 'compiled', 'reference'] = 'auto',
+    workers: int | None = None,
+    dask: str | None = None,
+    format: Literal['text', 'json', 'csv'] = 'text',
+    plot: Path | str | None = None,
+    strict: bool = False,
+    language: str | None = None,
+    progress: Progress = ...,
+) -> Result:
+    """Tell what differs between packs, each against the first: cards, odds, and play over the same games.
+
+    game: Which of the pack's games. Default: its first.
+    players: How many play. Default: 4, or 2 (1 to 1,000).
+    temperament: How all play, or each seat in order: see `cardgen list players`.
+    options: An option of the game, such as hand=6: see `cardgen list options`.
+    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+        program: name none that you do not trust.
+    games: How many games to play (1 to 1,000,000,000,000).
+    seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
+    engine: What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen[lab].
+    workers: How many games go on at once. Default: one a core (1 to 1,000).
+    dask: Play on a Dask cluster; its scheduler's address.
+    format: Format of the output.
+    plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].
+    strict: Treat warnings as errors.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    """
+
+def images(
+    pack: AnyPack,
+    *,
+    output: Path | str | None = None,
+    dpi: int | None = None,
+    format: Literal['png', 'jpg', 'tif'] | None = None,
+    per: Literal['card', 'face'] | None = None,
+    bleed: float | str | None = None,
+    rounded: bool = False,
+    only: str | Sequence[str] = (),
+    quality: int | None = None,
+    table: Literal['tabletop-simulator', 'playingcards-io'] | None = None,
+    url: str | None = None,
+    printer: Printer | str | None = None,
+    keep_size: bool = False,
+    style: str | None = None,
+    ink_saver: bool = False,
+    size: tuple[float, float] | str | None = None,
+    back: str | None = None,
+    no_stripe: bool = False,
+    language: str | None = None,
+    strict: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Make a picture of each face and of the back, with a list of how often each is in the pack.
+
+    output: A folder. Default: output/PACK-images, or output/PACK-PRINTER-images
+    dpi: Pixels an inch. Default: 300, or the printer's (72 to 1,200).
+    format: TIFF (tif) is in CMYK. Default: png, or the printer's.
+    per: A file for each card, or each distinct face.
+    bleed: Art around the cut, in the picture too: "0 mm" for the card alone. Default: the pack's or
+        printer's.
+    rounded: The card cut out, with round, transparent corners (PNG).
+    only: Only these: green, "+1..+3", "K of spades", kind=a
+    quality: Of JPEG pictures. Default: 92 (1 to 95).
+    table: A deck for this virtual table, ready to load.
+    url: With --for: the folder on the web where you put the pictures.
+    printer: Make it as this printer wants it: see `cardgen printers`, or your own .yaml.
+    keep_size: Refuse a printer that does not cut this size.
+    style: Draw index faces in this style (disc|solid|paper).
+    ink_saver: Lighter backs and fills, same legibility.
+    size: Another card size: poker, tarot, "70 x 120 mm" ...
+    back: Another back: see `cardgen list patterns`.
+    no_stripe: Leave the stripe out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    strict: Treat warnings as errors.
+    """
+
+def list(
+    what: Literal['packs', 'papers', 'sizes', 'patterns', 'symbols', 'games', 'options', 'players', 'measures'] | None = None,
+    *,
+    output: Path | str | None = None,
+    progress: Progress = ...,
+) -> Result:
+    """List packs, papers, card sizes, back patterns, symbols, games, their options, players or measures.
+
+    what: What to list; all of it, if not given.
+    output: Draw the symbols, as a PDF or a PNG.
+    """
+
+def new(
+    file: Path | str,
+    *,
+    base: str | Path = 'never-over',
+    copy: bool = False,
+    name: str | None = None,
+    force: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Begin a pack of your own: a variant that says only what differs, or a full copy.
+
+    The first line of the file names the schema, so that editors complete and check what you write;
+    the schema is put beside the pack. Besides the packs of `cardgen list` you may begin with a copy of an
+    example and its pictures: blank, curtain-call, market, night-shift, reef-watch, summit, twelve-moons.
+
+    file: The new file.
+    base: What to begin with.
+    copy: A full copy to change at will, instead of a variant.
+    name: What the new pack is called; the file's name, if not given.
+    force: Replace a file that is already there.
+    """
+
+def order(
+    pack: AnyPack,
+    *,
+    size: tuple[float, float] | str | None = None,
+    copies: int = 1,
+    language: str | None = None,
+    format: Literal['text', 'json'] = 'text',
+    strict: bool = False,
+    printer: Printer | str | None = None,
+    keep_size: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Say what to order and what to hand in: pieces, the step of the price list, files, what to ask.
+
+    size: Another of the printer's sizes than the nearest.
+    copies: How many decks (1 to 1,000,000).
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    format: Format of the output.
+    strict: Treat warnings as errors.
+    printer: Make it as this printer wants it: see `cardgen printers`, or your own .yaml.
+    keep_size: Refuse a printer that does not cut this size.
+    """
+
+def press(
+    pack: AnyPack,
+    *,
+    copies: int = 1,
+    output: Path | str | None = None,
+    standard: Literal['x1a', 'x4'] | None = None,
+    condition: Literal['fogra39', 'fogra51', 'gracol', 'swop', 'swop-v2'] | None = None,
+    profile: Path | str | None = None,
+    bleed: float | str | None = None,
+    order: Literal['face-back', 'back-face', 'back-last', 'back-first', 'separate', 'faces'] | None = None,
+    per: Literal['card', 'face'] | None = None,
+    backs: Literal['each', 'once'] | None = None,
+    rich_black: tuple[float, float, float, float] | str | None = None,
+    marks: bool = False,
+    die_line: Literal['art', 'page', 'file'] | None = None,
+    die_line_name: str | None = None,
+    sheet: tuple[int, int] | str | None = None,
+    gutter: float | str | None = None,
+    printer: Printer | str | None = None,
+    keep_size: bool = False,
+    only: str | Sequence[str] = (),
+    missing: str | Sequence[str] = (),
+    style: str | None = None,
+    ink_saver: bool = False,
+    size: tuple[float, float] | str | None = None,
+    back: str | None = None,
+    no_stripe: bool = False,
+    language: str | None = None,
+    strict: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Make the PDF files that a card manufacturer prints from: PDF/X, in CMYK, with bleed.
+
+    What is written is preflighted at once; exit code 1 says that a printer would refuse it, and why. Packs
+    keep their own CMYK values; pictures are converted by a profile.
+
+    copies: Decks in the file, at most 10 but on sheets: the printer multiplies one (1 or more).
+    output: A PDF file, or a folder. Default: output/
+    standard: PDF/X-1a:2003 (taken everywhere) or PDF/X-4. Default: x1a, or the printer's.
+    condition: What it is printed on. Default: fogra39, or the printer's.
+    profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
+    bleed: How far art runs past the cut. Default: the pack's or printer's.
+    order: The order of pages. Default: face-back, or the printer's.
+    per: A page for each card, or each distinct face.
+    backs: With --order separate: how often the back.
+    rich_black: For large black areas, such as "60,40,40,100", or none.
+    marks: Crop and registration marks and colour bars, outside the bleed.
+    die_line: The outline to cut along: over the faces, on a last page, or in its own file.
+    die_line_name: The name of its plate. Default: CutContour
+    sheet: Sheets of columns x rows, such as 6x9 or 7x8.
+    gutter: Between the cards of a sheet. Default: the bleed of both.
+    printer: Make it as this printer wants it: see `cardgen printers`, or your own .yaml.
+    keep_size: Refuse a printer that does not cut this size.
+    only: Only these: green, "≤0", +1..+3, joker, kind=goods ...
+    missing: Reprint lost cards: "+4:2, ≤0".
+    style: Draw index faces in this style (disc|solid|paper).
+    ink_saver: Lighter backs and fills, same legibility.
+    size: Another card size: poker, tarot, "70 x 120 mm" ...
+    back: Another back: see `cardgen list patterns`.
+    no_stripe: Leave the stripe out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    strict: Treat warnings as errors.
+    """
+
+def printers(
+    printer: Printer | str | None = None,
+    *,
+    copy: Path | str | None = None,
+    progress: Progress = ...,
+) -> Result:
+    """List the manufacturers known here, or show what one of them wants and where that is known from.
+
+    A preset of your own goes by its file wherever a printer is asked for: my-printer.yaml, or my-printer
+    where it lies in the folder you work in.
+
+    printer: The one to show.
+    copy: Write the preset to a file to change.
+    """
+
+def proof(
+    pack: AnyPack,
+    *,
+    output: Path | str | None = None,
+    paper: tuple[float, float] | str = 'a4',
+    standard: Literal['x1a', 'x4'] | None = None,
+    condition: Literal['fogra39', 'fogra51', 'gracol', 'swop', 'swop-v2'] | None = None,
+    profile: Path | str | None = None,
+    bleed: float | str | None = None,
+    order: Literal['face-back', 'back-face', 'back-last', 'back-first', 'separate', 'faces'] | None = None,
+    per: Literal['card', 'face'] | None = None,
+    backs: Literal['each', 'once'] | None = None,
+    rich_black: tuple[float, float, float, float] | str | None = None,
+    marks: bool = False,
+    die_line: Literal['art', 'page', 'file'] | None = None,
+    die_line_name: str | None = None,
+    sheet: tuple[int, int] | str | None = None,
+    gutter: float | str | None = None,
+    printer: Printer | str | None = None,
+    keep_size: bool = False,
+    style: str | None = None,
+    ink_saver: bool = False,
+    size: tuple[float, float] | str | None = None,
+    back: str | None = None,
+    no_stripe: bool = False,
+    language: str | None = None,
+    strict: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Make a proof to look at before you pay: every face large, its inks, the whole pack, all warnings.
+
+    The files that `cardgen press` makes with the same options are preflighted, and the proof says at its top
+    how that went; exit code 1 means that a printer would refuse them.
+
+    output: A PDF file, or a folder. Default: output/
+    paper: a3, a4, a5, letter, legal, tabloid or "W x H unit".
+    standard: PDF/X-1a:2003 (taken everywhere) or PDF/X-4. Default: x1a, or the printer's.
+    condition: What it is printed on. Default: fogra39, or the printer's.
+    profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
+    bleed: How far art runs past the cut. Default: the pack's or printer's.
+    order: The order of pages. Default: face-back, or the printer's.
+    per: A page for each card, or each distinct face.
+    backs: With --order separate: how often the back.
+    rich_black: For large black areas, such as "60,40,40,100", or none.
+    marks: Crop and registration marks and colour bars, outside the bleed.
+    die_line: The outline to cut along: over the faces, on a last page, or in its own file.
+    die_line_name: The name of its plate. Default: CutContour
+    sheet: Sheets of columns x rows, such as 6x9 or 7x8.
+    gutter: Between the cards of a sheet. Default: the bleed of both.
+    printer: Make it as this printer wants it: see `cardgen printers`, or your own .yaml.
+    keep_size: Refuse a printer that does not cut this size.
+    style: Draw index faces in this style (disc|solid|paper).
+    ink_saver: Lighter backs and fills, same legibility.
+    size: Another card size: poker, tarot, "70 x 120 mm" ...
+    back: Another back: see `cardgen list patterns`.
+    no_stripe: Leave the stripe out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    strict: Treat warnings as errors.
+    """
+
+def rulebook(
+    pack: AnyPack,
+    *,
+    format: str | None = None,
+    booklet: bool = False,
+    paper: tuple[float, float] | str = 'a4',
+    press: bool = False,
+    condition: Literal['fogra39', 'fogra51', 'gracol', 'swop', 'swop-v2'] | None = None,
+    standard: Literal['x1a', 'x4'] | None = None,
+    output: Path | str | None = None,
+    game: str | None = None,
+    template: Path | str | None = None,
+    ragged: bool = False,
+    style: str | None = None,
+    ink_saver: bool = False,
+    size: tuple[float, float] | str | None = None,
+    back: str | None = None,
+    no_stripe: bool = False,
+    language: str | None = None,
+    strict: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Make the rules of a game as a book, with the pack's own cards in it and every figure counted.
+
+    With --press, what is written is preflighted at once; exit code 1 says that a printer would refuse it.
+
+    format: The size of a page: a4, letter, a5, half-letter, a6, card (as large as the cards), or a card
+        size. Default: a4. Or for screens: html, one file for phones and browsers; epub, for readers of
+        books.
+    booklet: Pages in order for folding and stapling, two to a side.
+    paper: Of a booklet: a4, letter, a3 ...
+    press: For a printer: PDF/X in CMYK, with 3 mm of bleed, a multiple of four pages.
+    condition: With --press. Default: fogra39.
+    standard: With --press. Default: x1a.
+    output: A file of the format that is made, or a folder. Default: output/
+    game: Which of the pack's games: see `cardgen list games`.
+    template: Your own template. Default: the one beside the pack, or the game's.
+    ragged: Leave the right edge of the text ragged.
+    style: Draw index faces in this style (disc|solid|paper).
+    ink_saver: Lighter backs and fills, same legibility.
+    size: Another card size: poker, tarot, "70 x 120 mm" ...
+    back: Another back: see `cardgen list patterns`.
+    no_stripe: Leave the stripe out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    strict: Treat warnings as errors.
+    """
+
+def schema(
+    *,
+    of: Literal['pack', 'printer'] = 'pack',
+    output: Path | str | None = None,
+    progress: Progress = ...,
+) -> Result:
+    """Print the JSON schema of packs or of printers' presets, for editors that complete and check YAML.
+
+    of: Of which file.
+    output: Write it to a file.
+    """
+
+def sheets(
+    pack: AnyPack,
+    *,
+    copies: int = 1,
+    output: Path | str | None = None,
+    only: str | Sequence[str] = (),
+    missing: str | Sequence[str] = (),
+    paper: tuple[float, float] | str = 'a4',
+    portrait: bool = False,
+    landscape: bool = False,
+    margin: float | str = '6.35 mm',
+    gutter: float | str = '0 mm',
+    rows: int | None = None,
+    columns: int | None = None,
+    guides: Literal['auto', 'crop', 'lines', 'ticks', 'rounded', 'none'] = 'auto',
+    guides_on: Literal['fronts', 'backs', 'both'] = 'fronts',
+    guides_inside: bool = False,
+    backs: Literal['duplex', 'separate', 'none', 'gutterfold'] = 'duplex',
+    flip: Literal['long', 'short'] = 'long',
+    back_offset: tuple[float, float] | str = '0 mm,0 mm',
+    back_rotate: float = 0.0,
+    style: str | None = None,
+    ink_saver: bool = False,
+    size: tuple[float, float] | str | None = None,
+    back: str | None = None,
+    no_stripe: bool = False,
+    language: str | None = None,
+    strict: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Make sheets to print at home and cut: cards on paper, backs behind them, a ruler to measure.
+
+    copies: Print the pack so often (1 to 1,000).
+    output: A PDF file, or a folder. Default: output/
+    only: Only these: green, "≤0", +1..+3, joker, kind=goods ...
+    missing: Reprint lost cards: "+4:2, ≤0".
+    paper: a3, a4, a5, letter, legal, tabloid or "W x H unit".
+    portrait: Lay the paper upright.
+    landscape: Lay the paper across. Default: what holds more cards.
+    margin: What the printer leaves white.
+    gutter: Space between cards, filled with bleed.
+    rows: So many rows, no more (1 to 100).
+    columns: So many columns, no more (1 to 100).
+    guides: Where to cut. auto: crop marks, and ticks in corners where those have no room.
+    guides_on: Sides with guides.
+    guides_inside: Let corner ticks run into the faces as well.
+    backs: How backs are printed.
+    flip: The edge the printer flips on.
+    back_offset: Move backs right and up, to meet drift.
+    back_rotate: Turn backs counter-clockwise (-5 to 5).
+    style: Draw index faces in this style (disc|solid|paper).
+    ink_saver: Lighter backs and fills, same legibility.
+    size: Another card size: poker, tarot, "70 x 120 mm" ...
+    back: Another back: see `cardgen list patterns`.
+    no_stripe: Leave the stripe out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    strict: Treat warnings as errors.
+    """
+
+def show(
+    pack: AnyPack,
+    *,
+    resolved: bool = False,
+    output: Path | str | None = None,
+    dpi: int = 100,
+    style: str | None = None,
+    ink_saver: bool = False,
+    size: tuple[float, float] | str | None = None,
+    back: str | None = None,
+    no_stripe: bool = False,
+    language: str | None = None,
+    strict: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Show what is in a pack: a table, or a contact sheet as a picture.
+
+    resolved: Print the pack as YAML, its base laid under it.
+    output: Write a PNG picture of all faces.
+    dpi: Of the picture (30 to 300).
+    style: Draw index faces in this style (disc|solid|paper).
+    ink_saver: Lighter backs and fills, same legibility.
+    size: Another card size: poker, tarot, "70 x 120 mm" ...
+    back: Another back: see `cardgen list patterns`.
+    no_stripe: Leave the stripe out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    strict: Treat warnings as errors.
+    """
+
+def simulate(
+    pack: AnyPack,
+    *,
+    game: str | None = None,
+    players: int | None = None,
+    temperament: Sequence[str] | str = 'random',
+    options: str | Sequence[str] = (),
+    rules: Path | str | None = None,
+    games: int = 10000,
+    seed: int = 1,
+    engine: Literal['auto', 'compiled', 'reference'] = 'auto',
+    workers: int | None = None,
+    dask: str | None = None,
+    format: Literal['text', 'json', 'csv'] = 'text',
+    plot: Path | str | None = None,
+    strict: bool = False,
+    language: str | None = None,
+    progress: Progress = ...,
+) -> Result:
+    """Play a pack's game many times and measure what happens, each figure with its 95 % interval.
+
+    game: Which of the pack's games. Default: its first.
+    players: How many play. Default: 4, or 2 (1 to 1,000).
+    temperament: How all play, or each seat in order: see `cardgen list players`.
+    options: An option of the game, such as hand=6: see `cardgen list options`.
+    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+        program: name none that you do not trust.
+    games: How many games to play (1 to 1,000,000,000,000).
+    seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
+    engine: What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen[lab].
+    workers: How many games go on at once. Default: one a core (1 to 1,000).
+    dask: Play on a Dask cluster; its scheduler's address.
+    format: Format of the output.
+    plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].
+    strict: Treat warnings as errors.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    """
+
+def stats(
+    pack: AnyPack | builtins.list[AnyPack],
+    *,
+    hands: int | Sequence[int] = (),
+    of: str | Sequence[str] = (),
+    turns: int | None = None,
+    players: int | None = None,
+    rules: Path | str | None = None,
+    with_extras: bool = False,
+    language: str | None = None,
+    strict: bool = False,
+    format: Literal['text', 'json', 'csv'] = 'text',
+    plot: Path | str | None = None,
+    progress: Progress = ...,
+) -> Result:
+    """Tell what is in packs: cards and points by suit and rank, and exact odds of the deal and the stock.
+
+    The odds are computed, not sampled. They are of chance alone: what players choose to do is for
+    `cardgen simulate`.
+
+    hands: Cards in an opening hand; repeat it for several. Default: the game's own (1 to 500).
+    of: What the odds are about: a suit, a card or a rank, such as red, "+4" or A; repeat it for
+        several.
+    turns: How many turns the odds of drawing go. Default: 6, as far as the stock lasts (1 to 500).
+    players: How many are dealt a hand: adds the odds that anybody has a card, and shortens the stock (1
+        to 1,000).
+    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+        program: name none that you do not trust.
+    with_extras: Deal jokers and other extras too where games leave them out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    strict: Treat warnings as errors.
+    format: Format of the output.
+    plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].
+    """
+
+def summary(
+    pack: AnyPack,
+    *,
+    format: Literal['a4', 'letter', 'a5', 'half-letter', 'a6', 'html', 'epub'] | None = None,
+    card: bool = False,
+    output: Path | str | None = None,
+    game: str | None = None,
+    template: Path | str | None = None,
+    ragged: bool = False,
+    style: str | None = None,
+    ink_saver: bool = False,
+    size: tuple[float, float] | str | None = None,
+    back: str | None = None,
+    no_stripe: bool = False,
+    language: str | None = None,
+    strict: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Make the rules on one page, or with --card on a card of the pack.
+
+    format: The size of the page, or a form for screens; see --card. Default: a5.
+    card: A rules card for the pack itself: a picture to add to its extras.
+    output: A file of the format that is made, or a folder. Default: output/
+    game: Which of the pack's games: see `cardgen list games`.
+    template: Your own template. Default: the one beside the pack, or the game's.
+    ragged: Leave the right edge of the text ragged.
+    style: Draw index faces in this style (disc|solid|paper).
+    ink_saver: Lighter backs and fills, same legibility.
+    size: Another card size: poker, tarot, "70 x 120 mm" ...
+    back: Another back: see `cardgen list patterns`.
+    no_stripe: Leave the stripe out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    strict: Treat warnings as errors.
+    """
+
+def verify(
+    files: Path | bytes | str | Sequence[Path | bytes | str],
+    *,
+    pack: str | Path | Mapping[str, Any] | Pack | None = None,
+    language: str | None = None,
+    progress: Progress = ...,
+) -> Result:
+    """Prove a finished PDF of sheets: read it back and compare it with its pack.
+
+    Proven are: each card of the pack is there as often as the pack says, upright and at true size, and
+    looks as the pack has it inside its cut; each text, icon and picture of a face is seen as its font or
+    its file has it; each back lies behind its front when the paper is flipped as declared; nothing is
+    printed in the margin. Name the file of backs too, where they are separate.
+
+    files: The file of sheets, or those of fronts and of backs.
+    pack: The pack it was made of; found by its name, if not given.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    """
+
+def words(
+    pack: AnyPack,
+    language: str,
+    *,
+    game: str | None = None,
+    output: Path | str | None = None,
+    progress: Progress = ...,
+) -> Result:
+    """Begin a translation of a pack, or of rules, or bring it up to date with the texts as they are now.
+
+    The texts of a pack are written into a table (csv), those of rules into a catalogue (PO): of the template
+    beside the pack, or with --game of that game's book. What was translated stays: a text that was
+    changed keeps its translation, marked and with the text as it was; one that is gone is kept at the end.
+
+    language: The language to translate into.
+    game: Translate the rules of this game: see `cardgen list games`.
+    output: The folder of the translation. Default: beside the pack.
+    """
