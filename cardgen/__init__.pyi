@@ -58,6 +58,7 @@ __all__ = [
     'sheets',
     'show',
     'simulate',
+    'solve',
     'stats',
     'summary',
     'verify',
@@ -637,6 +638,42 @@ def simulate(
     dask: Play on a Dask cluster; its scheduler's address.
     format: Format of the output.
     plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].
+    strict: Treat warnings as errors.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    """
+
+def solve(
+    pack: AnyPack,
+    *,
+    kind: Literal['basic', 'suits', 'unfettered', '52'] | None = None,
+    row: str | None = None,
+    seed: int | None = None,
+    deals: int | None = None,
+    options: str | Sequence[str] = (),
+    engine: Literal['auto', 'compiled', 'reference'] = 'auto',
+    format: Literal['text', 'json'] = 'text',
+    workers: int | None = None,
+    dask: str | None = None,
+    strict: bool = False,
+    language: str | None = None,
+    progress: Progress = ...,
+) -> Result:
+    """Find the best play of a row of Abstrac, by search: exact, with every first move and its worth.
+
+    Without --row and --seed it is the row that the game's source works out. Best is what leaves the largest
+    lead, one's own score less the other's, when the other plays as well as can be.
+
+    kind: Which game: suits is variant 1. Default: the pack's first.
+    row: The row, the exposed card first, such as "As Kd 10c ...".
+    seed: Shuffle the row by this seed; with --deals, the rows. Default there: 1 (0 to
+        9,223,372,036,854,775,807).
+    deals: Solve N shuffled rows and say how often, and by how much, who plays first wins (1 to
+        1,000,000,000).
+    options: For 52 cards: ace=low, ace=both, or unpaired=0 where no pair counts nothing.
+    engine: What searches. Both say the same; compiled pays for many rows and wants cardgen[lab].
+    format: Format of the output.
+    workers: How many games go on at once. Default: one a core (1 to 1,000).
+    dask: Play on a Dask cluster; its scheduler's address.
     strict: Treat warnings as errors.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     """

@@ -180,6 +180,7 @@ _REPORTS = {
     "Printers": "printers",
     "Show": "show",
     "Simulate": "simulate",
+    "Solve": "solve",
     "Stats": "stats",
     "Verify": "verify",
 }

@@ -28,6 +28,7 @@ JOBS = {
     "sheets": ("sheets", "Sheets"),
     "show": ("show", "Show"),
     "simulate": ("simulate", "Simulate"),
+    "solve": ("solve", "Solve"),
     "stats": ("stats", "Stats"),
     "summary": ("rulebook", "Summary"),
     "verify": ("verify", "Verify"),

@@ -129,8 +129,9 @@ def test_what_is_interrupted_says_so(
         (["short-24", "--row", CARDS.replace("As", "Xs")], "'Xs' in the row is no card"),
         (["short-24", "--row", CARDS, "--seed", "1"], "leave one of them out"),
         (["short-24", "--row", CARDS, "--deals", "1"], "leave one of them out"),
+        (["short-24", "--row", CARDS, "--seed", "1", "--dask", "a:1"], "add --deals, or leave them out"),
         (["short-24", "--workers", "2"], "add --deals, or leave them out"),
-        (["short-24", "--deals", "0"], "0 is not in the range"),
+        (["short-24", "--deals", "0"], "0 is out of range; use 1 to 1,000,000,000"),
     ],
 )
 def test_what_cannot_be_solved(

@@ -157,6 +157,10 @@ TOLD: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
         ),
         (["--engine", "reference", "--games", "20"], {"engine": "reference", "games": 20, "workers": 1}),
     ],
+    "solve": [
+        (["--kind", "suits", "--seed", "7"], {"kind": "suits", "seed": 7}),
+        (["--deals", "2", "--workers", "1"], {"deals": 2, "workers": 1, "options": []}),
+    ],
     "stats": [
         (
             ["--of", "≤0", "--hand", "6", "--hand", "8", "--turns", "3", "--players", "4", "--strict"],
@@ -170,6 +174,9 @@ TOLD: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
         ),
     ],
 }
+
+#: The packs that a job is tried with, where they are not NEVER OVER's own alone.
+PACKS = {"compare": ["never-over", "never-over-attack"], "solve": ["short-24"]}
 
 
 def examples() -> list[Any]:
@@ -232,7 +239,7 @@ def test_python_makes_the_same_as_the_shell(
 @pytest.mark.parametrize("command", TOLD)
 def test_python_works_out_the_same_as_the_shell(command: str, say: Any) -> None:
     for words, options in TOLD[command]:
-        packs = ["never-over", "never-over-attack"][: 1 + (command == "compare")]
+        packs = PACKS.get(command, ["never-over"])
         said = say(command, *packs, *words, "--format", "json")
         assert said.code == 0
         facts = getattr(api, command)(packs, **options).facts

@@ -1,0 +1,186 @@
+"""The best play of a row of Abstrac, or of many shuffled rows."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
+
+from ..errors import Problem, UsageError
+from ..units import nearest, quoted
+from .job import Option, Progress
+from .kinds import Number, Text
+from .playing import Engine, LanguageAndStrictness, WorkOptions, play, said_of_games
+from .result import Result
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..gaming.games.abstrac.layout import Layout
+    from ..gaming.games.abstrac.options import AbstracOptions
+    from ..gaming.games.abstrac.solving import Solution
+    from ..pack.model import Pack
+
+Kind = Literal["basic", "suits", "unfettered", "52"]
+#: Packs that come with cardgen, by the kinds that they are for.
+_PACKS = {"basic": "short-24", "suits": "short-24", "unfettered": "short-25", "52": "standard-52"}
+#: Options that change what a row is worth.
+_OPTIONS = ("ace", "unpaired")
+_MOST_DEALS = 1_000_000_000
+#: The seed of rows where none is named.
+_USUAL_SEED = 1
+
+
+class SolvedRow(NamedTuple):
+    """A row and its best play."""
+
+    #: Where the row comes from, in words.
+    origin: str
+    solution: "Solution"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Solve(WorkOptions, LanguageAndStrictness):
+    """Find the best play of a row of Abstrac, by search: exact, with every first move and its worth.
+
+    Without --row and --seed it is the row that the game's source works out. Best is what leaves the largest
+    lead, one's own score less the other's, when the other plays as well as can be.
+
+    \b
+    Examples:
+      cardgen solve short-24
+      cardgen solve short-24 --kind suits --seed 7
+      cardgen solve short-24 --row "As Kd Qc Jc Ah Jd Kc 9c Ts Ad 9h Qh 9s Jh Js Ks 9d Tc Kh Qs Qd Ac Td Th"
+      cardgen solve short-25 --deals 200
+      cardgen solve standard-52 --seed 7 --option ace=both --format json
+    """
+
+    kind: Annotated[Kind | None, Option("Which game: suits is variant 1. Default: the pack's first.")] = None
+    row: Annotated[
+        str | None, Option('The row, the exposed card first, such as "As Kd 10c ...".', Text("CARDS"))
+    ] = None
+    seed: Annotated[
+        int | None,
+        Option(
+            "Shuffle the row by this seed; with --deals, the rows. Default there: 1", Number(0, (1 << 63) - 1)
+        ),
+    ] = None
+    deals: Annotated[
+        int | None,
+        Option(
+            "Solve N shuffled rows and say how often, and by how much, who plays first wins.",
+            Number(1, _MOST_DEALS),
+        ),
+    ] = None
+    options: Annotated[
+        tuple[str, ...],
+        Option(
+            "For 52 cards: ace=low, ace=both, or unpaired=0 where no pair counts nothing.",
+            Text("OPTION"),
+            name="option",
+        ),
+    ] = ()
+    engine: Annotated[
+        Engine,
+        Option("What searches. Both say the same; compiled pays for many rows and wants cardgen[lab]."),
+    ] = "auto"
+    format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Refuse a row that is named as well as shuffled, and workers for a single one."""
+        yield from super().problems(pack)
+        if self.row is not None and self.seed is not None:
+            yield Problem("--row says how the cards lie and --seed shuffles them: leave one of them out")
+        if self.row is not None and self.deals is not None:
+            yield Problem("--row is one row and --deals are shuffled ones: leave one of them out")
+        if self.deals is None and self.given.keys() & {"workers", "dask"}:
+            yield Problem("--workers and --dask are for many rows: add --deals, or leave them out")
+
+    def run(self, pack: "Examined", progress: Progress) -> Result:
+        """Solve the row, or all rows; the result is a SolvedRow, or `Results`.
+
+        Ctrl-C ends many rows early, with those that were solved by then.
+        """
+        rules = self._rules(pack.sound)
+        if self.deals is None:
+            return self._solve_row(pack.sound, rules)
+        return self._solve_deals(pack, rules, self.deals, progress)
+
+    def _rules(self, pack: "Pack") -> "AbstracOptions":
+        """Return the game and its options. Raises UsageError for packs and options that are not for it."""
+        from ..gaming.games.abstrac.experiment import read_options
+        from ..gaming.games.abstrac.options import AbstracOptions as Rules
+
+        kind = self._kind(pack)
+        for word in self.options:
+            _verify_option(word.partition("=")[0].strip().lower())
+        read = read_options([*self.options, f"kind={kind}"])
+        return Rules(read.kind, ace=read.ace, unpaired=read.unpaired)
+
+    def _kind(self, pack: "Pack") -> str:
+        """Return the kind that is wanted, or the usual one of the pack's first game of Abstrac."""
+        from ..gaming.games.abstrac.options import KINDS
+
+        by_kind = {kind.value: game for game, kinds in KINDS.items() for kind in kinds}
+        known = [kind for game in pack.games for kind, each in by_kind.items() if each == game]
+        if self.kind in known or (known and self.kind is None):
+            return self.kind or known[0]
+        its = f"it is for {', '.join(pack.games)}" if pack.games else "its games: names none"
+        if self.kind is None:
+            packs = ", ".join(dict.fromkeys(_PACKS.values()))
+            raise UsageError(
+                f"{pack.name} is no pack for Abstrac: {its}. Use {packs}, or a pack that names such a game"
+            )
+        raise UsageError(
+            f"{pack.name} is no pack for {by_kind[self.kind]} (--kind {self.kind}): {its}. "
+            f"Use {_PACKS[self.kind]}"
+        )
+
+    def _solve_row(self, pack: "Pack", rules: "AbstracOptions") -> Result:
+        from ..gaming.games.abstrac.solution_text import record
+        from ..gaming.games.abstrac.solving import chosen_engine, search_of, solve
+
+        layout, origin, seed = self._layout(rules)
+        engine = chosen_engine(self.engine)
+        solution = solve(layout, search_of(engine))
+        facts = {"pack": pack.name, "seed": seed, "engine": engine, **record(solution)}
+        return Result(facts=facts, result=SolvedRow(origin, solution))
+
+    def _layout(self, rules: "AbstracOptions") -> "tuple[Layout, str, int | None]":
+        """Return the row to solve, where it comes from, and the seed, if any, that shuffled it."""
+        from ..gaming.games.abstrac.layout import Layout
+        from ..gaming.games.abstrac.rows import read_row, shuffled_row, source_row
+
+        if self.row is not None:
+            return read_row(self.row, rules), "Your row", None
+        row = source_row(rules.kind)
+        if self.seed is None and row is not None:
+            return Layout(row, rules), "The row of the source's example", None
+        seed = _USUAL_SEED if self.seed is None else self.seed
+        return shuffled_row(rules, seed), f"A row shuffled by seed {seed}", seed
+
+    def _solve_deals(
+        self, pack: "Examined", rules: "AbstracOptions", deals: int, progress: Progress
+    ) -> Result:
+        from ..gaming.games.abstrac.experiment import PerfectPlay
+        from ..gaming.games.abstrac.solving import chosen_engine
+        from ..gaming.lab.results import record
+
+        experiment = PerfectPlay(rules, chosen_engine(self.engine, deals))
+        seed = _USUAL_SEED if self.seed is None else self.seed
+        results, warnings = play(self, [experiment], [pack.slug], seed, deals, progress, "solving")
+        return Result(
+            warnings=warnings,
+            facts={"engine": experiment.engine, **record(results)},
+            result=results,
+            interrupted="" if results.complete else said_of_games(results, "row"),
+        )
+
+
+def _verify_option(name: str) -> None:
+    """Refuse options that say nothing of a row."""
+    from ..gaming.games.abstrac.experiment import OPTION_WORDS
+
+    if name in _OPTIONS:
+        return
+    if name not in OPTION_WORDS:
+        raise UsageError(f"there is no option {quoted(name)} for a row; {nearest(name, _OPTIONS)}")
+    instead = "say it by --kind" if name == "kind" else "it is for whole games: leave it out"
+    raise UsageError(f"--option {name} does not go with solve, which plays one row; {instead}")
