@@ -14,6 +14,7 @@ from ..pack.model import Pack
 from ..pack.reading import read_pack
 from ..pack.schema import Findings
 from ..pack.yaml import Data
+from ..sandbox import child
 from ..units import Sentence, Size
 from . import check, check_games, unknown_games
 from .ink import check_ink
@@ -86,8 +87,12 @@ def examine(
     name = str(name)
     text = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
 
+    def on_blank(pack: Pack) -> Pack:
+        child.allow(name, len(pack.cards) + len(pack.backs))
+        return resize(pack, size, printer)
+
     def looked_at(resolved: library.Resolved) -> Look:
-        found = look(resolved, lambda pack: resize(pack, size, printer))
+        found = look(resolved, on_blank)
         heavy = check_ink(resolved.data, found.pack, printer) if found.pack is not None else ()
         return found._replace(problems=[*found.problems, *map(resolved.locate, heavy)])
 

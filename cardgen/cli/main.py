@@ -67,6 +67,25 @@ _COMMANDS = {
 _MODULES = {"completion": "main"}
 
 
+def find_command(name: str) -> click.Command:
+    """Return a command by its name; its module is imported when it is first asked for."""
+    from ..jobs import JOBS
+    from .confined import confine_command
+
+    if name in JOBS:
+        from .job_command import command_of
+
+        command = command_of(name)
+    else:
+        from importlib import import_module
+
+        module = import_module(f".{_MODULES.get(name, name)}", __package__)
+        command = getattr(module, f"{name}_command")
+    command.short_help = _COMMANDS[name]
+    confine_command(command, find_command)
+    return command
+
+
 class _Commands(click.Group):
     """Commands whose modules are imported late, so that help and checks start fast."""
 
@@ -74,22 +93,7 @@ class _Commands(click.Group):
         return list(_COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        from ..jobs import JOBS
-
-        if cmd_name in JOBS:
-            from .job_command import command_of
-
-            made = command_of(cmd_name)
-            made.short_help = _COMMANDS[cmd_name]
-            return made
-        from importlib import import_module
-
-        module = import_module(f".{_MODULES.get(cmd_name, cmd_name)}", __package__)
-        command: click.Command = getattr(module, f"{cmd_name}_command")
-        command.short_help = _COMMANDS[cmd_name]
-        return command
+        return find_command(cmd_name) if cmd_name in _COMMANDS else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -9,8 +9,8 @@ import json
 import os
 import sys
 import time
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 from unicodedata import category, east_asian_width
 
 import click
@@ -21,8 +21,36 @@ TABLE_WIDTH, TEXT_WIDTH = 80, 100
 _PATIENCE, _OFTEN = 1.0, 0.2
 
 
+class Outside(NamedTuple):
+    """What a command needs to know of the terminal that another process prints to for it."""
+
+    columns: int
+    is_terminal: bool
+    #: Whether somebody wants to know how far work is.
+    progress: bool
+
+
+#: In a confined child: what passes on what is printed, and what it is printed to.
+_tell: Callable[[str, Any], None] | None = None
+_outside: Outside | None = None
+
+
+def outside() -> Outside:
+    """Return what there is to know of this process's terminal."""
+    return Outside(columns(), sys.stdout.isatty(), Progress("").is_wanted)
+
+
+def speak_through(tell: Callable[[str, Any], None], outside: Outside) -> None:
+    """Print nothing here from now on, but tell another process what to print."""
+    global _tell, _outside
+    _tell, _outside = tell, outside
+
+
 def echo(text: str = "", err: bool = False, nl: bool = True) -> None:
     """Print text in which nothing steers the terminal: names of packs and files may be a stranger's."""
+    if _tell is not None:
+        _tell("echo", (text, err, nl))
+        return
     click.echo("\n".join(printable(line) for line in text.split("\n")), err=err, nl=nl)
 
 
@@ -39,6 +67,8 @@ def as_json(data: object, in_line: bool = False) -> str:
 
 def columns() -> int:
     """Return how many columns the terminal has; 80 where output goes elsewhere."""
+    if _outside is not None:
+        return _outside.columns
     # It brings modules for archives, which would cost every command some milliseconds.
     from shutil import get_terminal_size
 
@@ -121,7 +151,8 @@ def paragraph(heading: str, text: str, indent: int = 2, hang: int = 12) -> str:
     begin = padded(" " * indent + heading, hang)
     if cells(begin) > hang:
         begin += " "
-    width = min(TEXT_WIDTH, columns()) if sys.stdout.isatty() else TEXT_WIDTH
+    is_terminal = _outside.is_terminal if _outside is not None else sys.stdout.isatty()
+    width = min(TEXT_WIDTH, columns()) if is_terminal else TEXT_WIDTH
     return "\n".join(wrapped(text, width, begin, " " * hang, cut=False))
 
 
@@ -145,19 +176,30 @@ class Progress:
         self._began, self._first, self._done = 0.0, 0, -1
         self._bar: Any = None
 
+    @property
+    def is_wanted(self) -> bool:
+        """Tell whether anybody looks."""
+        return _outside.progress if _outside is not None else self._seen or self._lines
+
     def __enter__(self) -> Progress:
-        if self._lines:
+        if _tell is not None:
+            _tell("begin", (self._what, self._unit))
+        elif self._lines:
             self._tell(0, 0)
         return self
 
     def __exit__(self, *_: object) -> None:
+        if _tell is not None:
+            _tell("end", None)
         if self._bar is not None:
             self._bar.stop()
 
     def say(self, what: str) -> None:
         """Say what is done from now on, such as the step of a search."""
         self._what = what
-        if self._lines:
+        if _tell is not None:
+            _tell("say", what)
+        elif self._lines:
             self._tell(0, 0)
 
     def _tell(self, done: int, total: int) -> None:
@@ -166,7 +208,10 @@ class Progress:
 
     def __call__(self, done: int, total: int) -> None:
         """Tell how far the work is; less than before begins a new run."""
-        if not (self._seen or self._lines):
+        if not self.is_wanted:
+            return
+        if _tell is not None:
+            _tell("at", (done, total))
             return
         now = time.monotonic()
         if self._lines:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..errors import UsageError
+from ..sandbox import child
 
 if TYPE_CHECKING:
     from ..prepress.preflight.findings import Report
@@ -123,10 +124,16 @@ def save(made: Sequence[Result]) -> list[Path]:
         raise UsageError(
             f"two of these packs would both be written to {twice}; rename one, or build it apart"
         )
-    return [path for each in made for path in _write(each)]
+    return [path for each in made for path in write_result(each)]
 
 
-def _write(made: Result) -> list[Path]:
+def write_result(made: Result) -> list[Path]:
+    """Write the files of one job, all or none, and return their paths. Raises UsageError.
+
+    In a confined child, hand them to its parent one after the other.
+    """
+    if child.is_confined():
+        return _hand_over(made)
     from ..output.files import Folder, write_all
 
     if made.folder is None:
@@ -142,4 +149,22 @@ def _write(made: Result) -> list[Path]:
         for file in made.files.stream() if isinstance(made.files, Later) else made.files:
             written.add(file.path.name, file.data)
             paths.append(file.path)
+    return paths
+
+
+#: Bytes of a file in one message to the parent.
+_PART = 4 << 20
+
+
+def _hand_over(made: Result) -> list[Path]:
+    """Tell the parent of a confined child what a job made: its folder, and each file in parts."""
+    folder = str(made.folder) if made.folder is not None else None
+    child.tell("result", (folder, made.named is not None, tuple(map(str, made.kept))))
+    paths = []
+    for file in made.files.stream() if isinstance(made.files, Later) else made.files:
+        child.tell("file", str(file.path))
+        for start in range(0, len(file.data), _PART):
+            child.tell("part", file.data[start : start + _PART])
+        paths.append(file.path)
+    child.tell("written", None)
     return paths

@@ -9,26 +9,25 @@ also reads nothing but what the work needs, and writes, connects and starts noth
 from __future__ import annotations
 
 import contextlib
+import errno
 import faulthandler
 import gc
 import io
 import os
 import pickle
+import select
 import signal
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ..errors import CardgenError, Mark, OutOfTime, PackError, Problem, UsageError
 from ..units import Figure, Sentence
 from . import untrusted
 from .confinement import confine
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
 
 T = TypeVar("T")
 Tick = Callable[[int, int], None]
@@ -41,8 +40,13 @@ class Limits(NamedTuple):
     seconds: float
     #: Bytes beyond what the process has when it starts; bounded on Linux only.
     memory: int = 1 << 30
-    #: Bytes of the result.
+    #: Bytes of the result, or of one message.
     output: int = 64 << 20
+    #: The most seconds that are added when the work tells how much there is to do, see allow().
+    more: float = 0
+    #: Objects that are made until cycles of them are looked for; 0 for Python's own number, with which it
+    #: takes a tenth of a cold command to look.
+    collect_after: int = 0
 
 
 #: A busy machine takes longer. Windows bounds no processor time, so that the clock has to do.
@@ -61,6 +65,8 @@ PICTURE = Limits(15)
 PDF = Limits(60, memory=500 << 20)
 #: Seconds more for each face or back that pages are compared with: one with a large picture takes 0.1 s.
 _SECONDS_A_FACE = 0.3
+#: For all that a command does with packs; _SECONDS_A_FACE are added for each of their faces.
+PACK = Limits(30, memory=600 << 20, more=20_000 * _SECONDS_A_FACE, collect_after=50_000)
 
 
 def pdf_limits(faces: int) -> Limits:
@@ -79,8 +85,40 @@ class OverLimit(CardgenError):  # noqa: N818 - it says what it is
         self.done = done
 
 
-#: True in such a child.
-_confined = False
+#: The limits of such a child, and what sends a message to its parent; None elsewhere.
+_own_limits: Limits | None = None
+_send: Callable[[str, Any], None] | None = None
+_is_sending = False
+#: The seconds that were allowed beyond the limit, by what for.
+_allowed: dict[str, float] = {}
+
+
+def is_confined() -> bool:
+    """Tell whether this process is such a child."""
+    return _own_limits is not None
+
+
+def tell(kind: str, value: Any) -> None:
+    """Send a message from such a child to its parent, which gets it from conversation()."""
+    assert _send is not None  # noqa: S101 - the caller has asked is_confined()
+    _send(kind, value)
+
+
+def allow(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None:
+    """Ask for so many seconds for each face that is drawn, beyond the limit; nothing outside such a child.
+
+    what: whose faces; asked for once more, the larger number holds.
+    """
+    if _own_limits is None or not _own_limits.more:
+        return
+    before = sum(_allowed.values())
+    _allowed[what] = max(_allowed.get(what, 0), faces * seconds)
+    more = min(sum(_allowed.values()), _own_limits.more)
+    if more > before:
+        tell("allow", more)
+        if hasattr(signal, "setitimer"):
+            left, _ = signal.getitimer(signal.ITIMER_PROF)
+            signal.setitimer(signal.ITIMER_PROF, max(left, 0.01) + more - before)
 
 
 def confined(
@@ -92,83 +130,221 @@ def confined(
     plain data. tick: handed to it by that name, and told here what is told there. Raises OverLimit, and
     UsageError and PackError as the function does.
     """
-    if _confined:
-        return work(*args, **({} if tick is None else {"tick": tick}))
-    context = _context()
-    receiver, sender = context.Pipe(duplex=False)
-    readable = untrusted.admitted_files()
-    process = context.Process(
-        target=_child, args=(sender, limits, readable, tick is not None, work, args), daemon=True
-    )
-    process.start()
-    sender.close()
+    if _own_limits is not None:
+        try:
+            return work(*args, **({} if tick is None else {"tick": tick}))
+        except MemoryError:
+            raise OverLimit(_too_much_memory(_own_limits)) from None
     done = 0
+    with conversation(_told_of, tick is not None, work, args, limits=limits, returns=returns) as messages:
+        try:
+            for kind, value in messages:
+                if kind == "tick" and tick is not None:
+                    done = value[0]
+                    tick(*value)
+                elif kind == "done":
+                    result: T = value
+                    return result
+        except OverLimit as error:
+            raise OverLimit(str(error), done) from None
+    raise OverLimit(f"{_too_much_memory(limits)}, or makes the program that reads it fail", done)
+
+
+def _told_of(ticks: bool, work: Callable[..., Any], args: Any) -> Any:
+    more = {"tick": lambda done, total: tell("tick", (done, total))} if ticks else {}
+    return work(*args, **more)
+
+
+@contextlib.contextmanager
+def conversation(
+    work: Callable[..., Any],
+    *args: Any,
+    limits: Limits,
+    returns: Sequence[type] = (),
+    readable: Sequence[str] = (),
+) -> Iterator[Iterator[tuple[str, Any]]]:
+    """Call a function in a child process that has these limits, and give all that it says, in order.
+
+    The messages are those of tell() and the last one, "done" with what the function returns. They raise
+    OverLimit, and UsageError and PackError as the function does. readable: files and folders that the work
+    may read beside those that were admitted, without links. Left early, the child is ended. returns: as for
+    confined().
+    """
+    files = (*untrusted.admitted_files(), *readable)
+    receiver, process = _start((limits, files, work, args))
     try:
-        for kind, value in _messages(receiver, process, limits, returns):
-            if kind == "tick" and tick is not None:
-                done = value[0]
-                tick(*value)
-            elif kind == "limit":
-                raise OverLimit(value, done)
-            elif kind in _ERRORS:
-                raise _ERRORS[kind](value)
-            elif kind == "done":
-                break
+        yield _heard(_messages(receiver, process, limits, returns))
     finally:
         receiver.close()
         process.kill()
         process.join()
         process.close()
-    result: T = value
-    return result
+
+
+def _heard(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """Yield what a child says up to its result. Raises what it says that it has raised."""
+    for kind, value in messages:
+        if kind == "limit":
+            raise OverLimit(value)
+        if kind in _ERRORS:
+            raise _ERRORS[kind](value)
+        yield kind, value
+        if kind == "done":
+            return
 
 
 #: The words of a child that has no result. A fault is one of cardgen's own, with its traceback.
 _ERRORS: dict[str, type[Exception]] = {"pack": PackError, "usage": UsageError, "fault": RuntimeError}
 
 
-def _context() -> Any:
-    """Choose how a child is made: by a fork, which takes milliseconds, where that is safe, else from the
-    start.
+class _Channel:
+    """An end of a pipe for messages of any length.
+
+    It does what multiprocessing.connection does, which takes 10 ms to load.
     """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def fileno(self) -> int:
+        return self._descriptor
+
+    def close(self) -> None:
+        os.close(self._descriptor)
+
+    def send_bytes(self, message: bytes) -> None:
+        head = len(message).to_bytes(8, "big")
+        # In one go where it is short, as the system writes that whole.
+        for data in [head + message] if len(message) < _FRAME else [head, message]:
+            left = memoryview(data)
+            while left:
+                left = left[os.write(self._descriptor, left) :]
+
+    def poll(self, seconds: float) -> bool:
+        return bool(select.select([self._descriptor], [], [], seconds)[0])
+
+    def recv_bytes(self, most: int) -> bytes:
+        """Wait for a message. Raises EOFError where the other end is closed, OSError for one too long."""
+        size = int.from_bytes(self._read(8), "big")
+        if size > most:
+            raise OSError(errno.EMSGSIZE, "the message is too long")
+        return self._read(size)
+
+    def _read(self, size: int) -> bytes:
+        parts = []
+        while size:
+            part = os.read(self._descriptor, min(size, 1 << 20))
+            if not part:
+                raise EOFError
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+
+class _Fork:
+    """A child process; as multiprocessing.Process."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.exitcode: int | None = None
+
+    def kill(self) -> None:
+        if self.exitcode is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+    def join(self, seconds: float | None = None) -> None:
+        until = None if seconds is None else time.monotonic() + seconds
+        while self.exitcode is None:
+            ended, status = os.waitpid(self.pid, 0 if until is None else os.WNOHANG)
+            if ended:
+                self.exitcode = os.waitstatus_to_exitcode(status)
+            elif until is not None and time.monotonic() > until:
+                return
+            else:
+                time.sleep(0.005)
+
+    def close(self) -> None:
+        pass
+
+
+def _start(work: tuple[Any, ...]) -> tuple[Any, Any]:
+    """Start a child: by a fork, which takes milliseconds, where that is safe, else from the beginning.
+
+    What other threads hold at the moment of a fork stays locked in the child; macOS has threads of its own.
+    Returns the end of the pipe that the child writes into, and the process.
+    """
+    if sys.platform == "linux" and threading.active_count() == 1:
+        ours, theirs = os.pipe()
+        pid = os.fork()
+        if pid == 0:
+            code = 1
+            try:
+                os.close(ours)
+                _child(_Channel(theirs), *work)
+                code = 0
+            finally:
+                # Nothing of the parent's is left and flushed a second time.
+                os._exit(code)
+        os.close(theirs)
+        return _Channel(ours), _Fork(pid)
     import multiprocessing
 
-    # What other threads hold at the moment of a fork stays locked in the child; macOS has threads of its own.
-    forks = sys.platform == "linux" and threading.active_count() == 1
-    return multiprocessing.get_context("fork" if forks else "spawn")
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=False)
+    process = context.Process(target=_child, args=(sender, *work), daemon=True)
+    process.start()
+    sender.close()
+    return receiver, process
+
+
+#: Seconds between two looks at what a child has used.
+_OFTEN = 1.0
 
 
 def _messages(
-    receiver: Connection, process: Any, limits: Limits, returns: Sequence[type]
+    receiver: Any, process: Any, limits: Limits, returns: Sequence[type]
 ) -> Iterator[tuple[str, Any]]:
     """Yield what the child says, each as a word and a value; the last is that it was ended, if it was."""
-    slow = f"takes more than {limits.seconds:g} seconds"
-    started = time.monotonic()
-    until = started + _WAITS * limits.seconds
+    budget = limits.seconds
+    started = looked = time.monotonic()
     with contextlib.suppress(EOFError, OSError):
-        while (left := until - time.monotonic()) > 0:
-            if receiver.poll(min(left, 1.0, limits.seconds)):
-                yield _Records(receiver.recv_bytes(limits.output + _FRAME), returns).load()
-            elif _slept(process.pid, time.monotonic() - started) > limits.seconds:
-                break
-        yield "limit", slow
+        while (left := started + _WAITS * budget - time.monotonic()) > 0:
+            if receiver.poll(min(left, _OFTEN, budget)):
+                message = _Records(receiver.recv_bytes(limits.output + _FRAME), returns).load()
+                if message[0] == "allow":
+                    budget = limits.seconds + min(message[1], limits.more)
+                else:
+                    # The time that the parent takes for it is none of the child's.
+                    before = time.monotonic()
+                    yield message
+                    started += time.monotonic() - before
+            if time.monotonic() >= looked + min(_OFTEN, budget):
+                looked = time.monotonic()
+                ran, waited = _used(process.pid)
+                if ran > budget + 1 or (waited and looked - started - ran - waited > budget):
+                    break
+        yield "limit", _too_slow(budget)
         return
     process.join(1)
     if process.exitcode in _ENDED:
-        yield "limit", slow
+        yield "limit", _too_slow(budget)
     yield "limit", f"{_too_much_memory(limits)}, or makes the program that reads it fail"
 
 
-def _slept(process: int, elapsed: float) -> float:
-    """Return for how many of the elapsed seconds a process neither ran nor waited for a processor.
+def _too_slow(seconds: float) -> str:
+    return f"takes more than {seconds:g} seconds"
 
-    0 where the system does not count that (proc(5), schedstat).
+
+def _used(process: int) -> tuple[float, float]:
+    """Return for how many seconds a process ran, and for how many it waited for a processor.
+
+    Both 0 where the system does not count that (proc(5), schedstat).
     """
     try:
         ran, waited, _ = Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()
     except (OSError, ValueError):
-        return 0.0
-    return elapsed - (int(ran) + int(waited)) / 1e9
+        return 0.0, 0.0
+    return int(ran) / 1e9, int(waited) / 1e9
 
 
 #: The signal that ends a child whose processor time is over.
@@ -199,33 +375,30 @@ class _Records(pickle.Unpickler):
         return self._known[module, name]
 
 
-def _child(
-    sender: Connection,
-    limits: Limits,
-    readable: Sequence[str],
-    ticks: bool,
-    work: Callable[..., Any],
-    args: Any,
-) -> None:
+def _child(sender: Any, limits: Limits, readable: Sequence[str], work: Callable[..., Any], args: Any) -> None:
     """Run in the child: set its own limits, work, and say what came of it."""
-    global _confined
-    _confined = True
+    global _own_limits, _send
 
     def say(kind: str, value: Any) -> None:
+        global _is_sending
         message = pickle.dumps((kind, value))
         if len(message) > limits.output:
             message = pickle.dumps(("limit", f"makes more than {limits.output >> 20} MB"))
+        _is_sending = True
         sender.send_bytes(message)
+        _is_sending = False
 
+    _own_limits, _send = limits, say
     # A command runs without (see __main__.py); a long file's cycles would fill the memory that it may have.
     gc.freeze()
+    if limits.collect_after:
+        gc.set_threshold(limits.collect_after)
     gc.enable()
-    more = {"tick": lambda done, total: say("tick", (done, total))} if ticks else {}
     try:
         _silence(sender.fileno())
         _limit(limits)
         confine(readable, kept=sender.fileno())
-        say("done", work(*args, **more))
+        say("done", work(*args))
     except OutOfTime as error:
         say("limit", str(error))
     except MemoryError:
@@ -262,12 +435,17 @@ def _limit(limits: Limits) -> None:
     import resource
 
     def out_of_time(*_: object) -> None:
-        raise OutOfTime(f"takes more than {limits.seconds:g} seconds")
+        if _is_sending:
+            # The parent could not read half a message: once more after it.
+            signal.setitimer(signal.ITIMER_PROF, 0.01)
+            return
+        raise OutOfTime(_too_slow(limits.seconds + min(sum(_allowed.values()), limits.more)))
 
     signal.signal(signal.SIGPROF, out_of_time)
     signal.setitimer(signal.ITIMER_PROF, limits.seconds)
     # Python hears that signal once it is back from a library; the system ends what does not come back.
-    last = int(limits.seconds) + 1
+    # The parent ends it before that where more was allowed for.
+    last = int(limits.seconds + limits.more) + 1
     bounds = {resource.RLIMIT_CPU: last, resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: 0}
     if sys.platform == "linux":
         # Elsewhere it does not count what is mapped, which is where memory comes from.

@@ -220,7 +220,8 @@ def _restrict_files(libc: Any, readable: Iterable[str]) -> None:
     for path, flag in {**dict.fromkeys(readable, os.O_NOFOLLOW), **follow}.items():
         with suppress(OSError, ValueError):
             opened = os.open(path, os.O_PATH | os.O_CLOEXEC | flag)
-            right = _READ_FILE | (_READ_FOLDER if stat.S_ISDIR(os.fstat(opened).st_mode) else 0)
+            right = _READ_FOLDER if stat.S_ISDIR(os.fstat(opened).st_mode) else 0
+            right |= 0 if path.endswith("/") else _READ_FILE
             _checked(libc.syscall(_ADD_RULE, rules, _PATH_BENEATH, struct.pack("=Qi", right, opened), 0))
             os.close(opened)
     _checked(libc.syscall(_RESTRICT_SELF, rules, 0))
@@ -243,8 +244,8 @@ def features() -> dict[str, bool]:
 def confine(readable: Iterable[str], kept: int) -> None:
     """Confine this process, as far as its kernel can; there is no way back.
 
-    readable: paths, without links, of files that the work reads beside cardgen's own. kept: the descriptor
-    that stays open.
+    readable: paths, without links, of files and folders that the work reads beside cardgen's own; of a folder
+    whose path ends in a slash, only the names in it. kept: the descriptor that stays open.
     """
     if sys.platform != "linux":
         return
