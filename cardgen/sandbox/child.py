@@ -186,6 +186,9 @@ def _heard(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
     for kind, value in messages:
         if kind == "limit":
             raise OverLimit(value)
+        if kind == "system":
+            number, said, file = value
+            raise OSError(number, said, file or None)
         if kind in _ERRORS:
             raise _ERRORS[kind](value)
         yield kind, value
@@ -399,18 +402,26 @@ def _child(sender: Any, limits: Limits, readable: Sequence[str], work: Callable[
         _limit(limits)
         confine(readable, kept=sender.fileno())
         say("done", work(*args))
-    except OutOfTime as error:
-        say("limit", str(error))
-    except MemoryError:
-        say("limit", _too_much_memory(limits))
-    except PackError as error:
-        say("pack", error.problems)
-    except CardgenError as error:
-        say("usage", str(error))
-    except Exception:
-        import traceback
+    except (Exception, OutOfTime) as error:
+        say(*_message_of(error, limits))
 
-        say("fault", traceback.format_exc())
+
+def _message_of(error: BaseException, limits: Limits) -> tuple[str, Any]:
+    """Return what a child says of an error that ended its work: a word and a value."""
+    match error:
+        case OutOfTime():
+            return "limit", str(error)
+        case MemoryError():
+            return "limit", _too_much_memory(limits)
+        case PackError():
+            return "pack", error.problems
+        case CardgenError():
+            return "usage", str(error)
+        case OSError():
+            return "system", (error.errno, error.strerror or str(error), str(error.filename or ""))
+    import traceback
+
+    return "fault", "".join(traceback.format_exception(error))
 
 
 def _silence(kept: int) -> None:
