@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from cardgen import api
 from cardgen.cli import confined as confined_commands
 from cardgen.cli.main import find_command, run
 from cardgen.errors import UsageError
 from cardgen.jobs import result
+from cardgen.pack import library
 from cardgen.sandbox import child, confinement
 from cardgen.sandbox.child import Limits
 
@@ -46,10 +46,10 @@ def say_process(*_: Any, **__: Any) -> None:
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_a_pack_of_a_stranger_is_examined_in_another_process(
+def test_files_of_strangers_are_worked_on_in_another_process(
     command: list[str], is_in_child: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(api, "examine", say_process)
+    monkeypatch.setattr(result, "save", say_process)
     run(command)
     said = "".join(capsys.readouterr())
     assert "process " in said
@@ -72,7 +72,7 @@ def test_work_that_takes_too_long_names_the_pack_and_the_limit(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(child, "PACK", Limits(0.2))
-    monkeypatch.setattr(api, "examine", spin)
+    monkeypatch.setattr(library, "resolve", spin)
     assert run(["sheets", "mine.yaml"]) == 1
     said = capsys.readouterr().err
     assert said.startswith("mine.yaml: error: work on this pack takes more than 0.2 seconds\n")
@@ -93,7 +93,7 @@ def _abort(*_: Any, **__: Any) -> None:
 def test_a_child_that_crashes_is_told_of(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(api, "examine", _abort)
+    monkeypatch.setattr(library, "resolve", _abort)
     assert run(["sheets", "mine.yaml"]) == 1
     assert "mine.yaml: error: work on this pack takes more than 600 MB of memory, or makes" in (
         capsys.readouterr().err
@@ -142,7 +142,7 @@ def test_the_pack_s_folder_is_read_and_nothing_else(
         Path(each).mkdir()
     for each in ("below/table.csv", ".secret", ".keys/key", "../outside"):
         Path(each).write_text("content", "utf-8")
-    monkeypatch.setattr(api, "examine", _steal(path))
+    monkeypatch.setattr(library, "resolve", _steal(path))
     assert run(["sheets", "mine.yaml"]) == 2
     assert ("Permission denied" in capsys.readouterr().err) != may_read
 
@@ -194,14 +194,14 @@ def test_a_stopped_command_leaves_no_child(tmp_path: Path) -> None:
     """Ctrl-C: the program ends with 130, and its child with it."""
     script = (
         "import sys, time\n"
-        "from cardgen import api\n"
+        "from cardgen.pack import library\n"
         "from cardgen.cli.main import run\n"
         "from cardgen.sandbox import child\n"
         "def wait(*_, **__):\n"
         "    import os\n"
         "    child.tell('echo', (str(os.getpid()), True, True))\n"
         "    time.sleep(20)\n"
-        "api.examine = wait\n"
+        "library.resolve = wait\n"
         "sys.exit(run(['sheets', 'mine.yaml']))\n"
     )
     with subprocess.Popen([sys.executable, "-c", script], stderr=subprocess.PIPE, text=True) as process:
