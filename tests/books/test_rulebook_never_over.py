@@ -221,10 +221,10 @@ def test_the_source_is_credited_with_its_date(pack: Pack) -> None:
 @every_pack
 def test_figures_are_the_pack_s(pack: Pack) -> None:
     """Counted here from the suits, without the game's code."""
-    green, red = sorted(pack.suits.values(), key=lambda suit: suit.sign != "+")
+    green, red = sorted(pack.suits, key=lambda key: pack.suits[key].sign != "+")
     sums = []
-    for suit in (green, red):
-        quantities = {int(rank): entry.quantity for rank, entry in suit.cards.items()}
+    for key in (green, red):
+        quantities = {int(card.rank or ""): card.quantity for card in pack.cards if card.suit == key}
         sums.append((sum(quantities.values()), sum(p * times for p, times in quantities.items())))
     (greens, points), (reds, burden) = sums
     text = said(pack)
@@ -237,14 +237,14 @@ def test_figures_are_the_pack_s(pack: Pack) -> None:
         else f"the {red_name} cards of the pack have {burden} points and the {green_name} ones {points}"
     )
     assert f"In all, {more}" in text
-    assert f"here that is {max(map(int, green.cards))}." in text
+    assert f"here that is {max(map(int, pack.suit_cards[green]))}." in text
     stock = [greens + reds - 8 * players for players in range(2, (greens + reds) // 8 + 1)]
     assert table_under(pack, "How many of each", 1)[1] == ["Stock", *map(str, stock)]
     rows = table_under(pack, "How many of each")
-    for column, suit in ((0, green), (3, red)):
+    for column, key in ((0, green), (3, red)):
         shown = [(row[column], row[column + 1]) for row in rows if row[column] not in ("", "Total")]
-        by_rank = sorted(suit.cards.items(), key=lambda each: -int(each[0]))
-        assert shown == [(f"{suit.sign}{rank}", str(entry.quantity)) for rank, entry in by_rank]
+        by_rank = sorted(pack.suit_cards[key].values(), key=lambda card: -int(card.rank or ""))
+        assert shown == [(card.label, str(card.quantity)) for card in by_rank]
 
 
 @pytest.mark.parametrize("pack", ["never-over", *OWN], indirect=True)

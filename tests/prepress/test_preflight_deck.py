@@ -297,7 +297,7 @@ def test_pictures_of_pages_are_told_by_a_figure_in_the_corner(pictured, pressed)
 
 def test_a_figure_on_one_of_two_pages_of_a_card_is_found(pictured, pressed):
     """Both are like card 2 rather than any other, and one is not as the pack draws it."""
-    (card,) = (extra for extra in pictured.extras if extra.name == "card 2")
+    (card,) = (each for each in pictured.cards if each.name == "card 2")
     picture = Image.open(card.image)
     marked = picture.copy()
     ImageDraw.Draw(marked).text((300, 300), "8", "#332211", ImageFont.load_default(18))
