@@ -47,6 +47,7 @@ __all__ = [
     'find_printer',
     'images',
     'load',
+    'match',
     'new',
     'order',
     'playthrough',
@@ -271,6 +272,47 @@ def list(
 
     what: What to list; all of it, if not given.
     output: Draw the symbols, as a PDF or a PNG.
+    """
+
+def match(
+    pack: AnyPack,
+    one: str,
+    other: str,
+    *,
+    game: str | None = None,
+    players: int | None = None,
+    options: str | Sequence[str] = (),
+    deals: int = 200,
+    all_deals: bool = False,
+    seed: int = 1,
+    format: Literal['text', 'json'] = 'text',
+    rules: Path | str | None = None,
+    workers: int | None = None,
+    dask: str | None = None,
+    strict: bool = False,
+    language: str | None = None,
+    progress: Progress = ...,
+) -> Result:
+    """Play one player against another: A has one side, B all others, and each deal is played from every side.
+
+    A and B are players as `cardgen list players` names them. The match ends as soon as it is decided whether
+    A wins more than its share, or less; its intervals hold whenever it is stopped.
+
+    one: The player with one side.
+    other: The player with all other sides.
+    game: Which of the pack's games. Default: its first.
+    players: How many play. Default: 4, or 2 (2 to 1,000).
+    options: An option of the game, such as hand=6: see `cardgen list options`.
+    deals: How many deals to play at most, each from every side (1 to 100,000).
+    all_deals: Play them all, though it is decided who wins more.
+    seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
+    format: Format of the output.
+    rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
+        program: name none that you do not trust.
+    workers: How many games go on at once. Default: one a core (1 to 1,000).
+    dask: Play on a Dask cluster; its scheduler's address.
+    strict: Treat warnings as errors.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     """
 
 def new(

@@ -176,6 +176,7 @@ _REPORTS = {
     "Check": "check",
     "Compare": "compare",
     "Listing": "list",
+    "Match": "match",
     "Ordering": "order",
     "Printers": "printers",
     "Show": "show",

@@ -18,6 +18,7 @@ JOBS = {
     "compare": ("compare", "Compare"),
     "images": ("images", "Images"),
     "list": ("list", "Listing"),
+    "match": ("match", "Match"),
     "new": ("new", "New"),
     "order": ("order", "Ordering"),
     "press": ("press", "Press"),

@@ -267,7 +267,7 @@ def test_ones_own_game_is_matched(say: Say, tmp_path: Any) -> None:
     [
         (["standard-52", "sensibel", "random"], "no player is 'sensibel'; did you mean 'sensible'"),
         (["standard-52", "random", "sensibel"], "no player is 'sensibel'"),
-        (["standard-52", "random", "random", "--deals", "0"], "too few"),
+        (["standard-52", "random", "random", "--deals", "0"], "0 is out of range"),
         (["never-over", "random", "random", "--players", "99"], "players"),
     ],
 )

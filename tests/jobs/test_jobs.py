@@ -167,6 +167,19 @@ TOLD: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
             {"of": "≤0", "hands": [6, 8], "turns": 3, "players": 4, "strict": True},
         ),
     ],
+    "match": [
+        (
+            ["sensible", "random", "--game", "addenda", "--deals", "3", "--all-deals", "--players", "2"],
+            {
+                "one": "sensible",
+                "other": "random",
+                "game": "addenda",
+                "deals": 3,
+                "all_deals": True,
+                "players": 2,
+            },
+        ),
+    ],
     "order": [
         (
             ["--printer", "makeplayingcards", "--copies", "20,000", "--language", "de", "--strict"],
@@ -176,7 +189,11 @@ TOLD: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
 }
 
 #: The packs that a job is tried with, where they are not NEVER OVER's own alone.
-PACKS = {"compare": ["never-over", "never-over-attack"], "solve": ["short-24"]}
+PACKS = {
+    "compare": ["never-over", "never-over-attack"],
+    "match": ["standard-52"],
+    "solve": ["short-24"],
+}
 
 
 def examples() -> list[Any]:

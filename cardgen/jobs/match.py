@@ -1,0 +1,107 @@
+"""One player against another, over the same deals from every side."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+
+from .job import Option, Progress
+from .kinds import Number, Text
+from .playing import (
+    GAME,
+    GAME_OPTIONS,
+    OPPONENTS,
+    SEED,
+    LanguageAndStrictness,
+    OwnRules,
+    WorkOptions,
+    open_session,
+    rules_of,
+)
+from .result import Result
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..gaming.lab import match as lab
+
+#: The usual number of deals at most, and the most: what each came to is kept.
+_USUAL_DEALS, _MOST_DEALS = 200, 100_000
+
+
+class PlayedMatch(NamedTuple):
+    """A match and what it came to."""
+
+    match: "lab.Match"
+    standing: "lab.Standing"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Match(OwnRules, WorkOptions, LanguageAndStrictness):
+    """Play one player against another: A has one side, B all others, and each deal is played from every side.
+
+    A and B are players as `cardgen list players` names them. The match ends as soon as it is decided whether
+    A wins more than its share, or less; its intervals hold whenever it is stopped.
+
+    \b
+    Examples:
+      cardgen match standard-52 sensible random --game addenda
+      cardgen match standard-52 search=5 sensible --game up-and-over --deals 10
+      cardgen match my-pack.yaml search random --rules my_game.py --players 3 --deals 20
+    """
+
+    one: Annotated[str, Option("The player with one side.", Text("A"), argument=True)]
+    other: Annotated[str, Option("The player with all other sides.", Text("B"), argument=True)]
+    game: Annotated[str | None, GAME] = None
+    players: Annotated[int | None, OPPONENTS] = None
+    options: Annotated[tuple[str, ...], GAME_OPTIONS] = ()
+    deals: Annotated[
+        int, Option("How many deals to play at most, each from every side.", Number(1, _MOST_DEALS))
+    ] = _USUAL_DEALS
+    all_deals: Annotated[bool, Option("Play them all, though it is decided who wins more.")] = False
+    seed: Annotated[int, SEED] = 1
+    format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
+
+    def run(self, pack: "Examined", progress: Progress) -> Result:
+        """Play until it is decided. The result is a PlayedMatch. Ctrl-C ends it early."""
+        from ..gaming.games import experiment_of
+        from ..gaming.games.game import Setup
+        from ..gaming.lab.match import Match, next_look, standing
+        from ..gaming.lab.moments import Tally
+
+        one, other = (each.strip().lower() for each in (self.one, self.other))
+        setup = Setup(self.game, self.players, (other,), self.options, rules=rules_of(self.rules))
+        experiment: Any = experiment_of(pack.sound, setup)
+        match, total = Match(experiment, one, other), Tally()
+        with open_session(self, progress) as session:
+            session.begin("playing")
+            while total.games < self.deals and not session.stopped:
+                until = self.deals if self.all_deals else min(self.deals, next_look(total.games))
+                total.add(session.play([match], self.seed, until - total.games, total.games))
+                if standing(match, total).decided and not self.all_deals:
+                    break
+        if not total.games:
+            session.abort()
+        found = standing(match, total)
+        is_whole = total.games == self.deals or (bool(found.decided) and not self.all_deals)
+        return Result(
+            facts=_facts(match, found, self.seed, self.deals, is_whole),
+            warnings=session.warnings(),
+            result=PlayedMatch(match, found),
+            interrupted="" if is_whole else f"INTERRUPTED after {found.deals:,} of {self.deals:,} deals",
+        )
+
+
+def _facts(match: "lab.Match", found: "lab.Standing", seed: int, asked: int, whole: bool) -> dict[str, Any]:
+    """Return a match for other programs; shares are between 0 and 1."""
+    return {
+        **match.about,
+        "seed": seed,
+        "deals": found.deals,
+        "asked": asked,
+        "complete": whole,
+        "games": found.deals * found.sides,
+        "first": found.first,
+        "shared": found.shared,
+        "fair": found.fair,
+        "wins": found.wins._asdict(),
+        "margin": found.margin._asdict(),
+        "decided": {1: "more", -1: "less", 0: None}[found.decided],
+    }
