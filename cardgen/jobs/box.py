@@ -128,16 +128,18 @@ class Box(PdfOutput, OnPaper, LookOptions):
             return
         size, cards = pack.sound.card.size, sum(card.quantity for card in pack.sound.cards)
         if self.sleeves and any(outer < card for outer, card in zip(self.sleeves, size, strict=True)):
-            yield Problem(f"sleeves of {shown_size(*self.sleeves)} do not hold cards of {shown_size(*size)}")
+            message = f"sleeves of {shown_size(*self.sleeves)} do not hold cards of {shown_size(*size)}"
+            yield Problem(message, ("sleeves",))
         if self.measured is not None and not _THIN * cards <= self.measured <= _THICK * cards:
             least, most = shown(_THIN * cards), shown(_THICK * cards)
             yield Problem(
                 f"--measured {shown(self.measured)} is no thickness of {counted(cards, 'card')}, which have "
-                f"from {least} to {most}: stack them all, and measure"
+                f"from {least} to {most}: stack them all, and measure",
+                ("measured",),
             )
         meant = len(self._front(pack.sound))
         if meant > 1:
-            yield Problem(f"--front {self.front} means {meant} cards: name one of them")
+            yield Problem(f"--front {self.front} means {meant} cards: name one of them", ("front",))
 
     def _front(self, pack: "Pack") -> list["Card"]:
         """Return the cards that --front names. Raises UsageError where there is none."""

@@ -25,6 +25,24 @@ OUTPUT = Path("output")
 #: The end of a name that means a file, not a folder: .docx, .png ...
 _FILE_LIKE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
 CARDS = Text("CARDS")
+#: How index faces are drawn.
+_STYLES = ("disc", "solid", "paper")
+
+
+def _patterns() -> list[str]:
+    from ..art.backs import PATTERNS
+
+    return list(PATTERNS)
+
+
+def _games() -> list[str]:
+    from ..gaming.games import GAMES
+
+    return list(GAMES)
+
+
+#: The name of a game.
+GAME = Text("GAME", _games)
 #: Another language than the pack's own.
 IN_LANGUAGE = Option("In this language, as far as the pack is translated: de, fr, pt-BR ...", LANGUAGE)
 STRICT = Option("Treat warnings as errors.")
@@ -35,13 +53,19 @@ _A4: Size = (PAPERS["a4"][0] * MM, PAPERS["a4"][1] * MM)
 class LookOptions(Job):
     """What is laid over a pack before it is checked."""
 
-    style: Annotated[str | None, Option("Draw index faces in this style.", Text("disc|solid|paper"))] = None
+    section = "Look"
+
+    style: Annotated[
+        str | None, Option("Draw index faces in this style.", Text("|".join(_STYLES), lambda: _STYLES))
+    ] = None
     ink_saver: Annotated[bool, Option("Lighter backs and fills, same legibility.")] = False
     size: Annotated[
         Size | None,
         Option('Another card size: poker, tarot, "70 x 120 mm" ...', CARD_SIZE, after=("printer",)),
     ] = None
-    back: Annotated[str | None, Option("Another back: see `cardgen list patterns`.", Text("PATTERN"))] = None
+    back: Annotated[
+        str | None, Option("Another back: see `cardgen list patterns`.", Text("PATTERN", _patterns))
+    ] = None
     no_stripe: Annotated[bool, Option("Leave the stripe out.")] = False
     language: Annotated[str | None, IN_LANGUAGE] = None
     strict: Annotated[bool, STRICT] = False
@@ -86,7 +110,7 @@ class ForPrinter(Job):
             refuse_other_size(pack.own_size, self.printer)
         said = self.size_note(pack)
         if said:
-            yield Problem(said, severity="note")
+            yield Problem(said, ("printer",), severity="note")
 
     def same_command(self, name: str, pack: "Examined", *more: str) -> str:
         """Return another command for the same pack, printer and size. more: options of that command."""
@@ -109,6 +133,8 @@ class ForPrinter(Job):
 @dataclass(frozen=True, kw_only=True)
 class PartOfPack(Job):
     """Which cards are printed."""
+
+    section = "Which cards"
 
     only: Annotated[
         tuple[str, ...], Option('Only these: green, "≤0", +1..+3, joker, kind=goods ...', CARDS)

@@ -93,14 +93,16 @@ class Images(ForPrinter, LookOptions):
         yield from super().problems(pack)
         if self.rounded and self.format not in (None, "png"):
             form = _FORMS[self.format]
-            yield Problem(f"--rounded leaves the corners transparent, which {form} cannot: use --format png")
+            message = f"--rounded leaves the corners transparent, which {form} cannot: use --format png"
+            yield Problem(message, ("format",))
         if self.rounded and self.bleed:
-            yield Problem("--rounded shows the card cut out, so it has no bleed: leave one of them out")
+            message = "--rounded shows the card cut out, so it has no bleed: leave one of them out"
+            yield Problem(message, ("rounded",))
         if self.quality and self.format not in (None, "jpg"):
             form = _FORMS[self.format]
-            yield Problem(f"--quality is for JPEG pictures, not {form}: use --format jpg")
+            yield Problem(f"--quality is for JPEG pictures, not {form}: use --format jpg", ("quality",))
         if self.url and not _URL.match(self.url):
-            yield Problem(f"{self.url!r} is no address: it begins with https:// or file://")
+            yield Problem(f"{self.url!r} is no address: it begins with https:// or file://", ("url",))
         yield from self._for_table()
         yield from self._for_printer(pack.sound if pack else None)
         if self.output is not None and self.output.is_file():
@@ -116,11 +118,12 @@ class Images(ForPrinter, LookOptions):
             return
         for name, wanted in (("printer", None), ("bleed", None), ("per", "face")):
             if getattr(self, name) not in (None, wanted):
-                yield Problem(f"--for {self.table} goes without --{name}")
+                yield Problem(f"--for {self.table} goes without --{name}", (name,))
         if self.format == "tif":
-            yield Problem(f"{_TABLES[self.table]} shows no TIFF: use --format png or jpg")
+            yield Problem(f"{_TABLES[self.table]} shows no TIFF: use --format png or jpg", ("format",))
         if self.rounded and self.table == "tabletop-simulator":
-            yield Problem("Tabletop Simulator rounds the corners itself: leave out --rounded")
+            message = "Tabletop Simulator rounds the corners itself: leave out --rounded"
+            yield Problem(message, ("rounded",))
 
     def _for_printer(self, pack: "Pack | None") -> Iterator[Problem]:
         """Refuse a printer who takes no pictures, or none of this form or size."""
@@ -130,18 +133,21 @@ class Images(ForPrinter, LookOptions):
         if not printer.image_formats:
             yield Problem(
                 f"{printer.name} prints from PDFs and takes no pictures: use `cardgen press --printer "
-                f"{printer.key}`, or leave out --printer for pictures of your own"
+                f"{printer.key}`, or leave out --printer for pictures of your own",
+                ("printer",),
             )
             return
         if self.format and self.format not in printer.image_formats:
-            yield Problem(f"{printer.name} takes {' or '.join(printer.image_formats)}, not {self.format}")
+            forms = " or ".join(printer.image_formats)
+            yield Problem(f"{printer.name} takes {forms}, not {self.format}", ("format",))
         if self.quality and "jpg" not in printer.image_formats:
-            yield Problem(f"{printer.name} takes no JPEG pictures, which --quality is for: leave it out")
+            message = f"{printer.name} takes no JPEG pictures, which --quality is for: leave it out"
+            yield Problem(message, ("quality",))
         pixels = self._pixels(pack) if pack is not None else None
         for name in ("dpi", "bleed"):
             if pixels and getattr(self, name) is not None:
                 size = f"{pixels[0]} × {pixels[1]} pixels"
-                yield Problem(f"{printer.name} wants just {size}: leave out --{name}")
+                yield Problem(f"{printer.name} wants just {size}: leave out --{name}", (name,))
 
     def _pixels(self, pack: "Pack") -> tuple[int, int] | None:
         """Return the pixels that the printer wants pictures of this pack to have; None if that is open."""

@@ -11,7 +11,7 @@ No record imports code that draws, so that help and mistakes are told at once: `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import MISSING, dataclass, field
 from types import UnionType
@@ -36,7 +36,7 @@ from .kinds import Choice, Flag, Kind, Number
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from .result import Result
+    from .result import Block, Result
 
 #: Told how far work is: what is done, and what there is to do.
 Tick = Callable[[int, int], None]
@@ -196,6 +196,7 @@ class Job:
     def problems(self, pack: Examined | None) -> Iterator[Problem]:
         """Yield contradictions (errors) and given options that have no effect (warnings).
 
+        The path of a problem that has no place in a file is the field of the option that it is about.
         pack: the pack that the job is for; without it, only what contradicts itself.
         """
         known = options_of(type(self))
@@ -204,7 +205,7 @@ class Job:
             if name in self.given and only is not None and not self.has_effect(only):
                 reason = only.reason.format(value=getattr(self, only.option))
                 if only.needed:
-                    yield Problem(reason)
+                    yield Problem(reason, (name,))
                 else:
                     yield self.without_effect(name, reason)
 
@@ -217,7 +218,12 @@ class Job:
 
     def without_effect(self, name: str, reason: str) -> Problem:
         """Return the warning that an option does nothing."""
-        return Problem(f"{options_of(type(self))[name].flag} does nothing here: {reason}", severity="warning")
+        flag = options_of(type(self))[name].flag
+        return Problem(f"{flag} does nothing here: {reason}", (name,), severity="warning")
+
+    def words(self, pack: Examined, made: Result) -> Iterable[Block]:
+        """Yield what was worked out, for people; nothing where that is in the files."""
+        return ()
 
     def run(self, pack: Examined, progress: Progress) -> Result:
         """Do the work and return what it made. It prints and writes nothing. Raises UsageError, PackError."""

@@ -48,15 +48,21 @@ class Kind:
         return field | str
 
     def known(self) -> Sequence[str]:
-        """Return words that a shell completes."""
+        """Return the usual values, which a shell completes and a form offers."""
         return self.words
 
 
 class Text(Kind):
     """Any text, named in help by what it stands for."""
 
-    def __init__(self, metavar: str) -> None:
+    def __init__(self, metavar: str, known: Callable[[], Sequence[str]] = tuple) -> None:
+        """Take what it stands for, and a function that returns the usual values."""
         self.metavar = metavar
+        self._known = known
+
+    def known(self) -> Sequence[str]:
+        """Return the usual values."""
+        return self._known()
 
 
 class Flag(Kind):
@@ -147,9 +153,18 @@ class Parsed(Kind):
         metavar: str,
         write: Callable[[Any], str] = str,
         verify: Callable[[Any], None] = lambda value: None,
+        known: Sequence[str] = (),
     ) -> None:
-        """Take the functions. parse: raises BadValue. verify: raises BadValue for a value out of range."""
+        """Take the functions. parse: raises BadValue. verify: raises BadValue for a value out of range.
+
+        known: the usual values.
+        """
         self._parse, self.metavar, self._write, self._verify = parse, metavar, write, verify
+        self._known = known
+
+    def known(self) -> Sequence[str]:
+        """Return the usual values."""
+        return self._known
 
     def read(self, value: object, others: Others) -> Any:
         """Return what is meant. Raises BadValue."""
@@ -348,8 +363,8 @@ class PrinterName(Kind):
 
 LENGTH = length()
 PRINTER = PrinterName()
-PAPER = Parsed(units.paper_size, "PAPER", _paper_text, verify_size)
-CARD_SIZE = CardSize(units.card_size, "SIZE", size_text, verify_size)
+PAPER = Parsed(units.paper_size, "PAPER", _paper_text, verify_size, tuple(units.PAPERS))
+CARD_SIZE = CardSize(units.card_size, "SIZE", size_text, verify_size, tuple(units.CARDS))
 PAGE_SIZE = CardSize(units.page_size, "SIZE", size_text, verify_size)
 OFFSET = Parsed(_offset, "X,Y", lambda offset: ",".join(map(units.shown, offset)))
 LANGUAGE = Parsed(_language, "LANGUAGE")

@@ -10,7 +10,7 @@ from ..units import MM, Sentence, Size
 from .groups import IN_LANGUAGE, STRICT, ForPrinter
 from .job import Option, Progress
 from .kinds import CARD_SIZE, Number
-from .result import Result
+from .result import Block, Result
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -67,7 +67,8 @@ class Ordering(ForPrinter):
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions; that the pack is drawn at another size is part of the order."""
         if self.printer is None:
-            yield Problem("--printer is missing: say who prints, such as --printer makeplayingcards")
+            message = "--printer is missing: say who prints, such as --printer makeplayingcards"
+            yield Problem(message, ("printer",))
         yield from (problem for problem in super().problems(pack) if problem.severity != "note")
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
@@ -85,6 +86,13 @@ class Ordering(ForPrinter):
             facts=_record(order, drawn, printer, steps),
             result=Plan(order, steps),
         )
+
+    def words(self, pack: "Examined", made: Result) -> "Iterator[Block]":
+        """Yield what to order and what to hand in, in the pack's language."""
+        from .order_words import order_words
+
+        assert self.printer is not None  # noqa: S101 - it is a problem otherwise
+        return order_words(pack, self.printer, *made.result)
 
     def _steps(self, pack: "Examined", printer: "Printer", order: "Order") -> list[Step]:
         """List the commands that make what is handed in, each with what comes out of it."""

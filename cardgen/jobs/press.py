@@ -85,6 +85,8 @@ def _columns_x_rows(grid: tuple[int, int]) -> str:
 class PressFiles(ForPrinter):
     """How files for a press are made, where that is not as the printer wants it."""
 
+    section = "For the press"
+
     standard: Annotated[
         Standard | None,
         Option("PDF/X-1a:2003 (taken everywhere) or PDF/X-4. Default: x1a, or the printer's."),
@@ -151,14 +153,16 @@ class PressFiles(ForPrinter):
         """Yield contradictions of what is asked of press files, and what the printer would not take."""
         printer = self.printer
         if printer is not None and printer.die_line == "forbidden" and self.die_line:
-            yield Problem(f"{printer.name} wants no die line: leave --die-line out")
+            yield Problem(f"{printer.name} wants no die line: leave --die-line out", ("die_line",))
         if printer is not None and printer.marks == "forbidden" and self.marks:
-            yield Problem(f"{printer.name} wants no marks: leave --marks out")
+            yield Problem(f"{printer.name} wants no marks: leave --marks out", ("marks",))
         if self.backs and (self.order or (printer.order if printer else "face-back")) != "separate":
-            yield Problem("--backs says how often the back is in a file of its own: add --order separate")
+            message = "--backs says how often the back is in a file of its own: add --order separate"
+            yield Problem(message, ("backs",))
         drawn = self.die_line or (printer is not None and printer.die_line == "wanted")
         if self.die_line_name and not drawn:
-            yield Problem("--die-line-name names the plate of the die line: add --die-line")
+            message = "--die-line-name names the plate of the die line: add --die-line"
+            yield Problem(message, ("die_line_name",))
 
     def with_bleed(self, pack: "Pack") -> "Pack":
         """Return the pack with the bleed that is asked for, if any."""
@@ -246,7 +250,8 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         printer = self.printer
         if printer is not None and printer.form == "images":
             yield Problem(
-                f"{printer.name} takes pictures, no PDF: use `cardgen images --printer {printer.key}`"
+                f"{printer.name} takes pictures, no PDF: use `cardgen images --printer {printer.key}`",
+                ("printer",),
             )
             return
         yield from super().problems(pack)
@@ -254,7 +259,8 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         if self.copies > (_MOST_ON_SHEETS if self.sheet else _MOST_COPIES):
             yield Problem(
                 f"{self.copies} copies make a file of as many decks; hand in one, and let the printer "
-                "print it as often as you order"
+                "print it as often as you order",
+                ("copies",),
             )
         if pack is None:
             self.press_job()

@@ -51,7 +51,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
         about_files = PressFiles.__annotations__.keys() & self.given.keys()
         for name in sorted(about_files):
             flag = options_of(type(self))[name].flag
-            yield Problem(f"{self.printer.name} takes pictures, no PDF: leave {flag} out")
+            yield Problem(f"{self.printer.name} takes pictures, no PDF: leave {flag} out", (name,))
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Make what is handed in, hold it against what the printer wants, and draw the proof."""

@@ -6,13 +6,25 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 from ..errors import UsageError
 from ..sandbox import child
 
 if TYPE_CHECKING:
     from ..prepress.preflight.findings import Report
+
+
+class Block(NamedTuple):
+    """A part of a text for people: rows of a heading, which may be "", and a text."""
+
+    kind: Literal["title", "lead", "facts", "questions", "remark", "makes", "command", "yaml"]
+    rows: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, kind: Any, text: str) -> Self:
+        """Return a block of one text without a heading."""
+        return cls(kind, (("", text),))
 
 
 @dataclass(frozen=True)

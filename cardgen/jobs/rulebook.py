@@ -11,9 +11,9 @@ from ..geometry import TOLERANCE
 from ..prepress.printers.choices import Standard
 from ..text.format_names import NAMES, WEB_FORMS, WebForm, format_name
 from ..units import MM, Size, counted, nearest, paper_name, shown_size
-from .groups import LookOptions, OnPaper, path_for, refused_place
+from .groups import GAME, LookOptions, OnPaper, path_for, refused_place
 from .job import Job, Only, Option, Progress, options_of
-from .kinds import PAPER, Choice, FilePath, Parsed, Text
+from .kinds import PAPER, Choice, FilePath, Parsed
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
@@ -39,9 +39,7 @@ class Rules(Job):
         Path | None,
         Option("A file of the format that is made, or a folder. Default: output/", FilePath(), letter="o"),
     ] = None
-    game: Annotated[
-        str | None, Option("Which of the pack's games: see `cardgen list games`.", Text("GAME"))
-    ] = None
+    game: Annotated[str | None, Option("Which of the pack's games: see `cardgen list games`.", GAME)] = None
     template: Annotated[
         Path | None,
         Option(
@@ -74,7 +72,8 @@ class Rules(Job):
             for name in _FOR_PAGES:
                 if name in self.given:
                     flag = options_of(type(self))[name].flag
-                    yield Problem(f"{flag} is for pages of paper: leave it out, or leave --format out")
+                    message = f"{flag} is for pages of paper: leave it out, or leave --format out"
+                    yield Problem(message, (name,))
         else:
             yield from super().problems(pack)
         if pack is None:
@@ -103,7 +102,7 @@ class Rules(Job):
         from ..gaming.games import GAMES
 
         if self.game is not None and self.game not in GAMES:
-            yield Problem(f"there is no game {self.game!r}; {nearest(self.game, GAMES)}")
+            yield Problem(f"there is no game {self.game!r}; {nearest(self.game, GAMES)}", ("game",))
 
     def part(self, pack: "Examined") -> str:
         """Return what tells the books of a pack's several games apart in their names."""
@@ -168,7 +167,7 @@ class Rulebook(Rules, LookOptions):
         Option(
             f"The size of a page: {', '.join(NAMES)} (as large as the cards), or a card size. Default: a4. "
             "Or for screens: html, one file for phones and browsers; epub, for readers of books.",
-            Parsed(_format, "FORMAT"),
+            Parsed(_format, "FORMAT", known=(*NAMES, *WEB_FORMS)),
         ),
     ] = None
     booklet: Annotated[bool, Option("Pages in order for folding and stapling, two to a side.")] = False
@@ -216,14 +215,17 @@ class Rulebook(Rules, LookOptions):
         """Yield contradictions, and what is doubtful in the template."""
         yield from super().problems(pack)
         if self.booklet and self.press:
-            yield Problem("--booklet and --press do not go together: a printer imposes pages himself")
+            message = "--booklet and --press do not go together: a printer imposes pages himself"
+            yield Problem(message, ("booklet",))
         if self.form is None and self.usual_form is None:
-            yield Problem("no format is half as large as this paper: add --format, such as --format a6")
+            message = "no format is half as large as this paper: add --format, such as --format a6"
+            yield Problem(message, ("format",))
         condition = CONDITIONS[self.condition or "fogra39"]
         if self.press and self.standard == "x4" and not condition.exact:
             yield Problem(
                 f"PDF/X-4 needs the profile of {condition.identifier}, which cardgen may not pass on: "
-                "use --standard x1a"
+                "use --standard x1a",
+                ("standard",),
             )
 
     def book_job(self, pack: "Examined") -> "BookJob":
@@ -326,7 +328,7 @@ class Summary(Rules, LookOptions):
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and what is doubtful in the template."""
         if self.card and self.format:
-            yield Problem("--card is as large as the pack's cards: leave --format out")
+            yield Problem("--card is as large as the pack's cards: leave --format out", ("format",))
         yield from super().problems(pack)
 
     def place_problems(self) -> Iterator[Problem]:

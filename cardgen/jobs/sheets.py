@@ -29,6 +29,8 @@ _SOME_GUIDES = tuple(kind for kind in get_args(Guides) if kind != "none")
 class Imposed(Job):
     """How cards are laid on paper."""
 
+    section = "On the sheet"
+
     portrait: Annotated[bool, Option("Lay the paper upright.")] = False
     landscape: Annotated[bool, Option("Lay the paper across. Default: what holds more cards.")] = False
     margin: Annotated[float, Option("What the printer leaves white.", LENGTH)] = USUAL_MARGIN
@@ -78,9 +80,10 @@ class Imposed(Job):
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and options without effect."""
         if self.guides_on == "backs" and self.backs == "none" and self.guides != "none":
-            yield Problem("--guides-on backs and --backs none leave no place for guides: drop one of them")
+            message = "--guides-on backs and --backs none leave no place for guides: drop one of them"
+            yield Problem(message, ("guides_on",))
         if self.portrait and self.landscape:
-            yield Problem("--portrait and --landscape do not go together: keep one")
+            yield Problem("--portrait and --landscape do not go together: keep one", ("landscape",))
         yield from super().problems(pack)
 
 

@@ -41,7 +41,8 @@ class Show(LookOptions):
         """Yield contradictions."""
         yield from super().problems(pack)
         if self.resolved and self.size is not None:
-            yield Problem("--size and --resolved do not go together: a pack's file says its size itself")
+            message = "--size and --resolved do not go together: a pack's file says its size itself"
+            yield Problem(message, ("size",))
         suffix = self.output.suffix.lower() if self.output else ""
         if self.output and self.resolved and suffix not in (".yaml", ".yml"):
             yield Problem(f"{self.output} should end in .yaml: a resolved pack is YAML")

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..errors import Problem, UsageError
 from ..units import counted
+from .groups import GAME
 from .job import Job, Option, Progress
-from .kinds import LANGUAGE, FilePath, Text
+from .kinds import LANGUAGE, FilePath
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Words(Job):
     language: Annotated[str, Option("The language to translate into.", LANGUAGE, argument=True)]
     game: Annotated[
         str | None,
-        Option("Translate the rules of this game: see `cardgen list games`.", Text("GAME")),
+        Option("Translate the rules of this game: see `cardgen list games`.", GAME),
     ] = None
     output: Annotated[
         Path | None,

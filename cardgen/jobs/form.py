@@ -1,0 +1,177 @@
+"""The form of a job: its options as plain data, in sections, and the command line for what is filled in.
+
+A form is filled in with a mapping from fields to texts, truth values, or lists of texts, as JSON has them; an
+option that is not given is left out.
+"""
+
+from __future__ import annotations
+
+import inspect
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import MISSING
+from typing import Any
+
+from ..errors import CardgenError, Problem
+from ..units import BadValue
+from . import find_job
+from .job import Job, Only, OptionsError, OptionSpec, options_of
+from .kinds import Choice, Flag, Number, PrinterName
+
+#: What somebody has filled in.
+Filled = Mapping[str, Any]
+
+
+def form_of(command: str) -> dict[str, Any]:
+    """Return the form of a command: its name, what it makes in words, and sections of fields.
+
+    Fields of records without a section come first, and those of shared records before the job's own. A field
+    whose effect depends on another names that one as `only`.
+    """
+    job = find_job(command)
+    known = options_of(job)
+    sections: dict[str, list[dict[str, Any]]] = {"": []}
+    for record in _records(job):
+        fields = [
+            _field(declared, known)
+            for name, declared in known.items()
+            if name in vars(record).get("__annotations__", ()) and name in _first_names(job, record)
+        ]
+        title = vars(record).get("section", "")
+        sections[title] = sections.get(title, []) + fields
+    about = (inspect.getdoc(job) or "").partition("\n\n")[0].replace("\n", " ")
+    return {
+        "command": command,
+        "about": about,
+        "sections": [{"title": title, "fields": fields} for title, fields in sections.items() if fields],
+    }
+
+
+def _records(job: type[Job]) -> list[type]:
+    """Return the records that a job has options from: those without a section, itself, and the others."""
+    own, *others = (each for each in job.__mro__ if issubclass(each, Job))
+    plain = [each for each in others if not vars(each).get("section")]
+    return [*plain, own, *(each for each in others if each not in plain)]
+
+
+def _first_names(job: type[Job], record: type) -> set[str]:
+    """Return the names that a record declares and no record before it in the order of inheritance."""
+    before = {
+        name
+        for each in job.__mro__[: job.__mro__.index(record)]
+        for name in vars(each).get("__annotations__", ())
+    }
+    return set(vars(record).get("__annotations__", ())) - before
+
+
+def _field(declared: OptionSpec, known: Mapping[str, OptionSpec]) -> dict[str, Any]:
+    option, kind = declared.option, declared.kind
+    name = option.name or declared.field
+    choices = [*kind.words] or [*kind.known()]
+    return {
+        "name": declared.field,
+        "flag": declared.flag,
+        "label": name.replace("_", " ").replace("-", " ").capitalize(),
+        "help": option.help,
+        "kind": _kind_name(declared),
+        "choices": [[word, _title(declared, word)] for word in choices],
+        "default": declared.default_text,
+        "metavar": kind.metavar,
+        "extent": kind.extent,
+        "many": declared.many,
+        "required": declared.default is MISSING,
+        "only": _dependence(option.only, known) if option.only else None,
+    }
+
+
+def _kind_name(declared: OptionSpec) -> str:
+    """Return how an option is filled in: flag, choice, known (words or others), number, file or text."""
+    kind = declared.kind
+    if isinstance(kind, Flag):
+        return "flag"
+    if isinstance(kind, Choice):
+        return "choice"
+    if isinstance(kind, Number):
+        return "number"
+    if kind.known():
+        return "known"
+    return "file" if kind.paths else "text"
+
+
+def _title(declared: OptionSpec, word: str) -> str:
+    if not isinstance(declared.kind, PrinterName):
+        return word
+    name: str = declared.kind.read(word, {}).name
+    return name
+
+
+def _dependence(only: Only, known: Mapping[str, OptionSpec]) -> dict[str, Any]:
+    """Return on which field another depends: the values as they are filled in, and why not with others.
+
+    Without values, it has an effect with any but the default. "" stands for a field that is not filled in.
+    """
+    other = known[only.option]
+
+    def filled(value: object) -> object:
+        return value if isinstance(value, bool) else "" if value is None else other.kind.written(value)
+
+    return {"option": only.option, "values": [filled(value) for value in only.values], "reason": only.reason}
+
+
+def command_line(command: str, pack: str, filled: Filled) -> str:
+    """Return the command line that makes the same, as it is typed. pack: its name or file."""
+    known = options_of(find_job(command))
+    # A name that begins with a hyphen is no option.
+    words = ["cardgen", command, f"./{pack}" if pack.startswith("-") else pack]
+    words += [str(filled[name]) for name, declared in known.items()
+              if declared.option.argument and name in filled]  # fmt: skip
+    for name, declared in known.items():
+        if name not in filled or declared.option.argument:
+            continue
+        value = filled[name]
+        if isinstance(declared.kind, Flag):
+            words += [declared.flag] if value else []
+            continue
+        values = value if isinstance(value, list | tuple) else [value]
+        for each in values:
+            text = str(each)
+            # Else the next word would be taken for an option.
+            words += [f"{declared.flag}={text}"] if text.startswith("-") else [declared.flag, text]
+    return shlex.join(words)
+
+
+def read_form(command: str, filled: Filled) -> tuple[Job | None, list[Problem]]:
+    """Return the job that a form is filled in for, and what is wrong with it without regard to a pack.
+
+    The path of a problem is the field that it is about; empty where it is about several. The job is None
+    where a value cannot be read.
+    """
+    kind = find_job(command)
+    try:
+        job = kind.from_options(filled)
+    except OptionsError as error:
+        fields = {declared.flag: name for name, declared in options_of(kind).items()}
+        return None, [Problem(message, (fields.get(flag, flag),)) for flag, message in error.faults]
+    except CardgenError:
+        # Of a file or a name that an option gives.
+        return None, list(_unreadable(kind, filled))
+    try:
+        return job, list(job.problems(None))
+    except CardgenError as error:
+        return None, [Problem(str(error))]
+
+
+def _unreadable(kind: type[Job], filled: Filled) -> Iterator[Problem]:
+    for name, declared in options_of(kind).items():
+        if name in filled:
+            try:
+                declared.read(filled[name], {})
+            except BadValue as error:
+                yield Problem(str(error), (name,), error.hint)
+            except CardgenError as error:
+                yield Problem(str(error), (name,))
+
+
+def is_refused(problems: Sequence[Problem], strict: bool = False) -> bool:
+    """Tell whether problems of a job are a reason not to do it. strict: warnings of a file are such, too."""
+    return any(each.severity == "error" or (strict and each.mark is not None) for each in problems)

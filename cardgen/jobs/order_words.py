@@ -1,0 +1,131 @@
+"""An order in words: blocks of text in the pack's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ..output.proof_words import proof_words
+from ..pack.yaml_text import as_yaml
+from ..prepress.printers.library import redrawn
+from ..units import Sentence, shown_size
+from .printer_words import printer_facts
+from .result import Block
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..pack.model import Pack
+    from ..pack.words import Wording
+    from ..prepress.printers.model import Printer
+    from ..prepress.printers.ordering import Change, Order
+
+
+def order_words(
+    examined: Examined, printer: Printer, order: Order, steps: Sequence[tuple[str, Sequence[str]]]
+) -> Iterator[Block]:
+    """Yield what to order and what to hand in. steps: commands, each with what it makes."""
+    pack = examined.sound
+    wording = proof_words(pack)
+    tell = wording.tell
+    yield Block.of("title", tell(Sentence("{pack} from {printer}", pack=pack.name, printer=printer.name)))
+    own = Sentence("{size}, the pack's own", size=shown_size(*pack.card.size))
+    deck = Sentence(
+        "{n} card, {faces} of them different, and a back for each",
+        "{n} cards, {faces} of them different, and a back for each",
+        n=order.cards,
+        faces=order.faces,
+    )
+    if order.decks > 1:
+        whole = Sentence("{n} card", "{n} cards", n=order.decks * order.cards)
+        deck = Sentence("{deck}; {decks} decks are {whole}", deck=deck, decks=f"{order.decks:,}", whole=whole)
+    facts_of_deck = [
+        (Sentence("deck"), deck),
+        (Sentence("size"), redrawn(order.own_size, pack, printer) or own),
+        (Sentence("price"), _price(order, printer)),
+    ]
+    yield _facts(facts_of_deck, tell)
+    if order.fill:
+        title = Sentence("To fill the step of {step}, add", step=order.step.paid)
+        yield from _change(title, order.fill, pack, wording)
+    if order.drop:
+        title = Sentence("To fall in the step of {step}, leave out", step=order.step.below)
+        yield from _change(title, order.drop, pack, wording)
+    if order.fill or order.drop:
+        yield Block.of("remark", tell(_where(examined.name)))
+    lead = Sentence("Hand in what these make:")
+    if order.decks > 1:
+        lead = Sentence("Hand in one deck, which these make; the printer multiplies it:")
+    yield Block.of("lead", tell(lead))
+    for command, makes in steps:
+        yield Block.of("command", command)
+        for each in makes:
+            yield Block.of("makes", tell(each))
+    wants = Sentence("What {printer} wants, which these commands see to:", printer=printer.name)
+    yield Block.of("lead", tell(wants))
+    notes = [(Sentence("note"), Sentence(note)) for note in printer.notes]
+    yield _facts([*printer_facts(printer)[1:-1], *notes], tell)
+    if printer.unknown:
+        colon = wording.say("colon")
+        yield Block.of("lead", tell(Sentence("Ask {printer}, as it is not known:", printer=printer.name)))
+        questions = [
+            (tell(Sentence(figure)) + colon, tell(Sentence(text))) for figure, text in printer.questions
+        ]
+        yield Block("questions", tuple(questions))
+
+
+def _facts(facts: Iterable[tuple[str, str]], tell: Callable[[str], str]) -> Block:
+    return Block("facts", tuple((tell(heading), tell(text)) for heading, text in facts))
+
+
+def _price(order: Order, printer: Printer) -> Sentence:
+    paid, below = order.step
+    cards = order.cards
+    if paid is None and not (printer.decks.steps or printer.decks.every):
+        return Sentence("no steps of its price list are known")
+    if paid is None:
+        return Sentence(
+            "{cards} cards are beyond its last step, {below}", cards=f"{cards:,}", below=f"{below:,}"
+        )
+    if not order.free:
+        return Sentence("{cards} cards fill the step of {paid} just so", cards=cards, paid=paid)
+    empty = Sentence(
+        "{n} place would be paid for and empty", "{n} places would be paid for and empty", n=order.free
+    )
+    price = Sentence("{cards} cards fall in the step of {paid}: {empty}", cards=cards, paid=paid, empty=empty)
+    if below:
+        fewer = cards - below
+        return Sentence(
+            "{price}; {fewer} fewer would fall in the step of {below}", price=price, fewer=fewer, below=below
+        )
+    return price
+
+
+def _change(title: Sentence, change: Change, pack: Pack, wording: Wording) -> Iterator[Block]:
+    """Yield one way to another number of cards, with the lines to write."""
+    tell = wording.tell
+    named = [_copies(change.extras)] if change.extras else []
+    if change.spares:
+        named.append(tell(Sentence("spares of {cards}", cards=_copies(change.spares))))
+    yield Block.of("remark", tell(title) + wording.say("colon") + wording.say("semicolon").join(named))
+    yield Block.of("yaml", as_yaml(change.write).rstrip("\n"))
+    if "games" in change.write:
+        held = Sentence(
+            "games: [] because the exact counts of {games} no longer hold; to play, put the spares aside.",
+            games=", ".join(pack.games),
+        )
+        yield Block.of("remark", tell(held))
+
+
+def _copies(cards: tuple[tuple[str, int], ...]) -> str:
+    return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in cards)
+
+
+def _where(pack: str) -> Sentence:
+    from ..pack.library import names
+
+    if pack not in names():
+        return Sentence("Write these lines into {pack} in place of those of the same keys.", pack=pack)
+    return Sentence(
+        "{made} begins a pack to write these lines in; then order my-pack.yaml.",
+        made=f"`cardgen new my-pack.yaml --from {pack}`",
+    )

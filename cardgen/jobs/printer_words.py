@@ -1,0 +1,141 @@
+"""What a printer wants, in words: headings and sentences."""
+
+from __future__ import annotations
+
+from ..colour.icc import CONDITIONS, stand_in_words
+from ..prepress.printers.choices import STANDARDS
+from ..prepress.printers.model import Printer, Product
+from ..units import Figure, Sentence, shown, shown_size
+
+ORDERS = {
+    "face-back": Sentence("each face, then its back"),
+    "back-face": Sentence("each back, then its face"),
+    "back-last": Sentence("all faces, then the common back as the last page"),
+    "back-first": Sentence("the common back, then all faces"),
+    "separate": Sentence("faces in one file, backs in another"),
+    "faces": Sentence("faces only"),
+}
+DIE_LINES = {
+    "forbidden": Sentence("must not be in the file"),
+    "allowed": Sentence("may be on a plate of its own"),
+    "wanted": Sentence("must be on a plate of its own: press draws it over the faces"),
+}
+MARKS = {
+    "forbidden": Sentence("must not be in the file"),
+    "allowed": Sentence("may stand outside the bleed"),
+    "wanted": Sentence("must stand outside the bleed: press draws them"),
+}
+
+
+def printer_facts(printer: Printer) -> list[tuple[str, str]]:
+    """List what the printer wants, each with a heading."""
+    told: list[tuple[str, str]] = [
+        ("cuts", "; ".join(_product(product) for product in printer.products)),
+        (Sentence("takes"), _pictures(printer) if printer.form == "images" else _pdf(printer)),
+        (
+            Sentence("bleed"),
+            Sentence(
+                "{bleed} past the cut; nothing that matters nearer to the cut than {safe}; the cut may be "
+                "off by {drift}",
+                bleed=shown(printer.bleed),
+                safe=shown(printer.safe),
+                drift=shown(printer.drift),
+            ),
+        ),
+        (Sentence("colour"), _color(printer)),
+        (
+            Sentence("least"),
+            Sentence(
+                "{ppi} pixels an inch, lines of {line}, type of {type}",
+                ppi=printer.ppi,
+                line=Figure(f"{printer.least_line:g} pt"),
+                type=Figure(f"{printer.least_type:g} pt"),
+            ),
+        ),
+    ]
+    if printer.form == "pdf":
+        told.append((Sentence("die line"), DIE_LINES[printer.die_line]))
+        told.append((Sentence("marks"), MARKS[printer.marks]))
+    if printer.needs_profile:
+        told.append((Sentence("profile"), _profile(printer)))
+    elif printer.color == "cmyk" and not CONDITIONS[printer.condition].exact:
+        told.append((Sentence("profile"), _stand_in(printer)))
+    return [*told, ("decks", _decks(printer))]
+
+
+def _profile(printer: Printer) -> str:
+    return Sentence(
+        "PDF/X-4 holds the profile of {condition}, which cardgen may not pass on: ask {printer} for the .icc "
+        "file, and add {options} to press and proof",
+        condition=CONDITIONS[printer.condition].identifier,
+        printer=printer.name,
+        options=" ".join(printer.profile_options),
+    )
+
+
+def _stand_in(printer: Printer) -> str:
+    condition = CONDITIONS[printer.condition]
+    said = stand_in_words(condition.identifier, condition.stand_in)
+    if printer.form == "images":
+        return Sentence("{said}, and pictures hold no profile", said=said)
+    return Sentence(
+        "{said}; ask {printer} whether there is an .icc file to convert them by",
+        said=said,
+        printer=printer.name,
+    )
+
+
+def _product(product: Product) -> str:
+    more = f"{product.pixels[0]} × {product.pixels[1]} pixels" if product.pixels else ""
+    corner = f"corners of {shown(product.corner)}" if product.corner is not None else ""
+    inside = ", ".join(part for part in (more, corner) if part)
+    return f"{product.name} {shown_size(*product.trim)}" + (f" ({inside})" if inside else "")
+
+
+def _pictures(printer: Printer) -> str:
+    each = Sentence("a picture of each different face")
+    if printer.per == "card":
+        each = Sentence("a picture of each card")
+    forms = " / ".join(form.upper() for form in printer.image_formats)
+    return Sentence("{each} and {backs}: {forms}", each=each, backs=Sentence("one of each back"), forms=forms)
+
+
+def _pdf(printer: Printer) -> str:
+    page = Sentence("a page for each different face")
+    if printer.per == "card":
+        page = Sentence("a page for each card")
+    order = ORDERS[printer.order]
+    if printer.order == "separate" and printer.backs == "once":
+        order = Sentence("{order}, the back once", order=order)
+    return Sentence(
+        "{standard}, {page}: {order}", standard=STANDARDS[printer.standard], page=page, order=order
+    )
+
+
+def _color(printer: Printer) -> str:
+    if printer.color == "rgb":
+        return "RGB"
+    condition = CONDITIONS[printer.condition]
+    ink = Sentence("no limit of ink known")
+    if printer.total_ink:
+        ink = Sentence("at most {ink} % of ink", ink=f"{100 * printer.total_ink:.0f}")
+    if printer.rich_black:
+        black = "/".join(f"{part * 100:g}" for part in printer.rich_black)
+        ink = Sentence("{ink}, large black areas in {black}", ink=ink, black=black)
+    return Sentence(
+        "CMYK for {condition} ({info}), {ink}", condition=condition.identifier, info=condition.info, ink=ink
+    )
+
+
+def _decks(printer: Printer) -> str:
+    decks = printer.decks
+    told = []
+    if decks.least > 1:
+        told.append(f"at least {decks.least} cards")
+    if decks.most is not None:
+        told.append(f"at most {decks.most:,} cards")
+    if decks.steps:
+        told.append("price steps at " + ", ".join(map(str, decks.steps)))
+    if decks.every:
+        told.append(f"a step for every {decks.every} cards" + (" beyond" if decks.steps else ""))
+    return "; ".join(told) or "nothing is known of fewest, most and price steps"
