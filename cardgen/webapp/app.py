@@ -35,6 +35,7 @@ from . import making, messages
 from .desk import LATER, SEEN, SHEET, TEXT, Desk, Superseded
 from .document import Changed, Document
 from .guard import Guard, Keys
+from .job_process import Hear, JobRequest, outcome
 from .play import Players, play
 from .tables import History, Splice, TextTable, spreadsheet
 from .workbench import SHEET_CHOICES, Bench, Stale
@@ -143,7 +144,7 @@ class Studio:
             if find_spec("numpy")
             else f"this wants numpy, of the extra cardgen[lab]: {INSTALL}",
             "sheets": {name: list(known) for name, known in SHEET_CHOICES.items()},
-            "kinds": making.listed(),
+            "kinds": making.offers(),
             "files": self._files(),
             "file": None,
             **await self._told_of_cardgen(),
@@ -206,14 +207,14 @@ class Studio:
         if asked["base"] not in library.names() and asked["base"] not in library.examples():
             raise UsageError("there is no such pack")
         copy = asked["copy"] and asked["base"] in library.names()
-        words = ["new", name, "--from", asked["base"], *(["--copy"] if copy else [])]
-        made = await self.maker.make(self.folder, words, keep=False, started=lambda: None)
-        if made.code:
-            raise UsageError(made.said.strip().removeprefix("cardgen: "))
+        options = {"file": name, "base": asked["base"], **({"copy": True} if copy else {})}
+        done = await self.maker.make(self.folder, JobRequest("new", options), keep=False)
+        if done["state"] != "done":
+            raise UsageError("\n".join([*(each["message"] for each in done["problems"]), *done["faults"]]))
         self._open(self.folder / name)
         self.make_ready()
         self._tell_all("opened", {})
-        return {"command": making.written(words)}
+        return {}
 
     async def look(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Examine a text."""
@@ -425,21 +426,50 @@ class Studio:
         self._watched(task)
         return {}
 
+    async def _wish(self, asked: dict[str, Any]) -> making.Wish:
+        if not isinstance(asked["options"], dict):
+            raise UsageError("the options of a form have names")
+        # A printer's preset may have to be read.
+        return await asyncio.to_thread(making.wish_of, self._file.path, asked["kind"], asked["options"])
+
+    async def command(self, asked: dict[str, Any]) -> dict[str, Any]:
+        """Say how the command is typed that makes what a form asks for, and what is wrong with the form."""
+        wish = await self._wish(asked)
+        return {"command": wish.typed, "problems": wish.problems}
+
     async def make(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Run a command on the saved pack; what came of it is told on the stream of events."""
-        words = making.command(self._file.path, asked)
+        """Do a job with the saved pack; what came of it is told on the stream of events."""
+        wish = await self._wish(asked)
+        if wish.is_refused:
+            return {"problems": wish.problems}
         if asked["folder"] and (self._file.path.parent / "output").is_symlink():
             raise UsageError(
                 "output is a link to another folder, which the studio does not follow: download the files, "
                 "or run the command in a terminal"
             )
-        keep = not asked["folder"] and not making.KINDS[asked["kind"]].says
-        return self._run(_tab(asked), "made", words, keep=keep)
+        keep, folder, tab = not asked["folder"] and not wish.says, self._file.path.parent, _tab(asked)
+
+        async def run() -> dict[str, Any]:
+            begun, hear = self._heard(tab, "made", wish.typed)
+            done = await self.maker.make(folder, wish.request, keep, begun, hear, (tab, "made"))
+            return {**done, "kept": keep}
+
+        return self._run(tab, "made", wish.typed, run)
 
     async def design(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Find compositions as wished for; they come to lie beside the pack."""
-        words = making.design(self._file.path, asked)
-        return self._run(_tab(asked), "designed", words, keep=False, found=True)
+        words, folder, tab = making.design(self._file.path, asked), self._file.path.parent, _tab(asked)
+        typed = making.written(words)
+
+        async def run() -> dict[str, Any]:
+            begun, hear = self._heard(tab, "designed", typed)
+            # What it finds is told as it finds it.
+            words_for_page = [*words, "--format=json-lines"]
+            found = await self.maker.design(folder, words_for_page, begun, hear, (tab, "designed"))
+            state = "cancelled" if found.cancelled else "failed" if found.code else "done"
+            return {"state": state, "said": found.said, "files": found.files}
+
+        return self._run(tab, "designed", typed, run)
 
     async def use(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return a text with these quantities."""
@@ -449,36 +479,36 @@ class Studio:
 
     async def stop(self, asked: dict[str, Any]) -> dict[str, Any]:
         """End the command that a tab has asked for."""
-        await self.maker.stop((_tab(asked), asked["kind"]))
+        self.maker.stop((_tab(asked), asked["kind"]))
         return {}
 
-    def _run(self, tab: str, kind: str, words: list[str], keep: bool, found: bool = False) -> dict[str, Any]:
-        """Run a command on the saved pack, and tell a tab how it goes; found: and what it finds meanwhile."""
-        folder = self._file.path.parent
+    def _heard(self, tab: str, kind: Any, typed: str) -> tuple[Callable[[], None], Hear]:
+        """Return what tells a tab that its work has begun, and what tells it how far that is."""
 
-        def tell(state: str, **more: Any) -> None:
-            self._tell(tab, kind, {"state": state, "command": making.written(words), **more})
+        def hear(told: dict[str, Any]) -> None:
+            what = {"progress": told} if "progress" in told else {"found": told}
+            self._tell(tab, kind, {"state": "running", "command": typed, **what})
 
-        def heard(told: dict[str, Any]) -> None:
-            tell("running", **({"progress": told} if "progress" in told else {"found": told}))
+        return lambda: self._tell(tab, kind, {"state": "running", "command": typed}), hear
 
-        # What it finds is told as it finds it.
-        run_words = [*words, "--format=json-lines"] if found else words
-        begun = partial(tell, "running")
+    def _run(
+        self, tab: str, kind: Any, typed: str, work: Callable[[], Awaitable[dict[str, Any]]]
+    ) -> dict[str, Any]:
+        """Begin work for a tab, and tell it what came of it. typed: the command that does the same."""
 
         async def run() -> None:
             try:
-                made = await self.maker.make(folder, run_words, keep, begun, heard, (tab, kind))
+                done = await work()
             except UsageError as error:
-                tell("failed", said=str(error), files=[])
-                return
-            state = "cancelled" if made.cancelled else "failed" if made.code else "done"
-            files = [] if made.cancelled and keep else [file._asdict() for file in made.files]
-            tell(state, said=made.said, files=files, kept=keep)
+                done = {**outcome("failed", faults=[str(error)]), "said": str(error), "kept": False}
+            except Exception as error:
+                # Nobody waits for it: it would be told in the terminal, as a traceback.
+                done = {**outcome("failed", faults=[_fault(error)]), "said": _fault(error), "kept": False}
+            self._tell(tab, kind, {"command": typed, **done})
 
-        tell("waiting")
+        self._tell(tab, kind, {"state": "waiting", "command": typed})
         self._watched(asyncio.create_task(run()))
-        return {"command": making.written(words)}
+        return {"command": typed, "problems": []}
 
     def _watched(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
@@ -580,6 +610,7 @@ def _coming_along() -> dict[str, Any]:
         "printers": [[name, printers.find(name).name] for name in printers.names()],
         "packs": {name: list(api.load(name).games) for name in library.names()},
         "schema": pack_schema(GAMES),
+        "forms": making.forms(),
     }
 
 

@@ -1,7 +1,7 @@
-"""Take it away: the commands that make files, run as anybody would run them, and what came of them.
+"""Make files of the saved pack: the jobs that are offered, one after the other, and what came of each.
 
-What is shown to be copied is what is run, so nothing can be made here that a terminal would make otherwise;
-only the search for designs is asked besides to say what it has found so far.
+Each is done in a process of its own. The search for designs is a command that is run as in a terminal, but
+that it also says what it has found so far.
 """
 
 from __future__ import annotations
@@ -9,100 +9,165 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import os
 import re
 import shlex
 import shutil
-import signal
-import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..errors import UsageError
+from ..errors import Problem, UsageError
+from ..jobs import find_job
+from ..jobs.form import command_line, form_of, read_form
+from ..jobs.job import options_of
 from ..output.files import REPORT
 from ..pack.values import language_tag
-from ..prepress.printers import library as printers
-from ..units import PAPERS
+from ..sandbox import untrusted
+from .job_process import (
+    Hear,
+    JobProblem,
+    JobRequest,
+    MadeFile,
+    Outcome,
+    converse,
+    outcome,
+    problem_records,
+    run_job,
+)
 
-#: Seconds after which a command is ended, and the most that it may say.
-_LONGEST, _MOST_SAID = 600.0, 100_000
-#: Seconds that a command has to come to an end by itself.
-_LAST_WORDS = 10.0
+#: The option that says where files go, which the buttons of the page stand for.
+_PLACE = "output"
+#: The longest text of an option, and the most texts of one.
+_LONGEST, _MOST_TEXTS = 500, 50
 
 
-class Kind(NamedTuple):
-    """A command that makes something of a pack."""
+class Offer(NamedTuple):
+    """A job that is offered."""
 
     title: str
-    words: tuple[str, ...]
     about: str
-    #: Which choices it has.
-    paper: bool = False
-    printer: bool = False
-    #: It makes no file, and says something for one printer.
+    command: str
+    #: What its form is filled in with at first; "" for what stays empty, whatever other forms have there.
+    preset: Mapping[str, str] = {}
+    #: It makes no file, and says something.
     says: bool = False
 
 
-KINDS: dict[str, Kind] = {
-    "build": Kind("Everything for home", ("build",), "Sheets to print and cut, and the rules.", paper=True),
-    "sheets": Kind("Sheets", ("sheets",), "A PDF to print at home and cut.", paper=True),
-    "rulebook": Kind("Rulebook", ("rulebook",), "The rules as a book, with the pack's own cards."),
-    "html": Kind(
-        "Rules for phones", ("rulebook", "--format", "html"), "The rules as one page for a browser."
+OFFERS: dict[str, Offer] = {
+    "build": Offer("Everything for home", "Sheets to print and cut, and the rules.", "build"),
+    "sheets": Offer("Sheets", "A PDF to print at home and cut.", "sheets"),
+    "rulebook": Offer("Rulebook", "The rules as a book, with the pack's own cards.", "rulebook"),
+    "html": Offer("Rules for phones", "The rules as one page for a browser.", "rulebook", {"format": "html"}),
+    "epub": Offer("Rules as an e-book", "The rules for readers of books.", "rulebook", {"format": "epub"}),
+    "summary": Offer("Rules on a page", "The rules on one page.", "summary"),
+    "box": Offer("Box", "A box for the pack, to print on card, cut, fold and glue.", "box"),
+    "press": Offer("Press files", "PDF/X for a card manufacturer.", "press"),
+    "proof": Offer("Proof", "A PDF to look at before you pay.", "proof"),
+    "order": Offer(
+        "What to order", "What to choose at a printer, and what to hand in.", "order", {}, says=True
     ),
-    "epub": Kind("Rules as an e-book", ("rulebook", "--format", "epub"), "The rules for readers of books."),
-    "summary": Kind("Rules on a page", ("summary",), "The rules on one page."),
-    "box": Kind("Box", ("box",), "A box for the pack, to print on card, cut, fold and glue.", paper=True),
-    "press": Kind("Press files", ("press",), "PDF/X for a card manufacturer.", printer=True),
-    "proof": Kind("Proof", ("proof",), "A PDF to look at before you pay.", printer=True),
-    "order": Kind(
-        "What to order",
-        ("order",),
-        "What to choose at a printer, and what to hand in.",
-        printer=True,
-        says=True,
-    ),
-    "images": Kind("Pictures", ("images",), "A picture of each face and the back.", printer=True),
-    "tabletop": Kind(
+    "images": Offer("Pictures", "A picture of each face and the back.", "images"),
+    "tabletop": Offer(
         "Tabletop Simulator",
-        ("images", "--for", "tabletop-simulator"),
         "A deck for the virtual table, ready to load.",
+        "images",
+        {"table": "tabletop-simulator", "printer": ""},
     ),
-    "playingcards": Kind(
-        "playingcards.io", ("images", "--for", "playingcards-io"), "A deck for the site's editor."
+    "playingcards": Offer(
+        "playingcards.io",
+        "A deck for the site's editor.",
+        "images",
+        {"table": "playingcards-io", "printer": ""},
     ),
+    "words": Offer("Translation", "A table of the texts to translate, or to bring up to date.", "words"),
 }
 
 
-def listed() -> list[dict[str, Any]]:
+@cache
+def offers() -> list[dict[str, Any]]:
     """List what can be made, for the page."""
-    return [{"kind": key, **kind._asdict(), "words": list(kind.words)} for key, kind in KINDS.items()]
+    return [{"kind": kind, **offer._asdict()} for kind, offer in OFFERS.items()]
 
 
-def command(file: Path, asked: dict[str, Any]) -> list[str]:
-    """Return the words of a command, its pack named as from its folder. Raises UsageError."""
-    kind = KINDS.get(asked["kind"])
-    if kind is None:
+@cache
+def forms() -> dict[str, Any]:
+    """Return the forms of all jobs that are offered, by their commands, without where files go."""
+    found = {}
+    for command in dict.fromkeys(offer.command for offer in OFFERS.values()):
+        form = form_of(command)
+        for section in form["sections"]:
+            section["fields"] = [each for each in section["fields"] if each["name"] != _PLACE]
+        found[command] = form
+    return found
+
+
+class Wish(NamedTuple):
+    """What a page asks to be made."""
+
+    request: JobRequest
+    #: It makes no file, and says something.
+    says: bool
+    #: The command line that makes the same.
+    typed: str
+    #: What is wrong with the options, without regard to the pack.
+    problems: list[JobProblem]
+
+    @property
+    def is_refused(self) -> bool:
+        """Tell whether nothing can be made so."""
+        return any(each["severity"] == "error" for each in self.problems)
+
+
+def wish_of(file: Path, kind: str, options: Mapping[str, Any]) -> Wish:
+    """Return what is asked for of a pack's file. Raises UsageError for what no form asks for."""
+    offer = OFFERS.get(kind)
+    if offer is None:
         raise UsageError("there is nothing of that kind to make")
-    if asked["paper"] not in PAPERS:
-        raise UsageError("there is no such paper")
-    if asked["printer"] is not None and asked["printer"] not in printers.names():
-        raise UsageError("there is no such printer")
-    if kind.says and not asked["printer"]:
-        raise UsageError("choose a printer first: an order is for one of them")
-    language = language_of(asked)
-    # A name that begins with a hyphen is no option.
-    name = f"./{file.name}" if file.name.startswith("-") else file.name
-    words = [kind.words[0], name, *kind.words[1:]]
-    if kind.paper and asked["paper"] != "a4":
-        words += ["--paper", asked["paper"]]
-    if kind.printer and asked["printer"]:
-        words += ["--printer", asked["printer"]]
-    if language:
-        words += ["--language", language]
-    return words
+    job = find_job(offer.command)
+    known = options_of(job)
+    for name, value in options.items():
+        if name == _PLACE or name not in known or not _is_filled_in(value):
+            raise UsageError(f"there is no option {name!r} here")
+    wrong = list(_out_of_reach(offer.command, options, file.parent))
+    if not wrong:
+        _, wrong = read_form(offer.command, _with_places(offer.command, options, file.parent))
+    return Wish(
+        JobRequest(offer.command, dict(options), file.name),
+        offer.says,
+        command_line(offer.command, file.name, options),
+        problem_records(wrong, job),
+    )
+
+
+def _is_filled_in(value: object) -> bool:
+    """Tell whether a value is one that a form sends."""
+    if isinstance(value, list):
+        return 0 < len(value) <= _MOST_TEXTS and all(isinstance(each, str) and each for each in value)
+    return value is True or (isinstance(value, str) and 0 < len(value) <= _LONGEST)
+
+
+def _files_of(command: str, options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the options that name files of the user, each with the name."""
+    for name, declared in options_of(find_job(command)).items():
+        value = options.get(name)
+        if declared.kind.paths and isinstance(value, str) and value not in declared.kind.known():
+            yield name, value
+
+
+def _out_of_reach(command: str, options: Mapping[str, Any], folder: Path) -> Iterator[Problem]:
+    """Yield why files that options name are not taken: the page reaches those beside the pack only."""
+    for name, value in _files_of(command, options):
+        try:
+            untrusted.admit(folder, value)
+        except untrusted.Unreachable as error:
+            yield Problem(str(error), (name,), error.hint)
+
+
+def _with_places(command: str, options: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """Return options that name files from a folder as if from the current one."""
+    return {**options, **{name: str(folder / value) for name, value in _files_of(command, options)}}
 
 
 def language_of(asked: dict[str, Any]) -> str | None:
@@ -132,10 +197,8 @@ def design(file: Path, asked: dict[str, Any]) -> list[str]:
     """Return the words of the command that finds compositions. Raises UsageError."""
     if not any(asked[name] for name in ("attack", "defence", "wish")):
         raise UsageError("wish for something: an attack of +10%, say")
-    words = [
-        "design",
-        *command(file, {"kind": "build", "printer": None, "paper": "a4", "language": None})[1:],
-    ]
+    # A name that begins with a hyphen is no option.
+    words = ["design", f"./{file.name}" if file.name.startswith("-") else file.name]
     for name, (form, example) in _WISHES.items():
         if asked[name]:
             if not re.fullmatch(form, asked[name]):
@@ -150,80 +213,89 @@ def written(words: list[str]) -> str:
     return shlex.join(["cardgen", *words])
 
 
-class Output(NamedTuple):
-    """A file that a command made."""
-
-    #: To download, the name for Maker.file(); else as from the pack's folder.
-    name: str
-    #: In bytes.
-    size: int
-
-
-class Made(NamedTuple):
-    """What a command made and said."""
+class Design(NamedTuple):
+    """What came of a search for designs."""
 
     code: int
     said: str
-    files: list[Output]
+    files: list[MadeFile]
     #: Whether it was ended before it was done.
     cancelled: bool = False
 
 
 class Maker:
-    """Runs commands, one after the other, and keeps what is to be downloaded until the studio ends."""
+    """Does one job after the other, and keeps what is to be downloaded until the studio ends."""
 
     def __init__(self) -> None:
         self._home: Path | None = None
         self._turn = asyncio.Lock()
-        self._running: asyncio.subprocess.Process | None = None
-        #: Who has asked for what runs, and who no longer wants what was asked for.
-        self._owner: object = None
-        self._unwanted: set[object] = set()
+        #: What ends the work that somebody waits for, by who that is.
+        self._stops: dict[object, asyncio.Event] = {}
         self._count = 0
 
     async def make(
         self,
         folder: Path,
-        words: list[str],
+        request: JobRequest,
         keep: bool,
-        started: Callable[[], None],
-        heard: Callable[[dict[str, Any]], None] = lambda told: None,
+        started: Callable[[], None] = lambda: None,
+        hear: Hear = lambda told: None,
         owner: object = None,
-    ) -> Made:
-        """Run a command in the pack's folder. keep: its files are for download, not for the folder.
+    ) -> Outcome:
+        """Do a job in the pack's folder and return what came of it.
 
-        heard: told how far the command is, and each other line of JSON, as soon as it says so. owner: for
-        stop(). Raises UsageError where it takes too long, or where a folder is not there.
+        keep: its files are for download, named as file() takes them; else they go where the job puts them.
+        started: is called when it is no longer waiting. hear: is told how far it is. owner: for stop().
+        Raises UsageError where it takes too long, or where a folder is not there.
         """
-        self._unwanted.discard(owner)
-        async with self._turn:
-            if owner in self._unwanted:
-                return Made(0, "", [], cancelled=True)
-            self._owner = owner
-            started()
-            try:
-                made = await self._made(folder, words, keep, heard)
-            except OSError as error:
-                where = f"{error.filename}: " if error.filename else ""
-                raise UsageError(f"{where}{error.strerror or error}") from error
-            finally:
-                self._owner = None
-            return made._replace(cancelled=bool(made.code) and owner in self._unwanted)
+        async with self._turn_of(owner, started) as stop:
+            if stop.is_set():
+                return outcome("cancelled")
+            if not keep:
+                return await run_job(folder, request, hear, stop)
+            home = self._folder()
+            self._count += 1
+            place = home / str(self._count)
+            place.mkdir()
+            if _PLACE in options_of(find_job(request.command)):
+                # Pictures want a folder that is named.
+                output = place / "pictures" if request.command == "images" else place
+                request = request._replace(options={**request.options, _PLACE: str(output)})
+            return _from_folder(await run_job(folder, request, hear, stop), home, place)
 
-    async def _made(
-        self, folder: Path, words: list[str], keep: bool, heard: Callable[[dict[str, Any]], None]
-    ) -> Made:
-        home = self._folder()
-        self._count += 1
-        report = home / f"{self._count}.written"
-        if not keep:
-            code, said = await self._run(folder, words, heard, report)
-            return Made(code, said, _outputs(report, folder))
-        place = home / str(self._count)
-        place.mkdir()
-        code, said = await self._run(folder, [*words, "-o", str(place / _inner(words))], heard, report)
-        said = said.replace(f"{place}/", "").replace(str(place), "")
-        return Made(code, said, _outputs(report, home))
+    async def design(
+        self,
+        folder: Path,
+        words: list[str],
+        started: Callable[[], None] = lambda: None,
+        hear: Hear = lambda told: None,
+        owner: object = None,
+    ) -> Design:
+        """Run the command that finds designs; stopped, it tells what it has. hear: is told lines of JSON."""
+        async with self._turn_of(owner, started) as stop:
+            if stop.is_set():
+                return Design(0, "", [], cancelled=True)
+            report = self._folder() / "written"
+            env = {"CARDGEN_PROGRESS": "json-lines", REPORT: str(report)}
+            code, said = await converse(["-m", "cardgen", *words], folder, hear, stop, env=env)
+            return Design(code, said, _written(report, folder), cancelled=bool(code) and stop.is_set())
+
+    @contextlib.asynccontextmanager
+    async def _turn_of(self, owner: object, started: Callable[[], None]) -> AsyncIterator[asyncio.Event]:
+        """Wait until all that was asked for before is done; the event is set when the owner wants an end."""
+        stop = asyncio.Event()
+        self._stops[owner] = stop
+        try:
+            async with self._turn:
+                if not stop.is_set():
+                    started()
+                yield stop
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            raise UsageError(f"{where}{error.strerror or error}") from error
+        finally:
+            if self._stops.get(owner) is stop:
+                del self._stops[owner]
 
     def _folder(self) -> Path:
         """Return a folder of one's own for what is to be downloaded and for lists of what was written."""
@@ -240,7 +312,7 @@ class Maker:
         return path if path is not None and path.is_file() else None
 
     def zipped(self, number: str) -> bytes | None:
-        """Return all files of one command as a zip; None where there is none."""
+        """Return all files of one job as a zip; None where there is none."""
         import io
         import zipfile
 
@@ -254,69 +326,40 @@ class Maker:
                     archive.write(path, path.relative_to(home).as_posix())
         return out.getvalue()
 
-    async def _run(
-        self, folder: Path, words: list[str], heard: Callable[[dict[str, Any]], None], report: Path
-    ) -> tuple[int, str]:
-        # -P: nothing that lies beside a stranger's pack is taken for a part of Python.
-        process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-P", "-m", "cardgen", *words),
-            cwd=folder,
-            env={**os.environ, "CARDGEN_PROGRESS": "json-lines", REPORT: str(report)},
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.STDOUT,
-            limit=_MOST_SAID,
-        )
-        self._running = process
-        said = b""
-        assert process.stdout is not None  # noqa: S101 - it was asked for
-        try:
-            async with asyncio.timeout(_LONGEST):
-                async for line in process.stdout:
-                    try:
-                        told = json.loads(line) if line.startswith(b"{") else None
-                    except ValueError:
-                        told = None
-                    if told is None:
-                        said = (said + line)[-_MOST_SAID:]
-                    else:
-                        heard(told)
-                await process.wait()
-        except TimeoutError:
-            process.kill()
-            await process.wait()
-            raise UsageError(f"this took more than {_LONGEST / 60:.0f} minutes and was ended") from None
-        finally:
-            self._running = None
-        return process.returncode or 0, said.decode(errors="replace")
-
-    async def stop(self, owner: object) -> None:
-        """End what was asked for by somebody, or never begin it.
-
-        What runs may tell what it has so far, as after Ctrl-C; it is ended for good where that takes long.
-        """
-        self._unwanted.add(owner)
-        process = self._running
-        if process is None or self._owner != owner:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            process.send_signal(signal.SIGINT if os.name == "posix" else signal.SIGTERM)
-            try:
-                await asyncio.wait_for(process.wait(), _LAST_WORDS)
-            except TimeoutError:
-                process.kill()
+    def stop(self, owner: object) -> None:
+        """End what was asked for by somebody, or never begin it."""
+        if owner in self._stops:
+            self._stops[owner].set()
 
     def end(self) -> None:
         """End what runs, and clear away what was kept."""
-        if self._running is not None:
-            with contextlib.suppress(ProcessLookupError):
-                self._running.terminate()
+        for stop in self._stops.values():
+            stop.set()
         if self._home is not None:
             shutil.rmtree(self._home, ignore_errors=True)
 
 
-def _outputs(report: Path, folder: Path) -> list[Output]:
-    """Return the files below a folder that a command has listed as written and that are still there, by name.
+def _from_folder(done: Outcome, home: Path, place: Path) -> Outcome:
+    """Return an outcome with files named from the folder of downloads, and texts that name no folder."""
+
+    def plain(text: str) -> str:
+        return text.replace(f"{place}/", "").replace(str(place), "")
+
+    return {
+        **done,
+        "files": [
+            {**file, "path": Path(file["path"]).relative_to(home).as_posix()} for file in done["files"]
+        ],
+        "about": plain(done["about"]),
+        "notes": list(map(plain, done["notes"])),
+        "next_step": plain(done["next_step"]),
+        "faults": list(map(plain, done["faults"])),
+        "problems": [{**each, "message": plain(each["message"])} for each in done["problems"]],
+    }
+
+
+def _written(report: Path, folder: Path) -> list[MadeFile]:
+    """Return the files below a folder that a command has listed as written and that are still there.
 
     report: the list, as output.files writes it; there is none where nothing was written.
     """
@@ -324,14 +367,11 @@ def _outputs(report: Path, folder: Path) -> list[Output]:
     with contextlib.suppress(FileNotFoundError):
         written = {Path(json.loads(line)) for line in report.read_text(encoding="utf-8").splitlines()}
         report.unlink()
-    outputs = []
+    files = []
     for path in sorted(written):
         with contextlib.suppress(OSError, ValueError):
             name = path.relative_to(folder.resolve()).as_posix()
-            outputs.append(Output(name, path.lstat().st_size))
-    return outputs
-
-
-def _inner(words: list[str]) -> str:
-    """Return what the folder of a command's files is called; pictures want one that is named."""
-    return "pictures" if words[0] == "images" else "."
+            files.append(
+                MadeFile(path=name, size=path.lstat().st_size, about="", notes=[], preflight="", findings=[])
+            )
+    return files

@@ -138,15 +138,22 @@ class Play(TypedDict):
     against: str
 
 
+class Command(TypedDict):
+    """Say how a command is typed that makes what a form asks for, and what is wrong with the form."""
+
+    kind: str
+    #: By the fields of the form: texts, truth values, or lists of texts; only those that are filled in.
+    options: Json
+
+
 class Make(TypedDict):
-    """Run one of the commands on the saved pack."""
+    """Do one of the jobs that are offered with the saved pack."""
 
     tab: str
     kind: str
-    printer: str | None
-    paper: str
-    language: str | None
-    #: Into the folder "output" beside the pack; else to download.
+    #: As for Command.
+    options: Json
+    #: Where the command puts files; else they are for download.
     folder: bool
 
 
@@ -215,6 +222,7 @@ REQUESTS: dict[str, type] = {
     "/proof": Proof,
     "/figures": Figures,
     "/play": Play,
+    "/command": Command,
     "/make": Make,
     "/design": Design,
     "/use": Use,

@@ -8,6 +8,7 @@ import csv
 import io
 import json
 import re
+import shlex
 import shutil
 import socket
 import sys
@@ -33,6 +34,8 @@ from cardgen.cli.main import run
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.lab import running
 from cardgen.gaming.lab.workers import Local
+from cardgen.jobs import find_job
+from cardgen.jobs.job import options_of
 from cardgen.pack import library, reading
 from cardgen.pack.model import Pack
 from cardgen.webapp import connections, desk, guard, making, messages, play, proofs, workbench
@@ -40,7 +43,8 @@ from cardgen.webapp.app import HERE, Studio, application
 from cardgen.webapp.desk import LATER, SEEN, TEXT, Desk, Superseded
 from cardgen.webapp.document import Changed, Document
 from cardgen.webapp.editing import change
-from cardgen.webapp.making import command
+from cardgen.webapp.job_process import JobRequest, Outcome, run_job
+from cardgen.webapp.making import wish_of
 from cardgen.webapp.server import configuration
 from cardgen.webapp.tables import TextTable
 from cardgen.webapp.workbench import Bench
@@ -147,10 +151,9 @@ def test_a_pack_is_seen_and_made_in_another_of_its_languages(page: Page, studio:
     assert studio.bench.pack(TAB, 1).language == "en"
     assert page.look(text, rev=2, language="de")["sound"]
     assert studio.bench.pack(TAB, 2).language == "de"
-    asked = {"kind": "rulebook", "printer": None, "paper": "a4", "language": "de"}
-    assert command(file, asked) == ["rulebook", "mine.yaml", "--language", "de"]
-    with pytest.raises(api.UsageError):
-        command(file, {**asked, "language": "--output=x"})
+    wish = wish_of(file, "rulebook", {"language": "de"})
+    assert (wish.typed, wish.problems) == ("cardgen rulebook mine.yaml --language de", [])
+    assert wish_of(file, "rulebook", {"language": "--output=x"}).is_refused
 
 
 def test_a_picture_does_not_count_the_cards_anew(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -510,90 +513,245 @@ def test_a_pack_is_begun_beside_and_never_elsewhere(page: Page, file: Path) -> N
     ]
 
 
-def test_what_is_made_is_what_the_command_makes(
-    page: Page, studio: Studio, file: Path, monkeypatch: pytest.MonkeyPatch
+def make(studio: Studio, command: str, keep: bool = True, **options: Any) -> Outcome:
+    """Do a job with the studio's pack."""
+    assert studio.document is not None
+    folder, name = studio.document.path.parent, studio.document.path.name
+    return asyncio.run(studio.maker.make(folder, JobRequest(command, options, name), keep))
+
+
+def files_below(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
+
+
+#: Every kind that is offered, with the fewest pictures and in little time.
+KINDS = {
+    **{kind: {} for kind in making.OFFERS},
+    "order": {"printer": "makeplayingcards"},
+    "images": {"dpi": "72"},
+    "words": {"language": "de"},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_is_made_is_what_the_command_makes_and_all_of_it_is_told(
+    page: Page, studio: Studio, file: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked = {"kind": "sheets", "printer": None, "paper": "letter", "language": None, "folder": False}
-    words = command(file, asked)
-    assert words == ["sheets", "mine.yaml", "--paper", "letter"]
-    made = asyncio.run(studio.maker.make(file.parent, words, keep=True, started=lambda: None))
-    assert (made.code, [name for name, _ in made.files]) == (0, ["1/mine-sheets.pdf"])
+    before = files_below(file.parent)
+    offer = making.OFFERS[kind]
+    options = {name: value for name, value in {**offer.preset, **KINDS[kind]}.items() if value}
+    wish = wish_of(file, kind, options)
+    assert wish.problems == []
+    done = make(studio, wish.request.command, keep=False, **wish.request.options)
+    assert (done["state"], done["faults"]) == ("done", [])
+    by_studio = {name: data for name, data in files_below(file.parent).items() if before.get(name) != data}
+    assert {each["path"]: each["size"] for each in done["files"]} == {
+        name: len(data) for name, data in by_studio.items()
+    }
+    assert bool(by_studio) != offer.says
+    for name in by_studio:
+        (file.parent / name).unlink()
     monkeypatch.chdir(file.parent)
-    assert run(words) == 0
-    by_hand = (file.parent / "output" / "mine-sheets.pdf").read_bytes()
-    assert page.send("GET", "/made/1/mine-sheets.pdf").content == by_hand
-    assert made.files[0].size == len(by_hand)
+    assert run(shlex.split(wish.typed)[1:]) == 0
+    assert {name: data for name, data in files_below(file.parent).items() if name not in before} == by_studio
+
+
+def test_what_is_made_is_there_to_download_and_nothing_else(page: Page, studio: Studio) -> None:
+    done = make(studio, "sheets", paper="letter")
+    [sheets] = done["files"]
+    assert sheets["path"] == "1/mine-sheets.pdf"
+    assert len(page.send("GET", "/made/1/mine-sheets.pdf").content) == sheets["size"]
+    assert "Next: print page 1 of mine-sheets.pdf" in done["next_step"]
     for name in ("1/../../x", "1/%2e%2e/mine-sheets.pdf", "2/mine-sheets.pdf", "", "1", "1/"):
         assert page.send("GET", f"/made/{name}").status_code == 404
 
 
-def test_what_is_made_into_the_folder_is_told_with_its_size(studio: Studio, file: Path) -> None:
-    progress: list[Any] = []
-    (file.parent / "output").mkdir()
-    (file.parent / "output" / "older.txt").write_text("older", encoding="utf-8")
-    made = asyncio.run(
-        studio.maker.make(file.parent, ["sheets", file.name], False, lambda: None, progress.append)
-    )
-    size = (file.parent / "output" / "mine-sheets.pdf").stat().st_size
-    assert made.files == [("output/mine-sheets.pdf", size)]
-    assert progress[0] == {"progress": "mine: sheets", "done": 0, "total": 0, "unit": ""}
-    assert progress[1]["total"] > 0
+def test_how_far_a_job_is_is_told(studio: Studio, file: Path) -> None:
+    told: list[Any] = []
+    asyncio.run(run_job(file.parent, JobRequest("sheets", {}, file.name), told.append))
+    assert told[0] == {"progress": "sheets", "done": 0, "total": 0, "unit": ""}
+    assert told[1]["total"] > 0
 
 
 @pytest.mark.parametrize("keep", [False, True])
-def test_only_files_that_the_command_made_are_listed(studio: Studio, file: Path, keep: bool) -> None:
-    def meanwhile(_: Any) -> None:
-        (file.parent / "output").mkdir(exist_ok=True)
-        (file.parent / "output" / "theirs.pdf").write_text("of another program", encoding="utf-8")
-
-    asked = ["sheets", file.name, "--backs", "separate"]
-    made = asyncio.run(studio.maker.make(file.parent, asked, keep, lambda: None, meanwhile))
+def test_only_files_that_the_job_made_are_listed(studio: Studio, file: Path, keep: bool) -> None:
+    (file.parent / "output").mkdir()
+    (file.parent / "output" / "theirs.pdf").write_text("of another program", encoding="utf-8")
     where = "1" if keep else "output"
-    names = [f"{where}/mine-sheets-backs.pdf", f"{where}/mine-sheets-fronts.pdf"]
-    assert [name for name, _ in made.files] == names
+    names = [f"{where}/mine-sheets-fronts.pdf", f"{where}/mine-sheets-backs.pdf"]
+    done = make(studio, "sheets", keep, backs="separate")
+    assert [each["path"] for each in done["files"]] == names
     # Once more, over the files of before: they are made anew, the same though they are.
-    assert len(asyncio.run(studio.maker.make(file.parent, asked, False, lambda: None)).files) == 2
-    gone = asyncio.run(studio.maker.make(file.parent, ["sheets", "nothing.yaml"], False, lambda: None))
-    assert (gone.code, gone.files) == (2, [])
+    assert len(make(studio, "sheets", False, backs="separate")["files"]) == 2
+
+
+def test_what_to_order_is_said_as_the_command_says_it(
+    studio: Studio, file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    done = make(studio, "order", False, printer="drivethrucards", copies="2")
+    texts = [text for _, rows in done["blocks"] for _, text in rows]
+    monkeypatch.chdir(file.parent)
+    assert run(["order", file.name, "--printer", "drivethrucards", "--copies", "2"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert len(texts) > 10
+    assert [text for text in texts if " ".join(text.split()) not in printed] == []
+
+
+def fields_of(command: str) -> dict[str, Any]:
+    return {
+        each["name"]: each for section in making.forms()[command]["sections"] for each in section["fields"]
+    }
+
+
+@pytest.mark.parametrize("command", sorted({offer.command for offer in making.OFFERS.values()}))
+def test_a_form_has_every_option_of_its_record(command: str) -> None:
+    fields = fields_of(command)
+    known = options_of(find_job(command))
+    # Where files go is said by the button that is pressed.
+    assert fields.keys() | {"output"} == known.keys() | {"output"}
+    for name, field in fields.items():
+        declared = known[name]
+        assert field["help"] == declared.option.help
+        assert (field["only"] or {}).get("option") == (
+            declared.option.only.option if declared.option.only else None
+        )
+        for word, _ in field["choices"]:
+            declared.read(word, {})
+
+
+def test_what_depends_on_another_option_says_with_which_values() -> None:
+    assert fields_of("sheets")["flip"]["only"] == {
+        "option": "backs",
+        "values": ["duplex", "separate"],
+        "reason": "with --backs {value} no paper is flipped",
+    }
+
+
+@pytest.mark.parametrize(
+    ("kind", "options", "field", "message"),
+    [
+        ("sheets", {"margin": "5"}, "margin", "the unit of 5 is missing"),
+        ("sheets", {"portrait": True, "landscape": True}, "landscape", "--portrait and --landscape"),
+        ("press", {"gutter": "2 mm"}, "gutter", "add --sheet"),
+        ("press", {"printer": "nobody"}, "printer", "nobody"),
+        ("press", {"profile": "../../etc/passwd"}, "profile", "passwd"),
+        ("order", {}, "printer", "--printer is missing"),
+        ("words", {}, "language", "it has to be given"),
+        ("images", {"table": "tabletop-simulator", "rounded": True}, "rounded", "rounds the corners itself"),
+    ],
+)
+def test_a_problem_is_told_at_its_field_before_anything_runs(
+    page: Page, studio: Studio, kind: str, options: dict[str, Any], field: str, message: str, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(studio.maker, "make", lambda *_: pytest.fail("nothing is to run"))
+    for path, more in (("/command", {}), ("/make", {"folder": False})):
+        asked = {"kind": kind, "options": options, **({"tab": TAB} if path == "/make" else {}), **more}
+        answer = page.send("POST", path, json=asked).json()
+        [problem] = answer["problems"]
+        assert (problem["field"], problem["severity"]) == (field, "error")
+        assert message in problem["message"]
+
+
+def test_a_problem_with_the_pack_is_told_at_its_field_and_nothing_is_made(studio: Studio, file: Path) -> None:
+    before = files_below(file.parent)
+    for command, options, field in (
+        ("box", {"measured": "1 mm"}, "measured"),
+        ("sheets", {"back": "nothing"}, "back"),
+    ):
+        done = make(studio, command, False, **options)
+        assert (done["state"], done["files"]) == ("refused", [])
+        assert field in [each["field"] for each in done["problems"] if each["severity"] == "error"]
+    assert files_below(file.parent) == before
+
+
+def test_files_that_a_form_names_lie_beside_the_pack(file: Path, tmp_path_factory: Any) -> None:
+    outside = tmp_path_factory.mktemp("elsewhere") / "theirs.md.j2"
+    for template in (outside, file.parent / "own.md.j2"):
+        template.write_text("# Rules", encoding="utf-8")
+    (file.parent / "link.md.j2").symlink_to(outside)
+    assert wish_of(file, "rulebook", {"template": "own.md.j2"}).problems == []
+    for name in (str(outside), f"../{outside.parent.name}/theirs.md.j2", "link.md.j2", "nothing.md.j2"):
+        [problem] = wish_of(file, "rulebook", {"template": name}).problems
+        assert problem["field"] == "template"
+
+
+def in_child(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """Let a child do something else than it is asked for."""
+    run_it = asyncio.create_subprocess_exec
+    words = [sys.executable, "-c", code]
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", lambda *_, **more: run_it(*words, **more))
 
 
 def test_only_what_somebody_asked_for_is_cancelled_by_him(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = [sys.executable, "-c", "import time; print('{}', flush=True); time.sleep(60)"]
-    run_it = asyncio.create_subprocess_exec
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", lambda *_, **more: run_it(*words, **more))
+    in_child(monkeypatch, "import time; print('{}', flush=True); time.sleep(60)")
 
-    async def cancelled() -> list[making.Made]:
+    async def cancelled() -> list[Outcome]:
         begun = asyncio.Event()
 
-        def make(owner: str) -> asyncio.Task[making.Made]:
-            made = studio.maker.make(studio.folder, [], False, lambda: None, lambda _: begun.set(), owner)
+        def make(owner: str) -> asyncio.Task[Outcome]:
+            request = JobRequest("sheets", {}, "mine.yaml")
+            made = studio.maker.make(studio.folder, request, False, hear=lambda _: begun.set(), owner=owner)
             return asyncio.create_task(made)
 
         first, second = make("one"), make("other")
         await begun.wait()
-        await studio.maker.stop("other")
+        studio.maker.stop("other")
         assert not first.done()
-        await studio.maker.stop("one")
+        studio.maker.stop("one")
         return [await first, await second]
 
     first, second = asyncio.run(cancelled())
-    assert (first.cancelled, second.cancelled, second.code) == (True, True, 0)
-    assert first.code != 0
+    assert (first["state"], second["state"]) == ("cancelled", "cancelled")
+
+
+def test_a_job_that_is_cancelled_leaves_what_was_there(studio: Studio, file: Path) -> None:
+    """It is ended in the midst of drawing, over the files of an earlier run."""
+    assert make(studio, "images", False, dpi="72")["state"] == "done"
+    before = files_below(file.parent)
+
+    async def cancelled() -> Outcome:
+        def hear(told: dict[str, Any]) -> None:
+            if told["done"]:
+                studio.maker.stop("me")
+
+        request = JobRequest("images", {"dpi": "1200"}, file.name)
+        return await studio.maker.make(file.parent, request, False, hear=hear, owner="me")
+
+    assert asyncio.run(cancelled())["state"] == "cancelled"
+    assert files_below(file.parent) == before
+
+
+@pytest.mark.parametrize(
+    ("code", "message"),
+    [
+        ("import os; os.kill(os.getpid(), 9)", "the system ended the process"),
+        ("raise RuntimeError('lost')", "fault of cardgen's own.*RuntimeError: lost"),
+        ("print('{\"outcome\"')", "fault of cardgen's own"),
+    ],
+)
+def test_a_job_that_dies_is_told(
+    studio: Studio, code: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_child(monkeypatch, code)
+    done = make(studio, "sheets")
+    assert (done["state"], done["files"]) == ("failed", [])
+    assert re.search(message, done["faults"][0])
 
 
 def test_a_folder_that_is_gone_is_said(studio: Studio, tmp_path: Path) -> None:
     for keep in (True, False):
         with pytest.raises(api.UsageError, match="gone: No such file"):
-            asyncio.run(studio.maker.make(tmp_path / "gone", ["list"], keep=keep, started=lambda: None))
+            asyncio.run(studio.maker.make(tmp_path / "gone", JobRequest("list", {}), keep))
 
 
 def test_a_linked_output_folder_is_not_followed(page: Page, file: Path, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     (file.parent / "output").symlink_to(tmp_path / "elsewhere")
-    asked = {"tab": TAB, "kind": "sheets", "printer": None, "paper": "a4", "language": None, "folder": True}
-    answer = page.send("POST", "/make", json=asked)
+    answer = page.send("POST", "/make", json={"tab": TAB, "kind": "sheets", "options": {}, "folder": True})
     assert (answer.status_code, "output is a link" in answer.text) == (422, True)
 
 
@@ -640,26 +798,27 @@ def test_wishes_become_the_words_of_a_command(file: Path) -> None:
 
 
 def test_what_a_search_finds_is_told_as_it_is_found(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    words = [sys.executable, "-c", "print('{\"designs\": [1]}'); print('that is all')"]
-    run_it = asyncio.create_subprocess_exec
-    monkeypatch.setattr(asyncio, "create_subprocess_exec", lambda *_, **more: run_it(*words, **more))
+    in_child(monkeypatch, "print('{\"designs\": [1]}'); print('that is all')")
     told: list[Any] = []
-    made = asyncio.run(studio.maker.make(studio.folder, ["design"], False, lambda: None, told.append))
-    assert (told, made.said) == ([{"designs": [1]}], "that is all\n")
+    found = asyncio.run(studio.maker.design(studio.folder, ["design"], hear=told.append))
+    assert (told, found.said) == ([{"designs": [1]}], "that is all\n")
 
 
-def test_what_to_order_is_said_for_one_printer(file: Path) -> None:
-    asked = {"kind": "order", "printer": "drivethrucards", "paper": "a4", "language": None, "folder": False}
-    assert making.written(command(file, asked)) == "cardgen order mine.yaml --printer drivethrucards"
-    with pytest.raises(api.UsageError, match="choose a printer"):
-        command(file, {**asked, "printer": None})
-
-
-@pytest.mark.parametrize("field", ["kind", "paper", "printer"])
-def test_nothing_but_what_is_listed_reaches_a_command(file: Path, field: str) -> None:
-    asked = {"kind": "press", "printer": "drivethrucards", "paper": "a4", "language": None, "folder": False}
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        ("--output=/tmp/x", {}),
+        ("sheets", {"output": "/tmp/x"}),
+        ("sheets", {"rules": "x"}),
+        ("sheets", {"paper": 3}),
+        ("sheets", {"paper": ""}),
+        ("sheets", {"only": [["red"]]}),
+        ("sheets", {"paper": "x" * 501}),
+    ],
+)
+def test_nothing_but_what_a_form_has_reaches_a_job(file: Path, kind: str, options: dict[str, Any]) -> None:
     with pytest.raises(api.UsageError):
-        command(file, {**asked, field: "--output=/tmp/x"})
+        wish_of(file, kind, options)
 
 
 # --- long packs --------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import { colours, controls } from "./controls.js";
 import { drafts } from "./drafts.js";
 import { composition, odds, setup, summary, table } from "./figures.js";
 import { history, keys } from "./history.js";
-import { command, takeAway } from "./make.js";
+import { command, takeAway, wishes as makeWishes } from "./make.js";
 import { tables } from "./table.js";
 import { press, rulebook, sheets } from "./views.js";
 import { editor } from "./text.js";
@@ -64,8 +64,11 @@ function studio() {
     book: { game: null, form: "a4" },
     press: { printer: state.printers[0][0] },
     play: { game: null, players: null, temperament: "", against: "" },
-    make: { kind: "build", paper: "a4", printer: null, language: null },
+    language: null,
   };
+  // Sheets are made as their tab shows them.
+  const making = makeWishes(state, (kind) => (kind === "sheets" ? asked.sheets : {}));
+  making.shared.printer = null;
 
   $("file").textContent = state.file.name;
   $("file").title = `${state.file.folder}: open another pack, or begin one`;
@@ -117,7 +120,7 @@ function studio() {
       const trying = attempted;
       const whole = await textInSight(looking.signal);
       if (mine !== rev) return;
-      const answer = await ask("/look", { tab, rev: mine, good: good.rev, text: whole, first, last, language: asked.make.language }, looking.signal);
+      const answer = await ask("/look", { tab, rev: mine, good: good.rev, text: whole, first, last, language: asked.language }, looking.signal);
       if (mine !== rev) return;
       told = answer;
       // Pictures are asked for first, as they take longest.
@@ -133,7 +136,7 @@ function studio() {
       if (!trying) text.told(answer.problems);
       wished.changed();
       if (answer.controls) {
-        if (asked.make.language && !answer.languages.includes(asked.make.language)) { speak(null); return; }
+        if (asked.language && !answer.languages.includes(asked.language)) { speak(null); return; }
         languages(answer.languages);
         keepFocus(side.look, () => controls(answer.controls, set));
         palette.show(answer.colors);
@@ -155,18 +158,20 @@ function studio() {
 
   /** Show and make the pack in one of its languages, or in its own; nothing is written into the text. */
   function speak(language) {
-    asked.make.language = language;
+    asked.language = making.shared.language = language;
     rev += 1;
     look();
   }
   let offered = "";
+  let translated = [];
+  const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
   function languages(known) {
-    const offer = JSON.stringify([known, asked.make.language]);
+    const offer = JSON.stringify([known, asked.language]);
     if (offer === offered) return;
     offered = offer;
-    const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "code" });
+    translated = known;
     keepFocus(side.language, () => (known.length
-      ? [choice("Language", asked.make.language ?? "", [["", "as written"], ...known.map((each) => [each, names.of(each)])], (value) => speak(value || null))] : []));
+      ? [choice("Language", asked.language ?? "", [["", "as written"], ...known.map((each) => [each, names.of(each)])], (value) => speak(value || null))] : []));
   }
 
   /** A long pack is being checked: its cards are shown already. */
@@ -304,7 +309,7 @@ function studio() {
   addEventListener("beforeunload", (event) => { if (dirty() || rows.unwritten().length) event.preventDefault(); });
   $("save").hidden = $("take").hidden = false;
   $("save").addEventListener("click", save);
-  $("take").addEventListener("click", () => takeAway({ ...state, dirty, broken: () => $("problems").className === "bad" }, asked.make, save, (heard) => { maker = heard; }));
+  $("take").addEventListener("click", () => takeAway({ ...state, dirty, broken: () => $("problems").className === "bad" }, making, save, moreWords, (heard) => { maker = heard; }));
 
   // What is seen
 
@@ -347,11 +352,23 @@ function studio() {
     banner();
     $("view").scrollTop = 0;
     reveal("");
-    asked.make.kind = views[name].make;
-    if (name === "press") asked.make.printer = asked.press.printer;
+    making.kind = views[name].make;
+    if (name === "press") making.shared.printer = asked.press.printer;
     if (name === "table") rows.show();
     else views[name].now();
-    $("command").textContent = command(state, asked.make);
+    tellCommand();
+  }
+
+  /** Words that fields of forms offer besides those that are known everywhere: what the pack itself has. */
+  function moreWords(command) {
+    return command === "words" ? {} : { language: translated.map((each) => [each, names.of(each)]) };
+  }
+
+  /** Show the command that makes what is seen. */
+  async function tellCommand() {
+    try { $("command").textContent = (await command(making)).command; } catch (error) {
+      if (!(error instanceof Problem) && !(error instanceof Stale)) throw error;
+    }
   }
   $("view").addEventListener("scroll", () => { if (current === "cards") deck.scrolled(); }, { passive: true });
 
@@ -425,7 +442,7 @@ function studio() {
       if (first) { figures.now(); play.now(); } else { figures(); play(); }
       first = false;
     }
-    $("command").textContent = command(state, asked.make);
+    tellCommand();
   }
 
   // What it means

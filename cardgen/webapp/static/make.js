@@ -1,102 +1,195 @@
-// Take it away: what the commands make, to download or into the folder, with the command to copy.
-import { choice, copied, el, keepFocus, showProgress, size } from "./dom.js";
-import { Problem, ask, tab } from "./server.js";
+// Make files: a form for each job, the command that makes the same, and exactly what was made.
+import { afterPause, copied, el, plural, showProgress, size } from "./dom.js";
+import { jobForm } from "./form.js";
+import { Problem, Stale, ask, tab } from "./server.js";
 
-/** Open the window. save: saves the text, and tells whether it is saved. */
-export function takeAway(state, asked, save, onEvent) {
-  const shown = el("code", { className: "command" });
-  const choices = el("div", { className: "bar" });
+/** The most files and findings that are listed. */
+const MOST = 80;
+const SHARED = ["paper", "printer", "language", "size"];
+
+/**
+ * What is to be made: which kind, and how its form is filled in. What is chosen of paper, printer, size and language holds
+ * for all forms. seen: returns what the tabs have chosen for a kind.
+ */
+export function wishes(state, seen) {
+  const shared = {};
+  const own = {};
+  return {
+    kind: "build",
+    shared,
+    /** Return the kind that is chosen. */
+    chosen() { return state.kinds.find((each) => each.kind === this.kind); },
+    /** Return what the form of the kind is filled in with, without what is usual. */
+    values() {
+      const kind = this.chosen();
+      const fields = state.forms[kind.command].sections.flatMap((each) => each.fields);
+      const given = { ...shared, ...seen(kind.kind), ...kind.preset, ...own[kind.kind] };
+      return Object.fromEntries(fields.filter((each) => given[each.name] && given[each.name] !== each.default).map(({ name }) => [name, given[name]]));
+    },
+    /** Keep what was filled in. */
+    keep(name, value) {
+      const kept = own[this.kind] ??= {};
+      kept[name] = value;
+      if (SHARED.includes(name) && !(name in this.chosen().preset) && this.chosen().command !== "words") { shared[name] = value; delete kept[name]; }
+    },
+  };
+}
+
+/** Ask how the command is typed that makes what is wished for; returns it with what is wrong. */
+export const command = (wish, options = wish.values()) => ask("/command", { kind: wish.kind, options });
+
+/** Open the window. save: saves the text, and tells whether it is saved. more: words that fields offer besides. */
+export function takeAway(state, wish, save, more, onEvent) {
+  const typed = el("code", { className: "command" });
+  const copy = el("button", { type: "button", onclick: () => copied(typed.textContent, copy) }, "Copy");
+  const download = el("button", { type: "button", className: "main", onclick: () => run(false) });
+  const folder = el("button", { type: "button", onclick: () => run(true) });
+  const box = el("div", { className: "options", tabIndex: -1 });
   const came = el("div", { className: "came", role: "status" });
-  const copy = el("button", { type: "button", onclick: () => copied(shown.textContent, copy) }, "Copy");
-  const download = el("button", { type: "button", className: "main", onclick: () => run(false) }, "Download");
-  const folder = el("button", { type: "button", onclick: () => run(true) }, "Into the folder output/");
-  const kinds = el("fieldset", {}, el("legend", {}, "What to make"), state.kinds.map((each) => el("label", { className: "kind" },
-    el("input", { type: "radio", name: "kind", value: each.kind, checked: each.kind === asked.kind, onchange: () => { asked.kind = each.kind; draw(); } }),
-    el("span", {}, el("strong", {}, each.title), el("small", {}, each.about)))));
   const cancel = el("button", { type: "button", onclick: () => { cancel.disabled = true; ask("/stop", { tab, kind: "made" }); } }, "Cancel");
   const bar = el("progress", { "aria-label": "Making" });
   const words = el("span");
   const seconds = el("span", { "aria-hidden": "true" });
+  let form = null;
   let began = 0;
   let timer = 0;
+  let busy = false;
 
-  // Files are made of the saved pack.
-  const kind = () => state.kinds.find((each) => each.kind === asked.kind);
-  function draw() {
-    const now = kind();
-    const unsaved = state.dirty();
-    download.textContent = now.says ? (unsaved ? "Save and show" : "Show") : unsaved ? "Save and download" : "Download";
-    folder.textContent = unsaved ? "Save, and into the folder output/" : "Into the folder output/";
-    folder.hidden = now.says;
-    if (now.says) asked.printer ??= state.printers[0][0];
-    keepFocus(choices, () => [
-      now.paper ? choice("Paper", asked.paper, state.sheets.paper, (value) => { asked.paper = value; draw(); }) : null,
-      now.printer ? choice("Printer", asked.printer ?? "", [...(now.says ? [] : [["", "no particular one"]]), ...state.printers], (value) => { asked.printer = value || null; draw(); }) : null,
-    ].filter(Boolean));
-    shown.textContent = command(state, asked);
+  const kinds = el("fieldset", { className: "kinds" }, el("legend", {}, "What to make"), state.kinds.map((each) => el("label", { className: "kind" },
+    el("input", { type: "radio", name: "kind", value: each.kind, checked: each.kind === wish.kind, onchange: () => { wish.kind = each.kind; came.replaceChildren(); draw(); } }),
+    el("span", {}, el("strong", {}, each.title), el("small", {}, each.about)))));
+
+  function buttons() {
+    const { says } = wish.chosen();
+    const unsaved = state.dirty() ? "Save and " : "";
+    const verb = says ? "Show" : "Download";
+    download.textContent = unsaved ? unsaved + verb.toLowerCase() : verb;
+    folder.textContent = unsaved ? "Save, and into the pack's folder" : "Into the pack's folder";
+    folder.hidden = says;
+    download.disabled = folder.disabled = busy;
   }
 
+  /** Make the form of the kind that is chosen. */
+  function draw() {
+    const kind = wish.chosen();
+    const values = wish.values();
+    form = jobForm(state.forms[kind.command], values, more(kind.command), (name, value) => {
+      wish.keep(name, value);
+      check();
+    });
+    box.replaceChildren(el("p", { className: "about" }, state.forms[kind.command].about), form.root);
+    box.scrollTop = 0;
+    buttons();
+    check.now();
+  }
+
+  let newest = 0;
+  const check = afterPause(150, async () => {
+    const mine = newest += 1;
+    try {
+      const answer = await command(wish, form.filled());
+      if (mine !== newest) return;
+      typed.textContent = answer.command;
+      // What has to be filled in is no fault before anything is asked for.
+      form.show(answer.problems.filter((each) => wish.values()[each.field]));
+    } catch (error) {
+      if (!(error instanceof Problem) && !(error instanceof Stale)) throw error;
+    }
+  });
+
   async function run(into) {
-    download.disabled = folder.disabled = true;
+    busy = true;
+    buttons();
+    const failed = (...said) => { busy = false; buttons(); came.replaceChildren(...said); came.scrollIntoView({ block: "nearest" }); };
     try {
       if (state.broken()) throw new Problem("The pack has errors. Mend them first: nothing was saved.");
       if (!(await save())) throw new Problem("The pack was not saved, and files are made of the saved pack.");
-      draw();
-      await ask("/make", { tab, kind: asked.kind, printer: kind().printer ? asked.printer : null, paper: kind().paper ? asked.paper : "a4", language: asked.language, folder: into });
+      buttons();
+      const { problems } = await ask("/make", { tab, kind: wish.kind, options: form.filled(), folder: into });
+      if (problems.some((each) => each.severity === "error")) failed(verdict("Nothing was made.", false), ...said(form.show(problems, true)));
     } catch (error) {
-      came.replaceChildren(el("p", { className: "told error" }, error.message));
-      download.disabled = folder.disabled = false;
+      failed(el("p", { className: "told error" }, error.message));
     }
   }
 
-  onEvent((told) => {
+  /** Show how far the work is. */
+  function running(told) {
     if (told.progress) {
       const far = showProgress(bar, told.progress);
       words.textContent = `${told.progress.progress}${far ? `, ${far}` : ""}`;
       return;
     }
     clearInterval(timer);
-    if (told.state === "waiting" || told.state === "running") {
-      began = performance.now();
-      seconds.textContent = "";
-      timer = setInterval(() => { seconds.textContent = ` · ${Math.round((performance.now() - began) / 1000)} s`; }, 1000);
-      words.textContent = told.state === "waiting" ? "Waiting for another command…" : "Making…";
-      bar.removeAttribute("value");
-      if (told.state === "waiting") { cancel.disabled = false; came.replaceChildren(bar, el("p", { className: "making" }, el("span", {}, words, seconds), cancel)); }
-      return;
-    }
-    download.disabled = folder.disabled = false;
-    const [verdict, good] = { done: ["Done.", true], cancelled: ["Cancelled.", true] }[told.state] ?? ["That did not go well.", false];
-    const whole = told.kept && told.files.length > 1 ? [el("li", {}, link(`${told.files[0].name.split("/")[0]}/all.zip`, "All as a zip"))] : [];
-    const files = told.files.slice(0, 80).map((file) => el("li", {}, told.kept ? link(file.name, file.name.split("/").slice(1).join("/")) : file.name, el("small", {}, ` ${size(file.size)}`)));
-    came.replaceChildren(
-      el("p", { className: good ? "verdict good" : "verdict bad" }, verdict),
-      el("ul", { className: "files" }, files, whole),
-      told.said ? el("pre", { tabIndex: 0, "aria-label": "What the command said" }, told.said.trim()) : "");
-    if (told.kept && files.length === 1) came.querySelector("a").click();
+    began = performance.now();
+    seconds.textContent = "";
+    timer = setInterval(() => { seconds.textContent = ` · ${Math.round((performance.now() - began) / 1000)} s`; }, 1000);
+    words.textContent = told.state === "waiting" ? "Waiting for another job…" : "Making…";
+    bar.removeAttribute("value");
+    if (told.state === "waiting") { cancel.disabled = false; came.replaceChildren(bar, el("p", { className: "making" }, el("span", {}, words, seconds), cancel)); }
+  }
+
+  onEvent((told) => {
+    if (told.state === "waiting" || told.state === "running") { running(told); return; }
+    clearInterval(timer);
+    busy = false;
+    buttons();
+    came.replaceChildren(...outcome(told, form.show(told.problems, told.state === "refused")));
+    came.scrollTop = 0;
+    const links = came.querySelectorAll(".files a");
+    if (told.kept && links.length === 1) links[0].click();
   });
 
   const dialog = el("dialog", { className: "make", "aria-label": "Make files", onclose: () => { clearInterval(timer); onEvent(null); dialog.remove(); }, onclick: (event) => { if (event.target === dialog) dialog.close(); } },
     el("form", { method: "dialog" }, el("h2", {}, "Make files"), el("button", { type: "submit", "aria-label": "Close" }, "×")),
-    kinds, choices, el("p", { className: "typed" }, shown, copy), el("div", { className: "bar" }, download, folder), came);
+    el("div", { className: "choose" }, kinds, box),
+    el("div", { className: "go" }, came,
+      el("p", { className: "typed" }, el("span", { className: "small" }, "The command for it"), typed, copy),
+      el("div", { className: "bar" }, download, folder)));
   draw();
   document.body.append(dialog);
   dialog.showModal();
 }
 
+const verdict = (text, good) => el("p", { className: `verdict ${good ? "good" : "bad"}` }, text);
+const said = (problems) => problems.map((each) => el("p", { className: `told ${each.severity}` }, each.where ? el("strong", {}, `${each.where} `) : null, each.message, each.hint ? ` (${each.hint})` : ""));
 const link = (name, text) => el("a", { href: `made/${name.split("/").map(encodeURIComponent).join("/")}`, download: text.split("/").at(-1) }, text);
+const PREFLIGHT = { passes: "Preflight: a printer should take it.", refused: "Preflight: a printer would refuse it.", "not judged": "Preflight: not all of it could be judged." };
 
-/** The command that makes this, as it is typed. */
-export function command(state, asked) {
-  const kind = state.kinds.find((each) => each.kind === asked.kind);
-  const words = ["cardgen", kind.words[0], quoted(state.file.name), ...kind.words.slice(1)];
-  if (kind.paper && asked.paper !== "a4") words.push("--paper", asked.paper);
-  if (kind.printer && asked.printer) words.push("--printer", asked.printer);
-  if (asked.language) words.push("--language", asked.language);
-  return words.join(" ");
+/** What came of a job: its verdict, files, and what is said of them. */
+function outcome(told, problems) {
+  const { state, faults, files } = told;
+  const heading = {
+    done: faults.length ? verdict("Made, but not as it should be.", false) : verdict("Done.", true),
+    cancelled: verdict("Cancelled: nothing was changed.", true),
+    refused: verdict("Nothing was made.", false),
+  }[state] ?? verdict("That did not go well: nothing was made.", false);
+  const whole = told.kept && files.length > 1 ? el("li", {}, link(`${files[0].path.split("/")[0]}/all.zip`, "All as a zip")) : null;
+  const named = (file) => (told.kept ? link(file.path, file.path.split("/").slice(1).join("/")) : file.path);
+  const rows = files.slice(0, MOST).map((file) => el("li", {}, named(file), el("small", {}, ` ${size(file.size)}${file.about ? ` · ${file.about}` : ""}`),
+    file.notes.map((note) => el("small", { className: "note" }, note)),
+    file.preflight ? el("small", { className: `note ${file.preflight === "passes" ? "good" : "bad"}` }, PREFLIGHT[file.preflight]) : null,
+    file.findings.slice(0, MOST).map((each) => el("small", { className: "note" }, `${each.where ? `${each.where}: ` : ""}${each.severity}: ${each.message} ${each.hint}`))));
+  return [
+    heading,
+    ...faults.map((each) => el("p", { className: "told error" }, each)),
+    files.length ? el("ul", { className: files.length > 6 ? "files many" : "files" }, whole, rows, files.length > MOST ? el("li", {}, `and ${plural(files.length - MOST, "more file")}`) : null) : null,
+    told.about ? el("p", {}, told.about) : null,
+    ...said(problems),
+    ...told.notes.map((each) => el("p", { className: "small" }, each)),
+    told.blocks.length ? el("div", { className: "blocks" }, told.blocks.map(block)) : null,
+    told.next_step && state === "done" && !faults.length ? el("p", { className: "next" }, told.next_step) : null,
+  ].filter(Boolean);
 }
 
-const quoted = (name) => {
-  const safe = name.startsWith("-") ? `./${name}` : name;
-  return /^[\w./-]+$/.test(safe) ? safe : `'${safe.replaceAll("'", "'\\''")}'`;
-};
+/** A part of a text: a title, headed facts, commands, lines to write. */
+function block([kind, rows]) {
+  const text = rows[0][1];
+  if (kind === "facts" || kind === "questions") return el("dl", { className: kind }, rows.map(([heading, each]) => el("div", {}, el("dt", {}, heading), el("dd", {}, each))));
+  if (kind === "title") return el("h3", {}, text);
+  if (kind === "lead") return el("h4", {}, text);
+  if (kind === "command" || kind === "yaml") {
+    const copy = el("button", { type: "button", onclick: () => copied(text, copy) }, "Copy");
+    return el("p", { className: "typed" }, el("code", { className: kind }, text), copy);
+  }
+  return el("p", { className: kind }, text);
+}

@@ -71,7 +71,7 @@ export function wishes({ save, playing, use, has, lacking }) {
     root,
     /** The text has other quantities now. */
     changed: list,
-    heard({ state, command, said: words, packs, found, progress }) {
+    heard({ state, command, said: words, files = [], found, progress }) {
       const busy = state === "waiting" || state === "running";
       find.disabled = busy || Boolean(lacking);
       stop.hidden = !busy;
@@ -97,6 +97,7 @@ export function wishes({ save, playing, use, has, lacking }) {
       }
       came.querySelector("progress")?.remove();
       if (words?.trim()) came.append(el("pre", { tabIndex: 0, "aria-label": "What the command said" }, words.trim()));
+      const packs = files.map((file) => file.path).filter((path) => path.endsWith(".yaml") && !path.includes("/"));
       if (packs.length) came.append(el("p", {}, "Also written beside your pack:"), el("ul", { className: "files" }, packs.map((name) => el("li", {}, el("button", { type: "button", onclick: () => ask("/open", { name }) }, `Open ${name}`)))));
       if (!best.length) said.textContent = words?.trim() ? "" : "Stopped before anything was found.";
     },

@@ -1,0 +1,418 @@
+"""Run a job in a process of its own, and return what it made as plain data.
+
+`run_job` starts the process in the pack's folder and gives it a JobRequest as JSON. The process reads the
+options, does the job, writes its files whole or not at all, and answers with lines of JSON: how far it is,
+and at last an Outcome. It can be ended at any time; files that were there before are then as they were.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO, TypedDict
+
+from ..errors import CardgenError, PackError, Problem, UsageError
+
+if TYPE_CHECKING:
+    from ..jobs.job import Job, Tick
+    from ..jobs.result import Result, ResultFile
+    from ..prepress.preflight.findings import Report
+
+#: Seconds after which a process is ended, and the characters that are kept of what it prints.
+_MOST_SECONDS, _MOST_PRINTED = 600.0, 100_000
+#: Seconds that a process has to clear its temporary files away before it is killed.
+_GRACE = 10.0
+#: Seconds between messages of progress.
+_OFTEN = 0.2
+#: The longest line of JSON, in bytes.
+_LONGEST_LINE = 32 << 20
+#: The most problems and findings that are told.
+_MOST_PROBLEMS = 200
+
+#: Takes each line of JSON that a process prints.
+Hear = Callable[[dict[str, Any]], None]
+
+
+class JobRequest(NamedTuple):
+    """A job to do."""
+
+    command: str
+    #: By their fields, as texts, truth values, or lists of texts.
+    options: Mapping[str, Any]
+    #: The pack's file, from the folder that the process runs in; None for a job without a pack.
+    pack: str | None = None
+
+
+class JobProblem(TypedDict):
+    """Something wrong with a job or with its pack."""
+
+    severity: Literal["error", "warning", "note"]
+    message: str
+    hint: str
+    #: The option that it is about; "" for none in particular.
+    field: str
+    #: The place in a file, such as "pack.yaml:3"; "" for none.
+    where: str
+
+
+class Finding(TypedDict):
+    """What preflight says of a file."""
+
+    severity: str
+    message: str
+    hint: str
+    #: Such as "page 3"; "" for the file as a whole.
+    where: str
+
+
+class MadeFile(TypedDict):
+    """A file that was written."""
+
+    #: As from the folder that the process runs in, or its whole path if it is elsewhere.
+    path: str
+    #: In bytes.
+    size: int
+    about: str
+    notes: list[str]
+    #: What preflight says of it: whether a printer would take it, or that not all could be judged; "" for a
+    #: file that is for no press.
+    preflight: Literal["passes", "refused", "not judged", ""]
+    findings: list[Finding]
+
+
+class Outcome(TypedDict):
+    """What came of a job.
+
+    done: the files are written; `faults` say why they may not be what was asked for. refused: nothing was
+    done because of the problems that are errors. failed: the process ended before it was done, as `faults`
+    say. cancelled: it was ended by the user.
+    """
+
+    state: Literal["done", "refused", "failed", "cancelled"]
+    problems: list[JobProblem]
+    files: list[MadeFile]
+    #: What the files are together, where they are a folder.
+    about: str
+    notes: list[str]
+    #: What was worked out, for people: kinds of text, each with rows of a heading and a text.
+    blocks: list[tuple[str, list[tuple[str, str]]]]
+    facts: Any
+    next_step: str
+    faults: list[str]
+
+
+def outcome(
+    state: Literal["done", "refused", "failed", "cancelled"],
+    problems: Sequence[JobProblem] = (),
+    faults: Sequence[str] = (),
+) -> Outcome:
+    """Return what came of a job that made nothing."""
+    return Outcome(
+        state=state,
+        problems=list(problems)[:_MOST_PROBLEMS],
+        files=[],
+        about="",
+        notes=[],
+        blocks=[],
+        facts={},
+        next_step="",
+        faults=list(faults),
+    )
+
+
+# --- the studio's side ---------------------------------------------------------------------------
+
+
+async def run_job(
+    folder: Path, request: JobRequest, hear: Hear = lambda told: None, stop: asyncio.Event | None = None
+) -> Outcome:
+    """Do a job in a process of its own and return what came of it.
+
+    folder: the folder that the process runs in. hear: is told how far it is: {"progress", "done", "total",
+    "unit"}; a total of 0 cannot be counted. stop: ends the process when it is set. Raises OSError if no
+    process can be started there, and UsageError if it takes too long.
+    """
+    outcomes = list[Outcome]()
+
+    def take(told: dict[str, Any]) -> None:
+        if "outcome" in told:
+            outcomes.append(told["outcome"])
+        else:
+            hear(told)
+
+    given = json.dumps(request._asdict()).encode()
+    code, printed = await converse(["-m", __name__], folder, take, stop, given)
+    if outcomes:
+        return outcomes[-1]
+    if stop is not None and stop.is_set():
+        return outcome("cancelled")
+    if code < 0:
+        fault = "the system ended the process that was at work, most often for want of memory: try again"
+    else:
+        last = next(reversed(printed.strip().splitlines()), "")
+        fault = f"this is a fault of cardgen's own: the process at work ended with code {code} ({last})"
+    return outcome("failed", faults=[fault])
+
+
+async def converse(
+    words: Sequence[str],
+    folder: Path,
+    hear: Hear,
+    stop: asyncio.Event | None = None,
+    send: bytes = b"",
+    env: Mapping[str, str] | None = None,
+) -> tuple[int, str]:
+    """Run Python with these arguments; return its exit code and what it prints that is no line of JSON.
+
+    stop: when it is set, the process is interrupted as by Ctrl-C, heard to the end, and killed if that takes
+    long. send: goes to its standard input. env: variables of its environment, besides those of this process.
+    Raises OSError, and UsageError if it takes too long.
+    """
+    stop = stop or asyncio.Event()
+    process = await asyncio.create_subprocess_exec(
+        # Nothing that lies beside a stranger's pack is taken for a part of Python.
+        *(sys.executable, "-P", *words),
+        cwd=folder,
+        env={**os.environ, **(env or {})},
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+        limit=_LONGEST_LINE,
+        # Ctrl-C in the terminal is for the studio, which ends its processes itself.
+        start_new_session=True,
+    )
+    printed = bytearray()
+    talk = asyncio.create_task(_talk(process, send, hear, printed))
+    stopping = asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait((talk, stopping), timeout=_MOST_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        is_late = not talk.done() and not stop.is_set()
+        if not talk.done():
+            with contextlib.suppress(ProcessLookupError):
+                process.send_signal(signal.SIGINT if os.name == "posix" else signal.SIGTERM)
+            await asyncio.wait((talk,), timeout=_GRACE)
+            if not talk.done():
+                kill(process)
+        await talk
+    finally:
+        stopping.cancel()
+        talk.cancel()
+        if process.returncode is None:
+            # The studio ends; the process clears its temporary files away by itself.
+            process.terminate()
+    if is_late:
+        raise UsageError(f"this took more than {_MOST_SECONDS / 60:.0f} minutes and was ended")
+    return process.returncode or 0, printed.decode(errors="replace")
+
+
+async def _talk(process: asyncio.subprocess.Process, send: bytes, hear: Hear, printed: bytearray) -> None:
+    """Write to a process and take what it prints until it ends."""
+    assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 - they are pipes
+    with contextlib.suppress(ConnectionError):
+        process.stdin.write(send)
+        await process.stdin.drain()
+    process.stdin.close()
+    async for line in process.stdout:
+        told = _json_object(line)
+        if told is None:
+            printed += line
+            del printed[:-_MOST_PRINTED]
+        else:
+            hear(told)
+    await process.wait()
+
+
+def _json_object(line: bytes) -> dict[str, Any] | None:
+    """Return the object that a line holds as JSON; None for any other line."""
+    if not line.startswith(b"{"):
+        return None
+    try:
+        told = json.loads(line)
+    except ValueError:
+        return None
+    return told if isinstance(told, dict) else None
+
+
+def kill(process: asyncio.subprocess.Process) -> None:
+    """End a process and its children at once."""
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        if os.name == "posix":
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+
+
+# --- the process's side --------------------------------------------------------------------------
+
+
+class _Progress:
+    """Tells how far work is, as lines of JSON."""
+
+    def __init__(self, lines: TextIO) -> None:
+        self._lines = lines
+
+    @contextlib.contextmanager
+    def __call__(self, what: str, unit: str = "") -> Iterator[Tick]:
+        """Begin a step."""
+        next_line = 0.0
+
+        def tick(done: int, total: int) -> None:
+            nonlocal next_line
+            now = time.monotonic()
+            if now >= next_line:
+                next_line = now + _OFTEN
+                self._tell(what, done, total, unit)
+
+        self._tell(what, 0, 0, unit)
+        yield tick
+
+    def _tell(self, what: str, done: int, total: int, unit: str) -> None:
+        write_line(self._lines, {"progress": what, "done": done, "total": total, "unit": unit})
+
+
+def write_line(lines: TextIO, told: object) -> None:
+    """Write a line of JSON at once."""
+    lines.write(json.dumps(told, default=str) + "\n")
+    lines.flush()
+
+
+def do_job(request: JobRequest, progress: Any) -> Outcome:
+    """Do a job in this process, in the current folder, and write what it made. Raises CardgenError."""
+    from .. import api
+    from ..jobs import find_job
+    from ..jobs.form import is_refused, read_form
+    from ..jobs.job import JobWithoutPack
+
+    kind = find_job(request.command)
+    job, problems = read_form(request.command, request.options)
+    if job is None or is_refused(problems):
+        return outcome("refused", problem_records(problems, kind))
+    if isinstance(job, JobWithoutPack):
+        return _saved(job.run_alone(progress), problem_records(problems, kind))
+    if request.pack is None:
+        raise UsageError("there is no pack to do this with")
+    try:
+        examined = api.examined_for(job, request.pack)
+        problems = [*examined.of("warning"), *job.problems(examined)]
+    except PackError as error:
+        return outcome("refused", problem_records(error.problems, kind))
+    if is_refused(problems, strict=bool(getattr(job, "strict", False))):
+        return outcome("refused", problem_records(problems, kind))
+    made = job.run(examined, progress)
+    done = _saved(made, problem_records(problems, kind))
+    done["blocks"] = [(block.kind, [*block.rows]) for block in job.words(examined, made)]
+    return done
+
+
+def problem_records(problems: Sequence[Problem], kind: type[Job]) -> list[JobProblem]:
+    """Return problems of a job or its pack as plain data, each once. kind: the job's record."""
+    from ..jobs.job import options_of
+
+    fields = {declared.flag: name for name, declared in options_of(kind).items()}
+    found: dict[tuple[str, str, str], JobProblem] = {}
+    for problem in problems:
+        mark, field, where = problem.mark, "", ""
+        if mark is not None and mark.is_option:
+            field = fields.get(mark.file, "")
+        elif mark is not None:
+            where = f"{mark.file}:{mark.line}" if mark.line else mark.file
+        elif problem.path and problem.path[0] in fields.values():
+            field = problem.path[0]
+        found[field, where, problem.message] = JobProblem(
+            severity=problem.severity,
+            message=str(problem.message),
+            hint=str(problem.hint),
+            field=field,
+            where=where,
+        )
+    return list(found.values())[:_MOST_PROBLEMS]
+
+
+def _saved(made: Result, problems: Sequence[JobProblem]) -> Outcome:
+    """Write what a job made, and return it as plain data."""
+    # Files that are made as they are taken are gone when they are written.
+    known = {} if made.folder is not None else {file.path: file for file in made.files}
+    paths = made.save()
+    done = outcome("done", problems, made.faults)
+    done["problems"] += [
+        JobProblem(severity="warning", message=each, hint="", field="", where="") for each in made.warnings
+    ]
+    done["files"] = [made_file(path.as_posix(), path.stat().st_size, known.get(path)) for path in paths]
+    done["about"] = made.about
+    done["notes"] = list(made.notes)
+    done["facts"] = made.facts
+    done["next_step"] = made.next_step
+    return done
+
+
+def made_file(path: str, size: int, file: ResultFile | None = None) -> MadeFile:
+    """Return a file that was written as plain data, with what is known of it."""
+    report = file.report if file else None
+    return MadeFile(
+        path=path,
+        size=size,
+        about=file.about if file else "",
+        notes=list(file.notes) if file else [],
+        preflight=_verdict(report) if report else "",
+        findings=findings_of(report) if report else [],
+    )
+
+
+def _verdict(report: Report) -> Literal["passes", "refused", "not judged"]:
+    return "passes" if report.passed else "refused" if report.refused else "not judged"
+
+
+def findings_of(report: Report) -> list[Finding]:
+    """Return what preflight found, errors first; what is found alike on many pages is one finding."""
+    from ..prepress.preflight.findings import grouped
+
+    found = []
+    for group in grouped(report.findings):
+        first = group[0]
+        pages = sorted({finding.page for finding in group if finding.page is not None})
+        where = first.card or (f"page {pages[0]}" if pages else "")
+        if where and len(pages) > 1:
+            where += f" and {len(pages) - 1} more"
+        found.append(Finding(severity=first.severity, message=first.message, hint=first.hint, where=where))
+    return found[:_MOST_PROBLEMS]
+
+
+def main() -> None:
+    """Do the job that is given on standard input."""
+    import gc
+    import warnings
+
+    from ..jobs.job import Job
+
+    # A run is short and makes few cycles: collecting costs a tenth of a cold start and frees nothing.
+    gc.disable()
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            # Ended like this, it clears its temporary files away, as after Ctrl-C.
+            signal.signal(getattr(signal, name), signal.default_int_handler)
+    # ReportLab would date files by it; those of cardgen have one date, for the same bytes on every day.
+    os.environ.pop("SOURCE_DATE_EPOCH", None)
+    lines = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    # What libraries print is no line of ours.
+    os.dup2(2, 1)
+    warnings.simplefilter("ignore")
+    request = JobRequest(**json.loads(sys.stdin.buffer.read()))
+    try:
+        done = do_job(request, _Progress(lines))
+    except CardgenError as error:
+        done = outcome("refused", problem_records([Problem(str(error))], Job))
+    except MemoryError:
+        done = outcome("failed", faults=["there is not enough memory for this"])
+    write_line(lines, {"outcome": done})
+    gc.freeze()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,130 @@
+// The form of a job, made from its record: a control for each option, with its help, and problems at their fields.
+import { el } from "./dom.js";
+
+const OTHER = "\u0000other";
+
+/** Whether the effect of a field depends on another that has no such value; returns why, or "". */
+function idle(field, values) {
+  const { only } = field;
+  if (!only) return "";
+  const now = values[only.option] ?? "";
+  const has = only.values.length ? only.values.some((each) => each === now || (each === false && !now)) : Boolean(now);
+  return has ? "" : only.reason.replaceAll("{value}", String(now || "it"));
+}
+
+/**
+ * Make a form. shape: as the server has it. values: what is filled in, by fields; changed(name, value) is called with
+ * every change. More words can be offered for some fields by `more`.
+ */
+export function jobForm(shape, values, more, changed) {
+  const fields = new Map();
+
+  function set(field, value) {
+    if (value) values[field.name] = value; else delete values[field.name];
+    changed(field.name, value);
+    refresh();
+  }
+
+  function picker(field, id) {
+    const words = [...field.choices];
+    for (const each of more[field.name] ?? []) if (!words.some(([word]) => word === each[0])) words.push(each);
+    const usual = field.default ? `${words.find(([word]) => word === field.default)?.[1] ?? field.default} (usual)` : field.required ? "choose…" : "not set";
+    const options = [["", usual], ...words.filter(([word]) => word !== field.default)];
+    const value = values[field.name] ?? "";
+    if (value && value !== field.default && !options.some(([word]) => word === value)) options.push([value, value]);
+    const select = el("select", { id, onchange: () => {
+      if (select.value !== OTHER) { set(field, select.value); return; }
+      const box = input(field, id);
+      select.replaceWith(box);
+      box.value = "";
+      box.focus();
+    } }, [...options, ...(field.kind === "known" ? [[OTHER, "another…"]] : [])].map(([word, text]) => el("option", { value: word, selected: word === value }, text)));
+    return select;
+  }
+
+  function input(field, id) {
+    const placeholder = field.default || { file: "a file beside the pack", text: "", number: "" }[field.kind] || (field.metavar === "N" ? "" : field.metavar);
+    const box = el("input", { type: "text", id, placeholder, value: values[field.name] ?? "", inputMode: field.kind === "number" ? "decimal" : "text", autocomplete: "off", spellcheck: false, oninput: () => set(field, box.value.trim()) });
+    return box;
+  }
+
+  function control(field, id) {
+    if (field.kind === "flag") {
+      const box = el("input", { type: "checkbox", id, checked: Boolean(values[field.name]), onchange: () => set(field, box.checked) });
+      return box;
+    }
+    return field.choices.length || more[field.name]?.length ? picker(field, id) : input(field, id);
+  }
+
+  function row(field) {
+    const id = `field-${field.name}`;
+    const about = el("small", { id: `${id}-about` });
+    const wrong = el("p", { className: "wrong", id: `${id}-wrong`, hidden: true });
+    const name = el("label", { htmlFor: id }, field.label);
+    const flag = el("code", {}, field.flag);
+    const made = control(field, id);
+    const box = el("div", { className: `field ${field.kind}` }, field.kind === "flag" ? [el("div", { className: "name" }, made, name, flag)] : [el("div", { className: "name" }, name, flag), made], about, wrong);
+    fields.set(field.name, { field, box, about, wrong });
+    return box;
+  }
+
+  const sections = shape.sections.map(({ title, fields: some }) => {
+    const grid = el("div", { className: "fields" }, some.map(row));
+    if (!title) return grid;
+    const count = el("span", { className: "count" });
+    const details = el("details", {}, el("summary", {}, title, count), grid);
+    return Object.assign(details, { count, names: some.map((each) => each.name) });
+  });
+
+  /** Show which fields have no effect, and how many are filled in where they are folded away. */
+  function refresh() {
+    for (const { field, box, about } of fields.values()) {
+      const why = idle(field, values);
+      const extent = field.extent ? ` (${field.extent})` : "";
+      about.textContent = why ? `No effect now: ${why}.` : `${field.help}${extent}`;
+      box.classList.toggle("idle", Boolean(why));
+      const made = box.querySelector("input, select");
+      made.disabled = Boolean(why);
+      made.setAttribute("aria-describedby", `field-${field.name}-about field-${field.name}-wrong`);
+    }
+    for (const details of sections) {
+      if (!details.names) continue;
+      const filled = details.names.filter((name) => values[name]).length;
+      details.count.textContent = filled ? ` ${filled} set` : "";
+    }
+  }
+  for (const details of sections) if (details.names?.some((name) => values[name])) details.open = true;
+  refresh();
+
+  return {
+    root: el("div", { className: "job" }, sections),
+    /** Return what is filled in and has an effect. */
+    filled() {
+      return Object.fromEntries([...fields.values()].filter(({ field }) => values[field.name] && values[field.name] !== field.default && !idle(field, values)).map(({ field }) => [field.name, values[field.name]]));
+    },
+    /** Show problems at their fields; returns those that have none here. */
+    show(problems, reveal = false) {
+      for (const { box, wrong } of fields.values()) {
+        wrong.hidden = true;
+        wrong.replaceChildren();
+        box.querySelector("input, select").removeAttribute("aria-invalid");
+        box.classList.remove("bad");
+      }
+      const rest = [];
+      for (const each of problems) {
+        const at = fields.get(each.field);
+        if (!at) { rest.push(each); continue; }
+        const { box, wrong } = at;
+        wrong.hidden = false;
+        wrong.append(el("span", { className: each.severity }, each.hint ? `${each.message}; ${each.hint}` : each.message));
+        if (each.severity === "error") {
+          box.classList.add("bad");
+          box.querySelector("input, select").setAttribute("aria-invalid", "true");
+        }
+        box.closest("details")?.setAttribute("open", "");
+      }
+      if (reveal) this.root.querySelector(".field.bad")?.scrollIntoView({ block: "center" });
+      return rest;
+    },
+  };
+}
