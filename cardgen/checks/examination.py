@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from itertools import dropwhile, groupby, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import KeyPath, Mark, PackError, Problem, Severity, UsageError
-from ..pack import in_memory, library
+from ..pack import folders, in_memory, library
 from ..pack.library import Resolved
 from ..pack.model import Pack
 from ..pack.reading import read_pack
 from ..pack.schema import Findings
 from ..pack.yaml import Data
-from ..sandbox import child
+from ..sandbox import child, untrusted
 from ..units import Sentence, Size
 from . import check, check_games, unknown_games
 from .ink import check_ink
@@ -86,6 +88,8 @@ def examine(
         raise UsageError("folder= goes with a pack given as a dict; that of a file is its own")
     name = str(name)
     text = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
+    if _confines.get() and text is None and not child.is_confined() and library.is_strangers(name):
+        return _examine_in_child(name, overrides, size, printer)
 
     def on_blank(pack: Pack) -> Pack:
         child.allow(name, len(pack.cards) + len(pack.backs))
@@ -107,6 +111,53 @@ def examine(
     return Examined(
         resolved.slug, pack, ordered, resolved.data, own_size, files[0], tuple(allowed), name, text
     )
+
+
+#: Whether the files of packs that do not come with cardgen are examined in a confined child.
+_confines: ContextVar[bool] = ContextVar("_confines", default=False)
+
+
+@contextmanager
+def confining(wanted: bool = True) -> Iterator[None]:
+    """Let examine() and load() read strangers' files in a confined child, and take what they are as data."""
+    before = _confines.set(wanted)
+    try:
+        yield
+    finally:
+        _confines.reset(before)
+
+
+#: Where the classes are whose records an Examined consists of.
+_RECORDS = ("cardgen.pack.", "cardgen.colour.colors", "cardgen.checks.examination", "cardgen.units")
+
+
+def _examine_in_child(
+    name: str,
+    overrides: Mapping[KeyPath, Data] | None,
+    size: tuple[float, float] | None,
+    printer: Printer | None,
+) -> Examined:
+    """Examine a pack in a child process with limits. Raises as examine(), and PackError at the limits."""
+    file = library.find(name)
+    readable = untrusted.readable_entries(file.parent)
+    work = (_examine_and_admit, name, overrides, size, printer)
+    try:
+        with child.conversation(*work, limits=child.PACK, returns=_RECORDS, readable=readable) as messages:
+            examined, admitted = next(value for kind, value in messages if kind == "done")
+    except child.OverLimit as error:
+        raise child.over_budget(file, error) from None
+    untrusted.readmit((file.parent, folders.folder("packs")), admitted)
+    found: Examined = examined
+    return found
+
+
+def _examine_and_admit(
+    name: str,
+    overrides: Mapping[KeyPath, Data] | None,
+    size: tuple[float, float] | None,
+    printer: Printer | None,
+) -> tuple[Examined, dict[str, tuple[int, ...]]]:
+    return examine(name, overrides, size, printer), untrusted.admissions()
 
 
 def load(

@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from ..errors import Mark, PackError, Problem, UsageError
+from ..errors import UsageError
 from ..jobs.groups import OUTPUT
 from ..jobs.kinds import PackName
-from ..sandbox import child
+from ..sandbox import child, untrusted
 from ..sandbox.child import OverLimit
 from . import terminal
 from .options import PACK
@@ -33,8 +33,8 @@ _FILES = {"template": True, "printer": True, "profile": False}
 _SUFFIXES = frozenset(
     (".pdf", ".png", ".jpg", ".tif", ".csv", ".json", ".html", ".epub", ".svg", ".po", ".yaml", ".yml")
 )
-#: The most entries of a folder that are made readable one by one.
-_MOST_ENTRIES = 1_000
+#: Commands that name packs, and work on nothing of a stranger's before their user does.
+_FREE = ("new", "studio")
 
 TRUST = click.Option(
     ["--trust"],
@@ -56,39 +56,44 @@ def confine_command(command: click.Command, find: Callable[[str], click.Command]
 
     find: a function of a module that finds a command by its name, in the child.
     """
-    if command.name not in _WHOLE or TRUST in command.params:
+    if command.name in _FREE or TRUST in command.params or not any(map(_names_pack, command.params)):
         return
     work = command.callback
     assert work is not None  # noqa: S101 - every command has one
     command.params = [*command.params, TRUST]
 
     def callback(trust: bool, **params: Any) -> Any:
-        # A file of rules is a program of the user's own; it may do as it likes.
-        if trust or child.is_confined() or params.get("rules"):
+        if trust or child.is_confined():
             return work(**params)
-        strangers = _strangers(command, params)
-        if not strangers.packs and not strangers.files:
+        # A file of rules is a program of the user's own, which may do as it likes.
+        if command.name in _WHOLE and not params.get("rules"):
+            strangers = _strangers(command, params)
+            if strangers.packs or strangers.files:
+                return _run_confined(command, find, params, strangers)
             return work(**params)
-        return _run_confined(command, find, params, strangers)
+        from ..checks.examination import confining
+
+        with confining():
+            return work(**params)
 
     command.callback = callback
 
 
-def _strangers(command: click.Command, params: Mapping[str, Any]) -> _Strangers:
-    from ..pack import folders, library
+def _names_pack(param: click.Parameter) -> bool:
+    return param.type is PACK or isinstance(getattr(param.type, "kind", None), PackName)
 
-    named = [
-        name
-        for each in command.params
-        if each.name and (each.type is PACK or isinstance(getattr(each.type, "kind", None), PackName))
-        for name in ([params[each.name]] if isinstance(params[each.name], str) else params[each.name])
-    ]
-    own = folders.folder("packs").resolve()
+
+def _strangers(command: click.Command, params: Mapping[str, Any]) -> _Strangers:
+    from ..pack import library
+
+    named: list[str] = []
+    for each in filter(_names_pack, command.params):
+        value = params.get(each.name or "") or ()
+        named += [value] if isinstance(value, str) else value
     packs = []
     for name in named:
         with suppress(UsageError):  # of one that is not there the command speaks itself
-            file = library.find(name)
-            packs += [file] if file.resolve().parent != own else []
+            packs += [library.find(name)] if library.is_strangers(name) else []
     files = {Path(params[name]): beside for name, beside in _FILES.items() if params.get(name)}
     # A printer's preset is named without its suffix as well; one that comes with cardgen is no file here.
     found = {
@@ -121,11 +126,11 @@ def _run_confined(
     sources = {name: context.get_parameter_source(name) for name in params}
     places = _Places(command, params, strangers)
     readable = [
-        *(entry for file in strangers.packs for entry in _entries(file.parent)),
+        *(entry for file in strangers.packs for entry in untrusted.readable_entries(file.parent)),
         *(
             entry
             for file, beside in strangers.files.items()
-            for entry in (_entries(file.parent) if beside else [_real(file)])
+            for entry in (untrusted.readable_entries(file.parent) if beside else [untrusted.real_path(file)])
         ),
         *(places.readable() if command.name == "words" else ()),
     ]
@@ -137,10 +142,7 @@ def _run_confined(
 
             return _Listener(messages, places).listen()
     except OverLimit as error:
-        file = next(iter([*strangers.packs, *strangers.files]))
-        hint = "if it is your own, or from somebody you trust, add --trust"
-        problem = Problem(f"work on this pack {error}", hint=hint, mark=Mark(str(file)))
-        raise PackError([problem]) from None
+        raise child.over_budget(next(iter([*strangers.packs, *strangers.files])), error) from None
 
 
 def _work(
@@ -166,28 +168,6 @@ def _work(
         return error.format_message()
 
 
-def _real(path: Path) -> str:
-    """Return a path without links; the path as it is where the system cannot follow it."""
-    try:
-        return str(path.resolve())
-    except (OSError, RuntimeError, ValueError):
-        return str(path)
-
-
-def _entries(folder: Path) -> Iterator[str]:
-    """Yield what may be read of a folder: all but what is hidden in it, and the list of what is there."""
-    real = Path(_real(folder))
-    try:
-        entries = [each.name for each in real.iterdir() if not each.name.startswith(".")]
-    except OSError:
-        return
-    if len(entries) > _MOST_ENTRIES:
-        yield str(real)
-        return
-    yield f"{real}/"
-    yield from (str(real / name) for name in entries)
-
-
 class _Places:
     """Where the files of a command may go."""
 
@@ -204,7 +184,7 @@ class _Places:
     def readable(self) -> Iterator[str]:
         """Yield where a translation may be that is brought up to date."""
         for folder in self._folders:
-            yield from _entries(folder)
+            yield from untrusted.readable_entries(folder)
 
     def verify(self, path: Path, is_folder: bool = False) -> None:
         """Raise PermissionError for a place that the command line does not name."""

@@ -126,6 +126,11 @@ def games_of(name: str) -> list[str]:
     return [str(game) for game in games] if isinstance(games, list) else []
 
 
+def is_strangers(name: str) -> bool:
+    """Tell whether a pack does not come with cardgen. Raises UsageError where there is none."""
+    return find(name).resolve().parent != folders.folder("packs").resolve()
+
+
 def find(name: str) -> Path:
     """Return the file of a pack given by name ("never-over") or path ("./mine.yaml"). Raises UsageError."""
     path = Path(name)

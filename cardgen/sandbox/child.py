@@ -20,7 +20,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -83,6 +83,12 @@ class OverLimit(CardgenError):  # noqa: N818 - it says what it is
         super().__init__(message)
         #: The last thing that the work told of.
         self.done = done
+
+
+def over_budget(file: Path, error: OverLimit) -> PackError:
+    """Return the error that a pack, or another file that was named, takes more than PACK allows."""
+    hint = "if it is your own, or from somebody you trust, add --trust"
+    return PackError([Problem(f"work on this file {error}", hint=hint, mark=Mark(str(file)))])
 
 
 #: The limits of such a child, and what sends a message to its parent; None elsewhere.
@@ -160,15 +166,15 @@ def conversation(
     work: Callable[..., Any],
     *args: Any,
     limits: Limits,
-    returns: Sequence[type] = (),
-    readable: Sequence[str] = (),
+    returns: Sequence[type | str] = (),
+    readable: Iterable[str] = (),
 ) -> Iterator[Iterator[tuple[str, Any]]]:
     """Call a function in a child process that has these limits, and give all that it says, in order.
 
     The messages are those of tell() and the last one, "done" with what the function returns. They raise
     OverLimit, and UsageError and PackError as the function does. readable: files and folders that the work
     may read beside those that were admitted, without links. Left early, the child is ended. returns: as for
-    confined().
+    confined(); the name of a package, such as "cardgen.pack.", stands for its classes.
     """
     files = (*untrusted.admitted_files(), *readable)
     receiver, process = _start((limits, files, work, args))
@@ -305,7 +311,7 @@ _OFTEN = 1.0
 
 
 def _messages(
-    receiver: Any, process: Any, limits: Limits, returns: Sequence[type]
+    receiver: Any, process: Any, limits: Limits, returns: Sequence[type | str]
 ) -> Iterator[tuple[str, Any]]:
     """Yield what the child says, each as a word and a value; the last is that it was ended, if it was."""
     budget = limits.seconds
@@ -367,15 +373,21 @@ _TOLD = (Problem, Mark, Sentence, Figure)
 class _Records(pickle.Unpickler):
     """Reads a child's message: plain data and the records that are named, and nothing that does anything."""
 
-    def __init__(self, data: bytes, known: Sequence[type]) -> None:
+    def __init__(self, data: bytes, known: Sequence[type | str]) -> None:
         super().__init__(io.BytesIO(data))
-        self._known = {(each.__module__, each.__qualname__): each for each in (*known, *_TOLD)}
+        classes = [each for each in known if isinstance(each, type)]
+        self._known = {(each.__module__, each.__qualname__): each for each in (*classes, *_TOLD)}
+        self._packages = tuple(each for each in known if isinstance(each, str))
 
     def find_class(self, module: str, name: str) -> Any:
         """Return a class that is known; raises UnpicklingError for any other."""
-        if (module, name) not in self._known:
-            raise pickle.UnpicklingError(f"{module}.{name} is not among what the work returns")
-        return self._known[module, name]
+        if (module, name) in self._known:
+            return self._known[module, name]
+        if module.startswith(self._packages) and not name.startswith("_"):
+            found = super().find_class(module, name)
+            if isinstance(found, type) and found.__module__ == module:
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is not among what the work returns")
 
 
 def _child(sender: Any, limits: Limits, readable: Sequence[str], work: Callable[..., Any], args: Any) -> None:

@@ -11,7 +11,7 @@ import io
 import os
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ..errors import UsageError
@@ -86,12 +86,65 @@ def read_admitted(file: Path, most: int) -> bytes:
     except OSError:
         if known is None:
             raise
-    raise UsageError(f"{file} was changed while cardgen was at work: run it again")
+    raise _changed(file)
 
 
 def admitted_files() -> tuple[str, ...]:
     """Return where the files that were admitted really are, each once."""
     return tuple(dict.fromkeys(_real.values()))
+
+
+def admissions() -> dict[str, tuple[int, ...]]:
+    """Return the files that were admitted, each with its identity, for readmit() in another process."""
+    return dict(_admitted)
+
+
+def readmit(folders: Iterable[Path], admitted: Mapping[str, tuple[int, ...]]) -> None:
+    """Admit files that a child admitted, where they are in these folders and still the same.
+
+    Raises UsageError for one that has changed since.
+    """
+    homes = tuple(folders)
+    for file, known in admitted.items():
+        home = next((each for each in homes if Path(file).is_relative_to(each)), None)
+        if home is None or file in _admitted:
+            continue
+        try:
+            admit(home, Path(file).relative_to(home).as_posix())
+        except Unreachable:
+            raise _changed(file) from None
+        if _admitted.get(file) != known:
+            raise _changed(file)
+
+
+def _changed(file: str | Path) -> UsageError:
+    return UsageError(f"{file} was changed while cardgen was at work: run it again")
+
+
+#: The most entries of a folder that are made readable one by one.
+_MOST_ENTRIES = 1_000
+
+
+def readable_entries(folder: Path) -> Iterator[str]:
+    """Yield what a confined child may read of a folder: the list of its files, and all that is not hidden."""
+    real = Path(real_path(folder))
+    try:
+        entries = [each.name for each in real.iterdir() if not each.name.startswith(".")]
+    except OSError:
+        return
+    if len(entries) > _MOST_ENTRIES:
+        yield str(real)
+        return
+    yield f"{real}/"
+    yield from (str(real / name) for name in entries)
+
+
+def real_path(path: Path) -> str:
+    """Return a path without links; the path as it is where the system cannot follow it."""
+    try:
+        return str(path.resolve())
+    except (OSError, RuntimeError, ValueError):
+        return str(path)
 
 
 def stamps(files: Iterable[str]) -> tuple[tuple[int, ...] | None, ...]:

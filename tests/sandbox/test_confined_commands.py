@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
+from cardgen.checks import examination
 from cardgen.cli import confined as confined_commands
 from cardgen.cli.main import find_command, run
 from cardgen.errors import UsageError
 from cardgen.jobs import result
 from cardgen.pack import library
-from cardgen.sandbox import child, confinement
+from cardgen.sandbox import child, confinement, untrusted
 from cardgen.sandbox.child import Limits
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds memory and forks")
@@ -25,6 +27,7 @@ PACK = "format: 1\nname: Mine\nextends: never-over\n"
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(untrusted, "_admitted", {})
     monkeypatch.chdir(tmp_path)
     Path("mine.yaml").write_text(PACK, "utf-8")
 
@@ -75,7 +78,7 @@ def test_work_that_takes_too_long_names_the_pack_and_the_limit(
     monkeypatch.setattr(library, "resolve", spin)
     assert run(["sheets", "mine.yaml"]) == 1
     said = capsys.readouterr().err
-    assert said.startswith("mine.yaml: error: work on this pack takes more than 0.2 seconds\n")
+    assert said.startswith("mine.yaml: error: work on this file takes more than 0.2 seconds\n")
     assert "--trust" in said
     assert not Path("output").exists()
 
@@ -95,7 +98,7 @@ def test_a_child_that_crashes_is_told_of(
 ) -> None:
     monkeypatch.setattr(library, "resolve", _abort)
     assert run(["sheets", "mine.yaml"]) == 1
-    assert "mine.yaml: error: work on this pack takes more than 600 MB of memory, or makes" in (
+    assert "mine.yaml: error: work on this file takes more than 600 MB of memory, or makes" in (
         capsys.readouterr().err
     )
 
@@ -218,3 +221,44 @@ def test_a_stopped_command_leaves_no_child(tmp_path: Path) -> None:
 def test_every_command_that_draws_a_pack_takes_trust() -> None:
     for name in confined_commands._WHOLE:
         assert confined_commands.TRUST in find_command(name).params
+
+
+@linux
+def test_a_command_that_plays_games_loads_its_pack_in_a_child(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(library, "resolve", say_process)
+    for more, is_in_child in (([], True), (["--trust"], False)):
+        assert run(["simulate", "mine.yaml", *more]) == 2
+        said = capsys.readouterr().err
+        assert "process " in said
+        assert (f"process {os.getpid()}" not in said) == is_in_child
+    monkeypatch.setattr(child, "PACK", Limits(0.2))
+    monkeypatch.setattr(library, "resolve", spin)
+    assert run(["simulate", "mine.yaml"]) == 1
+    assert "mine.yaml: error: work on this file takes more than 0.2 seconds" in capsys.readouterr().err
+
+
+@linux
+def test_a_pack_that_a_child_has_examined_is_the_same_and_its_files_are_admitted(tmp_path: Path) -> None:
+    Image.new("RGB", (400, 560), "navy").save("back.png")
+    Path("back.yaml").write_text(PACK + "back: {image: back.png}\n", "utf-8")
+    here = examination.examine("back.yaml")
+    untrusted._admitted.clear()
+    with examination.confining():
+        assert examination.examine("back.yaml") == here
+    assert "back.png" in untrusted._admitted
+
+
+def test_a_file_that_a_child_did_not_admit_as_it_is_now_is_not_read() -> None:
+    Path("a.png").write_bytes(b"x")
+    (outside := Path("../outside.png").resolve()).write_bytes(b"x")
+    untrusted.admit(Path(), "a.png")
+    admitted = untrusted.admissions()
+    untrusted._admitted.clear()
+    untrusted.readmit([Path()], {"a.png": admitted["a.png"], str(outside): admitted["a.png"]})
+    assert untrusted.admissions() == {"a.png": admitted["a.png"]}
+    for file, known in (("a.png", (1, 2, 3)), ("../outside.png", admitted["a.png"])):
+        untrusted._admitted.clear()
+        with pytest.raises(UsageError, match="changed while cardgen was at work"):
+            untrusted.readmit([Path()], {file: known})
