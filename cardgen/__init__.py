@@ -16,6 +16,7 @@ __version__ = "0.1.0"
 #: Names beside those of the commands, and the modules that they are in.
 _HOMES = {
     "CardGame": "gaming.games.card_game",
+    "CardPicture": "output.card_picture",
     "Job": "output.sheets",
     "Pack": "pack.model",
     "PackError": "errors",
@@ -25,8 +26,10 @@ _HOMES = {
     "Result": "jobs.result",
     "Target": "prepress.preflight.findings",
     "UsageError": "errors",
+    "back": "api",
     "cards_in_play": "pack.selection",
     "examine": "api",
+    "face": "api",
     "find_printer": "api",
     "load": "api",
     "playthrough": "gaming.games.playthrough",

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 from .gaming.games.card_game import CardGame as CardGame
+from .output.card_picture import CardPicture as CardPicture
 from .output.sheets import Job as Job
 from .pack.model import Pack as Pack
 from .errors import PackError as PackError
@@ -19,8 +20,10 @@ from .layout.imposition import SheetOptions as SheetOptions
 from .jobs.result import Result as Result
 from .prepress.preflight.findings import Target as Target
 from .errors import UsageError as UsageError
+from .api import back as back
 from .pack.selection import cards_in_play as cards_in_play
 from .api import examine as examine
+from .api import face as face
 from .api import find_printer as find_printer
 from .api import load as load
 from .gaming.games.playthrough import playthrough as playthrough
@@ -29,6 +32,7 @@ from .gaming.games.contract import verify_game as verify_game
 __version__: str
 __all__ = [
     'CardGame',
+    'CardPicture',
     'Job',
     'Pack',
     'PackError',
@@ -38,12 +42,14 @@ __all__ = [
     'SheetOptions',
     'Target',
     'UsageError',
+    'back',
     'box',
     'build',
     'cards_in_play',
     'check',
     'compare',
     'examine',
+    'face',
     'find_printer',
     'images',
     'load',

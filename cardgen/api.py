@@ -26,12 +26,14 @@ from .jobs import JOBS, find_job
 from .jobs.job import Job as AnyJob
 from .jobs.job import JobOfSeveral, JobWithoutPack, Progress, Tick, options_of, warnings_of
 from .jobs.result import Result
-from .pack.model import Pack
+from .pack.model import Card, Pack
+from .pack.selection import matching
 
 if TYPE_CHECKING:
     from .gaming.games.game import Setup
     from .gaming.lab.results import Results
     from .gaming.lab.running import Pool
+    from .output.card_picture import CardPicture
     from .prepress.preflight.findings import Report, Target
     from .prepress.printers.model import Printer
 
@@ -120,6 +122,60 @@ def examined_for(job: AnyJob, pack: AnyPack) -> Examined:
     if job.loading != "any" and (pack.pack is None or pack.of(*fatal)):
         raise PackError(list(pack.problems))
     return pack
+
+
+# --- single cards, and notebooks -----------------------------------------------------------------
+
+
+def face(pack: AnyPack, card: str | Card) -> CardPicture:
+    """Return the face of a card, to be drawn as PNG or SVG.
+
+    card: one of pack.cards, or what --only calls it, such as "+4", "K of spades" or a title. Raises
+    UsageError for a name that no card has, or several, and PackError.
+    """
+    from .output.card_picture import CardPicture
+
+    loaded = _loaded(pack)
+    return CardPicture(loaded, _one_card(loaded, card))
+
+
+def back(pack: AnyPack, card: str | Card | None = None) -> CardPicture:
+    """Return the back of a pack, or of one card, to be drawn as PNG or SVG. card: as for face()."""
+    from .output.card_picture import CardPicture
+
+    loaded = _loaded(pack)
+    return CardPicture(loaded, "back" if card is None else loaded.back_of(_one_card(loaded, card)))
+
+
+def _loaded(pack: AnyPack) -> Pack:
+    if isinstance(pack, Examined):
+        if pack.pack is None or pack.of("error"):
+            raise PackError(list(pack.problems))
+        return pack.pack
+    return pack if isinstance(pack, Pack) else load(pack)
+
+
+def _one_card(pack: Pack, card: str | Card) -> Card:
+    if not isinstance(card, str):
+        if card not in pack.cards:
+            raise UsageError(f"the card {card.label} is not one of {pack.name}")
+        return card
+    found = matching(pack, card)
+    if len(found) > 1:
+        names = ", ".join(each.label for each in found[:4]) + (" ..." if len(found) > 4 else "")
+        raise UsageError(f"{card!r} names {len(found)} cards of {pack.name} ({names}); name one")
+    return found[0]
+
+
+def _wall_of_cards(pack: Pack) -> str:
+    """Return the cards of a pack as a notebook shows them."""
+    from .output.card_picture import wall_of_cards
+
+    return wall_of_cards(pack)
+
+
+# A pack cannot draw itself, as what draws imports its module; so it is taught to here.
+Pack._repr_html_ = _wall_of_cards  # type: ignore[attr-defined]
 
 
 @cache

@@ -127,6 +127,17 @@ class Result(Sequence[ResultFile]):
         """Write the files to their paths, all or none, and return these. Raises UsageError."""
         return save([self])
 
+    def _repr_html_(self) -> str:
+        """Return the files and the facts as a notebook shows them, without making files that wait."""
+        from .result_html import FileRow, result_html
+
+        waiting = self.folder is not None or isinstance(self.files, Later)
+        files = [] if waiting else [FileRow(each.path, each.about, len(each.data)) for each in self.files]
+        folder = f"{self.folder or ''}: {self.about}" if waiting else ""
+        text = self.result if isinstance(self.result, str) else ""
+        notes = [*(f"warning: {each}" for each in self.warnings), *self.notes]
+        return result_html(self.faults, files, folder, self.facts, text, notes, self.next_step)
+
 
 def save(made: Sequence[Result]) -> list[Path]:
     """Write all files of several jobs and return their paths. Raises UsageError if two have one path."""

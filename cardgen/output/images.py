@@ -164,11 +164,12 @@ def write_images(pack: Pack, job: ImageJob, tick: Tick | None = None) -> Iterato
     before the first file.
     """
     cards = deck(pack, job.only)
-    _verify(job)
+    verify_job(job)
     return _files(pack, job, cards, tick)
 
 
-def _verify(job: ImageJob) -> None:
+def verify_job(job: ImageJob) -> None:
+    """Raise UsageError for pictures that are too large, and for what their format cannot be."""
     wide, high = job.canvas.pixels
     if wide * high > MOST_PIXELS:
         raise UsageError(f"a picture of {wide} × {high} pixels is too large; use a smaller --dpi")

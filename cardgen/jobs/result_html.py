@@ -1,0 +1,116 @@
+"""What a job made, as HTML for notebooks: files, facts and what there is to know, all of it escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import Any, NamedTuple
+
+#: Maximum number of files, of facts in all, and characters of one text.
+_MAX_FILES, _MAX_FACTS, _MAX_TEXT = 50, 500, 5_000
+_HEAD = '<th style="text-align:left;vertical-align:top">'
+_CELL = '<td style="text-align:left;vertical-align:top">'
+
+
+class FileRow(NamedTuple):
+    """What is said of a file."""
+
+    path: object
+    about: str
+    size: int
+
+
+def result_html(
+    faults: Sequence[str],
+    files: Sequence[FileRow],
+    folder: str,
+    facts: Any,
+    text: str,
+    notes: Sequence[str],
+    next_step: str,
+) -> str:
+    """Return a result as HTML. folder: what is said of files that are not made yet. text: shown as it is."""
+    parts = [_list(f"<b>{_text(fault)}</b>" for fault in faults)]
+    parts.append(f"<p>{_text(folder)}</p>" if folder else "")
+    parts.append(_files(files) if files else "")
+    parts.append(_Facts().html(facts) if facts else "")
+    parts.append(f"<pre>{_text(text)}</pre>" if text else "")
+    parts.append(_list(map(_text, notes)))
+    parts += [f"<p>{_text(line)}</p>" for line in next_step.splitlines()]
+    return f"<div>{''.join(parts) or '<p>no files, and nothing to tell</p>'}</div>"
+
+
+def _text(value: object) -> str:
+    text = str(value)
+    return escape(text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]} ...")
+
+
+def _list(items: Iterable[str]) -> str:
+    listed = "".join(f"<li>{item}</li>" for item in items)
+    return f"<ul>{listed}</ul>" if listed else ""
+
+
+def _row(*cells: str) -> str:
+    return f"<tr>{''.join(f'{_CELL}{cell}</td>' for cell in cells)}</tr>"
+
+
+def _files(files: Sequence[FileRow]) -> str:
+    heads = "".join(f"{_HEAD}{each}</th>" for each in ("file", "what it holds", "bytes"))
+    rows = [_row(_text(path), _text(about), f"{size:,}") for path, about, size in files[:_MAX_FILES]]
+    rest = len(files) - len(rows)
+    rows += [_row(f"and {rest:,} more")] if rest else []
+    return f"<table><tr>{heads}</tr>{''.join(rows)}</table>"
+
+
+def _is_record(value: Any) -> bool:
+    """Tell whether it is a mapping of plain values, a row of a table."""
+    if not isinstance(value, Mapping):
+        return False
+    return not any(isinstance(each, Mapping | list | tuple) for each in value.values())
+
+
+class _Facts:
+    """Writes facts as tables and lists within one another, up to a number of them."""
+
+    def __init__(self) -> None:
+        self.left = _MAX_FACTS
+
+    def html(self, value: Any) -> str:
+        """Return a fact; what is beyond the number is left out, which is said."""
+        if isinstance(value, Mapping):
+            told = (
+                (_text(name), self.html(each))
+                for name, each in value.items()
+                if each not in (None, [], {}, "")
+            )
+            rows = [f"<tr>{_HEAD}{name}</th>{_CELL}{each}</td></tr>" for name, each in self._counted(told)]
+            return f"<table>{''.join(rows)}{self._rest(_row('more is in result.facts'))}</table>"
+        if isinstance(value, list | tuple) and value and all(map(_is_record, value)):
+            return self._records(value)
+        if isinstance(value, list | tuple) and any(
+            isinstance(each, Mapping | list | tuple) for each in value
+        ):
+            return _list(self._counted(map(self.html, value))) + self._rest("<p>more is in result.facts</p>")
+        if isinstance(value, list | tuple):
+            return _text(", ".join(map(str, value)))
+        return "" if value is None else _text(value)
+
+    def _records(self, records: list[Mapping[str, Any]] | tuple[Mapping[str, Any], ...]) -> str:
+        """Return a table with a row for each record and a column for each of their names."""
+        names = list(dict.fromkeys(name for each in records for name in each))
+        heads = "".join(f"{_HEAD}{_text(name)}</th>" for name in names)
+        told = (_row(*(self.html(each.get(name)) for name in names)) for each in records)
+        rows = self._counted(told)
+        return f"<table><tr>{heads}</tr>{''.join(rows)}{self._rest(_row('more is in result.facts'))}</table>"
+
+    def _counted(self, items: Iterable[Any]) -> list[Any]:
+        found = []
+        for item in items:
+            found.append(item)
+            self.left -= 1
+            if self.left <= 0:
+                break
+        return found
+
+    def _rest(self, said: str) -> str:
+        return said if self.left <= 0 else ""

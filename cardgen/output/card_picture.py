@@ -1,0 +1,137 @@
+"""One side of a card as a picture, PNG or SVG, and the cards of a pack as a page of HTML for notebooks."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+
+from ..art.backs import draw_pack_back
+from ..art.face import draw_face
+from ..art.svg_brush import SvgBrush
+from ..errors import UsageError
+from ..geometry import Rect
+from ..pack.model import Card, Pack
+from ..text.outlines import rounded_rectangle
+from ..text.own_fonts import with_pack_fonts
+from ..units import MM, counted
+from .files import write_all
+from .images import Canvas, ImageJob, compressed, pictures, verify_job
+
+#: Resolution of a picture where none is given, and of one in a notebook, in dots per inch.
+DPI, _NOTEBOOK_DPI = 300, 150
+#: Characters of an SVG in a notebook; of a larger one, with photographs, the PNG is shown alone.
+_MAX_SVG = 1_000_000
+#: Maximum number of faces and of backs in a notebook, the width of one in CSS pixels, and dots a CSS pixel.
+_MAX_FACES, _MAX_BACKS, _FACE_WIDTH, _DENSITY = 60, 6, 110, 2
+_JPEG_QUALITY = 85
+#: Where a drawing names what it defines, and where it uses that.
+_NAMES = re.compile(r'(id="|href="#|url\(#)a\.')
+
+
+@dataclass(frozen=True)
+class CardPicture:
+    """A face or a back of a pack, to be drawn. A notebook shows it."""
+
+    pack: Pack
+    #: The card whose face it is, or the short name of a back.
+    side: Card | str
+
+    @property
+    def name(self) -> str:
+        """Return what the card is called."""
+        return self.side if isinstance(self.side, str) else self.side.label
+
+    def png(self, dpi: int = DPI, *, bleed: bool = False) -> bytes:
+        """Return it as PNG, cut out with the card's round corners and transparent around them.
+
+        dpi: dots per inch, 10 to 2400. bleed: show the art beyond the cut, with square corners. Raises
+        UsageError for a resolution out of range, and for more pixels than can be drawn.
+        """
+        if not 10 <= dpi <= 2400:
+            raise UsageError(f"a picture of {dpi} dpi cannot be drawn; use 10 to 2400")
+        return _encoded_pictures(self.pack, [self.side], dpi, bleed=bleed)[0]
+
+    def svg(self) -> str:
+        """Return it as SVG at true size, cut out; type is drawn by its outlines, so that it needs no font."""
+        return _svg(self.pack, self.side)
+
+    def save(self, path: str | Path, dpi: int = DPI) -> Path:
+        """Write it to a file that ends in .png or .svg, and return its path. Raises UsageError."""
+        path = Path(path)
+        if path.suffix.lower() not in (".png", ".svg"):
+            raise UsageError(f"{path} should end in .png or .svg")
+        is_svg = path.suffix.lower() == ".svg"
+        write_all({path: self.svg().encode() if is_svg else self.png(dpi)}, named=True)
+        return path
+
+    def _repr_png_(self) -> bytes:
+        return self.png(_NOTEBOOK_DPI)
+
+    def _repr_svg_(self) -> str | None:
+        drawing = self.svg()
+        return drawing if len(drawing) <= _MAX_SVG else None
+
+
+@with_pack_fonts
+def _encoded_pictures(
+    pack: Pack, sides: Sequence[Card | str], dpi: float, *, bleed: bool = False, jpeg: bool = False
+) -> list[bytes]:
+    canvas = Canvas.around(pack.card.size, pack.card.bleed if bleed else 0, dpi)
+    job = ImageJob(canvas, "jpg" if jpeg else "png", rounded=not (bleed or jpeg), quality=_JPEG_QUALITY)
+    verify_job(job)
+    return list(compressed(pictures(pack, sides, job), job))
+
+
+@with_pack_fonts
+def _svg(pack: Pack, side: Card | str) -> str:
+    brush = SvgBrush()
+    width, height = pack.card.size
+
+    def draw(trim: Rect) -> None:
+        with brush.clipped(rounded_rectangle(trim, pack.card.corner)):
+            if isinstance(side, str):
+                draw_pack_back(brush, pack, trim, side)
+            else:
+                draw_face(brush, pack, side, trim)
+
+    size = f' width="{width / MM:.6g}mm" height="{height / MM:.6g}mm"'
+    drawing = brush.svg(width, height, draw, size)
+    head, body = drawing.split(">", 1)
+    drawing = f"{head}><defs>{brush.definitions}</defs>{body}"
+    # Several drawings may stand in one page, where what they define needs different names.
+    digest = hashlib.sha256(drawing.encode()).hexdigest()[:12]
+    return _NAMES.sub(rf"\1c{digest}.", drawing)
+
+
+def wall_of_cards(pack: Pack) -> str:
+    """Return a pack's faces and backs as HTML, with their names and quantities, at most sixty faces."""
+    cards = [card for card in pack.cards if card.quantity]
+    shown, backs = cards[:_MAX_FACES], list(pack.backs)[:_MAX_BACKS]
+    width, height = pack.card.size
+    dpi = _FACE_WIDTH * _DENSITY / (width / 72)
+    drawn = _encoded_pictures(pack, [*shown, *backs], dpi, jpeg=True)
+    captions = [card.label + (f" × {card.quantity}" if card.quantity > 1 else "") for card in shown] + backs
+    style = (
+        f"width:{_FACE_WIDTH}px;height:{_FACE_WIDTH * height / width:.0f}px;"
+        f"border-radius:{_FACE_WIDTH * pack.card.corner / width:.1f}px;"
+        "box-shadow:0 0 0 1px #b9b7b0;display:block"
+    )
+    cells = "".join(
+        f'<figure style="margin:0;width:{_FACE_WIDTH}px">'
+        f'<img alt="{escape(caption)}" style="{style}" '
+        f'src="data:image/jpeg;base64,{base64.b64encode(data).decode("ascii")}">'
+        '<figcaption style="font-size:11px;text-align:center;overflow:hidden;text-overflow:ellipsis;'
+        f'white-space:nowrap">{escape(caption)}</figcaption></figure>'
+        for caption, data in zip(captions, drawn, strict=True)
+    )
+    rest = len(cards) - len(shown)
+    more = f"<p>and {counted(rest, 'more face')}</p>" if rest else ""
+    faces = counted(len(cards), "different face")
+    heading = f"<p><b>{escape(pack.name)}</b>: {counted(pack.count, 'card')}, {faces}</p>"
+    wall = f'<div style="display:flex;flex-wrap:wrap;gap:8px">{cells}</div>'
+    return f"<div>{heading}{wall}{more}</div>"
