@@ -57,6 +57,7 @@ __all__ = [
     'new',
     'order',
     'playthrough',
+    'preflight',
     'press',
     'printers',
     'proof',
@@ -364,6 +365,61 @@ def order(
     strict: Treat warnings as errors.
     printer: Make it as this printer wants it: see `cardgen printers`, or your own .yaml.
     keep_size: Refuse a printer that does not cut this size.
+    """
+
+def preflight(
+    files: Path | bytes | str | Sequence[Path | bytes | str],
+    *,
+    printer: Printer | str | None = None,
+    standard: Literal['x1a', 'x4'] | None = None,
+    pack: str | Path | Mapping[str, Any] | Pack | None = None,
+    part: Literal['faces', 'backs'] | None = None,
+    order: Literal['face-back', 'back-face', 'back-last', 'back-first', 'separate', 'faces'] | None = None,
+    per: Literal['card', 'face'] | None = None,
+    backs: Literal['each', 'once'] | None = None,
+    copies: int = 1,
+    sheet: bool = False,
+    size: tuple[float, float] | str | None = None,
+    bleed: float | str | None = None,
+    spots: str | Sequence[str] = (),
+    format: Literal['text', 'json'] = 'text',
+    style: str | None = None,
+    ink_saver: bool = False,
+    back: str | None = None,
+    no_stripe: bool = False,
+    language: str | None = None,
+    progress: Progress = ...,
+) -> Result:
+    """Find what a printer would refuse in any PDF, cardgen's own or not.
+
+    It looks at how the file names itself, its boxes and bleed, fonts, colours, inks, pictures and lines,
+    and whether the pages are the pack's cards. What cannot be checked does not pass. Exit code 1 says
+    that a printer would refuse a file, 3 that none need do so but something is not judged, such as the ink of
+    colours that only the printer's program converts. Of a folder all pictures or PDFs are looked at.
+
+    Pictures, for printers that take them, are checked as well. With --pack each is compared with what the
+    pack draws, trim and bleed, and a folder has to hold every card and its backs; without, those of a folder
+    are compared with one another.
+
+    files: PDFs, pictures, or folders of them.
+    printer: Hold it against what this printer wants.
+    standard: Hold it against a standard. Default: x1a
+    pack: The pack it should hold: counts its cards.
+    part: The file holds only the pack's faces, or backs.
+    order: The order of its pages. Default: the printer's
+    per: It has a page for each card, or each distinct face.
+    backs: How often the back is in its own file.
+    copies: It holds so many decks of the pack (1 to 1,000).
+    sheet: Its pages are sheets of many cards, which are not counted.
+    size: The size of the card or page: poker, a5, "63 x 88 mm" ...
+    bleed: How far art must run past the cut. Default: the printer's, or 3 mm
+    spots: A spot colour that may be in it; can be repeated.
+    format: How to tell it.
+    style: Draw index faces in this style (disc|solid|paper).
+    ink_saver: Lighter backs and fills, same legibility.
+    back: Another back: see `cardgen list patterns`.
+    no_stripe: Leave the stripe out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     """
 
 def press(

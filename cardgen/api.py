@@ -48,22 +48,6 @@ def find_printer(name: str) -> Printer:
     return find(name)
 
 
-def preflight(data: bytes, target: Target, tick: Tick | None = None) -> Report:
-    """Find all that a printer would refuse in a PDF, whoever made it; never raises for what is in the file.
-
-    It is looked at in a child process with limits of time and memory.
-    """
-    from .prepress.preflight import over_limit, preflight
-    from .prepress.preflight.findings import Finding, Report
-    from .sandbox.child import OverLimit, confined, pdf_limits
-
-    limits = pdf_limits(len(target.pack.cards) if target.pack else 0)
-    try:
-        return confined(preflight, data, target, limits=limits, returns=(Report, Finding), tick=tick)
-    except OverLimit as error:
-        return over_limit(error)
-
-
 # --- jobs: what a command makes ------------------------------------------------------------------
 
 #: What a job is done with: the name, the path or the data of a pack, or one that is loaded.
@@ -191,6 +175,8 @@ def function_of(command: str) -> Callable[..., Any]:
     def function(*given: Any, **options: Any) -> Any:
         if command == "simulate" and _names_packs(*given, **options):
             return _simulate_as_before(*given, **options)
+        if command == "preflight" and (len(given) > 1 or options.keys() & {"data", "target", "tick"}):
+            return _preflight_as_before(*given, **options)
         if len(given) > len(places) or options.keys() & {"job", "tick"}:
             return _as_before(command, *given, **options)
         return make(command, **dict(zip(places, given, strict=False)), **options)
@@ -284,6 +270,24 @@ def _simulate_as_before(
     setup = (setup or Setup())._replace(games=len(packs) * games)
     experiments = tuple(experiment_of(pack, setup) for pack in packs.values())
     return Results(tuple(packs), experiments, run(experiments, seed, games, pool), seed, games)
+
+
+def _preflight_as_before(data: bytes, target: Target, tick: Tick | None = None) -> Report:
+    """Find all that a printer would refuse in a PDF, as preflight() of version 0.1 did.
+
+    Never raises for what is in the file, which is looked at in a child process with limits.
+    """
+    from .prepress.preflight import over_limit, preflight
+    from .prepress.preflight.findings import Finding, Report
+    from .sandbox.child import OverLimit, confined, pdf_limits
+
+    said = "cardgen.preflight() takes printer=..., pack=... in place of a Target and returns a Result now"
+    warnings.warn(said, DeprecationWarning, stacklevel=3)
+    limits = pdf_limits(len(target.pack.cards) if target.pack else 0)
+    try:
+        return confined(preflight, data, target, limits=limits, returns=(Report, Finding), tick=tick)
+    except OverLimit as error:
+        return over_limit(error)
 
 
 def __getattr__(name: str) -> Any:

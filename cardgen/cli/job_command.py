@@ -178,6 +178,7 @@ _REPORTS = {
     "Listing": "list",
     "Match": "match",
     "Ordering": "order",
+    "Preflight": "preflight",
     "Printers": "printers",
     "Show": "show",
     "Simulate": "simulate",

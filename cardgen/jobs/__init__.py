@@ -21,6 +21,7 @@ JOBS = {
     "match": ("match", "Match"),
     "new": ("new", "New"),
     "order": ("order", "Ordering"),
+    "preflight": ("preflight", "Preflight"),
     "press": ("press", "Press"),
     "printers": ("printers", "Printers"),
     "proof": ("proof", "Proof"),

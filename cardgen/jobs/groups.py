@@ -50,8 +50,8 @@ _A4: Size = (PAPERS["a4"][0] * MM, PAPERS["a4"][1] * MM)
 
 
 @dataclass(frozen=True, kw_only=True)
-class LookOptions(Job):
-    """What is laid over a pack before it is checked."""
+class PackLook(Job):
+    """How a pack is drawn: what is laid over it before it is checked."""
 
     section = "Look"
 
@@ -68,7 +68,6 @@ class LookOptions(Job):
     ] = None
     no_stripe: Annotated[bool, Option("Leave the stripe out.")] = False
     language: Annotated[str | None, IN_LANGUAGE] = None
-    strict: Annotated[bool, STRICT] = False
 
     @property
     def overrides(self) -> dict[KeyPath, Any]:
@@ -87,6 +86,20 @@ class LookOptions(Job):
         if self.language:
             found[("language",)] = self.language
         return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class Strictness(Job):
+    """Whether warnings count as errors."""
+
+    section = PackLook.section
+
+    strict: Annotated[bool, STRICT] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class LookOptions(PackLook, Strictness):
+    """How a pack is drawn, and whether its warnings count as errors."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -87,11 +87,14 @@ class Solve(WorkOptions, LanguageAndStrictness):
         """Refuse a row that is named as well as shuffled, and workers for a single one."""
         yield from super().problems(pack)
         if self.row is not None and self.seed is not None:
-            yield Problem("--row says how the cards lie and --seed shuffles them: leave one of them out")
+            message = "--row says how the cards lie and --seed shuffles them: leave one of them out"
+            yield Problem(message, ("seed",))
         if self.row is not None and self.deals is not None:
-            yield Problem("--row is one row and --deals are shuffled ones: leave one of them out")
+            message = "--row is one row and --deals are shuffled ones: leave one of them out"
+            yield Problem(message, ("deals",))
         if self.deals is None and self.given.keys() & {"workers", "dask"}:
-            yield Problem("--workers and --dask are for many rows: add --deals, or leave them out")
+            message = "--workers and --dask are for many rows: add --deals, or leave them out"
+            yield Problem(message, ("workers" if "workers" in self.given else "dask",))
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Solve the row, or all rows; the result is a SolvedRow, or `Results`.

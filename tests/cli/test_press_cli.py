@@ -9,11 +9,11 @@ import pytest
 from PIL import ImageCms
 from samples import pdf_of, small_pack
 
-from cardgen.api import preflight
 from cardgen.cli import main
 from cardgen.colour.icc import bundled_profile
 from cardgen.output.press import PressJob, write_press
 from cardgen.prepress.pdf.pdfx import Intent
+from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Target
 from cardgen.units import MM
 

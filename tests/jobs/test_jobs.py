@@ -203,7 +203,7 @@ def examples() -> list[Any]:
 
 
 def test_every_job_is_made_from_the_shell_and_from_python() -> None:
-    assert {*ALIKE, *ALONE, *TOLD, "verify"} == JOBS.keys()
+    assert {*ALIKE, *ALONE, *TOLD, "preflight", "verify"} == JOBS.keys()
     # `from cardgen import *` is not to take the place of Python's own word.
     assert set(cardgen.__all__) >= JOBS.keys() - {"list"}
     for command in JOBS:
@@ -232,6 +232,32 @@ def test_sheets_are_proven_from_python_as_from_the_shell(say: Any, tmp_path: Pat
         cardgen.verify(file, pack=pack, language="de")
     with pytest.warns(DeprecationWarning, match="returns a Result"):
         assert cardgen.verify(sheets.data, pack).good
+
+
+def test_files_are_preflighted_from_python_as_from_the_shell(say: Any, tmp_path: Path) -> None:
+    pack = cardgen.load("short-24", {("back", "pattern"): "rings"})
+    [press] = cardgen.press(pack)
+    file = tmp_path / "press.pdf"
+    file.write_bytes(press.data)
+    words = ("--pack", "short-24", "--back", "rings", "--bleed", "2 mm", "--spot", "Foil")
+    said = say("preflight", str(file), *words, "--format", "json")
+    made = cardgen.preflight(file, pack="short-24", back="rings", bleed=2 * MM, spots=["Foil"], format="json")
+    assert said.code == made.exit_code == 0
+    assert json.loads(said) == json.loads(json.dumps(made.facts))
+    assert made.facts[0]["target"]["bleed_mm"] == 2.0
+    of_bytes = cardgen.preflight(press.data, pack=pack)
+    assert of_bytes.result.files[0].report.passed
+    assert of_bytes.facts[0]["file"] == "file 1"
+    several = cardgen.preflight([b"nothing", file, tmp_path], copies=1)
+    assert (several.exit_code, [each["passed"] for each in several.facts]) == (1, [False, True, True])
+    other_back = cardgen.preflight(file, pack="short-24")
+    assert other_back.exit_code == 1
+    with pytest.raises(cardgen.UsageError, match="keeps its look"):
+        cardgen.preflight(file, pack=pack, back="rings")
+    with pytest.raises(cardgen.UsageError, match=r"--part says.*\n--copies says.*\n--back says"):
+        cardgen.preflight(file, part="faces", copies=2, back="rings")
+    with pytest.warns(DeprecationWarning, match="returns a Result"):
+        assert cardgen.preflight(press.data, cardgen.Target(trim=pack.card.size)).passed
 
 
 @pytest.mark.parametrize(("command", "words", "options"), examples())

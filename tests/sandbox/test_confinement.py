@@ -19,7 +19,6 @@ from cardgen import api
 from cardgen.cli.main import run
 from cardgen.errors import PackError, Problem, UsageError
 from cardgen.jobs.schema import SCHEMA_FILES
-from cardgen.prepress.preflight.findings import Target
 from cardgen.sandbox import child as confinement
 from cardgen.sandbox import untrusted as untrusted
 from cardgen.sandbox.child import Limits, OverLimit, confined
@@ -235,7 +234,8 @@ def test_a_pdf_that_asks_for_too_much_is_refused(
     monkeypatch.setattr(confinement, "PDF", Limits(0.25, memory=200 << 20))
     monkeypatch.setattr(confinement, "_SECONDS_A_FACE", 0)
     data, before = make(), resource.getrusage(resource.RUSAGE_CHILDREN)
-    report = api.preflight(data, Target(trim=TRIM, pack=small_pack()))
+    [looked] = api.preflight(data, pack=small_pack(), size=TRIM).result.files
+    report = looked.report
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     assert not report.passed
     assert after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime < 2

@@ -1,0 +1,355 @@
+"""What a printer would refuse in PDFs and pictures, whoever made them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+
+from ..errors import Problem, UsageError
+from ..prepress.printers.choices import BacksApart, Order, Per, Standard
+from ..units import MM, Size
+from .groups import PackLook
+from .job import JobWithoutPack, Option, Progress, options_of, values_for
+from .kinds import LENGTH, PAGE_SIZE, PRINTER, GivenPack, Number, PdfFile, Text
+from .named_files import read_file, unreadable
+from .result import Result
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..pack.model import Pack
+    from ..prepress.preflight.files import FileOptions
+    from ..prepress.preflight.findings import Finding, Report, Target
+    from ..prepress.preflight.picture_contents import Picture, PictureComparison
+    from ..prepress.preflight.picture_files import PictureReading
+    from ..prepress.printers.model import Printer
+else:
+    # Loading it would cost more than all options together.
+    Printer = Any
+
+_PICTURES, _PDFS = {".png", ".jpg", ".jpeg", ".tif", ".tiff"}, {".pdf"}
+#: Of more pictures than these that were not looked at, the first are named.
+_NAMED = 3
+#: Options that say what of a pack a file holds, beside how the pack is drawn.
+_OF_PACK = ("part", "per", "backs", "copies")
+#: The status where nothing would be refused, and something is not judged.
+_NOT_JUDGED = 3
+#: The lengths of a target, which are told in millimetres.
+_LENGTHS = ("trim", "bleed", "safe", "drift")
+
+
+class CheckedFile(NamedTuple):
+    """A file, or a folder as a whole: what there is to say of it, and what it is for."""
+
+    file: Path
+    report: "Report"
+    target: "Target"
+
+
+class CheckedFiles(NamedTuple):
+    """All files that were looked at, and what is to be said of folders as a whole."""
+
+    files: Sequence[CheckedFile]
+    folders: Sequence[CheckedFile]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Preflight(PackLook, JobWithoutPack):
+    """Find what a printer would refuse in any PDF, cardgen's own or not.
+
+    It looks at how the file names itself, its boxes and bleed, fonts, colours, inks, pictures and lines,
+    and whether the pages are the pack's cards. What cannot be checked does not pass. Exit code 1 says
+    that a printer would refuse a file, 3 that none need do so but something is not judged, such as the ink of
+    colours that only the printer's program converts. Of a folder all pictures or PDFs are looked at.
+
+    Pictures, for printers that take them, are checked as well. With --pack each is compared with what the
+    pack draws, trim and bleed, and a folder has to hold every card and its backs; without, those of a folder
+    are compared with one another.
+
+    \b
+    Examples:
+      cardgen preflight output/never-over-press.pdf
+      cardgen preflight cards.pdf --printer drivethrucards --pack never-over
+      cardgen preflight six-decks.pdf --pack never-over --copies 6
+      cardgen preflight faces.pdf --standard x4 --size "63 x 88 mm" --spot CutContour
+      cardgen preflight output/never-over-thegamecrafter-images --printer thegamecrafter --pack never-over
+      cardgen preflight cards.pdf --format json
+    """
+
+    files: Annotated[
+        tuple[Path | bytes, ...],
+        Option("PDFs, pictures, or folders of them.", PdfFile("FILE"), argument=True),
+    ]
+    printer: Annotated[Printer | None, Option("Hold it against what this printer wants.", PRINTER)] = None
+    standard: Annotated[Standard | None, Option("Hold it against a standard. Default: x1a")] = None
+    pack: Annotated[Any, Option("The pack it should hold: counts its cards.", GivenPack())] = None
+    part: Annotated[
+        Literal["faces", "backs"] | None, Option("The file holds only the pack's faces, or backs.")
+    ] = None
+    order: Annotated[Order | None, Option("The order of its pages. Default: the printer's")] = None
+    per: Annotated[Per | None, Option("It has a page for each card, or each distinct face.")] = None
+    backs: Annotated[BacksApart | None, Option("How often the back is in its own file.")] = None
+    copies: Annotated[int, Option("It holds so many decks of the pack.", Number(1, 1_000))] = 1
+    sheet: Annotated[bool, Option("Its pages are sheets of many cards, which are not counted.")] = False
+    size: Annotated[
+        Size | None,
+        Option('The size of the card or page: poker, a5, "63 x 88 mm" ...', PAGE_SIZE, after=("printer",)),
+    ] = None
+    bleed: Annotated[
+        float | None, Option("How far art must run past the cut. Default: the printer's, or 3 mm", LENGTH)
+    ] = None
+    spots: Annotated[
+        tuple[str, ...],
+        Option("A spot colour that may be in it; can be repeated.", Text("NAME"), name="spot"),
+    ] = ()
+    format: Annotated[Literal["text", "json"], Option("How to tell it.")] = "text"
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Refuse a standard beside that of a printer, and options that need a pack, or its file."""
+        yield from super().problems(pack)
+        if self.printer is not None and self.standard is not None:
+            yield Problem(
+                "--printer and --standard do not go together: a printer's preset names the standard",
+                ("standard",),
+            )
+        known = options_of(type(self))
+        looks = [name for name in options_of(PackLook) if name != "size"]
+        for name in (*_OF_PACK, *looks):
+            if self.pack is None and getattr(self, name) != known[name].default:
+                flag = known[name].flag
+                yield Problem(f"{flag} says what of a pack the file holds: add --pack and its name", (name,))
+        if self.overrides and not (self.pack is None or self._is_source):
+            yield Problem("name the file of the pack: one that is loaded keeps its look", ("pack",))
+
+    @property
+    def _is_source(self) -> bool:
+        """Tell whether the pack is a name, a path or data, and not one that is loaded."""
+        from ..pack.model import Pack
+
+        return not isinstance(self.pack, Pack)
+
+    def run_alone(self, progress: Progress) -> Result:
+        """Look at all files; the result is a CheckedFiles, the status 1 where a printer would refuse one."""
+        from ..prepress.preflight.files import FileOptions
+
+        options: FileOptions = values_for(FileOptions, self, pack=self._drawn_pack())
+        files: list[CheckedFile] = []
+        folders: list[CheckedFile] = []
+        for group in _groups(self.files):
+            one_by_one, folder = self._check_together(group, options, progress)
+            files += one_by_one
+            folders += folder
+        reports = [each.report for each in (*files, *folders)]
+        status = 0 if all(report.judged for report in reports) else _NOT_JUDGED
+        if any(report.refused for report in reports):
+            status = 1
+        facts = [_facts(*each) for each in (*files, *folders)]
+        return Result(facts=facts, result=CheckedFiles(files, folders), status=status)
+
+    def _drawn_pack(self) -> "Pack | None":
+        """Return the pack as it is drawn for this printer, with the cards of so many decks."""
+        if self.pack is None:
+            return None
+        from ..checks.examination import examine, load, resize
+        from ..pack.selection import deck
+
+        is_source, size = self._is_source, self.size
+        if self.printer is not None and size is None:
+            # The file is there: whether its size is like the pack's is no matter any more.
+            own: Pack | None = examine(self.pack, self.overrides).pack if is_source else self.pack
+            size = None if own is None else self.printer.nearest(own.card.size).trim
+        if is_source:
+            pack = load(self.pack, self.overrides, size, self.printer)
+        else:
+            pack = resize(self.pack, size, self.printer)
+        return pack.with_quantities({card.id: count for card, count in deck(pack, copies=self.copies)})
+
+    def _check_together(
+        self, group: "Sequence[_NamedFile]", options: "FileOptions", progress: Progress
+    ) -> tuple[list[CheckedFile], list[CheckedFile]]:
+        """Hold files, or those of one folder, against what they are for.
+
+        The second is the folder as a whole, if there is anything to say of it.
+        """
+        from ..prepress.preflight.findings import Report
+        from ..prepress.preflight.picture_folders import unlike_the_rest
+
+        folder, pack = group[0].path, options.pack
+        unlisted: list[Path] = []
+        is_folder = _is_folder(group[0].content)
+        if is_folder:
+            listed, unlisted = _files_of(folder, options.printer, pack)
+            group = [_NamedFile(file, file) for file in listed]
+        checked, pictures, comparison = self._check_each(group, options, progress)
+        is_whole = is_folder and len(pictures) == len(group)
+        findings: tuple[Finding, ...] = ()
+        facts: tuple[str, ...] = ()
+        if comparison is not None:
+            if is_whole:
+                findings, facts = comparison.folder(self.per)
+            reports = comparison.reports([checked[place].report for place in pictures])
+            for place, report in zip(pictures, reports, strict=True):
+                checked[place] = checked[place]._replace(report=report)
+        if is_whole:
+            unlike, tied = unlike_the_rest(list(pictures.values()), sizes=pack is None, grey=pack is None)
+            findings += (*tied, *_not_listed(unlisted))
+            checked = [_with_findings(*pair) for pair in zip(checked, unlike, strict=True)]
+        if not findings and not facts:
+            return checked, []
+        return checked, [CheckedFile(folder, Report(findings, facts, len(pictures)), checked[0].target)]
+
+    def _check_each(
+        self, group: "Sequence[_NamedFile]", options: "FileOptions", progress: Progress
+    ) -> "tuple[list[CheckedFile], dict[int, Picture], PictureComparison | None]":
+        """Hold each file against what it is for.
+
+        Also returns the pictures, by their places among the files, and their comparison with the pack, where
+        the printer takes pictures of it.
+        """
+        from ..prepress.preflight.picture_contents import Picture, PictureComparison
+
+        printer, pack = options.printer, options.pack
+        checked: list[CheckedFile] = []
+        pictures: dict[int, Picture] = {}
+        comparison: PictureComparison | None = None
+        for place, file in enumerate(group):
+            each, reading, is_for_picture = _check(file, options, progress)
+            checked.append(each)
+            if not is_for_picture:
+                continue
+            name = "".join(letter if letter.isprintable() else "?" for letter in file.path.name)
+            # The pixels of all pictures of a folder would fill the memory.
+            pictures[place] = Picture(name, reading and reading._replace(pixels=b"", in_rgb=b""))
+            if pack is not None and printer is not None and printer.image_formats:
+                comparison = comparison or PictureComparison(pack, each.target, printer, self.copies)
+                comparison.add(Picture(name, reading))
+        return checked, pictures, comparison
+
+
+class _NamedFile(NamedTuple):
+    """What is looked at, and the path that it has in messages."""
+
+    content: Path | bytes
+    path: Path
+
+
+def _groups(contents: Sequence[Path | bytes]) -> Iterator[list[_NamedFile]]:
+    """Yield what is looked at together: each folder, and files that are named one after the other."""
+    named = [
+        _NamedFile(each, Path(f"file {place}") if isinstance(each, bytes) else each)
+        for place, each in enumerate(contents, 1)
+    ]
+    for is_folder, group in groupby(named, lambda each: _is_folder(each.content)):
+        files = list(group)
+        yield from ([file] for file in files) if is_folder else [files]
+
+
+def _is_folder(content: Path | bytes) -> bool:
+    """Tell whether a path is a folder; what the system cannot even look at is none."""
+    try:
+        return isinstance(content, Path) and content.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
+def _check(
+    file: _NamedFile, options: "FileOptions", progress: Progress
+) -> "tuple[CheckedFile, PictureReading | None, bool]":
+    """Hold one file against what it is for, in a child process with limits.
+
+    Also returns the picture, if it is one that can be read, and whether it is one, or should be.
+    """
+    from ..prepress.preflight import over_limit
+    from ..prepress.preflight.files import is_for_pictures, preflight_file, target_for
+    from ..prepress.preflight.findings import Finding, Report, Target
+    from ..prepress.preflight.picture_files import PictureReading
+    from ..sandbox.child import OverLimit, confined, pdf_limits
+
+    pack, (content, path) = options.pack, file
+    data = content if isinstance(content, bytes) else read_file(content, "press file")
+    limits, returns = pdf_limits(len(pack.cards) if pack else 0), (Report, Finding, Target, PictureReading)
+    is_for_picture, reading = is_for_pictures(data, options.printer), None
+    with progress(f"looking at {path.name}") as tick:
+        try:
+            report, target, reading = confined(
+                preflight_file, path.stem, data, options, limits=limits, returns=returns, tick=tick
+            )
+        except OverLimit as error:
+            report, target = over_limit(error), target_for(b"", options, is_for_picture)
+    checked = CheckedFile(path, report, target._replace(pack=pack, inks=None))
+    return checked, reading, is_for_picture
+
+
+def _files_of(folder: Path, printer: "Printer | None", pack: "Pack | None") -> tuple[list[Path], list[Path]]:
+    """List the files of a folder: those that its list names, else its PDFs or pictures.
+
+    Where a pack is held against them, all pictures are, and the pack says which are missing; without, the
+    second are the pictures that the list does not name.
+    """
+    from ..output.images import earlier
+
+    try:
+        held = sorted(file for file in folder.iterdir() if file.is_file())
+    except (OSError, ValueError) as error:
+        raise unreadable(folder, error) from error
+    listed = [folder / name for name in earlier(folder) if Path(name).suffix in _PICTURES]
+    pictures = [file for file in held if file.suffix.lower() in _PICTURES]
+    if listed and pack is not None:
+        return pictures, []
+    gone = next((file for file in listed if file not in held), None)
+    if gone:
+        raise UsageError(f"{gone} is not there, though cards.json lists it: make the pictures again")
+    pictures_first = printer is not None and printer.form == "images"
+    kinds = (_PICTURES, _PDFS) if pictures_first else (_PDFS, _PICTURES)
+    groups = [listed, *([file for file in held if file.suffix.lower() in kind] for kind in kinds)]
+    found = next(filter(None, groups), None)
+    if found is None:
+        raise UsageError(f"there are no pictures and no PDFs in {folder}")
+    return found, [file for file in pictures if listed and file not in listed]
+
+
+def _not_listed(unlisted: Sequence[Path]) -> "Iterator[Finding]":
+    """Yield that pictures beside those of a list were not looked at."""
+    from ..prepress.preflight.findings import Finding
+
+    if unlisted:
+        names = ", ".join(file.name for file in unlisted[:_NAMED]) + (" …" if len(unlisted) > _NAMED else "")
+        message = f"cards.json does not list {names}, so it was not looked at"
+        yield Finding("deck", message, "leave out what is no card's picture", "warning")
+
+
+def _with_findings(checked: CheckedFile, more: "Sequence[Finding]") -> CheckedFile:
+    report = checked.report
+    facts = () if more else report.facts
+    return checked._replace(report=report._replace(findings=(*report.findings, *more), facts=facts))
+
+
+# --- for programs --------------------------------------------------------------------------------
+
+
+def _facts(file: Path, report: "Report", target: "Target") -> dict[str, Any]:
+    return {
+        "file": str(file),
+        "passed": report.passed,
+        "judged": report.judged,
+        "pages": report.pages,
+        "findings": [finding._asdict() for finding in report.findings],
+        "facts": list(report.facts),
+        "compared": report.compared,
+        "sources": report.sources,
+        "target": _target_facts(target),
+    }
+
+
+def _target_facts(target: "Target") -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    for key, value in target._asdict().items():
+        if key == "inks":
+            continue
+        if key in _LENGTHS:
+            sides = value if isinstance(value, tuple) else (value,)
+            rounded = [None if side is None else round(side / MM, 3) for side in sides]
+            facts[f"{key}_mm"] = rounded if isinstance(value, tuple) else rounded[0]
+        else:
+            facts[key] = value.name if key == "pack" and value is not None else value
+    return facts

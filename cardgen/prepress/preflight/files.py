@@ -1,0 +1,119 @@
+"""Preflight of a named file, a PDF or a picture: what it is for follows from options, printer and pack."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from ...pack.model import Pack
+from ...units import MM, Size
+from ..printers.choices import BacksApart, Order, Per, Standard
+from ..printers.model import Printer
+from . import card_size, preflight
+from .deck import part as part_named_in
+from .findings import Report, Target
+from .picture_files import PictureReading, is_picture, read_picture
+
+#: The ends of the names of files of faces or of backs alone.
+_PARTS = re.compile(r"(?:\A|[-_ .])(faces?|fronts?|backs?)\Z", re.IGNORECASE)
+#: How far a page may be from a card with its bleed and still be one.
+_SAME_SIZE = 0.2 * MM
+
+
+class FileOptions(NamedTuple):
+    """What is known of files, whatever they hold. None: as the printer wants it, or the standard."""
+
+    printer: Printer | None = None
+    standard: Standard | None = None
+    #: As it is drawn for that printer, with the cards of all decks.
+    pack: Pack | None = None
+    #: "faces" or "backs": all that the file holds of the pack.
+    part: str | None = None
+    order: Order | None = None
+    per: Per | None = None
+    backs: BacksApart | None = None
+    sheet: bool = False
+    #: The trim of a card or page, and its bleed, in points.
+    size: Size | None = None
+    bleed: float | None = None
+    spots: tuple[str, ...] = ()
+
+
+def is_for_pictures(data: bytes, printer: Printer | None) -> bool:
+    """Tell whether a file is a picture, or should be one."""
+    return is_picture(data) or (printer is not None and printer.form == "images")
+
+
+def preflight_file(
+    stem: str, data: bytes, options: FileOptions, tick: Callable[[int, int], None]
+) -> tuple[Report, Target, PictureReading | None]:
+    """Hold a file against what it is for. Never raises, whatever the bytes are.
+
+    stem: the file's name without its end. Returns the report, what it was held against, without the pack and
+    the inks, which whoever calls knows, and the picture, if it is one that can be read.
+    """
+    is_for_picture = is_for_pictures(data, options.printer)
+    if not is_for_picture:
+        options = options._replace(part=_part_held(stem, data, options))
+    target = target_for(data, options, is_for_picture)
+    if is_for_picture:
+        report, reading = read_picture(data, target, options.printer)
+    else:
+        report, reading = preflight(data, target, tick), None
+    return report, target._replace(pack=None, inks=None), reading
+
+
+def target_for(data: bytes, options: FileOptions, is_for_picture: bool) -> Target:
+    """Work out what a file is for, from the printer, the pack and the options, the last counting most.
+
+    is_for_picture: it is, or should be, a picture, which fits one of the printer's sizes or none.
+    """
+    printer, pack = options.printer, options.pack
+    more: dict[str, Any] = {"pack": pack, "part": options.part or "all"}
+    more["trim"] = pack.card.size if pack else options.size
+    if more["trim"] is None and not is_for_picture:
+        more["trim"] = _nearest_trim(data, printer)
+    if pack is not None and printer is None:
+        more["bleed"] = pack.card.bleed
+    if options.bleed is not None:
+        more["bleed"] = options.bleed
+    same_names = ("order", "per", "backs", "spots", "sheet")
+    more |= {name: getattr(options, name) for name in same_names if getattr(options, name)}
+    if printer is not None and is_for_picture:
+        more["standard"] = None
+    if printer is None:
+        return Target(standard=options.standard or "x1a", **more)
+    return Target.of(printer, **more)
+
+
+def _part_held(stem: str, data: bytes, options: FileOptions) -> str | None:
+    """Tell what part of the pack a file holds, where faces and backs are apart: as it says, or is called."""
+    order = options.order or (options.printer.order if options.printer else None)
+    if options.part or order != "separate" or options.pack is None:
+        return options.part
+    named = _PARTS.search(stem)
+    stated = part_named_in(data)
+    return stated or (None if named is None else "backs" if named[1].lower().startswith("b") else "faces")
+
+
+def _nearest_trim(data: bytes, printer: Printer | None) -> Size | None:
+    """Find the printer's size that comes nearest to the file's first page, also where that lies on its side.
+
+    A page as large as a card with its bleed is for that card.
+    """
+    if printer is None:
+        return None
+    size = card_size(data)
+    if size is None:
+        return printer.products[0].trim
+    bled = [tuple(side + 2 * printer.bleed for side in product.trim) for product in printer.products]
+    for product, whole in zip(printer.products, bled, strict=True):
+        if all(abs(a - b) < _SAME_SIZE for a, b in zip(whole, size, strict=True)):
+            return product.trim
+    near = [printer.nearest(each).trim for each in (size, size[::-1])]
+    away = [
+        sum(abs(a - b) for a, b in zip(trim, each, strict=True))
+        for trim, each in zip(near, (size, size[::-1]), strict=True)
+    ]
+    return near[away.index(min(away))]
