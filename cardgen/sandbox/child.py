@@ -136,18 +136,24 @@ def confined(
     plain data. tick: handed to it by that name, and told here what is told there. Raises OverLimit, and
     UsageError and PackError as the function does.
     """
+    done = 0
+
+    def count(now: int, total: int) -> None:
+        nonlocal done
+        done = now
+        if tick is not None:
+            tick(now, total)
+
     if _own_limits is not None:
         try:
-            return work(*args, **({} if tick is None else {"tick": tick}))
+            return work(*args, **({} if tick is None else {"tick": count}))
         except MemoryError:
-            raise OverLimit(_too_much_memory(_own_limits)) from None
-    done = 0
+            raise OverLimit(_too_much_memory(_own_limits), done) from None
     with conversation(_told_of, tick is not None, work, args, limits=limits, returns=returns) as messages:
         try:
             for kind, value in messages:
-                if kind == "tick" and tick is not None:
-                    done = value[0]
-                    tick(*value)
+                if kind == "tick":
+                    count(*value)
                 elif kind == "done":
                     result: T = value
                     return result

@@ -72,6 +72,20 @@ def abort() -> None:
     os.abort()
 
 
+def run_out_of_memory(tick: Callable[[int, int], None]) -> None:
+    tick(3, 5)
+    raise MemoryError
+
+
+def nested_memory() -> int:
+    """Return which file of several an inner child would blame."""
+    try:
+        confined(run_out_of_memory, limits=LIMITS, tick=lambda done, total: None)
+    except OverLimit as error:
+        return error.done
+    return -1
+
+
 def raise_error(error: Exception) -> None:
     raise error
 
@@ -94,6 +108,10 @@ def test_a_child_gives_back_what_it_found_and_tells_how_far_it_is() -> None:
     problem = Problem("wrong", ("a",))
     assert confined(echo, {"a": (1.5, b"x", None), "b": [problem]}, limits=LIMITS)["b"] == [problem]  # type: ignore[index]
     assert confined(nested, limits=LIMITS) != os.getpid()
+
+
+def test_memory_that_ends_in_a_child_is_blamed_on_the_file_at_hand() -> None:
+    assert confined(nested_memory, limits=LIMITS) == 3
 
 
 @pytest.mark.parametrize(

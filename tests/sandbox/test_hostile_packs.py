@@ -1,0 +1,83 @@
+"""Small packs that ask for too much work end within a command's budget; an honest one stays far below it.
+
+The budgets are a small part of the usual ones, for all tests alike.
+"""
+
+import sys
+from pathlib import Path
+
+import pytest
+from test_confinement import png
+
+from cardgen.cli.main import run
+from cardgen.sandbox import child
+from cardgen.sandbox.child import Limits
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the system bounds no memory")
+
+HONEST = "format: 1\nname: X\ncards:\n- {layout: story, rows: [{title: A, text: some words}]}\n"
+BOX = "      b{}: {{at: [5 mm, 5 mm], size: [40 mm, 9 mm], show: '{{title}}'}}\n"
+#: 200 boxes on each of so many cards, from 40 kB.
+MANY_BOXES = (
+    f"format: 1\nname: X\nlayouts:\n  l0:\n    boxes:\n{''.join(map(BOX.format, range(200)))}"
+    "cards:\n- layout: l0\n  rows:\n" + "".join(f"  - {{title: Row {row} of many}}\n" for row in range(500))
+)
+
+
+@pytest.fixture(autouse=True)
+def small_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(child, "PACK", Limits(0.6, memory=150 << 20))
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *command: str) -> str:
+    """Return what a command says that is refused, and has written nothing."""
+    assert run([*command]) == 1
+    assert not list(Path().glob("output/**/*.*"))
+    return "".join(reversed(capsys.readouterr()))
+
+
+@pytest.mark.parametrize("command", ["check", "sheets", "images", "rulebook"])
+def test_an_honest_pack_stays_below_the_budget(command: str) -> None:
+    Path("x.yaml").write_text(HONEST, "utf-8")
+    Path("x.md.j2").write_text("# Rules of {{ pack.name }}\n\nPlay.\n", "utf-8")
+    assert run([command, "x.yaml"]) == 0
+
+
+@pytest.mark.parametrize("command", ["check", "sheets"])
+def test_boxes_on_many_cards(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("x.yaml").write_text(MANY_BOXES, "utf-8")
+    said = refusal(capsys, command, "x.yaml")
+    assert said.startswith("x.yaml: error: work on this file takes more than ")
+    assert "--trust" in said
+
+
+def test_pictures_of_many_pixels(capsys: pytest.CaptureFixture[str]) -> None:
+    png(Path("p.png"), 6000, 6000, 4)
+    rows = "".join(f"  - {{title: A{row}, picture: p.png}}\n" for row in range(3))
+    Path("x.yaml").write_text(f"format: 1\nname: X\ncards:\n- layout: story\n  rows:\n{rows}", "utf-8")
+    said = refusal(capsys, "images", "x.yaml")
+    assert "takes more than 150 MB of memory" in said
+    assert said.startswith("x.yaml:")
+
+
+def test_a_catalogue_without_end(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("x.yaml").write_text(HONEST, "utf-8")
+    texts = [f"Some rule of {number} words that is like the others, {number % 7}" for number in range(3000)]
+    Path("x.md.j2").write_text("---\nlanguage: en\n---\n" + "\n\n".join(texts), "utf-8")
+    Path("x.de.po").write_text(
+        'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n\n'
+        + "".join(f'msgid "{text} once"\nmsgstr "x"\n\n' for text in texts),
+        "utf-8",
+    )
+    said = refusal(capsys, "words", "x.yaml", "de")
+    assert said.startswith("x.yaml: error: work on this file takes more than 0.6 seconds")
+
+
+def test_a_template_without_end(capsys: pytest.CaptureFixture[str]) -> None:
+    loop = "{% for a in range(9999) %}{% for b in range(9999) %}x{% endfor %}{% endfor %}"
+    Path("x.yaml").write_text(HONEST, "utf-8")
+    Path("x.md.j2").write_text(f"# Rules\n\n{loop}\n", "utf-8")
+    said = refusal(capsys, "rulebook", "x.yaml")
+    assert "x." in said
+    assert "error" in said
