@@ -48,6 +48,7 @@ __all__ = [
     'cards_in_play',
     'check',
     'compare',
+    'design',
     'examine',
     'face',
     'find_printer',
@@ -217,6 +218,70 @@ def compare(
     dask: Play on a Dask cluster; its scheduler's address.
     format: Format of the output.
     plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].
+    strict: Treat warnings as errors.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    """
+
+def design(
+    pack: AnyPack,
+    *,
+    attack: str | None = None,
+    defence: str | None = None,
+    wishes: str | Sequence[str] = (),
+    within: float | str = '1%',
+    cards: int | None = None,
+    highest: int | None = None,
+    keep: Literal['green-cards', 'red-cards', 'green-points', 'red-points'] | Sequence[Literal['green-cards', 'red-cards', 'green-points', 'red-points']] = (),
+    temperament: Sequence[str] | str = 'careful',
+    game: str | None = None,
+    players: int | None = None,
+    options: str | Sequence[str] = (),
+    best: int = 3,
+    most_games: int = 1000000,
+    games: int = 100000,
+    seed: int = 1,
+    engine: Literal['auto', 'compiled', 'reference'] = 'auto',
+    workers: int | None = None,
+    dask: str | None = None,
+    name: str | None = None,
+    output: Path | str | None = None,
+    resume: Path | str | None = None,
+    force: bool = False,
+    format: Literal['text', 'json', 'json-lines'] = 'text',
+    strict: bool = False,
+    language: str | None = None,
+    progress: Progress = ...,
+) -> Result:
+    """Find compositions of a NEVER OVER pack that play as you wish, with as few cards exchanged as will do.
+
+    The best few are measured on fresh games, tried with other players and other numbers of them, and written
+    as variants of the pack.
+
+    attack: Wish for the attack index: +10%, -5%, +2, 45 or same.
+    defence: Wish for the defence index.
+    wishes: Wish for anything that simulate measures, by its key or title: turns=-10%, tied=5%,
+        score=same.
+    within: How near to a wish is near enough, in per cent of what the base has.
+    cards: Cards in the pack, extras aside. Default: the base's (1 to 100,000).
+    highest: The highest pointage. Default: the base's (1 to 1,000).
+    keep: Keep this total as the base has it.
+    temperament: How all play, or each seat in order: see `cardgen list players`.
+    game: Which of the pack's games. Default: its first.
+    players: How many play. Default: 4, or 2 (1 to 1,000).
+    options: An option of the game, such as hand=6: see `cardgen list options`.
+    best: How many designs to find (1 to 9).
+    most_games: How many games the search may take, all packs together (2,000 to 1,000,000,000).
+    games: Fresh games by which each design is measured in the end (100 to 1,000,000,000).
+    seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
+    engine: What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen[lab].
+    workers: How many games go on at once. Default: one a core (1 to 1,000).
+    dask: Play on a Dask cluster; its scheduler's address.
+    name: What the designs are called; several get a number each. Default: the base's name and the
+        wishes.
+    output: Folder for the designs. Default: output/, or the folder of a pack of your own.
+    resume: Go on with a search that was stopped.
+    force: Write over designs that were made for other wishes.
+    format: Format of the output; json-lines also prints a line after each round of the search.
     strict: Treat warnings as errors.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     """

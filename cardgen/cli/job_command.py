@@ -14,15 +14,24 @@ import click
 from ..errors import CardgenError, UsageError
 from ..jobs import find_job
 from ..jobs.groups import is_file
-from ..jobs.job import Job, JobOfSeveral, JobWithoutPack, OptionsError, options_of, warnings_of
+from ..jobs.job import (
+    Job,
+    JobInRounds,
+    JobOfSeveral,
+    JobWithoutPack,
+    OptionsError,
+    Round,
+    options_of,
+    warnings_of,
+)
 from ..jobs.playing import WorkOptions
+from ..jobs.result import Result
 from .options import PACK, click_argument, click_option
 from .terminal import Progress, as_json, echo
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..errors import Problem
-    from ..jobs.result import Result
 
 
 def command_of(name: str) -> click.Command:
@@ -124,24 +133,23 @@ def _compiling_said(job: Job) -> Iterator[None]:
         yield
 
 
-#: The exit code of a job that is stopped before its end, as shells have it.
-_INTERRUPTED = 130
-
-
 def _end(job: Job, made: Sequence[Result]) -> int:
     """Say the faults, or the one thing to do now; returns the exit code."""
     interrupted = [each.interrupted for each in made if each.interrupted]
-    if interrupted:
-        if getattr(job, "format", "text") != "text":
-            # People are told above the figures; a program that does not look at the exit code is told here.
-            echo("\n".join(f"cardgen: {each}" for each in interrupted), err=True)
-        return _INTERRUPTED
+    if interrupted and _is_for_programs(job):
+        # People are told above the figures; a program that does not look at the exit code is told here.
+        echo("\n".join(f"cardgen: {each}" for each in interrupted), err=True)
     faults = [fault for each in made for fault in each.faults]
     for fault in faults:
         echo(fault, err=True)
-    if made[0].next_step and not faults:
+    if made[0].next_step and not faults and not _is_for_programs(job):
         echo(made[0].next_step)
     return max(each.exit_code for each in made)
+
+
+def _is_for_programs(job: Job) -> bool:
+    """Tell whether what is printed is read by a program: then nothing is said beside it."""
+    return getattr(job, "format", "") in ("json", "json-lines", "csv")
 
 
 def _warn(pack: Examined, problems: Sequence[Problem]) -> None:
@@ -158,10 +166,23 @@ def _warn(pack: Examined, problems: Sequence[Problem]) -> None:
 
 
 def _run(job: Job, pack: Examined) -> Result:
-    made = job.run(pack, lambda what, unit="": Progress(f"{pack.slug}: {what}", unit))
+    def progress(what: str, unit: str = "") -> Progress:
+        return Progress(f"{pack.slug}: {what}", unit)
+
+    if not isinstance(job, JobInRounds):
+        made = job.run(pack, progress)
+    else:
+        made = job.run_rounds(pack, progress, _keep)
     for warning in made.warnings:
         echo(f"{pack.slug}: warning: {warning}", err=True)
     return made
+
+
+def _keep(known: Round) -> None:
+    """Write what is known after a round, and say it where that is asked for."""
+    Result([known.file]).save()
+    if known.facts is not None:
+        echo(as_json(known.facts, in_line=True))
 
 
 def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Result:
@@ -175,6 +196,7 @@ def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Result:
 _REPORTS = {
     "Check": "check",
     "Compare": "compare",
+    "Design": "design",
     "Listing": "list",
     "Match": "match",
     "Ordering": "order",
@@ -191,7 +213,7 @@ _REPORTS = {
 def _report(job: Job, pack: Examined | None, made: Result) -> None:
     """Say what was written or worked out, and what there is to know of it."""
     _report_result(job, pack, made)
-    _report_files(made, beside_result=getattr(job, "format", "") in ("json", "csv"))
+    _report_files(made, beside_result=_is_for_programs(job))
     for note in made.notes:
         echo(note)
 
@@ -200,8 +222,8 @@ def _report_result(job: Job, pack: Examined | None, made: Result) -> None:
     """Say what was worked out."""
     if isinstance(made.result, str):
         echo(made.result, nl=False)
-    elif getattr(job, "format", "") == "json":
-        echo(as_json(made.facts))
+    elif getattr(job, "format", "") in ("json", "json-lines"):
+        echo(as_json(made.facts, in_line=job.format == "json-lines"))  # type: ignore[attr-defined]
     elif type(job).__name__ in _REPORTS:
         import_module(f".{_REPORTS[type(job).__name__]}", __package__).report(job, pack, made)
 
@@ -209,7 +231,8 @@ def _report_result(job: Job, pack: Examined | None, made: Result) -> None:
 def _report_files(made: Result, beside_result: bool) -> None:
     """Say what was written. beside_result: a result for programs is printed, and nothing stands beside it."""
     if made.folder is not None:
-        echo(f"{made.folder}: {made.about}")
+        if made.about:
+            echo(f"{made.folder}: {made.about}")
         return
     for file in made:
         if file.about:

@@ -16,6 +16,8 @@ import click
 
 from ..errors import UsageError
 from ..jobs.playing import said_of_games as said_of_games
+from ..jobs.playing import said_of_options as said_of_options
+from ..jobs.playing import said_of_table as said_of_table
 from .terminal import Progress, cells, columns, echo, padded, widths_of, wrapped
 
 if TYPE_CHECKING:
@@ -302,21 +304,6 @@ def rules_of(path: Path | None) -> RulesFile | None:
     from ..gaming.games.rules_file import RulesFile
 
     return None if path is None else RulesFile.read(path)
-
-
-def said_of_table(experiment: Experiment) -> str:
-    """Say who plays how: "4 players (random), with red-counts-against"."""
-    about = experiment.about
-    names = list(dict.fromkeys(about["temperaments"]))
-    how = names[0] if len(names) == 1 else ", ".join(about["temperaments"])
-    return f"{about['players']} players ({how}){said_of_options(experiment)}"
-
-
-def said_of_options(experiment: Experiment) -> str:
-    """Say what is agreed on, behind a comma: ", with red-counts-against"; "" where nothing is."""
-    options = experiment.about["options"]
-    said = [name if value is True else f"{name}={value}" for name, value in options.items()]
-    return f", with {', '.join(said)}" if said else ""
 
 
 def said_of_temperament(job: Job, experiment: Experiment) -> str:

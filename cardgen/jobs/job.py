@@ -36,7 +36,7 @@ from .kinds import Choice, Flag, Kind, Number
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from .result import Block, Result
+    from .result import Block, Result, ResultFile
 
 #: Told how far work is: what is done, and what there is to do.
 Tick = Callable[[int, int], None]
@@ -255,6 +255,27 @@ class JobOfSeveral(Job):
     def run(self, pack: Examined, progress: Progress) -> Result:
         """Do the work with one pack."""
         return self.run_all([pack], progress)
+
+
+class Round(NamedTuple):
+    """What a job knows after one of its rounds."""
+
+    #: The file to go on from, should it be cut off.
+    file: ResultFile
+    #: What it would come to now, for programs; None where nobody asked for it.
+    facts: Any = None
+
+
+class JobInRounds(Job):
+    """A job that takes long and goes in rounds, from each of which it can go on later."""
+
+    def run_rounds(self, pack: Examined, progress: Progress, keep: Callable[[Round], None]) -> Result:
+        """Do the work, as run() does. keep: told after each round what is known then."""
+        raise NotImplementedError
+
+    def run(self, pack: Examined, progress: Progress) -> Result:
+        """Do the work, and keep nothing until its end."""
+        return self.run_rounds(pack, progress, lambda known: None)
 
 
 def warnings_of(job: Job, pack: Examined | None) -> list[Problem]:

@@ -122,7 +122,7 @@ class Number(Kind):
 
     def written(self, value: float) -> str:
         """Return a number as it would be typed."""
-        return f"{value:g}"
+        return _shown(value)
 
     def python_type(self, field: Any) -> Any:
         """Return the type of the number."""

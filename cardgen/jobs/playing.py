@@ -277,3 +277,18 @@ def said_of_games(results: "Results", what: str = "game") -> str:
     if not results.complete:
         games = f"INTERRUPTED: the first {games} of {results.asked:,}"
     return f"{games}, seed {results.seed}"
+
+
+def said_of_table(experiment: "Experiment") -> str:
+    """Say who plays how: "4 players (random), with red-counts-against"."""
+    about = experiment.about
+    names = list(dict.fromkeys(about["temperaments"]))
+    how = names[0] if len(names) == 1 else ", ".join(about["temperaments"])
+    return f"{about['players']} players ({how}){said_of_options(experiment)}"
+
+
+def said_of_options(experiment: "Experiment") -> str:
+    """Say what is agreed on, behind a comma: ", with red-counts-against"; "" where nothing is."""
+    options = experiment.about["options"]
+    said = [name if value is True else f"{name}={value}" for name, value in options.items()]
+    return f", with {', '.join(said)}" if said else ""

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from ..prepress.preflight.findings import Report
 
 
+_INTERRUPTED = 130
+
+
 class Block(NamedTuple):
     """A part of a text for people: rows of a heading, which may be "", and a text."""
 
@@ -104,9 +107,14 @@ class Result(Sequence[ResultFile]):
     faults: tuple[str, ...] = ()
     #: What the result means to programs, as exit codes do: 0 for good.
     status: int = 0
-    #: The folder whose files these are, and what it holds, in words: those of an earlier run go.
+    #: The folder that holds these files, or most of them, and what it holds, in words: those of an
+    #: earlier run go.
     folder: Path | None = None
     about: str = ""
+    #: The names of the files of an earlier run, where the folder has no list of them itself.
+    earlier: tuple[str, ...] | None = None
+    #: Files that are of no more use once these are written, and go.
+    obsolete: tuple[Path, ...] = ()
     #: Files that are neither written over nor deleted, under any name.
     kept: tuple[Path, ...] = ()
 
@@ -120,8 +128,11 @@ class Result(Sequence[ResultFile]):
 
     @property
     def exit_code(self) -> int:
-        """Return the exit code of the command: the status, but at least 1 where there are faults."""
-        return max(self.status, int(bool(self.faults)))
+        """Return the exit code of the command: the status, but at least 1 where there are faults.
+
+        It is 130 for a job that was stopped before its end, as shells have it.
+        """
+        return _INTERRUPTED if self.interrupted else max(self.status, int(bool(self.faults)))
 
     def save(self) -> list[Path]:
         """Write the files to their paths, all or none, and return these. Raises UsageError."""
@@ -168,10 +179,21 @@ def write_result(made: Result) -> list[Path]:
     from ..output.images import earlier
 
     folder, paths = made.folder, []
-    with Folder(folder, lambda: earlier(folder), made.kept, named=made.named is not None) as written:
+    beside: dict[Path, bytes] = {}
+
+    def old() -> Sequence[str]:
+        return earlier(folder) if made.earlier is None else made.earlier
+
+    with Folder(folder, old, made.kept, named=made.named is not None) as written:
         for file in made.files.stream() if isinstance(made.files, Later) else made.files:
-            written.add(file.path.name, file.data)
             paths.append(file.path)
+            if file.path.parent == folder:
+                written.add(file.path.name, file.data)
+            else:
+                beside[file.path] = file.data
+    write_all(beside)
+    for obsolete in made.obsolete:
+        obsolete.unlink(missing_ok=True)
     return paths
 
 

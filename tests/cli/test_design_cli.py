@@ -14,10 +14,8 @@ import yaml
 from samples import narrow_search
 
 import cardgen
-from cardgen import api
-from cardgen.cli import design as design_command
-from cardgen.cli import design_results, playing
-from cardgen.cli.design_results import text_of
+from cardgen.checks import examination
+from cardgen.cli import design as design_report
 from cardgen.cli.main import run
 from cardgen.errors import Problem, UsageError
 from cardgen.gaming import games
@@ -26,6 +24,9 @@ from cardgen.gaming.lab.design.holdout import Design, Outcome
 from cardgen.gaming.lab.design.problem import DesignProblem, Deviation, read_wishes
 from cardgen.gaming.lab.design.variants import variant
 from cardgen.gaming.lab.moments import Tally
+from cardgen.jobs import design as design_job
+from cardgen.jobs import design_results, playing
+from cardgen.jobs.design_results import text_of
 from cardgen.units import counted
 
 #: A search that is soon over; what it finds does not matter here.
@@ -95,13 +96,13 @@ def test_designs_are_ready_variants_that_say_what_they_are_for(here: Path, capsy
 def test_designs_are_told_in_the_language_and_written_as_the_base_is(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[design_command.Asked] = []
+    asked: list[design_job.Question] = []
 
-    def search(each: design_command.Asked, *_: object) -> None:
+    def search(each: design_job.Question, *_: object) -> None:
         asked.append(each)
         raise UsageError("enough")
 
-    monkeypatch.setattr(design_command, "_search", search)
+    monkeypatch.setattr(design_job, "_search", search)
     assert design("never-over-attack", "--attack", "+5%", "--language", "de", *SMALL) == 2
     assert asked[0].base.name == "NEVER OVER, Angriff"
     assert asked[0].title.text == "NEVER OVER, attack, design"
@@ -121,13 +122,15 @@ def test_what_fresh_games_leave_open_is_not_called_missed(deviation: Deviation, 
     wishes = read_wishes([("attack", "+5%")], [Measure("attack", "", {}, {}, "index")])
     made = Design((), 1, (Outcome(wishes[0], Estimate(19, 18, 20), Estimate(20, 19, 21), 20, deviation),))
     assert not made.met
-    assert said in design_command._missed(cast(DesignProblem, SimpleNamespace(wishes=wishes)), [made])
+    assert said in design_report._missed(cast(DesignProblem, SimpleNamespace(wishes=wishes)), [made])
 
 
 def test_what_the_extra_would_bring_is_said(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     monkeypatch.setattr(games, "hint", lambda _: "The compiled engine is faster.")
     assert design("never-over", "--attack", "+5%", "--best", "1", *SMALL) == 0
-    assert capsys.readouterr().out.endswith("\nThe compiled engine is faster.\n")
+    *_, hint, space, following = capsys.readouterr().out.splitlines()
+    assert (hint, space) == ("The compiled engine is faster.", "")
+    assert following == "Next: cardgen sheets output/never-over-attack-up-5-1.yaml"
 
 
 def test_a_measure_is_wished_for_by_its_title_as_tables_show_it(here: Path, capsys: Any) -> None:
@@ -248,7 +251,7 @@ def test_one_of_a_kind_is_told_as_one(here: Path, monkeypatch: pytest.MonkeyPatc
         "1,000 cards",
     ]
     lines: list[str] = []
-    monkeypatch.setattr(playing.Progress, "say", lambda _, what: lines.append(what))
+    monkeypatch.setattr(playing.Session, "begin", lambda _, what: lines.append(what))
     assert design("never-over", "--attack", "+5%", "--best", "1", *SMALL) == 0
     assert [line for line in lines if line.startswith("so far 1 ")] != []
     assert "so far 1 cards exchanged" not in lines
@@ -421,9 +424,9 @@ def test_designs_of_the_same_question_are_written_anew_and_none_too_many_is_left
 def test_pointages_that_cannot_be_drawn_as_well_as_the_base_are_refused(
     here: Path, no_games: None, capsys: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = api.examine
+    whole = examination.examine
 
-    def examine(name: str, overrides: Any = None, *more: Any) -> api.Examined:
+    def examine(name: str, overrides: Any = None, *more: Any) -> examination.Examined:
         found = whole(name, overrides, *more)
         path = ("suits", "green", "cards", "12")
         fault = Problem("+12 has no room", path, severity="warning")
@@ -433,7 +436,7 @@ def test_pointages_that_cannot_be_drawn_as_well_as_the_base_are_refused(
             else found
         )
 
-    monkeypatch.setattr(api, "examine", examine)
+    monkeypatch.setattr(examination, "examine", examine)
     assert design("never-over", "--attack", "+1%", "--highest", "12") == 2
     assert "has a fault that never-over has not: +12 has no room" in capsys.readouterr().err
 
@@ -505,3 +508,30 @@ def test_stopped_while_designs_are_measured_it_tells_what_was_played(
     said = capsys.readouterr().out
     assert "INTERRUPTED: the first 150 fresh games of each pack, seed 2, of 300" in said
     assert f"--resume {Path('output', 'never-over-attack-up-5.json')} goes on" in said
+
+
+def test_python_gets_the_file_to_go_on_from_and_nothing_is_written(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    options: dict[str, Any] = {"attack": "+5%", "temperament": "random", "engine": "reference", "workers": 1}
+    options |= {"most_games": 2_000, "games": 100, "best": 1}
+    with monkeypatch.context() as patch:
+        stopped_after(patch, 4)
+        made = cardgen.design("never-over", **options)
+    assert made.interrupted == (
+        f"INTERRUPTED: with --resume {Path('output', 'never-over-attack-up-5.json')} it goes on"
+    )
+    assert not list(here.iterdir())
+    paths = made.save()
+    assert [path.name for path in paths] == ["never-over-attack-up-5-1.yaml", "never-over-attack-up-5.json"]
+    assert all(path.is_file() for path in paths)
+    whole = cardgen.design("never-over", resume=paths[1], **options)
+    assert not whole.interrupted
+    whole.save()
+    assert [path.name for path in (here / "output").iterdir()] == ["never-over-attack-up-5-1.yaml"]
+    assert [file.data for file in whole] == [file.data for file in cardgen.design("never-over", **options)]
+
+
+def test_designs_extend_a_pack_in_a_file(here: Path) -> None:
+    with pytest.raises(UsageError, match="save this one, and name its file"):
+        cardgen.design(cardgen.load("never-over"), attack="+5%")

@@ -84,7 +84,7 @@ def test_it_is_listed_and_its_odds_are_told(tree: Path) -> None:
 
 
 #: Commands that are one game's own may speak of it: they import its folder.
-OWN = {"cli/design.py": "never_over", "cli/solve.py": "abstrac", "jobs/solve.py": "abstrac"}
+OWN = {"jobs/design.py": "never_over", "cli/solve.py": "abstrac", "jobs/solve.py": "abstrac"}
 #: The pack to begin with where `new` is told none, which is called as its game is.
 PACK_NAMES = {("jobs/new.py", "never-over")}
 

@@ -39,6 +39,28 @@ ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
             {"sleeves": "66 x 91 mm", "thickness": 0.4 * MM, "output": "a.pdf"},
         ),
     ],
+    "design": [
+        (
+            [
+                *(
+                    "--attack",
+                    "+5%",
+                    "--wish",
+                    "turns=same",
+                    "--within",
+                    "2%",
+                    "--best",
+                    "1",
+                    "--name",
+                    "Duel",
+                ),
+                *("--name", "Duel", "--temperament", "random", "--most-games", "2,000", "--games", "100"),
+                *("--workers", "1"),
+            ],
+            {"attack": "+5%", "wishes": "turns=same", "within": 0.02, "best": 1, "name": "Duel"}
+            | {"temperament": "random", "most_games": 2000, "games": 100, "workers": 1},
+        ),
+    ],
     "images": [
         (["--dpi", "72"], {"dpi": 72}),
         (

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations_with_replacement, product
-from typing import Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from ....errors import UsageError
-from ...games.never_over.cards import Cards
+
+if TYPE_CHECKING:
+    from ...games.never_over.cards import Cards
 
 Composition = tuple[int, ...]
 #: A step, as what each kind gains or loses.

@@ -1,4 +1,4 @@
-"""Designs as people read them, and as files: ready variants, and what a search knows."""
+"""Designs as files and for programs: ready variants, what a search knows, and the words for both."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import UsageError
-from ..pack.yaml_text import as_yaml
 from ..sandbox import untrusted
-from ..units import counted
-from .terminal import echo, padded, table, widths_of
 
 if TYPE_CHECKING:
     from ..gaming.games.measures import Estimate
@@ -127,22 +124,14 @@ def _head(file: Path) -> str:
 
 def text_of(data: dict[str, Data], said: Sequence[str], fingerprint: str) -> str:
     """Write a design as a file: what it is for and what was measured as comments, then what differs."""
+    from ..pack.yaml_text import as_yaml
+
     mark = (
         f"cardgen design {fingerprint}: the same command writes over this file; rename the file to keep it."
     )
     rename = "The line that begins with name: is what the pack is called; change it as you like."
     comments = [f"# {' '.join(line.split())}" for line in (*said, mark, rename)]
     return "\n".join([*comments, as_yaml(data)])
-
-
-def write_designs(place: Place, texts: Sequence[str], earlier: Sequence[str]) -> list[Path]:
-    """Write designs; those of an earlier run go. Returns their files."""
-    from ..output.files import Folder
-
-    with Folder(place.folder, lambda: earlier, named=True) as folder:
-        for number, text in enumerate(texts, 1):
-            folder.add(place.name(number), text.encode("utf-8"))
-    return [place.folder / place.name(number) for number in range(1, len(texts) + 1)]
 
 
 def read_checkpoint(file: Path, problem: DesignProblem) -> SearchState:
@@ -180,24 +169,9 @@ WORDS = (
 )
 #: A warning about figures of the search itself.
 LUCK = "The search picks what did best, some of it by luck: fresh games may come less near."
-#: The measures that are told of every design besides its wishes, in this order.
-_MAIN = (
-    "attack",
-    "defence",
-    "let_go",
-    "scored",
-    "score",
-    "spread",
-    "margin",
-    "tied",
-    "negative",
-    "begin",
-    "turns",
-    "no_play",
-)
 
 
-def wished(wishes: Sequence[Wish]) -> str:
+def wishes_text(wishes: Sequence[Wish]) -> str:
     """Write all wishes in a line: "attack +10%, turns same"."""
     return ", ".join(f"{wish.key} {wish.text}" for wish in wishes)
 
@@ -208,7 +182,7 @@ def label(problem: DesignProblem, kind: int) -> str:
     return f"{sign}{problem.space.pointages[kind]}"
 
 
-def exchanged(problem: DesignProblem, composition: Composition) -> str:
+def exchanges_text(problem: DesignProblem, composition: Composition) -> str:
     """Say what goes out of the base and what comes in: "out 1 ≤1, 1 ≤2; in 2 ≤4"."""
     gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
     parts = []
@@ -216,17 +190,6 @@ def exchanged(problem: DesignProblem, composition: Composition) -> str:
         some = [f"{gain * sign} {label(problem, kind)}" for kind, gain in enumerate(gains) if gain * sign > 0]
         parts += [f"{word} {', '.join(some)}"] if some else []
     return "; ".join(parts) or "nothing changed"
-
-
-def exchanged_count(problem: DesignProblem, composition: Composition) -> str:
-    """Count the cards that go out and come in: "2 cards exchanged", "5 cards added"."""
-    gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
-    more, fewer = sum(max(0, each) for each in gains), sum(max(0, -each) for each in gains)
-    if more and fewer and more != fewer:
-        return f"{fewer} out, {more} in"
-    number = max(more, fewer)
-    word = "exchanged" if more == fewer else "added" if more else "taken out"
-    return f"{counted(number, 'card')} {word}"
 
 
 def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
@@ -260,83 +223,7 @@ def outcome_sentence(outcome: Outcome) -> str:
     return f"{key} {shown}, {wish}: {word}, {off} off"
 
 
-def say_wished(wishes: Sequence[Wish], design: Design | None) -> None:
-    """Print the wishes; where something was measured, with what that is and how near is near enough."""
-    if design is None:
-        echo(f"wished:   {wished(wishes)}")
-        return
-    rows = [
-        (f"{each.wish.key} {each.wish.text}", outcome_cells(each)[2], near_enough(each))
-        for each in design.outcomes
-    ]
-    lines = table([(wish, target, f"near enough: {near}") for wish, target, near in rows], "<><", gap=3)
-    for at, line in enumerate(lines):
-        echo(f"{'' if at else 'wished:':8}  {line}")
-
-
-def say_design(problem: DesignProblem, design: Design, number: int, file: Path | None) -> None:
-    """Print one design with its wishes."""
-    echo(f"\n{number}. {file or 'not written'}: {exchanged_count(problem, design.composition)}")
-    echo(f"   {exchanged(problem, design.composition)}")
-    rows = [outcome_cells(each) for each in design.outcomes]
-    widths = widths_of(rows)
-    for key, *values, word in rows:
-        shown, target, off = (
-            padded(text, width, right=True) for text, width in zip(values, widths[1:4], strict=True)
-        )
-        echo(f"   {padded(key, widths[0])}  {shown}   wished {target}   off {off}   {word}")
-
-
-def say_besides(results: Results, order: Sequence[int]) -> None:
-    """Print what else the designs change: the base's value, and differences to it that show.
-
-    order: the place of each design in the results.
-    """
-    from ..gaming.lab.results import digits, half_width, number
-
-    keys = {each.key: each for each in results.experiments[0].measures}
-    rows = [["", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
-    for key in (each for each in _MAIN if each in keys):
-        measure = keys[key]
-        base = results.estimate(measure, 0)
-        cells = [number(measure.unit, base.value, digits(measure.unit, half_width(base)))]
-        for at in order:
-            change = results.difference(key, 0, at)
-            shown = number(measure.unit, change.value, digits(measure.unit, half_width(change)), sign=True)
-            clear = change.low is not None and change.high is not None and (change.low > 0 or change.high < 0)
-            cells.append(shown.removesuffix(" %") if clear else "·")
-        rows.append([measure.title, *cells])
-    echo("\nAgainst the base (· where no difference is seen; of shares, in per cent points)")
-    echo("\n".join(table(rows, indent=2)))
-
-
-def say_elsewhere(problem: DesignProblem, found: Sequence[Elsewhere], order: Sequence[int]) -> None:
-    """Print how far designs take the measures wished for at other tables, against the base there.
-
-    order: the place of each design in the results.
-    """
-    from ..gaming.lab.results import digits, half_width, number
-
-    if not found:
-        return
-    rows = [["", "", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
-    for where, results in found:
-        for at, (key, base, changes) in enumerate(_differences(problem, results, order)):
-            unit = results.measure(key).unit
-            cells = [where if not at else "", key, number(unit, base.value, digits(unit, half_width(base)))]
-            for change in changes:
-                shown = number(unit, change.value, digits(unit, half_width(change)), sign=True).removesuffix(
-                    " %"
-                )
-                part = f" ({100 * change.value / base.value:+.0f} %)" if base.value and change.value else ""
-                cells.append(shown + part.replace("-", "−"))
-            rows.append(cells)
-    games = counted(found[0].results.tally.games, "fresh game")
-    echo(f"\nAt other tables, against the base there ({games} of each pack)")
-    echo("\n".join(table(rows, "<<>", indent=2)))
-
-
-def _differences(
+def differences(
     problem: DesignProblem, results: Results, order: Sequence[int]
 ) -> list[tuple[str, Estimate, list[Estimate]]]:
     """Return each measure wished for that there is at a table: its key, what the base has, what each design
@@ -362,7 +249,7 @@ def elsewhere_record(
             "seed": results.seed,
             "measures": [
                 {"key": key, "base": base._asdict(), "differences": [each._asdict() for each in changes]}
-                for key, base, changes in _differences(problem, results, order)
+                for key, base, changes in differences(problem, results, order)
             ],
         }
         for _, results in found

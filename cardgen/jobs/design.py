@@ -1,0 +1,598 @@
+"""Compositions of a pack that play as somebody wishes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+
+from ..errors import KeyPath, Problem, UsageError
+from ..gaming.lab.design.search_space import KEEPS
+from ..units import BadValue, counted, quoted
+from .design_results import (
+    LONGEST_TITLE,
+    LUCK,
+    WORDS,
+    Place,
+    Title,
+    elsewhere_record,
+    exchanges_text,
+    outcome_sentence,
+    read_checkpoint,
+    record,
+    stem_of,
+    text_of,
+    titles_of,
+    verify_checkpoint,
+    wishes_text,
+)
+from .groups import OUTPUT
+from .job import JobInRounds, Option, Progress, Round
+from .kinds import Choice, FilePath, Kind, Number, Others, Text
+from .playing import (
+    ENGINE,
+    SEED,
+    TEMPERAMENT,
+    Engine,
+    LanguageAndStrictness,
+    Session,
+    TableOptions,
+    WorkOptions,
+    open_session,
+    said_of_table,
+)
+from .result import Result, ResultFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..gaming.games.experiment import Experiment
+    from ..gaming.games.game import Setup
+    from ..gaming.games.never_over.experiment import NeverOver
+    from ..gaming.lab.design.holdout import Design as Found
+    from ..gaming.lab.design.holdout import Elsewhere
+    from ..gaming.lab.design.problem import DesignProblem
+    from ..gaming.lab.design.racing import SearchState
+    from ..gaming.lab.design.search import Found as Best
+    from ..gaming.lab.design.search_space import Composition
+    from ..gaming.lab.moments import Tally
+    from ..gaming.lab.results import Results
+    from ..pack.model import Pack
+
+#: The most players at the tables that designs are tried at besides.
+_MOST_PLAYERS = 6
+#: The most designs that are found at once.
+MOST_DESIGNS = 9
+#: The usual number of games of the search, and of fresh games of each pack.
+_SEARCH, _FRESH = 1_000_000, 100_000
+_MOST, _LEAST = 1_000_000_000, 2_000
+#: Share of the fresh games that is played at each other table (one in so many), and their minimum.
+_OTHERS, _FEW = 32, 100
+#: What may be near enough.
+_NEAREST, _FARTHEST = 0.0005, 0.5
+
+
+class Percent(Kind):
+    """A part in per cent; Python gives a number: 0.01 for 1 %."""
+
+    metavar = "PERCENT"
+
+    def read(self, value: object, others: Others) -> float:
+        """Return the part, as a number. Raises BadValue."""
+        try:
+            part = float(value.strip().removesuffix("%")) / 100 if isinstance(value, str) else float(value)  # type: ignore[arg-type]
+        except (TypeError, ValueError):
+            part = -1.0
+        if not _NEAREST <= part <= _FARTHEST:
+            raise BadValue(f"{value!r} is not between 0.05 % and 50 %", "write 1% or the like")
+        return part
+
+    def written(self, value: float) -> str:
+        """Return a part as it would be typed."""
+        return f"{100 * value:g}%"
+
+
+class DesignTitle(Text):
+    """A name that a pack may have, with room for a number."""
+
+    def read(self, value: object, others: Others) -> str:
+        """Return the name. Raises BadValue."""
+        text = " ".join(str(value).split())
+        if not text:
+            raise BadValue("a name has a character or more: leave it out, or write one")
+        if len(text) > LONGEST_TITLE:
+            long = f"a name of {len(text)} characters is too long"
+            raise BadValue(f"{long}: {LONGEST_TITLE} are allowed, and a number besides")
+        if not text.isprintable():
+            raise BadValue(f"{quoted(text)} has characters that cannot be printed: leave them out")
+        return text
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Wishes(JobInRounds):
+    """What is wished for, and what stays as it is."""
+
+    attack: Annotated[
+        str | None, Option("Wish for the attack index: +10%, -5%, +2, 45 or same.", Text("TARGET"))
+    ] = None
+    defence: Annotated[str | None, Option("Wish for the defence index.", Text("TARGET"))] = None
+    wishes: Annotated[
+        tuple[str, ...],
+        Option(
+            "Wish for anything that simulate measures, by its key or title: turns=-10%, tied=5%, score=same.",
+            Text("KEY=TARGET"),
+            name="wish",
+        ),
+    ] = ()
+    within: Annotated[
+        float,
+        Option("How near to a wish is near enough, in per cent of what the base has.", Percent()),
+    ] = 0.01
+    cards: Annotated[
+        int | None, Option("Cards in the pack, extras aside. Default: the base's.", Number(1, 100_000))
+    ] = None
+    highest: Annotated[int | None, Option("The highest pointage. Default: the base's.", Number(1, 1_000))] = (
+        None
+    )
+    keep: Annotated[tuple[str, ...], Option("Keep this total as the base has it.", Choice(KEEPS))] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Search(JobInRounds):
+    """How long is searched, and by which games."""
+
+    best: Annotated[int, Option("How many designs to find.", Number(1, MOST_DESIGNS))] = 3
+    most_games: Annotated[
+        int, Option("How many games the search may take, all packs together.", Number(_LEAST, _MOST))
+    ] = _SEARCH
+    games: Annotated[
+        int, Option("Fresh games by which each design is measured in the end.", Number(100, _MOST))
+    ] = _FRESH
+    seed: Annotated[int, SEED] = 1
+    engine: Annotated[Engine, ENGINE] = "auto"
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Careful(TableOptions):
+    """A table of players who are careful, where nobody says otherwise."""
+
+    temperament: Annotated[Sequence[str], TEMPERAMENT] = ("careful",)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Files(JobInRounds):
+    """The files of the designs, and of the search."""
+
+    name: Annotated[
+        str | None,
+        Option(
+            "What the designs are called; several get a number each. Default: the base's name and the "
+            "wishes.",
+            DesignTitle("TEXT"),
+        ),
+    ] = None
+    output: Annotated[
+        Path | None,
+        Option(
+            "Folder for the designs. Default: output/, or the folder of a pack of your own.",
+            FilePath("dir", only=True),
+            letter="o",
+        ),
+    ] = None
+    resume: Annotated[Path | None, Option("Go on with a search that was stopped.", FilePath())] = None
+    force: Annotated[bool, Option("Write over designs that were made for other wishes.")] = False
+    format: Annotated[
+        Literal["text", "json", "json-lines"],
+        Option("Format of the output; json-lines also prints a line after each round of the search."),
+    ] = "text"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Design(_Wishes, _Careful, _Search, WorkOptions, _Files, LanguageAndStrictness):
+    """Find compositions of a NEVER OVER pack that play as you wish, with as few cards exchanged as will do.
+
+    The best few are measured on fresh games, tried with other players and other numbers of them, and written
+    as variants of the pack.
+
+    \b
+    Examples:
+      cardgen design never-over --attack +10%
+      cardgen design never-over --cards 55 --highest 4 --players 4 --attack +10%
+      cardgen design my-pack.yaml --defence +20% --wish turns=same --keep green-points
+      cardgen design never-over --defence 20 --temperament defender --most-games 2000000
+      cardgen design never-over --attack +10% --resume output/never-over-attack-up-10.json
+    """
+
+    def problems(self, pack: Examined | None) -> Iterator[Problem]:
+        """Refuse a pack that is in no file, as designs extend it."""
+        yield from super().problems(pack)
+        if pack is not None and (not pack.name or pack.text is not None):
+            yield Problem("designs are variants of a pack in a file: save this one, and name its file")
+
+    def run_rounds(self, pack: Examined, progress: Progress, keep: Callable[[Round], None]) -> Result:
+        """Search, measure what was found on fresh games, and try it at other tables.
+
+        The result is an `Answer`. Ctrl-C ends it early with what was found by then, and with the file to go
+        on from.
+        """
+        question = _question_of(self, pack)
+        memory = read_checkpoint(self.resume, question.problem) if self.resume else None
+        with open_session(self, progress) as session:
+            known, found = _search(question, session, memory, keep, self.format == "json-lines")
+            results = _measure(question, session, found, self.games)
+            others = _elsewhere(question, session, found, self.games)
+            warnings = session.warnings()
+        return _result(question, Run(known, found, results, others), warnings)
+
+
+# --- what is asked -------------------------------------------------------------------------------
+
+
+class Question(NamedTuple):
+    """What is asked, and where the answers go."""
+
+    pack: str
+    base: Pack
+    problem: DesignProblem
+    #: Tables that designs are tried at besides, by what is other there; what makes one with a composition.
+    others: dict[str, Callable[[Composition], Experiment]]
+    place: Place
+    #: The name of the designs.
+    title: Title
+    #: The file in which the search keeps what it knows.
+    checkpoint: Path
+    #: Designs that may be written over.
+    earlier: list[str]
+
+
+def _question_of(job: Design, examined: Examined) -> Question:
+    """Read what is asked, and refuse what cannot be answered before any game is played."""
+    from ..gaming.lab.design.variants import extended, folder_of
+
+    pack, name = examined.sound, examined.name
+    problem = _problem(pack, job)
+    _verify_look(job, examined, problem)
+    title = _title(job, examined, problem)
+    folder = job.output or folder_of(name) or OUTPUT
+    extended(name, folder)
+    place = Place(folder, stem_of(examined.slug, problem.wishes), problem.fingerprint)
+    state = job.resume or place.checkpoint
+    if not job.resume:
+        verify_checkpoint(state)
+    others = _other_tables(pack, problem, job.table())
+    return Question(name, pack, problem, others, place, title, state, place.earlier(job.force))
+
+
+def _problem(pack: Pack, job: Design) -> DesignProblem:
+    """Read what is to be found. Raises UsageError for what nobody can search."""
+    from ..gaming.games.never_over import NEVER_OVER
+    from ..gaming.games.never_over.cards import cards_of
+    from ..gaming.lab.design.problem import DesignProblem, read_wishes
+    from ..gaming.lab.design.search_space import search_space_of
+
+    if job.game not in (None, NEVER_OVER.name):
+        raise UsageError(f"design works on {NEVER_OVER.name} only, not on {job.game}")
+    if NEVER_OVER.name not in pack.games:
+        its = f"it is for {', '.join(pack.games)}" if pack.games else "it names no game"
+        raise UsageError(f"design works on packs for NEVER OVER, and {pack.name} is none: {its}")
+    space = search_space_of(cards_of(pack), job.cards, job.highest, job.keep)  # type: ignore[arg-type]
+    experiment = _table(pack, job.table())
+    base = experiment(space.base)
+
+    indices = (("attack", job.attack), ("defence", job.defence))
+    wanted = [(key, target) for key, target in indices if target is not None]
+    for word in job.wishes:
+        key, sign, target = word.partition("=")
+        if not sign:
+            raise UsageError(f"{word!r} is no wish: write what and how much, such as turns=-10%")
+        wanted.append((key.strip(), target))
+    wishes = read_wishes(wanted, base.measures, job.within)
+    if space.valid(space.base) and all(wish.text == "same" for wish in wishes):
+        raise UsageError(
+            "all is to stay as it is, and the pack as well, so it is the answer itself: "
+            "wish for a change too, or for other --cards or another --highest"
+        )
+    problem = DesignProblem(space, wishes, experiment, base.about, job.seed, job.best, job.most_games)
+    experiment(problem.start)
+    return problem
+
+
+def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOver]:
+    """Return a function that makes a table with a composition. Raises UsageError where there is no such
+    table.
+    """
+    from ..gaming.games import experiment_of
+    from ..gaming.games.never_over import NEVER_OVER
+    from ..gaming.games.never_over.experiment import NeverOver
+    from ..gaming.lab.design.variants import cards_for
+
+    base = experiment_of(pack, setup._replace(game=NEVER_OVER.name))
+    assert isinstance(base, NeverOver)  # noqa: S101 - what is made of that game
+    return lambda composition: replace(base, table=replace(base.table, cards=cards_for(composition)))
+
+
+def _other_tables(
+    pack: Pack, problem: DesignProblem, setup: Setup
+) -> dict[str, Callable[[Composition], Experiment]]:
+    """Choose the tables at which designs are tried besides: other numbers of the same players, other players.
+
+    None with the reference engine: there players who think would take minutes.
+    """
+    from ..gaming.games.never_over.players import TEMPERAMENTS
+
+    if not _table(pack, setup)(problem.space.base).compiled:
+        return {}
+    here = problem.about["players"]
+    tables: dict[str, Setup] = {}
+    alike = len({*setup.temperaments}) == 1
+    for players in range(2, _MOST_PLAYERS + 1) if alike else ():
+        if players != here:
+            tables[f"{players} players"] = setup._replace(
+                players=players, temperaments=setup.temperaments[:1]
+            )
+    for name in TEMPERAMENTS:
+        if {*setup.temperaments} != {name}:
+            tables[name] = setup._replace(players=here, temperaments=(name,))
+    found: dict[str, Callable[[Composition], Experiment]] = {}
+    for word, other in tables.items():
+        # Some options, and large hands, allow some numbers of players only.
+        with suppress(UsageError):
+            found[word] = _table(pack, other)
+    return found
+
+
+def _title(job: Design, examined: Examined, problem: DesignProblem) -> Title:
+    """Choose what the designs are called: a name that a pack may have, and whose cards can be drawn."""
+    from ..pack.translations import as_written
+
+    if job.name is None:
+        # A design is a variant of the base in the language that this is written in.
+        long, short = titles_of(as_written(examined.sound).name, problem.wishes)
+        fits = len(long.text) <= LONGEST_TITLE and _fault_of(job, examined, long, strict=True) is None
+        return long if fits else short
+    title = Title(job.name, True)
+    fault = _fault_of(job, examined, title, job.strict)
+    if fault is not None:
+        raise UsageError(f"no pack can be called {quoted(title.text)}: {fault}; choose another --name")
+    return title
+
+
+def _fault_of(job: Design, examined: Examined, title: Title, strict: bool) -> str | None:
+    """Find what is wrong with a pack that is called so, and not with the base: some cards say the name."""
+    from ..checks import examination
+
+    called = title.name(MOST_DESIGNS, MOST_DESIGNS)
+    known = {(each.path, each.severity) for each in examined.problems}
+    found = examination.examine(examined.name, {("name",): called, **job.overrides}).of(
+        *("error", "warning")[: 1 + strict]
+    )
+    return next((each.message for each in found if (each.path, each.severity) not in known), None)
+
+
+def _verify_look(job: Design, examined: Examined, problem: DesignProblem) -> None:
+    """Refuse cards that cannot be drawn as well as the base's: a large pointage may have no room."""
+    space = problem.space
+    every = tuple(max(times, int(kind in space.allowed)) for kind, times in enumerate(problem.start))
+    found = _examined_with(job, examined, every)
+    known = {(each.path, each.severity) for each in examined.problems}
+    for fault in found.of("error", "warning"):
+        if (fault.path, fault.severity) not in known:
+            raise UsageError(
+                f"a pack up to {space.highest} has a fault that {examined.name} has not: {fault.message}; "
+                f"mend the base, or ask for another --highest"
+            )
+
+
+def _examined_with(job: Design, examined: Examined, composition: Composition) -> Examined:
+    """Examine the base with other quantities."""
+    from ..checks import examination
+    from ..gaming.games.never_over.pack_rules import colors
+    from ..gaming.lab.design.variants import quantities_of
+
+    green, red = colors(examined.sound)
+    there = examined.sound.suit_cards
+    overrides: dict[KeyPath, Any] = {**job.overrides}
+    for suit, ranks in quantities_of(composition, str(green), str(red)).items():
+        for rank, times in ranks.items():
+            path = ("suits", suit, "cards", rank)
+            if times:
+                overrides[*path, "quantity"] = times
+            elif rank in there[suit]:
+                overrides[path] = None
+    return examination.examine(examined.name, overrides)
+
+
+# --- what comes of it ----------------------------------------------------------------------------
+
+
+class Run(NamedTuple):
+    """The results of a run."""
+
+    memory: SearchState
+    found: Best
+    #: None where no fresh game was played.
+    results: Results | None
+    #: The results at other tables.
+    others: Sequence[Elsewhere]
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether the search came to its end, and all fresh games were played."""
+        return self.found.ending is not None and self.results is not None and self.results.complete
+
+
+def _search(
+    question: Question,
+    session: Session,
+    memory: SearchState | None,
+    keep: Callable[[Round], None],
+    with_facts: bool,
+) -> tuple[SearchState, Best]:
+    """Search; what is known after each round is kept. with_facts: with what it would come to then."""
+    from ..gaming.lab.design.holdout import searched
+    from ..gaming.lab.design.racing import checkpoint_bytes
+    from ..gaming.lab.design.search import best_of, search
+
+    problem = question.problem
+    session.begin(f"searching for {wishes_text(problem.wishes)}")
+    begun, said = memory.spent if memory else 0, ""
+
+    def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
+        nonlocal begun
+        if session.stopped:
+            from ..gaming.lab.moments import Tally
+
+            return Tally()
+        done, width = begun, len(tables)
+        begun += width * count
+        return session.play(
+            tables, seed, count, first, lambda games, _: session.tell(done + games * width, problem.most)
+        )
+
+    def tick(known: SearchState) -> None:
+        nonlocal said
+        best, facts = best_of(problem, known), None
+        if with_facts:
+            facts = _record(question, Run(known, best, None, ()), searched(problem, best.best, known), [])
+            facts["searched"]["ending"] = None
+        keep(Round(ResultFile(question.checkpoint, checkpoint_bytes(known, problem)), facts))
+        if best.met:
+            so_far = f"so far {counted(problem.space.changed(best.best[0]), 'card')} exchanged"
+            if so_far != said:
+                said = so_far
+                session.begin(said)
+
+    known, found = search(problem, play, memory, tick)
+    if known is None:
+        session.abort()
+    return known, found
+
+
+def _measure(question: Question, session: Session, found: Best, games: int) -> Results | None:
+    """Measure the designs on fresh games; None where there are none, or no time."""
+    from ..gaming.lab.design.holdout import measured
+
+    if session.stopped or not found.best:
+        return None
+    session.begin("measuring on fresh games")
+    names = [question.base.name, *(question.place.name(each) for each in range(1, len(found.best) + 1))]
+    results = measured(
+        question.problem,
+        found.best,
+        names,
+        games,
+        lambda tables, seed, count: session.play(tables, seed, count),
+    )
+    return results if results.tally.games else None
+
+
+def _elsewhere(question: Question, session: Session, found: Best, games: int) -> Sequence[Elsewhere]:
+    """Try the designs at other tables, with so few games that it takes no longer than measuring them did."""
+    from ..gaming.lab.design.holdout import elsewhere
+
+    if session.stopped or not found.best:
+        return []
+    session.begin("trying other tables")
+    few = max(_FEW, games // _OTHERS)
+    return elsewhere(question.problem, found.best, question.others, few, session.play)
+
+
+class Answer(NamedTuple):
+    """What is asked, what came of it, and the designs, the best first, with their files."""
+
+    question: Question
+    run: Run
+    designs: Sequence[Found]
+    files: Sequence[Path]
+
+
+def _result(question: Question, run: Run, warnings: tuple[str, ...]) -> Result:
+    """Write the designs, and what is known where there is more to find."""
+    from ..gaming.lab.design.holdout import designs, searched
+    from ..gaming.lab.design.racing import checkpoint_bytes
+
+    problem, place, checkpoint = question.problem, question.place, question.checkpoint
+    if run.results is not None:
+        made = designs(problem, run.found.best, run.results)
+    else:
+        made = searched(problem, run.found.best, run.memory)
+    files = [
+        ResultFile(
+            place.folder / place.name(number),
+            _text(question, run, each, question.title.name(number, len(made))).encode(),
+        )
+        for number, each in enumerate(made, 1)
+    ]
+    paths = [file.path for file in files]
+    ended = run.complete and run.found.ending != "games"
+    if not ended:
+        files.append(ResultFile(checkpoint, checkpoint_bytes(run.memory, problem)))
+    return Result(
+        files,
+        warnings=warnings,
+        facts=_record(question, run, made, paths),
+        result=Answer(question, run, made, paths),
+        next_step=f"Next: cardgen sheets {paths[0]}" if paths else "",
+        named=place.folder,
+        interrupted="" if run.complete else f"INTERRUPTED: with --resume {checkpoint} it goes on",
+        folder=place.folder if paths else None,
+        earlier=(*question.earlier, *([checkpoint.name] if checkpoint.parent == place.folder else [])),
+        obsolete=(checkpoint,) if ended else (),
+    )
+
+
+def how_measured(run: Run) -> str:
+    """Say by how many games designs were measured."""
+    if run.results is None:
+        return "in the search only, not on fresh games"
+    games = f"{counted(run.results.tally.games, 'fresh game')} of each pack, seed {run.results.seed}"
+    return games if run.results.complete else f"INTERRUPTED: the first {games}, of {run.results.asked:,}"
+
+
+def _text(question: Question, run: Run, design: Found, name: str) -> str:
+    """Write the file of a design."""
+    from ..gaming.games.never_over.pack_rules import colors
+    from ..gaming.lab.design.variants import quantities_of, variant
+
+    problem = question.problem
+    green, red = map(str, colors(question.base))
+    told = said_of_table(problem.experiment(problem.space.base))
+    said = [
+        f"Designed from {question.base.name}: {wishes_text(problem.wishes)}; {told}.",
+        f"Cards: {exchanges_text(problem, design.composition)}.",
+        f"Measured ({how_measured(run)}), ± for 95 % intervals:",
+        *(f"  {outcome_sentence(each)}" for each in design.outcomes),
+        *WORDS,
+        *([] if run.results else [LUCK]),
+    ]
+    data = variant(question.pack, question.place.folder, quantities_of(design.composition, green, red), name)
+    return text_of(data, said, problem.fingerprint)
+
+
+def _record(question: Question, run: Run, made: Sequence[Found], files: Sequence[Path]) -> dict[str, Any]:
+    from ..gaming.games.never_over.pack_rules import colors
+
+    results, order = run.results, [1 + run.found.best.index(each.composition) for each in made]
+    green, red = map(str, colors(question.base))
+    return record(
+        question.problem,
+        (green, red),
+        made,
+        files,
+        base=question.base.name,
+        seed=question.problem.seed,
+        searched={
+            "games": run.memory.spent,
+            "compositions": len(run.memory.tried),
+            "ending": run.found.ending or "stopped",
+        },
+        measured={
+            "games": results.tally.games if results else 0,
+            "asked": results.asked if results else None,
+            "seed": results.seed if results else None,
+        },
+        elsewhere=elsewhere_record(question.problem, run.others, order),
+        complete=run.complete,
+        met=bool(made) and all(each.met for each in made),
+    )
