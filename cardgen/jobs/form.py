@@ -6,7 +6,6 @@ option that is not given is left out.
 
 from __future__ import annotations
 
-import inspect
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING
@@ -23,7 +22,7 @@ Filled = Mapping[str, Any]
 
 
 def form_of(command: str) -> dict[str, Any]:
-    """Return the form of a command: its name, what it makes in words, and sections of fields.
+    """Return the form of a command: its name, and sections of fields.
 
     Fields of records without a section come first, and those of shared records before the job's own. A field
     whose effect depends on another names that one as `only`.
@@ -39,10 +38,8 @@ def form_of(command: str) -> dict[str, Any]:
         ]
         title = vars(record).get("section", "")
         sections[title] = sections.get(title, []) + fields
-    about = (inspect.getdoc(job) or "").partition("\n\n")[0].replace("\n", " ")
     return {
         "command": command,
-        "about": about,
         "sections": [{"title": title, "fields": fields} for title, fields in sections.items() if fields],
     }
 

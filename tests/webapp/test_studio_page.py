@@ -159,6 +159,11 @@ FOCUS = """() => {
 }"""
 
 
+def wait_for_command(page: Any, command: str) -> None:
+    """Wait until the window shows this command to be copied."""
+    page.locator("dialog .command", has_text=re.compile(f"^{re.escape(command)}$")).wait_for()
+
+
 def tab_to(page: Any, label: str) -> None:
     """Press Tab until what is called so has the keyboard; each stop on the way is marked."""
     for _ in range(40):
@@ -202,7 +207,7 @@ def test_by_the_keyboard_from_the_first_visit_to_a_sheet_in_hand(
     assert blemishes(page) == []
     tab_to(page, "Make…")
     keys.press("Enter")
-    assert page.locator("dialog .command").inner_text() == "cardgen sheets evening.yaml"
+    wait_for_command(page, "cardgen sheets evening.yaml")
     with page.expect_download() as coming:
         tab_to(page, "Save and download")
         keys.press("Enter")
@@ -352,6 +357,56 @@ def test_enter_and_one_history_over_controls_text_and_tables(
     page.get_by_role("button", name="Save", exact=True).click()
     page.get_by_role("button", name="Saved").wait_for()
     assert "style: solid" in file.read_text(encoding="utf-8")
+
+
+def test_files_are_made_by_a_form_that_tells_problems_at_its_fields(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.yaml").write_text(PACK, encoding="utf-8")
+    page = opened(studio("mine.yaml"), accept_downloads=True)
+    page.locator(".face img.there").first.wait_for()
+    page.get_by_role("tab", name="Sheets").click()
+    page.get_by_role("button", name="Make…").click()
+    wait_for_command(page, "cardgen sheets mine.yaml")
+    dialog = page.get_by_role("dialog")
+    page.get_by_text("On the sheet").click()
+
+    # A value that cannot be read is told where it stands, and nothing is made of it.
+    margin = dialog.get_by_label("Margin", exact=True)
+    margin.fill("5")
+    page.get_by_text("the unit of 5 is missing").wait_for()
+    assert margin.get_attribute("aria-invalid") == "true"
+    page.get_by_role("button", name="Into the pack's folder").click()
+    page.get_by_text("Nothing was made.").wait_for()
+    assert blemishes(page) == []
+    margin.fill("8 mm")
+    page.get_by_text("the unit of 5 is missing").wait_for(state="detached")
+
+    # What depends on another option has no effect, and no place in the command, until that one has.
+    dialog.get_by_label("Flip", exact=True).select_option("short")
+    dialog.get_by_label("Backs", exact=True).select_option("none")
+    page.get_by_text("with --backs none no paper is flipped").wait_for()
+    assert dialog.get_by_label("Flip", exact=True).is_disabled()
+    wait_for_command(page, "cardgen sheets mine.yaml --margin '8 mm' --backs none")
+    dialog.get_by_label("Backs", exact=True).select_option("separate")
+    wait_for_command(page, "cardgen sheets mine.yaml --margin '8 mm' --backs separate --flip short")
+
+    # Exactly what was made is listed, with its size.
+    page.get_by_role("button", name="Into the pack's folder").click()
+    page.get_by_text("Done.").wait_for()
+    listed = [each.split(" ")[0] for each in page.locator(".came .files li").all_inner_texts()]
+    made = sorted((tmp_path / "output").iterdir())
+    assert sorted(listed) == [f"output/{each.name}" for each in made]
+    assert f"{made[0].stat().st_size / 1000:.0f} kB" in page.locator(".came .files").inner_text()
+
+    # What is cancelled leaves nothing.
+    page.locator(".kind", has_text="A picture of each face").click()
+    dialog.get_by_label("Dpi", exact=True).fill("1200")
+    page.get_by_role("button", name="Into the pack's folder").click()
+    page.locator(".making", has_text=re.compile(r"\d of \d")).wait_for()
+    page.get_by_role("button", name="Cancel").click()
+    page.get_by_text("Cancelled: nothing was changed.").wait_for()
+    assert sorted((tmp_path / "output").iterdir()) == made
 
 
 def paste(page: Any, text: str) -> None:

@@ -3,13 +3,12 @@ import { el } from "./dom.js";
 
 const OTHER = "\u0000other";
 
-/** Whether the effect of a field depends on another that has no such value; returns why, or "". */
-function idle(field, values) {
-  const { only } = field;
+/** Return why a field has no effect with the value that another has; "" where it has one. usual: that one's default. */
+function idle({ only }, values, usual) {
   if (!only) return "";
-  const now = values[only.option] ?? "";
-  const has = only.values.length ? only.values.some((each) => each === now || (each === false && !now)) : Boolean(now);
-  return has ? "" : only.reason.replaceAll("{value}", String(now || "it"));
+  const now = values[only.option] || usual;
+  const has = only.values.length ? only.values.some((each) => each === now || (each === false && !now)) : Boolean(values[only.option]);
+  return has ? "" : only.reason.replaceAll("{value}", String(now));
 }
 
 /**
@@ -18,6 +17,7 @@ function idle(field, values) {
  */
 export function jobForm(shape, values, more, changed) {
   const fields = new Map();
+  const whyIdle = (field) => idle(field, values, fields.get(field.only?.option)?.field.default);
 
   function set(field, value) {
     if (value) values[field.name] = value; else delete values[field.name];
@@ -43,7 +43,7 @@ export function jobForm(shape, values, more, changed) {
   }
 
   function input(field, id) {
-    const placeholder = field.default || { file: "a file beside the pack", text: "", number: "" }[field.kind] || (field.metavar === "N" ? "" : field.metavar);
+    const placeholder = field.default || (field.kind === "file" ? "a file beside the pack" : /[,x]/.test(field.metavar) ? field.metavar : "");
     const box = el("input", { type: "text", id, placeholder, value: values[field.name] ?? "", inputMode: field.kind === "number" ? "decimal" : "text", autocomplete: "off", spellcheck: false, oninput: () => set(field, box.value.trim()) });
     return box;
   }
@@ -63,7 +63,7 @@ export function jobForm(shape, values, more, changed) {
     const name = el("label", { htmlFor: id }, field.label);
     const flag = el("code", {}, field.flag);
     const made = control(field, id);
-    const box = el("div", { className: `field ${field.kind}` }, field.kind === "flag" ? [el("div", { className: "name" }, made, name, flag)] : [el("div", { className: "name" }, name, flag), made], about, wrong);
+    const box = el("div", { className: `field is-${field.kind}` }, field.kind === "flag" ? [el("div", { className: "name" }, made, name, flag)] : [el("div", { className: "name" }, name, flag), made], about, wrong);
     fields.set(field.name, { field, box, about, wrong });
     return box;
   }
@@ -79,7 +79,7 @@ export function jobForm(shape, values, more, changed) {
   /** Show which fields have no effect, and how many are filled in where they are folded away. */
   function refresh() {
     for (const { field, box, about } of fields.values()) {
-      const why = idle(field, values);
+      const why = whyIdle(field);
       const extent = field.extent ? ` (${field.extent})` : "";
       about.textContent = why ? `No effect now: ${why}.` : `${field.help}${extent}`;
       box.classList.toggle("idle", Boolean(why));
@@ -100,7 +100,7 @@ export function jobForm(shape, values, more, changed) {
     root: el("div", { className: "job" }, sections),
     /** Return what is filled in and has an effect. */
     filled() {
-      return Object.fromEntries([...fields.values()].filter(({ field }) => values[field.name] && values[field.name] !== field.default && !idle(field, values)).map(({ field }) => [field.name, values[field.name]]));
+      return Object.fromEntries([...fields.values()].filter(({ field }) => values[field.name] && values[field.name] !== field.default && !whyIdle(field)).map(({ field }) => [field.name, values[field.name]]));
     },
     /** Show problems at their fields; returns those that have none here. */
     show(problems, reveal = false) {

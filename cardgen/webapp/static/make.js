@@ -77,8 +77,9 @@ export function takeAway(state, wish, save, more, onEvent) {
       wish.keep(name, value);
       check();
     });
-    box.replaceChildren(el("p", { className: "about" }, state.forms[kind.command].about), form.root);
+    box.replaceChildren(form.root);
     box.scrollTop = 0;
+    kinds.querySelector(":checked").parentElement.scrollIntoView({ block: "nearest", inline: "nearest" });
     buttons();
     check.now();
   }
@@ -145,9 +146,9 @@ export function takeAway(state, wish, save, more, onEvent) {
     el("div", { className: "go" }, came,
       el("p", { className: "typed" }, el("span", { className: "small" }, "The command for it"), typed, copy),
       el("div", { className: "bar" }, download, folder)));
-  draw();
   document.body.append(dialog);
   dialog.showModal();
+  draw();
 }
 
 const verdict = (text, good) => el("p", { className: `verdict ${good ? "good" : "bad"}` }, text);
