@@ -48,6 +48,7 @@ __all__ = [
     'cards_in_play',
     'check',
     'compare',
+    'completion',
     'design',
     'examine',
     'face',
@@ -220,6 +221,16 @@ def compare(
     plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].
     strict: Treat warnings as errors.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    """
+
+def completion(
+    shell: Literal['bash', 'zsh', 'fish'],
+    *,
+    progress: Progress = ...,
+) -> Result:
+    """Print the script that completes cardgen's commands, options and packs.
+
+    shell: The shell to complete in.
     """
 
 def design(

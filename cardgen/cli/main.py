@@ -63,8 +63,6 @@ _COMMANDS = {
     "schema": "Print the JSON schema that editors check packs with.",
     "completion": "Print the completion script for bash, zsh or fish.",
 }
-#: Commands that are in the module of another; the rest are in that of their own name.
-_MODULES = {"completion": "main"}
 
 
 def find_command(name: str) -> click.Command:
@@ -79,7 +77,7 @@ def find_command(name: str) -> click.Command:
     else:
         from importlib import import_module
 
-        module = import_module(f".{_MODULES.get(name, name)}", __package__)
+        module = import_module(f".{name}", __package__)
         command = getattr(module, f"{name}_command")
     command.short_help = _COMMANDS[name]
     confine_command(command, find_command)
@@ -150,25 +148,6 @@ def cli(verbose: bool) -> None:
     """Hold the commands together."""
     if verbose:
         raise UsageError("--verbose goes with --version")
-
-
-@click.command("completion")
-@click.argument("shell", type=click.Choice(("bash", "zsh", "fish")))
-def completion_command(shell: str) -> None:
-    """Print the script that completes cardgen's commands, options and packs.
-
-    \b
-    Examples:
-      cardgen completion bash >> ~/.bashrc
-      cardgen completion zsh >> ~/.zshrc
-      cardgen completion fish > ~/.config/fish/completions/cardgen.fish
-    """
-    from click.shell_completion import get_completion_class
-
-    completion = get_completion_class(shell)
-    if completion is None:
-        raise UsageError(f"there is no completion for {shell}")
-    echo(completion(cli, {}, "cardgen", "_CARDGEN_COMPLETE").source())
 
 
 def run(arguments: list[str] | None = None) -> int:

@@ -104,6 +104,8 @@ def click_option(declared: OptionSpec, reader: type[_Typed] = _Typed) -> click.O
 def click_argument(declared: OptionSpec) -> click.Argument:
     """Make the click argument of an option that stands behind the pack without its name."""
     metavar, required = declared.kind.metavar, declared.default is MISSING
+    if required and declared.kind.words:
+        metavar = f"{{{'|'.join(declared.kind.words)}}}"
     if declared.many and "[" not in metavar:
         metavar += "..."
     return click.Argument(

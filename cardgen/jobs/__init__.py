@@ -16,6 +16,7 @@ JOBS = {
     "build": ("sheets", "Build"),
     "check": ("check", "Check"),
     "compare": ("compare", "Compare"),
+    "completion": ("completion", "Completion"),
     "design": ("design", "Design"),
     "images": ("images", "Images"),
     "list": ("list", "Listing"),

@@ -225,7 +225,7 @@ def examples() -> list[Any]:
 
 
 def test_every_job_is_made_from_the_shell_and_from_python() -> None:
-    assert {*ALIKE, *ALONE, *TOLD, "preflight", "verify"} == JOBS.keys()
+    assert {*ALIKE, *ALONE, *TOLD, "completion", "preflight", "verify"} == JOBS.keys()
     # `from cardgen import *` is not to take the place of Python's own word.
     assert set(cardgen.__all__) >= JOBS.keys() - {"list"}
     for command in JOBS:
@@ -254,6 +254,13 @@ def test_sheets_are_proven_from_python_as_from_the_shell(say: Any, tmp_path: Pat
         cardgen.verify(file, pack=pack, language="de")
     with pytest.warns(DeprecationWarning, match="returns a Result"):
         assert cardgen.verify(sheets.data, pack).good
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_s_script_is_the_same_from_python(say: Any, shell: str) -> None:
+    said, made = say("completion", shell), cardgen.completion(shell)
+    assert said == made.result == f"{made.facts['script']}\n"
+    assert "_CARDGEN_COMPLETE" in said
 
 
 def test_files_are_preflighted_from_python_as_from_the_shell(say: Any, tmp_path: Path) -> None:

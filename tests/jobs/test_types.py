@@ -59,7 +59,8 @@ def test_every_default_of_a_signature_may_be_given(command: str) -> None:
     needed: dict[str, Any] = {}
     for name, each in options_of(job).items():
         if each.default is dataclasses.MISSING:
-            needed[name] = "short-24" if isinstance(each.kind, PackName) else "de"
+            words = each.kind.words or ["de"]
+            needed[name] = "short-24" if isinstance(each.kind, PackName) else words[0]
     given = {name: each.python_default for name, each in options_of(job).items() if name not in needed}
     plain, spelt = job.from_options(needed), job.from_options({**needed, **given})
     for name in given:
