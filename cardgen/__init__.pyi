@@ -865,6 +865,15 @@ def stats(
     of: str | Sequence[str] = (),
     turns: int | None = None,
     players: int | None = None,
+    hold: str | Sequence[str] = (),
+    sums: str | Sequence[str] = (),
+    mulligan: int = 0,
+    mulligan_cost: int = 0,
+    keep: str | None = None,
+    deck: str | None = None,
+    out: str | None = None,
+    new_hands: bool = False,
+    gain: str | Sequence[str] = (),
     rules: Path | str | None = None,
     with_extras: bool = False,
     language: str | None = None,
@@ -884,6 +893,19 @@ def stats(
     turns: How many turns the odds of drawing go. Default: 6, as far as the stock lasts (1 to 500).
     players: How many are dealt a hand: adds the odds that anybody has a card, and shortens the stock (1
         to 1,000).
+    hold: How likely a hand holds cards together: "A and court:2", "type=ware:1-2 and Storm:0". A number
+        is how many or more, two are from how many to how many, 0 is none; repeat it for several.
+    sums: What a hand adds up to in a column of numbers, such as cost, or in the rank of suits; repeat
+        it for several.
+    mulligan: How often a hand that is not good enough may be shuffled back for a new one (0 to 20).
+    mulligan_cost: How many cards fewer each new hand has (0 to 500).
+    keep: Which hands are good enough to keep. Default: those that meet --hold.
+    deck: The deck that is drawn from, in place of the whole pack: "Copper:7, Estate:3".
+    out: Cards that are not in the deck when it is shuffled, such as those on the table: "Storm:2".
+    new_hands: Discard the hand each turn and draw a new one; the discards are shuffled when the stock
+        runs out.
+    gain: Cards that come into the discards at the end of a turn: "Silver:1 on 2"; repeat it for
+        several.
     rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
         program: name none that you do not trust.
     with_extras: Deal jokers and other extras too where games leave them out.

@@ -10,19 +10,19 @@ from ..gaming.games.measures import Ceiling, Figure
 from ..gaming.lab.composition import Composition
 from ..gaming.lab.odds import Fitting, HandOdds, Odds, Opening, Turns
 from ..gaming.lab.words import share_in_words, subject
-from ..units import counted, shortened
+from ..units import counted
 from . import playing
-from .terminal import TABLE_WIDTH, cells, echo, printable, table, widths_of, wrapped
+from .deck_answers import answers
+from .share_tables import LONGEST, Rows, filled, folded, percent, short, turns_with_columns, width
+from .terminal import TABLE_WIDTH, echo, printable, table
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..jobs.result import Result
     from ..jobs.stats import Stats
 
-#: The most cells of a name in a table.
-_LONGEST = 18
-#: The most numbers of cards in a hand, and turns, that have columns of their own.
-_MOST_EXACT, _MOST_TURNS = 4, 8
+#: The most numbers of cards in a hand that have columns of their own.
+_MOST_EXACT = 4
 #: A table of suits and ranks is written as a list where fewer than one in so many places is filled.
 _SPARSE = 4
 #: The most ceilings that are told in words.
@@ -31,7 +31,6 @@ _MOST_CEILINGS = 6
 _LONGEST_FRACTION = 11
 #: The most extras that are named.
 _LISTED = 6
-Rows = list[list[str]]
 
 
 def report(job: Stats, examined: Examined, made: Result) -> None:
@@ -50,12 +49,14 @@ def _told(composition: Composition, odds: Odds) -> str:
     for part in (_quantities(composition), list(_columns(composition))):
         lines += ["", *part] if part else []
     if composition.ceilings:
-        lines += ["", *_green_and_red(composition), "", *_ceilings(composition, odds)]
+        lines += ["", *_green_and_red(composition)]
+    if any(hand.fitting for hand in odds.hands):
+        lines += ["", *_ceilings(composition, odds)]
     for hand in odds.hands:
         lines += ["", *_hand(hand, odds)]
     asked = [each.wanted.title for each in odds.hands[0].openings] if odds.hands else []
     labels = [kind.label for kind in composition.extras]
-    if not composition.suits and labels[: len(asked)] == asked != labels:
+    if not composition.suits and asked and labels[: len(asked)] == asked != labels:
         lines += ["", f"These are the first {len(asked)} of {len(labels)} cards; --of names others."]
     return "\n".join(lines)
 
@@ -75,7 +76,7 @@ def _heading(composition: Composition) -> Iterator[str]:
         names = ", ".join(_times(kind.label, kind.quantity) for kind in composition.extras[:_LISTED])
         more = len(composition.extras) - _LISTED
         text += f", and {beside:,} beside them: {names}" + (f" and {more:,} others" if more > 0 else "")
-    yield from _filled(text, 0)
+    yield from filled(text, 0)
 
 
 def _times(label: str, quantity: int) -> str:
@@ -89,21 +90,21 @@ def _quantities(composition: Composition) -> list[str]:
     if not kinds:
         return []
     if len(composition.suits) * len(composition.ranks) > _SPARSE * kinds + TABLE_WIDTH:
-        return [*_folded(totals), "", *_listed(composition)]
+        return [*folded(totals), "", *_listed(composition)]
     down = _grid(composition)
     whole = [[*row, *more[1:]] for row, more in zip(down, totals, strict=True)]
-    if _width(whole) <= TABLE_WIDTH:
+    if width(whole) <= TABLE_WIDTH:
         return table(whole)
-    tables = [_folded(down), _folded([list(row) for row in zip(*down, strict=True)])]
-    return [*_folded(totals), "", *min(tables, key=len)]
+    tables = [folded(down), folded([list(row) for row in zip(*down, strict=True)])]
+    return [*folded(totals), "", *min(tables, key=len)]
 
 
 def _grid(composition: Composition) -> Rows:
     """Return rows with suits down and ranks across; with several suits a last line for all."""
     suits, ranks = composition.suits, composition.ranks
     counts = [[composition.quantity(suit.key, rank) for rank in ranks] for suit in suits]
-    rows = [["", *(_short(rank) for rank in ranks)]]
-    rows += [[_short(suit.title), *map(_count, row)] for suit, row in zip(suits, counts, strict=True)]
+    rows = [["", *(short(rank) for rank in ranks)]]
+    rows += [[short(suit.title), *map(_count, row)] for suit, row in zip(suits, counts, strict=True)]
     if len(suits) > 1:
         rows.append(["all", *(_count(sum(column)) for column in zip(*counts, strict=True))])
     return rows
@@ -118,7 +119,7 @@ def _totals(composition: Composition) -> Rows:
     numbers = any(suit.points is not None for suit in composition.suits)
     rows = [["", "cards", "share", *(("points", "share", "mean", "spread") if numbers else ())]]
     for suit in composition.suits:
-        row = [_short(suit.title), f"{suit.cards:,}", percent(Fraction(suit.cards, composition.cards))]
+        row = [short(suit.title), f"{suit.cards:,}", percent(Fraction(suit.cards, composition.cards))]
         if suit.points is not None and suit.mean is not None:
             share = percent(Fraction(suit.points, composition.points)) if composition.points else ""
             row += [f"{suit.points:,}", share, f"{float(suit.mean):.2f}", f"{suit.spread:.2f}"]
@@ -142,15 +143,15 @@ def _columns(composition: Composition) -> Iterator[str]:
     for column in composition.columns:
         said = ", ".join(f"{printable(value)} ×{count:,}" for value, count in column.values)
         cards = sum(count for _, count in column.values)
-        if len(column.values) > _MOST_VALUES or any(len(value) > _LONGEST for value, _ in column.values):
+        if len(column.values) > _MOST_VALUES or any(len(value) > LONGEST for value, _ in column.values):
             said = f"{counted(len(column.values), 'different value')} on {counted(cards, 'card')}"
-        yield from _filled(f"{column.head}: {said}", 2)
+        yield from filled(f"{column.head}: {said}", 2)
 
 
 def _listed(composition: Composition) -> Iterator[str]:
     for suit in composition.suits:
         cards = ", ".join(_times(str(kind.rank), kind.quantity) for kind in suit.kinds)
-        yield from _filled(f"{suit.title}: {cards}", 0)
+        yield from filled(f"{suit.title}: {cards}", 0)
 
 
 # --- NEVER OVER ----------------------------------------------------------------------------------
@@ -162,13 +163,13 @@ def _green_and_red(composition: Composition) -> Iterator[str]:
     wanted = ("green_to_red", "green_to_red_points", "mean_ceiling", "barred_cards", "barred_points")
     figures = [each for each in composition.figures if each.key in wanted]
     rows = [[each.title, *_exactly(each)] for each in figures]
-    rows = rows if _width(rows) <= TABLE_WIDTH - 2 else [row[:2] for row in rows]
+    rows = rows if width(rows) <= TABLE_WIDTH - 2 else [row[:2] for row in rows]
     yield from table(rows, indent=2)
     (greens, points), (reds, red_points) = composition.source
     source = f"{greens} cards and {points} points of green, {reds} and {red_points} of red"
     has = {(suit.cards, suit.points) for suit in composition.suits}
     its = "These are" if has == {*composition.source} else "For comparison,"
-    yield from _filled(f"{its} the figures of the source's own pack: {source}.", 2)
+    yield from filled(f"{its} the figures of the source's own pack: {source}.", 2)
 
 
 def _exactly(figure: Figure) -> tuple[str, str]:
@@ -189,12 +190,12 @@ def _ceilings(composition: Composition, odds: Odds) -> Iterator[str]:
         counts = (each.reds, each.cards_within, each.points_within, each.cards_over, each.points_over)
         chances = [fitting[0].green, *(one.hand for one in fitting)]
         rows.append([_ceiling_name(each), *(f"{count:,}" for count in counts), *map(percent, chances)])
-    yield from _folded(rows, 2)
+    yield from folded(rows, 2)
     yield from _ceiling_words(odds.hands[0])
 
 
 def _ceiling_name(ceiling: Ceiling) -> str:
-    return _short(ceiling.label) or f"≤{ceiling.pointage}"
+    return short(ceiling.label) or f"≤{ceiling.pointage}"
 
 
 def _ceiling_words(odds: HandOdds) -> Iterator[str]:
@@ -202,12 +203,12 @@ def _ceiling_words(odds: HandOdds) -> Iterator[str]:
     yield ""
     if len(odds.fitting) <= _MOST_CEILINGS:
         for each in reversed(odds.fitting):
-            yield from _filled(_fits(each, size), 2)
+            yield from filled(_fits(each, size), 2)
     if odds.met is not None:
         text = f"An opponent's lowest red card of {size} sets a ceiling of {float(odds.met):.2f} on average"
         if odds.met_of_all is not None:
             text += f", and the lowest of all opponents one of {float(odds.met_of_all):.2f}"
-        yield from _filled(f"{text}.", 2)
+        yield from filled(f"{text}.", 2)
 
 
 def _fits(each: Fitting, size: int) -> str:
@@ -228,18 +229,21 @@ def _holds(chance: Fraction, size: int) -> str:
 def _hand(odds: HandOdds, of: Odds) -> Iterator[str]:
     where = f" ({odds.hand.where})" if odds.hand.where else ""
     players = f", {of.players} players" if of.players else ""
-    yield from _filled(
+    yield from filled(
         f"An opening hand of {odds.hand.cards}{where}, of {counted(of.cards, 'card')}{players}", 0
     )
-    yield from _folded(_opening_rows(odds.openings, odds.hand.cards, of.players), 2)
+    if odds.openings:
+        yield from folded(_opening_rows(odds.openings, odds.hand.cards, of.players), 2)
     if odds.turns:
         yield ""
         yield "Had by the end of turn t: in that hand, or of the stock, a card a turn"
-        yield from _folded(_turn_rows(odds.turns), 2)
-    yield ""
+        yield from folded(_turn_rows(odds.turns), 2)
+    if odds.openings:
+        yield ""
     turns = {each.wanted: each for each in odds.turns}
     for each in odds.openings:
-        yield from _filled(_sentence(each, odds.hand.cards, turns.get(each.wanted)), 2)
+        yield from filled(_sentence(each, odds.hand.cards, turns.get(each.wanted)), 2)
+    yield from answers(odds, of.questions)
 
 
 def _opening_rows(openings: Sequence[Opening], hand: int, players: int | None) -> Rows:
@@ -250,18 +254,17 @@ def _opening_rows(openings: Sequence[Opening], hand: int, players: int | None) -
     for each in openings:
         chances = [*each.chances[: exact + 1], *([each.at_least(exact + 1)] if more else [])]
         chances += [] if each.anybody is None else [each.anybody]
-        row = [_short(each.wanted.title), f"{each.wanted.cards:,}", f"{float(each.mean):.2f}"]
+        row = [short(each.wanted.title), f"{each.wanted.cards:,}", f"{float(each.mean):.2f}"]
         rows.append([*row, *map(percent, chances)])
     return rows
 
 
 def _turn_rows(turns: Sequence[Turns]) -> Rows:
-    last = len(turns[0].chances) - 1
-    shown = sorted({*range(0, last, -(-last // _MOST_TURNS)), last})
+    shown = turns_with_columns(len(turns[0].chances) - 1)
     heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
     rows = [["", *heads]]
     return rows + [
-        [_short(each.wanted.title), *(percent(each.chances[turn]) for turn in shown)] for each in turns
+        [short(each.wanted.title), *(percent(each.chances[turn]) for turn in shown)] for each in turns
     ]
 
 
@@ -275,46 +278,3 @@ def _sentence(opening: Opening, hand: int, turns: Turns | None) -> str:
         had, many = subject(turns.chances[-1], "player", "players")
         text += f"; by turn {len(turns.chances) - 1}, {had} {'have' if many else 'has'} had one"
     return text[0].upper() + text[1:] + "."
-
-
-def percent(share: Fraction | float) -> str:
-    """Write a share in per cent: 0 and 100 are said of nothing and of all only."""
-    if share in (0, 1):
-        return "100 %" if share else "0 %"
-    text = f"{float(share) * 100:.1f}"
-    return {"0.0": "<0.1 %", "100.0": ">99.9 %"}.get(text, f"{text} %")
-
-
-# --- tables --------------------------------------------------------------------------------------
-
-
-def _short(text: str) -> str:
-    """Return a name for a table: of one line, and not too long."""
-    return shortened(printable(text), _LONGEST, cells)
-
-
-def _filled(text: str, indent: int) -> list[str]:
-    space = " " * indent
-    return wrapped(printable(text), TABLE_WIDTH, space, space + "  ")
-
-
-def _width(rows: Rows) -> int:
-    return sum(widths_of(rows)) + 2 * (len(rows[0]) - 1)
-
-
-def _folded(rows: Rows, indent: int = 0) -> list[str]:
-    """Set a table; columns that find no room come below, behind the first column again."""
-    first, *widths = widths_of(rows)
-    blocks: list[list[int]] = [[]]
-    room = TABLE_WIDTH - indent - first
-    for column, width in enumerate(widths, 1):
-        if blocks[-1] and room < width + 2:
-            blocks.append([])
-            room = TABLE_WIDTH - indent - first
-        blocks[-1].append(column)
-        room -= width + 2
-    lines: list[str] = []
-    for block in blocks:
-        part = [[row[0], *(row[column] for column in block)] for row in rows]
-        lines += [*([""] if lines else []), *table(part, indent=indent)]
-    return lines

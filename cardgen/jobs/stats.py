@@ -1,13 +1,14 @@
 """What is in packs, and the odds of what is dealt and drawn."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from ..errors import Problem
 from .groups import CARDS, IN_LANGUAGE, STRICT, ReportOptions
-from .job import JobOfSeveral, Option, Progress
-from .kinds import FilePath, Number
+from .job import JobOfSeveral, Only, Option, Progress
+from .kinds import FilePath, Number, Text
 from .result import Result
 
 if TYPE_CHECKING:
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 _MOST_PLAYERS = 1_000
 #: The largest hand and the most turns that odds are worked out for.
 _MOST_DRAWN = 500
+_NO_MULLIGAN = "hands are thrown back with --mulligan only: add it"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +33,9 @@ class Stats(JobOfSeveral, ReportOptions):
       cardgen stats never-over never-over-attack --players 4
       cardgen stats never-over --of "≤0" --of "+3,+4" --hand 6 --hand 8 --turns 10
       cardgen stats standard-52 --of A --of court --hand 5
+      cardgen stats never-over --hold "red:2 and +4" --mulligan 1
+      cardgen stats never-over --sum rank --out "≤0, +4:2"
+      cardgen stats never-over --deck "+1:7, ≤3:3" --gain "+4 on 1" --new-hands --sum rank --hand 5
       cardgen stats my-pack.yaml --format csv
       cardgen stats never-over --plot never-over.svg
     """
@@ -65,6 +70,76 @@ class Stats(JobOfSeveral, ReportOptions):
             Number(1, _MOST_PLAYERS),
         ),
     ] = None
+    hold: Annotated[
+        tuple[str, ...],
+        Option(
+            'How likely a hand holds cards together: "A and court:2", "type=ware:1-2 and Storm:0". A '
+            "number is how many or more, two are from how many to how many, 0 is none; repeat it for "
+            "several.",
+            Text("CONDITION"),
+        ),
+    ] = ()
+    sums: Annotated[
+        tuple[str, ...],
+        Option(
+            "What a hand adds up to in a column of numbers, such as cost, or in the rank of suits; repeat "
+            "it for several.",
+            Text("COLUMN"),
+            name="sum",
+        ),
+    ] = ()
+    mulligan: Annotated[
+        int,
+        Option(
+            "How often a hand that is not good enough may be shuffled back for a new one.",
+            Number(0, 20),
+            only=Only("hold", (), "--mulligan is about what a hand holds: add --hold", needed=True),
+        ),
+    ] = 0
+    mulligan_cost: Annotated[
+        int,
+        Option(
+            "How many cards fewer each new hand has.",
+            Number(0, _MOST_DRAWN),
+            only=Only("mulligan", (), _NO_MULLIGAN, needed=True),
+        ),
+    ] = 0
+    keep: Annotated[
+        str | None,
+        Option(
+            "Which hands are good enough to keep. Default: those that meet --hold.",
+            Text("CONDITION"),
+            only=Only("mulligan", (), _NO_MULLIGAN, needed=True),
+        ),
+    ] = None
+    deck: Annotated[
+        str | None,
+        Option('The deck that is drawn from, in place of the whole pack: "Copper:7, Estate:3".', CARDS),
+    ] = None
+    out: Annotated[
+        str | None,
+        Option(
+            'Cards that are not in the deck when it is shuffled, such as those on the table: "Storm:2".',
+            CARDS,
+        ),
+    ] = None
+    new_hands: Annotated[
+        bool,
+        Option(
+            "Discard the hand each turn and draw a new one; the discards are shuffled when the stock runs "
+            "out."
+        ),
+    ] = False
+    gain: Annotated[
+        tuple[str, ...],
+        Option(
+            'Cards that come into the discards at the end of a turn: "Silver:1 on 2"; repeat it for several.',
+            CARDS,
+            only=Only(
+                "new_hands", (), "--gain is for decks that are shuffled again: add --new-hands", needed=True
+            ),
+        ),
+    ] = ()
     rules: Annotated[
         Path | None,
         Option(
@@ -79,6 +154,18 @@ class Stats(JobOfSeveral, ReportOptions):
     language: Annotated[str | None, IN_LANGUAGE] = None
     strict: Annotated[bool, STRICT] = False
 
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield contradictions, and options without effect."""
+        yield from super().problems(pack)
+        if self.new_hands and not (self.hold or self.sums):
+            yield Problem(
+                "--new-hands tells what hands hold or add up to: add --hold or --sum", ("new_hands",)
+            )
+        if self.new_hands and self.players is not None:
+            yield Problem("--new-hands is about one player's own deck: leave --players out", ("players",))
+        if self.new_hands and self.mulligan:
+            yield Problem("--mulligan is about opening hands: leave it out, or --new-hands", ("mulligan",))
+
     @property
     def overrides(self) -> dict[tuple[str, ...], Any]:
         """What is laid over a pack before it is checked: its language."""
@@ -89,11 +176,23 @@ class Stats(JobOfSeveral, ReportOptions):
         from ..gaming.games.rules_file import RulesFile
         from ..gaming.lab.composition import composition_of
         from ..gaming.lab.odds import Ask, odds_of
+        from ..gaming.lab.questions import Questions
         from ..gaming.lab.stats_records import record
 
         own = RulesFile.read(self.rules) if self.rules else None
         usual = (own.game.hand,) if own is not None and own.game.hand else ()
-        ask = Ask(self.of, self.hands or usual, self.turns, self.players, self.with_extras)
+        questions = Questions(
+            hold=self.hold,
+            sums=self.sums,
+            deck=self.deck,
+            out=self.out,
+            mulligans=self.mulligan,
+            mulligan_cost=self.mulligan_cost,
+            keep=self.keep,
+            new_hands=self.new_hands,
+            gains=self.gain,
+        )
+        ask = Ask(self.of, self.hands or usual, self.turns, self.players, self.with_extras, questions)
         found = [(composition_of(pack.sound), odds_of(pack.sound, ask)) for pack in packs]
 
         def draw(kind: str) -> bytes:

@@ -110,6 +110,28 @@ def _terms(texts: Sequence[str]) -> list[str]:
     return [re.sub(_QUOTED, r"\1\2", part) for part in parts if part]
 
 
+def matching_any(pack: Pack, text: str) -> list[Card]:
+    """Return the cards that any of several terms names, each once: 'A, K' or '"Wait, then draw", goods'.
+
+    Raises UsageError for a term that names nothing; a text without terms names no card.
+    """
+    return list({card.id: card for term in _terms([text]) for card in matching(pack, term)}.values())
+
+
+def times_of(pack: Pack, text: str) -> dict[str, int | None]:
+    """Return how often each card is named, by id: "Copper:7, Estate:3"; None where no number is said.
+
+    Raises UsageError for a term that names nothing.
+    """
+    counts: dict[str, int | None] = {}
+    for term in _terms([text]):
+        name, times = _name_and_times(term) or (term, None)
+        for card in matching(pack, name):
+            before = counts.get(card.id, 0)
+            counts[card.id] = None if times is None or before is None else before + times
+    return counts
+
+
 def matching(pack: Pack, term: str) -> list[Card]:
     """Return the cards that a term names.
 

@@ -101,7 +101,7 @@ def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> _Rows
             raise _whole(f"a {suffix[1:]} file has no sheets", "leave the sheet out")
         return _separated(file, data)
     try:
-        return _sheet_rows(data, file.name, sheet, _point(language))
+        return _sheet_rows(data, file.name, sheet, decimal_point(language))
     except OverLimit as error:
         hint = "copy the table alone into a new file, and save that as xlsx or csv"
         raise _whole(f"reading {quoted(file.name)} {error}", hint) from None
@@ -366,7 +366,8 @@ _POINT = (
 )
 
 
-def _point(language: str) -> str:
+def decimal_point(language: str) -> str:
+    """Return the character that parts whole and decimal places in numbers of a language."""
     tag = language.lower()
     return "," if tag not in _POINT and tag.partition("-")[0] in _COMMA else "."
 

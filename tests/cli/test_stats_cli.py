@@ -302,3 +302,61 @@ def test_it_answers_at_once() -> None:
 
     assert loaded("stats", "never-over").isdisjoint(HEAVY)
     assert loaded("stats", "--help").isdisjoint(HEAVY)
+
+
+# Questions about a deck
+
+
+def market() -> str:
+    """Write a pack of a table into the working folder; return its name."""
+    rows = ["Title,Type,Cost,Worth,Qty", "Copper,coin,0,1,7", "Silver,coin,3,2,9", "Estate,land,2,0,3"]
+    Path("market.csv").write_text("\n".join(rows), encoding="utf-8")
+    text = (
+        "format: 1\nname: Market\ncards:\n  - {table: market.csv, layout: rule, columns: {quantity: Qty}}\n"
+    )
+    Path("market.yaml").write_text(text, encoding="utf-8")
+    return "market.yaml"
+
+
+def test_cards_together_and_sums_in_words(run: Any) -> None:
+    said = run(
+        market(), "--hold", "copper:1-2 and estate:0", "--sum", "cost", "--hand", "3", "--mulligan", "1"
+    )
+    assert (said.code, said.errors) == (0, "")
+    assert "1 to 2 of copper and none of estate dealt t = 1" in said.plain
+    assert "mulligans allowed 0 1" in said.plain
+    assert "Cost: a hand of 3 adds up to 5.21 on average" in said.plain
+    assert all(len(line) <= WIDTH for line in said.splitlines())
+
+
+def test_a_deck_that_grows_hand_by_hand(run: Any) -> None:
+    arguments = ["--deck", "Copper:7, Estate:3", "--gain", "Silver on 1", "--new-hands", "--sum", "worth"]
+    said = run(market(), *arguments, "--hold", "silver", "--turns", "3")
+    # Ten cards are two hands; then one silver is among eleven, of which five are drawn.
+    assert "hand of turn 1 2 3 this hand 0 % 0 % 45.5 %" in said.plain
+    assert "mean 3.50 3.50 4.09" in said.plain
+    [pack] = json.loads(run(market(), *arguments, "--hold", "silver", "--turns", "3", "--format", "json"))
+    [hand] = pack["odds"]["hands"]
+    assert hand["conditions"][0]["new_hands"][2]["this_hand"]["fraction"] == "5/11"
+    assert hand["sums"][0]["new_hands"][2]["mean"]["fraction"] == "45/11"
+    lines = list(csv.reader(io.StringIO(run(market(), *arguments, "--turns", "3", "--format", "csv"))))
+    assert ["mean of hand of turn", "Worth", "5", "3", "sum"] in [line[2:7] for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--mulligan", "1"], "--mulligan is about what a hand holds: add --hold"),
+        (["--hold", "red", "--keep", "+4"], "hands are thrown back with --mulligan only: add it"),
+        (
+            ["--hold", "red", "--gain", "+4 on 1"],
+            "--gain is for decks that are shuffled again: add --new-hands",
+        ),
+        (["--new-hands"], "--new-hands tells what hands hold or add up to: add --hold or --sum"),
+        (["--new-hands", "--hold", "red", "--players", "2"], "is about one player's own deck"),
+    ],
+)
+def test_questions_without_their_other_half(run: Any, arguments: list[str], message: str) -> None:
+    said = run("never-over", *arguments)
+    assert said.code == 2
+    assert message in said.errors

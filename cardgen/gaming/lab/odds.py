@@ -16,12 +16,13 @@ from typing import NamedTuple
 
 from ...errors import UsageError
 from ...pack.model import Card, Pack
-from ...pack.selection import NEVER_DEALT, in_play, matching
+from ...pack.selection import NEVER_DEALT, in_play, matching_any
 from ...units import counted
 from ..games import GAMES
 from ..games.game import Hand
 from ..games.measures import Ceiling, Figure
 from .composition import number, own_figures
+from .questions import NO_QUESTIONS, Asked, Held, Questions, Sum, pack_dealt, read_questions
 
 #: The most suits, or cards of a pack without suits, that are told of where nobody asks for any.
 _MOST_USUAL = 8
@@ -67,10 +68,9 @@ def wanted(pack: Pack, terms: Sequence[str], with_extras: bool = False) -> tuple
     dealt = {card.id: card for card in in_play(pack, with_extras)}
     found: dict[frozenset[str], Wanted] = {}
     for term in terms:
-        parts = [part.strip() for part in term.split(",") if part.strip()]
-        if not parts:
+        cards = {card.id: card for card in matching_any(pack, term)}
+        if not cards:
             raise UsageError("--of names no card: write a suit, a card or a rank, such as --of red")
-        cards = {card.id: card for part in parts for card in matching(pack, part)}
         mine = [card for key, card in cards.items() if key in dealt]
         if not mine:
             if all(card.kind in NEVER_DEALT or not card.quantity for card in cards.values()):
@@ -260,6 +260,11 @@ class HandOdds:
     #: of all opponents together, where somebody says that more than two play.
     met: Fraction | None
     met_of_all: Fraction | None
+    #: The conditions that were asked about, and the columns that are added up.
+    held: tuple[Held, ...] = ()
+    sums: tuple[Sum, ...] = ()
+    #: How many turns are told of, beyond the deal; with new hands, how many hands.
+    so_many: int = 0
 
 
 @dataclass(frozen=True)
@@ -272,6 +277,7 @@ class Odds:
     #: The number of players, if it was given.
     players: int | None
     hands: tuple[HandOdds, ...]
+    questions: Questions = NO_QUESTIONS
 
     @property
     def figures(self) -> Iterator[Figure]:
@@ -289,29 +295,45 @@ class Ask:
     turns: int | None = None
     players: int | None = None
     with_extras: bool = False
+    questions: Questions = NO_QUESTIONS
 
 
 def odds_of(pack: Pack, ask: Ask = Ask()) -> Odds:
     """Work out the odds of a pack. Raises UsageError for what cannot be dealt, or names no card."""
+    whole, pack = pack, pack_dealt(pack, ask.questions, ask.with_extras)
     cards = sum(card.quantity for card in in_play(pack, ask.with_extras))
+    if not cards and pack is not whole:
+        raise UsageError(f"--deck and --out leave no card of {pack.name} to deal")
     if not cards:
         raise UsageError(f"{pack.name} has no cards that are dealt: add a suit, or ask --with-extras")
-    kinds = wanted(pack, ask.of, ask.with_extras) if ask.of else usual_wanted(pack, ask.with_extras)
+    kinds: tuple[Wanted, ...] = ()
+    if ask.of:
+        kinds = wanted(pack, ask.of, ask.with_extras)
+    elif not ask.questions.is_asked:
+        kinds = usual_wanted(pack, ask.with_extras)
+    asked = read_questions(pack, ask.questions, ask.with_extras)
     hands = _hands(pack, ask, cards)
-    turns = []
-    for hand in hands:
-        players = ask.players or (hand.players[0] if len(hand.players) == 1 else 1)
-        # As far as the stock lasts for the first to play.
-        lasts = max(0, -(-(cards - hand.cards * players) // players))
-        turns.append(min(lasts, _USUAL_TURNS if ask.turns is None else ask.turns))
+    turns = [_turns(cards, ask, hand) for hand in hands]
     if ask.turns is not None and max(turns) < ask.turns:
         raise UsageError(_too_many_turns(pack, ask, max(turns), hands))
-    ceilings = own_figures(pack).ceilings
+    for hand, so_many in zip(hands, turns, strict=True):
+        asked.verify(hand.cards, so_many)
+    # What NEVER OVER's ceilings allow is told of the pack as a whole.
+    ceilings = own_figures(pack).ceilings if pack is whole and not ask.questions.is_asked else ()
     told = [
-        _hand_odds(cards, kinds, hand, so_many, ceilings, ask.players)
+        _hand_odds(cards, kinds, hand, so_many, ceilings, ask, asked)
         for hand, so_many in zip(hands, turns, strict=True)
     ]
-    return Odds(pack.name, cards, ask.players, tuple(told))
+    return Odds(pack.name, cards, ask.players, tuple(told), ask.questions)
+
+
+def _turns(cards: int, ask: Ask, hand: Hand) -> int:
+    """Return how many turns are told of: as far as the stock lasts for the first to play."""
+    wished = _USUAL_TURNS if ask.turns is None else ask.turns
+    if ask.questions.new_hands:
+        return wished
+    players = ask.players or (hand.players[0] if len(hand.players) == 1 else 1)
+    return min(wished, max(0, -(-(cards - hand.cards * players) // players)))
 
 
 def _hands(pack: Pack, ask: Ask, cards: int) -> list[Hand]:
@@ -351,15 +373,17 @@ def _hand_odds(
     hand: Hand,
     turns: int,
     ceilings: tuple[Ceiling, ...],
-    players: int | None,
+    ask: Ask,
+    asked: Asked,
 ) -> HandOdds:
+    players, drawn_on = ask.players, 0 if ask.questions.new_hands else turns
     size, openings, by_turn, fitting = hand.cards, [], [], []
     for kind in kinds:
         anybody = at_least_one(cards, kind.cards, size * players) if players else None
         chances = distribution(cards, kind.cards, size)
         openings.append(Opening(kind, chances, Fraction(size * kind.cards, cards), anybody))
-        had = (at_least_one(cards, kind.cards, size + turn) for turn in range(turns + 1))
-        by_turn += [Turns(kind, tuple(had))] if turns else []
+        had = (at_least_one(cards, kind.cards, size + turn) for turn in range(drawn_on + 1))
+        by_turn += [Turns(kind, tuple(had))] if drawn_on else []
     for each in ceilings:
         within, greens = each.cards_within, each.cards_within + each.cards_over
         drawn = Fraction(within, greens) if greens else Fraction(0)
@@ -371,6 +395,9 @@ def _hand_odds(
         fitting=tuple(fitting),
         met=_met(cards, ceilings, size),
         met_of_all=_met(cards, ceilings, size * (players - 1)) if players and players > 2 else None,
+        held=asked.held(size, turns),
+        sums=asked.hand_sums(size, turns),
+        so_many=turns,
     )
 
 

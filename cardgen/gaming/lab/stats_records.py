@@ -12,7 +12,9 @@ from typing import Any
 
 from ..games.measures import Ceiling
 from .composition import Composition, Kind, SuitPart
+from .new_hands import Chance
 from .odds import HandOdds, Odds
+from .questions import Held, Sum
 
 #: The columns of `csv_rows`. of: the card, suit or ceiling that a figure is about. hand: for hands of so
 #: many. at: so many cards of the kind, or the turn.
@@ -110,8 +112,82 @@ def _hand(odds: HandOdds) -> dict[str, Any]:
             }
             for each in odds.fitting
         ],
+        "conditions": [_held(each) for each in odds.held],
+        "sums": [_sum(each) for each in odds.sums],
         "ceiling_met": None if odds.met is None else _fraction(odds.met),
         "ceiling_met_of_all": None if odds.met_of_all is None else _fraction(odds.met_of_all),
+    }
+
+
+def _held(held: Held) -> dict[str, Any]:
+    until, thrown, hands = held.until, held.mulligans, held.new_hands
+    return {
+        "condition": held.condition.text,
+        "terms": [
+            {"of": term.text, "at_least": term.least, "at_most": term.most} for term in held.condition.terms
+        ],
+        "chance": _fraction(held.chance),
+        "by_turn": None if hands else [_fraction(chance) for chance in held.by_turn],
+        "drawn_until": None
+        if until is None
+        else {
+            "mean": _fraction(until.mean),
+            "half": until.half,
+            "nine_in_ten": until.nine_in_ten,
+            "most": until.all,
+        },
+        "mulligans": None
+        if thrown is None
+        else [
+            {"allowed": allowed, "chance": _fraction(chance), "cards": _fraction(cards)}
+            for allowed, (chance, cards) in enumerate(zip(thrown.chances, thrown.cards, strict=True))
+        ],
+        "new_hands": None
+        if hands is None
+        else [
+            {"turn": turn, "this_hand": _chance(this), "any_so_far": _chance(so_far)}
+            for turn, (this, so_far) in enumerate(zip(hands.on, hands.by, strict=True), 1)
+        ],
+    }
+
+
+def _chance(chance: Chance) -> dict[str, Any]:
+    """Return a chance: exact, or as it was simulated, with its interval."""
+    if chance.low is None or chance.high is None:
+        return _fraction(chance.value)
+    return {"value": float(chance.value), "low": chance.low, "high": chance.high}
+
+
+def _sum(told: Sum) -> dict[str, Any]:
+    hand, hands = told.hand, told.new_hands
+    return {
+        "column": hand.head,
+        "cards_without": hand.empty,
+        "mean": _fraction(hand.mean),
+        "spread": hand.spread,
+        "exactly": [{"sum": _fraction(value), "chance": _fraction(chance)} for value, chance in hand.chances],
+        "values": [
+            {
+                "value": _fraction(value),
+                "cards": cards,
+                "had_by_turn": [_fraction(chance) for chance in hand.had[place]] if hand.had else [],
+            }
+            for place, (value, cards) in enumerate(hand.cards)
+        ],
+        "new_hands": None
+        if hands is None
+        else [
+            {
+                "turn": turn,
+                "mean": _chance(mean),
+                "tenth": _fraction(tenth),
+                "half": _fraction(half),
+                "nine_tenths": _fraction(nine),
+            }
+            for turn, (mean, tenth, half, nine) in enumerate(
+                zip(hands.mean, hands.tenth, hands.half, hands.nine_tenths, strict=True), 1
+            )
+        ],
     }
 
 
@@ -158,7 +234,42 @@ def _odds_lines(odds: Odds) -> Iterator[_Line]:
         for turns in each.turns:
             for turn, chance in enumerate(turns.chances):
                 yield _line("by turn", "had one", turns.wanted.title, each.hand.cards, turn, "share", chance)
+        for held in each.held:
+            yield from _held_lines(held, each.hand.cards)
+        for of_column in each.sums:
+            yield from _sum_lines(of_column, each.hand.cards)
         yield from _ceiling_lines(each)
+
+
+def _held_lines(held: Held, hand: int) -> Iterator[_Line]:
+    about = (held.condition.text, hand)
+    if held.new_hands is None:
+        for turn, chance in enumerate(held.by_turn):
+            yield _line("condition", "by turn", *about, turn, "share", chance)
+    else:
+        for turn, (this, so_far) in enumerate(zip(held.new_hands.on, held.new_hands.by, strict=True), 1):
+            yield _line("condition", "hand of turn", *about, turn, "share", _value(this))
+            yield _line("condition", "any hand by turn", *about, turn, "share", _value(so_far))
+    if held.until is not None:
+        yield _line("condition", "drawn until, mean", *about, "", "cards", held.until.mean)
+    if held.mulligans is not None:
+        for allowed, chance in enumerate(held.mulligans.chances):
+            yield _line("condition", "with mulligans", *about, allowed, "share", chance)
+
+
+def _sum_lines(told: Sum, hand: int) -> Iterator[_Line]:
+    about = (told.hand.head, hand)
+    yield _line("sum", "mean", *about, "", "sum", told.hand.mean)
+    for value, chance in told.hand.chances:
+        yield _line("sum", "exactly", *about, float(value), "share", chance)
+    if told.new_hands is not None:
+        for turn, mean in enumerate(told.new_hands.mean, 1):
+            yield _line("sum", "mean of hand of turn", *about, turn, "sum", _value(mean))
+
+
+def _value(chance: Chance) -> Fraction | float:
+    """Return an exact chance as a fraction, a simulated one as a number."""
+    return chance.value if chance.low is None else float(chance.value)
 
 
 def _opening_lines(odds: HandOdds) -> Iterator[_Line]:

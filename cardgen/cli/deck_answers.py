@@ -1,0 +1,159 @@
+"""How answers about a deck are said: conditions, mulligans, sums, new hands each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from ..gaming.lab.conditions import Condition, Mulligans, Term
+from ..gaming.lab.new_hands import Chance
+from ..gaming.lab.odds import HandOdds
+from ..gaming.lab.questions import Held, Questions, Sum
+from ..gaming.lab.sums import HandSum
+from ..gaming.lab.words import subject
+from ..units import counted
+from .share_tables import Rows, filled, folded, percent, turns_with_columns
+
+#: Of more values of a column, those are left out by turn.
+_MOST_VALUES = 12
+_TENTH, _NINE_TENTHS = Fraction(1, 10), Fraction(9, 10)
+
+
+def answers(odds: HandOdds, questions: Questions) -> Iterator[str]:
+    """Yield the lines that answer questions about hands of one size."""
+    for held in odds.held:
+        yield ""
+        yield from _held(held, odds.hand.cards, questions)
+    for each in odds.sums:
+        yield ""
+        yield from _sum(each, odds.hand.cards)
+
+
+def condition_text(condition: Condition) -> str:
+    """Write a condition for people: "2 or more of A and none of red"."""
+    return " and ".join(map(_term_text, condition.terms))
+
+
+def _term_text(term: Term) -> str:
+    if term.most is None:
+        return f"{term.least} or more of {term.text}"
+    if term.most == term.least:
+        return f"exactly {term.least} of {term.text}" if term.least else f"none of {term.text}"
+    few = f"{term.least} to {term.most}" if term.least else f"at most {term.most}"
+    return f"{few} of {term.text}"
+
+
+# --- conditions ----------------------------------------------------------------------------------
+
+
+def _held(held: Held, hand: int, questions: Questions) -> Iterator[str]:
+    text = condition_text(held.condition)
+    yield from filled(f"{text[0].upper()}{text[1:]}", 2)
+    if held.new_hands is not None:
+        rows = [_turn_heads(len(held.new_hands.on))]
+        rows.append(["this hand", *map(_chance, held.new_hands.on)])
+        rows.append(["any so far", *map(_chance, held.new_hands.by)])
+        yield from folded(rows, 4)
+        yield from _simulated((*held.new_hands.on, *held.new_hands.by), 4)
+    elif len(held.by_turn) > 1:
+        shown = turns_with_columns(len(held.by_turn) - 1)
+        heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
+        yield from folded([["", *heads], ["chance", *(percent(held.by_turn[turn]) for turn in shown)]], 4)
+    many, is_plural = subject(held.chance, f"hand of {hand}", f"hands of {hand}")
+    which = "opening " if held.new_hands is not None else ""
+    many = many.replace(" hand", f" {which}hand")
+    yield from filled(f"{many[0].upper()}{many[1:]} {'hold' if is_plural else 'holds'} these.", 4)
+    if held.until is not None:
+        mean, half, nine, every = held.until
+        text = f"Drawn one by one from the shuffled deck, it takes {float(mean):.1f} cards on average: "
+        text += f"{half} or fewer half of the time, {nine} or fewer 9 times in 10, {every} at the most."
+        yield from filled(text, 4)
+    if held.mulligans is not None:
+        yield from _mulligans(held.mulligans, questions)
+
+
+def _mulligans(thrown: Mulligans, questions: Questions) -> Iterator[str]:
+    rows: Rows = [["mulligans allowed", *map(str, range(len(thrown.chances)))]]
+    rows.append(["hand kept has these", *map(percent, thrown.chances)])
+    if questions.mulligan_cost:
+        rows.append(["cards kept, mean", *(f"{float(mean):.2f}" for mean in thrown.cards)])
+    yield from folded(rows, 4)
+
+
+def _turn_heads(turns: int) -> list[str]:
+    return ["hand of turn", *map(str, range(1, turns + 1))]
+
+
+def _chance(chance: Chance) -> str:
+    return percent(chance.value)
+
+
+def _simulated(chances: Sequence[Chance], indent: int) -> Iterator[str]:
+    """Say how sure simulated figures are; nothing of exact ones."""
+    off = [max(float(each.value) - each.low, each.high - float(each.value)) for each in chances
+           if each.low is not None and each.high is not None]  # fmt: skip
+    if off:
+        text = f"Simulated, as there are too many hands to count: within ±{max(off):.1%} in 95 of 100 runs."
+        yield from filled(text.replace("%", " %"), indent)
+
+
+# --- sums ----------------------------------------------------------------------------------------
+
+
+def _sum(told: Sum, hand: int) -> Iterator[str]:
+    if told.new_hands is not None:
+        yield from filled(f"{told.hand.head}: what each hand of {hand} adds up to", 2)
+        by_turn = told.new_hands
+        rows = [
+            _turn_heads(len(by_turn.mean)),
+            ["mean", *(f"{float(each.value):.2f}" for each in by_turn.mean)],
+        ]
+        for name, values in (
+            ("1 in 10 at most", by_turn.tenth),
+            ("half at most", by_turn.half),
+            ("9 in 10 at most", by_turn.nine_tenths),
+        ):
+            rows.append([name, *map(_number, values)])
+        yield from folded(rows, 4)
+        off = [float(each.value) - each.low for each in by_turn.mean if each.low is not None]
+        if off:
+            text = "Simulated, as there are too many hands to count: means are within "
+            yield from filled(f"{text}±{max(off):.2f} in 95 of 100 runs.", 4)
+    else:
+        yield from _sum_of_hand(told.hand, hand)
+    if told.hand.empty:
+        cards = counted(told.hand.empty, "card")
+        yield from filled(
+            f"{cards} without {told.hand.head} {'counts' if told.hand.empty == 1 else 'count'} 0.", 4
+        )
+
+
+def _sum_of_hand(told: HandSum, hand: int) -> Iterator[str]:
+    text = f"{told.head}: a hand of {hand} adds up to {float(told.mean):.2f} on average"
+    text += f", spread {told.spread:.2f}"
+    yield from filled(text, 2)
+    if len(told.cards) <= _MOST_VALUES:
+        yield from folded(_value_rows(told), 4)
+    if told.chances:
+        low, half, high = (told.quantile(share) for share in (_TENTH, Fraction(1, 2), _NINE_TENTHS))
+        if low == high:
+            yield from filled(f"Nearly all hands add up to {_number(half)}.", 4)
+        else:
+            text = f"Half of all hands add up to {_number(half)} or less, 1 in 10 to {_number(low)} or less, "
+            yield from filled(f"{text}9 in 10 to {_number(high)} or less.", 4)
+    else:
+        yield from filled("There are too many sums to say how often each comes.", 4)
+
+
+def _value_rows(told: HandSum) -> Rows:
+    shown = turns_with_columns(len(told.had[0]) - 1) if told.had else []
+    heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
+    rows: Rows = [[told.head, "cards", *heads]]
+    for place, (value, cards) in enumerate(told.cards):
+        rows.append([_number(value), f"{cards:,}", *(percent(told.had[place][turn]) for turn in shown)])
+    return rows
+
+
+def _number(value: Fraction) -> str:
+    text = f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.2f}"
+    return text.replace("-", "−")

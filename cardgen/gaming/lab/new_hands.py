@@ -1,0 +1,288 @@
+"""Decks that are drawn hand by hand: a new hand each turn, the old one discarded, the discards shuffled when
+the stock runs out, and cards that are gained on the way.
+
+Exact where it can be counted: only what is in the stock at the beginning of a turn matters, as the number of
+cards in it is known. Where there are too many such stocks, seeded games are played, and each figure has its
+interval.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import accumulate
+from math import comb, sqrt
+from statistics import NormalDist
+from typing import NamedTuple
+
+from .conditions import Condition
+
+#: Draws that are counted, after which games are played in place of it: about two seconds.
+_MOST_DRAWS = 150_000
+#: More kinds of cards than these are not counted.
+_MOST_KINDS = 12
+#: The most games that are played then, and the most cards that are moved in all of them: about two seconds.
+_MOST_GAMES, _MOST_MOVED = 20_000, 4_000_000
+_SEED = 1
+#: The largest decks, and the most cards that are drawn from one.
+MOST_CARDS, MOST_DRAWN = 1_000, 500
+_Z = NormalDist().inv_cdf(0.975)
+
+#: How many cards of each kind.
+_Counts = tuple[int, ...]
+
+
+class Chance(NamedTuple):
+    """A chance, or a mean, with its 95 per cent interval where it was simulated."""
+
+    value: Fraction
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A deck in kinds of cards that are alike."""
+
+    #: How many cards of each kind there are at the beginning.
+    begin: _Counts
+    #: By turn, how many cards of each kind are put on the discards at its end.
+    gains: Mapping[int, _Counts]
+    hand: int
+    turns: int
+
+    @property
+    def simulated_games(self) -> int:
+        """Return how many games are played where hands are not counted."""
+        size = sum(self.begin) + sum(map(sum, self.gains.values()))
+        return min(_MOST_GAMES, _MOST_MOVED // (2 * size + self.turns * self.hand))
+
+
+class HeldByTurn(NamedTuple):
+    """The chance that a condition is met by the hand of each turn, and by any hand so far."""
+
+    on: tuple[Chance, ...]
+    by: tuple[Chance, ...]
+
+
+class SumByTurn(NamedTuple):
+    """What the hand of each turn adds up to: the mean, and the sums that a tenth, half and nine tenths of
+    hands do not exceed.
+    """
+
+    mean: tuple[Chance, ...]
+    tenth: tuple[Fraction, ...]
+    half: tuple[Fraction, ...]
+    nine_tenths: tuple[Fraction, ...]
+
+
+def deck_of(
+    kinds: Sequence[object],
+    begin: Mapping[str, int],
+    gains: Mapping[int, Mapping[str, int]],
+    kind_of: Callable[[str], object],
+    hand: int,
+    turns: int,
+) -> Deck:
+    """Return a deck whose cards are told apart by their kind alone.
+
+    begin: quantities by the id of the card. gains: the same, by turn.
+    """
+
+    def counts(quantities: Mapping[str, int]) -> _Counts:
+        found = Counter(dict.fromkeys(kinds, 0))
+        for card, quantity in quantities.items():
+            found[kind_of(card)] += quantity
+        return tuple(found[kind] for kind in kinds)
+
+    return Deck(counts(begin), {turn: counts(gain) for turn, gain in gains.items()}, hand, turns)
+
+
+def held_by_turn(
+    condition: Condition,
+    begin: Mapping[str, int],
+    gains: Mapping[int, Mapping[str, int]],
+    hand: int,
+    turns: int,
+) -> HeldByTurn:
+    """Work out how likely a condition is met by the hand of each turn, and by any hand up to it."""
+    every = dict.fromkeys((*begin, *(card for gain in gains.values() for card in gain)))
+    kinds = list(dict.fromkeys(condition.marks(card) for card in every))
+    deck = deck_of(kinds, begin, gains, condition.marks, hand, turns)
+
+    def is_met(drawn: _Counts) -> bool:
+        counts = [0] * len(condition.terms)
+        for kind, many in zip(kinds, drawn, strict=True):
+            for place in kind:
+                counts[place] += many
+        return condition.holds(counts)
+
+    try:
+        steps = list(_exact(deck, is_met))
+    except _TooManyDrawsError:
+        return _simulated_hold(deck, is_met)
+    on = [Chance(Fraction(sum(many for drawn, many in hands.items() if is_met(drawn)), total))
+          for hands, _, total in steps]  # fmt: skip
+    return HeldByTurn(tuple(on), tuple(Chance(1 - Fraction(never, total)) for _, never, total in steps))
+
+
+def sum_by_turn(
+    values: Mapping[str, Fraction],
+    begin: Mapping[str, int],
+    gains: Mapping[int, Mapping[str, int]],
+    hand: int,
+    turns: int,
+) -> SumByTurn:
+    """Work out what the hand of each turn adds up to. values: by the id of the card."""
+    every = dict.fromkeys((*begin, *(card for gain in gains.values() for card in gain)))
+    kinds = sorted({values[card] for card in every})
+    deck = deck_of(kinds, begin, gains, values.__getitem__, hand, turns)
+
+    def total_of(drawn: _Counts) -> Fraction:
+        return sum((value * many for value, many in zip(kinds, drawn, strict=True)), Fraction(0))
+
+    simulated = False
+    try:
+        by_turn = [hands for hands, _, _ in _exact(deck, lambda drawn: False)]
+    except _TooManyDrawsError:
+        simulated = True
+        by_turn = [Counter() for _ in range(turns)]
+        for game in _games(deck):
+            for found, drawn in zip(by_turn, game, strict=True):
+                found[drawn] += 1
+    means, quantiles = [], []
+    for hands in by_turn:
+        sums: Counter[Fraction] = Counter()
+        for drawn, many in hands.items():
+            sums[total_of(drawn)] += many
+        means.append(_mean(sums, simulated))
+        quantiles.append(_quantiles(sums))
+    tenth, half, nine_tenths = zip(*quantiles, strict=True)
+    return SumByTurn(tuple(means), tenth, half, nine_tenths)
+
+
+def _mean(sums: Mapping[Fraction, int], simulated: bool) -> Chance:
+    count = sum(sums.values())
+    mean = sum((value * many for value, many in sums.items()), Fraction(0)) / count
+    if not simulated:
+        return Chance(mean)
+    variance = sum(((value - mean) ** 2 * many for value, many in sums.items()), Fraction(0)) / (count - 1)
+    half = _Z * sqrt(variance / count)
+    return Chance(mean, float(mean) - half, float(mean) + half)
+
+
+def _quantiles(sums: Mapping[Fraction, int]) -> tuple[Fraction, Fraction, Fraction]:
+    """Return the lowest sums that a tenth, half and nine tenths of hands do not exceed."""
+    ordered = sorted(sums.items())
+    running = list(accumulate(many for _, many in ordered))
+    shares = (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10))
+    low, half, high = (
+        next(value for (value, _), upto in zip(ordered, running, strict=True) if upto >= share * running[-1])
+        for share in shares
+    )
+    return low, half, high
+
+
+class _TooManyDrawsError(Exception):
+    """There are more draws than are counted."""
+
+
+def _exact(deck: Deck, is_met: Callable[[_Counts], bool]) -> Iterator[tuple[Counter[_Counts], int, int]]:
+    """Yield for each turn how many ways there are to each hand, how many in which no hand so far met the
+    condition, and all ways.
+
+    All ways of a turn are as likely as each other. Raises _TooManyDrawsError.
+    """
+    if len(deck.begin) > _MOST_KINDS:
+        raise _TooManyDrawsError
+    draws, total = 0, 1
+    owned = deck.begin
+    # What is in the stock: in how many ways it came about, and in how many of them nothing was met.
+    stocks: dict[_Counts, tuple[int, int]] = {owned: (1, 1)}
+    for turn in range(1, deck.turns + 1):
+        hands: Counter[_Counts] = Counter()
+        after: dict[_Counts, tuple[int, int]] = {}
+        size = sum(next(iter(stocks)))
+        lasts = size >= deck.hand
+        # The stock that is drawn from: it, or the discards once it is in the hand as a whole.
+        pool_size = size if lasts else sum(owned) - size
+        many = deck.hand if lasts else min(deck.hand - size, pool_size)
+        total *= comb(pool_size, many)
+        for stock, (ways, never) in stocks.items():
+            pool = stock if lasts else tuple(a - b for a, b in zip(owned, stock, strict=True))
+            for drawn, number in _draws(pool, many):
+                draws += 1
+                if draws > _MOST_DRAWS:
+                    raise _TooManyDrawsError
+                hand = drawn if lasts else tuple(a + b for a, b in zip(stock, drawn, strict=True))
+                left = tuple(a - b for a, b in zip(pool, drawn, strict=True))
+                hands[hand] += ways * number
+                still = 0 if is_met(hand) else never * number
+                before = after.get(left, (0, 0))
+                after[left] = before[0] + ways * number, before[1] + still
+        yield hands, sum(never for _, never in after.values()), total
+        stocks = after
+        if turn in deck.gains:
+            owned = tuple(a + b for a, b in zip(owned, deck.gains[turn], strict=True))
+
+
+def _draws(pool: _Counts, many: int) -> Iterator[tuple[_Counts, int]]:
+    """Yield each way to draw so many cards of a pool, by kinds, and in how many ways that can be."""
+    if len(pool) == 1:
+        yield (many,), comb(pool[0], many)
+        return
+    first, rest = pool[0], pool[1:]
+    others = sum(rest)
+    for drawn in range(max(0, many - others), min(first, many) + 1):
+        ways = comb(first, drawn)
+        for more, number in _draws(rest, many - drawn):
+            yield (drawn, *more), ways * number
+
+
+def _games(deck: Deck) -> Iterator[list[_Counts]]:
+    """Yield the hands of seeded games, turn by turn."""
+    rng = random.Random(_SEED)  # noqa: S311 - no secret
+    for _ in range(deck.simulated_games):
+        stock = [kind for kind, many in enumerate(deck.begin) for _ in range(many)]
+        rng.shuffle(stock)
+        discards: list[int] = []
+        hands = []
+        for turn in range(1, deck.turns + 1):
+            hand = [stock.pop() for _ in range(min(deck.hand, len(stock)))]
+            if len(hand) < deck.hand:
+                stock, discards = discards, []
+                rng.shuffle(stock)
+                hand += [stock.pop() for _ in range(min(deck.hand - len(hand), len(stock)))]
+            counts = Counter(hand)
+            hands.append(tuple(counts[kind] for kind in range(len(deck.begin))))
+            discards += hand
+            for kind, many in enumerate(deck.gains.get(turn, ())):
+                discards += [kind] * many
+        yield hands
+
+
+def _simulated_hold(deck: Deck, is_met: Callable[[_Counts], bool]) -> HeldByTurn:
+    on, by = [0] * deck.turns, [0] * deck.turns
+    for hands in _games(deck):
+        had = False
+        for turn, hand in enumerate(hands):
+            met = is_met(hand)
+            had = had or met
+            on[turn] += met
+            by[turn] += had
+    games = deck.simulated_games
+    return HeldByTurn(
+        tuple(_share(count, games) for count in on), tuple(_share(count, games) for count in by)
+    )
+
+
+def _share(count: int, games: int) -> Chance:
+    """Return a share of games that were played, with Wilson's interval."""
+    share, square = count / games, _Z * _Z / games
+    middle = (share + square / 2) / (1 + square)
+    half = _Z / (1 + square) * sqrt(share * (1 - share) / games + square / (4 * games))
+    low, high = max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
+    return Chance(Fraction(count, games), low, high)

@@ -1,0 +1,235 @@
+"""What designers ask of a deck beyond one kind of card: conditions, sums, mulligans, new hands each turn."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import NamedTuple, TypeVar
+
+from ...errors import UsageError
+from ...pack.model import Pack
+from ...pack.selection import in_play, times_of
+from .conditions import (
+    Condition,
+    Mulligans,
+    Until,
+    chances_by_draw,
+    draws_until,
+    mulligans,
+    read_condition,
+)
+from .new_hands import MOST_CARDS, MOST_DRAWN, Chance, HeldByTurn, SumByTurn, held_by_turn, sum_by_turn
+from .sums import HandSum, NumericColumn, hand_sum, read_column
+
+_GAIN = re.compile(r"(.+?)\s+on\s+(\d{1,4})\s*\Z", re.IGNORECASE)
+#: The largest deck of which the draws until a condition is met are counted.
+_MOST_FOR_UNTIL = 1_000
+#: The most of one card in a deck of one's own.
+_MOST_TIMES = 1_000
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What is asked, in the words of the command line."""
+
+    hold: tuple[str, ...] = ()
+    sums: tuple[str, ...] = ()
+    deck: str | None = None
+    out: str | None = None
+    mulligans: int = 0
+    mulligan_cost: int = 0
+    keep: str | None = None
+    new_hands: bool = False
+    gains: tuple[str, ...] = ()
+
+    @property
+    def is_asked(self) -> bool:
+        """Tell whether anything is asked that a hand answers."""
+        return bool(self.hold or self.sums)
+
+
+#: What is asked where nobody asks.
+NO_QUESTIONS = Questions()
+
+
+class Held(NamedTuple):
+    """How likely cards meet a condition."""
+
+    condition: Condition
+    #: The chance that an opening hand does.
+    chance: Fraction
+    #: The same for the hand and the cards drawn by the end of each turn, from the deal. With new hands, only
+    #: that of the deal.
+    by_turn: tuple[Fraction, ...]
+    #: How many cards are drawn until they do; None where more cards may spoil it, or a new hand is drawn.
+    until: Until | None
+    #: Where hands are thrown back.
+    mulligans: Mulligans | None
+    #: Where a new hand is drawn each turn.
+    new_hands: HeldByTurn | None
+
+
+class Sum(NamedTuple):
+    """What hands add up to."""
+
+    hand: HandSum
+    #: Where a new hand is drawn each turn.
+    new_hands: SumByTurn | None
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Questions read for a pack."""
+
+    questions: Questions
+    #: How often each card is shuffled and dealt, by id.
+    dealt: Mapping[str, int]
+    #: What is gained at the end of a turn.
+    gains: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    hold: tuple[Condition, ...] = ()
+    keep: Condition | None = None
+    sums: tuple[NumericColumn, ...] = ()
+
+    def held(self, hand: int, turns: int) -> tuple[Held, ...]:
+        """Work out the chances that each condition is met."""
+        return tuple(self._held(condition, hand, turns) for condition in self.hold)
+
+    def _held(self, condition: Condition, hand: int, turns: int) -> Held:
+        cards, asked = sum(self.dealt.values()), self.questions
+        drawn = hand if asked.new_hands else hand + turns
+        until, chances = None, chances_by_draw(condition, self.dealt, drawn)
+        if condition.is_lasting and not asked.new_hands and cards <= _MOST_FOR_UNTIL:
+            try:
+                until = draws_until(chances_by_draw(condition, self.dealt, cards))
+            except UsageError:
+                # The whole deck takes too long to count; a hand did not.
+                until = None
+        thrown = by_turn = None
+        if asked.mulligans:
+            keep = self.keep or condition
+            thrown = mulligans(condition, keep, self.dealt, hand, asked.mulligans, asked.mulligan_cost)
+        if asked.new_hands:
+            by_turn = held_by_turn(condition, self.dealt, self.gains, hand, turns)
+            if not self.gains:
+                # Cards that are shuffled alike: each hand is as likely as the opening hand.
+                by_turn = by_turn._replace(on=(Chance(chances[hand]),) * turns)
+        return Held(condition, chances[hand], chances[hand:], until, thrown, by_turn)
+
+    def hand_sums(self, hand: int, turns: int) -> tuple[Sum, ...]:
+        """Work out what hands add up to in each column."""
+        found = []
+        for column in self.sums:
+            of_hand = hand_sum(column, self.dealt, hand, 0 if self.questions.new_hands else turns)
+            by_turn = None
+            if self.questions.new_hands and not self.gains and of_hand.chances:
+                by_turn = _alike(of_hand, turns)
+            elif self.questions.new_hands:
+                by_turn = sum_by_turn(column.values, self.dealt, self.gains, hand, turns)
+            found.append(Sum(of_hand, by_turn))
+        return tuple(found)
+
+    def verify(self, hand: int, turns: int) -> None:
+        """Raise UsageError for hands that cannot be thrown back, or drawn anew, as is asked."""
+        asked = self.questions
+        if hand - asked.mulligans * asked.mulligan_cost < 0:
+            raise UsageError(
+                f"{asked.mulligans} mulligans of {asked.mulligan_cost} cards each are more than "
+                f"a hand of {hand}: allow fewer"
+            )
+        size = sum(self.dealt.values()) + sum(sum(gain.values()) for gain in self.gains.values())
+        if asked.new_hands and (size > MOST_CARDS or hand * turns > MOST_DRAWN):
+            raise UsageError(
+                f"--new-hands takes decks of at most {MOST_CARDS:,} cards, and {MOST_DRAWN:,} drawn: these "
+                f"are {size:,} cards, and {turns:,} hands of {hand:,}; name a smaller deck with --deck, or "
+                "ask for fewer turns"
+            )
+        late = [turn for turn in self.gains if turn >= turns]
+        if late:
+            raise UsageError(
+                f"what is gained on turn {max(late)} is in no hand by turn {turns}: add "
+                f"--turns {max(late) + 1} or more"
+            )
+
+
+def _alike(hand: HandSum, turns: int) -> SumByTurn:
+    """Return the sums of hands that are each as likely as the opening hand."""
+    low, half, high = (hand.quantile(share) for share in (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)))
+    return SumByTurn((Chance(hand.mean),) * turns, (low,) * turns, (half,) * turns, (high,) * turns)
+
+
+def pack_dealt(pack: Pack, questions: Questions, with_extras: bool) -> Pack:
+    """Return the pack with the quantities that --deck and --out leave. Raises UsageError."""
+    if questions.deck is None and questions.out is None:
+        return pack
+    there = {card.id: card.quantity for card in in_play(pack, with_extras)}
+    whole = {card.id: card.quantity for card in pack.cards}
+    if questions.deck is not None:
+        named = times_of(pack, questions.deck)
+        if not named:
+            raise UsageError(
+                "--deck names no card: write cards and how many of each, such as Copper:7, Estate:3"
+            )
+        there = {card: whole[card] if times is None else times for card, times in named.items()}
+        if max(there.values()) > _MOST_TIMES:
+            raise UsageError(f"--deck: at most {_MOST_TIMES:,} of a card make up a deck")
+    labels = {card.id: card.label for card in pack.cards}
+    for card, times in (times_of(pack, questions.out) if questions.out is not None else {}).items():
+        left = there.get(card, 0)
+        if times is not None and times > left:
+            raise UsageError(f"--out: there are only {left} of {labels[card]!r}, not {times}")
+        there[card] = 0 if times is None else left - times
+    cards = tuple(card._replace(quantity=there.get(card.id, 0)) for card in pack.cards)
+    return replace(pack, cards=cards)
+
+
+def read_questions(pack: Pack, questions: Questions, with_extras: bool) -> Asked:
+    """Read questions for a pack, as pack_dealt returns it. Raises UsageError with all that is wrong."""
+    cards = in_play(pack, with_extras)
+    dealt = {card.id: card.quantity for card in cards}
+    problems: list[str] = []
+
+    def read(make: Callable[[], T], where: str) -> T | None:
+        try:
+            return make()
+        except UsageError as error:
+            problems.append(f"{where}: {error}")
+            return None
+
+    gains: dict[int, Counter[str]] = {}
+    for text in questions.gains:
+        found = read(lambda text=text: _read_gain(pack, text), "--gain")  # type: ignore[misc]
+        if found is not None:
+            gains.setdefault(found[0], Counter()).update(found[1])
+    owned = Counter(dealt)
+    for gain in gains.values():
+        owned.update(gain)
+    hold = [read(lambda text=text: read_condition(pack, text, owned), "--hold") for text in questions.hold]  # type: ignore[misc]
+    keep = questions.keep
+    kept = None if keep is None else read(lambda: read_condition(pack, keep, owned), "--keep")
+    valued = [card if card.quantity else card._replace(quantity=1) for card in pack.cards if owned[card.id]]
+    sums = [read(lambda name=name: read_column(pack, name, valued), "--sum") for name in questions.sums]  # type: ignore[misc]
+    if problems:
+        raise UsageError("\n".join(dict.fromkeys(problems)))
+    return Asked(
+        questions,
+        dealt,
+        gains,
+        tuple(condition for condition in hold if condition is not None),
+        kept,
+        tuple(column for column in sums if column is not None),
+    )
+
+
+def _read_gain(pack: Pack, text: str) -> tuple[int, dict[str, int]]:
+    """Read "Silver:1 on 2": the turn at whose end cards come, and how many of each. Raises UsageError."""
+    match = _GAIN.match(text.strip())
+    if match is None or not int(match[2]):
+        raise UsageError(f"{text!r} says no turn: write cards, and on which turn, such as Silver:1 on 2")
+    cards = {card: 1 if times is None else times for card, times in times_of(pack, match[1]).items()}
+    if not cards or not any(cards.values()):
+        raise UsageError(f"{text!r} names no card")
+    return int(match[2]), cards

@@ -1,0 +1,171 @@
+"""A numeric column of the cards, such as a cost: what a hand adds up to, and a curve by value, exactly."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, sqrt
+
+from ...errors import UsageError
+from ...pack.model import Card, Pack
+from ...pack.tables import decimal_point
+from ...units import counted, nearest
+from .composition import number
+
+_NUMBER = re.compile(r"[+\-]?\d+(\.\d+)?\Z", re.ASCII)
+#: What the rank of cards of suits is called.
+RANK = "rank"
+#: The most wrong values that are named, and the most characters of each.
+_MOST_NAMED, _LONGEST = 3, 30
+#: Steps of counting, after which only the mean and the spread of a sum are told: about a second.
+_MOST_STEPS = 1_000_000
+
+
+@dataclass(frozen=True)
+class NumericColumn:
+    """A column with a number on each card."""
+
+    #: As the table or the rows call it.
+    head: str
+    #: By the id of the card.
+    values: Mapping[str, Fraction]
+    #: Cards without a value, which count 0.
+    empty: int
+
+
+def read_column(pack: Pack, name: str, dealt: Sequence[Card]) -> NumericColumn:
+    """Return a column of the cards that are dealt, by its head or its name in the pack; "rank" for suits.
+
+    Raises UsageError where there is no such column, or it holds anything but numbers.
+    """
+    columns: dict[str, str] = {}
+    for card in dealt:
+        columns.update((column.lower(), column) for column in card.values)
+    heads = {column: head for cards in pack.lists for column, head in cards.columns.items()}
+    heads = {column: heads.get(column, column) for column in columns.values()}
+    known = {**{head.lower(): column for column, head in heads.items()}, **columns}
+    has_ranks = any(card.rank is not None for card in dealt)
+    asked = " ".join(name.lower().split())
+    if asked == RANK and has_ranks and RANK not in known:
+        return _numbers(pack, RANK, {card.id: card.rank or "" for card in dealt}, dealt)
+    if asked not in known:
+        choices = [*heads.values(), *([RANK] if has_ranks else [])]
+        hint = f"; {nearest(name, choices)}" if choices else ": its cards have no columns"
+        raise UsageError(f"no card of {pack.name} has a column {name!r}{hint}")
+    column = known[asked]
+    return _numbers(pack, heads[column], {card.id: card.values.get(column, "") for card in dealt}, dealt)
+
+
+def _numbers(pack: Pack, head: str, texts: Mapping[str, str], dealt: Sequence[Card]) -> NumericColumn:
+    values, wrong = {}, []
+    for card in dealt:
+        text = texts[card.id].strip().replace("−", "-")
+        plain = text.replace(",", ".") if decimal_point(pack.language) == "," else text
+        if not text:
+            values[card.id] = Fraction(0)
+        elif _NUMBER.match(plain):
+            values[card.id] = Fraction(plain)
+        elif (whole := number(text)) is not None:
+            values[card.id] = Fraction(whole)
+        else:
+            wrong.append(f"{text[:_LONGEST]!r} on {card.label!r}")
+    if wrong:
+        named = ", ".join(wrong[:_MOST_NAMED])
+        more = f" and {len(wrong) - _MOST_NAMED} more" if len(wrong) > _MOST_NAMED else ""
+        raise UsageError(
+            f"{head} of {pack.name} is not a number everywhere: {named}{more}; name a column of numbers, "
+            "or leave cells without a number empty, which count 0"
+        )
+    empty = sum(card.quantity for card in dealt if not texts[card.id].strip())
+    if empty == sum(card.quantity for card in dealt):
+        raise UsageError(f"{head} of {pack.name} is empty on all cards that are dealt")
+    return NumericColumn(head, values, empty)
+
+
+@dataclass(frozen=True)
+class HandSum:
+    """What the cards of a hand add up to in a column."""
+
+    head: str
+    #: Cards that have no value, and count 0.
+    empty: int
+    mean: Fraction
+    variance: Fraction
+    #: The chance of each sum, from the lowest; empty where that takes too long to count.
+    chances: tuple[tuple[Fraction, Fraction], ...]
+    #: How many cards have a value, from the lowest.
+    cards: tuple[tuple[Fraction, int], ...]
+    #: For each value, the chance of a card of exactly that value among the cards had by the end of a turn,
+    #: from the deal; empty where nothing is drawn.
+    had: tuple[tuple[Fraction, ...], ...]
+
+    @property
+    def spread(self) -> float:
+        """Return the standard deviation of the sum."""
+        return sqrt(self.variance)
+
+    def quantile(self, share: Fraction) -> Fraction:
+        """Return the lowest sum that hands of at least this share do not exceed."""
+        total = Fraction(0)
+        for value, chance in self.chances:
+            total += chance
+            if total >= share:
+                return value
+        raise ValueError("the distribution was not worked out")
+
+
+def hand_sum(column: NumericColumn, dealt: Mapping[str, int], hand: int, turns: int) -> HandSum:
+    """Work out the sum of a column in hands of so many cards, and when cards of each value come."""
+    counts: Counter[Fraction] = Counter()
+    for card, quantity in dealt.items():
+        counts[column.values[card]] += quantity
+    cards = sum(counts.values())
+    values = tuple(sorted(counts.items()))
+    mean = sum((value * many for value, many in values), Fraction(0)) / cards
+    variance = sum(((value - mean) ** 2 * many for value, many in values), Fraction(0)) / cards
+    # Without putting back: the finite population correction (Cochran, "Sampling Techniques", section 2.6).
+    of_sum = hand * variance * Fraction(cards - hand, cards - 1) if cards > 1 else Fraction(0)
+    had = tuple(
+        tuple(
+            1 - Fraction(comb(cards - many, hand + turn), comb(cards, hand + turn))
+            for turn in range(turns + 1)
+        )
+        for _, many in values
+    )
+    chances = sum_chances(values, hand)
+    return HandSum(column.head, column.empty, hand * mean, of_sum, chances, values, had if turns else ())
+
+
+def sum_chances(values: Sequence[tuple[Fraction, int]], hand: int) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Return the chance of each sum of `hand` cards, from the lowest; nothing where that takes too long.
+
+    values: how many cards have each value.
+    """
+    steps = 0
+    ways: dict[tuple[int, Fraction], int] = {(0, Fraction(0)): 1}
+    left = sum(many for _, many in values)
+    cards = left
+    for value, many in values:
+        found: dict[tuple[int, Fraction], int] = {}
+        left -= many
+        for (drawn, total), number_of_ways in ways.items():
+            # So many that the rest of the hand can still be drawn of what follows.
+            for more in range(max(0, hand - drawn - left), min(many, hand - drawn) + 1):
+                steps += 1
+                key = drawn + more, total + value * more
+                found[key] = found.get(key, 0) + number_of_ways * comb(many, more)
+            if steps > _MOST_STEPS:
+                return ()
+        ways = found
+    every = comb(cards, hand)
+    return tuple(
+        sorted((total, Fraction(number_of_ways, every)) for (_, total), number_of_ways in ways.items())
+    )
+
+
+def cards_without(column: NumericColumn) -> str:
+    """Say how many cards have no value."""
+    return f"{counted(column.empty, 'card')} without {column.head}"
