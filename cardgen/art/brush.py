@@ -85,6 +85,9 @@ class Brush:
         self._pictures: dict[tuple[object, ...], _Drawn] = {}
         #: Bytes of the pixels of all pictures drawn so far, each counted once.
         self.pixel_bytes = 0
+        #: Compress pictures. Files that are rendered at once and thrown away need not: zlib takes several
+        #: times as long as drawing them.
+        self.compresses_pictures = True
         #: Whether what is drawn belongs to a group; nothing overprints within one.
         self._in_group = False
 
@@ -313,7 +316,11 @@ class Brush:
                 if self.press
                 else for_pdf(file, rect.width, rect.height, looks)
             )
-        if isinstance(reader, SeeThrough | SmallPicture):
+        pixels = None if image or self.compresses_pictures else _pixels_of(reader)
+        if pixels is not None:
+            image = self._pictures[key] = self._registered(pixels, None, soft=False)
+            self.pixel_bytes += 4 * pixels.width * pixels.height
+        elif isinstance(reader, SeeThrough | SmallPicture):
             mask = reader.alpha if isinstance(reader, SeeThrough) else None
             if mask is not None and solid:
                 mask = mask.point(_opaque_only)
@@ -340,7 +347,9 @@ class Brush:
     def _registered(self, colors: Any, mask: Any, *, soft: bool) -> _Drawn:
         from .pdf_objects import register_image
 
-        return _Drawn(*register_image(self.canvas, colors, mask, soft=soft), colors.size)
+        # A picture without a mask was made small to be compared, and is never kept.
+        level = 0 if mask is None or not self.compresses_pictures else -1
+        return _Drawn(*register_image(self.canvas, colors, mask, soft=soft, level=level), colors.size)
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
         """Draw things as one, so opaque (0 to 1). area: holds all of it."""
@@ -363,6 +372,15 @@ def _finely(value: float) -> str:
 def _sized(size: float) -> str:
     """Return the operators that set a size of type, and the distance of lines that goes with it."""
     return f"{_finely(size)} Tf {_finely(size * 1.2)} TL"
+
+
+def _pixels_of(reader: Any) -> Any:
+    """Return the pixels (a PIL image) of a ReportLab ImageReader; None for a JPEG, or anything else."""
+    from reportlab.lib.utils import ImageReader
+
+    if not isinstance(reader, ImageReader) or reader.jpeg_fh() is not None:
+        return None
+    return reader._image
 
 
 class _Drawn(NamedTuple):

@@ -21,7 +21,7 @@ class _Image(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
     #: Tells ReportLab to write it as an object of its own.
     __RefOnly__ = 1
 
-    def __init__(self, picture: Any, entries: dict[str, Any], level: int = -1) -> None:
+    def __init__(self, picture: Any, entries: dict[str, Any], level: int) -> None:
         """Begin. level: how much it is compressed, as zlib has it."""
         self.data = zlib.compress(picture.tobytes(), level)
         self.entries = {
@@ -38,12 +38,12 @@ class _Image(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
         return pdfdoc.PDFStream(pdfdoc.PDFDictionary(self.entries), self.data).format(document)
 
 
-def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool) -> tuple[str, str]:
+def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: int) -> tuple[str, str]:
     """Put a picture with a mask into the file of a ReportLab canvas, once, and return its two names there.
 
-    colors: a PIL image, L, RGB or CMYK. mask: a PIL image in mode L, where 255 is opaque; without one it is
-    not compressed, for files that are only drawn. soft: the mask has levels between; a mask of 0 and 255
-    alone becomes one that PDF/X-1a takes (ISO 32000-1, 8.9.6.3).
+    colors: a PIL image, L, RGB or CMYK. mask: a PIL image in mode L, where 255 is opaque, or None. soft: the
+    mask has levels between; a mask of 0 and 255 alone becomes one that PDF/X-1a takes (ISO 32000-1, 8.9.6.3).
+    level: how much both are compressed, as zlib has it.
     """
     document = canvas._doc
     digest = md5(colors.mode.encode(), usedforsecurity=False)
@@ -56,18 +56,18 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool) -> tuple[
         return name, registered
     space = {"ColorSpace": pdfdoc.PDFName(_SPACES[colors.mode]), "BitsPerComponent": 8}
     if mask is None:
-        document.addForm(name, _Image(colors, space, level=0))
+        document.addForm(name, _Image(colors, space, level))
     else:
         if soft:
-            masking = _Image(mask, {"ColorSpace": pdfdoc.PDFName("DeviceGray"), "BitsPerComponent": 8})
+            grey = {"ColorSpace": pdfdoc.PDFName("DeviceGray"), "BitsPerComponent": 8}
+            masking = _Image(mask, grey, level)
         else:
             bits = mask.point(lambda level: 255 * (level == 255)).convert("1", dither=0)
             # A sample of 1 is painted, as Decode is turned about.
-            masking = _Image(
-                bits, {"ImageMask": "true", "BitsPerComponent": 1, "Decode": pdfdoc.PDFArray([1, 0])}
-            )
+            one_bit = {"ImageMask": "true", "BitsPerComponent": 1, "Decode": pdfdoc.PDFArray([1, 0])}
+            masking = _Image(bits, one_bit, level)
         entries = {**space, "SMask" if soft else "Mask": document.Reference(masking, f"{registered}.mask")}
-        document.addForm(name, _Image(colors, entries))
+        document.addForm(name, _Image(colors, entries, level))
     return name, registered
 
 

@@ -7,9 +7,10 @@ import io
 import json
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,7 +26,7 @@ from ..geometry import Rect
 from ..pack.file_names import picture_names
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
-from ..prepress.pdf.pdfx import packed_once
+from ..prepress.pdf.pdfx import closed, packed_once
 from ..prepress.printers.choices import Per
 from ..sandbox import untrusted as untrusted
 from ..text import fonts
@@ -48,6 +49,22 @@ def faces_pdf(
     CMYK, how black and pictures are put on. outline: what is left of a card that is cut out, in points; one
     more page shows it in black, with the card's round corners.
     """
+    return _faces_pdf(pack, sides, page, space, press, outline, inf)[0]
+
+
+def _faces_pdf(
+    pack: Pack,
+    sides: Sequence[Card | str],
+    page: tuple[float, float],
+    space: Space,
+    press: Press | None,
+    outline: Rect | None,
+    most_pixel_bytes: float,
+) -> tuple[bytes, int]:
+    """Return a PDF as faces_pdf() does, and how many sides are in it.
+
+    most_pixel_bytes: no side is added once the pictures of those before it have more bytes.
+    """
     from reportlab.pdfgen.canvas import Canvas
 
     fonts.register()
@@ -57,24 +74,27 @@ def faces_pdf(
     reach = max(pack.card.bleed, *around)
     # A copy would count its cards anew, which takes long where they are many.
     drawn = pack if reach == pack.card.bleed else replace(pack, card=pack.card._replace(bleed=reach))
-    buffer = io.BytesIO()
+    done = 0
     with packed_once():
         canvas = Canvas(
-            buffer, pagesize=page, pageCompression=0, invariant=1, initialFontName=fonts.TEXT.name
+            io.BytesIO(), pagesize=page, pageCompression=0, invariant=1, initialFontName=fonts.TEXT.name
         )
         brush = Brush(canvas, space, press)
+        brush.compresses_pictures = False
         for card in sides:
+            if done and brush.pixel_bytes > most_pixel_bytes:
+                break
             if isinstance(card, str):
                 draw_pack_back(brush, drawn, trim, card)
             else:
                 draw_face(brush, drawn, card, trim)
             canvas.showPage()
+            done += 1
         if outline is not None:
             corner = pack.card.corner
             brush.fill(rounded_rectangle(outline, corner) if corner else rectangle(outline), BLACK)
             canvas.showPage()
-        canvas.save()
-    return buffer.getvalue()
+        return closed(canvas), done
 
 
 #: What the lists of a folder's pictures are called.
@@ -83,6 +103,8 @@ LISTS = ("cards.csv", "cards.json")
 MOST_PIXELS = 80_000_000
 #: Pictures that are compressed while the next is drawn.
 _WORKERS = 2
+#: Bytes of the pixels of pictures that are drawn into one file before it is rendered.
+_MOST_PIXEL_BYTES = 48 << 20
 #: A hair less than it is, so that no page is drawn a pixel too large.
 _HAIR = 1e-6
 
@@ -218,19 +240,25 @@ def pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator
         yield from _separated(pack, sides, job)
         return
     outline = job.canvas.cut(pack.card.size) if job.rounded else None
-    data = faces_pdf(pack, sides, job.canvas.page, outline=outline)
-    yield from _rendered(data, len(sides), job)
+    mask = None
+    while sides:
+        data, count = _faces_pdf(pack, sides, job.canvas.page, "rgb", None, outline, _MOST_PIXEL_BYTES)
+        mask = yield from _rendered(data, count, job, mask)
+        sides = sides[count:]
 
 
-def _rendered(data: bytes, count: int, job: ImageJob) -> Iterator[Any]:
+def _rendered(data: bytes, count: int, job: ImageJob, mask: Any) -> Generator[Any, None, Any]:
+    """Yield so many pages of a file as pictures, and return the mask of a card with round corners.
+
+    mask: the same, where it is known from another file.
+    """
     import pypdfium2
     from PIL import ImageChops
 
     scale = job.canvas.dpi / 72 * (1 - _HAIR)
     document = pypdfium2.PdfDocument(data)
     try:
-        mask = None
-        if job.rounded:
+        if job.rounded and mask is None:
             # The last page shows in black what of a card is left when its corners are cut.
             mask = ImageChops.invert(document[count].render(scale=scale, grayscale=True).to_pil())
         for number in range(count):
@@ -242,6 +270,7 @@ def _rendered(data: bytes, count: int, job: ImageJob) -> Iterator[Any]:
             page.close()
     finally:
         document.close()
+    return mask
 
 
 def _separated(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
@@ -250,10 +279,12 @@ def _separated(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterat
 
     profile = bundled_profile(CONDITIONS[job.condition].profile)
     inks = PressInks(profile, job.rich_black, job.total_ink)
-    drawn = pack.on_press(inks)
-    data = faces_pdf(drawn, sides, job.canvas.page, "cmyk", press=Press(inks))
-    for plates in separations(data, range(len(sides)), scale=job.canvas.dpi / 72):
-        yield plates.merged()
+    drawn, press = pack.on_press(inks), Press(inks)
+    while sides:
+        data, count = _faces_pdf(drawn, sides, job.canvas.page, "cmyk", press, None, _MOST_PIXEL_BYTES)
+        for plates in separations(data, range(count), scale=job.canvas.dpi / 72):
+            yield plates.merged()
+        sides = sides[count:]
 
 
 def compressed(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:

@@ -178,6 +178,7 @@ class SoftProof:
                 initialFontName=fonts.TEXT.name,
             )
             brush = Brush(canvas, "cmyk", self.press)
+            brush.compresses_pictures = False
             with brush.at(shift(self.bleed, self.bleed)):
                 draw(brush)
             canvas.save()

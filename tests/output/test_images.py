@@ -16,6 +16,7 @@ from cardgen.cli import main
 from cardgen.colour.conversion import in_cmyk
 from cardgen.colour.icc import bundled_profile
 from cardgen.errors import UsageError
+from cardgen.output import images
 from cardgen.output.encoding import encoded, srgb
 from cardgen.output.files import Folder
 from cardgen.output.images import (
@@ -619,3 +620,27 @@ def test_the_pack_on_a_printers_blank_keeps_its_faces_whole():
     wide = right - left
     column = white.crop((440, 300, 460, 1200)).getbbox()
     assert wide == pytest.approx(column[3] - column[1], rel=0.05)
+
+
+@pytest.fixture
+def three_colors(tmp_path):
+    """A pack of three cards with a picture each, PNGs of one colour."""
+    entries = []
+    for number, color in enumerate(("#C03020", "#20A040", "#2040C0"), 1):
+        file = tmp_path / f"{number}.png"
+        Image.new("RGB", (200, 300), color).save(file)
+        entries.append({"face": "image", "image": str(file), "name": f"card {number}"})
+    return small_pack(suits={}, extras=entries)
+
+
+@pytest.mark.parametrize("options", [{"rounded": True}, {"form": "tif", "space": "cmyk"}])
+def test_pictures_are_the_same_from_one_file_and_from_several(three_colors, monkeypatch, options):
+    at_once = made(three_colors, **options)
+    assert len(at_once) == 3 + 1 + 2  # the back, and two lists
+    monkeypatch.setattr(images, "_MOST_PIXEL_BYTES", 0)
+    assert made(three_colors, **options) == at_once
+
+
+def test_a_file_that_is_only_rendered_holds_its_pictures_as_they_are(three_colors):
+    data = faces_pdf(three_colors, three_colors.cards, BLED.page)
+    assert all(bytes(color) * 200 in data for color in ((0xC0, 0x30, 0x20), (0x20, 0xA0, 0x40)))

@@ -24,7 +24,7 @@ from ...geometry import Rect
 from ...pack.model import Pack
 from ...text.own_fonts import with_pack_fonts
 from ..pdf.flattening import Flattener
-from ..pdf.pdfx import packed_once
+from ..pdf.pdfx import closed, packed_once
 from ..pdf.raster import pdfium
 from ..pdf.readback import Placed
 from .differences import Scan
@@ -260,12 +260,12 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
     shown = trim.grown(artist.reach)
     art = trim.grown(artist.reach + (OVERSCAN if artist.inks else 0.0))
     uses = Counter((card.side, card.card) for paper in papers for card in paper.cards)
-    buffer = io.BytesIO()
     forms: dict[tuple[str, str], str] = {}
     pages: dict[Paper, int] = {}
     with packed_once():
-        canvas = Canvas(buffer, pageCompression=0, initialFontName=fonts.TEXT.name)
+        canvas = Canvas(io.BytesIO(), pageCompression=0, initialFontName=fonts.TEXT.name)
         brush = Brush(canvas) if artist.inks is None else _press_brush(canvas, artist, artist.inks)
+        brush.compresses_pictures = False
         for paper in papers:
             if pages and brush.pixel_bytes > _MOST_PIXEL_BYTES:
                 break
@@ -296,5 +296,4 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
             canvas.showPage()
         if artist.inks is not None and not artist.flat:
             set_page_groups(canvas, "cmyk")
-        canvas.save()
-    return buffer.getvalue(), pages
+        return closed(canvas), pages

@@ -209,6 +209,17 @@ def packed_once() -> Iterator[None]:
         rl_config.useA85 = before
 
 
+def closed(canvas: Any) -> bytes:
+    """Return the file of a ReportLab canvas, which is of no use afterwards.
+
+    Canvas and document hold each other: without this, all pictures stay in memory until garbage is collected.
+    """
+    data: bytes = canvas.getpdfdata()
+    canvas._doc.__dict__.clear()
+    canvas.__dict__.clear()
+    return data
+
+
 def share_states(canvas: Any) -> None:
     """Let the pages and forms of a ReportLab canvas give states the same names.
 
