@@ -17,6 +17,7 @@ __version__ = "0.1.0"
 _HOMES = {
     "CardGame": "gaming.games.card_game",
     "CardPicture": "output.card_picture",
+    "CardgenError": "errors",
     "Job": "output.sheets",
     "Pack": "pack.model",
     "PackError": "errors",

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 from .gaming.games.card_game import CardGame as CardGame
 from .output.card_picture import CardPicture as CardPicture
+from .errors import CardgenError as CardgenError
 from .output.sheets import Job as Job
 from .pack.model import Pack as Pack
 from .errors import PackError as PackError
@@ -33,6 +34,7 @@ __version__: str
 __all__ = [
     'CardGame',
     'CardPicture',
+    'CardgenError',
     'Job',
     'Pack',
     'PackError',

@@ -16,6 +16,8 @@ from PIL import Image, ImageChops
 
 from cardgen import api
 from cardgen.cli.main import run
+from cardgen.jobs import JOBS, find_job
+from cardgen.jobs.job import options_of
 
 TOP = Path(__file__).parents[2]
 #: docs/reference.py makes these, and its own test keeps them current.
@@ -135,11 +137,29 @@ def examples(page: str) -> list[str]:
     return [block for block in blocks(PAGES[page], "python") if block not in rules_files().values()]
 
 
-def test_the_python_example_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_python_page_runs_and_prints_what_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
-    (example,) = examples("docs/scripting.md")
-    exec(compile(example, "scripting.md", "exec"), {})
+    page = "docs/python.md"
+    code = "\n".join(examples(page))
+    names: dict[str, object] = {}
+    exec(compile(code, page, "exec"), names)
+    said = capsys.readouterr().out.splitlines()
+    for block in blocks(PAGES[page], "text"):
+        assert set(block.splitlines()) <= set(said)
+    assert {"letters.pdf", "guard.png", "guard.svg"} <= {file.name for file in tmp_path.iterdir()}
     assert Path("output/never-over-sheets.pdf").read_bytes().startswith(b"%PDF-1.7")
+
+
+def test_the_python_page_names_all_commands() -> None:
+    """Of each, what comes back; but `studio` serves a page until it is stopped."""
+    rows = "".join(re.findall(r"^\| (`.*?) \|", PAGES["docs/python.md"], re.MULTILINE))
+    assert set(re.findall(r"`(\w+)\(", rows)) - {"save"} >= JOBS.keys() - {"studio"}
+    options = [each for command in JOBS for each in options_of(find_job(command)).values()]
+    for each in options:
+        if not each.option.argument and each.flag[2:].replace("-", "_") != each.field:
+            assert f"`{each.flag}` is `{each.field}=`" in PAGES["docs/python.md"]
 
 
 @pytest.mark.usefixtures("folder")
