@@ -80,6 +80,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
             [ResultFile(path, made.data, about if good else "", facts=facts)],
             faults=() if good else (f"{path}: {about}",),
             facts=facts,
+            result=checked,
             next_step=self._next_step(pack, job),
             named=self.output,
         )

@@ -31,6 +31,7 @@ from ..pack.model import Pack
 from ..pack.reading import pack_schema
 from ..prepress.printers import library as printers
 from ..sandbox import untrusted
+from ..text.format_names import NAMES
 from . import making, messages
 from .desk import LATER, SEEN, SHEET, TEXT, Desk, Superseded
 from .document import Changed, Document
@@ -144,6 +145,7 @@ class Studio:
             if find_spec("numpy")
             else f"this wants numpy, of the extra cardgen[lab]: {INSTALL}",
             "sheets": {name: list(known) for name, known in SHEET_CHOICES.items()},
+            "books": list(NAMES),
             "kinds": making.offers(),
             "files": self._files(),
             "file": None,
@@ -347,7 +349,7 @@ class Studio:
         """Make the rulebook."""
         from .proofs import book
 
-        if asked["form"] not in ("a4", "a5", "letter"):
+        if asked["form"] not in NAMES:
             raise UsageError("there is no such form")
         return await self._apart("book", asked, book, asked["game"], asked["form"])
 

@@ -41,7 +41,7 @@ from ..pack.yaml import Data
 from ..sandbox import untrusted
 from ..text.fonts import Fallback, Font, OwnFont
 from ..text.outlines import Shape
-from ..units import CARDS, MM, PAPERS, paper_size, shown, shown_size
+from ..units import CARDS, MM, paper_size, shown, shown_size
 from .editing import Edit, Places, change, fix_of, with_quantities
 from .messages import Face, Fix, Place, Told
 from .play import choices
@@ -472,8 +472,7 @@ class Bench:
 
 #: What can be chosen of sheets.
 SHEET_CHOICES: dict[str, tuple[str, ...]] = {
-    "paper": tuple(PAPERS),
-    **{name: options_of(Sheets)[name].kind.words for name in ("flip", "guides", "backs")},
+    name: tuple(options_of(Sheets)[name].kind.known()) for name in ("paper", "flip", "guides", "backs")
 }
 
 

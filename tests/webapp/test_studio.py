@@ -1397,6 +1397,15 @@ def test_the_proof_is_the_commands(name: str, tmp_path: Path) -> None:
     assert made.data == (tmp_path / "proof.pdf").read_bytes()
 
 
+@pytest.mark.parametrize("form", ["a4", "card"])
+def test_the_rulebook_is_the_commands(form: str, tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("extends: never-over\nname: Mine\n", encoding="utf-8")
+    made = proofs.book(str(file), file.read_bytes(), None, None, form)
+    assert run(["rulebook", str(file), "--format", form, "-o", str(tmp_path / "book.pdf")]) == 0
+    assert made.data == (tmp_path / "book.pdf").read_bytes()
+
+
 # --- the command -------------------------------------------------------------------------------------
 
 

@@ -66,8 +66,8 @@ function studio() {
     play: { game: null, players: null, temperament: "", against: "" },
     language: null,
   };
-  // Sheets are made as their tab shows them.
-  const making = makeWishes(state, (kind) => (kind === "sheets" ? asked.sheets : {}));
+  // Sheets and rulebooks are made as their tabs show them.
+  const making = makeWishes(state, (kind) => ({ sheets: asked.sheets, rulebook: { game: asked.book.game, format: asked.book.form === "a4" ? "" : asked.book.form } })[kind] ?? {});
   making.shared.printer = null;
 
   $("file").textContent = state.file.name;
@@ -317,7 +317,7 @@ function studio() {
   const views = {
     cards: { title: "Cards", view: { ...deck, root: deck.root, show: deck.show }, make: "build" },
     sheets: { title: "Sheets", view: sheets(state, asked.sheets), make: "sheets" },
-    rulebook: { title: "Rulebook", view: rulebook(asked.book), make: "rulebook", pause: 400 },
+    rulebook: { title: "Rulebook", view: rulebook(state, asked.book), make: "rulebook", pause: 400 },
     press: { title: "Press", view: press(state, asked.press), make: "proof", pause: 800 },
     plays: { title: "How it plays", view: { root: el("div", { className: "view-plays" }), show: () => {} }, make: "build" },
   };

@@ -68,12 +68,12 @@ export function sheets(state, asked) {
 }
 
 /** The rulebook's pages. */
-export function rulebook(asked) {
+export function rulebook(state, asked) {
   const view = paged({
     label: "Rulebook", busy: "Setting the rulebook…",
     request: () => ({ path: "/book", data: { ...asked } }),
     bar: (pack, again) => [
-      choice("Page", asked.form, [["a4", "A4"], ["a5", "A5"], ["letter", "Letter"]], (value) => { asked.form = value; again(); }),
+      choice("Page", asked.form, state.books.map((each) => [each, each[0].toUpperCase() + each.slice(1)]), (value) => { asked.form = value; again(); }),
       pack.games.length > 1 ? choice("Game", asked.game ?? pack.games[0].game, pack.games.map((each) => [each.game, each.title]), (value) => { asked.game = value; again(); }) : null,
     ].filter(Boolean),
     told: (answer) => [el("p", {}, answer.said)],
