@@ -287,10 +287,10 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
 
     def _remarks(self, pack: "Pack") -> Iterator[str]:
         """Yield what may not be meant so."""
-        from ..text.icons import drawn_colors
+        from ..text.icons import uses_profile
 
         intent = self.press_job().intent
-        if intent.stand_in and (pack.is_converted or drawn_colors(pack)):
+        if intent.stand_in and uses_profile(pack):
             yield (
                 f"{stand_in_words(intent.identifier, intent.stand_in)}; "
                 "ask your printer for the .icc file, and name it with --profile"

@@ -26,7 +26,7 @@ from ..prepress.pdf.pdfx import Intent, finished, named, packed_once, share_stat
 from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, Standard
 from ..prepress.printers.model import Printer
 from ..text import fonts
-from ..text.icons import drawn_colors
+from ..text.icons import uses_profile
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from .press_marks import draw_caption, draw_marks
@@ -162,7 +162,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
 
     The bleed is the pack's. Raises UsageError for options that do not go together.
     """
-    if not (pack.is_converted or drawn_colors(pack)):
+    if not uses_profile(pack):
         job = job._replace(intent=job.intent._replace(stand_in=""))
     pack = pack.on_press(job.inks)
     cards = deck(pack, job.only, job.copies, job.missing)

@@ -75,6 +75,11 @@ def drawn_colors(pack: Pack) -> list[Color]:
     return [color for file in files for color in own_colors(file) if not color.stated]
 
 
+def uses_profile(pack: Pack) -> bool:
+    """Whether a press prints anything of a pack by a profile: pictures, or colours stated in RGB only."""
+    return pack.is_converted or bool(drawn_colors(pack))
+
+
 def own_colors(name: str) -> list[Color]:
     """Return the colours that a suit's symbol has of its own."""
     return [own for _, own in layers(name) if own is not None]
