@@ -21,9 +21,6 @@ _LISTED = 5
 _PARTS = ".cardgen-????????.part"
 #: Names the files of a folder while they take their places, for the run after a kill or a power cut.
 _JOURNAL = ".cardgen-journal"
-#: The variable of the environment that names a file in which every file that was written is listed, a line of
-#: JSON each: for a program that runs commands and has to know what came of them.
-REPORT = "CARDGEN_WRITTEN"
 #: Seconds to wait for another run that writes into the same folder; one file takes far less.
 _PATIENCE = 5.0
 
@@ -64,7 +61,6 @@ def write_all(files: Mapping[Path, bytes], named: bool = False) -> None:
             for path, target, temporary in waiting:
                 with _system_errors(path):
                     temporary.replace(target)
-                _report(target)
 
 
 class Folder:
@@ -158,21 +154,10 @@ class Folder:
         for name, temporary in self._waiting.items():
             with _system_errors(self.path / name):
                 temporary.replace(self.path / name)
-            _report(self.path / name)
         for name in self._old - set(self._waiting):
             if not self._is_kept(self.path / name):
                 _delete(self.path / name)
         _delete(journal)
-
-
-def _report(file: Path) -> None:
-    """List a file that has taken its place by its real path, where the program that runs this asks for it."""
-    report = os.environ.get(REPORT)
-    if report:
-        # The file is written, whatever becomes of the list.
-        with contextlib.suppress(OSError), Path(report).open("a", encoding="utf-8") as lines:
-            real = os.path.join(os.path.realpath(file.parent), file.name)  # noqa: PTH118
-            lines.write(json.dumps(real) + "\n")
 
 
 def _target_path(path: Path, named: bool) -> Path:

@@ -11,7 +11,7 @@ from concurrent.futures import BrokenExecutor, Future
 from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 from starlette.applications import Starlette
@@ -36,7 +36,7 @@ from . import making, messages
 from .desk import LATER, SEEN, SHEET, TEXT, Desk, Superseded
 from .document import Changed, Document
 from .guard import Guard, Keys
-from .job_process import Hear, JobRequest, outcome
+from .job_process import JobRequest, outcome
 from .play import Players, play
 from .tables import History, Splice, TextTable, spreadsheet
 from .workbench import SHEET_CHOICES, Bench, Stale
@@ -449,29 +449,15 @@ class Studio:
                 "output is a link to another folder, which the studio does not follow: download the files, "
                 "or run the command in a terminal"
             )
-        keep, folder, tab = not asked["folder"] and not wish.says, self._file.path.parent, _tab(asked)
-
-        async def run() -> dict[str, Any]:
-            begun, hear = self._heard(tab, "made", wish.typed)
-            done = await self.maker.make(folder, wish.request, keep, begun, hear, (tab, "made"))
-            return {**done, "kept": keep}
-
-        return self._run(tab, "made", wish.typed, run)
+        keep = not asked["folder"] and not wish.says
+        return self._do(self._file.path.parent, wish, _tab(asked), "made", keep)
 
     async def design(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Find compositions as wished for; they come to lie beside the pack."""
-        words, folder, tab = making.design(self._file.path, asked), self._file.path.parent, _tab(asked)
-        typed = making.written(words)
-
-        async def run() -> dict[str, Any]:
-            begun, hear = self._heard(tab, "designed", typed)
-            # What it finds is told as it finds it.
-            words_for_page = [*words, "--format=json-lines"]
-            found = await self.maker.design(folder, words_for_page, begun, hear, (tab, "designed"))
-            state = "cancelled" if found.cancelled else "failed" if found.code else "done"
-            return {"state": state, "said": found.said, "files": found.files}
-
-        return self._run(tab, "designed", typed, run)
+        wish, folder, tab = making.design_of(self._file.path, asked), self._file.path.parent, _tab(asked)
+        if wish.is_refused:
+            raise UsageError("\n".join(each["message"] for each in wish.problems))
+        return self._do(folder, wish, tab, "designed", keep=False)
 
     async def use(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return a text with these quantities."""
@@ -484,33 +470,31 @@ class Studio:
         self.maker.stop((_tab(asked), asked["kind"]))
         return {}
 
-    def _heard(self, tab: str, kind: Any, typed: str) -> tuple[Callable[[], None], Hear]:
-        """Return what tells a tab that its work has begun, and what tells it how far that is."""
+    def _do(
+        self, folder: Path, wish: making.Wish, tab: str, kind: Literal["made", "designed"], keep: bool
+    ) -> dict[str, Any]:
+        """Begin a job for a tab, and tell it how far that is and what came of it."""
+
+        def tell(**what: Any) -> None:
+            self._tell(tab, kind, {"command": wish.typed, "kept": keep, **what})
 
         def hear(told: dict[str, Any]) -> None:
-            what = {"progress": told} if "progress" in told else {"found": told}
-            self._tell(tab, kind, {"state": "running", "command": typed, **what})
-
-        return lambda: self._tell(tab, kind, {"state": "running", "command": typed}), hear
-
-    def _run(
-        self, tab: str, kind: Any, typed: str, work: Callable[[], Awaitable[dict[str, Any]]]
-    ) -> dict[str, Any]:
-        """Begin work for a tab, and tell it what came of it. typed: the command that does the same."""
+            tell(state="running", **(told if "found" in told else {"progress": told}))
 
         async def run() -> None:
+            begun = partial(tell, state="running")
             try:
-                done = await work()
+                done = await self.maker.make(folder, wish.request, keep, begun, hear, (tab, kind))
             except UsageError as error:
-                done = {**outcome("failed", faults=[str(error)]), "said": str(error), "kept": False}
+                done = outcome("failed", faults=[str(error)])
             except Exception as error:
                 # Nobody waits for it: it would be told in the terminal, as a traceback.
-                done = {**outcome("failed", faults=[_fault(error)]), "said": _fault(error), "kept": False}
-            self._tell(tab, kind, {"command": typed, **done})
+                done = outcome("failed", faults=[_fault(error)])
+            tell(**done)
 
-        self._tell(tab, kind, {"state": "waiting", "command": typed})
+        tell(state="waiting")
         self._watched(asyncio.create_task(run()))
-        return {"command": typed, "problems": []}
+        return {"command": wish.typed, "problems": []}
 
     def _watched(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)

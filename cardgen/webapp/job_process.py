@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO, TypedDict
 from ..errors import CardgenError, PackError, Problem, UsageError
 
 if TYPE_CHECKING:
-    from ..jobs.job import Job, Tick
+    from ..jobs.job import Job, Round, Tick
     from ..jobs.result import Result, ResultFile
     from ..prepress.preflight.findings import Report
 
@@ -105,6 +105,8 @@ class Outcome(TypedDict):
     blocks: list[tuple[str, list[tuple[str, str]]]]
     facts: Any
     next_step: str
+    #: Why there is less than was asked for, where it was stopped and told what it had.
+    interrupted: str
     faults: list[str]
 
 
@@ -123,6 +125,7 @@ def outcome(
         blocks=[],
         facts={},
         next_step="",
+        interrupted="",
         faults=list(faults),
     )
 
@@ -136,7 +139,8 @@ async def run_job(
     """Do a job in a process of its own and return what came of it.
 
     folder: the folder that the process runs in. hear: is told how far it is: {"progress", "done", "total",
-    "unit"}; a total of 0 cannot be counted. stop: ends the process when it is set. Raises OSError if no
+    "unit"}; a total of 0 cannot be counted. Of a job in rounds, it is told after each what it would come to:
+    {"found"}. stop: ends the process when it is set. Raises OSError if no
     process can be started there, and UsageError if it takes too long.
     """
     outcomes = list[Outcome]()
@@ -148,7 +152,7 @@ async def run_job(
             hear(told)
 
     given = json.dumps(request._asdict()).encode()
-    code, printed = await converse(["-m", __name__], folder, take, stop, given)
+    code, printed = await _converse(given, folder, take, stop or asyncio.Event())
     if outcomes:
         return outcomes[-1]
     if stop is not None and stop.is_set():
@@ -161,26 +165,16 @@ async def run_job(
     return outcome("failed", faults=[fault])
 
 
-async def converse(
-    words: Sequence[str],
-    folder: Path,
-    hear: Hear,
-    stop: asyncio.Event | None = None,
-    send: bytes = b"",
-    env: Mapping[str, str] | None = None,
-) -> tuple[int, str]:
-    """Run Python with these arguments; return its exit code and what it prints that is no line of JSON.
+async def _converse(given: bytes, folder: Path, hear: Hear, stop: asyncio.Event) -> tuple[int, str]:
+    """Run this module with a request; return its exit code and what it prints that is no line of JSON.
 
     stop: when it is set, the process is interrupted as by Ctrl-C, heard to the end, and killed if that takes
-    long. send: goes to its standard input. env: variables of its environment, besides those of this process.
-    Raises OSError, and UsageError if it takes too long.
+    long. Raises OSError, and UsageError if it takes too long.
     """
-    stop = stop or asyncio.Event()
     process = await asyncio.create_subprocess_exec(
         # Nothing that lies beside a stranger's pack is taken for a part of Python.
-        *(sys.executable, "-P", *words),
+        *(sys.executable, "-P", "-m", __name__),
         cwd=folder,
-        env={**os.environ, **(env or {})},
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.STDOUT,
@@ -189,7 +183,7 @@ async def converse(
         start_new_session=True,
     )
     printed = bytearray()
-    talk = asyncio.create_task(_talk(process, send, hear, printed))
+    talk = asyncio.create_task(_talk(process, given, hear, printed))
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait((talk, stopping), timeout=_MOST_SECONDS, return_when=asyncio.FIRST_COMPLETED)
@@ -212,11 +206,11 @@ async def converse(
     return process.returncode or 0, printed.decode(errors="replace")
 
 
-async def _talk(process: asyncio.subprocess.Process, send: bytes, hear: Hear, printed: bytearray) -> None:
+async def _talk(process: asyncio.subprocess.Process, given: bytes, hear: Hear, printed: bytearray) -> None:
     """Write to a process and take what it prints until it ends."""
     assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 - they are pipes
     with contextlib.suppress(ConnectionError):
-        process.stdin.write(send)
+        process.stdin.write(given)
         await process.stdin.drain()
     process.stdin.close()
     async for line in process.stdout:
@@ -283,12 +277,17 @@ def write_line(lines: TextIO, told: object) -> None:
     lines.flush()
 
 
-def do_job(request: JobRequest, progress: Any) -> Outcome:
-    """Do a job in this process, in the current folder, and write what it made. Raises CardgenError."""
+def do_job(
+    request: JobRequest, progress: Any, found: Callable[[Round], None] = lambda known: None
+) -> Outcome:
+    """Do a job in this process, in the current folder, and write what it made. Raises CardgenError.
+
+    found: is told what is known after each round of a job that goes in rounds.
+    """
     from .. import api
     from ..jobs import find_job
     from ..jobs.form import is_refused, read_form
-    from ..jobs.job import JobWithoutPack
+    from ..jobs.job import JobInRounds, JobWithoutPack
 
     kind = find_job(request.command)
     job, problems = read_form(request.command, request.options)
@@ -305,7 +304,10 @@ def do_job(request: JobRequest, progress: Any) -> Outcome:
         return outcome("refused", problem_records(error.problems, kind))
     if is_refused(problems, strict=bool(getattr(job, "strict", False))):
         return outcome("refused", problem_records(problems, kind))
-    made = job.run(examined, progress)
+    if isinstance(job, JobInRounds):
+        made = job.run_rounds(examined, progress, found)
+    else:
+        made = job.run(examined, progress)
     done = _saved(made, problem_records(problems, kind))
     done["blocks"] = [(block.kind, [*block.rows]) for block in job.words(examined, made)]
     return done
@@ -349,6 +351,7 @@ def _saved(made: Result, problems: Sequence[JobProblem]) -> Outcome:
     done["notes"] = list(made.notes)
     done["facts"] = made.facts
     done["next_step"] = made.next_step
+    done["interrupted"] = made.interrupted
     return done
 
 
@@ -390,6 +393,7 @@ def main() -> None:
     import warnings
 
     from ..jobs.job import Job
+    from ..jobs.result import Result
 
     # A run is short and makes few cycles: collecting costs a tenth of a cold start and frees nothing.
     gc.disable()
@@ -404,8 +408,13 @@ def main() -> None:
     os.dup2(2, 1)
     warnings.simplefilter("ignore")
     request = JobRequest(**json.loads(sys.stdin.buffer.read()))
+
+    def keep(known: Round) -> None:
+        Result([known.file]).save()
+        write_line(lines, {"found": known.facts})
+
     try:
-        done = do_job(request, _Progress(lines))
+        done = do_job(request, _Progress(lines), keep)
     except CardgenError as error:
         done = outcome("refused", problem_records([Problem(str(error))], Job))
     except MemoryError:

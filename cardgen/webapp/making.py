@@ -1,16 +1,12 @@
 """Make files of the saved pack: the jobs that are offered, one after the other, and what came of each.
 
-Each is done in a process of its own. The search for designs is a command that is run as in a terminal, but
-that it also says what it has found so far.
+Each is done in a process of its own. The search for designs also says what it has found so far.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
-import re
-import shlex
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -22,16 +18,13 @@ from ..errors import Problem, UsageError
 from ..jobs import find_job
 from ..jobs.form import command_line, form_of, read_form
 from ..jobs.job import options_of
-from ..output.files import REPORT
 from ..pack.values import language_tag
 from ..sandbox import untrusted
 from .job_process import (
     Hear,
     JobProblem,
     JobRequest,
-    MadeFile,
     Outcome,
-    converse,
     outcome,
     problem_records,
     run_job,
@@ -180,47 +173,27 @@ def language_of(asked: dict[str, Any]) -> str | None:
         raise UsageError(str(error)) from error
 
 
-_TARGET = r"(same|[+-]?[0-9]{1,6}(\.[0-9]{1,4})?%?)"
-#: The wishes for a composition: the form of each, and what it looks like.
-_WISHES = {
-    "attack": (_TARGET, "+10%, -5%, 45 or same"),
-    "defence": (_TARGET, "+10%, -5%, 45 or same"),
-    "wish": (rf"[\w()][\w ()-]{{0,60}}={_TARGET}", "a figure and what it is to be, such as turns=-10%"),
-    "keep": (r"(green|red)-(cards|points)", "green-cards, red-cards, green-points or red-points"),
-    "temperament": (r"[a-z][a-z-]{0,20}", "careful"),
-}
 #: Games of a search, and those by which what it finds is measured: half a minute with the compiled engine.
 _SEARCH, _MEASURED = 200_000, 20_000
 
 
-def design(file: Path, asked: dict[str, Any]) -> list[str]:
-    """Return the words of the command that finds compositions. Raises UsageError."""
+def design_of(file: Path, asked: Mapping[str, Any]) -> Wish:
+    """Return the search for compositions that a message asks for. Raises UsageError."""
     if not any(asked[name] for name in ("attack", "defence", "wish")):
         raise UsageError("wish for something: an attack of +10%, say")
-    # A name that begins with a hyphen is no option.
-    words = ["design", f"./{file.name}" if file.name.startswith("-") else file.name]
-    for name, (form, example) in _WISHES.items():
-        if asked[name]:
-            if not re.fullmatch(form, asked[name]):
-                raise UsageError(f"{name} is written as {example}")
-            words.append(f"--{name}={asked[name]}")
-    words += [] if asked["players"] is None else [f"--players={asked['players']}"]
-    return [*words, f"--most-games={_SEARCH}", f"--games={_MEASURED}"]
-
-
-def written(words: list[str]) -> str:
-    """Return a command as it is typed."""
-    return shlex.join(["cardgen", *words])
-
-
-class Design(NamedTuple):
-    """What came of a search for designs."""
-
-    code: int
-    said: str
-    files: list[MadeFile]
-    #: Whether it was ended before it was done.
-    cancelled: bool = False
+    fields = {"wish": "wishes"}
+    options = {
+        fields.get(name, name): asked[name] for name in ("attack", "defence", "wish", "keep", "temperament")
+    }
+    options |= {"players": str(asked["players"] or ""), "most_games": str(_SEARCH), "games": str(_MEASURED)}
+    filled = {name: value for name, value in options.items() if value}
+    if not all(map(_is_filled_in, filled.values())):
+        raise UsageError("a wish is too long")
+    _, wrong = read_form("design", filled)
+    # What it would come to is told after each round.
+    request = JobRequest("design", {**filled, "format": "json-lines"}, file.name)
+    typed = command_line("design", file.name, filled)
+    return Wish(request, says=True, typed=typed, problems=problem_records(wrong, find_job("design")))
 
 
 class Maker:
@@ -262,23 +235,6 @@ class Maker:
                 output = place / "pictures" if request.command == "images" else place
                 request = request._replace(options={**request.options, _PLACE: str(output)})
             return _from_folder(await run_job(folder, request, hear, stop), home, place)
-
-    async def design(
-        self,
-        folder: Path,
-        words: list[str],
-        started: Callable[[], None] = lambda: None,
-        hear: Hear = lambda told: None,
-        owner: object = None,
-    ) -> Design:
-        """Run the command that finds designs; stopped, it tells what it has. hear: is told lines of JSON."""
-        async with self._turn_of(owner, started) as stop:
-            if stop.is_set():
-                return Design(0, "", [], cancelled=True)
-            report = self._folder() / "written"
-            env = {"CARDGEN_PROGRESS": "json-lines", REPORT: str(report)}
-            code, said = await converse(["-m", "cardgen", *words], folder, hear, stop, env=env)
-            return Design(code, said, _written(report, folder), cancelled=bool(code) and stop.is_set())
 
     @contextlib.asynccontextmanager
     async def _turn_of(self, owner: object, started: Callable[[], None]) -> AsyncIterator[asyncio.Event]:
@@ -356,22 +312,3 @@ def _from_folder(done: Outcome, home: Path, place: Path) -> Outcome:
         "faults": list(map(plain, done["faults"])),
         "problems": [{**each, "message": plain(each["message"])} for each in done["problems"]],
     }
-
-
-def _written(report: Path, folder: Path) -> list[MadeFile]:
-    """Return the files below a folder that a command has listed as written and that are still there.
-
-    report: the list, as output.files writes it; there is none where nothing was written.
-    """
-    written: set[Path] = set()
-    with contextlib.suppress(FileNotFoundError):
-        written = {Path(json.loads(line)) for line in report.read_text(encoding="utf-8").splitlines()}
-        report.unlink()
-    files = []
-    for path in sorted(written):
-        with contextlib.suppress(OSError, ValueError):
-            name = path.relative_to(folder.resolve()).as_posix()
-            files.append(
-                MadeFile(path=name, size=path.lstat().st_size, about="", notes=[], preflight="", findings=[])
-            )
-    return files

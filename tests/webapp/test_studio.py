@@ -780,28 +780,32 @@ def test_processes_that_the_system_ends_are_said_and_started_anew(
     assert (studio.setters.submit(print), closed) == ("new", [studio.setters])
 
 
-def test_wishes_become_the_words_of_a_command(file: Path) -> None:
+def test_wishes_become_a_job_and_its_command(file: Path) -> None:
     asked = {"attack": "+10%", "defence": "", "wish": "turns=same", "keep": "green-points", "players": 3}
-    words = making.design(file, {**asked, "temperament": "careful"})
-    assert making.written(words).startswith(
-        "cardgen design mine.yaml --attack=+10% --wish=turns=same --keep=green-points --temperament=careful"
+    wish = making.design_of(file, {**asked, "temperament": "careful"})
+    assert (wish.problems, wish.request.command) == ([], "design")
+    assert wish.typed == (
+        "cardgen design mine.yaml --attack +10% --wish turns=same --keep green-points "
+        "--temperament careful --players 3 --most-games 200000 --games 20000"
     )
-    for wrong in (
-        {"attack": "--output=/tmp/x"},
-        {"wish": "turns"},
-        {"keep": "all"},
-        {"temperament": "--force"},
-        {"attack": "", "wish": ""},
-    ):
-        with pytest.raises(api.UsageError):
-            making.design(file, {**asked, "temperament": "", **wrong})
+    assert making.design_of(file, {**asked, "temperament": "", "keep": "all"}).is_refused
+    with pytest.raises(api.UsageError):
+        making.design_of(file, {**asked, "attack": "", "wish": "", "temperament": ""})
 
 
-def test_what_a_search_finds_is_told_as_it_is_found(studio: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
-    in_child(monkeypatch, "print('{\"designs\": [1]}'); print('that is all')")
+def test_what_a_search_finds_is_told_after_each_round_and_in_the_end(file: Path) -> None:
+    pytest.importorskip("numpy")
     told: list[Any] = []
-    found = asyncio.run(studio.maker.design(studio.folder, ["design"], hear=told.append))
-    assert (told, found.said) == ([{"designs": [1]}], "that is all\n")
+    options = {"attack": "+10%", "most_games": "2000", "games": "100", "workers": "1", "engine": "reference"}
+    request = JobRequest("design", {**options, "format": "json-lines"}, file.name)
+    done = asyncio.run(run_job(file.parent, request, told.append))
+    rounds = [each["found"] for each in told if "found" in each]
+    assert done["state"] == "done", done
+    assert rounds
+    assert done["facts"]["designs"]
+    designs = [each["path"] for each in done["files"] if each["path"].endswith(".yaml")]
+    assert designs
+    assert all((file.parent / each).is_file() for each in designs)
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,10 @@ export function wishes({ save, playing, use, has, lacking }) {
     root,
     /** The text has other quantities now. */
     changed: list,
-    heard({ state, command, said: words, files = [], found, progress }) {
+    heard(told) {
+      const { state, command, progress } = told;
+      // What it comes to in the end is told as after each round.
+      const found = told.found ?? (told.facts?.designs ? told.facts : null);
       const busy = state === "waiting" || state === "running";
       find.disabled = busy || Boolean(lacking);
       stop.hidden = !busy;
@@ -81,7 +84,7 @@ export function wishes({ save, playing, use, has, lacking }) {
           ? `Searching: ${plural(found.searched.compositions, "composition")} tried, ${plural(found.searched.games, "game")} played.`
           : found.measured.games ? `Measured on ${plural(found.measured.games, "fresh game")} each.` : "Stopped: these are figures of the search itself, which picks what did best.";
         list();
-        return;
+        if (told.found) return;
       }
       if (progress) {
         showProgress(came.querySelector("progress"), progress);
@@ -96,10 +99,11 @@ export function wishes({ save, playing, use, has, lacking }) {
         return;
       }
       came.querySelector("progress")?.remove();
-      if (words?.trim()) came.append(el("pre", { tabIndex: 0, "aria-label": "What the command said" }, words.trim()));
-      const packs = files.map((file) => file.path).filter((path) => path.endsWith(".yaml") && !path.includes("/"));
+      const words = [...told.faults, ...told.problems.map((each) => (each.hint ? `${each.message} (${each.hint})` : each.message)), told.interrupted].filter(Boolean);
+      came.append(...words.map((each) => el("p", { className: `told ${state === "done" ? "note" : "error"}` }, each)));
+      const packs = told.files.map((file) => file.path).filter((path) => path.endsWith(".yaml") && !path.includes("/"));
       if (packs.length) came.append(el("p", {}, "Also written beside your pack:"), el("ul", { className: "files" }, packs.map((name) => el("li", {}, el("button", { type: "button", onclick: () => ask("/open", { name }) }, `Open ${name}`)))));
-      if (!best.length) said.textContent = words?.trim() ? "" : "Stopped before anything was found.";
+      if (!best.length) said.textContent = words.length ? "" : "Stopped before anything was found.";
     },
   };
 }
