@@ -16,8 +16,8 @@ from jsonschema import Draft202012Validator
 import cardgen
 from cardgen import api
 from cardgen.cli import report
-from cardgen.cli.printers import facts
 from cardgen.errors import PackError, Problem, UsageError
+from cardgen.jobs.printer_words import printer_facts
 from cardgen.jobs.schema import schema_text
 from cardgen.pack import library
 from cardgen.pack.yaml import Data, read
@@ -195,7 +195,7 @@ def test_a_preset_says_what_it_wants_of_marks(rule: str, tmp_path: Path) -> None
 
 def test_who_wants_no_marks_says_so() -> None:
     assert {name for name in NAMES if printers.find(name).marks != "allowed"} == {"mbprint", "meinspiel"}
-    assert ("marks", "must not be in the file") in facts(printers.find("mbprint"))
+    assert ("marks", "must not be in the file") in printer_facts(printers.find("mbprint"))
 
 
 def test_rgb_in_a_pdf_is_refused_by_any_standard(tmp_path: Path) -> None:
