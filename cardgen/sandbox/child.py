@@ -22,6 +22,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
 from ..errors import CardgenError, Mark, OutOfTime, PackError, Problem, UsageError
@@ -307,7 +308,12 @@ def _start(work: tuple[Any, ...]) -> tuple[Any, Any]:
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_child, args=(sender, *work), daemon=True)
-    process.start()
+    # The child needs nothing of the script that asks for it, and would run it anew.
+    script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+    try:
+        process.start()
+    finally:
+        sys.modules["__main__"] = script
     sender.close()
     return receiver, process
 

@@ -107,7 +107,7 @@ def readmit(folders: Iterable[Path], admitted: Mapping[str, tuple[int, ...]]) ->
     homes = tuple(folders)
     for file, known in admitted.items():
         home = next((each for each in homes if Path(file).is_relative_to(each)), None)
-        if home is None or file in _admitted:
+        if home is None:
             continue
         try:
             admit(home, Path(file).relative_to(home).as_posix())

@@ -262,3 +262,30 @@ def test_a_file_that_a_child_did_not_admit_as_it_is_now_is_not_read() -> None:
         untrusted._admitted.clear()
         with pytest.raises(UsageError, match="changed while cardgen was at work"):
             untrusted.readmit([Path()], {file: known})
+
+
+@linux
+def test_a_script_without_a_guard_is_not_run_anew(tmp_path: Path) -> None:
+    """Where a child is no fork, as on macOS and Windows, and beside threads."""
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import threading\n"
+        "from cardgen.checks.examination import confining, load\n"
+        "threading.active_count = lambda: 2\n"
+        "with confining():\n"
+        "    print(load('mine.yaml').count)\n",
+        "utf-8",
+    )
+    done = subprocess.run([sys.executable, script], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("56\n", "")
+
+
+@linux
+def test_a_file_that_changes_between_two_examinations_is_read_as_it_is_now() -> None:
+    Image.new("RGB", (400, 560), "navy").save("back.png")
+    Path("back.yaml").write_text(PACK + "back: {image: back.png}\n", "utf-8")
+    with examination.confining():
+        examination.load("back.yaml")
+        Image.new("RGB", (500, 700), "green").save("back.png")
+        examination.load("back.yaml")
+    assert untrusted.read_admitted(Path("back.png"), 1 << 20) == Path("back.png").read_bytes()
