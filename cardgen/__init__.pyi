@@ -72,6 +72,7 @@ __all__ = [
     'simulate',
     'solve',
     'stats',
+    'studio',
     'summary',
     'verify',
     'verify_game',
@@ -915,6 +916,25 @@ def stats(
     strict: Treat warnings as errors.
     format: Format of the output.
     plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].
+    """
+
+def studio(
+    pack: str | Path | None = None,
+    *,
+    port: int | None = None,
+    no_browser: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Open a page on this machine where you change a pack and see it at once.
+
+    Cards, sheets, rulebook and figures are seen as they will be made. Nothing leaves this machine, and
+    nothing is saved before you save it. Without a pack you choose one to begin with; your copy is saved in
+    this folder. Ctrl-C ends the studio.
+
+    pack: The pack to change.
+    port: The port on this machine; 0 for any that is free. Default: always the same for a folder, so
+        that the browser finds what it kept of your text (0 to 65,535).
+    no_browser: Print the address, and open no browser.
     """
 
 def summary(

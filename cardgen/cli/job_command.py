@@ -18,6 +18,7 @@ from ..jobs.job import (
     Job,
     JobInRounds,
     JobOfSeveral,
+    JobThatTells,
     JobWithoutPack,
     OptionsError,
     Round,
@@ -79,7 +80,7 @@ def perform(job: Job, names: Sequence[str]) -> int:
     if len(names) > 1 and output is not None and is_file(output, ".pdf"):
         raise UsageError(f"{output} is one file and there are {len(names)} packs; name a folder")
     if isinstance(job, JobWithoutPack):
-        made = [job.run_alone(Progress)]
+        made = [job.run_telling(Progress, echo) if isinstance(job, JobThatTells) else job.run_alone(Progress)]
         save(made)
         _report(job, None, made[0])
         return _end(job, made)
@@ -92,6 +93,13 @@ def perform(job: Job, names: Sequence[str]) -> int:
         made = (
             [_run_all(job, packs)] if isinstance(job, JobOfSeveral) else [_run(job, pack) for pack in packs]
         )
+    _save_and_report(job, packs, made)
+    return _end(job, made)
+
+
+def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]) -> None:
+    from ..jobs.result import save
+
     try:
         save(made)
     except (CardgenError, OSError):
@@ -102,7 +110,6 @@ def perform(job: Job, names: Sequence[str]) -> int:
         raise
     for pack, each in zip(packs, made, strict=False):
         _report(job, pack, each)
-    return _end(job, made)
 
 
 def _load(job: Job, names: Sequence[str]) -> list[Examined]:

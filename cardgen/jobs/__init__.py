@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .job import Job
 
-#: The commands that are jobs, each with the module and the name of its record.
+#: The commands, each with the module and the name of its record. The studio's stands in its own room, as that
+#: does jobs itself.
 JOBS = {
     "box": ("box", "Box"),
     "build": ("sheets", "Build"),
@@ -34,6 +35,7 @@ JOBS = {
     "simulate": ("simulate", "Simulate"),
     "solve": ("solve", "Solve"),
     "stats": ("stats", "Stats"),
+    "studio": (".webapp.job", "Studio"),
     "summary": ("rulebook", "Summary"),
     "verify": ("verify", "Verify"),
     "words": ("words", "Words"),

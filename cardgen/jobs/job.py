@@ -12,7 +12,7 @@ No record imports code that draws, so that help and mistakes are told at once: `
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import MISSING, dataclass, field
 from types import UnionType
 from typing import (
@@ -238,6 +238,19 @@ class JobWithoutPack(Job):
     def run_alone(self, progress: Progress) -> Result:
         """Do the work, as run() does for a pack."""
         raise NotImplementedError
+
+
+class JobThatTells(JobWithoutPack):
+    """A job that goes on until somebody ends it, and has to tell something meanwhile."""
+
+    def run_telling(self, progress: Progress, tell: Callable[[str], object]) -> Result:
+        """Do the work, as run_alone() does. tell: told what its user needs to know by now."""
+        raise NotImplementedError
+
+    def run_alone(self, progress: Progress) -> Result:
+        """Do the work; what it tells is told as steps."""
+        with ExitStack() as steps:
+            return self.run_telling(progress, lambda text: steps.enter_context(progress(text)))
 
 
 class JobOfSeveral(Job):

@@ -29,8 +29,10 @@ from hypothesis import strategies as st
 from PIL import Image
 from spreadsheets import ods, ods_rows
 
+import cardgen
 from cardgen import api
 from cardgen.cli.main import run
+from cardgen.errors import UsageError
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.lab import running
 from cardgen.gaming.lab.workers import Local
@@ -1427,6 +1429,49 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path, capsys: pytest.CaptureFixt
         taken.listen()
         assert run(["studio", "--no-browser", "--port", str(taken.getsockname()[1])]) == 2
     assert "choose another with --port" in capsys.readouterr().err
+
+
+def test_python_opens_the_studio_as_the_command_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[tuple[object, ...]] = []
+
+    def serve(*about: Any) -> None:
+        *where, started = about
+        asked.append(tuple(where))
+        started("http://127.0.0.1:4711/", "http://127.0.0.1:4711/once")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cardgen.webapp.server.serve", serve)
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "mine.yaml"
+    file.write_text("format: 1\nextends: never-over\nname: Mine\n", encoding="utf-8")
+    steps: list[str] = []
+
+    @contextlib.contextmanager
+    def progress(what: str, unit: str = "") -> Iterator[Any]:
+        steps.append(what)
+        yield lambda done, total: None
+
+    for pack in (None, "never-over", "mine.yaml"):
+        words = [pack] if pack else []
+        assert run(["studio", *words, "--no-browser", "--port", "0"]) == 0
+        said = capsys.readouterr().out.splitlines()
+        made = cardgen.studio(*words, no_browser=True, port=0, progress=progress)
+        assert said == [*steps, *made.notes]
+        assert said[0] == "The studio is open at http://127.0.0.1:4711/"
+        assert "after --port 4711" in said[-1]
+        assert asked[-1] == asked[-2] == (tmp_path, file if pack == "mine.yaml" else None, "never-over", 0)
+        assert capsys.readouterr().out == ""
+        steps.clear()
+
+
+def test_in_a_notebook_the_studio_says_where_it_runs() -> None:
+    async def open_studio() -> None:
+        cardgen.studio(no_browser=True)
+
+    with pytest.raises(UsageError, match="use a terminal"):
+        asyncio.run(open_studio())
 
 
 def test_what_is_missing_is_named(

@@ -1,0 +1,102 @@
+"""The job that opens the studio. It stands here, not in `jobs/`, as the studio itself does jobs."""
+
+import contextlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
+
+from ..errors import UsageError
+from ..jobs.job import JobThatTells, Option, Progress
+from ..jobs.kinds import Number, PackName
+from ..jobs.result import Result
+
+_INSTALL = "the studio wants the extra cardgen[studio]: pip install 'cardgen[studio]'"
+#: Seconds before the browser is opened: it may take its time, and it is the server that it waits for.
+_OPENED_AFTER = 0.5
+
+
+@dataclass(frozen=True, kw_only=True)
+class Studio(JobThatTells):
+    """Open a page on this machine where you change a pack and see it at once.
+
+    Cards, sheets, rulebook and figures are seen as they will be made. Nothing leaves this machine, and
+    nothing is saved before you save it. Without a pack you choose one to begin with; your copy is saved in
+    this folder. Ctrl-C ends the studio.
+
+    \b
+    Examples:
+      cardgen studio my-pack.yaml
+      cardgen studio
+      cardgen studio my-pack.yaml --port 4747 --no-browser
+    """
+
+    pack: Annotated[str | None, Option("The pack to change.", PackName(), argument=True)] = None
+    port: Annotated[
+        int | None,
+        Option(
+            "The port on this machine; 0 for any that is free. Default: always the same for a folder, so "
+            "that the browser finds what it kept of your text.",
+            Number(0, 65_535),
+        ),
+    ] = None
+    no_browser: Annotated[bool, Option("Print the address, and open no browser.")] = False
+
+    def run_telling(self, progress: Progress, tell: Callable[[str], object]) -> Result:
+        """Serve the page until Ctrl-C ends it; what is told first is the address. Raises UsageError."""
+        serve = _server()
+        file, base = self._file_and_base()
+        folder = file.parent if file is not None else Path.cwd()
+        ports: list[int | None] = []
+
+        def started(address: str, once: str) -> None:
+            ports.append(urlsplit(address).port)
+            tell(f"The studio is open at {address}")
+            if file is None:
+                tell(f"Packs that you begin are saved in {folder}")
+            tell("Ctrl-C ends it.")
+            if not self.no_browser:
+                import threading
+                import webbrowser
+
+                threading.Timer(_OPENED_AFTER, webbrowser.open, [once]).start()
+
+        with contextlib.suppress(KeyboardInterrupt):
+            serve(folder, file, base, self.port, started)
+        again = f"--port {ports[0]}" if self.port == 0 and ports else "the same command"
+        tell("")
+        return Result(
+            notes=(
+                f"The studio has ended. The browser keeps what was not saved, and offers it after {again}.",
+            )
+        )
+
+    def _file_and_base(self) -> tuple[Path | None, str]:
+        """Return the file to open, None to choose first, and the pack that is proposed to begin with."""
+        from ..gaming.games import GAMES
+        from ..pack import folders, library
+
+        file = library.find(self.pack) if self.pack else None
+        if file is not None and file.parent == folders.folder("packs"):
+            # cardgen's own packs are begun from, not written to.
+            return None, file.stem
+        # The pack of a game that has one of its own.
+        base = next(game.name for game in GAMES.values() if game.own_pack)
+        return file.resolve() if file is not None else None, base
+
+
+def _server() -> Callable[..., None]:
+    """Return the function that serves the page. Raises UsageError where it cannot run."""
+    try:
+        from .server import serve
+    except ModuleNotFoundError as error:
+        if error.name and error.name.partition(".")[0] in ("starlette", "uvicorn", "anyio", "h11"):
+            raise UsageError(_INSTALL) from error
+        raise
+    import asyncio
+
+    with contextlib.suppress(RuntimeError):
+        asyncio.get_running_loop()
+        raise UsageError("the studio runs in a program of its own, and not in a notebook: use a terminal")
+    return serve
