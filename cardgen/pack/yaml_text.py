@@ -7,6 +7,7 @@ from typing import Any
 
 from .yaml import Data, Written
 
+_LINE_ENDS = re.compile("[\x85\u2028\u2029]")
 _NUMBER = re.compile(r"(0|[1-9][0-9]{0,14})\Z")
 
 
@@ -21,6 +22,13 @@ def as_yaml(data: dict[str, Data]) -> str:
     Dumper.add_representer(
         Written, lambda dumper, number: dumper.represent_scalar("tag:yaml.org,2002:float", number.text)
     )
+
+    def text_node(dumper: Dumper, text: str) -> Any:
+        # PyYAML writes these as they are, and readers take them for the ends of lines.
+        style = '"' if _LINE_ENDS.search(text) else None
+        return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+    Dumper.add_representer(str, text_node)
 
     def written(key: str, value: Data) -> str:
         flow = None if isinstance(value, dict | list) else False

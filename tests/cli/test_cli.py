@@ -189,7 +189,8 @@ ELSEWHERE = {
     },
     "stats": {
         *("--hand", "--of", "--turns", "--players", "--with-extras", "--format", "--plot", "--strict"),
-        *("--language", "--rules"),
+        *("--language", "--rules", "--hold", "--sum", "--mulligan", "--mulligan-cost", "--keep", "--deck"),
+        *("--out", "--new-hands", "--gain"),
     },
     **{key: {*PLAY, "--format", "--plot", "--language", "--rules"} for key in ("simulate", "compare")},
     "match": {

@@ -19,10 +19,8 @@ from ...errors import UsageError
 from ...pack.model import Pack
 from ...pack.selection import matching_any
 
-#: "and" between terms, but for one inside double quotes.
-_AND = re.compile(r'\s+and\s+(?=(?:[^"]*"[^"]*")*[^"]*\Z)', re.IGNORECASE)
-#: How many at the end of a term: ":2" is two or more, ":1-3" one to three, ":0" none.
-_HOW_MANY = re.compile(r"\s*:\s*(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?\Z")
+#: How many, behind the last colon of a term: "2" is two or more, "1-3" one to three, "0" none.
+_HOW_MANY = re.compile(r" ?(\d{1,4})(?: ?[-–] ?(\d{1,4}))?")
 #: Terms in one condition, and steps of counting, after which a condition is refused: about three seconds.
 MOST_TERMS = 6
 _MOST_STEPS = 200_000
@@ -77,7 +75,7 @@ def read_condition(pack: Pack, text: str, dealt: Mapping[str, int]) -> Condition
     dealt: the quantities of cards that are shuffled and dealt, by id. Raises UsageError.
     """
     terms = []
-    parts = [part.strip() for part in _AND.split(text)]
+    parts = _parts(text)
     if len(parts) > MOST_TERMS:
         raise UsageError(f"{text!r} has {len(parts)} terms: name at most {MOST_TERMS}")
     for part in parts:
@@ -85,9 +83,24 @@ def read_condition(pack: Pack, text: str, dealt: Mapping[str, int]) -> Condition
     return Condition(text.strip(), tuple(terms))
 
 
+def _parts(text: str) -> list[str]:
+    """Return the terms of a condition: what stands between "and" outside double quotes."""
+    parts: list[list[str]] = [[]]
+    pieces = f" {' '.join(text.split())} ".split('"')
+    for place, piece in enumerate(pieces):
+        if place % 2:
+            parts[-1].append(f'"{piece}"' if place + 1 < len(pieces) else f'"{piece}')
+            continue
+        first, *others = re.split(" and ", piece, flags=re.IGNORECASE)
+        parts[-1].append(first)
+        parts += [[each] for each in others]
+    return ["".join(part).strip() for part in parts]
+
+
 def _read_term(pack: Pack, part: str, whole: str, dealt: Mapping[str, int]) -> Term:
-    number = _HOW_MANY.search(part)
-    name = part[: number.start()] if number else part
+    head, colon, tail = part.rpartition(":")
+    number = _HOW_MANY.fullmatch(tail) if colon else None
+    name = head if number else part
     least, most = 1, None
     if number:
         least = int(number[1])

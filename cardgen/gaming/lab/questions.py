@@ -24,7 +24,7 @@ from .conditions import (
 from .new_hands import MOST_CARDS, MOST_DRAWN, Chance, HeldByTurn, SumByTurn, held_by_turn, sum_by_turn
 from .sums import HandSum, NumericColumn, hand_sum, read_column
 
-_GAIN = re.compile(r"(.+?)\s+on\s+(\d{1,4})\s*\Z", re.IGNORECASE)
+_TURN = re.compile(r"\d{1,4}")
 #: The largest deck of which the draws until a condition is met are counted.
 _MOST_FOR_UNTIL = 1_000
 #: The most of one card in a deck of one's own.
@@ -226,10 +226,12 @@ def read_questions(pack: Pack, questions: Questions, with_extras: bool) -> Asked
 
 def _read_gain(pack: Pack, text: str) -> tuple[int, dict[str, int]]:
     """Read "Silver:1 on 2": the turn at whose end cards come, and how many of each. Raises UsageError."""
-    match = _GAIN.match(text.strip())
-    if match is None or not int(match[2]):
+    *named, on, turn = ["", "", *text.split()]
+    if not any(named) or on.lower() != "on" or not _TURN.fullmatch(turn) or not int(turn):
         raise UsageError(f"{text!r} says no turn: write cards, and on which turn, such as Silver:1 on 2")
-    cards = {card: 1 if times is None else times for card, times in times_of(pack, match[1]).items()}
+    cards = {
+        card: 1 if times is None else times for card, times in times_of(pack, " ".join(named).strip()).items()
+    }
     if not cards or not any(cards.values()):
         raise UsageError(f"{text!r} names no card")
-    return int(match[2]), cards
+    return int(turn), cards
