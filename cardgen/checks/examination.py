@@ -157,7 +157,10 @@ def _examine_and_admit(
     size: tuple[float, float] | None,
     printer: Printer | None,
 ) -> tuple[Examined, dict[str, tuple[int, ...]]]:
-    return examine(name, overrides, size, printer), untrusted.admissions()
+    # A child that is forked begins with what its parent has admitted, of which some may be others by now.
+    before = untrusted.admissions()
+    examined = examine(name, overrides, size, printer)
+    return examined, {file: each for file, each in untrusted.admissions().items() if before.get(file) != each}
 
 
 def load(
