@@ -67,18 +67,10 @@ _COMMANDS = {
 
 def find_command(name: str) -> click.Command:
     """Return a command by its name; its module is imported when it is first asked for."""
-    from ..jobs import JOBS
     from .confined import confine_command
+    from .job_command import command_of
 
-    if name in JOBS:
-        from .job_command import command_of
-
-        command = command_of(name)
-    else:
-        from importlib import import_module
-
-        module = import_module(f".{name}", __package__)
-        command = getattr(module, f"{name}_command")
+    command = command_of(name)
     command.short_help = _COMMANDS[name]
     confine_command(command, find_command)
     return command

@@ -21,12 +21,12 @@ import pytest
 from lab_games import Coins
 
 from cardgen import __version__
-from cardgen.cli import playing
 from cardgen.errors import UsageError
 from cardgen.gaming.lab import dask_workers, running
 from cardgen.gaming.lab.moments import played
 from cardgen.gaming.lab.running import Stop, run
 from cardgen.gaming.lab.workers import workers
+from cardgen.jobs.playing import WorkOptions, play
 
 HERE = Path(__file__).parents[1]
 PATIENCE = 60.0
@@ -220,17 +220,22 @@ def test_a_scheduler_that_is_lost_is_told(doomed: Cluster, monkeypatch: pytest.M
 
 
 def test_where_all_workers_are_lost_what_was_played_is_kept(
-    empty: Cluster, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    empty: Cluster, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     only = empty.add(1)[0]
     monkeypatch.setattr(dask_workers, "_WATCH", 0.1)
     monkeypatch.setattr(dask_workers, "_GONE", 0.5)
-    monkeypatch.setattr(playing.Progress, "__call__", lambda _, done, __: only.kill() if done > 500 else None)
-    results = playing.work([Coins(slow=0.0002)], ["coins"], 5, 10**7, dask=empty.address)
+
+    @contextmanager
+    def progress(what: str, unit: str = "") -> Iterator[Callable[[int, int], None]]:
+        yield lambda done, total: only.kill() if done > 500 else None
+
+    job = WorkOptions(dask=empty.address)
+    results, [warned] = play(job, [Coins(slow=0.0002)], ["coins"], 5, 10**7, progress)
     assert 500 < results.tally.games < 10**6
     assert not results.complete
     assert results.tally == played([Coins()], 5, 0, results.tally.games)
-    assert "has no workers any more; what was played by then is told" in capsys.readouterr().err
+    assert "has no workers any more; what was played by then is told" in warned
 
 
 @pytest.mark.parametrize(

@@ -16,19 +16,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
-from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lab_games import Coins, Lent
 
-from cardgen.cli.playing import open_session, work, work_options
+from cardgen import api
 from cardgen.cli.terminal import Progress, time_left
 from cardgen.errors import UsageError
 from cardgen.gaming.lab import running, workers
 from cardgen.gaming.lab.moments import Tally, played
 from cardgen.gaming.lab.running import Stop, run
+from cardgen.jobs.job import warnings_of
+from cardgen.jobs.playing import WorkOptions, open_session, play
 
 HERE = Path(__file__).parents[1]
 TWO = (Coins(), Coins(luck=9))
@@ -321,14 +321,15 @@ PROGRAM = """
 import sys
 sys.path.insert(0, {here!r})
 from lab_games import Coins
-from cardgen.cli.playing import open_session
+from cardgen.api import silent
+from cardgen.jobs.playing import WorkOptions, open_session
 
 def tell(done, games):
     if session.pool._executor and session.pool._executor._processes:
         print(*session.pool._executor._processes, flush=True)
 
 if __name__ == "__main__":
-    with open_session(2, None) as session:
+    with open_session(WorkOptions(workers=2), silent) as session:
         tally = session.play([Coins(slow=0.0005)], 1, 10_000_000, report=tell)
     print("games", tally.games, flush=True)
 """
@@ -396,34 +397,32 @@ def test_workers_do_not_outlive_a_parent_that_is_killed(program: subprocess.Pope
 # What commands share
 
 
-@click.command()
-@work_options
-def told(workers: int | None, dask: str | None) -> None:
-    with open_session(workers, dask) as session:
-        click.echo(f"{getattr(session.pool, 'size', 1)}")
+def worker_count(**options: object) -> int:
+    with open_session(WorkOptions.from_options(options), api.silent) as session:
+        return getattr(session.pool, "size", 1)
 
 
 def test_the_number_of_workers_is_one_a_core_or_as_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers, "cores", lambda: 7)
-    assert CliRunner().invoke(told).output == "7\n"
-    assert CliRunner().invoke(told, ["--workers", "3"]).output == "3\n"
-    assert CliRunner().invoke(told, ["--workers", "1"]).output == "1\n"
+    assert worker_count() == 7
+    assert worker_count(workers="3") == 3
+    assert worker_count(workers=1) == 1
 
 
 @pytest.mark.parametrize("wrong", ["0", "-1", "1001", "many"])
 def test_numbers_of_workers_that_there_cannot_be_are_refused(wrong: str) -> None:
-    outcome = CliRunner().invoke(told, ["--workers", wrong])
-    assert outcome.exit_code == 2
-    assert "--workers" in outcome.output
+    with pytest.raises(UsageError, match="--workers"):
+        WorkOptions.from_options({"workers": wrong})
 
 
 def test_workers_of_this_machine_and_a_cluster_exclude_each_other() -> None:
-    with pytest.raises(UsageError, match="leave one of them out"), open_session(2, "scheduler:8786"):
-        pass
+    with pytest.raises(UsageError, match="leave one of them out"):
+        warnings_of(WorkOptions(workers=2, dask="scheduler:8786"), None)
 
 
 def test_a_command_gets_results_that_know_whether_they_are_all() -> None:
-    results = work(TWO, ("one", "other"), 5, 300, 1)
+    results, warned = play(WorkOptions(workers=1), TWO, ("one", "other"), 5, 300, api.silent)
+    assert not warned
     assert results.complete
     assert results.tally == played(TWO, 5, 0, 300)
     assert results.total("turns", 1) == results.tally.sums[4]
@@ -434,8 +433,8 @@ def test_a_command_stopped_before_its_first_game_has_nothing_to_tell() -> None:
         def play(self, seed: int, first: int, count: int) -> Any:
             raise KeyboardInterrupt
 
-    with pytest.raises(click.Abort):
-        work([Stopped()], ["one"], 1, 10, 1)
+    with pytest.raises(KeyboardInterrupt):
+        play(WorkOptions(workers=1), [Stopped()], ["one"], 1, 10, api.silent)
 
 
 @pytest.mark.parametrize(
@@ -493,8 +492,9 @@ def test_a_run_imports_no_more_than_it_needs(size: int) -> None:
     code = (
         f"import sys; sys.path.insert(0, {str(HERE)!r})\n"
         "from lab_games import Coins\n"
-        "from cardgen.cli.playing import work\n"
-        f"work([Coins()], ['one'], 1, 2000, {size})\n"
+        "from cardgen.cli.terminal import Progress\n"
+        "from cardgen.jobs.playing import WorkOptions, play\n"
+        f"play(WorkOptions(workers={size}), [Coins()], ['one'], 1, 2000, Progress)\n"
         "print(*sys.modules)"
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
