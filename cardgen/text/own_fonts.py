@@ -226,6 +226,8 @@ def _verify(data: bytes) -> None:
         raise ValueError(f"it has {tables.units} units an em")
     if not tables.advances:
         raise ValueError("it has no advances")
+    if len(tables.offsets) < 2:
+        raise ValueError("it has no glyphs")
     _verify_characters(tables)
     _verify_glyphs(data, tables, directory["glyf"])
     try:
@@ -239,7 +241,7 @@ def _verify_characters(tables: Tables) -> None:
     """Verify that ranges of characters rise and lead to glyphs that are there."""
     glyphs, before = len(tables.offsets) - 1, -1
     for first, last, glyph in zip(*tables.characters, strict=True):
-        if not before < first <= last <= 0x10FFFF or glyph + last - first >= max(glyphs, 1):
+        if not before < first <= last <= 0x10FFFF or glyph + last - first >= glyphs:
             raise ValueError(f"its characters from U+{first:04X} on lead nowhere")
         before = last
 
