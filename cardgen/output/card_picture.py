@@ -115,7 +115,8 @@ def wall_of_cards(pack: Pack) -> str:
     width, height = pack.card.size
     dpi = _FACE_WIDTH * _DENSITY / (width / 72)
     drawn = _encoded_pictures(pack, [*shown, *backs], dpi, jpeg=True)
-    captions = [card.label + (f" × {card.quantity}" if card.quantity > 1 else "") for card in shown] + backs
+    # The quantity comes first: of a long caption the end is cut off.
+    captions = [(f"{card.quantity} × " if card.quantity > 1 else "") + card.label for card in shown] + backs
     style = (
         f"width:{_FACE_WIDTH}px;height:{_FACE_WIDTH * height / width:.0f}px;"
         f"border-radius:{_FACE_WIDTH * pack.card.corner / width:.1f}px;"
