@@ -21,7 +21,8 @@ from ..games.game import PackFigures
 from ..games.measures import Ceiling, Figure
 
 _WHOLE = re.compile(r"[+\-−]?[0-9]+\Z")
-_NUMBER = re.compile(r"[+\-]?[0-9]+(\.[0-9]+)?\Z", re.ASCII)
+#: A number in a cell, with a decimal point.
+NUMBER = re.compile(r"[+\-]?[0-9]+(\.[0-9]+)?\Z", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -186,7 +187,7 @@ def _columns(pack: Pack) -> Iterator[Column]:
             if name not in _NAMES:
                 counts.setdefault(name, Counter())[value] += card.quantity
     for name, values in counts.items():
-        if all(_NUMBER.match(value) for value in values):
+        if all(NUMBER.match(value) for value in values):
             counted = tuple(sorted(values.items(), key=lambda each: float(each[0])))
         else:
             counted = tuple(values.most_common())

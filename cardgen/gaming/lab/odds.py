@@ -263,8 +263,6 @@ class HandOdds:
     #: The conditions that were asked about, and the columns that are added up.
     held: tuple[Held, ...] = ()
     sums: tuple[Sum, ...] = ()
-    #: How many turns are told of, beyond the deal; with new hands, how many hands.
-    so_many: int = 0
 
 
 @dataclass(frozen=True)
@@ -316,13 +314,13 @@ def odds_of(pack: Pack, ask: Ask = Ask()) -> Odds:
     turns = [_turns(cards, ask, hand) for hand in hands]
     if ask.turns is not None and max(turns) < ask.turns:
         raise UsageError(_too_many_turns(pack, ask, max(turns), hands))
-    for hand, so_many in zip(hands, turns, strict=True):
-        asked.verify(hand.cards, so_many)
+    for hand, last in zip(hands, turns, strict=True):
+        asked.verify(hand.cards, last)
     # What NEVER OVER's ceilings allow is told of the pack as a whole.
     ceilings = own_figures(pack).ceilings if pack is whole and not ask.questions.is_asked else ()
     told = [
-        _hand_odds(cards, kinds, hand, so_many, ceilings, ask, asked)
-        for hand, so_many in zip(hands, turns, strict=True)
+        _hand_odds(cards, kinds, hand, last, ceilings, ask, asked)
+        for hand, last in zip(hands, turns, strict=True)
     ]
     return Odds(pack.name, cards, ask.players, tuple(told), ask.questions)
 
@@ -397,7 +395,6 @@ def _hand_odds(
         met_of_all=_met(cards, ceilings, size * (players - 1)) if players and players > 2 else None,
         held=asked.held(size, turns),
         sums=asked.hand_sums(size, turns),
-        so_many=turns,
     )
 
 

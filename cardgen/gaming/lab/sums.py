@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +11,9 @@ from math import comb, sqrt
 from ...errors import UsageError
 from ...pack.model import Card, Pack
 from ...pack.tables import decimal_point
-from ...units import counted, nearest
-from .composition import number
+from ...units import nearest
+from .composition import NUMBER
 
-_NUMBER = re.compile(r"[+\-]?\d+(\.\d+)?\Z", re.ASCII)
 #: What the rank of cards of suits is called.
 RANK = "rank"
 #: The most wrong values that are named, and the most characters of each.
@@ -66,10 +64,8 @@ def _numbers(pack: Pack, head: str, texts: Mapping[str, str], dealt: Sequence[Ca
         plain = text.replace(",", ".") if decimal_point(pack.language) == "," else text
         if not text:
             values[card.id] = Fraction(0)
-        elif _NUMBER.match(plain):
+        elif NUMBER.match(plain):
             values[card.id] = Fraction(plain)
-        elif (whole := number(text)) is not None:
-            values[card.id] = Fraction(whole)
         else:
             wrong.append(f"{text[:_LONGEST]!r} on {card.label!r}")
     if wrong:
@@ -164,8 +160,3 @@ def sum_chances(values: Sequence[tuple[Fraction, int]], hand: int) -> tuple[tupl
     return tuple(
         sorted((total, Fraction(number_of_ways, every)) for (_, total), number_of_ways in ways.items())
     )
-
-
-def cards_without(column: NumericColumn) -> str:
-    """Say how many cards have no value."""
-    return f"{counted(column.empty, 'card')} without {column.head}"
