@@ -277,3 +277,16 @@ def test_a_condition_too_large_to_count_is_refused_at_once() -> None:
     text = " and ".join(f'"Card {at}":40' for at in range(6))
     with pytest.raises(UsageError, match="takes too long to count: name fewer terms"):
         only(market(rows), 300, hold=(text,))
+
+
+def test_a_faulty_gain_is_not_blamed_on_the_condition_about_its_card() -> None:
+    with pytest.raises(UsageError) as error:
+        only(market(), deck="Docker:3", hold=("Storm", "Strom"), new_hands=True, gains=("Storm",))
+    said = str(error.value).splitlines()
+    assert [line.split(":")[0] for line in said] == ["--gain", "--hold"], "the misspelt name alone is wrong"
+    assert "'Strom'" in said[1]
+
+
+def test_cards_that_are_gained_without_a_value_are_counted_each() -> None:
+    asked: dict[str, Any] = {"deck": "Docker:3, Storm", "new_hands": True, "sums": ("cost",)}
+    assert only(market(), **asked, gains=("Storm:2 on 1",)).sums[0].hand.empty == 3

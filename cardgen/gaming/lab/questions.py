@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ...errors import UsageError
 from ...pack.model import Pack
@@ -192,26 +192,28 @@ def read_questions(pack: Pack, questions: Questions, with_extras: bool) -> Asked
     dealt = {card.id: card.quantity for card in cards}
     problems: list[str] = []
 
-    def read(make: Callable[[], T], where: str) -> T | None:
+    def read(option: str, reader: Callable[..., T], *arguments: Any) -> T | None:
         try:
-            return make()
+            return reader(pack, *arguments)
         except UsageError as error:
-            problems.append(f"{where}: {error}")
+            problems.append(f"{option}: {error}")
             return None
 
     gains: dict[int, Counter[str]] = {}
     for text in questions.gains:
-        found = read(lambda text=text: _read_gain(pack, text), "--gain")  # type: ignore[misc]
+        found = read("--gain", _read_gain, text)
         if found is not None:
             gains.setdefault(found[0], Counter()).update(found[1])
     owned = Counter(dealt)
     for gain in gains.values():
         owned.update(gain)
-    hold = [read(lambda text=text: read_condition(pack, text, owned), "--hold") for text in questions.hold]  # type: ignore[misc]
-    keep = questions.keep
-    kept = None if keep is None else read(lambda: read_condition(pack, keep, owned), "--keep")
-    valued = [card if card.quantity else card._replace(quantity=1) for card in pack.cards if owned[card.id]]
-    sums = [read(lambda name=name: read_column(pack, name, valued), "--sum") for name in questions.sums]  # type: ignore[misc]
+    valued = [card._replace(quantity=owned[card.id]) for card in pack.cards if owned[card.id]]
+    if problems:
+        # What a faulty --gain adds is not known: no condition is blamed for cards that it may have added.
+        owned.update({card.id: _MOST_TIMES for card in pack.cards})
+    hold = [read("--hold", read_condition, text, owned) for text in questions.hold]
+    keep = None if questions.keep is None else read("--keep", read_condition, questions.keep, owned)
+    sums = [read("--sum", read_column, name, valued) for name in questions.sums]
     if problems:
         raise UsageError("\n".join(dict.fromkeys(problems)))
     return Asked(
@@ -219,7 +221,7 @@ def read_questions(pack: Pack, questions: Questions, with_extras: bool) -> Asked
         dealt,
         gains,
         tuple(condition for condition in hold if condition is not None),
-        kept,
+        keep,
         tuple(column for column in sums if column is not None),
     )
 
