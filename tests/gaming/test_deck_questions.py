@@ -229,9 +229,11 @@ def test_cards_elsewhere_are_not_drawn() -> None:
         ),
         ({"sums": ("rank",)}, "--sum: no card of Small has a column 'rank'; choose from title, type, cost"),
         ({"hold": ("Storm",), "out": "Storm:2"}, "--out: there are only 1 of 'Storm', not 2"),
+        ({"hold": ("Storm",), "out": ""}, "--out names no card that is dealt"),
+        ({"hold": ("Storm",), "deck": "Storm:9", "out": "Docker"}, "--out names no card that is dealt"),
         (
             {"hold": ("Storm",), "deck": "Dcoker:3"},
-            "no card of Small is called 'Dcoker'; did you mean 'Docker'?",
+            "--deck: no card of Small is called 'Dcoker'; did you mean 'Docker'?",
         ),
         (
             {"hold": ("Storm",), "new_hands": True, "gains": ("Pilot",)},
@@ -243,7 +245,7 @@ def test_cards_elsewhere_are_not_drawn() -> None:
         ),
         (
             {"hold": ("Storm",), "mulligans": 2, "mulligan_cost": 2},
-            "2 mulligans of 2 cards each are more than a",
+            "2 mulligans would cost 4 cards, more than a hand of 3: allow fewer",
         ),
     ],
 )
@@ -277,6 +279,21 @@ def test_a_condition_too_large_to_count_is_refused_at_once() -> None:
     text = " and ".join(f'"Card {at}":40' for at in range(6))
     with pytest.raises(UsageError, match="takes too long to count: name fewer terms"):
         only(market(rows), 300, hold=(text,))
+
+
+def test_a_deck_is_dealt_as_it_is_named() -> None:
+    pack = small_pack(extras=[{"face": "joker", "copies": 2}, {"face": "title", "copies": 1}])
+    assert not in_play(pack)[-1].is_extra, "games leave jokers out"
+    suit = next(iter(pack.suits))
+    rank = next(iter(pack.suit_cards[suit]))
+    [found] = odds_of(
+        pack, Ask(hands=(2,), questions=Questions(deck=f"{rank}:1, joker:2", hold=("joker:2",)))
+    ).hands
+    assert found.held[0].chance == Fraction(1, 3)
+    with pytest.raises(UsageError, match=r"--deck: .* of Small is never dealt: leave it out"):
+        odds_of(pack, Ask(questions=Questions(deck=f"{rank}:1, title:1", hold=(rank,))))
+    with pytest.raises(UsageError, match="is not in the deck"):
+        odds_of(pack, Ask(of=("joker",), questions=Questions(deck=f"{rank}:3")))
 
 
 def test_a_faulty_gain_is_not_blamed_on_the_condition_about_its_card() -> None:

@@ -8,7 +8,7 @@ numbers, and every chance is a fraction. What players choose is left out: these 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
@@ -73,6 +73,8 @@ def wanted(pack: Pack, terms: Sequence[str], with_extras: bool = False) -> tuple
             raise UsageError("--of names no card: write a suit, a card or a rank, such as --of red")
         mine = [card for key, card in cards.items() if key in dealt]
         if not mine:
+            if not any(card.quantity for card in cards.values()):
+                raise UsageError(f"{term!r} of {pack.name} is not in the deck: name cards that are dealt")
             if all(card.kind in NEVER_DEALT or not card.quantity for card in cards.values()):
                 never = f"{term!r} of {pack.name} is never dealt: ask for a suit, a card or a rank"
                 raise UsageError(never)
@@ -299,6 +301,9 @@ class Ask:
 def odds_of(pack: Pack, ask: Ask = Ask()) -> Odds:
     """Work out the odds of a pack. Raises UsageError for what cannot be dealt, or names no card."""
     whole, pack = pack, pack_dealt(pack, ask.questions, ask.with_extras)
+    if ask.questions.deck is not None:
+        # A deck that is named is dealt as it is named, with its extras.
+        ask = replace(ask, with_extras=True)
     cards = sum(card.quantity for card in in_play(pack, ask.with_extras))
     if not cards and pack is not whole:
         raise UsageError(f"--deck and --out leave no card of {pack.name} to deal")

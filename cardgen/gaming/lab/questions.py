@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, TypeVar
 
 from ...errors import UsageError
 from ...pack.model import Pack
-from ...pack.selection import in_play, times_of
+from ...pack.selection import NEVER_DEALT, in_play, times_of
+from ...units import counted
 from .conditions import (
     Condition,
     Mulligans,
@@ -136,9 +137,10 @@ class Asked:
         """Raise UsageError for hands that cannot be thrown back, or drawn anew, as is asked."""
         asked = self.questions
         if hand - asked.mulligans * asked.mulligan_cost < 0:
+            lost = counted(asked.mulligans * asked.mulligan_cost, "card")
             raise UsageError(
-                f"{asked.mulligans} mulligans of {asked.mulligan_cost} cards each are more than "
-                f"a hand of {hand}: allow fewer"
+                f"{counted(asked.mulligans, 'mulligan')} would cost {lost}, more than a hand of {hand}: "
+                "allow fewer"
             )
         size = sum(self.dealt.values()) + sum(sum(gain.values()) for gain in self.gains.values())
         if asked.new_hands and (size > MOST_CARDS or hand * turns > MOST_DRAWN):
@@ -162,28 +164,63 @@ def _alike(hand: HandSum, turns: int) -> SumByTurn:
 
 
 def pack_dealt(pack: Pack, questions: Questions, with_extras: bool) -> Pack:
-    """Return the pack with the quantities that --deck and --out leave. Raises UsageError."""
+    """Return the pack with the quantities that --deck and --out leave. Raises UsageError.
+
+    with_extras: whether extras are dealt where no --deck names them.
+    """
     if questions.deck is None and questions.out is None:
         return pack
-    there = {card.id: card.quantity for card in in_play(pack, with_extras)}
-    whole = {card.id: card.quantity for card in pack.cards}
-    if questions.deck is not None:
-        named = times_of(pack, questions.deck)
-        if not named:
-            raise UsageError(
-                "--deck names no card: write cards and how many of each, such as Copper:7, Estate:3"
-            )
-        there = {card: whole[card] if times is None else times for card, times in named.items()}
-        if max(there.values()) > _MOST_TIMES:
-            raise UsageError(f"--deck: at most {_MOST_TIMES:,} of a card make up a deck")
-    labels = {card.id: card.label for card in pack.cards}
-    for card, times in (times_of(pack, questions.out) if questions.out is not None else {}).items():
-        left = there.get(card, 0)
-        if times is not None and times > left:
-            raise UsageError(f"--out: there are only {left} of {labels[card]!r}, not {times}")
-        there[card] = 0 if times is None else left - times
+    if questions.deck is None:
+        there = {card.id: card.quantity for card in in_play(pack, with_extras)}
+    else:
+        there = _deck(pack, questions.deck)
+    if questions.out is not None:
+        there = _without(pack, there, questions.out)
     cards = tuple(card._replace(quantity=there.get(card.id, 0)) for card in pack.cards)
     return replace(pack, cards=cards)
+
+
+def _deck(pack: Pack, text: str) -> dict[str, int]:
+    """Return how many of each card, by id, make up the deck of --deck. Raises UsageError."""
+    whole = {card.id: card.quantity for card in pack.cards}
+    named = _named(pack, text, "--deck")
+    if not named:
+        raise UsageError("--deck names no card: write cards and how many of each, such as Copper:7, Estate:3")
+    deck = {card: whole[card] if times is None else times for card, times in named.items()}
+    if max(deck.values()) > _MOST_TIMES:
+        raise UsageError(f"--deck: at most {_MOST_TIMES:,} of a card make up a deck")
+    _verify_can_be_dealt(pack, named, "--deck")
+    return deck
+
+
+def _without(pack: Pack, deck: Mapping[str, int], text: str) -> dict[str, int]:
+    """Return a deck, in numbers of cards by id, without the cards of --out. Raises UsageError."""
+    labels = {card.id: card.label for card in pack.cards}
+    left, named = {**deck}, _named(pack, text, "--out")
+    for card, times in named.items():
+        there = deck.get(card, 0)
+        if times is not None and times > there:
+            raise UsageError(f"--out: there are only {there} of {labels[card]!r}, not {times}")
+        left[card] = 0 if times is None else there - times
+    if not any(deck.get(card) for card in named):
+        raise UsageError("--out names no card that is dealt: name cards of the deck, or leave it out")
+    return left
+
+
+def _named(pack: Pack, text: str, option: str) -> dict[str, int | None]:
+    """Return how often the text of an option names each card, by id. Raises UsageError."""
+    try:
+        return times_of(pack, text)
+    except UsageError as error:
+        raise UsageError(f"{option}: {error}") from None
+
+
+def _verify_can_be_dealt(pack: Pack, cards: Collection[str], option: str = "") -> None:
+    """Raise UsageError for a card that no deck holds, such as a summary of the rules."""
+    never = next((card for card in pack.cards if card.id in cards and card.kind in NEVER_DEALT), None)
+    if never is not None:
+        where = f"{option}: " if option else ""
+        raise UsageError(f"{where}{never.label!r} of {pack.name} is never dealt: leave it out")
 
 
 def read_questions(pack: Pack, questions: Questions, with_extras: bool) -> Asked:
@@ -236,4 +273,5 @@ def _read_gain(pack: Pack, text: str) -> tuple[int, dict[str, int]]:
     }
     if not cards or not any(cards.values()):
         raise UsageError(f"{text!r} names no card")
+    _verify_can_be_dealt(pack, cards)
     return int(turn), cards
