@@ -17,8 +17,6 @@ import click
 from ..errors import UsageError
 from ..jobs.groups import OUTPUT
 from ..jobs.kinds import PackName
-from ..sandbox import child, untrusted
-from ..sandbox.child import OverLimit
 from . import terminal
 from .options import PACK
 
@@ -63,6 +61,9 @@ def confine_command(command: click.Command, find: Callable[[str], click.Command]
     command.params = [*command.params, TRUST]
 
     def callback(trust: bool, **params: Any) -> Any:
+        # Late, so that help need not wait for it.
+        from ..sandbox import child
+
         if trust or child.is_confined():
             return work(**params)
         # A file of rules is a program of the user's own, which may do as it likes.
@@ -122,6 +123,8 @@ def _run_confined(
 
     Raises PackError that names the file where the child goes beyond its limits.
     """
+    from ..sandbox import child, untrusted
+
     context = click.get_current_context()
     sources = {name: context.get_parameter_source(name) for name in params}
     places = _Places(command, params, strangers)
@@ -141,7 +144,7 @@ def _run_confined(
             from ..output import files as files
 
             return _Listener(messages, places).listen()
-    except OverLimit as error:
+    except child.OverLimit as error:
         raise child.over_budget(next(iter([*strangers.packs, *strangers.files])), error) from None
 
 
@@ -153,6 +156,8 @@ def _work(
     outside: terminal.Outside,
 ) -> Any:
     """Do a command in the child. params: its values as they were typed; sources: where each comes from."""
+    from ..sandbox import child
+
     terminal.speak_through(child.tell, outside)
     command = find(name)
     assert command.callback is not None  # noqa: S101 - every command has one
@@ -183,6 +188,8 @@ class _Places:
 
     def readable(self) -> Iterator[str]:
         """Yield where a translation may be that is brought up to date."""
+        from ..sandbox import untrusted
+
         for folder in self._folders:
             yield from untrusted.readable_entries(folder)
 

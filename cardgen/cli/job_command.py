@@ -25,14 +25,13 @@ from ..jobs.job import (
     options_of,
     warnings_of,
 )
-from ..jobs.playing import WorkOptions
-from ..jobs.result import Result
 from .options import PACK, click_argument, click_option
 from .terminal import Progress, as_json, echo
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..errors import Problem
+    from ..jobs.result import Result
 
 
 def command_of(name: str) -> click.Command:
@@ -127,7 +126,7 @@ def _load(job: Job, names: Sequence[str]) -> list[Examined]:
 @contextmanager
 def _compiling_said(job: Job) -> Iterator[None]:
     """Say, to people, when the engine of a job that plays games is compiled, which takes a while."""
-    if not isinstance(job, WorkOptions):
+    if not job.plays_games:
         yield
         return
     from ..gaming.games.compiling import listening
@@ -187,6 +186,8 @@ def _run(job: Job, pack: Examined) -> Result:
 
 def _keep(known: Round) -> None:
     """Write what is known after a round, and say it where that is asked for."""
+    from ..jobs.result import Result
+
     Result([known.file]).save()
     if known.facts is not None:
         echo(as_json(known.facts, in_line=True))

@@ -11,11 +11,11 @@ from ..errors import KeyPath, Problem
 from ..units import MM, PAPERS, Sentence, Size
 from .job import Job, Option
 from .kinds import CARD_SIZE, LANGUAGE, PAPER, PRINTER, FilePath, Text, size_text
-from .result import ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..prepress.printers.model import Printer
+    from .result import ResultFile
 else:
     # Loading it would cost more than all options together.
     Printer = Any
@@ -201,11 +201,12 @@ class ReportOptions(Job):
             theme.kind_of(self.plot)
             theme.verify_installed()
 
-    def plot_files(self, draw: Callable[[str], bytes]) -> list[ResultFile]:
+    def plot_files(self, draw: Callable[[str], bytes]) -> "list[ResultFile]":
         """Return the file of the plot, if one is asked for. draw: returns a picture of a kind: "svg"."""
         if self.plot is None:
             return []
         from ..gaming.lab.plots.theme import kind_of
+        from .result import ResultFile
 
         return [ResultFile(self.plot, draw(kind_of(self.plot)), "drawn")]
 

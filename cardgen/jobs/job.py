@@ -157,6 +157,9 @@ class Job:
     #: How many packs it is done with: each of those named by itself, exactly one, all at once, or none.
     packs: ClassVar[Literal["each", "one", "all", "none"]] = "one"
 
+    #: Whether it plays games, for which an engine may be compiled.
+    plays_games: ClassVar[bool] = False
+
     #: The options that were given, by their fields, as they were typed or passed; it is no option itself.
     given: Mapping[str, object] = field(default_factory=dict, compare=False)
 

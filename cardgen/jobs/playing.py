@@ -89,6 +89,8 @@ class LanguageAndStrictness(Job):
 class WorkOptions(Job):
     """Who plays: processes of this machine, or a cluster."""
 
+    plays_games = True
+
     workers: Annotated[
         int | None, Option("How many games go on at once. Default: one a core.", Number(1, 1_000))
     ] = None

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
 from ..errors import UsageError
-from ..sandbox import child
 
 if TYPE_CHECKING:
     from ..prepress.preflight.findings import Report
@@ -166,9 +165,11 @@ def write_result(made: Result) -> list[Path]:
 
     In a confined child, hand them to its parent one after the other.
     """
+    from ..output.files import Folder, write_all
+    from ..sandbox import child
+
     if child.is_confined():
         return _hand_over(made)
-    from ..output.files import Folder, write_all
 
     if made.folder is None:
         files = {file.path: file.data for file in made.files}
@@ -203,6 +204,8 @@ _PART = 4 << 20
 
 def _hand_over(made: Result) -> list[Path]:
     """Tell the parent of a confined child what a job made: its folder, and each file in parts."""
+    from ..sandbox import child
+
     folder = str(made.folder) if made.folder is not None else None
     child.tell("result", (folder, made.named is not None, tuple(map(str, made.kept))))
     paths = []
