@@ -16,9 +16,9 @@ import click
 
 from ..errors import UsageError
 from ..jobs.groups import OUTPUT
-from ..jobs.kinds import PackName
+from ..sandbox import child, untrusted
 from . import terminal
-from .options import PACK
+from .options import names_pack
 
 #: Commands that a child does in whole.
 _WHOLE = (
@@ -31,14 +31,6 @@ _FILES = {"template": True, "printer": True, "profile": False}
 _SUFFIXES = frozenset(
     (".pdf", ".png", ".jpg", ".tif", ".csv", ".json", ".html", ".epub", ".svg", ".po", ".yaml", ".yml")
 )
-#: Commands that name packs, and work on nothing of a stranger's before their user does.
-_FREE = ("new", "studio")
-
-TRUST = click.Option(
-    ["--trust"],
-    is_flag=True,
-    help="Work on the pack without limits of time and memory: for large ones of your own.",
-)
 
 
 class _Strangers(NamedTuple):
@@ -49,46 +41,37 @@ class _Strangers(NamedTuple):
     files: dict[Path, bool]
 
 
-def confine_command(command: click.Command, find: Callable[[str], click.Command]) -> None:
-    """Let a command be run in a child where it works on files of strangers, and give it --trust.
+def call(
+    command: click.Command,
+    work: Callable[..., Any],
+    find: Callable[[str], click.Command],
+    trust: bool,
+    params: dict[str, Any],
+) -> Any:
+    """Do the work of a command, in a child where it works on files of strangers.
 
-    find: a function of a module that finds a command by its name, in the child.
+    work: the callback of the command, without a wall. find: a function of a module that finds a command by
+    its name, in the child. trust: whether to do without a child. params: the values of the command line.
     """
-    if command.name in _FREE or TRUST in command.params or not any(map(_names_pack, command.params)):
-        return
-    work = command.callback
-    assert work is not None  # noqa: S101 - every command has one
-    command.params = [*command.params, TRUST]
+    if trust or child.is_confined():
+        return work(**params)
+    # A file of rules is a program of the user's own, which may do as it likes.
+    if command.name in _WHOLE and not params.get("rules"):
+        strangers = _strangers(command, params)
+        if strangers.packs or strangers.files:
+            return _run_confined(command, find, params, strangers)
+        return work(**params)
+    from ..checks.examination import confining
 
-    def callback(trust: bool, **params: Any) -> Any:
-        # Late, so that help need not wait for it.
-        from ..sandbox import child
-
-        if trust or child.is_confined():
-            return work(**params)
-        # A file of rules is a program of the user's own, which may do as it likes.
-        if command.name in _WHOLE and not params.get("rules"):
-            strangers = _strangers(command, params)
-            if strangers.packs or strangers.files:
-                return _run_confined(command, find, params, strangers)
-            return work(**params)
-        from ..checks.examination import confining
-
-        with confining():
-            return work(**params)
-
-    command.callback = callback
-
-
-def _names_pack(param: click.Parameter) -> bool:
-    return param.type is PACK or isinstance(getattr(param.type, "kind", None), PackName)
+    with confining():
+        return work(**params)
 
 
 def _strangers(command: click.Command, params: Mapping[str, Any]) -> _Strangers:
     from ..pack import library
 
     named: list[str] = []
-    for each in filter(_names_pack, command.params):
+    for each in filter(names_pack, command.params):
         value = params.get(each.name or "") or ()
         named += [value] if isinstance(value, str) else value
     packs = []
@@ -123,8 +106,6 @@ def _run_confined(
 
     Raises PackError that names the file where the child goes beyond its limits.
     """
-    from ..sandbox import child, untrusted
-
     context = click.get_current_context()
     sources = {name: context.get_parameter_source(name) for name in params}
     places = _Places(command, params, strangers)
@@ -156,8 +137,6 @@ def _work(
     outside: terminal.Outside,
 ) -> Any:
     """Do a command in the child. params: its values as they were typed; sources: where each comes from."""
-    from ..sandbox import child
-
     terminal.speak_through(child.tell, outside)
     command = find(name)
     assert command.callback is not None  # noqa: S101 - every command has one
@@ -188,8 +167,6 @@ class _Places:
 
     def readable(self) -> Iterator[str]:
         """Yield where a translation may be that is brought up to date."""
-        from ..sandbox import untrusted
-
         for folder in self._folders:
             yield from untrusted.readable_entries(folder)
 

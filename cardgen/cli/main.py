@@ -10,6 +10,7 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator
+from typing import Any
 
 import click
 
@@ -65,14 +66,28 @@ _COMMANDS = {
 }
 
 
+#: Commands that name packs, and work on nothing of a stranger's before their user does.
+_UNCONFINED = ("new", "studio")
+
+
 def find_command(name: str) -> click.Command:
     """Return a command by its name; its module is imported when it is first asked for."""
-    from .confined import confine_command
     from .job_command import command_of
+    from .options import TRUST, names_pack
 
     command = command_of(name)
     command.short_help = _COMMANDS[name]
-    confine_command(command, find_command)
+    work = command.callback
+    if work is None or name in _UNCONFINED or not any(map(names_pack, command.params)):
+        return command
+
+    def callback(trust: bool, **params: Any) -> Any:
+        # Late, so that help need not wait for it.
+        from .confined import call
+
+        return call(command, work, find_command, trust, params)
+
+    command.params, command.callback = [*command.params, TRUST], callback
     return command
 
 

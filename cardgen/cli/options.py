@@ -53,6 +53,19 @@ def _completed(kind: Kind, begun: str) -> list[Any]:
     return [*found, CompletionItem(begun, type=kind.paths)] if kind.paths else found
 
 
+#: Added to all commands that work on packs of strangers.
+TRUST = click.Option(
+    ["--trust"],
+    is_flag=True,
+    help="Work on the pack without limits of time and memory: for large ones of your own.",
+)
+
+
+def names_pack(param: click.Parameter) -> bool:
+    """Tell whether the value of an argument or an option is a pack, or several."""
+    return param.type is PACK or isinstance(getattr(param.type, "kind", None), PackName)
+
+
 def click_option(declared: OptionSpec) -> click.Option:
     """Make the click option of one that a job declares."""
     option, kind = declared.option, declared.kind

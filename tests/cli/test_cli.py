@@ -16,8 +16,8 @@ from PIL import Image
 
 import cardgen
 from cardgen import api
-from cardgen.cli.confined import TRUST
 from cardgen.cli.main import cli
+from cardgen.cli.options import TRUST
 from cardgen.jobs.schema import schema_text
 from cardgen.pack import library
 from cardgen.sandbox import confinement
