@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from math import ceil
 
 from ..gaming.lab.conditions import Condition, Mulligans, Term
 from ..gaming.lab.new_hands import Chance
@@ -85,7 +86,13 @@ def _turn_heads(turns: int) -> list[str]:
 
 
 def _chance(chance: Chance) -> str:
-    return percent(chance.value)
+    """Write a chance. Where no simulated game, or every one, met a condition, write the bound of its
+    interval: 0 and 100 per cent are said of what was counted only.
+    """
+    if chance.low is None or chance.high is None or 0 < chance.value < 1:
+        return percent(chance.value)
+    bound = ceil(1_000 * (1 - chance.low if chance.value else chance.high)) / 10
+    return f">{100 - bound:.1f} %" if chance.value else f"<{bound:.1f} %"
 
 
 def _simulated(chances: Sequence[Chance], indent: int) -> Iterator[str]:
@@ -93,8 +100,9 @@ def _simulated(chances: Sequence[Chance], indent: int) -> Iterator[str]:
     off = [max(float(each.value) - each.low, each.high - float(each.value)) for each in chances
            if each.low is not None and each.high is not None]  # fmt: skip
     if off:
-        text = f"Simulated, as there are too many hands to count: within ±{max(off):.1%} in 95 of 100 runs."
-        yield from filled(text.replace("%", " %"), indent)
+        most = ceil(1_000 * max(off)) / 10
+        text = f"Simulated, as there are too many hands to count: within ±{most:.1f} % in 95 of 100 runs."
+        yield from filled(text, indent)
 
 
 # --- sums ----------------------------------------------------------------------------------------
@@ -137,7 +145,9 @@ def _sum_of_hand(told: HandSum, hand: int) -> Iterator[str]:
     if told.chances:
         low, half, high = (told.quantile(share) for share in (_TENTH, Fraction(1, 2), _NINE_TENTHS))
         if low == high:
-            yield from filled(f"Nearly all hands add up to {_number(half)}.", 4)
+            hands, is_plural = subject(dict(told.chances)[half], f"hand of {hand}", f"hands of {hand}")
+            text = f"{hands[0].upper()}{hands[1:]} {'add' if is_plural else 'adds'} up to {_number(half)}."
+            yield from filled(text, 4)
         else:
             text = f"Half of all hands add up to {_number(half)} or less, 1 in 10 to {_number(low)} or less, "
             yield from filled(f"{text}9 in 10 to {_number(high)} or less.", 4)

@@ -11,8 +11,13 @@ from typing import Any
 
 import pytest
 
+from cardgen import api
 from cardgen.cli import main
+from cardgen.cli.deck_answers import answers
 from cardgen.cli.stats import percent
+from cardgen.gaming.lab import new_hands
+from cardgen.gaming.lab.odds import Ask, odds_of
+from cardgen.gaming.lab.questions import Questions
 from cardgen.pack import library
 
 WIDTH = 80
@@ -342,6 +347,25 @@ def test_a_deck_that_grows_hand_by_hand(run: Any) -> None:
     assert hand["sums"][0]["new_hands"][2]["mean"]["fraction"] == "45/11"
     lines = list(csv.reader(io.StringIO(run(market(), *arguments, "--turns", "3", "--format", "csv"))))
     assert ["mean of hand of turn", "Worth", "5", "3", "sum"] in [line[2:7] for line in lines]
+
+
+def test_none_and_all_are_not_said_of_what_was_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(new_hands, "_MOST_DRAWS", 1)
+    questions = Questions(hold=("A:4 and K:4", "hearts:0-8"), new_hands=True, gains=("2 of clubs on 1",))
+    [hand] = odds_of(api.load("standard-52"), Ask(hands=(9,), turns=2, questions=questions)).hands
+    said = " ".join(" ".join(answers(hand, questions)).split())
+    assert "this hand <0.1 % <0.1 % any so far <0.1 % <0.1 %" in said
+    assert "this hand >99.9 % >99.9 %" in said
+    assert "within ±0.1 % in 95 of 100 runs" in said
+    assert " 0 %" not in said
+    assert "100 %" not in said
+
+
+def test_a_sum_of_most_hands_is_told_with_its_share(run: Any) -> None:
+    said = run(market(), "--deck", "copper:7", "--sum", "worth", "--hand", "3")
+    assert "Every hand of 3 adds up to 3." in said.plain
+    said = run(market(), "--deck", "copper:29, silver:1", "--sum", "worth", "--hand", "3", "--turns", "1")
+    assert "9 in 10 hands of 3 add up to 3." in said.plain
 
 
 @pytest.mark.parametrize(
