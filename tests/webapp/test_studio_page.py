@@ -409,6 +409,48 @@ def test_files_are_made_by_a_form_that_tells_problems_at_its_fields(
     assert sorted((tmp_path / "output").iterdir()) == made
 
 
+def test_a_choice_in_a_tab_holds_in_the_form_and_the_other_way_round(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.yaml").write_text(PACK, encoding="utf-8")
+    page = opened(studio("mine.yaml"))
+    page.locator(".face img.there").first.wait_for()
+    dialog = page.get_by_role("dialog")
+    below = page.locator("footer code")
+
+    # From the tab to the form, and to the command below.
+    page.get_by_role("tab", name="Sheets").click()
+    page.get_by_label("Paper", exact=True).select_option("letter")
+    page.get_by_label("Backs", exact=True).select_option("none")
+    below.get_by_text("cardgen sheets mine.yaml --paper letter --backs none").wait_for()
+    page.get_by_role("button", name="Make…").click()
+    wait_for_command(page, "cardgen sheets mine.yaml --paper letter --backs none")
+
+    # A paper that cannot be read is told at its field while it is written.
+    dialog.get_by_label("Paper", exact=True).select_option(label="another…")
+    dialog.get_by_label("Paper", exact=True).fill("20x20")
+    page.get_by_text("the unit of 20 x 20 is missing").wait_for()
+
+    # From the form to the tab.
+    dialog.locator("#field-paper").fill("a5")
+    dialog.get_by_label("Backs", exact=True).select_option("separate")
+    wait_for_command(page, "cardgen sheets mine.yaml --paper a5 --backs separate")
+    page.locator(".kind", has_text="A box for the pack").click()
+    wait_for_command(page, "cardgen box mine.yaml --paper a5")
+    page.keyboard.press("Escape")
+    below.get_by_text("cardgen sheets mine.yaml --paper a5 --backs separate").wait_for()
+    assert page.get_by_label("Paper", exact=True).input_value() == "a5"
+    assert page.get_by_label("Backs", exact=True).input_value() == "separate"
+
+    # The printer whose proof is seen is the one to make files for.
+    page.get_by_role("tab", name="Press").click()
+    page.get_by_label("Printer", exact=True).select_option("drivethrucards")
+    below.get_by_text("cardgen proof mine.yaml --printer drivethrucards").wait_for()
+    page.get_by_role("button", name="Make…").click()
+    page.locator(".kind", has_text="PDF/X for a card manufacturer").click()
+    wait_for_command(page, "cardgen press mine.yaml --printer drivethrucards")
+
+
 def paste(page: Any, text: str) -> None:
     """Paste a text into what has the keyboard."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

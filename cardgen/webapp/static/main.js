@@ -60,15 +60,14 @@ function studio() {
   let maker = null;
   let apart = false;
   const asked = {
-    sheets: { paper: "a4", flip: "long", guides: "auto", backs: "duplex" },
-    book: { game: null, form: "a4" },
-    press: { printer: state.printers[0][0] },
     play: { game: null, players: null, temperament: "", against: "" },
     language: null,
   };
-  // Sheets and rulebooks are made as their tabs show them.
-  const making = makeWishes(state, (kind) => ({ sheets: asked.sheets, rulebook: { game: asked.book.game, format: asked.book.form === "a4" ? "" : asked.book.form } })[kind] ?? {});
-  making.shared.printer = null;
+  const making = makeWishes(state, { sheets: () => views.sheets.view.options(), rulebook: () => views.rulebook.view.options(), proof: () => views.press.view.options() });
+  const choices = {
+    word: making.word,
+    choose: (kind, field, value) => { making.keep(field, value, kind); tellCommand(); },
+  };
 
   $("file").textContent = state.file.name;
   $("file").title = `${state.file.folder}: open another pack, or begin one`;
@@ -309,16 +308,24 @@ function studio() {
   addEventListener("beforeunload", (event) => { if (dirty() || rows.unwritten().length) event.preventDefault(); });
   $("save").hidden = $("take").hidden = false;
   $("save").addEventListener("click", save);
-  $("take").addEventListener("click", () => takeAway({ ...state, dirty, broken: () => $("problems").className === "bad" }, making, save, moreWords, (heard) => { maker = heard; }));
+  $("take").addEventListener("click", () => takeAway({ ...state, dirty, broken: () => $("problems").className === "bad" }, making, save, moreWords, (heard) => {
+    maker = heard;
+    if (heard) return;
+    // What was chosen in a form of the window is what the tab shows now.
+    const language = making.shared.language || null;
+    if (language !== asked.language && (!language || translated.includes(language))) speak(language);
+    else if (views[current].view.options) views[current].now();
+    tellCommand();
+  }));
 
   // What is seen
 
   const deck = cards({ set, notice });
   const views = {
     cards: { title: "Cards", view: { ...deck, root: deck.root, show: deck.show }, make: "build" },
-    sheets: { title: "Sheets", view: sheets(state, asked.sheets), make: "sheets" },
-    rulebook: { title: "Rulebook", view: rulebook(state, asked.book), make: "rulebook", pause: 400 },
-    press: { title: "Press", view: press(state, asked.press), make: "proof", pause: 800 },
+    sheets: { title: "Sheets", view: sheets(state, choices), make: "sheets" },
+    rulebook: { title: "Rulebook", view: rulebook(state, choices), make: "rulebook", pause: 400 },
+    press: { title: "Press", view: press(state, choices), make: "proof", pause: 800 },
     plays: { title: "How it plays", view: { root: el("div", { className: "view-plays" }), show: () => {} }, make: "build" },
   };
   const rows = tables({ changed: (name) => { if (name) past.wroteTable(name); rev += 1; look(); }, notice, kept: () => saved() });
@@ -353,7 +360,6 @@ function studio() {
     $("view").scrollTop = 0;
     reveal("");
     making.kind = views[name].make;
-    if (name === "press") making.shared.printer = asked.press.printer;
     if (name === "table") rows.show();
     else views[name].now();
     tellCommand();
@@ -365,8 +371,13 @@ function studio() {
   }
 
   /** Show the command that makes what is seen. */
+  let newestCommand = 0;
   async function tellCommand() {
-    try { $("command").textContent = (await command(making)).command; } catch (error) {
+    const mine = newestCommand += 1;
+    try {
+      const answer = await command(views[current].make, making.visible(views[current].make));
+      if (mine === newestCommand) $("command").textContent = answer.command;
+    } catch (error) {
       if (!(error instanceof Problem) && !(error instanceof Stale)) throw error;
     }
   }

@@ -9,34 +9,41 @@ const SHARED = ["paper", "printer", "language", "size"];
 
 /**
  * What is to be made: which kind, and how its form is filled in. What is chosen of paper, printer, size and language holds
- * for all forms. seen: returns what the tabs have chosen for a kind.
+ * for all forms. A tab that shows files of a kind has some fields of its form, and what is chosen in one holds in the
+ * other. tabs: functions by kind, which return the fields that a tab shows.
  */
-export function wishes(state, seen) {
+export function wishes(state, tabs) {
   const shared = {};
   const own = {};
+  const kindOf = (name) => state.kinds.find((each) => each.kind === name);
+  const fieldsOf = (name) => state.forms[kindOf(name).command].sections.flatMap((each) => each.fields);
+  const given = (name) => ({ ...shared, ...kindOf(name).preset, ...own[name] });
+  const changed = (name, all) => Object.fromEntries(fieldsOf(name).filter((each) => all[each.name] && all[each.name] !== each.default).map((each) => [each.name, all[each.name]]));
   return {
     kind: "build",
     shared,
     /** Return the kind that is chosen. */
-    chosen() { return state.kinds.find((each) => each.kind === this.kind); },
-    /** Return what the form of the kind is filled in with, without what is usual. */
-    values() {
-      const kind = this.chosen();
-      const fields = state.forms[kind.command].sections.flatMap((each) => each.fields);
-      const given = { ...shared, ...seen(kind.kind), ...kind.preset, ...own[kind.kind] };
-      return Object.fromEntries(fields.filter((each) => given[each.name] && given[each.name] !== each.default).map(({ name }) => [name, given[name]]));
+    chosen() { return kindOf(this.kind); },
+    /** Return what the form of the kind is filled in with, without defaults. */
+    values() { return changed(this.kind, { ...tabs[this.kind]?.(), ...given(this.kind) }); },
+    /** Return the options, without defaults, that make what the tab of a kind shows: that has no other fields. */
+    visible(name) { return changed(name, tabs[name] ? { language: shared.language, ...tabs[name]() } : given(name)); },
+    /** Return the word that a tab shows of a field: what was chosen, where that is one of its words, or the default. */
+    word(name, field, words, usual = fieldsOf(name).find((each) => each.name === field).default) {
+      const value = given(name)[field];
+      return words.includes(value) ? value : usual;
     },
-    /** Keep what was filled in. */
-    keep(name, value) {
-      const kept = own[this.kind] ??= {};
-      kept[name] = value;
-      if (SHARED.includes(name) && !(name in this.chosen().preset) && this.chosen().command !== "words") { shared[name] = value; delete kept[name]; }
+    /** Keep what was filled in, in a form or in the tab of a kind. */
+    keep(field, value, name = this.kind) {
+      const kept = own[name] ??= {};
+      kept[field] = value;
+      if (SHARED.includes(field) && !(field in kindOf(name).preset) && kindOf(name).command !== "words") { shared[field] = value; delete kept[field]; }
     },
   };
 }
 
-/** Ask how the command is typed that makes what is wished for; returns it with what is wrong. */
-export const command = (wish, options = wish.values()) => ask("/command", { kind: wish.kind, options });
+/** Ask how the command is typed that makes a kind with options; returns it with what is wrong. */
+export const command = (kind, options) => ask("/command", { kind, options });
 
 /** Open the window. save: saves the text, and tells whether it is saved. more: words that fields offer besides. */
 export function takeAway(state, wish, save, more, onEvent) {
@@ -88,11 +95,12 @@ export function takeAway(state, wish, save, more, onEvent) {
   const check = afterPause(150, async () => {
     const mine = newest += 1;
     try {
-      const answer = await command(wish, form.filled());
+      const options = form.filled();
+      const answer = await command(wish.kind, options);
       if (mine !== newest) return;
       typed.textContent = answer.command;
       // What has to be filled in is no fault before anything is asked for.
-      form.show(answer.problems.filter((each) => wish.values()[each.field]));
+      form.show(answer.problems.filter((each) => options[each.field]));
     } catch (error) {
       if (!(error instanceof Problem) && !(error instanceof Stale)) throw error;
     }

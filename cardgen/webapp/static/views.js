@@ -15,8 +15,7 @@ function paged({ label, busy, request, bar, told, named, fit = "width" }) {
 
   async function refresh() {
     if (!now || !root.isConnected) return;
-    const message = request();
-    if (!message) return;
+    const message = request(now.pack);
     const wish = JSON.stringify([now.rev, message]);
     if (wish === asked) { shown.draw(); return; }
     asked = wish;
@@ -55,39 +54,52 @@ function paged({ label, busy, request, bar, told, named, fit = "width" }) {
 
 const list = (texts, name) => texts.map((text) => el("p", { className: `told ${name}` }, text));
 
+const SHEET_LABELS = { paper: "Paper", backs: "Backs", flip: "Flip on the edge", guides: "Guides" };
+
+// In what follows, `word` returns what is chosen of a field of a kind's form, and `choose` keeps it.
+
 /** The sheets as they will be printed. */
-export function sheets(state, asked) {
-  return paged({
+export function sheets(state, { word, choose }) {
+  const options = () => Object.fromEntries(Object.keys(SHEET_LABELS).map((name) => [name, word("sheets", name, state.sheets[name])]));
+  const view = paged({
     label: "Sheets", fit: "whole", busy: "Laying out the sheets…",
-    request: () => ({ path: "/sheets", data: { ...asked } }),
-    bar: (pack, again) => ["paper", "backs", "flip", "guides"].map((name) =>
-      choice({ paper: "Paper", backs: "Backs", flip: "Flip on the edge", guides: "Guides" }[name], asked[name], state.sheets[name], (value) => { asked[name] = value; again(); })),
+    request: () => ({ path: "/sheets", data: options() }),
+    bar: (pack, again) => Object.entries(options()).map(([name, value]) => choice(SHEET_LABELS[name], value, state.sheets[name], (chosen) => { choose("sheets", name, chosen); again(); })),
     told: (answer) => [el("p", {}, `${plural(answer.cards, "card")} on ${plural(answer.sheets, "sheet")}`), ...list(answer.warnings, "warning"), ...list(answer.notes, "note")],
-    named: (at, file, answer) => (asked.backs === "duplex" ? `Sheet ${Math.floor(at / 2) + 1}, ${at % 2 ? "back" : "front"}` : `Sheet ${(at % answer.sheets) + 1}${file.suffix ? `, ${file.suffix.slice(1)}` : ""}`),
+    named: (at, file, answer) => (options().backs === "duplex" ? `Sheet ${Math.floor(at / 2) + 1}, ${at % 2 ? "back" : "front"}` : `Sheet ${(at % answer.sheets) + 1}${file.suffix ? `, ${file.suffix.slice(1)}` : ""}`),
   });
+  return { ...view, options };
 }
 
 /** The rulebook's pages. */
-export function rulebook(state, asked) {
+export function rulebook(state, { word, choose }) {
+  const format = () => word("rulebook", "format", state.books, state.books[0]);
+  const games = (pack) => pack.games.map((each) => each.game);
+  let game = "";
   const view = paged({
     label: "Rulebook", busy: "Setting the rulebook…",
-    request: () => ({ path: "/book", data: { ...asked } }),
+    request: (pack) => {
+      game = word("rulebook", "game", games(pack), "");
+      return { path: "/book", data: { game: game || null, form: format() } };
+    },
     bar: (pack, again) => [
-      choice("Page", asked.form, state.books.map((each) => [each, each[0].toUpperCase() + each.slice(1)]), (value) => { asked.form = value; again(); }),
-      pack.games.length > 1 ? choice("Game", asked.game ?? pack.games[0].game, pack.games.map((each) => [each.game, each.title]), (value) => { asked.game = value; again(); }) : null,
+      choice("Page", format(), state.books.map((each) => [each, each[0].toUpperCase() + each.slice(1)]), (value) => { choose("rulebook", "format", value); again(); }),
+      pack.games.length > 1 ? choice("Game", word("rulebook", "game", games(pack), games(pack)[0]), pack.games.map((each) => [each.game, each.title]), (value) => { choose("rulebook", "game", value); again(); }) : null,
     ].filter(Boolean),
     told: (answer) => [el("p", {}, answer.said)],
     named: (at) => `Page ${at + 1}`,
   });
-  return view;
+  // The first format is what a rulebook has by default.
+  return { ...view, options: () => ({ game, format: format() === state.books[0] ? "" : format() }) };
 }
 
 /** The press proof for a printer, with what would be refused. */
-export function press(state, asked) {
-  return paged({
+export function press(state, { word, choose }) {
+  const options = () => ({ printer: word("proof", "printer", state.printers.map(([name]) => name), state.printers[0][0]) });
+  const view = paged({
     label: "Proof", busy: "Making the press files, checking them and drawing the proof…",
-    request: () => ({ path: "/proof", data: { ...asked } }),
-    bar: (pack, again) => [choice("Printer", asked.printer, state.printers, (value) => { asked.printer = value; again(); })],
+    request: () => ({ path: "/proof", data: options() }),
+    bar: (pack, again) => [choice("Printer", options().printer, state.printers, (value) => { choose("proof", "printer", value); again(); })],
     told: (answer) => [
       el("p", { className: answer.passed ? "verdict good" : "verdict bad" }, answer.passed ? `${answer.printer} should take this.` : `${answer.printer} would refuse this.`),
       answer.redrawn ? el("p", {}, answer.redrawn) : null,
@@ -97,4 +109,5 @@ export function press(state, asked) {
     ].filter(Boolean),
     named: (at) => `Page ${at + 1}`,
   });
+  return { ...view, options };
 }
