@@ -221,6 +221,7 @@ def test_cards_elsewhere_are_not_drawn() -> None:
         ),
         ({"hold": ("Storm:2",)}, "--hold: 'Storm:2': Small deals only 1 of these; ask for 1 or fewer"),
         ({"hold": ("Docker:3-1",)}, "--hold: 'Docker:3-1': 1 is less than 3; write the smaller number first"),
+        ({"hold": ("Docker or Storm",)}, 'put a comma between them, not "or"'),
         ({"hold": ("Docker and ",)}, "--hold: 'Docker and ' names no card: write a suit"),
         ({"sums": ("cots",)}, "--sum: no card of Small has a column 'cots'; did you mean 'cost'?"),
         (
@@ -261,10 +262,30 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
     assert [line.split(":")[0] for line in str(error.value).splitlines()] == ["--hold", "--sum"]
 
 
+@pytest.mark.parametrize("text", ["Docker:2", "Docker: 2", "Docker x 2", "Docker ×2", '"Docker" x2'])
+def test_how_many_is_written_as_in_a_deck(text: str) -> None:
+    [held] = only(market(), hold=(text,)).held
+    assert [term[2:] for term in held.condition.terms] == [(2, None)]
+    assert held.condition.terms[0].text.strip('"') == "Docker"
+
+
+def test_a_name_may_end_in_a_number() -> None:
+    pack = market([{"title": "Act: 2", "quantity": 3}, {"title": "Act", "quantity": 4}])
+    texts = ("act: 2", '"Act: 2":2', "Act:2")
+    terms = [held.condition.terms[0] for held in only(pack, hold=texts).held]
+    assert [(term.text.strip('"').lower(), term.least) for term in terms] == [
+        ("act: 2", 1),
+        ("act: 2", 2),
+        ("act", 2),
+    ]
+
+
 def test_and_in_quotes_is_part_of_a_title() -> None:
     pack = market([{"title": "Salt and Pepper", "quantity": 1}, {"title": "Storm", "quantity": 1}])
     [held] = only(pack, 2, hold=('"Salt and Pepper" and Storm',)).held
     assert held.chance == 1
+    with pytest.raises(UsageError, match='; write "Salt and Pepper" in double quotes'):
+        only(pack, 2, hold=("salt and pepper and Storm",))
 
 
 def test_numbers_have_the_comma_of_the_language() -> None:

@@ -19,8 +19,8 @@ from ...errors import UsageError
 from ...pack.model import Pack
 from ...pack.selection import matching_any
 
-#: How many, behind the last colon of a term: "2" is two or more, "1-3" one to three, "0" none.
-_HOW_MANY = re.compile(r" ?(\d{1,4})(?: ?[-–] ?(\d{1,4}))?")
+#: How many, behind a colon or an x at the end of a term: "2" is two or more, "1-3" one to three, "0" none.
+_HOW_MANY = re.compile(r"(?::| [x×]) ?(\d{1,4})(?: ?[-–] ?(\d{1,4}))?\Z")
 #: Terms in one condition, and steps of counting, after which a condition is refused: about three seconds.
 MOST_TERMS = 6
 _MOST_STEPS = 200_000
@@ -98,9 +98,9 @@ def _parts(text: str) -> list[str]:
 
 
 def _read_term(pack: Pack, part: str, whole: str, dealt: Mapping[str, int]) -> Term:
-    head, colon, tail = part.rpartition(":")
-    number = _HOW_MANY.fullmatch(tail) if colon else None
-    name = head if number else part
+    is_name = any(part.lower() == card.label.lower() for card in pack.cards)
+    number = None if is_name else _HOW_MANY.search(part)
+    name = part[: number.start()] if number else part
     least, most = 1, None
     if number:
         least = int(number[1])
@@ -111,7 +111,10 @@ def _read_term(pack: Pack, part: str, whole: str, dealt: Mapping[str, int]) -> T
         raise UsageError(
             f"{whole!r} names no card: write a suit, a card or a value, such as A:2 and type=goods"
         )
-    found = matching_any(pack, name)
+    try:
+        found = matching_any(pack, name)
+    except UsageError as error:
+        raise UsageError(f"{error}{_joining_hint(pack, name, whole)}") from None
     cards = frozenset(card.id for card in found if dealt.get(card.id))
     if not cards:
         raise UsageError(f"{name.strip()!r} names no card of {pack.name} that is dealt here")
@@ -119,6 +122,15 @@ def _read_term(pack: Pack, part: str, whole: str, dealt: Mapping[str, int]) -> T
     if least > there:
         raise UsageError(f"{part!r}: {pack.name} deals only {there} of these; ask for {there} or fewer")
     return Term(name.strip(), cards, least, most)
+
+
+def _joining_hint(pack: Pack, name: str, whole: str) -> str:
+    """Say how cards are joined where a term that names none may have been meant so; else nothing."""
+    if " or " in name.lower():
+        return '; where any of several cards will do, put a comma between them, not "or"'
+    labels = (card.label for card in pack.cards if " and " in card.label.lower())
+    parted = next((label for label in labels if label.lower() in whole.lower()), None)
+    return f'; write "{parted}" in double quotes' if parted else ""
 
 
 def joint(one: Condition, other: Condition) -> Condition:
