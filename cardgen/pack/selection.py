@@ -166,7 +166,10 @@ def _called(pack: Pack, term: str) -> list[Card]:
         return _range(pack, term)
     if not found:
         if _name_and_times(term):
-            raise UsageError(f"{term!r}: how often to print a card is said with --missing only")
+            raise UsageError(
+                f"{term!r} names a number of cards: leave it out, or use --missing to print so many, "
+                "--hold for the odds of so many"
+            )
         known = [*pack.suits, *(card.label for card in pack.cards[:200])]
         raise UsageError(f"no card of {pack.name} is called {term!r}; {nearest(term, known)}")
     return found

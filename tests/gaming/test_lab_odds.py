@@ -199,6 +199,7 @@ def small_suit(cards: dict[str, int]) -> dict[str, Any]:
         (Ask(hands=(11,), players=5, turns=1), "hands of 11 for 5 players leave no stock"),
         (Ask(turns=48), "lasts 47 turns, not 48"),
         (Ask(of=("gren",)), "did you mean 'green'"),
+        (Ask(of=("+4:2",)), "--hold for the odds of so many"),
         (Ask(of=("summary",)), "never dealt"),
         (Ask(of=(" , ",)), "--of names no card"),
     ],
