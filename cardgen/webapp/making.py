@@ -30,8 +30,9 @@ from .job_process import (
     run_job,
 )
 
-#: The option that says where files go, which the buttons of the page stand for.
-_PLACE = "output"
+#: The option that says where files go, which the buttons of the page stand for; and the one for the format of
+#: what a command prints, which the page shows in its own way.
+_PLACE, _PRINTED = "output", "format"
 #: The longest text of an option, and the most texts of one.
 _LONGEST, _MOST_TEXTS = 500, 50
 
@@ -78,6 +79,11 @@ OFFERS: dict[str, Offer] = {
 }
 
 
+def _not_in_form(offer: Offer) -> set[str]:
+    """Return the options that the page itself stands for."""
+    return {_PLACE, _PRINTED} if offer.says else {_PLACE}
+
+
 @cache
 def offers() -> list[dict[str, Any]]:
     """List what can be made, for the page."""
@@ -86,13 +92,15 @@ def offers() -> list[dict[str, Any]]:
 
 @cache
 def forms() -> dict[str, Any]:
-    """Return the forms of all jobs that are offered, by their commands, without where files go."""
+    """Return the forms of all jobs that are offered, by their commands."""
     found = {}
-    for command in dict.fromkeys(offer.command for offer in OFFERS.values()):
-        form = form_of(command)
+    for offer in OFFERS.values():
+        form = form_of(offer.command)
         for section in form["sections"]:
-            section["fields"] = [each for each in section["fields"] if each["name"] != _PLACE]
-        found[command] = form
+            section["fields"] = [
+                each for each in section["fields"] if each["name"] not in _not_in_form(offer)
+            ]
+        found[offer.command] = form
     return found
 
 
@@ -121,7 +129,7 @@ def wish_of(file: Path, kind: str, options: Mapping[str, Any]) -> Wish:
     job = find_job(offer.command)
     known = options_of(job)
     for name, value in options.items():
-        if name == _PLACE or name not in known or not _is_filled_in(value):
+        if name in _not_in_form(offer) or name not in known or not _is_filled_in(value):
             raise UsageError(f"there is no option {name!r} here")
     wrong = list(_out_of_reach(offer.command, options, file.parent))
     if not wrong:
