@@ -23,6 +23,7 @@ from ..errors import CardgenError, PackError, Problem, UsageError
 if TYPE_CHECKING:
     from ..jobs.job import Job, Round, Tick
     from ..jobs.result import Result, ResultFile
+    from ..prepress.preflight import findings
     from ..prepress.preflight.findings import Report
 
 #: Seconds after which a process is ended, and the characters that are kept of what it prints.
@@ -364,7 +365,7 @@ def made_file(path: str, size: int, file: ResultFile | None = None) -> MadeFile:
         about=file.about if file else "",
         notes=list(file.notes) if file else [],
         preflight=_verdict(report) if report else "",
-        findings=findings_of(report) if report else [],
+        findings=findings_of(report.findings) if report else [],
     )
 
 
@@ -372,12 +373,12 @@ def _verdict(report: Report) -> Literal["passes", "refused", "not judged"]:
     return "passes" if report.passed else "refused" if report.refused else "not judged"
 
 
-def findings_of(report: Report) -> list[Finding]:
-    """Return what preflight found, errors first; what is found alike on many pages is one finding."""
+def findings_of(reported: Sequence[findings.Finding]) -> list[Finding]:
+    """Return what preflight found as plain data, errors first; what is alike on many pages is one finding."""
     from ..prepress.preflight.findings import grouped
 
     found = []
-    for group in grouped(report.findings):
+    for group in grouped(reported):
         first = group[0]
         pages = sorted({finding.page for finding in group if finding.page is not None})
         where = first.card or (f"page {pages[0]}" if pages else "")

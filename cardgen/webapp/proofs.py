@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from .. import api
 from ..errors import UsageError
@@ -13,6 +13,7 @@ from ..output.proof_report import Checked, deck_findings
 from ..output.rulebook import books_of
 from ..prepress.preflight.findings import Finding
 from ..units import counted
+from .job_process import findings_of
 from .workbench import in_language
 
 
@@ -49,18 +50,20 @@ def proof(file: str, text: bytes, language: str | None, name: str) -> Pages:
         raise UsageError("drawn at this printer's size the pack has errors")
     made = job.run(examined, api.silent)
     checked: Checked = made.result
-    findings = [each for one in checked.files for each in one.report.findings]
+    findings = deck_findings(examined.pack, printer)
+    findings += [each for one in checked.files for each in one.report.findings]
     told = {
-        "passed": made.facts["passed"],
+        "verdict": _verdict(made.facts["passed"], findings),
         "printer": printer.name,
         "redrawn": checked.redrawn,
-        "findings": [_finding(each) for each in (*deck_findings(examined.pack, printer), *findings)],
+        "findings": findings_of(findings),
         "facts": list(dict.fromkeys(fact for one in checked.files for fact in one.report.facts)),
         "questions": [text for _, text in printer.questions],
     }
     return Pages(made[0].data, told)
 
 
-def _finding(found: Finding) -> dict[str, str]:
-    where = found.card or (f"page {found.page}" if found.page else "")
-    return {"severity": found.severity, "message": found.message, "hint": found.hint, "where": where}
+def _verdict(passed: bool, findings: list[Finding]) -> Literal["passes", "refused", "not judged"]:
+    if passed:
+        return "passes"
+    return "refused" if any(each.severity == "error" for each in findings) else "not judged"

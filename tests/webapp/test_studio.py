@@ -40,6 +40,7 @@ from cardgen.jobs import find_job
 from cardgen.jobs.job import options_of
 from cardgen.pack import library, reading
 from cardgen.pack.model import Pack
+from cardgen.prepress.preflight.findings import Finding, Report, Severity
 from cardgen.webapp import connections, desk, guard, making, messages, play, proofs, workbench
 from cardgen.webapp.app import HERE, Studio, application
 from cardgen.webapp.desk import LATER, SEEN, TEXT, Desk, Superseded
@@ -1399,9 +1400,28 @@ def test_the_proof_is_the_commands(name: str, tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(FEW, encoding="utf-8")
     made = proofs.proof(str(file), file.read_bytes(), None, name)
-    assert made.told["passed"]
+    assert made.told["verdict"] == "passes"
     assert run(["proof", str(file), "--printer", name, "-o", str(tmp_path / "proof.pdf")]) == 0
     assert made.data == (tmp_path / "proof.pdf").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("severity", "verdict"), [("warning", "passes"), ("error", "refused"), ("not judged", "not judged")]
+)
+def test_a_proof_is_refused_only_for_what_is_wrong(
+    severity: Severity, verdict: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def preflight(*given: Any) -> Report:
+        return Report(tuple(Finding("fonts", "a text", "", severity, page) for page in (1, 2, 4)), (), 4)
+
+    monkeypatch.setattr("cardgen.jobs.proof.preflighted", preflight)
+    file = tmp_path / "mine.yaml"
+    file.write_text(FEW, encoding="utf-8")
+    made = proofs.proof(str(file), file.read_bytes(), None, "drivethrucards")
+    assert made.told["verdict"] == verdict
+    assert [(each["severity"], each["where"]) for each in made.told["findings"]] == [
+        (severity, "page 1 and 2 more")
+    ]
 
 
 @pytest.mark.parametrize("form", ["a4", "card"])

@@ -38,7 +38,7 @@ function paged({ label, busy, request, bar, told, named, fit = "width" }) {
     }
   }
 
-  const size = () => choice("Size", fit, [["width", "page width"], ["whole", "whole page"]], (value) => { fit = value; shown.fit(value === "whole"); });
+  const size = () => choice("Zoom", fit, [["width", "page width"], ["whole", "whole page"]], (value) => { fit = value; shown.fit(value === "whole"); });
 
   return {
     root,
@@ -93,6 +93,12 @@ export function rulebook(state, { word, choose }) {
   return { ...view, options: () => ({ game, format: format() === state.books[0] ? "" : format() }) };
 }
 
+const VERDICTS = {
+  passes: ["good", "should take this."],
+  refused: ["bad", "would refuse this."],
+  "not judged": ["open", "may take this: not all of it could be judged."],
+};
+
 /** The press proof for a printer, with what would be refused. */
 export function press(state, { word, choose }) {
   const options = () => ({ printer: word("proof", "printer", state.printers.map(([name]) => name), state.printers[0][0]) });
@@ -101,7 +107,7 @@ export function press(state, { word, choose }) {
     request: () => ({ path: "/proof", data: options() }),
     bar: (pack, again) => [choice("Printer", options().printer, state.printers, (value) => { choose("proof", "printer", value); again(); })],
     told: (answer) => [
-      el("p", { className: answer.passed ? "verdict good" : "verdict bad" }, answer.passed ? `${answer.printer} should take this.` : `${answer.printer} would refuse this.`),
+      el("p", { className: `verdict ${VERDICTS[answer.verdict][0]}` }, `${answer.printer} ${VERDICTS[answer.verdict][1]}`),
       answer.redrawn ? el("p", {}, answer.redrawn) : null,
       ...answer.findings.map((each) => el("p", { className: `told ${each.severity === "error" ? "error" : "warning"}` }, el("strong", {}, each.message), ` ${each.where ? `(${each.where}) ` : ""}${each.hint}`)),
       el("details", {}, el("summary", {}, `What was checked (${answer.facts.length})`), el("ul", {}, answer.facts.map((each) => el("li", {}, each)))),
