@@ -17,6 +17,8 @@ from . import find_job
 from .job import Job, Only, OptionsError, OptionSpec, options_of
 from .kinds import Choice, Flag, Number, PrinterName
 
+#: Labels of options whose names are abbreviations.
+_LABELS = {"dpi": "DPI", "url": "URL"}
 #: What somebody has filled in.
 Filled = Mapping[str, Any]
 
@@ -68,7 +70,7 @@ def _field(declared: OptionSpec, known: Mapping[str, OptionSpec]) -> dict[str, A
     return {
         "name": declared.field,
         "flag": declared.flag,
-        "label": name.replace("_", " ").replace("-", " ").capitalize(),
+        "label": _LABELS.get(name) or name.replace("_", " ").replace("-", " ").capitalize(),
         "help": option.help,
         "kind": _kind_name(declared),
         "choices": [[word, _title(declared, word)] for word in choices],

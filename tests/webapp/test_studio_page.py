@@ -401,7 +401,7 @@ def test_files_are_made_by_a_form_that_tells_problems_at_its_fields(
 
     # What is cancelled leaves nothing.
     page.locator(".kind", has_text="A picture of each face").click()
-    dialog.get_by_label("Dpi", exact=True).fill("1200")
+    dialog.get_by_label("DPI", exact=True).fill("1200")
     page.get_by_role("button", name="Into the pack's folder").click()
     page.locator(".making", has_text=re.compile(r"\d of \d")).wait_for()
     page.get_by_role("button", name="Cancel").click()
@@ -449,6 +449,7 @@ def test_a_choice_in_a_tab_holds_in_the_form_and_the_other_way_round(
     page.get_by_role("button", name="Make…").click()
     page.locator(".kind", has_text="PDF/X for a card manufacturer").click()
     wait_for_command(page, "cardgen press mine.yaml --printer drivethrucards")
+    page.locator(".field code", has_text=re.compile("^cardgen printers$")).wait_for()
 
 
 def paste(page: Any, text: str) -> None:

@@ -16,6 +16,9 @@ export function el(name, properties = {}, ...children) {
 
 export const $ = (id) => document.getElementById(id);
 
+/** Return a text as children of an element, with what stands between backticks as code. */
+export const withCode = (text) => text.split("`").map((part, at, parts) => (at % 2 && at < parts.length - 1 ? el("code", {}, part) : at % 2 ? `\`${part}` : part));
+
 /** Make a labelled choice; told calls with the value chosen. */
 export function choice(label, value, choices, told) {
   const select = el("select", { "aria-label": label, onchange: () => told(select.value) },

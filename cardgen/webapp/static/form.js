@@ -1,5 +1,5 @@
 // The form of a job, made from its record: a control for each option, with its help, and problems at their fields.
-import { el } from "./dom.js";
+import { el, withCode } from "./dom.js";
 
 const OTHER = "\u0000other";
 
@@ -28,8 +28,8 @@ export function jobForm(shape, values, more, changed) {
   function picker(field, id) {
     const words = [...field.choices];
     for (const each of more[field.name] ?? []) if (!words.some(([word]) => word === each[0])) words.push(each);
-    const usual = field.default ? `${words.find(([word]) => word === field.default)?.[1] ?? field.default} (usual)` : field.required ? "choose…" : "not set";
-    const options = [["", usual], ...words.filter(([word]) => word !== field.default)];
+    const initial = field.default ? `${words.find(([word]) => word === field.default)?.[1] ?? field.default} (default)` : field.required ? "choose…" : "not set";
+    const options = [["", initial], ...words.filter(([word]) => word !== field.default)];
     const value = values[field.name] ?? "";
     if (value && value !== field.default && !options.some(([word]) => word === value)) options.push([value, value]);
     const select = el("select", { id, onchange: () => {
@@ -81,7 +81,7 @@ export function jobForm(shape, values, more, changed) {
     for (const { field, box, about } of fields.values()) {
       const why = whyIdle(field);
       const extent = field.extent ? ` (${field.extent})` : "";
-      about.textContent = why ? `No effect now: ${why}.` : `${field.help}${extent}`;
+      about.replaceChildren(...withCode(why ? `No effect now: ${why}.` : `${field.help}${extent}`));
       box.classList.toggle("idle", Boolean(why));
       const made = box.querySelector("input, select");
       made.disabled = Boolean(why);
@@ -116,7 +116,7 @@ export function jobForm(shape, values, more, changed) {
         if (!at) { rest.push(each); continue; }
         const { box, wrong } = at;
         wrong.hidden = false;
-        wrong.append(el("span", { className: each.severity }, each.hint ? `${each.message}; ${each.hint}` : each.message));
+        wrong.append(el("span", { className: each.severity }, withCode(each.hint ? `${each.message}; ${each.hint}` : each.message)));
         if (each.severity === "error") {
           box.classList.add("bad");
           box.querySelector("input, select").setAttribute("aria-invalid", "true");

@@ -1,5 +1,5 @@
 // Make files: a form for each job, the command that makes the same, and exactly what was made.
-import { afterPause, copied, el, plural, showProgress, size } from "./dom.js";
+import { afterPause, copied, el, plural, showProgress, size, withCode } from "./dom.js";
 import { jobForm } from "./form.js";
 import { Problem, Stale, ask, tab } from "./server.js";
 
@@ -160,9 +160,13 @@ export function takeAway(state, wish, save, more, onEvent) {
 }
 
 const verdict = (text, good) => el("p", { className: `verdict ${good ? "good" : "bad"}` }, text);
-const said = (problems) => problems.map((each) => el("p", { className: `told ${each.severity}` }, each.where ? el("strong", {}, `${each.where} `) : null, each.message, each.hint ? ` (${each.hint})` : ""));
+const said = (problems) => problems.map((each) => el("p", { className: `told ${each.severity}` }, each.where ? el("strong", {}, `${each.where} `) : null, withCode(each.hint ? `${each.message} (${each.hint})` : each.message)));
 const link = (name, text) => el("a", { href: `made/${name.split("/").map(encodeURIComponent).join("/")}`, download: text.split("/").at(-1) }, text);
-const PREFLIGHT = { passes: "Preflight: a printer should take it.", refused: "Preflight: a printer would refuse it.", "not judged": "Preflight: not all of it could be judged." };
+const PREFLIGHT = {
+  passes: ["good", "Preflight: a printer should take it."],
+  refused: ["bad", "Preflight: a printer would refuse it."],
+  "not judged": ["open", "Preflight: not all of it could be judged."],
+};
 
 /** What came of a job: its verdict, files, and what is said of them. */
 function outcome(told, problems) {
@@ -176,7 +180,7 @@ function outcome(told, problems) {
   const named = (file) => (told.kept ? link(file.path, file.path.split("/").slice(1).join("/")) : file.path);
   const rows = files.slice(0, MOST).map((file) => el("li", {}, named(file), el("small", {}, ` ${size(file.size)}${file.about ? ` · ${file.about}` : ""}`),
     file.notes.map((note) => el("small", { className: "note" }, note)),
-    file.preflight ? el("small", { className: `note ${file.preflight === "passes" ? "good" : "bad"}` }, PREFLIGHT[file.preflight]) : null,
+    file.preflight ? el("small", { className: `note ${PREFLIGHT[file.preflight][0]}` }, PREFLIGHT[file.preflight][1]) : null,
     file.findings.slice(0, MOST).map((each) => el("small", { className: "note" }, `${each.where ? `${each.where}: ` : ""}${each.severity}: ${each.message} ${each.hint}`))));
   return [
     heading,
@@ -184,9 +188,9 @@ function outcome(told, problems) {
     files.length ? el("ul", { className: files.length > 6 ? "files many" : "files" }, whole, rows, files.length > MOST ? el("li", {}, `and ${plural(files.length - MOST, "more file")}`) : null) : null,
     told.about ? el("p", {}, told.about) : null,
     ...said(problems),
-    ...told.notes.map((each) => el("p", { className: "small" }, each)),
+    ...told.notes.map((each) => el("p", { className: "small" }, withCode(each))),
     told.blocks.length ? el("div", { className: "blocks" }, told.blocks.map(block)) : null,
-    told.next_step && state === "done" && !faults.length ? el("p", { className: "next" }, told.next_step) : null,
+    told.next_step && state === "done" && !faults.length ? el("p", { className: "next" }, withCode(told.next_step)) : null,
   ].filter(Boolean);
 }
 
