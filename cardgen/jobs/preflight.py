@@ -11,7 +11,7 @@ from ..prepress.printers.choices import BacksApart, Order, Per, Standard
 from ..units import MM, Size
 from .groups import PackLook
 from .job import JobWithoutPack, Option, Progress, options_of, values_for
-from .kinds import LENGTH, PAGE_SIZE, PRINTER, GivenPack, Number, PdfFile, Text
+from .kinds import PAGE_SIZE, PRINTER, GivenPack, Number, PdfFile, Text, length
 from .named_files import read_file, unreadable
 from .result import Result
 
@@ -34,6 +34,8 @@ _NAMED = 3
 _OF_PACK = ("part", "per", "backs", "copies")
 #: The status where nothing would be refused, and something is not judged.
 _NOT_JUDGED = 3
+#: Files of others may want more than cardgen draws; no card wants a bleed of its own size.
+_WIDEST_BLEED = 100 * MM
 #: The lengths of a target, which are told in millimetres.
 _LENGTHS = ("trim", "bleed", "safe", "drift")
 
@@ -96,7 +98,11 @@ class Preflight(PackLook, JobWithoutPack):
         Option('The size of the card or page: poker, a5, "63 x 88 mm" ...', PAGE_SIZE, after=("printer",)),
     ] = None
     bleed: Annotated[
-        float | None, Option("How far art must run past the cut. Default: the printer's, or 3 mm", LENGTH)
+        float | None,
+        Option(
+            "How far art must run past the cut. Default: the printer's, or 3 mm",
+            length(0, _WIDEST_BLEED, "the bleed goes from 0 to 100 mm"),
+        ),
     ] = None
     spots: Annotated[
         tuple[str, ...],

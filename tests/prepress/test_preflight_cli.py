@@ -178,6 +178,7 @@ def test_a_printer_s_size_is_found_without_a_pack(file, capsys):
         (["--printer", "nobody"], "no preset"),
         (["--size", "large"], "large"),
         (["--bleed", "3"], "unit"),
+        (["--bleed", "-1 mm"], "the bleed goes from 0 to 100 mm"),
         (["--pack", "no-such-pack"], "no-such-pack"),
     ],
 )
