@@ -6,6 +6,7 @@ A text is read as people type it ("3 mm"). Python may also give the value itself
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any, Literal
 
@@ -170,7 +171,8 @@ class Parsed(Kind):
         """Return what is meant. Raises BadValue."""
         read = self._parse(value) if isinstance(value, str) else value
         self._verify(read)
-        return read
+        # A size may be a list in Python, and is a pair to all that works with it.
+        return tuple(read) if isinstance(read, list) else read
 
     def written(self, value: Any) -> str:
         """Return a value as it would be typed."""
@@ -197,9 +199,14 @@ def length(least: float | None = None, most: float | None = None, said: str = ""
 
 def verify_size(value: object) -> None:
     """Raise BadValue for what is no size in points."""
-    pair = isinstance(value, tuple | list) and len(value) == 2
-    if not pair or not all(isinstance(side, int | float) and side > 0 for side in value):  # type: ignore[attr-defined]
-        raise BadValue(f"{value!r} is no size", 'write "62 x 88 mm", or give width and height in points')
+    match value:
+        case (int() | float() as width, int() | float() as height):
+            if width > 0 and height > 0:
+                return
+            shown = size_text((width, height)) if isfinite(width) and isfinite(height) else repr(value)
+        case _:
+            shown = repr(value)
+    raise BadValue(f"{shown} is no size", 'write "62 x 88 mm", or give width and height in points')
 
 
 def _paper_text(size: Size) -> str:

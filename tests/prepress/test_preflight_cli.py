@@ -11,6 +11,7 @@ from PIL import Image
 from preflight_changes import info, page
 from preflight_samples import changed, good_x1a, good_x4
 
+import cardgen
 from cardgen import api
 from cardgen.cli.main import run
 from cardgen.cli.preflight import findings_text, verdict
@@ -177,6 +178,7 @@ def test_a_printer_s_size_is_found_without_a_pack(file, capsys):
         (["--part", "faces"], "add --pack"),
         (["--printer", "nobody"], "no preset"),
         (["--size", "large"], "large"),
+        (["--size", "0 x 88 mm"], "0 x 88 mm is no size"),
         (["--bleed", "3"], "unit"),
         (["--bleed", "-1 mm"], "the bleed goes from 0 to 100 mm"),
         (["--pack", "no-such-pack"], "no-such-pack"),
@@ -187,6 +189,13 @@ def test_what_does_not_go_together_is_a_mistake(file, capsys, arguments, words):
     assert code in (1, 2)
     assert words in said
     assert "Traceback" not in said
+
+
+def test_a_size_may_be_a_list_in_python():
+    by_tuple, by_list = (
+        cardgen.preflight(good_x1a(), size=size) for size in ((178.6, 249.4), [178.6, 249.4])
+    )
+    assert by_list.facts == by_tuple.facts
 
 
 def test_files_that_cannot_be_read_are_a_mistake(tmp_path, capsys):
