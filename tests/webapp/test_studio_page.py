@@ -459,6 +459,26 @@ def paste(page: Any, text: str) -> None:
     page.keyboard.press("Control+v")
 
 
+def test_what_is_wider_than_a_phone_scrolls_in_its_own_place(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    long = "Take a sheep from a player of your choice, or two."
+    (tmp_path / "cards.csv").write_text(f'title,text,quantity\nWolf,"{long}",some\n', encoding="utf-8")
+    pack = "format: 1\nname: Mine\ncards: [{table: cards.csv, layout: story}]\n"
+    (tmp_path / "mine.yaml").write_text(pack, encoding="utf-8")
+    page = opened(studio("mine.yaml"))
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_role("button", name="1 error").click()
+    page.wait_for_function("() => document.activeElement.ariaLabel === 'quantity, row 2'")
+    assert page.evaluate("[document.scrollingElement.scrollWidth, scrollX]") == [390, 0]
+    # The number of the row stays above the cells that scroll below it.
+    number = page.get_by_role("rowheader", name="2", exact=True)
+    assert number.evaluate("""each => {
+      const { x, y, width, height } = each.getBoundingClientRect();
+      return document.elementFromPoint(x + width / 2, y + height / 2) === each;
+    }""")
+
+
 def test_a_range_of_cells_is_pasted_into_cells(studio: Any, opened: Any, tmp_path: Path) -> None:
     table = tmp_path / "cards.csv"
     rows = "title,cost,text\nOne,1,First\nTwo,2,Second\n"

@@ -86,10 +86,12 @@ export function takeAway(state, wish, save, more, onEvent) {
     });
     box.replaceChildren(form.root);
     box.scrollTop = 0;
-    kinds.querySelector(":checked").parentElement.scrollIntoView({ block: "nearest", inline: "nearest" });
+    keepKindInSight();
     buttons();
     check.now();
   }
+
+  const keepKindInSight = () => kinds.querySelector(":checked").parentElement.scrollIntoView({ block: "nearest", inline: "nearest" });
 
   let newest = 0;
   const check = afterPause(150, async () => {
@@ -144,6 +146,7 @@ export function takeAway(state, wish, save, more, onEvent) {
     buttons();
     came.replaceChildren(...outcome(told, form.show(told.problems, told.state === "refused")));
     came.scrollTop = 0;
+    keepKindInSight();
     const links = came.querySelectorAll(".files a");
     if (told.kept && links.length === 1) links[0].click();
   });
