@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
 #: Maximum number of files, of facts in all, and characters of one text.
 _MAX_FILES, _MAX_FACTS, _MAX_TEXT = 50, 500, 5_000
+_MORE = "more is in result.facts"
 _HEAD = '<th style="text-align:left;vertical-align:top">'
 _CELL = '<td style="text-align:left;vertical-align:top">'
 
@@ -78,19 +79,18 @@ class _Facts:
     def html(self, value: Any) -> str:
         """Return a fact; what is beyond the number is left out, which is said."""
         if isinstance(value, Mapping):
-            told = (
-                (_text(name), self.html(each))
+            rows = (
+                f"<tr>{_HEAD}{_text(name)}</th>{_CELL}{self.html(each)}</td></tr>"
                 for name, each in value.items()
                 if each not in (None, [], {}, "")
             )
-            rows = [f"<tr>{_HEAD}{name}</th>{_CELL}{each}</td></tr>" for name, each in self._counted(told)]
-            return f"<table>{''.join(rows)}{self._rest(_row('more is in result.facts'))}</table>"
+            return f"<table>{''.join(self._limited(rows, _row(_MORE)))}</table>"
         if isinstance(value, list | tuple) and value and all(map(_is_record, value)):
             return self._records(value)
         if isinstance(value, list | tuple) and any(
             isinstance(each, Mapping | list | tuple) for each in value
         ):
-            return _list(self._counted(map(self.html, value))) + self._rest("<p>more is in result.facts</p>")
+            return _list(self._limited(map(self.html, value), _MORE))
         if isinstance(value, list | tuple):
             return _text(", ".join(map(str, value)))
         return "" if value is None else _text(value)
@@ -99,18 +99,14 @@ class _Facts:
         """Return a table with a row for each record and a column for each of their names."""
         names = list(dict.fromkeys(name for each in records for name in each))
         heads = "".join(f"{_HEAD}{_text(name)}</th>" for name in names)
-        told = (_row(*(self.html(each.get(name)) for name in names)) for each in records)
-        rows = self._counted(told)
-        return f"<table><tr>{heads}</tr>{''.join(rows)}{self._rest(_row('more is in result.facts'))}</table>"
+        rows = (_row(*(self.html(each.get(name)) for name in names)) for each in records)
+        return f"<table><tr>{heads}</tr>{''.join(self._limited(rows, _row(_MORE)))}</table>"
 
-    def _counted(self, items: Iterable[Any]) -> list[Any]:
-        found = []
+    def _limited(self, items: Iterable[str], more: str) -> Iterator[str]:
+        """Yield as many items as are left of the number, and `more` in place of others."""
         for item in items:
-            found.append(item)
-            self.left -= 1
             if self.left <= 0:
-                break
-        return found
-
-    def _rest(self, said: str) -> str:
-        return said if self.left <= 0 else ""
+                yield more
+                return
+            self.left -= 1
+            yield item

@@ -212,6 +212,15 @@ def test_a_result_is_bounded_and_makes_no_files_to_be_shown() -> None:
     Tags(Result()._repr_html_())
 
 
+@pytest.mark.parametrize(("count", "more"), [(500, 0), (501, 1)])
+def test_more_facts_are_promised_only_where_there_are_more(count: int, more: int) -> None:
+    names = {f"fact {number}": number for number in range(1, count + 1)}
+    page = Result(facts=names)._repr_html_()
+    assert (page.count("more is in result.facts"), "fact 500<" in page) == (more, True)
+    page = Result(facts=[{"fact": number} for number in names.values()])._repr_html_()
+    assert page.count("more is in result.facts") == more
+
+
 def test_notebooks_are_not_needed() -> None:
     code = (
         "import sys, cardgen; cardgen.sheets('short-24'); assert not {'IPython', 'jupyter'} & {*sys.modules}"
