@@ -9,7 +9,7 @@ from ..output.proof_words import proof_words
 from ..pack.yaml_text import as_yaml
 from ..prepress.printers.library import redrawn
 from ..units import Sentence, shown_size
-from .printer_words import printer_facts
+from .printer_words import file_facts
 from .result import Block
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def order_words(
     wants = Sentence("What {printer} wants, which these commands see to:", printer=printer.name)
     yield Block.of("lead", tell(wants))
     notes = [(Sentence("note"), Sentence(note)) for note in printer.notes]
-    yield _facts([*printer_facts(printer)[1:-1], *notes], tell)
+    yield _facts([*file_facts(printer), *notes], tell)
     if printer.unknown:
         colon = wording.say("colon")
         yield Block.of("lead", tell(Sentence("Ask {printer}, as it is not known:", printer=printer.name)))

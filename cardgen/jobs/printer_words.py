@@ -28,9 +28,14 @@ MARKS = {
 
 
 def printer_facts(printer: Printer) -> list[tuple[str, str]]:
-    """List what the printer wants, each with a heading."""
-    told: list[tuple[str, str]] = [
-        ("cuts", "; ".join(_product(product) for product in printer.products)),
+    """List what the printer makes and wants, each with a heading."""
+    cuts = "; ".join(_product(product) for product in printer.products)
+    return [("cuts", cuts), *file_facts(printer), ("decks", _decks(printer))]
+
+
+def file_facts(printer: Printer) -> list[tuple[str, str]]:
+    """List what the printer wants of the files that are handed in, each with a heading."""
+    facts: list[tuple[str, str]] = [
         (Sentence("takes"), _pictures(printer) if printer.form == "images" else _pdf(printer)),
         (
             Sentence("bleed"),
@@ -54,13 +59,13 @@ def printer_facts(printer: Printer) -> list[tuple[str, str]]:
         ),
     ]
     if printer.form == "pdf":
-        told.append((Sentence("die line"), DIE_LINES[printer.die_line]))
-        told.append((Sentence("marks"), MARKS[printer.marks]))
+        facts.append((Sentence("die line"), DIE_LINES[printer.die_line]))
+        facts.append((Sentence("marks"), MARKS[printer.marks]))
     if printer.needs_profile:
-        told.append((Sentence("profile"), _profile(printer)))
+        facts.append((Sentence("profile"), _profile(printer)))
     elif printer.color == "cmyk" and not CONDITIONS[printer.condition].exact:
-        told.append((Sentence("profile"), _stand_in(printer)))
-    return [*told, ("decks", _decks(printer))]
+        facts.append((Sentence("profile"), _stand_in(printer)))
+    return facts
 
 
 def _profile(printer: Printer) -> str:
