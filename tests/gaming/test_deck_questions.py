@@ -13,10 +13,12 @@ from samples import small_pack
 
 from cardgen.errors import UsageError
 from cardgen.gaming.lab import new_hands
+from cardgen.gaming.lab.composition import composition_of
 from cardgen.gaming.lab.conditions import Condition, Term, chances_by_draw, draws_until, mulligans
 from cardgen.gaming.lab.new_hands import held_by_turn, sum_by_turn
 from cardgen.gaming.lab.odds import Ask, HandOdds, odds_of
 from cardgen.gaming.lab.questions import Questions, pack_dealt
+from cardgen.gaming.lab.stats_records import csv_rows, record
 from cardgen.gaming.lab.sums import sum_chances
 from cardgen.pack.model import Pack
 from cardgen.pack.selection import in_play
@@ -25,7 +27,7 @@ ROWS = [
     {"title": "Docker", "type": "action", "cost": "1", "quantity": 3},
     {"title": "Pilot", "type": "action", "cost": "2.5", "quantity": 1},
     {"title": "Barrels", "type": "ware", "cost": "4", "quantity": 2},
-    {"title": "Storm", "type": "event", "quantity": 1},
+    {"title": "Storm", "type": "event", "points": "9" * 400, "quantity": 1},
 ]
 
 
@@ -228,6 +230,10 @@ def test_cards_elsewhere_are_not_drawn() -> None:
             {"sums": ("type",)},
             "--sum: type of Small is not a number everywhere: 'action' on 'Docker', 'action' on",
         ),
+        (
+            {"sums": ("points",)},
+            "--sum: points of Small is not a number everywhere: '9999999999999999999999999999",
+        ),
         ({"sums": ("rank",)}, "--sum: no card of Small has a column 'rank'; choose from title, type, cost"),
         ({"hold": ("Storm",), "out": "Storm:2"}, "--out: there are only 1 of 'Storm', not 2"),
         ({"hold": ("Storm",), "out": ""}, "--out names no card that is dealt"),
@@ -293,6 +299,19 @@ def test_numbers_have_the_comma_of_the_language() -> None:
     assert only(market(rows, language="de"), 2, sums=("cost",)).sums[0].hand.mean == 3
     with pytest.raises(UsageError, match="is not a number everywhere: '1,5'"):
         only(market(rows), 2, sums=("cost",))
+
+
+def test_odds_of_more_digits_than_python_writes_have_their_value_alone() -> None:
+    rows = [{"title": name, "quantity": 50} for name in ("One", "Two", "Three")]
+    rows.append({"title": "Rest", "quantity": 2850})
+    asked = Questions(hold=("One:3 and Two:3 and Three:3",), mulligans=20)
+    odds = odds_of(market(rows), Ask(hands=(400,), turns=1, questions=asked))
+    [found] = record(composition_of(market(rows)), odds)["odds"]["hands"]
+    first, *_, last = found["conditions"][0]["mulligans"]
+    assert "fraction" in first["chance"]
+    assert set(last["chance"]) == {"value"}
+    [line] = [line for line in csv_rows([(composition_of(market(rows)), odds)]) if line[5] == 20]
+    assert line[7:] == (last["chance"]["value"], "", "")
 
 
 def test_a_condition_too_large_to_count_is_refused_at_once() -> None:

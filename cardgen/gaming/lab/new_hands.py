@@ -15,10 +15,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate
 from math import comb, sqrt
+from operator import mul
 from statistics import NormalDist
 from typing import NamedTuple
 
 from .conditions import Condition
+from .sums import common_denominator
 
 #: Draws that are counted, after which games are played in place of it: about two seconds.
 _MOST_DRAWS = 150_000
@@ -141,8 +143,8 @@ def sum_by_turn(
     kinds = sorted({values[card] for card in every})
     deck = deck_of(kinds, begin, gains, values.__getitem__, hand, turns)
 
-    def total_of(drawn: _Counts) -> Fraction:
-        return sum((value * many for value, many in zip(kinds, drawn, strict=True)), Fraction(0))
+    parts = common_denominator(kinds)
+    whole = [int(value * parts) for value in kinds]
 
     simulated = False
     try:
@@ -157,7 +159,7 @@ def sum_by_turn(
     for hands in by_turn:
         sums: Counter[Fraction] = Counter()
         for drawn, many in hands.items():
-            sums[total_of(drawn)] += many
+            sums[Fraction(sum(map(mul, whole, drawn)), parts)] += many
         means.append(_mean(sums, simulated))
         quantiles.append(_quantiles(sums))
     tenth, half, nine_tenths = zip(*quantiles, strict=True)

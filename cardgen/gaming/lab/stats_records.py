@@ -1,7 +1,8 @@
 """Compositions and odds for other programs: as JSON, and as a tidy table with a line a figure.
 
 In JSON a fraction is {"fraction": "8/11", "value": 0.7272727272727273}. The table has its numerator and
-denominator in columns of their own, as spreadsheets take 7/10 for a date.
+denominator in columns of their own, as spreadsheets take 7/10 for a date. Of a fraction with more than some
+4,000 digits, as mulligans of large hands have, the value alone is written.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from .questions import Held, Sum
 #: many. at: so many cards of the kind, or the turn.
 COLUMNS = ("pack", "part", "figure", "of", "hand", "at", "unit", "value", "numerator", "denominator")
 _Line = tuple[object, ...]
+#: The longest numerator and denominator that are written, in bits: Python writes at most 4,300 digits.
+_MOST_BITS = 14_000
 
 
 def record(composition: Composition, odds: Odds) -> dict[str, Any]:
@@ -52,8 +55,13 @@ def record(composition: Composition, odds: Odds) -> dict[str, Any]:
 
 
 def _fraction(value: Fraction | float) -> dict[str, Any]:
-    exact = {"fraction": str(value)} if isinstance(value, Fraction) else {}
+    exact = {"fraction": str(value)} if isinstance(value, Fraction) and _is_short(value) else {}
     return {**exact, "value": float(value)}
+
+
+def _is_short(value: Fraction) -> bool:
+    """Tell whether a fraction can be written out."""
+    return max(value.numerator.bit_length(), value.denominator.bit_length()) <= _MOST_BITS
 
 
 def _kind(kind: Kind) -> dict[str, Any]:
@@ -202,7 +210,8 @@ def csv_rows(told: Iterable[tuple[Composition, Odds]]) -> Iterator[_Line]:
 def _line(
     part: str, figure: str, of: str, hand: object, at: object, unit: str, value: Fraction | float
 ) -> _Line:
-    exact = (value.numerator, value.denominator) if isinstance(value, Fraction) else ("", "")
+    is_exact = isinstance(value, Fraction) and _is_short(value)
+    exact = (value.numerator, value.denominator) if isinstance(value, Fraction) and is_exact else ("", "")
     whole = isinstance(value, Fraction) and value.denominator == 1
     return part, figure, of, hand, at, unit, int(value) if whole else float(value), *exact
 

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, sqrt
+from math import comb, lcm, sqrt
 
 from ...errors import UsageError
 from ...pack.model import Card, Pack
 from ...pack.tables import decimal_point
-from ...units import nearest
+from ...units import nearest, shortened
 from .composition import NUMBER
 
 #: What the rank of cards of suits is called.
 RANK = "rank"
-#: The most wrong values that are named, and the most characters of each.
+#: The most wrong values that are named, and the most characters of each, and of a number.
 _MOST_NAMED, _LONGEST = 3, 30
 #: Steps of counting, after which only the mean and the spread of a sum are told: about a second.
 _MOST_STEPS = 1_000_000
@@ -64,16 +64,16 @@ def _numbers(pack: Pack, head: str, texts: Mapping[str, str], dealt: Sequence[Ca
         plain = text.replace(",", ".") if decimal_point(pack.language) == "," else text
         if not text:
             values[card.id] = Fraction(0)
-        elif NUMBER.match(plain):
+        elif len(plain) <= _LONGEST and NUMBER.match(plain):
             values[card.id] = Fraction(plain)
         else:
-            wrong.append(f"{text[:_LONGEST]!r} on {card.label!r}")
+            wrong.append(f"{shortened(text, _LONGEST)!r} on {card.label!r}")
     if wrong:
         named = ", ".join(wrong[:_MOST_NAMED])
         more = f" and {len(wrong) - _MOST_NAMED} more" if len(wrong) > _MOST_NAMED else ""
         raise UsageError(
             f"{head} of {pack.name} is not a number everywhere: {named}{more}; name a column of numbers, "
-            "or leave cells without a number empty, which count 0"
+            f"each of at most {_LONGEST} characters, or leave cells without a number empty, which count 0"
         )
     empty = sum(card.quantity for card in dealt if not texts[card.id].strip())
     if empty == sum(card.quantity for card in dealt):
@@ -124,15 +124,19 @@ def hand_sum(column: NumericColumn, dealt: Mapping[str, int], hand: int, turns: 
     variance = sum(((value - mean) ** 2 * many for value, many in values), Fraction(0)) / cards
     # Without putting back: the finite population correction (Cochran, "Sampling Techniques", section 2.6).
     of_sum = hand * variance * Fraction(cards - hand, cards - 1) if cards > 1 else Fraction(0)
-    had = tuple(
-        tuple(
-            1 - Fraction(comb(cards - many, hand + turn), comb(cards, hand + turn))
-            for turn in range(turns + 1)
-        )
-        for _, many in values
-    )
+    had: tuple[tuple[Fraction, ...], ...] = ()
+    if turns:
+        ways = [comb(cards, hand + turn) for turn in range(turns + 1)]
+        # Values of as many cards are had alike.
+        by_number = {
+            many: tuple(
+                1 - Fraction(comb(cards - many, hand + turn), ways[turn]) for turn in range(turns + 1)
+            )
+            for many in set(counts.values())
+        }
+        had = tuple(by_number[many] for _, many in values)
     chances = sum_chances(values, hand)
-    return HandSum(column.head, column.empty, hand * mean, of_sum, chances, values, had if turns else ())
+    return HandSum(column.head, column.empty, hand * mean, of_sum, chances, values, had)
 
 
 def sum_chances(values: Sequence[tuple[Fraction, int]], hand: int) -> tuple[tuple[Fraction, Fraction], ...]:
@@ -140,23 +144,31 @@ def sum_chances(values: Sequence[tuple[Fraction, int]], hand: int) -> tuple[tupl
 
     values: how many cards have each value.
     """
-    steps = 0
-    ways: dict[tuple[int, Fraction], int] = {(0, Fraction(0)): 1}
+    steps, parts = 0, common_denominator(value for value, _ in values)
+    # Sums are counted in so many parts of one, as whole numbers are added up much faster than fractions.
+    ways: dict[tuple[int, int], int] = {(0, 0): 1}
     left = sum(many for _, many in values)
     cards = left
     for value, many in values:
-        found: dict[tuple[int, Fraction], int] = {}
+        found: dict[tuple[int, int], int] = {}
+        whole = int(value * parts)
         left -= many
         for (drawn, total), number_of_ways in ways.items():
             # So many that the rest of the hand can still be drawn of what follows.
             for more in range(max(0, hand - drawn - left), min(many, hand - drawn) + 1):
                 steps += 1
-                key = drawn + more, total + value * more
+                key = drawn + more, total + whole * more
                 found[key] = found.get(key, 0) + number_of_ways * comb(many, more)
             if steps > _MOST_STEPS:
                 return ()
         ways = found
     every = comb(cards, hand)
     return tuple(
-        sorted((total, Fraction(number_of_ways, every)) for (_, total), number_of_ways in ways.items())
+        (Fraction(total, parts), Fraction(number_of_ways, every))
+        for (_, total), number_of_ways in sorted(ways.items())
     )
+
+
+def common_denominator(values: Iterable[Fraction]) -> int:
+    """Return the smallest whole number by which all values become whole numbers."""
+    return lcm(*(value.denominator for value in values))
