@@ -157,7 +157,15 @@ def read_form(command: str, filled: Filled) -> tuple[Job | None, list[Problem]]:
     try:
         return job, list(job.problems(None))
     except CardgenError as error:
-        return None, [Problem(str(error))]
+        return None, [Problem(str(error), _file_option(kind, filled, str(error)))]
+
+
+def _file_option(kind: type[Job], filled: Filled, message: str) -> tuple[str, ...]:
+    """Return the option whose file a message begins with, as messages on files do; empty for none."""
+    for name, declared in options_of(kind).items():
+        if declared.kind.paths and name in filled and message.startswith(f"{filled[name]}: "):
+            return (name,)
+    return ()
 
 
 def _unreadable(kind: type[Job], filled: Filled) -> Iterator[Problem]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
@@ -138,7 +139,11 @@ def wish_of(file: Path, kind: str, options: Mapping[str, Any]) -> Wish:
         JobRequest(offer.command, dict(options), file.name),
         offer.says,
         command_line(offer.command, file.name, options),
-        problem_records(wrong, job),
+        [
+            # Files are named as the form names them: from the pack's folder.
+            {**each, "message": each["message"].replace(f"{file.parent}{os.sep}", "")}
+            for each in problem_records(wrong, job)
+        ],
     )
 
 

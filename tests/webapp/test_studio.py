@@ -678,6 +678,10 @@ def test_files_that_a_form_names_lie_beside_the_pack(file: Path, tmp_path_factor
     for name in (str(outside), f"../{outside.parent.name}/theirs.md.j2", "link.md.j2", "nothing.md.j2"):
         [problem] = wish_of(file, "rulebook", {"template": name}).problems
         assert problem["field"] == "template"
+    # A file beside the pack that is not what it should be is named as the form names it.
+    [problem] = wish_of(file, "press", {"profile": file.name}).problems
+    assert problem["field"] == "profile"
+    assert problem["message"].startswith(f"{file.name}: this is not an ICC profile")
 
 
 def in_child(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
