@@ -11,6 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from samples import small_pack
 
+from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.gaming.lab import new_hands
 from cardgen.gaming.lab.composition import composition_of
@@ -247,6 +248,10 @@ def test_cards_elsewhere_are_not_drawn() -> None:
             "--gain: 'Pilot' says no turn: write cards",
         ),
         (
+            {"hold": ("Storm",), "new_hands": True, "gains": ("Pilot on 1, Storm on 2",)},
+            "--gain: 'Pilot on 1, Storm on 2' says several turns: write a --gain for each",
+        ),
+        (
             {"hold": ("Storm",), "new_hands": True, "gains": ("Pilot on 6",)},
             "what is gained on turn 6 is in no hand by turn 6: add --turns 7 or more",
         ),
@@ -334,6 +339,23 @@ def test_a_deck_is_dealt_as_it_is_named() -> None:
         odds_of(pack, Ask(questions=Questions(deck=f"{rank}:1, title:1", hold=(rank,))))
     with pytest.raises(UsageError, match="is not in the deck"):
         odds_of(pack, Ask(of=("joker",), questions=Questions(deck=f"{rank}:3")))
+
+
+@pytest.mark.parametrize(
+    ("name", "questions", "titles"),
+    [
+        ("never-over", {"out": "red"}, ["green", "+4", "+1"]),
+        ("never-over", {"deck": "red"}, ["red", "≤4", "≤0"]),
+        ("never-over", {"out": "≤0"}, ["green", "+4", "+1", "red", "≤4", "≤1"]),
+        ("standard-52", {"out": "A of spades"}, ["spades", "hearts", "diamonds", "clubs", "aces"]),
+        ("standard-52", {"deck": "hearts, joker"}, ["hearts", "jokers"]),
+    ],
+)
+def test_the_usual_cards_are_those_of_the_deck(
+    name: str, questions: dict[str, str], titles: list[str]
+) -> None:
+    [found, *_] = odds_of(api.load(name), Ask(hands=(5,), questions=Questions(**questions))).hands
+    assert [each.wanted.title for each in found.openings] == titles
 
 
 def test_a_faulty_gain_is_not_blamed_on_the_condition_about_its_card() -> None:

@@ -99,7 +99,11 @@ def _called(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]:
         article = "the" if card.quantity == 1 else _article(card.label)
         return card.label, f"{article} {card.label}"
     suit, rank = next(iter(suits)), next(iter(ranks))
-    if len(suits) == 1 and suit and len(cards) == len(pack.suit_cards[suit]):
+    if (
+        len(suits) == 1
+        and suit
+        and len(cards) == sum(bool(c.quantity) for c in pack.suit_cards[suit].values())
+    ):
         return pack.suit_title(suit), _one_of_suit(pack, suit)
     if len(ranks) == 1 and rank and "," not in term:
         name = _PEOPLE_SAY.get(rank)
@@ -140,7 +144,7 @@ def usual_wanted(pack: Pack, with_extras: bool = False) -> tuple[Wanted, ...]:
             by_suit[card.suit].append(card)
     opposed = next((GAMES[game].opposed for game in pack.games if GAMES[game].opposed), None)
     if opposed:
-        suits = [by_suit[key] for key in opposed(pack) if key]
+        suits = [by_suit[key] for key in opposed(pack) if key and by_suit[key]]
         return tuple(_wanted(pack, "", group) for cards in suits for group in (cards, *_ends(cards)))
     groups = [*_several(list(by_suit.values()), dealt), [card for card in dealt if card.kind == "joker"]]
     found = (*_suits_wanted(pack, by_suit), *(_wanted(pack, "", group) for group in groups if group))

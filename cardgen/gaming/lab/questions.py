@@ -268,9 +268,13 @@ def _read_gain(pack: Pack, text: str) -> tuple[int, dict[str, int]]:
     *named, on, turn = ["", "", *text.split()]
     if not any(named) or on.lower() != "on" or not _TURN.fullmatch(turn) or not int(turn):
         raise UsageError(f"{text!r} says no turn: write cards, and on which turn, such as Silver:1 on 2")
-    cards = {
-        card: 1 if times is None else times for card, times in times_of(pack, " ".join(named).strip()).items()
-    }
+    try:
+        times_by_card = times_of(pack, " ".join(named).strip())
+    except UsageError as error:
+        if "on" in (word.lower() for word in named):
+            raise UsageError(f"{text!r} says several turns: write a --gain for each") from None
+        raise error
+    cards = {card: 1 if times is None else times for card, times in times_by_card.items()}
     if not cards or not any(cards.values()):
         raise UsageError(f"{text!r} names no card")
     _verify_can_be_dealt(pack, cards)
