@@ -56,7 +56,8 @@ def _told(composition: Composition, odds: Odds) -> str:
         lines += ["", *_hand(hand, odds)]
     asked = [each.wanted.title for each in odds.hands[0].openings] if odds.hands else []
     labels = [kind.label for kind in composition.extras]
-    if not composition.suits and asked and labels[: len(asked)] == asked != labels:
+    is_whole = odds.questions.deck is None and odds.questions.out is None
+    if is_whole and not composition.suits and asked and labels[: len(asked)] == asked != labels:
         lines += ["", f"These are the first {len(asked)} of {len(labels)} cards; --of names others."]
     return "\n".join(lines)
 

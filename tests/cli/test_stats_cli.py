@@ -349,6 +349,12 @@ def test_a_deck_that_grows_hand_by_hand(run: Any) -> None:
     assert ["mean of hand of turn", "Worth", "5", "3", "sum"] in [line[2:7] for line in lines]
 
 
+def test_all_cards_of_a_deck_are_not_called_the_first_of_the_pack(run: Any) -> None:
+    said = run(market(), "--out", "Estate", "--hand", "2")
+    assert "Silver 9 1.12" in said.plain
+    assert "--of names others" not in said
+
+
 def test_none_and_all_are_not_said_of_what_was_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(new_hands, "_MOST_DRAWS", 1)
     questions = Questions(hold=("A:4 and K:4", "hearts:0-8"), new_hands=True, gains=("2 of clubs on 1",))
