@@ -347,6 +347,20 @@ def test_a_deck_that_grows_hand_by_hand(run: Any) -> None:
     assert hand["sums"][0]["new_hands"][2]["mean"]["fraction"] == "45/11"
     lines = list(csv.reader(io.StringIO(run(market(), *arguments, "--turns", "3", "--format", "csv"))))
     assert ["mean of hand of turn", "Worth", "5", "3", "sum"] in [line[2:7] for line in lines]
+    assert ["hand of turn, half at most", "Worth", "5", "3", "sum", "4"] in [line[2:8] for line in lines]
+
+
+def test_a_spreadsheet_has_what_the_words_tell_of_hands(run: Any) -> None:
+    arguments = ["--hand", "3", "--turns", "1", "--hold", "estate", "--mulligan", "1", "--mulligan-cost", "1"]
+    lines = list(csv.reader(io.StringIO(run(market(), *arguments, "--sum", "cost", "--format", "csv"))))
+    figures = {(line[2], line[3], line[5]): line[7] for line in lines}
+    # Of 19 cards three are estates: a hand of 3 lacks them in 560 of 969 ways.
+    assert float(figures["kept with mulligans, mean", "estate", "1"]) == pytest.approx(3 - 560 / 969)
+    assert figures["drawn until, mean", "estate", ""] == "5"
+    assert figures["drawn until, most", "estate", ""] == "17"
+    assert figures["quantity", "Cost=3", ""] == "9"
+    assert float(figures["had by turn", "Cost=2", "0"]) == pytest.approx(1 - 560 / 969)
+    assert ("spread", "Cost", "") in figures
 
 
 def test_all_cards_of_a_deck_are_not_called_the_first_of_the_pack(run: Any) -> None:

@@ -315,7 +315,8 @@ def test_odds_of_more_digits_than_python_writes_have_their_value_alone() -> None
     first, *_, last = found["conditions"][0]["mulligans"]
     assert "fraction" in first["chance"]
     assert set(last["chance"]) == {"value"}
-    [line] = [line for line in csv_rows([(composition_of(market(rows)), odds)]) if line[5] == 20]
+    lines = csv_rows([(composition_of(market(rows)), odds)])
+    [line] = [line for line in lines if line[2] == "with mulligans" and line[5] == 20]
     assert line[7:] == (last["chance"]["value"], "", "")
 
 

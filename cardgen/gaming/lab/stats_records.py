@@ -260,20 +260,38 @@ def _held_lines(held: Held, hand: int) -> Iterator[_Line]:
             yield _line("condition", "hand of turn", *about, turn, "share", _value(this))
             yield _line("condition", "any hand by turn", *about, turn, "share", _value(so_far))
     if held.until is not None:
-        yield _line("condition", "drawn until, mean", *about, "", "cards", held.until.mean)
+        until = held.until
+        for which, cards in (
+            ("mean", until.mean),
+            ("half", Fraction(until.half)),
+            ("nine in ten", Fraction(until.nine_in_ten)),
+            ("most", Fraction(until.all)),
+        ):
+            yield _line("condition", f"drawn until, {which}", *about, "", "cards", cards)
     if held.mulligans is not None:
-        for allowed, chance in enumerate(held.mulligans.chances):
+        for allowed, (chance, cards) in enumerate(zip(*held.mulligans, strict=True)):
             yield _line("condition", "with mulligans", *about, allowed, "share", chance)
+            yield _line("condition", "kept with mulligans, mean", *about, allowed, "cards", cards)
 
 
 def _sum_lines(told: Sum, hand: int) -> Iterator[_Line]:
     about = (told.hand.head, hand)
     yield _line("sum", "mean", *about, "", "sum", told.hand.mean)
+    yield _line("sum", "spread", *about, "", "sum", told.hand.spread)
     for value, chance in told.hand.chances:
         yield _line("sum", "exactly", *about, float(value), "share", chance)
+    for (value, cards), had in zip(told.hand.cards, told.hand.had, strict=False):
+        of = f"{told.hand.head}={value if value.denominator == 1 else float(value)}"
+        yield _line("sum", "quantity", of, "", "", "cards", Fraction(cards))
+        for turn, chance in enumerate(had):
+            yield _line("sum", "had by turn", of, hand, turn, "share", chance)
     if told.new_hands is not None:
-        for turn, mean in enumerate(told.new_hands.mean, 1):
+        by_turn = told.new_hands
+        shares = (("tenth", by_turn.tenth), ("half", by_turn.half), ("nine tenths", by_turn.nine_tenths))
+        for turn, mean in enumerate(by_turn.mean, 1):
             yield _line("sum", "mean of hand of turn", *about, turn, "sum", _value(mean))
+            for share, sums in shares:
+                yield _line("sum", f"hand of turn, {share} at most", *about, turn, "sum", sums[turn - 1])
 
 
 def _value(chance: Chance) -> Fraction | float:
