@@ -73,11 +73,11 @@ def _held(held: Held, hand: int, questions: Questions) -> Iterator[str]:
         yield from _mulligans(held.mulligans, questions)
 
 
-def _mulligans(thrown: Mulligans, questions: Questions) -> Iterator[str]:
-    rows: Rows = [["mulligans allowed", *map(str, range(len(thrown.chances)))]]
-    rows.append(["hand kept has these", *map(percent, thrown.chances)])
+def _mulligans(mulligans: Mulligans, questions: Questions) -> Iterator[str]:
+    rows: Rows = [["mulligans allowed", *map(str, range(len(mulligans.chances)))]]
+    rows.append(["hand kept has these", *map(percent, mulligans.chances)])
     if questions.mulligan_cost:
-        rows.append(["cards kept, mean", *(f"{float(mean):.2f}" for mean in thrown.cards)])
+        rows.append(["cards kept, mean", *(f"{float(mean):.2f}" for mean in mulligans.cards)])
     yield from folded(rows, 4)
 
 
@@ -108,10 +108,10 @@ def _simulated(chances: Sequence[Chance], indent: int) -> Iterator[str]:
 # --- sums ----------------------------------------------------------------------------------------
 
 
-def _sum(told: Sum, hand: int) -> Iterator[str]:
-    if told.new_hands is not None:
-        yield from filled(f"{told.hand.head}: what each hand of {hand} adds up to", 2)
-        by_turn = told.new_hands
+def _sum(answer: Sum, hand: int) -> Iterator[str]:
+    if answer.new_hands is not None:
+        yield from filled(f"{answer.hand.head}: what each hand of {hand} adds up to", 2)
+        by_turn = answer.new_hands
         rows = [
             _turn_heads(len(by_turn.mean)),
             ["mean", *(f"{float(each.value):.2f}" for each in by_turn.mean)],
@@ -128,24 +128,24 @@ def _sum(told: Sum, hand: int) -> Iterator[str]:
             text = "Simulated, as there are too many hands to count: means are within "
             yield from filled(f"{text}±{max(off):.2f} in 95 of 100 runs.", 4)
     else:
-        yield from _sum_of_hand(told.hand, hand)
-    if told.hand.empty:
-        cards = counted(told.hand.empty, "card")
+        yield from _sum_of_hand(answer.hand, hand)
+    if answer.hand.empty:
+        cards = counted(answer.hand.empty, "card")
         yield from filled(
-            f"{cards} without {told.hand.head} {'counts' if told.hand.empty == 1 else 'count'} 0.", 4
+            f"{cards} without {answer.hand.head} {'counts' if answer.hand.empty == 1 else 'count'} 0.", 4
         )
 
 
-def _sum_of_hand(told: HandSum, hand: int) -> Iterator[str]:
-    text = f"{told.head}: a hand of {hand} adds up to {float(told.mean):.2f} on average"
-    text += f", spread {told.spread:.2f}"
+def _sum_of_hand(hand_sum: HandSum, hand: int) -> Iterator[str]:
+    text = f"{hand_sum.head}: a hand of {hand} adds up to {float(hand_sum.mean):.2f} on average"
+    text += f", spread {hand_sum.spread:.2f}"
     yield from filled(text, 2)
-    if len(told.cards) <= _MOST_VALUES:
-        yield from folded(_value_rows(told), 4)
-    if told.chances:
-        low, half, high = (told.quantile(share) for share in (_TENTH, Fraction(1, 2), _NINE_TENTHS))
+    if len(hand_sum.cards) <= _MOST_VALUES:
+        yield from folded(_value_rows(hand_sum), 4)
+    if hand_sum.chances:
+        low, half, high = (hand_sum.quantile(share) for share in (_TENTH, Fraction(1, 2), _NINE_TENTHS))
         if low == high:
-            hands, is_plural = subject(dict(told.chances)[half], f"hand of {hand}", f"hands of {hand}")
+            hands, is_plural = subject(dict(hand_sum.chances)[half], f"hand of {hand}", f"hands of {hand}")
             text = f"{hands[0].upper()}{hands[1:]} {'add' if is_plural else 'adds'} up to {_number(half)}."
             yield from filled(text, 4)
         else:
@@ -155,12 +155,12 @@ def _sum_of_hand(told: HandSum, hand: int) -> Iterator[str]:
         yield from filled("There are too many sums to say how often each comes.", 4)
 
 
-def _value_rows(told: HandSum) -> Rows:
-    shown = turns_with_columns(len(told.had[0]) - 1) if told.had else []
+def _value_rows(hand_sum: HandSum) -> Rows:
+    shown = turns_with_columns(len(hand_sum.had[0]) - 1) if hand_sum.had else []
     heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
-    rows: Rows = [[told.head, "cards", *heads]]
-    for place, (value, cards) in enumerate(told.cards):
-        rows.append([_number(value), f"{cards:,}", *(percent(told.had[place][turn]) for turn in shown)])
+    rows: Rows = [[hand_sum.head, "cards", *heads]]
+    for place, (value, cards) in enumerate(hand_sum.cards):
+        rows.append([_number(value), f"{cards:,}", *(percent(hand_sum.had[place][turn]) for turn in shown)])
     return rows
 
 

@@ -36,14 +36,14 @@ _LISTED = 6
 def report(job: Stats, examined: Examined, made: Result) -> None:
     """Print what was worked out: for people, or as a table for spreadsheets."""
     if job.format == "text":
-        echo("\n\n\n".join(_told(*each) for each in made.result))
+        echo("\n\n\n".join(_pack_text(*each) for each in made.result))
     else:
         from ..gaming.lab.stats_records import csv_rows
 
         playing.print_csv(list(csv_rows(made.result)))
 
 
-def _told(composition: Composition, odds: Odds) -> str:
+def _pack_text(composition: Composition, odds: Odds) -> str:
     """Write everything about a pack, without a line end behind the last."""
     lines = [*_heading(composition)]
     for part in (_quantities(composition), list(_columns(composition))):

@@ -327,11 +327,11 @@ def odds_of(pack: Pack, ask: Ask = Ask()) -> Odds:
         asked.verify(hand.cards, last)
     # What NEVER OVER's ceilings allow is told of the pack as a whole.
     ceilings = own_figures(pack).ceilings if pack is whole and not ask.questions.is_asked else ()
-    told = [
+    every = [
         _hand_odds(cards, kinds, hand, last, ceilings, ask, asked)
         for hand, last in zip(hands, turns, strict=True)
     ]
-    return Odds(pack.name, cards, ask.players, tuple(told), ask.questions)
+    return Odds(pack.name, cards, ask.players, tuple(every), ask.questions)
 
 
 def _turns(cards: int, ask: Ask, hand: Hand) -> int:

@@ -109,16 +109,18 @@ class Asked:
             except UsageError:
                 # The whole deck takes too long to count; a hand did not.
                 until = None
-        thrown = by_turn = None
+        with_mulligans = by_turn = None
         if asked.mulligans:
             keep = self.keep or condition
-            thrown = mulligans(condition, keep, self.dealt, hand, asked.mulligans, asked.mulligan_cost)
+            with_mulligans = mulligans(
+                condition, keep, self.dealt, hand, asked.mulligans, asked.mulligan_cost
+            )
         if asked.new_hands:
             by_turn = held_by_turn(condition, self.dealt, self.gains, hand, turns)
             if not self.gains:
                 # Cards that are shuffled alike: each hand is as likely as the opening hand.
                 by_turn = by_turn._replace(on=(Chance(chances[hand]),) * turns)
-        return Held(condition, chances[hand], chances[hand:], until, thrown, by_turn)
+        return Held(condition, chances[hand], chances[hand:], until, with_mulligans, by_turn)
 
     def hand_sums(self, hand: int, turns: int) -> tuple[Sum, ...]:
         """Work out what hands add up to in each column."""
@@ -127,7 +129,7 @@ class Asked:
             of_hand = hand_sum(column, self.dealt, hand, 0 if self.questions.new_hands else turns)
             by_turn = None
             if self.questions.new_hands and not self.gains and of_hand.chances:
-                by_turn = _alike(of_hand, turns)
+                by_turn = _same_each_turn(of_hand, turns)
             elif self.questions.new_hands:
                 by_turn = sum_by_turn(column.values, self.dealt, self.gains, hand, turns)
             found.append(Sum(of_hand, by_turn))
@@ -157,7 +159,7 @@ class Asked:
             )
 
 
-def _alike(hand: HandSum, turns: int) -> SumByTurn:
+def _same_each_turn(hand: HandSum, turns: int) -> SumByTurn:
     """Return the sums of hands that are each as likely as the opening hand."""
     low, half, high = (hand.quantile(share) for share in (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)))
     return SumByTurn((Chance(hand.mean),) * turns, (low,) * turns, (half,) * turns, (high,) * turns)

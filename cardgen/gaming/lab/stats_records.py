@@ -128,7 +128,7 @@ def _hand(odds: HandOdds) -> dict[str, Any]:
 
 
 def _held(held: Held) -> dict[str, Any]:
-    until, thrown, hands = held.until, held.mulligans, held.new_hands
+    until, mulligans, hands = held.until, held.mulligans, held.new_hands
     return {
         "condition": held.condition.text,
         "terms": [
@@ -145,10 +145,10 @@ def _held(held: Held) -> dict[str, Any]:
             "most": until.all,
         },
         "mulligans": None
-        if thrown is None
+        if mulligans is None
         else [
             {"allowed": allowed, "chance": _fraction(chance), "cards": _fraction(cards)}
-            for allowed, (chance, cards) in enumerate(zip(thrown.chances, thrown.cards, strict=True))
+            for allowed, (chance, cards) in enumerate(zip(mulligans.chances, mulligans.cards, strict=True))
         ],
         "new_hands": None
         if hands is None
@@ -166,8 +166,8 @@ def _chance(chance: Chance) -> dict[str, Any]:
     return {"value": float(chance.value), "low": chance.low, "high": chance.high}
 
 
-def _sum(told: Sum) -> dict[str, Any]:
-    hand, hands = told.hand, told.new_hands
+def _sum(answer: Sum) -> dict[str, Any]:
+    hand, hands = answer.hand, answer.new_hands
     return {
         "column": hand.head,
         "cards_without": hand.empty,
@@ -199,10 +199,10 @@ def _sum(told: Sum) -> dict[str, Any]:
     }
 
 
-def csv_rows(told: Iterable[tuple[Composition, Odds]]) -> Iterator[_Line]:
+def csv_rows(packs: Iterable[tuple[Composition, Odds]]) -> Iterator[_Line]:
     """Yield packs as a table with a line a figure, its heading first."""
     yield COLUMNS
-    for composition, odds in told:
+    for composition, odds in packs:
         for line in (*_composition_lines(composition), *_odds_lines(odds)):
             yield composition.name, *line
 
@@ -274,19 +274,19 @@ def _held_lines(held: Held, hand: int) -> Iterator[_Line]:
             yield _line("condition", "kept with mulligans, mean", *about, allowed, "cards", cards)
 
 
-def _sum_lines(told: Sum, hand: int) -> Iterator[_Line]:
-    about = (told.hand.head, hand)
-    yield _line("sum", "mean", *about, "", "sum", told.hand.mean)
-    yield _line("sum", "spread", *about, "", "sum", told.hand.spread)
-    for value, chance in told.hand.chances:
+def _sum_lines(answer: Sum, hand: int) -> Iterator[_Line]:
+    about = (answer.hand.head, hand)
+    yield _line("sum", "mean", *about, "", "sum", answer.hand.mean)
+    yield _line("sum", "spread", *about, "", "sum", answer.hand.spread)
+    for value, chance in answer.hand.chances:
         yield _line("sum", "exactly", *about, float(value), "share", chance)
-    for (value, cards), had in zip(told.hand.cards, told.hand.had, strict=False):
-        of = f"{told.hand.head}={value if value.denominator == 1 else float(value)}"
+    for (value, cards), had in zip(answer.hand.cards, answer.hand.had, strict=False):
+        of = f"{answer.hand.head}={value if value.denominator == 1 else float(value)}"
         yield _line("sum", "quantity", of, "", "", "cards", Fraction(cards))
         for turn, chance in enumerate(had):
             yield _line("sum", "had by turn", of, hand, turn, "share", chance)
-    if told.new_hands is not None:
-        by_turn = told.new_hands
+    if answer.new_hands is not None:
+        by_turn = answer.new_hands
         shares = (("tenth", by_turn.tenth), ("half", by_turn.half), ("nine tenths", by_turn.nine_tenths))
         for turn, mean in enumerate(by_turn.mean, 1):
             yield _line("sum", "mean of hand of turn", *about, turn, "sum", _value(mean))
