@@ -170,15 +170,30 @@ def test_new_hands_are_those_of_every_course(
     wanted = Condition("", (Term("a", frozenset("a"), 1, None), Term("b", frozenset("bc"), 1, 1)))
     values = {"a": Fraction(2), "b": Fraction(0), "c": Fraction(1, 2)}
     on, by, sums = [Fraction(0)] * turns, [Fraction(0)] * turns, [Fraction(0)] * turns
+    shares: list[dict[Fraction, Fraction]] = [{} for _ in range(turns)]
     for share, hands in every_course(deck(begin), {t: deck(g) for t, g in gains.items()}, hand, turns):
         met = [is_met(wanted, each) for each in hands]
         for turn in range(turns):
             on[turn] += share * met[turn]
             by[turn] += share * any(met[: turn + 1])
-            sums[turn] += share * sum((values[card] for card in hands[turn]), Fraction(0))
+            total = sum((values[card] for card in hands[turn]), Fraction(0))
+            sums[turn] += share * total
+            shares[turn][total] = shares[turn].get(total, Fraction(0)) + share
     found = held_by_turn(wanted, begin, gains, hand, turns)
     assert ([each.value for each in found.on], [each.value for each in found.by]) == (on, by)
-    assert [each.value for each in sum_by_turn(values, begin, gains, hand, turns).mean] == sums
+    added = sum_by_turn(values, begin, gains, hand, turns)
+    assert [each.value for each in added.mean] == sums
+
+    def lowest(of: dict[Fraction, Fraction], share: Fraction) -> Fraction:
+        """The lowest sum that so large a share of hands does not exceed."""
+        return next(
+            top for top in sorted(of) if sum(part for total, part in of.items() if total <= top) >= share
+        )
+
+    assert [added.tenth, added.half, added.nine_tenths] == [
+        tuple(lowest(of, share) for of in shares)
+        for share in (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10))
+    ]
 
 
 def test_too_many_hands_are_simulated_with_intervals_that_hold_the_truth(
@@ -353,7 +368,7 @@ def test_a_deck_is_dealt_as_it_is_named() -> None:
     ],
 )
 def test_the_usual_cards_are_those_of_the_deck(
-    name: str, questions: dict[str, str], titles: list[str]
+    name: str, questions: dict[str, Any], titles: list[str]
 ) -> None:
     [found, *_] = odds_of(api.load(name), Ask(hands=(5,), questions=Questions(**questions))).hands
     assert [each.wanted.title for each in found.openings] == titles
