@@ -109,7 +109,7 @@ def box(
     board: The board that the box is printed on, by its thickness ("0.35 mm") or its weight ("300 g").
     front: Show this card on the front, in place of the pack's name.
     output: A PDF file, or a folder. Default: output/
-    paper: a3, a4, a5, letter, legal, tabloid or "W x H unit".
+    paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
     size: Another card size: poker, tarot, "70 x 120 mm" ...
@@ -149,7 +149,7 @@ def build(
     """Make everything there is for one or more packs: the sheets to print and cut, and the rulebooks.
 
     output: A folder. Default: output/
-    paper: a3, a4, a5, letter, legal, tabloid or "W x H unit".
+    paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
     portrait: Lay the paper upright.
     landscape: Lay the paper across. Default: what holds more cards.
     margin: What the printer leaves white.
@@ -615,7 +615,7 @@ def proof(
     how that went; exit code 1 means that a printer would refuse them.
 
     output: A PDF file, or a folder. Default: output/
-    paper: a3, a4, a5, letter, legal, tabloid or "W x H unit".
+    paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
     standard: PDF/X-1a:2003 (taken everywhere) or PDF/X-4. Default: x1a, or the printer's.
     condition: What it is printed on. Default: fogra39, or the printer's.
     profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
@@ -735,7 +735,7 @@ def sheets(
     output: A PDF file, or a folder. Default: output/
     only: Only these: green, "≤0", +1..+3, joker, kind=goods ...
     missing: Reprint lost cards: "+4:2, ≤0".
-    paper: a3, a4, a5, letter, legal, tabloid or "W x H unit".
+    paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
     portrait: Lay the paper upright.
     landscape: Lay the paper across. Default: what holds more cards.
     margin: What the printer leaves white.
@@ -987,7 +987,7 @@ def verify(
     printed in the margin. Name the file of backs too, where they are separate.
 
     files: The file of sheets, or those of fronts and of backs.
-    pack: The pack it was made of; found by its name, if not given.
+    pack: The pack it was made of. Without it, a pack that comes with cardgen is found by its name.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     """
 

@@ -85,6 +85,8 @@ def make(
         job.verify_number(len(named))
     packs = [examined_for(job, each) for each in named]
     told = [problem.message for each in packs for problem in warnings_of(job, each)]
+    if job.loading == "checked":
+        told = [*(problem.sentence for each in packs for problem in each.of("warning")), *told]
     made = job.run_all(packs, progress) if isinstance(job, JobOfSeveral) else job.run(packs[0], progress)
     return replace(made, warnings=(*told, *made.warnings))
 

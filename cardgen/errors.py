@@ -49,6 +49,20 @@ class Problem(NamedTuple):
     #: It lies in how the cards look or what a game asks of them; they can be drawn all the same.
     drawable: bool = False
 
+    @property
+    def place(self) -> str:
+        """Return file:line:column, as far as it is known."""
+        if self.mark is None:
+            return ""
+        numbers = (str(number) for number in (self.mark.line, self.mark.column) if number)
+        return ":".join([self.mark.file, *numbers])
+
+    @property
+    def sentence(self) -> str:
+        """Return the place, the way to the value in the pack, what is wrong and what to do, in one line."""
+        where = ": ".join(filter(None, (self.place, ".".join(self.path), self.message)))
+        return f"{where}; {self.hint}" if self.hint else where
+
 
 def warnings_as_errors(problems: Iterable[Problem]) -> list[Problem]:
     """Return the problems with every warning turned into an error."""
@@ -74,11 +88,11 @@ class OutOfTime(BaseException):
 
 
 class PackError(CardgenError):
-    """A pack has errors; `problems` holds everything found, warnings and notes too."""
+    """A pack has errors, of which its text tells; `problems` holds warnings and notes as well."""
 
     def __init__(self, problems: list[Problem]) -> None:
-        super().__init__("\n".join(problem.message for problem in problems))
-        self.problems = problems
         errors = [problem for problem in problems if problem.severity == "error"]
+        super().__init__("\n".join(problem.sentence for problem in errors or problems))
+        self.problems = problems
         only_options = errors and all(problem.mark and problem.mark.is_option for problem in errors)
         self.exit_code = 2 if only_options else 1

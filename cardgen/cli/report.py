@@ -18,16 +18,8 @@ def written(problems: Iterable[Problem], form: str = "text") -> str:
     return "\n".join(one(problem) for problem in problems)
 
 
-def place(problem: Problem) -> str:
-    """Return file:line:column, as far as it is known."""
-    mark = problem.mark
-    if mark is None:
-        return ""
-    return ":".join([mark.file, *(str(number) for number in (mark.line, mark.column) if number)])
-
-
 def _text(problem: Problem) -> str:
-    where = place(problem)
+    where = problem.place
     said = f"{problem.severity}: {printable(problem.message)}"
     lines = [f"{where}: {said}" if where else said]
     if problem.line.strip() and problem.mark and problem.severity != "note":

@@ -159,7 +159,7 @@ class PartOfPack(Job):
 class OnPaper(Job):
     """The paper that something is printed on."""
 
-    paper: Annotated[Size, Option('a3, a4, a5, letter, legal, tabloid or "W x H unit".', PAPER)] = _A4
+    paper: Annotated[Size, Option(f'{", ".join(PAPERS)} or "W x H unit".', PAPER)] = _A4
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -41,9 +41,13 @@ class Verify(JobWithoutPack):
             "The file of sheets, or those of fronts and of backs.", PdfFile("FILE [BACKS]"), argument=True
         ),
     ]
-    pack: Annotated[Any, Option("The pack it was made of; found by its name, if not given.", GivenPack())] = (
-        None
-    )
+    pack: Annotated[
+        Any,
+        Option(
+            "The pack it was made of. Without it, a pack that comes with cardgen is found by its name.",
+            GivenPack(),
+        ),
+    ] = None
     language: Annotated[str | None, IN_LANGUAGE] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:

@@ -495,3 +495,22 @@ def test_several_packs_are_worked_out_together(say: Any) -> None:
     assert [each["pack"] for each in facts] == ["NEVER OVER", "Short pack of 24"]
     with pytest.raises(cardgen.UsageError, match="takes one pack"):
         cardgen.box(["never-over", "short-24"])
+
+
+def test_the_warnings_of_a_pack_are_those_of_its_result() -> None:
+    rows = [{"Title": "Duel"}, {"Title": "Truce"}]
+    pack = {"format": 1, "name": "Skirmish", "cards": [{"layout": "rule", "rows": rows}]}
+    [warning] = cardgen.sheets(pack).warnings
+    assert "cards.0.rows.0.Title: the layout rule shows no column 'Title'; did you mean 'title'?" in warning
+    assert cardgen.show(pack, resolved=True).warnings == ()
+
+
+def test_the_text_of_a_pack_s_error_says_where_and_what_to_do() -> None:
+    rows = [{"title": "Duel"}, {"title": "Truce", "quantity": "1", "cost": "2"}]
+    with pytest.raises(cardgen.PackError) as found:
+        cardgen.load({"format": 1, "name": "Skirmish", "cards": [{"layout": "rule", "rows": rows}]})
+    [line] = str(found.value).splitlines()
+    assert line.startswith("skirmish.yaml:")
+    assert line.endswith(
+        "cards.0.rows.1.quantity: this should be a whole number; write it in figures, without quotes"
+    )
