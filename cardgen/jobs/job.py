@@ -179,7 +179,7 @@ class Job:
             except BadValue as error:
                 wrong[name] = f"{error}; {error.hint}" if error.hint else str(error)
         for name, declared in known.items():
-            if declared.default is MISSING and name not in given:
+            if declared.default is MISSING and values.get(name, ()) == () and name not in wrong:
                 wrong[name] = "it has to be given"
         if wrong:
             raise OptionsError([(known[name].flag if name in known else name, wrong[name])

@@ -514,3 +514,9 @@ def test_the_text_of_a_pack_s_error_says_where_and_what_to_do() -> None:
     assert line.endswith(
         "cards.0.rows.1.quantity: this should be a whole number; write it in figures, without quotes"
     )
+
+
+@pytest.mark.parametrize("command", ["check", "verify", "preflight"])
+def test_no_files_are_as_none_given(command: str) -> None:
+    with pytest.raises(cardgen.UsageError, match="it has to be given"):
+        getattr(cardgen, command)([])
