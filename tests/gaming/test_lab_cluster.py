@@ -126,7 +126,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
 def no_loop() -> Iterator[None]:
     """End the threads of clients that found no scheduler: beside any no child is forked."""
     yield
-    if "distributed" in sys.modules:
+    if sys.modules.get("distributed") is not None:
         from distributed.utils import LoopRunner
 
         for _, runner in [*LoopRunner._all_loops.values()]:
