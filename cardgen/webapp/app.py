@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import BrokenExecutor, Future
 from functools import cache, partial
 from importlib.util import find_spec
+from itertools import count
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import quote
@@ -46,6 +47,8 @@ HERE = Path(__file__).parent / "static"
 _WATCH = 0.4
 #: Events that wait for a tab that is slow to take them.
 _MOST_WAITING = 200
+#: Maximum number of jobs whose last event is kept for tabs that do not listen.
+_MOST_JOBS = 32
 #: Seconds between signs of life on the stream of events; the page takes a silence of three for the end.
 _ALIVE = 15.0
 #: Processes for rulebooks and proofs.
@@ -91,6 +94,9 @@ class Studio:
         self.maker = making.Maker()
         self.document: Document | None = None
         self._tabs: dict[str, asyncio.Queue[messages.Event]] = {}
+        #: The last event of the newest job of each tab and kind: a tab that was hidden is told it again.
+        self._last_of_job: dict[tuple[str, str], messages.Event] = {}
+        self._jobs = count(1)
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         #: The newest wish for a rulebook or a proof of each tab, and what is held while one is made.
@@ -475,8 +481,15 @@ class Studio:
     ) -> dict[str, Any]:
         """Begin a job for a tab, and tell it how far that is and what came of it."""
 
+        job = next(self._jobs)
+
         def tell(**what: Any) -> None:
-            self._tell(tab, kind, {"command": wish.typed, "kept": keep, **what})
+            data = {"job": job, "command": wish.typed, "kept": keep, **what}
+            self._last_of_job.pop((tab, kind), None)
+            self._last_of_job[tab, kind] = messages.Event(kind=kind, data=data)
+            if len(self._last_of_job) > _MOST_JOBS:
+                del self._last_of_job[next(iter(self._last_of_job))]
+            self._tell(tab, kind, data)
 
         def hear(told: dict[str, Any]) -> None:
             tell(state="running", **(told if "found" in told else {"progress": told}))
@@ -515,6 +528,9 @@ class Studio:
         """Yield what a tab is told, for as long as it listens."""
         queue: asyncio.Queue[messages.Event] = asyncio.Queue()
         self._tabs[tab] = queue
+        for (of, _), event in self._last_of_job.items():
+            if of == tab:
+                queue.put_nowait(event)
         try:
             yield b": here\n\n"
             while not self.ending.is_set():

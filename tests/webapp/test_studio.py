@@ -46,7 +46,7 @@ from cardgen.webapp.app import HERE, Studio, application
 from cardgen.webapp.desk import LATER, SEEN, TEXT, Desk, Superseded
 from cardgen.webapp.document import Changed, Document
 from cardgen.webapp.editing import change
-from cardgen.webapp.job_process import JobRequest, Outcome, run_job
+from cardgen.webapp.job_process import JobRequest, Outcome, outcome, run_job
 from cardgen.webapp.making import wish_of
 from cardgen.webapp.server import configuration
 from cardgen.webapp.tables import TextTable
@@ -713,6 +713,35 @@ def test_only_what_somebody_asked_for_is_cancelled_by_him(
 
     first, second = asyncio.run(cancelled())
     assert (first["state"], second["state"]) == ("cancelled", "cancelled")
+
+
+def test_a_tab_that_was_hidden_is_told_what_came_of_its_job(
+    studio: Studio, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def make(*_: Any) -> Outcome:
+        return outcome("cancelled")
+
+    monkeypatch.setattr(studio.maker, "make", make)
+
+    async def first_event(tab: str) -> Any:
+        events = studio.events(tab)
+        await anext(events)
+        event = json.loads((await anext(events)).removeprefix(b"data: "))
+        await events.aclose()  # type: ignore[attr-defined]
+        return event
+
+    async def told() -> list[Any]:
+        for number in range(40):
+            asked = {"tab": f"{number:024}", "kind": "sheets", "options": {}, "folder": True}
+            await studio.make(asked)
+        await asyncio.gather(*studio._tasks)
+        return [await first_event(f"{number:024}") for number in (39, 8)]
+
+    newest, oldest = asyncio.run(told())
+    assert (newest["kind"], newest["data"]["state"], newest["data"]["job"]) == ("made", "cancelled", 40)
+    assert oldest["data"]["job"] == 9
+    # What is kept is bounded.
+    assert len(studio._last_of_job) == 32
 
 
 def test_a_job_that_is_cancelled_leaves_what_was_there(studio: Studio, file: Path) -> None:

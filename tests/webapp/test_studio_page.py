@@ -458,6 +458,42 @@ def test_a_choice_in_a_tab_holds_in_the_form_and_the_other_way_round(
     page.locator(".field code", has_text=re.compile("^cardgen printers$")).wait_for()
 
 
+#: Hides a tab, and shows it again.
+HIDE = """hidden => {
+  Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_tab_that_was_hidden_shows_what_was_made_and_says_when_the_studio_is_gone(
+    studio: Any, opened: Any, tmp_path: Path
+) -> None:
+    opened.left_alone = "ERR_|Failed to fetch"
+    (tmp_path / "mine.yaml").write_text(PACK, encoding="utf-8")
+    page = opened(studio("mine.yaml"))
+    page.locator(".face img.there").first.wait_for()
+    page.get_by_role("button", name="Make…").click()
+    folder = page.get_by_role("button", name="Into the pack's folder")
+    page.locator(".kind", has_text="A PDF to print at home").click()
+    with page.expect_response("**/make"):
+        folder.click()
+    page.evaluate(HIDE, True)
+    for _ in range(200):
+        if (tmp_path / "output" / "mine-sheets.pdf").exists():
+            break
+        page.wait_for_timeout(50)
+    page.evaluate(HIDE, False)
+    page.get_by_text("Done.").wait_for()
+    assert page.locator(".came .files li").count() == 1
+
+    page.locator(".kind", has_text="A picture of each face").click()
+    page.get_by_role("dialog").get_by_label("DPI", exact=True).fill("1200")
+    folder.click()
+    page.locator(".making", has_text=re.compile(r"\d of \d")).wait_for()
+    studio.end()
+    page.locator(".making", has_text="The studio does not answer").wait_for()
+
+
 def paste(page: Any, text: str) -> None:
     """Paste a text into what has the keyboard."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])

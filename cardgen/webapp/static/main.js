@@ -527,6 +527,14 @@ function studio() {
     play();
   }
 
+  /** Take what came of a job once, though it is told again to a tab that was hidden. */
+  const ended = new Set();
+  const once = (take) => (told) => {
+    if (ended.has(told.job)) return;
+    if (told.state !== "waiting" && told.state !== "running") ended.add(told.job);
+    take(told);
+  };
+
   listen(state.alive, {
     back,
     file: differs,
@@ -540,8 +548,8 @@ function studio() {
       side.table.replaceChildren(...summary(data, other()));
       plays();
     },
-    made: (data) => maker?.(data),
-    designed: wished.heard,
+    made: once((data) => maker?.(data)),
+    designed: once(wished.heard),
     opened: () => location.reload(),
   });
 
@@ -566,6 +574,7 @@ function studio() {
   watchLife((alive) => {
     say("life", alive ? null : `The studio has ended. What you write is kept in this browser: start the studio again with ${again}, and it is offered.`, ["Close"]);
     saved();
+    if (!alive) maker?.({ state: "lost" });
   });
 
   /** Offer what is left of pages that were closed, or whose studio ended, before it was saved. */

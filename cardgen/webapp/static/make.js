@@ -53,7 +53,7 @@ export function takeAway(state, wish, save, more, onEvent) {
   const folder = el("button", { type: "button", onclick: () => run(true) });
   const box = el("div", { className: "options", tabIndex: -1 });
   const came = el("div", { className: "came", role: "status" });
-  const cancel = el("button", { type: "button", onclick: () => { cancel.disabled = true; ask("/stop", { tab, kind: "made" }); } }, "Cancel");
+  const cancel = el("button", { type: "button", onclick: () => { cancel.disabled = true; ask("/stop", { tab, kind: "made" }).catch(() => { cancel.disabled = false; }); } }, "Cancel");
   const bar = el("progress", { "aria-label": "Making" });
   const words = el("span");
   const seconds = el("span", { "aria-hidden": "true" });
@@ -140,6 +140,11 @@ export function takeAway(state, wish, save, more, onEvent) {
   }
 
   onEvent((told) => {
+    if (told.state === "lost") {
+      clearInterval(timer);
+      words.textContent = "The studio does not answer";
+      return;
+    }
     if (told.state === "waiting" || told.state === "running") { running(told); return; }
     clearInterval(timer);
     busy = false;
