@@ -271,6 +271,10 @@ def test_cards_elsewhere_are_not_drawn() -> None:
             "what is gained on turn 6 is in no hand by turn 6: add --turns 7 or more",
         ),
         (
+            {"hold": ("Storm",), "new_hands": True, "gains": ("Pilot on 9999",)},
+            "what is gained on turn 9,999 is in no hand by turn 6: name an earlier turn",
+        ),
+        (
             {"hold": ("Storm",), "mulligans": 2, "mulligan_cost": 2},
             "2 mulligans would cost 4 cards, more than a hand of 3: allow fewer",
         ),

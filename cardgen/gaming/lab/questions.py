@@ -153,10 +153,10 @@ class Asked:
             )
         late = [turn for turn in self.gains if turn >= turns]
         if late:
-            raise UsageError(
-                f"what is gained on turn {max(late)} is in no hand by turn {turns}: add "
-                f"--turns {max(late) + 1} or more"
-            )
+            last = max(late)
+            can_wait = (last + 1) * hand <= MOST_DRAWN
+            hint = f"add --turns {last + 1} or more" if can_wait else "name an earlier turn"
+            raise UsageError(f"what is gained on turn {last:,} is in no hand by turn {turns:,}: {hint}")
 
 
 def _same_each_turn(hand: HandSum, turns: int) -> SumByTurn:
