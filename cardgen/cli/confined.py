@@ -28,9 +28,7 @@ _WHOLE = (
 #: Options that name other files of strangers, and whether the files beside these are read, too.
 _FILES = {"template": True, "printer": True, "profile": False}
 #: What finished files end in.
-_SUFFIXES = frozenset(
-    (".pdf", ".png", ".jpg", ".tif", ".csv", ".json", ".html", ".epub", ".svg", ".po", ".yaml", ".yml")
-)
+_SUFFIXES = frozenset((".pdf", ".png", ".jpg", ".tif", ".csv", ".json", ".html", ".epub", ".svg", ".po"))
 
 
 class _Strangers(NamedTuple):

@@ -246,8 +246,8 @@ class Progress:
             self._bar.add_task("", told="")
             self._bar.start()
         told = f"{done:,} of {total:,}{' ' * bool(self._unit)}{self._unit}, {time_left(seconds)}"
-        # A pack's name is a stranger's text, not markup.
-        what = escape(self._what)
+        # A pack's name is a stranger's text: no markup, and nothing that steers the terminal.
+        what, told = escape(printable(self._what)), printable(told)
         self._bar.update(0, description=what, completed=done, total=total, told=told, refresh=True)
 
 

@@ -66,19 +66,23 @@ PICTURE = Limits(15)
 PDF = Limits(60, memory=500 << 20)
 #: Seconds more for each face or back that pages are compared with: one with a large picture takes 0.1 s.
 _SECONDS_A_FACE = 0.3
+#: Maximum number of faces for which seconds are added: a pack can claim many in a few lines.
+_MOST_FACES = 2_000
 #: For all that a command does with packs; _SECONDS_A_FACE are added for each of their faces.
-PACK = Limits(30, memory=600 << 20, more=20_000 * _SECONDS_A_FACE, collect_after=50_000)
+PACK = Limits(30, memory=600 << 20, more=_MOST_FACES * _SECONDS_A_FACE, collect_after=50_000)
 
 
 def pdf_limits(faces: int) -> Limits:
     """Return the limits of work on a PDF that is compared with this many faces and backs of a pack."""
-    return PDF._replace(seconds=PDF.seconds + _SECONDS_A_FACE * faces)
+    return PDF._replace(seconds=PDF.seconds + _SECONDS_A_FACE * min(faces, _MOST_FACES))
 
 
 class OverLimit(CardgenError):  # noqa: N818 - it says what it is
     """Work on a file was ended; says so as a sentence goes on: "takes more than 20 seconds"."""
 
     exit_code = 1
+    #: What a user can do about it, for a pack or another file that was named.
+    hint = "if it is your own, or from somebody you trust, add --trust"
 
     def __init__(self, message: str, done: int = 0) -> None:
         super().__init__(message)
@@ -86,10 +90,15 @@ class OverLimit(CardgenError):  # noqa: N818 - it says what it is
         self.done = done
 
 
+class EndedBySystem(OverLimit):
+    """Work on a file was ended by the system or its user before it came to a limit."""
+
+    hint = "close other programs and run it again; a lower --dpi takes less memory, where a command has it"
+
+
 def over_budget(file: Path, error: OverLimit) -> PackError:
     """Return the error that a pack, or another file that was named, takes more than PACK allows."""
-    hint = "if it is your own, or from somebody you trust, add --trust"
-    return PackError([Problem(f"work on this file {error}", hint=hint, mark=Mark(str(file)))])
+    return PackError([Problem(f"work on this file {error}", hint=error.hint, mark=Mark(str(file)))])
 
 
 #: The limits of such a child, and what sends a message to its parent; None elsewhere.
@@ -159,7 +168,8 @@ def confined(
                     result: T = value
                     return result
         except OverLimit as error:
-            raise OverLimit(str(error), done) from None
+            error.done = done
+            raise
     raise OverLimit(f"{_too_much_memory(limits)}, or makes the program that reads it fail", done)
 
 
@@ -199,6 +209,8 @@ def _heard(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
     for kind, value in messages:
         if kind == "limit":
             raise OverLimit(value)
+        if kind == "killed":
+            raise EndedBySystem("was ended by the system, which may have run out of memory")
         if kind == "system":
             number, said, file = value
             raise OSError(number, said, file or None)
@@ -327,7 +339,7 @@ def _messages(
 ) -> Iterator[tuple[str, Any]]:
     """Yield what the child says, each as a word and a value; the last is that it was ended, if it was."""
     budget = limits.seconds
-    started = looked = time.monotonic()
+    began = started = looked = time.monotonic()
     with contextlib.suppress(EOFError, OSError):
         while (left := started + _WAITS * budget - time.monotonic()) > 0:
             if receiver.poll(min(left, _OFTEN, budget)):
@@ -347,7 +359,10 @@ def _messages(
         yield "limit", _too_slow(budget)
         return
     process.join(1)
-    if process.exitcode in _ENDED:
+    # The system sends SIGKILL at the limit of processor time, too, which no process reaches before the clock.
+    if process.exitcode == _KILLED and time.monotonic() - began < limits.seconds + limits.more:
+        yield "killed", None
+    if process.exitcode in (_KILLED, _TIME_OVER):
         yield "limit", _too_slow(budget)
     yield "limit", f"{_too_much_memory(limits)}, or makes the program that reads it fail"
 
@@ -368,8 +383,9 @@ def _used(process: int) -> tuple[float, float]:
     return int(ran) / 1e9, int(waited) / 1e9
 
 
-#: The signal that ends a child whose processor time is over.
-_ENDED = {-getattr(signal, name) for name in ("SIGXCPU", "SIGKILL") if hasattr(signal, name)}
+#: The exit codes of a child that was killed, and of one whose processor time is over; no exit code at all
+#: where the system lacks these signals.
+_KILLED, _TIME_OVER = (-int(getattr(signal, name, signal.NSIG)) for name in ("SIGKILL", "SIGXCPU"))
 #: The bytes of a message around its value.
 _FRAME = 1 << 10
 

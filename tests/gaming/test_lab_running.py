@@ -461,13 +461,14 @@ def test_a_bar_tells_games_and_time_on_a_terminal_only(
     for seen in (False, True):
         monkeypatch.setattr("sys.stderr.isatty", lambda seen=seen: seen)
         clock[0] = 0.0
-        with Progress("a [red] pack", "games") as bar:
+        with Progress("a [red] pack\x1b]0;title\x07", "games") as bar:
             bar(0, 10_000)
             clock[0] = 10.0
             bar(2_500, 10_000)
         error = capsys.readouterr().err
         assert ("2,500 of 10,000 games, 30 s left" in error) == seen
         assert ("a [red] pack" in error) == seen
+        assert "\x1b]" not in error
 
 
 def test_progress_is_told_to_programs_as_lines_of_json(

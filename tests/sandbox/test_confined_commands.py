@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -104,6 +105,27 @@ def test_a_child_that_crashes_is_told_of(
     )
 
 
+def _wait() -> None:
+    child.tell("process", os.getpid())
+    time.sleep(20)
+
+
+@linux
+def test_a_child_that_the_system_kills_came_to_no_limit() -> None:
+    """As Linux does where memory runs out."""
+    with child.conversation(_wait, limits=Limits(5)) as messages:
+        _, process = next(messages)
+        os.kill(process, signal.SIGKILL)
+        with pytest.raises(child.EndedBySystem, match="ended by the system") as caught:
+            next(messages)
+    assert "--trust" not in str(child.over_budget(Path("mine.yaml"), caught.value))
+
+
+def test_the_faces_that_a_pack_claims_add_ten_minutes_at_most() -> None:
+    assert child.PACK.seconds + child.PACK.more == 630
+    assert child.pdf_limits(40_000).seconds == 660
+
+
 @linux
 def test_each_face_has_a_time_of_its_own() -> None:
     def faces_of(faces: int) -> float:
@@ -162,6 +184,7 @@ def test_the_pack_s_folder_is_read_and_nothing_else(
         ([], "output/.a.pdf", False),
         ([], "output/.git/a.pdf", False),
         ([], "output/a.sh", False),
+        (["-o", "."], "mine.yaml", False),
         ([], "/nowhere/a.pdf", False),
         (["-o", "cards.pdf"], "cards.pdf", True),
         (["-o", "cards.pdf"], "cards-backs.pdf", True),
@@ -190,7 +213,7 @@ def test_files_go_only_where_the_command_line_says(
         assert Path(path).read_bytes() == b"x" * 10_000_000
     else:
         assert "is no place for files of this command" in capsys.readouterr().err
-        assert not Path(path).exists()
+        assert not Path(path).exists() or Path(path).read_text("utf-8") == PACK
 
 
 @linux
