@@ -13,7 +13,10 @@ from preflight_samples import changed, rasterised
 from samples import small_pack
 
 from cardgen import api
+from cardgen.art.brush import Brush
+from cardgen.colour.images import for_press
 from cardgen.output.press import DieLine, PressJob, press_job, press_target, write_press
+from cardgen.prepress.comparison.faces import FaceJudge
 from cardgen.prepress.preflight import preflight
 from cardgen.units import MM
 
@@ -421,6 +424,77 @@ def test_pictures_that_are_moved_are_found(pictured, art, shift):
     ((page, words),) = said(changed(art, every_page(moved(shift, 0))), pictured)
     assert page is None
     assert f"all 6 pages are not as the pack draws them: each is shifted by {shift:.1f} mm" in words
+
+
+@pytest.fixture(scope="module")
+def detailed(tmp_path_factory):
+    """Twelve cards with titles of their own and two pictures in turn, too fine for a coarse drawing."""
+    folder = tmp_path_factory.mktemp("detailed")
+    for number in range(2):
+        bands = (Image.effect_noise((760, 1060), 90) for _ in range(3))
+        Image.merge("RGB", tuple(bands)).save(folder / f"{number}.png")
+    rows = "\n".join(
+        f"      - {{corner: {number}, title: Card {number}, picture: {number % 2}.png, text: Rain {number}.}}"
+        for number in range(12)
+    )
+    (folder / "detailed.yaml").write_text(
+        "format: 1\nname: Detailed\ncard: {size: poker, corner: 3 mm}\ncards:\n"
+        f"  - layout: full\n    rows:\n{rows}\n"
+    )
+    return api.load(str(folder / "detailed.yaml"))
+
+
+@pytest.fixture(scope="module")
+def details(detailed):
+    """Its file: faces are on pages 1, 3, 5 ..."""
+    (file,) = write_press(detailed, JOB)
+    return file.data
+
+
+def test_pages_equal_to_the_exact_drawing_are_looked_at_once_and_their_pictures_made_once(
+    detailed, details, monkeypatch
+):
+    calls = []
+
+    def counted(file, width, height, profile, looks, least_ppi=None):
+        calls.append((file.name, least_ppi))
+        return for_press(file, width, height, profile, looks, least_ppi)
+
+    second_looks = []
+    monkeypatch.setattr(Brush, "read_for_press", staticmethod(counted))
+    monkeypatch.setattr("cardgen.prepress.pdf.flattening.for_press", counted)
+    monkeypatch.setattr(FaceJudge, "_second_look", lambda *parts: second_looks.append(parts))
+    assert said(details, detailed) == []
+    assert second_looks == []
+    assert sorted(name for name, ppi in calls if ppi is None) == ["0.png", "1.png"]
+
+
+@pytest.mark.parametrize(
+    ("page", "before", "words"),
+    [
+        (7, moved(0.1, 0), "is shifted by 0.1 mm to the right"),
+        (13, moved(0, -0.1), "is shifted by 0.1 mm down"),
+        (23, moved(1, 0), "is shifted by 1.0 mm to the right"),
+    ],
+)
+def test_a_fault_among_equal_pages_is_found(detailed, details, page, before, words):
+    ((found, message),) = said(changed(details, one_page(page, before)), detailed)
+    assert found == page
+    assert words in message
+
+
+def test_another_picture_or_text_among_equal_pages_is_found(detailed, details):
+    def swap(pdf):
+        one, other = pdf.pages[2].obj, pdf.pages[4].obj
+        one.Resources, other.Resources = other.Resources, one.Resources
+
+    assert {page for page, _ in said(changed(details, swap), detailed)} == {3, 5}
+
+    def cover(pdf):
+        leaf = pdf.pages[20]
+        leaf.Contents = pdf.make_stream(leaf.Contents.read_bytes() + b"\n0 0 0 0 k 90 30 6 6 re f")
+
+    assert [page for page, _ in said(changed(details, cover), detailed)] == [21]
 
 
 # --- files that another program has made ----------------------------------------------------------

@@ -35,6 +35,8 @@ _NAMING = 1.05
 _MOST_NAMED, _MOST_FINE, _FINER = 200, 12, 4
 #: A difference that is still to be named.
 _UNNAMED = Difference("other", "differs")
+#: Pages that are compared with coarse drawings before it is asked whether those are of use.
+_TRIED = 8
 #: Maximum number of faces that a card is held against pixel by pixel, the most similar ones first.
 _MOST_RIVALS = 12
 
@@ -145,7 +147,8 @@ class FaceJudge:
     """Holds pages of one card each against the faces and backs of a pack, drawn as in a press file.
 
     Pages are compared with a coarse drawing first, and with an exact one only where they are not within the
-    tolerance of that.
+    tolerance of that. Where coarse drawings settle few of the first pages, as with pictures full of fine
+    detail, the exact ones come first, and a page that is equal to that of its side needs no more.
     """
 
     def __init__(
@@ -187,20 +190,20 @@ class FaceJudge:
         """
         found: dict[int, Verdict] = {}
         doubtful: list[int] = []
-        papers = [self._paper(each) for each in expected]
-        pairs = zip(views(range(len(expected)), self.scale), self._quick.papers(papers), strict=True)
         close: dict[int, Any] = {}
-        for number, (view, picture) in enumerate(pairs):
-            side, own = expected[number].side, _as_large(picture, view)
-            self._thumbnails.add(side, own)
-            if furthest(view.pixels, own) <= _EQUAL:
-                found[number] = Verdict((side,))
-            elif is_within(view.pixels, own, self.scale, DRAWN):
-                close[number] = view.pixels.resize(_CELLS, _box())
-                found[number] = Verdict((side,), None, DRAWN)
-            else:
-                doubtful.append(number)
-            tick(number + 1)
+        coarsely = partial(self._compare_coarsely, expected, views, found, close, doubtful, tick)
+        spread = self._spread(len(expected))
+        coarsely(spread)
+        rest = [number for number in range(len(expected)) if number not in set(spread)]
+        if 2 * len(doubtful) > len(spread):
+            # Those that were tried are doubtful on their own account.
+            equal = self._equal_pages(
+                expected, [*doubtful, *rest], views, lambda done: tick(len(spread) + done)
+            )
+            found |= {number: Verdict((expected[number].side,)) for number in equal}
+            doubtful[:] = [number for number in doubtful if number not in equal]
+            rest = [number for number in rest if number not in equal]
+        coarsely(rest)
         if doubtful or close:
             self._draw_others()
         rivals = {number: self._rivals(expected[number].side, cells) for number, cells in close.items()}
@@ -214,6 +217,56 @@ class FaceJudge:
                     (fine,) = views([number], _FINER * self.scale)
                     found[number] = self._named_finely(expected[number], fine, found[number])
         return [found[number] for number in range(len(expected))]
+
+    def _compare_coarsely(
+        self,
+        expected: Sequence[Expected],
+        views: Views,
+        found: dict[int, Verdict],
+        close: dict[int, Any],
+        doubtful: list[int],
+        tick: Callable[[int], None],
+        numbers: Sequence[int],
+    ) -> None:
+        """Compare pages, by their numbers, with the coarse drawings of their sides.
+
+        found: gets the verdicts of pages that are equal or within the tolerance, close: the thumbnails of the
+        latter, doubtful: the numbers of all others.
+        """
+        papers = [self._paper(expected[number]) for number in numbers]
+        pairs = zip(views(numbers, self.scale), self._quick.papers(papers), strict=True)
+        for number, (view, picture) in zip(numbers, pairs, strict=True):
+            side, own = expected[number].side, _as_large(picture, view)
+            self._thumbnails.add(side, own)
+            if furthest(view.pixels, own) <= _EQUAL:
+                found[number] = Verdict((side,))
+            elif is_within(view.pixels, own, self.scale, DRAWN):
+                close[number] = view.pixels.resize(_CELLS, _box())
+                found[number] = Verdict((side,), None, DRAWN)
+            else:
+                doubtful.append(number)
+            tick(len(found) + len(doubtful))
+
+    def _spread(self, count: int) -> list[int]:
+        """Return a few numbers below a count, as far apart as they can be."""
+        return list(range(0, count, max(1, -(-count // _TRIED))))
+
+    def _equal_pages(
+        self, expected: Sequence[Expected], numbers: Sequence[int], views: Views, tick: Callable[[int], None]
+    ) -> set[int]:
+        """Return the numbers of those pages that are equal to the exact drawing of their side."""
+        equal = set[int]()
+        # Sides with the same pictures come together, so that each picture is made ready once.
+        numbers = sorted(numbers, key=lambda number: self._exact.pictures_on(*expected[number].side))
+        papers = [self._paper(expected[number]) for number in numbers]
+        pairs = zip(views(numbers, self.scale), self._exact.papers(papers), strict=True)
+        for done, (number, (view, picture)) in enumerate(zip(numbers, pairs, strict=True), 1):
+            own = _as_large(picture, view)
+            if furthest(view.pixels, own) <= _EQUAL:
+                self._thumbnails.add(expected[number].side, own)
+                equal.add(number)
+            tick(done)
+        return equal
 
     def _paper(self, expected: Expected) -> Paper:
         side, reach = expected

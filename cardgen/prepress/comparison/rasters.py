@@ -135,6 +135,16 @@ class PackArtist:
             return back is not None and bool(back.image or back.layout) and bool(self.pack.pictures)
         return self._pictured.get(card.card, False)
 
+    def pictures_on(self, side: str, name: str) -> tuple[str, ...]:
+        """Return the picture files on a face or a back."""
+        from ...art.face import plan_face
+        from ...art.items import Picture, leaves
+
+        if side == "Back" or name not in self._cards:
+            return ()
+        items = leaves(plan_face(self.pack, self._cards[name], Rect(0, 0, *self.pack.card.size)))
+        return tuple(str(item.file) for item in items if isinstance(item, Picture))
+
     def papers(self, papers: Sequence[Paper]) -> Iterator[Any]:
         """Yield each page (a picture in RGB) with the pack's own faces and backs where its cards lie."""
         recent: dict[Paper, Any] = {}
