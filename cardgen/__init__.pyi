@@ -217,11 +217,11 @@ def compare(
         program: name none that you do not trust.
     games: How many games to play (1 to 1,000,000,000,000).
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
-    engine: What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen[lab].
+    engine: What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen-kit[lab].
     workers: How many games go on at once. Default: one a core (1 to 1,000).
     dask: Play on a Dask cluster; its scheduler's address.
     format: Format of the output.
-    plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].
+    plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen-kit[lab].
     strict: Treat warnings as errors.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     """
@@ -287,7 +287,7 @@ def design(
     most_games: How many games the search may take, all packs together (2,000 to 1,000,000,000).
     games: Fresh games by which each design is measured in the end (100 to 1,000,000,000).
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
-    engine: What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen[lab].
+    engine: What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen-kit[lab].
     workers: How many games go on at once. Default: one a core (1 to 1,000).
     dask: Play on a Dask cluster; its scheduler's address.
     name: What the designs are called; several get a number each. Default: the base's name and the
@@ -816,11 +816,11 @@ def simulate(
         program: name none that you do not trust.
     games: How many games to play (1 to 1,000,000,000,000).
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
-    engine: What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen[lab].
+    engine: What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen-kit[lab].
     workers: How many games go on at once. Default: one a core (1 to 1,000).
     dask: Play on a Dask cluster; its scheduler's address.
     format: Format of the output.
-    plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].
+    plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen-kit[lab].
     strict: Treat warnings as errors.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     """
@@ -853,7 +853,7 @@ def solve(
     deals: Solve N shuffled rows and say how often, and by how much, who plays first wins (1 to
         1,000,000,000).
     options: For 52 cards: ace=low, ace=both, or unpaired=0 where no pair counts nothing.
-    engine: What searches. Both say the same; compiled pays for many rows and wants cardgen[lab].
+    engine: What searches. Both say the same; compiled pays for many rows and wants cardgen-kit[lab].
     format: Format of the output.
     workers: How many games go on at once. Default: one a core (1 to 1,000).
     dask: Play on a Dask cluster; its scheduler's address.
@@ -915,7 +915,7 @@ def stats(
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     strict: Treat warnings as errors.
     format: Format of the output.
-    plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].
+    plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen-kit[lab].
     """
 
 def studio(

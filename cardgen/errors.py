@@ -11,8 +11,17 @@ Severity = Literal["error", "warning", "note"]
 #: The most problems of one kind that are listed.
 MOST_PROBLEMS = 1_000
 
+#: Name of the package on PyPI, which refuses `cardgen` beside `card-gen`. Command and module are `cardgen`.
+DISTRIBUTION = "cardgen-kit"
+
 #: The way to a value in a pack: ("suits", "red", "cards", "4"). List places are numbers as text.
 KeyPath = tuple[str, ...]
+
+
+def install_command(extra: str, version: str = "") -> str:
+    """Return the command that installs cardgen with an extra, such as "lab", in a version if one is given."""
+    wanted = f"=={version}" if version else ""
+    return f'pip install "{DISTRIBUTION}[{extra}]{wanted}"'
 
 
 class Mark(NamedTuple):

@@ -187,7 +187,7 @@ class ReportOptions(Job):
     plot: Annotated[
         Path | None,
         Option(
-            "Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen[lab].",
+            "Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen-kit[lab].",
             FilePath("file", only=True),
         ),
     ] = None

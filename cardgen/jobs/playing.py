@@ -68,7 +68,7 @@ RULES = Option(
     FilePath("file", only=True, metavar="FILE.py"),
 )
 SEED = Option("The same seed gives the same games.", Number(0, (1 << 63) - 1))
-ENGINE = Option("What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen[lab].")
+ENGINE = Option("What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen-kit[lab].")
 Engine = Literal["auto", "compiled", "reference"]
 
 

@@ -79,7 +79,7 @@ class Solve(WorkOptions, LanguageAndStrictness):
     ] = ()
     engine: Annotated[
         Engine,
-        Option("What searches. Both say the same; compiled pays for many rows and wants cardgen[lab]."),
+        Option("What searches. Both say the same; compiled pays for many rows and wants cardgen-kit[lab]."),
     ] = "auto"
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 

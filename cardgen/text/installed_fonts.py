@@ -14,11 +14,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
-from ..errors import UsageError
+from ..errors import UsageError, install_command
 from ..units import quoted
 from .fonts import OwnFont
 
-_EXTRA = "pip install 'cardgen[scripts]'"
 _GROUPS = ("fonts_ttf", "fontpkg.family", "justmytype.packs")
 
 #: Families for scripts by the first word of their characters' names, and the packages on PyPI that have them
@@ -133,7 +132,7 @@ def problem_of(family: str) -> tuple[str, str] | None:
     if any(each.variable for each in files) and find_spec("uharfbuzz") is None:
         return (
             f"{family!r} is a variable font, of which a weight must be made",
-            "pip install 'cardgen[scripts]'",
+            install_command("scripts"),
         )
     return None
 

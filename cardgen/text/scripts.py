@@ -139,7 +139,7 @@ def breakable(word: str) -> Sequence[str]:
     """Return the parts of a word, written without spaces, between which a line may end without a hyphen.
 
     Chinese and Japanese by the rules of their punctuation. Thai by a dictionary where there is one, as
-    `cardgen[scripts]` brings it. Khmer, Lao and Burmese only where a space without width (U+200B) stands.
+    the extra `scripts` brings it. Khmer, Lao and Burmese only where a space without width (U+200B) stands.
     """
     if max(word, default="") < _FIRST:
         return (word,)

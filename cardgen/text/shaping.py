@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from ..errors import UsageError
+from ..errors import UsageError, install_command
 from ..geometry import Rect
 from .scripts import FROM_LEFT, FROM_RIGHT, OBJECT, UNSEEN, from_right, has_from_right
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 #: Discretionary ligatures stay off: in some fonts they join Hebrew letters that nobody writes joined.
 _FEATURES = {"kern": True, "liga": True, "dlig": False}
 #: What brings the libraries for shaping.
-EXTRA = "pip install 'cardgen[scripts]'"
+EXTRA = install_command("scripts")
 _WITHOUT = f"a text has letters that change with their neighbours or are read from the right: {EXTRA}"
 
 

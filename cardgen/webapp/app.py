@@ -149,7 +149,7 @@ class Studio:
             "alive": _ALIVE,
             "lacking": ""
             if find_spec("numpy")
-            else f"this wants numpy, of the extra cardgen[lab]: {INSTALL}",
+            else f"this needs numpy: {INSTALL}",
             "sheets": {name: list(known) for name, known in SHEET_CHOICES.items()},
             "books": list(NAMES),
             "kinds": making.offers(),

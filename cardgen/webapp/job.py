@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 
-from ..errors import UsageError
+from ..errors import UsageError, install_command
 from ..jobs.job import JobThatTells, Option, Progress
 from ..jobs.kinds import Number, PackName
 from ..jobs.result import Result
 
-_INSTALL = "the studio wants the extra cardgen[studio]: pip install 'cardgen[studio]'"
+_INSTALL = f"the studio needs an extra: {install_command('studio')}"
 #: Seconds before the browser is opened: it may take its time, and it is the server that it waits for.
 _OPENED_AFTER = 0.5
 

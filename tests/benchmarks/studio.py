@@ -5,7 +5,7 @@
 Wanted, warm, on two cores: 50 ms to a face and 120 ms to a sheet, at the median. A picture counts once it is
 decoded and put in its place. And from a page's first picture to the first figures of games, at most half a
 second: where the compiled engine has been compiled before, and where it has not. Wants the extra
-cardgen[test] and a `chromium`.
+cardgen-kit[test] and a `chromium`.
 """
 
 from __future__ import annotations

@@ -306,7 +306,7 @@ def test_without_the_extra_people_are_told_once_what_it_brings(
         monkeypatch.setitem(sys.modules, name, None)
     said = run(*command, "--games", "20", "--workers", "1")
     assert (said.code, said.errors) == (0, "")
-    assert said.count('pip install "cardgen[lab]"') == 1
+    assert said.count('pip install "cardgen-kit[lab]"') == 1
     for chosen in (("--engine", "reference"), ("--format", "json"), ("--format", "csv")):
         assert "pip install" not in run(*command, "--games", "20", "--workers", "1", *chosen)
 

@@ -238,7 +238,7 @@ def test_without_the_extra_all_but_pictures_is_told(run: Any, monkeypatch: pytes
     assert run("never-over").code == 0
     said = run("never-over", "--plot", "pack.png")
     assert (said.code, said) == (2, "")
-    assert 'pip install "cardgen[lab]"' in said.errors
+    assert 'pip install "cardgen-kit[lab]"' in said.errors
     assert not Path("pack.png").exists()
 
 

@@ -1,4 +1,4 @@
-"""Fuzz cardgen, guided by what each input covers. Wants the extra cardgen[fuzz].
+"""Fuzz cardgen, guided by what each input covers. Wants the extra cardgen-kit[fuzz].
 
     python tests/fuzz/run.py drawings --seconds 60
     python tests/fuzz/run.py --seconds 20                 # all targets, one after the other

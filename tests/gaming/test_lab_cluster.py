@@ -286,5 +286,6 @@ def test_a_cluster_whose_workers_all_went_is_not_waited_for(monkeypatch: pytest.
 
 def test_without_dask_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(UsageError, match=r'pip install "cardgen\[cluster\]"'), workers(dask="scheduler:8786"):
+    asked = pytest.raises(UsageError, match=r'pip install "cardgen-kit\[cluster\]"')
+    with asked, workers(dask="scheduler:8786"):
         pass

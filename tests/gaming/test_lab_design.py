@@ -494,7 +494,7 @@ def test_what_nothing_meets_ends_with_the_nearest_and_says_so() -> None:
 
 def test_without_numpy_it_is_said_what_a_search_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(UsageError, match=r"numpy: pip install \"cardgen\[lab\]\""):
+    with pytest.raises(UsageError, match=r"numpy: pip install \"cardgen-kit\[lab\]\""):
         search(problem(), play)
 
 

@@ -267,7 +267,7 @@ def test_a_missing_extra_says_what_it_would_bring(monkeypatch):
     monkeypatch.setitem(sys.modules, "numba", None)
     said = why_not_compiled(Table(PUBLISHED, 4))
     assert "100 times" in said
-    assert 'pip install "cardgen[lab]"' in said
+    assert 'pip install "cardgen-kit[lab]"' in said
 
 
 def test_numba_switched_off_is_no_reason_to_fail(monkeypatch):

@@ -127,7 +127,7 @@ def test_endings_say_the_kind() -> None:
 def test_without_matplotlib_the_extra_is_named(monkeypatch: pytest.MonkeyPatch, one: Results) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     for draw in (theme.verify_installed, lambda: simulation_picture(one, "png")):
-        with pytest.raises(UsageError, match=r'pip install "cardgen\[lab\]"'):
+        with pytest.raises(UsageError, match=r'pip install "cardgen-kit\[lab\]"'):
             draw()
 
 

@@ -231,8 +231,8 @@ def test_without_the_extra_the_reference_searches(monkeypatch: pytest.MonkeyPatc
     assert engines.chosen_engine("auto", 1_000) == "compiled"
     monkeypatch.setitem(sys.modules, "numba", None)
     assert engines.chosen_engine("auto", 1_000) == "reference"
-    assert 'pip install "cardgen[lab]"' in engines.hint("auto", 1_000)
-    with pytest.raises(UsageError, match=r'pip install "cardgen\[lab\]"'):
+    assert 'pip install "cardgen-kit[lab]"' in engines.hint("auto", 1_000)
+    with pytest.raises(UsageError, match=r'pip install "cardgen-kit\[lab\]"'):
         engines.chosen_engine("compiled")
 
 

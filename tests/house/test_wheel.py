@@ -1,12 +1,16 @@
 """The wheel holds all that cardgen needs, and nothing of the checkout is missed where it is installed."""
 
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from cardgen.errors import DISTRIBUTION
 
 TOP = Path(__file__).parents[2]
 
@@ -63,6 +67,30 @@ def test_packs_templates_and_the_schema_travel_in_the_wheel(site: Path) -> None:
     made, kept = inside / "data" / "packs", TOP / "packs"
     packs = {file.relative_to(made): file.read_bytes() for file in made.rglob("*.*")}
     assert packs == {file.relative_to(kept): file.read_bytes() for file in kept.rglob("*.*")}
+
+
+def test_the_package_is_cardgen_kit_and_the_command_cardgen(site: Path) -> None:
+    (info,) = site.glob("*.dist-info")
+    assert info.name.startswith("cardgen_kit-")
+    assert "Name: cardgen-kit\n" in (info / "METADATA").read_text(encoding="utf-8")
+    assert "cardgen = cardgen.__main__:main" in (info / "entry_points.txt").read_text(encoding="utf-8")
+
+
+def test_every_text_names_the_package_and_an_extra_that_it_has() -> None:
+    """An extra that pip does not know it leaves out with no more than a warning."""
+    project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["name"] == DISTRIBUTION
+    named = set()
+    files = (TOP / "pyproject.toml", *TOP.glob("*.md"), *TOP.glob("docs/**/*"), *TOP.glob("cardgen/**/*"))
+    for file in files:
+        if file.suffix in {".md", ".py", ".pyi", ".toml", ".yaml", ".js", ".html", ".po"}:
+            text = file.read_text(encoding="utf-8")
+            assert not re.search(r"\bcardgen\[\w", text), file
+            for extras in re.findall(r"cardgen-kit\[([\w,]+)\]", text):
+                named |= set(extras.split(","))
+            named |= set(re.findall(r"""install_command\(['"](\w+)""", text))
+    assert named >= {"cluster", "lab", "scripts", "studio"}
+    assert named <= project["optional-dependencies"].keys()
 
 
 def test_a_variant_beside_the_user_extends_a_pack_of_the_wheel(site: Path, tmp_path: Path) -> None:

@@ -37,8 +37,8 @@ from cardgen.units import MM
 
 #: Where CI promised the extra, nothing is skipped.
 if not os.environ.get("CARDGEN_REQUIRE_OUTSIDE"):
-    pytest.importorskip("uharfbuzz", reason="needs cardgen[scripts]")
-    pytest.importorskip("bidi", reason="needs cardgen[scripts]")
+    pytest.importorskip("uharfbuzz", reason="needs cardgen-kit[scripts]")
+    pytest.importorskip("bidi", reason="needs cardgen-kit[scripts]")
 
 from cardgen.text.shaping import visual_order
 
@@ -132,7 +132,7 @@ def test_letters_beside_bold_figures_are_bold() -> None:
 
 
 def test_thai_lines_end_between_words() -> None:
-    pytest.importorskip("thaibreak", reason="needs cardgen[scripts]")
+    pytest.importorskip("thaibreak", reason="needs cardgen-kit[scripts]")
     assert breakable("ผู้เล่นจั่วไพ่") == ("ผู้", "เล่น", "จั่ว", "ไพ่")
 
 
@@ -417,7 +417,7 @@ def test_without_the_extra_a_pack_is_told_what_it_needs(
     problems = [
         each for each in api.examine(str(tmp_path / "pack.yaml")).problems if each.severity == "error"
     ]
-    assert [problem.hint for problem in problems] == ["setting them takes pip install 'cardgen[scripts]'"]
+    assert [problem.hint for problem in problems] == ['setting them takes pip install "cardgen-kit[scripts]"']
 
 
 def test_a_book_from_the_right_has_its_columns_and_its_marks_there(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Functions compiled to machine code by numba (extra `cardgen[lab]`), which is kept for the next run.
+"""Functions compiled to machine code by numba (the extra `lab`), which is kept for the next run.
 
 Whether numba is there is asked here and nowhere else. Modules with compiled functions import numba, so they
 are themselves imported late and only where it is there.
@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar, cast
 
-from ...errors import UsageError
+from ...errors import UsageError, install_command
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: The command that installs what compiled engines need.
-INSTALL = 'pip install "cardgen[lab]"'
+INSTALL = install_command("lab")
 
 #: Called before compilation starts, which takes some seconds.
 _LISTENERS: list[Callable[[], None]] = []

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ... import __version__
-from ...errors import UsageError
+from ...errors import UsageError, install_command
 from .running import WorkersLost
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def _checked(version: str, task: Callable[..., Any], *arguments: Any) -> Any:
 def _quiet() -> Iterator[None]:
     """Keep the loggers of Dask off the terminal."""
     if not _installed():
-        raise UsageError('--dask wants Dask, which is not installed; try: pip install "cardgen[cluster]"')
+        raise UsageError(f"--dask needs Dask, which is not installed: {install_command('cluster')}")
     named = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in _NOISY]
     loggers = [logging.getLogger(name) for name in {*named, *_NOISY}]
     before = [(logger, logger.level) for logger in loggers]
@@ -212,4 +212,4 @@ def _refuse(who: str, version: str | Exception) -> None:
 def _wants(found: str, version: str = "") -> str:
     version = version or __version__
     wanted = f"all of a Dask cluster must have cardgen {version}, and {found}"
-    return f'{wanted}; on each machine: pip install "cardgen[cluster]=={version}"'
+    return f"{wanted}; on each machine: {install_command('cluster', version)}"

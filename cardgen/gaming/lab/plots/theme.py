@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .... import __version__
 from ....colour.colors import BLACK, WHITE, contrast, from_hex
-from ....errors import UsageError
+from ....errors import UsageError, install_command
 from ....pack.model import Pack
 from ....text import fitting
 from ....text.fonts import INDEX, SANS, TEXT, Font
@@ -98,7 +98,7 @@ def verify_installed() -> None:
             import matplotlib
             import matplotlib.font_manager  # noqa: F401
     except ImportError as error:
-        raise UsageError('pictures need matplotlib: pip install "cardgen[lab]"') from error
+        raise UsageError(f"pictures need matplotlib: {install_command('lab')}") from error
 
 
 def figure_file(draw: Callable[[], Figure], kind: str) -> bytes:
