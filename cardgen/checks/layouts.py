@@ -584,15 +584,15 @@ def _check_words(pack: Pack, found: _Found) -> Iterator[tuple[tuple[str, str, st
 
 
 def _without_room(pack: Pack, name: str, cases: Cases[BoxPlan]) -> Problem:
-    """What to say of a text that has no room in its box: once for all cards that have the same."""
+    """Return the problem of a text that does not fit in its box: one for all cards that have the same."""
     card, plan = cases.first, cases.details[0]
     column = _column(name, pack.layout(card.layout).boxes[name], card)
-    words = "1 word has" if plan.left_over == 1 else f"{plan.left_over} words have"
+    words = "the last word does" if plan.left_over == 1 else f"the last {plan.left_over} words do"
     hint = "use fewer words or a larger box"
     if plan.size > LEAST_TYPE:
         hint = f"use fewer words, a larger box, or a smaller `least` (from {LEAST_TYPE:g} pt)"
     on = f" ({cases.cards})" if len(cases.details) > 1 else ""
-    message = f"{column}: {words} no room at {round(plan.size, 1):g} pt{on}"
+    message = f"{column}: {words} not fit at {round(plan.size, 1):g} pt{on}"
     return Problem(message, (*card.path, column), hint)
 
 

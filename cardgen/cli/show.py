@@ -33,4 +33,6 @@ def report(job: Show, examined: Examined, made: Result) -> None:
         )
         for each in pack.cards
     ]
-    echo("\n".join(table(rows, "<<><")))
+    if not pack.suits and all(each.is_extra == pack.cards[0].is_extra for each in pack.cards):
+        rows = [row[1:] for row in rows]
+    echo("\n".join(table(rows, "<<><"[-len(rows[0]) :])))

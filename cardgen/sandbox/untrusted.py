@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import io
+import itertools
 import os
 import re
 import stat
@@ -15,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from ..errors import UsageError
-from ..units import BadValue, quoted
+from ..units import BadValue, closest, quoted
 
 #: Files as they were when they were admitted: the device and number of each, its size, its times.
 _admitted: dict[str, tuple[int, ...]] = {}
@@ -66,6 +67,8 @@ def admit(folder: Path, name: str) -> Path:
         descriptor = _descriptor_beside(folder, name)
     except OSError as error:
         if isinstance(error, FileNotFoundError):
+            meant = _similar_file(file)
+            hint = f"did you mean {quoted(str(Path(name).with_name(meant).as_posix()))}?" if meant else hint
             raise NotThere(f"there is no file {quoted(name)} beside the pack", hint) from None
         raise Unreachable(f"{quoted(name)} could not be read: {error.strerror or error}", hint) from None
     try:
@@ -74,6 +77,22 @@ def admit(folder: Path, name: str) -> Path:
     finally:
         os.close(descriptor)
     return file
+
+
+def _similar_file(missing: Path) -> str | None:
+    """Return the name of a file in the folder of a missing one that has almost its name; None without one."""
+    try:
+        with os.scandir(missing.parent) as entries:
+            names = [
+                each.name
+                for each in itertools.islice(entries, _MOST_ENTRIES)
+                if not each.name.startswith(".")
+            ]
+    except OSError:
+        return None
+    names = sorted(name for name in names if Path(name).suffix.lower() == missing.suffix.lower())
+    stem = closest(missing.stem, [Path(name).stem for name in names])
+    return next((name for name in names if Path(name).stem == stem), None)
 
 
 def read_admitted(file: Path, most: int) -> bytes:

@@ -192,7 +192,7 @@ def test_text_without_room_glyphs_and_icons_is_said_at_each_row(tmp_path: Path) 
     found = said(examined(tmp_path, text).problems)
     assert [line for line, _ in found] == [6, 7, 8]
     assert found[0][1].startswith("text: ")
-    assert found[0][1].endswith("words have no room at 7 pt")
+    assert found[0][1].endswith("words do not fit at 7 pt")
     assert found[1][1] == "the font has no 漢 字, which the card 漢字 needs"
     assert found[2][1] == "text: there is no icon and no card 'coyn'"
 
@@ -696,7 +696,7 @@ def test_a_text_without_room_that_many_cards_share_is_told_once(tmp_path: Path) 
     text = f"layouts:\n  own: {{extends: rule, boxes: {{set: {box}}}}}\ncards:\n  - layout: own\n    rows:\n"
     text += "".join(f"      - {{title: T{at}, set: cellar}}\n" for at in range(18))
     [(line, message, _)] = _errors(tmp_path, text)
-    assert (line, message.partition(" (the cards T0, T1")[0]) == (9, "set: 1 word has no room at 7 pt")
+    assert (line, message.split(" (the cards T0, T1")[0]) == (9, "set: the last word does not fit at 7 pt")
     [(line, message, hint)] = _errors(tmp_path, text.replace("cellar", "mountain"))
     assert (line, hint) == (9, "write {mountain} for the icon")
 

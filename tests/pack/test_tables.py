@@ -425,7 +425,7 @@ def test_problems_of_cards_stand_at_their_rows_under_the_heads_of_the_table(pack
     assert found == [
         ("harbour.yaml", 6, "the table has no column 'words'"),
         ("harbour.csv", 2, "Qty of 'Dock': this should be a whole number"),
-        ("harbour.csv", 2, "Text of 'Dock': 210 words have no room at 7 pt"),
+        ("harbour.csv", 2, "Text of 'Dock': the last 210 words do not fit at 7 pt"),
         ("harbour.csv", 3, "Qty of 'Pier': this number is too small"),
         ("harbour.csv", 3, "Picture of 'Pier': there is no file 'no.png' beside the pack"),
         ("harbour.csv", 3, "Text of 'Pier': there is no icon and no card 'coyn'"),
@@ -436,6 +436,11 @@ def test_of_one_table_so_many_problems_are_told_and_the_number_of_the_rest(pack:
     found = told(pack(rows=[["title", "quantity"], *(["T", "x"] for _ in range(50))]))
     assert [line for _, line, _ in found] == [*range(2, 22), 0]
     assert found[-1] == ("harbour.csv", 0, "30 more problems in this file")
+
+
+def test_a_misspelt_name_of_a_file_gets_the_one_that_is_meant(pack: Look) -> None:
+    [problem] = pack(name="habour.csv").problems
+    assert problem.hint == "did you mean 'harbour.csv'?"
 
 
 @pytest.mark.parametrize(
