@@ -109,14 +109,37 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip a test whose outside program is missing; fail it where CI promised the program."""
+    """Skip a test whose outside program is missing."""
     for mark in item.iter_markers("outside"):
         (program,) = mark.args
         if shutil.which(program) is None:
-            reason = f"{program} is not installed"
-            if os.environ.get(REQUIRED) == "1":
-                pytest.fail(f"{reason}, and {REQUIRED}=1")
-            pytest.skip(reason)
+            pytest.skip(f"{program} is not installed")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
+    """Fail what is skipped for want of something, where CI promised that all is there.
+
+    Tests of another system, by `skipif`, are skipped there too.
+    """
+    report = yield
+    if report.skipped and not any(item.iter_markers("skipif")):
+        _fail_if_required(report)
+    return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Iterator[None]:
+    """Fail a file of tests that is skipped for want of a library, where CI promised that all is there."""
+    report = yield
+    if report.skipped:
+        _fail_if_required(report)
+    return report
+
+
+def _fail_if_required(report: Any) -> None:
+    if os.environ.get(REQUIRED) == "1":
+        report.outcome, report.longrepr = "failed", f"{report.longrepr[2]}, and {REQUIRED}=1"
 
 
 @pytest.hookimpl(wrapper=True)
