@@ -6,7 +6,7 @@ colours are Color. Single fields only are looked at here; what takes the whole p
 
 import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
@@ -298,8 +298,8 @@ class Pack:
         return {}
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave out what drawing has worked out: another process makes what it needs of it."""
-        return {name: value for name, value in vars(self).items() if name != "made_for_drawing"}
+        """Leave out what was worked out of the fields: another process makes what it needs of it."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @property
     def extras(self) -> tuple[Extra, ...]:

@@ -9,25 +9,23 @@ also reads nothing but what the work needs, and writes, connects and starts noth
 from __future__ import annotations
 
 import contextlib
-import errno
 import faulthandler
 import gc
 import io
 import os
 import pickle
-import select
 import signal
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import is_dataclass
+from enum import Enum
 from pathlib import Path
-from types import ModuleType
 from typing import Any, NamedTuple, TypeVar
 
 from ..errors import CardgenError, Mark, OutOfTime, PackError, Problem, UsageError
 from ..units import Figure, Sentence
-from . import untrusted
+from . import processes, untrusted
 from .confinement import confine
 
 T = TypeVar("T")
@@ -105,6 +103,8 @@ def over_budget(file: Path, error: OverLimit) -> PackError:
 _own_limits: Limits | None = None
 _send: Callable[[str, Any], None] | None = None
 _is_sending = False
+#: In a worker: what waits for the next message of its parent.
+_receive: Callable[[], bytes] | None = None
 #: The seconds that were allowed beyond the limit, by what for.
 _allowed: dict[str, float] = {}
 
@@ -185,18 +185,21 @@ def conversation(
     limits: Limits,
     returns: Sequence[type | str] = (),
     readable: Iterable[str] = (),
+    apart: bool = False,
 ) -> Iterator[Iterator[tuple[str, Any]]]:
     """Call a function in a child process that has these limits, and give all that it says, in order.
 
     The messages are those of tell() and the last one, "done" with what the function returns. They raise
     OverLimit, and UsageError and PackError as the function does. readable: files and folders that the work
     may read beside those that were admitted, without links. Left early, the child is ended. returns: as for
-    confined(); the name of a package, such as "cardgen.pack.", stands for its classes.
+    confined(); the name of a package, such as "cardgen.pack.", stands for its records. apart: the child is no
+    copy of this process, see processes.start().
     """
     files = (*untrusted.admitted_files(), *readable)
-    receiver, process = _start((limits, files, work, args))
+    task = (limits, files, work, args)
+    receiver, process = processes.start(_child, task, answers=False, apart=apart)
     try:
-        yield _heard(_messages(receiver, process, limits, returns))
+        yield _heard(_messages(receiver, _Budget(process, limits), limits, returns))
     finally:
         receiver.close()
         process.kill()
@@ -225,109 +228,133 @@ def _heard(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
 _ERRORS: dict[str, type[Exception]] = {"pack": PackError, "usage": UsageError, "fault": RuntimeError}
 
 
-class _Channel:
-    """An end of a pipe for messages of any length.
+class Abandoned(BaseException):
+    """Work was given up by whoever asked for it; for a worker, see call()."""
 
-    It does what multiprocessing.connection does, which takes 10 ms to load.
+
+class Worker:
+    """A confined child that answers one request after the other, each with a budget of its own.
+
+    It may call back while it works on a request, and be asked for something else before that call returns.
+    To be used by one thread. A worker that went beyond a limit, or crashed, is closed.
     """
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+    def __init__(
+        self,
+        make: Callable[..., Any],
+        *args: Any,
+        limits: Limits,
+        returns: Sequence[type | str] = (),
+        readable: Iterable[str] = (),
+    ) -> None:
+        """Start it. make: a function of a module that returns what has the methods to be asked for.
 
-    def fileno(self) -> int:
-        return self._descriptor
-
-    def close(self) -> None:
-        os.close(self._descriptor)
-
-    def send_bytes(self, message: bytes) -> None:
-        head = len(message).to_bytes(8, "big")
-        # In one go where it is short, as the system writes that whole.
-        for data in [head + message] if len(message) < _FRAME else [head, message]:
-            left = memoryview(data)
-            while left:
-                left = left[os.write(self._descriptor, left) :]
-
-    def poll(self, seconds: float) -> bool:
-        return bool(select.select([self._descriptor], [], [], seconds)[0])
-
-    def recv_bytes(self, most: int) -> bytes:
-        """Wait for a message. Raises EOFError where the other end is closed, OSError for one too long."""
-        size = int.from_bytes(self._read(8), "big")
-        if size > most:
-            raise OSError(errno.EMSGSIZE, "the message is too long")
-        return self._read(size)
-
-    def _read(self, size: int) -> bytes:
-        parts = []
-        while size:
-            part = os.read(self._descriptor, min(size, 1 << 20))
-            if not part:
-                raise EOFError
-            parts.append(part)
-            size -= len(part)
-        return b"".join(parts)
-
-
-class _Fork:
-    """A child process; as multiprocessing.Process."""
-
-    def __init__(self, pid: int) -> None:
-        self.pid = pid
-        self.exitcode: int | None = None
-
-    def kill(self) -> None:
-        if self.exitcode is None:
-            os.kill(self.pid, signal.SIGKILL)
-
-    def join(self, seconds: float | None = None) -> None:
-        until = None if seconds is None else time.monotonic() + seconds
-        while self.exitcode is None:
-            ended, status = os.waitpid(self.pid, 0 if until is None else os.WNOHANG)
-            if ended:
-                self.exitcode = os.waitstatus_to_exitcode(status)
-            elif until is not None and time.monotonic() > until:
-                return
-            else:
-                time.sleep(0.005)
+        limits: of the start and of each request; of memory, of all of them. returns, readable: as for
+        conversation().
+        """
+        self._limits, self._returns = limits, returns
+        files = (*untrusted.admitted_files(), *readable)
+        task = (limits, files, _answer_requests, (make, args), True)
+        self._channel, self._process = processes.start(_child, task, answers=True, apart=False)
+        self.is_closed = False
+        #: The number of requests that it has answered.
+        self.answered = 0
 
     def close(self) -> None:
-        pass
+        """End it."""
+        if not self.is_closed:
+            self.is_closed = True
+            self._channel.close()
+            self._process.kill()
+            self._process.join()
+            self._process.close()
+
+    def ask(self, name: str, *args: Any, calls: Mapping[str, Callable[..., Any]] | None = None) -> Any:
+        """Call a method in the child and return what it returns.
+
+        calls: what call() reaches by these names; what they raise is raised here, and ends the request.
+        Raises OverLimit, where the worker is closed then, and UsageError and PackError as the method does.
+        """
+        given_up: BaseException | None = None
+        budget = _Budget(self._process, self._limits)
+        budget.renew_kernels()
+        try:
+            self._send("request", (name, args))
+            for kind, value in _heard(_messages(self._channel, budget, self._limits, self._returns)):
+                if kind == "call":
+                    with budget.paused():
+                        try:
+                            answer = (calls or {})[value[0]](*value[1])
+                        except BaseException as error:
+                            given_up = error
+                    self._send(*(("stop", None) if given_up else ("answer", answer)))
+                elif kind in ("done", "abandoned"):
+                    if given_up is not None:
+                        raise given_up
+                    self.answered += 1
+                    return value
+        except OverLimit:
+            self.close()
+            raise
+        raise AssertionError("the child says how its work ends")
+
+    def _send(self, kind: str, value: Any) -> None:
+        # Of a child that is gone the messages tell.
+        with contextlib.suppress(OSError):
+            self._channel.send_bytes(pickle.dumps((kind, value)))
 
 
-def _start(work: tuple[Any, ...]) -> tuple[Any, Any]:
-    """Start a child: by a fork, which takes milliseconds, where that is safe, else from the beginning.
+class _Budget:
+    """The time that a child has for a piece of work."""
 
-    What other threads hold at the moment of a fork stays locked in the child; macOS has threads of its own.
-    Returns the end of the pipe that the child writes into, and the process.
-    """
-    if sys.platform == "linux" and threading.active_count() == 1:
-        ours, theirs = os.pipe()
-        pid = os.fork()
-        if pid == 0:
-            code = 1
-            try:
-                os.close(ours)
-                _child(_Channel(theirs), *work)
-                code = 0
-            finally:
-                # Nothing of the parent's is left and flushed a second time.
-                os._exit(code)
-        os.close(theirs)
-        return _Channel(ours), _Fork(pid)
-    import multiprocessing
+    def __init__(self, process: Any, limits: Limits) -> None:
+        self.process = process
+        self._limits = limits
+        self.seconds = limits.seconds
+        self._ran, self._waited = _used(process.pid)
+        self.began = self._started = self._looked = time.monotonic()
 
-    context = multiprocessing.get_context("spawn")
-    receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(target=_child, args=(sender, *work), daemon=True)
-    # The child needs nothing of the script that asks for it, and would run it anew.
-    script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
-    try:
-        process.start()
-    finally:
-        sys.modules["__main__"] = script
-    sender.close()
-    return receiver, process
+    def renew_kernels(self) -> None:
+        """Let the system end a worker that runs longer than this piece of work may."""
+        if sys.platform == "linux":
+            import resource
+
+            most = int(self._ran + self._limits.seconds + self._limits.more) + 2
+            with contextlib.suppress(OSError, ValueError):
+                _, hard = resource.prlimit(self.process.pid, resource.RLIMIT_CPU)
+                resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (most, hard))
+
+    def allow(self, seconds: float) -> None:
+        """Add so many seconds to those of the limit, as far as it allows."""
+        self.seconds = self._limits.seconds + min(seconds, self._limits.more)
+
+    @property
+    def left(self) -> float:
+        """Return the seconds on the clock that are left."""
+        return self._started + _WAITS * self.seconds - time.monotonic()
+
+    @contextlib.contextmanager
+    def paused(self, used: bool = True) -> Iterator[None]:
+        """Count none of the time within. used: nor what the child computes meanwhile."""
+        before, clock = _used(self.process.pid) if used else (0.0, 0.0), time.monotonic()
+        yield
+        self._started += time.monotonic() - clock
+        if used:
+            ran, waited = _used(self.process.pid)
+            self._ran += ran - before[0]
+            self._waited += waited - before[1]
+
+    def is_over(self) -> bool:
+        """Look, now and then, whether more was used than there is."""
+        now = time.monotonic()
+        if now < self._looked + min(_OFTEN, self.seconds):
+            return False
+        self._looked = now
+        ran, waited = _used(self.process.pid)
+        if ran == waited == 0:
+            return False
+        ran, waited = ran - self._ran, waited - self._waited
+        return ran > self.seconds + 1 or now - self._started - ran - waited > self.seconds
 
 
 #: Seconds between two looks at what a child has used.
@@ -335,36 +362,42 @@ _OFTEN = 1.0
 
 
 def _messages(
-    receiver: Any, process: Any, limits: Limits, returns: Sequence[type | str]
+    receiver: Any, budget: _Budget, limits: Limits, returns: Sequence[type | str]
 ) -> Iterator[tuple[str, Any]]:
     """Yield what the child says, each as a word and a value; the last is that it was ended, if it was."""
-    budget = limits.seconds
-    began = started = looked = time.monotonic()
+    process = budget.process
     with contextlib.suppress(EOFError, OSError):
-        while (left := started + _WAITS * budget - time.monotonic()) > 0:
-            if receiver.poll(min(left, _OFTEN, budget)):
-                message = _Records(receiver.recv_bytes(limits.output + _FRAME), returns).load()
-                if message[0] == "allow":
-                    budget = limits.seconds + min(message[1], limits.more)
+        while (left := budget.left) > 0:
+            if receiver.poll(min(left, _OFTEN, budget.seconds)):
+                word, value = _message(receiver.recv_bytes(limits.output + _FRAME), returns)
+                if word == "allow":
+                    budget.allow(value)
                 else:
                     # The time that the parent takes for it is none of the child's.
-                    before = time.monotonic()
-                    yield message
-                    started += time.monotonic() - before
-            if time.monotonic() >= looked + min(_OFTEN, budget):
-                looked = time.monotonic()
-                ran, waited = _used(process.pid)
-                if ran > budget + 1 or (waited and looked - started - ran - waited > budget):
-                    break
-        yield "limit", _too_slow(budget)
+                    with budget.paused(used=False):
+                        yield word, value
+            if budget.is_over():
+                break
+        yield "limit", _too_slow(budget.seconds)
         return
     process.join(1)
     # The system sends SIGKILL at the limit of processor time, too, which no process reaches before the clock.
-    if process.exitcode == _KILLED and time.monotonic() - began < limits.seconds + limits.more:
+    if process.exitcode == _KILLED and time.monotonic() - budget.began < limits.seconds + limits.more:
         yield "killed", None
     if process.exitcode in (_KILLED, _TIME_OVER):
-        yield "limit", _too_slow(budget)
+        yield "limit", _too_slow(budget.seconds)
     yield "limit", f"{_too_much_memory(limits)}, or makes the program that reads it fail"
+
+
+def _message(data: bytes, returns: Sequence[type | str]) -> tuple[str, Any]:
+    """Return a message as a word and a value. Raises OverLimit for what cardgen's own work cannot have sent."""
+    try:
+        word, value = _Records(data, returns).load()
+        if type(word) is not str or (word == "allow" and type(value) not in (int, float)):
+            raise TypeError
+    except Exception as error:
+        raise OverLimit("makes the program that reads it give an answer that is none") from error
+    return word, value
 
 
 def _too_slow(seconds: float) -> str:
@@ -398,6 +431,15 @@ def _too_much_memory(limits: Limits) -> str:
 _TOLD = (Problem, Mark, Sentence, Figure)
 
 
+def _is_record(kind: type) -> bool:
+    """Tell whether instances of a class are data only."""
+    return (
+        is_dataclass(kind)
+        or issubclass(kind, str | int | float | Enum)
+        or (issubclass(kind, tuple) and hasattr(kind, "_fields"))
+    )
+
+
 class _Records(pickle.Unpickler):
     """Reads a child's message: plain data and the records that are named, and nothing that does anything."""
 
@@ -413,14 +455,21 @@ class _Records(pickle.Unpickler):
             return self._known[module, name]
         if module.startswith(self._packages) and not name.startswith("_"):
             found = super().find_class(module, name)
-            if isinstance(found, type) and found.__module__ == module:
+            if isinstance(found, type) and found.__module__ == module and _is_record(found):
                 return found
         raise pickle.UnpicklingError(f"{module}.{name} is not among what the work returns")
 
 
-def _child(sender: Any, limits: Limits, readable: Sequence[str], work: Callable[..., Any], args: Any) -> None:
+def _child(
+    channel: Any,
+    limits: Limits,
+    readable: Sequence[str],
+    work: Callable[..., Any],
+    args: Any,
+    is_worker: bool = False,
+) -> None:
     """Run in the child: set its own limits, work, and say what came of it."""
-    global _own_limits, _send
+    global _own_limits, _send, _receive
 
     def say(kind: str, value: Any) -> None:
         global _is_sending
@@ -428,22 +477,87 @@ def _child(sender: Any, limits: Limits, readable: Sequence[str], work: Callable[
         if len(message) > limits.output:
             message = pickle.dumps(("limit", f"makes more than {limits.output >> 20} MB"))
         _is_sending = True
-        sender.send_bytes(message)
+        channel.send_bytes(message)
         _is_sending = False
 
     _own_limits, _send = limits, say
+    _receive = channel.recv_bytes
     # A command runs without (see __main__.py); a long file's cycles would fill the memory that it may have.
     gc.freeze()
     if limits.collect_after:
         gc.set_threshold(limits.collect_after)
     gc.enable()
     try:
-        _silence(sender.fileno())
-        _limit(limits)
-        confine(readable, kept=sender.fileno())
+        _silence(channel.fileno())
+        _limit(limits, is_worker)
+        confine(readable, kept=channel.fileno())
         say("done", work(*args))
     except (Exception, OutOfTime) as error:
         say(*_message_of(error, limits))
+
+
+def _answer_requests(make: Callable[..., Any], args: Any) -> None:
+    """Answer the requests of the parent, in a worker, until it ends this process."""
+    served = make(*args)
+    while True:
+        kind, value = _next_message()
+        if kind == "request":
+            _answer(served, *value)
+
+
+def _next_message() -> tuple[str, Any]:
+    """Wait for what the parent of a worker says next. Raises EOFError where there is no parent any more."""
+    assert _receive is not None  # noqa: S101 - this is a worker
+    if hasattr(signal, "setitimer"):
+        # Waiting takes no processor time; what comes next has a budget of its own.
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    kind, value = pickle.loads(_receive())  # noqa: S301 - from the parent
+    return kind, value
+
+
+def _answer(served: Any, name: str, args: Any) -> None:
+    """Do what is asked for, with a new budget, and say what came of it."""
+    assert _own_limits is not None  # noqa: S101 - this is a worker
+    _allowed.clear()
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_PROF, _own_limits.seconds)
+    global _served
+    outer, _served = _served, served
+    try:
+        tell("done", getattr(served, name)(*args))
+    except Abandoned:
+        tell("abandoned", None)
+    except (Exception, OutOfTime) as error:
+        tell(*_message_of(error, _own_limits))
+    finally:
+        _served = outer
+
+
+#: In a worker: what has the methods that are asked for, while one is at work.
+_served: Any = None
+
+
+def call(name: str, *args: Any) -> Any:
+    """Call a function of a worker's parent, see Worker.ask(), and return what it returns.
+
+    Raises Abandoned where whoever asked wants no answer any more.
+    """
+    allowed, left = dict(_allowed), 0.0
+    if hasattr(signal, "getitimer"):
+        left, _ = signal.getitimer(signal.ITIMER_PROF)
+    tell("call", (name, args))
+    while True:
+        kind, value = _next_message()
+        if kind == "request":
+            _answer(_served, *value)
+        elif kind == "stop":
+            raise Abandoned
+        else:
+            _allowed.clear()
+            _allowed.update(allowed)
+            if hasattr(signal, "setitimer"):
+                signal.setitimer(signal.ITIMER_PROF, max(left, 0.01))
+            return value
 
 
 def _message_of(error: BaseException, limits: Limits) -> tuple[str, Any]:
@@ -475,8 +589,8 @@ def _silence(kept: int) -> None:
         os.dup2(nowhere, stream)
 
 
-def _limit(limits: Limits) -> None:
-    """Bound this process, as far as its system can."""
+def _limit(limits: Limits, is_worker: bool) -> None:
+    """Bound this process, as far as its system can; the parent renews the processor time of a worker."""
     # The parent ends the child where it is stopped itself.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
@@ -497,7 +611,9 @@ def _limit(limits: Limits) -> None:
     # Python hears that signal once it is back from a library; the system ends what does not come back.
     # The parent ends it before that where more was allowed for.
     last = int(limits.seconds + limits.more) + 1
-    bounds = {resource.RLIMIT_CPU: last, resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: 0}
+    bounds = {resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: 0}
+    if not is_worker:
+        bounds[resource.RLIMIT_CPU] = last
     if sys.platform == "linux":
         # Elsewhere it does not count what is mapped, which is where memory comes from.
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])

@@ -1,0 +1,366 @@
+"""Child processes, and the channels between them and the process that asked for them.
+
+On Linux a child is forked, which takes milliseconds: from this process where that is safe, else from a
+server, a process of cardgen's own without threads. Elsewhere a child begins anew, which takes as long as a
+program.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import pickle
+import select
+import signal
+import struct
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from types import ModuleType
+from typing import Any
+
+#: The longest message that is written in one go.
+_SHORT = 1 << 10
+
+
+class Channel:
+    """An end of a pipe, or of a pair of sockets, for messages of any length.
+
+    It does what multiprocessing.connection does, which takes 10 ms to load.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+
+    def fileno(self) -> int:
+        """Return the descriptor."""
+        return self._descriptor
+
+    def close(self) -> None:
+        """Close it."""
+        os.close(self._descriptor)
+
+    def send_bytes(self, message: bytes) -> None:
+        """Send a message. Raises OSError where the other end is closed."""
+        head = len(message).to_bytes(8, "big")
+        # In one go where it is short, as the system writes that whole.
+        for data in [head + message] if len(message) < _SHORT else [head, message]:
+            left = memoryview(data)
+            while left:
+                left = left[os.write(self._descriptor, left) :]
+
+    def poll(self, seconds: float) -> bool:
+        """Wait for a message at most so long, and tell whether there is one, or the end."""
+        # poll(), as select() takes no descriptor above 1023.
+        waiting = select.poll()
+        waiting.register(self._descriptor, select.POLLIN)
+        return bool(waiting.poll(max(0.0, seconds) * 1000))
+
+    def recv_bytes(self, most: int | None = None) -> bytes:
+        """Wait for a message. Raises EOFError where the other end is closed, OSError for one too long."""
+        size = int.from_bytes(self._read(8), "big")
+        if most is not None and size > most:
+            raise OSError(errno.EMSGSIZE, "the message is too long")
+        return self._read(size)
+
+    def _read(self, size: int) -> bytes:
+        parts = []
+        while size:
+            part = os.read(self._descriptor, min(size, 1 << 20))
+            if not part:
+                raise EOFError
+            parts.append(part)
+            size -= len(part)
+        return b"".join(parts)
+
+
+class _Fork:
+    """A child that this process forked; as multiprocessing.Process."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid = pid
+        self.exitcode: int | None = None
+
+    def kill(self) -> None:
+        if self.exitcode is None:
+            os.kill(self.pid, signal.SIGKILL)
+
+    def join(self, seconds: float | None = None) -> None:
+        until = None if seconds is None else time.monotonic() + seconds
+        while self.exitcode is None:
+            ended, status = os.waitpid(self.pid, 0 if until is None else os.WNOHANG)
+            if ended:
+                self.exitcode = os.waitstatus_to_exitcode(status)
+            elif until is not None and time.monotonic() > until:
+                return
+            else:
+                time.sleep(0.005)
+
+    def close(self) -> None:
+        pass
+
+
+def start(work: Callable[..., None], args: tuple[Any, ...], *, answers: bool, apart: bool) -> tuple[Any, Any]:
+    """Start a child that calls a function of a module with its end of a channel, and these arguments.
+
+    answers: whether messages go both ways. apart: fork from the server even where this process could be
+    forked: a copy of it would hold all that a program of its user has in memory. Returns this process's end
+    of the channel, and the process.
+    """
+    if sys.platform == "linux":
+        # What other threads hold at the moment of a fork stays locked in the child.
+        if not apart and threading.active_count() == 1:
+            return _forked(work, args, answers)
+        with suppress(_NoServer):
+            return _server.fork(work, args, answers)
+    return _spawned(work, args, answers)
+
+
+def _pair(answers: bool) -> tuple[int, int]:
+    """Return this process's end of a channel and the child's."""
+    if not answers:
+        return os.pipe()
+    import socket
+
+    ours, theirs = socket.socketpair()
+    return ours.detach(), theirs.detach()
+
+
+def _forked(work: Callable[..., None], args: tuple[Any, ...], answers: bool) -> tuple[Channel, _Fork]:
+    ours, theirs = _pair(answers)
+    pid = os.fork()
+    if pid == 0:
+        os.close(ours)
+        _run(work, theirs, args)
+    os.close(theirs)
+    return Channel(ours), _Fork(pid)
+
+
+def _run(work: Callable[..., None], descriptor: int, args: tuple[Any, ...]) -> None:
+    """Work in a child that was forked, and end it."""
+    code = 1
+    try:
+        work(Channel(descriptor), *args)
+        code = 0
+    finally:
+        # Nothing of the parent's is left and flushed a second time.
+        os._exit(code)
+
+
+def _spawned(work: Callable[..., None], args: tuple[Any, ...], answers: bool) -> tuple[Any, Any]:
+    """Start a child from the beginning."""
+    import multiprocessing
+
+    context = multiprocessing.get_context("spawn")
+    receiver, sender = context.Pipe(duplex=answers)
+    process = context.Process(target=work, args=(sender, *args), daemon=True)
+    # The child needs nothing of the script that asks for it, and would run it anew.
+    with _starting:
+        script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
+        try:
+            process.start()
+        finally:
+            sys.modules["__main__"] = script
+    sender.close()
+    return receiver, process
+
+
+#: Held while a process is started under another main module.
+_starting = threading.Lock()
+
+
+# --- the server from which children are forked ----------------------------------------------------
+
+
+class _NoServer(Exception):  # noqa: N818 - it says what it is
+    """No server can be had on this system."""
+
+
+class _Served:
+    """A child that the server forked; as multiprocessing.Process."""
+
+    def __init__(self, pid: int, handle: int, control: Any) -> None:
+        """Begin. handle: of the process (pidfd_open(2)). control: where the server tells its end."""
+        self.pid = pid
+        self._handle, self._control = handle, control
+        self.exitcode: int | None = None
+
+    def kill(self) -> None:
+        if self.exitcode is None:
+            with suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._handle, signal.SIGKILL)
+
+    def join(self, seconds: float | None = None) -> None:
+        if self.exitcode is None:
+            self._control.settimeout(seconds)
+            with suppress(OSError):
+                told = self._control.recv(_CODE.size)
+                # The server ends its children where it ends itself.
+                self.exitcode = _CODE.unpack(told)[0] if len(told) == _CODE.size else -signal.SIGKILL
+
+    def close(self) -> None:
+        os.close(self._handle)
+        self._control.close()
+
+
+#: What the server tells of a child: its number, and at its end its exit code.
+_PID, _CODE = struct.Struct("=q"), struct.Struct("=i")
+#: The most bytes of a pickled task; a pack of ten thousand cards takes a few.
+_MOST_TASK = 1 << 30
+
+
+class _Server:
+    """The server as the processes see it that ask for children; started when it is first asked."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        #: A socket to it, and the process that started it: a copy of that has no server.
+        self._socket: Any = None
+        self._owner = 0
+        self._server = 0
+
+    def fork(
+        self, work: Callable[..., None], args: tuple[Any, ...], answers: bool
+    ) -> tuple[Channel, _Served]:
+        """Start a child, as start() does. Raises _NoServer."""
+        import socket
+
+        task = pickle.dumps((work.__module__, work.__qualname__, args))
+        for _ in range(2):
+            ours, theirs = _pair(answers)
+            control, its_control = socket.socketpair()
+            try:
+                with self._lock:
+                    server = self._started()
+                    # The server reads the task from the control socket.
+                    socket.send_fds(server, [b"c"], [theirs, its_control.fileno()])
+                its_control.close()
+                control.sendall(_PID.pack(len(task)) + task)
+                told, handles, _, _ = socket.recv_fds(control, _PID.size, 1)
+            except OSError:
+                told, handles = b"", []
+            finally:
+                os.close(theirs)
+                its_control.close()
+            if len(told) == _PID.size and handles:
+                return Channel(ours), _Served(_PID.unpack(told)[0], handles[0], control)
+            # It was ended by somebody: once more.
+            os.close(ours)
+            control.close()
+            self._forget()
+        raise _NoServer
+
+    def _forget(self) -> None:
+        with self._lock:
+            if self._socket is not None and self._owner == os.getpid():
+                # It ends where this end is closed, if it has not ended yet.
+                self._socket.close()
+                with suppress(ChildProcessError):
+                    os.waitpid(self._server, os.WNOHANG)
+            self._socket = None
+
+    def _started(self) -> Any:
+        """Return the socket to the server, which is started where there is none. Raises _NoServer."""
+        import socket
+
+        if self._socket is not None and self._owner == os.getpid():
+            return self._socket
+        if not (sys.executable and hasattr(os, "pidfd_open")):
+            raise _NoServer
+        ours, theirs = socket.socketpair()
+        # The program's own way to modules: whatever was installed or put there is found again.
+        path = [each for each in sys.path if isinstance(each, str)]
+        begin = f"import sys; sys.path[:] = {path!r}; from {__name__} import serve; serve()"
+        streams = [
+            (os.POSIX_SPAWN_DUP2, theirs.fileno(), _STREAM),
+            (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+            (os.POSIX_SPAWN_DUP2, 1, 2),
+        ]
+        # Children have no environment; what the loader of libraries reads is for the server's own start.
+        environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
+        try:
+            self._server = os.posix_spawn(
+                sys.executable, [sys.executable, "-I", "-c", begin], environment, file_actions=streams
+            )
+        except OSError:
+            ours.close()
+            raise _NoServer from None
+        finally:
+            theirs.close()
+        self._socket, self._owner = ours, os.getpid()
+        return ours
+
+
+#: The descriptor of the server's socket, and the variables that it is started with.
+_STREAM = 0
+_ENVIRONMENT = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHOME", "TZ")
+_server = _Server()
+
+
+def serve() -> None:
+    """Fork a child for each task that comes, until the other end is closed; then end them all.
+
+    The socket at _STREAM brings two descriptors for each child: its channel, and a socket that brings the
+    task, and is told the child's number, its handle, and its exit code in the end.
+    """
+    import selectors
+    import socket
+
+    # Ctrl-C in a terminal is for the program, which ends its children itself.
+    os.setsid()
+    asked = socket.socket(fileno=os.dup(_STREAM))
+    os.dup2(1, _STREAM)
+    waiting = selectors.DefaultSelector()
+    waiting.register(asked, selectors.EVENT_READ)
+    while True:
+        for key, _ in waiting.select():
+            if key.fileobj is asked:
+                told, passed, _, _ = socket.recv_fds(asked, 1, 2)
+                if not told:
+                    _end(each.data[0] for each in waiting.get_map().values() if each.data)
+                    return
+                _fork_for(passed, waiting)
+            else:
+                pid, control = key.data
+                waiting.unregister(key.fileobj)
+                os.close(key.fd)
+                _, status = os.waitpid(pid, 0)
+                with suppress(OSError):
+                    control.sendall(_CODE.pack(os.waitstatus_to_exitcode(status)))
+                control.close()
+
+
+def _fork_for(passed: list[int], waiting: Any) -> None:
+    """Fork a child for one task; none where who asked has gone, or the task cannot be read here."""
+    import importlib
+    import selectors
+    import socket
+
+    channel, control = passed[0], socket.socket(fileno=passed[1])
+    try:
+        with control.makefile("rb") as stream:
+            size = _PID.unpack(stream.read(_PID.size))[0]
+            # From the program that started this one. What it imports is there for the next child.
+            module, name, args = pickle.loads(stream.read(size))  # noqa: S301
+        work = getattr(importlib.import_module(module), name)
+    except Exception:
+        os.close(channel)
+        control.close()
+        return
+    pid = os.fork()
+    if pid == 0:
+        control.close()
+        _run(work, channel, args)
+    os.close(channel)
+    handle = os.pidfd_open(pid)
+    waiting.register(handle, selectors.EVENT_READ, (pid, control))
+    with suppress(OSError):
+        socket.send_fds(control, [_PID.pack(pid)], [handle])
+
+
+def _end(children: Iterable[int]) -> None:
+    for pid in children:
+        with suppress(OSError):
+            os.kill(pid, signal.SIGKILL)
