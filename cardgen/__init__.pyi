@@ -923,6 +923,7 @@ def studio(
     *,
     port: int | None = None,
     no_browser: bool = False,
+    trust: bool = False,
     progress: Progress = ...,
 ) -> Result:
     """Open a page on this machine where you change a pack and see it at once.
@@ -935,6 +936,8 @@ def studio(
     port: The port on this machine; 0 for any that is free. Default: always the same for a folder, so
         that the browser finds what it kept of your text (0 to 65,535).
     no_browser: Print the address, and open no browser.
+    trust: Work on packs without a limit of time and memory: for large packs of your own, see
+        SECURITY.md.
     """
 
 def summary(

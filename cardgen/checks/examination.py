@@ -127,8 +127,8 @@ def confining(wanted: bool = True) -> Iterator[None]:
         _confines.reset(before)
 
 
-#: Where the classes are whose records an Examined consists of.
-_RECORDS = ("cardgen.pack.", "cardgen.colour.colors", "cardgen.checks.examination", "cardgen.units")
+#: Where the classes are whose records an Examined consists of, for child.conversation().
+RECORDS = ("cardgen.pack.", "cardgen.colour.colors", "cardgen.checks.examination", "cardgen.units")
 
 
 def _examine_in_child(
@@ -142,7 +142,7 @@ def _examine_in_child(
     readable = untrusted.readable_entries(file.parent)
     work = (_examine_and_admit, name, overrides, size, printer)
     try:
-        with child.conversation(*work, limits=child.PACK, returns=_RECORDS, readable=readable) as messages:
+        with child.conversation(*work, limits=child.PACK, returns=RECORDS, readable=readable) as messages:
             examined, admitted = next(value for kind, value in messages if kind == "done")
     except child.OverLimit as error:
         raise child.over_budget(file, error) from None

@@ -94,9 +94,15 @@ class EndedBySystem(OverLimit):
     hint = "close other programs and run it again; a lower --dpi takes less memory, where a command has it"
 
 
-def over_budget(file: Path, error: OverLimit) -> PackError:
-    """Return the error that a pack, or another file that was named, takes more than PACK allows."""
-    return PackError([Problem(f"work on this file {error}", hint=error.hint, mark=Mark(str(file)))])
+def over_budget(file: Path, error: OverLimit, hint: str = "") -> PackError:
+    """Return the error that a pack, or another file that was named, takes more than PACK allows.
+
+    hint: what to do about a pack that is one's own; as for a command by default.
+    """
+    own = isinstance(error, EndedBySystem) or not hint
+    return PackError(
+        [Problem(f"work on this file {error}", hint=error.hint if own else hint, mark=Mark(str(file)))]
+    )
 
 
 #: The limits of such a child, and what sends a message to its parent; None elsewhere.
@@ -210,18 +216,23 @@ def conversation(
 def _heard(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
     """Yield what a child says up to its result. Raises what it says that it has raised."""
     for kind, value in messages:
-        if kind == "limit":
-            raise OverLimit(value)
-        if kind == "killed":
-            raise EndedBySystem("was ended by the system, which may have run out of memory")
-        if kind == "system":
-            number, said, file = value
-            raise OSError(number, said, file or None)
-        if kind in _ERRORS:
-            raise _ERRORS[kind](value)
+        _raise(kind, value)
         yield kind, value
         if kind == "done":
             return
+
+
+def _raise(kind: str, value: Any) -> None:
+    """Raise what a child says that it has raised, or that it was ended."""
+    if kind == "limit":
+        raise OverLimit(value)
+    if kind == "killed":
+        raise EndedBySystem("was ended by the system, which may have run out of memory")
+    if kind == "system":
+        number, said, file = value
+        raise OSError(number, said, file or None)
+    if kind in _ERRORS:
+        raise _ERRORS[kind](value)
 
 
 #: The words of a child that has no result. A fault is one of cardgen's own, with its traceback.
@@ -256,12 +267,16 @@ class Worker:
         files = (*untrusted.admitted_files(), *readable)
         task = (limits, files, _answer_requests, (make, args), True)
         self._channel, self._process = processes.start(_child, task, answers=True, apart=False)
+        self._begun_with = _data(self._process.pid)
         self.is_closed = False
-        #: The number of requests that it has answered.
-        self.answered = 0
+
+    def kill(self) -> None:
+        """End it, from whatever thread; the one that uses it learns of that."""
+        if not self.is_closed:
+            self._process.kill()
 
     def close(self) -> None:
-        """End it."""
+        """End it, and let go of it."""
         if not self.is_closed:
             self.is_closed = True
             self._channel.close()
@@ -269,34 +284,52 @@ class Worker:
             self._process.join()
             self._process.close()
 
-    def ask(self, name: str, *args: Any, calls: Mapping[str, Callable[..., Any]] | None = None) -> Any:
+    def ask(
+        self,
+        name: str,
+        *args: Any,
+        calls: Mapping[str, Callable[..., Any]] | None = None,
+        verify: Callable[[], object] = lambda: None,
+    ) -> Any:
         """Call a method in the child and return what it returns.
 
         calls: what call() reaches by these names; what they raise is raised here, and ends the request.
-        Raises OverLimit, where the worker is closed then, and UsageError and PackError as the method does.
+        verify: called after each second in which nothing is heard; what it raises is raised here, and closes
+        the worker. Raises OverLimit, where the worker is closed as well, Abandoned where it was closed by a
+        request within a call, and UsageError and PackError as the method does.
         """
         given_up: BaseException | None = None
         budget = _Budget(self._process, self._limits)
         budget.renew_kernels()
+        self._send("request", (name, args))
+        is_answered = False
         try:
-            self._send("request", (name, args))
-            for kind, value in _heard(_messages(self._channel, budget, self._limits, self._returns)):
+            for kind, value in _messages(self._channel, budget, self._limits, self._returns, verify):
                 if kind == "call":
-                    with budget.paused():
+                    answer = None
+                    with budget.uncounted():
                         try:
                             answer = (calls or {})[value[0]](*value[1])
                         except BaseException as error:
                             given_up = error
-                    self._send(*(("stop", None) if given_up else ("answer", answer)))
-                elif kind in ("done", "abandoned"):
-                    if given_up is not None:
-                        raise given_up
-                    self.answered += 1
-                    return value
-        except OverLimit:
-            self.close()
-            raise
+                    if self.is_closed:
+                        raise given_up or Abandoned
+                    self._send("answer" if given_up is None else "stop", answer)
+                    continue
+                is_answered = kind not in ("limit", "killed")
+                if given_up is not None:
+                    raise given_up
+                _raise(kind, value)
+                return value
+        finally:
+            if not is_answered:
+                self.close()
         raise AssertionError("the child says how its work ends")
+
+    @property
+    def has_grown(self) -> bool:
+        """Tell whether less than half of the memory that it may have is left. Known on Linux only."""
+        return _data(self._process.pid) > self._begun_with + self._limits.memory // 2
 
     def _send(self, kind: str, value: Any) -> None:
         # Of a child that is gone the messages tell.
@@ -334,18 +367,23 @@ class _Budget:
         return self._started + _WAITS * self.seconds - time.monotonic()
 
     @contextlib.contextmanager
-    def paused(self, used: bool = True) -> Iterator[None]:
-        """Count none of the time within. used: nor what the child computes meanwhile."""
-        before, clock = _used(self.process.pid) if used else (0.0, 0.0), time.monotonic()
+    def paused(self) -> Iterator[None]:
+        """Count none of the time on the clock."""
+        before = time.monotonic()
         yield
-        self._started += time.monotonic() - clock
-        if used:
-            ran, waited = _used(self.process.pid)
-            self._ran += ran - before[0]
-            self._waited += waited - before[1]
+        self._started += time.monotonic() - before
+
+    @contextlib.contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """Count nothing of what the child computes meanwhile."""
+        before = _used(self.process.pid)
+        yield
+        ran, waited = _used(self.process.pid)
+        self._ran += ran - before[0]
+        self._waited += waited - before[1]
 
     def is_over(self) -> bool:
-        """Look, now and then, whether more was used than there is."""
+        """Look, each second, whether more was used than there is."""
         now = time.monotonic()
         if now < self._looked + min(_OFTEN, self.seconds):
             return False
@@ -362,19 +400,28 @@ _OFTEN = 1.0
 
 
 def _messages(
-    receiver: Any, budget: _Budget, limits: Limits, returns: Sequence[type | str]
+    receiver: Any,
+    budget: _Budget,
+    limits: Limits,
+    returns: Sequence[type | str],
+    verify: Callable[[], object] = lambda: None,
 ) -> Iterator[tuple[str, Any]]:
-    """Yield what the child says, each as a word and a value; the last is that it was ended, if it was."""
+    """Yield what the child says, each as a word and a value; the last is that it was ended, if it was.
+
+    verify: called after each second in which it says nothing.
+    """
     process = budget.process
     with contextlib.suppress(EOFError, OSError):
         while (left := budget.left) > 0:
-            if receiver.poll(min(left, _OFTEN, budget.seconds)):
+            if not receiver.poll(min(left, _OFTEN, budget.seconds)):
+                verify()
+            else:
                 word, value = _message(receiver.recv_bytes(limits.output + _FRAME), returns)
                 if word == "allow":
                     budget.allow(value)
                 else:
                     # The time that the parent takes for it is none of the child's.
-                    with budget.paused(used=False):
+                    with budget.paused():
                         yield word, value
             if budget.is_over():
                 break
@@ -390,7 +437,7 @@ def _messages(
 
 
 def _message(data: bytes, returns: Sequence[type | str]) -> tuple[str, Any]:
-    """Return a message as a word and a value. Raises OverLimit for what cardgen's own work cannot have sent."""
+    """Return a message as a word and a value. Raises OverLimit for what cardgen's own work does not send."""
     try:
         word, value = _Records(data, returns).load()
         if type(word) is not str or (word == "allow" and type(value) not in (int, float)):
@@ -402,6 +449,15 @@ def _message(data: bytes, returns: Sequence[type | str]) -> tuple[str, Any]:
 
 def _too_slow(seconds: float) -> str:
     return f"takes more than {seconds:g} seconds"
+
+
+def _data(process: int) -> int:
+    """Return the bytes that a process has for its data; 0 where the system does not count that."""
+    try:
+        pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[5])
+        return pages * os.sysconf("SC_PAGESIZE")
+    except (OSError, ValueError, IndexError, AttributeError):
+        return 0
 
 
 def _used(process: int) -> tuple[float, float]:
@@ -608,18 +664,16 @@ def _limit(limits: Limits, is_worker: bool) -> None:
 
     signal.signal(signal.SIGPROF, out_of_time)
     signal.setitimer(signal.ITIMER_PROF, limits.seconds)
-    # Python hears that signal once it is back from a library; the system ends what does not come back.
-    # The parent ends it before that where more was allowed for.
-    last = int(limits.seconds + limits.more) + 1
     bounds = {resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: 0}
     if not is_worker:
-        bounds[resource.RLIMIT_CPU] = last
-    if sys.platform == "linux":
-        # Elsewhere it does not count what is mapped, which is where memory comes from.
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
-        bounds[resource.RLIMIT_DATA] = pages * resource.getpagesize() + limits.memory
+        # Python hears that signal once it is back from a library; the system ends what does not come back.
+        # The parent ends it before that where more was allowed for.
+        bounds[resource.RLIMIT_CPU] = int(limits.seconds + limits.more) + 1
+    # Elsewhere it does not count what is mapped, which is where memory comes from.
+    if sys.platform == "linux" and (has := _data(os.getpid())):
+        bounds[resource.RLIMIT_DATA] = has + limits.memory
     for kind, most in bounds.items():
         # A lower limit that the system or its user has set already stays.
         _, hard = resource.getrlimit(kind)
-        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        resource.setrlimit(kind, (most, most))
+        least = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (least, least))

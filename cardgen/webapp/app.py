@@ -22,6 +22,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from .. import __version__, api
+from ..checks.examination import confining
 from ..errors import PackError, UsageError
 from ..gaming.games import GAMES
 from ..gaming.games.compiling import INSTALL
@@ -34,11 +35,13 @@ from ..prepress.printers import library as printers
 from ..sandbox import untrusted
 from ..text.format_names import NAMES
 from . import making, messages
+from .confined_bench import ConfinedBench
 from .desk import LATER, SEEN, SHEET, TEXT, Desk, Superseded
 from .document import Changed, Document
 from .guard import Guard, Keys
 from .job_process import JobRequest, outcome
-from .play import Players, play
+from .play import Players, play, playable
+from .proofs import confined_pages, pages_of
 from .tables import History, Splice, TextTable, spreadsheet
 from .workbench import SHEET_CHOICES, Bench, Stale
 
@@ -82,12 +85,16 @@ class _Beside(Local):
 class Studio:
     """A run of the studio: the folder worked in, the pack that is open, and all who look at it."""
 
-    def __init__(self, folder: Path, file: Path | None, base: str = "") -> None:
-        """Begin. file: the pack; None to choose one first. base: the pack proposed to begin with."""
+    def __init__(self, folder: Path, file: Path | None, base: str = "", trust: bool = False) -> None:
+        """Begin. file: the pack; None to choose one first. base: the pack proposed to begin with.
+
+        trust: work on packs in this process, without limits.
+        """
         self.folder = folder
         self.base = base
-        self.bench = Bench()
+        self.trust = trust
         self.desk = Desk()
+        self.bench = Bench() if trust else ConfinedBench(self.desk.verify, self._problem)
         self.players = Players(_Beside)
         #: Rulebooks and proofs do not wait for games.
         self.setters = _Beside(_WORKERS)
@@ -107,6 +114,8 @@ class Studio:
         #: Held from the look at a table until it is written.
         self._writing = asyncio.Lock()
         self.ending = asyncio.Event()
+        #: That the tabs are told things by.
+        self._loop: asyncio.AbstractEventLoop | None = None
         #: What pages are told of cardgen itself.
         self._of_cardgen: asyncio.Future[dict[str, Any]] | None = None
         if file is not None:
@@ -125,14 +134,23 @@ class Studio:
     def make_ready(self) -> None:
         """Start the processes that play: a browser takes a second until it asks for games."""
         if self.document is not None:
-            self.players.make_ready(self.document.path)
+            self.players.start()
 
     async def warm_up(self) -> None:
         """Do what the first page would wait for, while a browser is started."""
-        await self._told_of_cardgen()
+        games = asyncio.create_task(self._make_games_ready())
         # Not the pack itself, which may be long, and is drawn when the page asks for it.
-        with contextlib.suppress(Superseded):
+        with contextlib.suppress(Superseded, PackError):
             await self.desk.do(LATER, partial(self.bench.warm_up, library.names()[0]))
+        await self._told_of_cardgen()
+        await games
+
+    async def _make_games_ready(self) -> None:
+        """Load what the games of the pack take."""
+        if self.document is not None:
+            pack = await asyncio.to_thread(playable, self.document.path, self.trust)
+            if pack is not None:
+                self.players.make_ready(pack)
 
     async def _told_of_cardgen(self) -> dict[str, Any]:
         if self._of_cardgen is None:
@@ -195,6 +213,7 @@ class Studio:
         """Open a pack of the folder."""
         self._open(self._beside(asked["name"]))
         self.make_ready()
+        self._watched(asyncio.create_task(self._make_games_ready()))
         self._tell_all("opened", {})
         return {}
 
@@ -221,6 +240,7 @@ class Studio:
             raise UsageError("\n".join([*(each["message"] for each in done["problems"]), *done["faults"]]))
         self._open(self.folder / name)
         self.make_ready()
+        self._watched(asyncio.create_task(self._make_games_ready()))
         self._tell_all("opened", {})
         return {}
 
@@ -345,11 +365,13 @@ class Studio:
     async def sheets(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make sheets."""
 
-        def made() -> dict[str, Any]:
-            pack = self.bench.pack(asked["tab"], asked["rev"])
-            return self.bench.sheets(pack, asked, lambda done, of: self.desk.verify(("look", asked["tab"])))
+        tab = _tab(asked)
 
-        return await self.desk.do(SHEET, made, ("sheets", _tab(asked)))
+        def tick(done: int, total: int) -> None:
+            self.desk.verify(("look", tab))
+
+        made = partial(self.bench.sheets, tab, asked["rev"], asked, tick)
+        return await self.desk.do(SHEET, made, ("sheets", tab))
 
     async def book(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the rulebook."""
@@ -375,13 +397,14 @@ class Studio:
         One of a kind is made for a tab at a time; of those that wait meanwhile only the newest is. Raises
         Superseded for the others.
         """
-        seen = self.bench.seen(_tab(asked), asked["rev"])
-        raw = self._file.encoded(seen.text)
+        text, language = self.bench.text(_tab(asked), asked["rev"])
+        raw = self._file.encoded(text)
         slot = (kind, asked["tab"])
         mine = self._newest[slot] = object()
         async with self._apart_locks.setdefault(slot, asyncio.Lock()):
             if self._newest[slot] is mine:
-                future = self.setters.submit(work, str(self._file.path), raw, seen.language, *more)
+                made = pages_of if self.trust else confined_pages
+                future = self.setters.submit(made, work, str(self._file.path), raw, language, *more)
                 pages = await asyncio.wrap_future(future)
             if self._newest[slot] is not mine:
                 raise Superseded
@@ -390,21 +413,13 @@ class Studio:
 
     async def figures(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Count the pack, and work out its odds."""
-
-        def counted() -> dict[str, Any]:
-            from ..gaming.lab.composition import composition_of
-            from ..gaming.lab.odds import odds_of
-            from ..gaming.lab.stats_records import record
-
-            pack = self.bench.pack(asked["tab"], asked["rev"])
-            return record(composition_of(pack), odds_of(pack))
-
-        return {"figures": await self.desk.do(LATER, counted, ("figures", _tab(asked)))}
+        counted = partial(self.bench.figures, _tab(asked), asked["rev"])
+        return {"figures": await self.desk.do(LATER, counted, ("figures", asked["tab"]))}
 
     async def play(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Begin to play in the background; what comes of it is told on the stream of events."""
         tab, rev = _tab(asked), asked["rev"]
-        now = self.bench.pack(tab, rev)
+        now = await self.desk.do(SEEN, partial(self.bench.pack, tab, rev))
         if asked["players"] is not None and not 1 <= asked["players"] <= 20:
             raise UsageError("from 1 to 20 can play here")
         setup = Setup(asked["game"], asked["players"], (asked["temperament"] or "random",))
@@ -412,7 +427,7 @@ class Studio:
         if asked["against"] and asked["against"] not in library.names():
             against = str(self._beside(asked["against"]))
         # Not by the desk, which has pictures to draw: the games begin meanwhile.
-        other = await asyncio.to_thread(_sound, against)
+        other = await asyncio.to_thread(_sound, against, self.trust)
         older = self._playing.pop(tab, None)
         if older is not None:
             older.cancel()
@@ -520,6 +535,12 @@ class Studio:
         if queue is not None and queue.qsize() < _MOST_WAITING:
             queue.put_nowait(messages.Event(kind=kind, data=data))
 
+    def _problem(self, said: str) -> None:
+        """Tell all tabs what is wrong; called by the desk's thread."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop is closed where the studio has ended
+                self._loop.call_soon_threadsafe(self._tell_all, "problem", {"problem": said})
+
     def _tell_all(self, kind: Any, data: Any) -> None:
         for tab in self._tabs:
             self._tell(tab, kind, data)
@@ -528,6 +549,7 @@ class Studio:
         """Yield what a tab is told, for as long as it listens."""
         queue: asyncio.Queue[messages.Event] = asyncio.Queue()
         self._tabs[tab] = queue
+        self._loop = asyncio.get_running_loop()
         for (of, _), event in self._last_of_job.items():
             if of == tab:
                 queue.put_nowait(event)
@@ -579,7 +601,10 @@ class Studio:
 
     def close(self) -> None:
         """End threads and processes."""
-        self.desk.end()
+        if self.desk.end():
+            self.bench.close()
+        else:
+            self.bench.kill()
         self.players.close()
         self.setters.close()
         self.maker.end()
@@ -591,9 +616,9 @@ def _visible(asked: dict[str, Any]) -> tuple[int, int]:
     return first, min(asked["last"], first + _MOST_VISIBLE)
 
 
-def _sound(name: str) -> Pack | None:
-    """Return a pack; None for one that is broken."""
-    with contextlib.suppress(PackError, UsageError):
+def _sound(name: str, trust: bool) -> Pack | None:
+    """Return a pack; None for one that is broken. trust: read it in this process."""
+    with contextlib.suppress(PackError, UsageError), confining(not trust):
         return api.load(name)
     return None
 

@@ -101,10 +101,11 @@ class Desk:
         for work in [*self._open]:
             _settle(work.future, None, Superseded())
 
-    def end(self) -> None:
-        """Wait a little for what is being drawn."""
+    def end(self) -> bool:
+        """Wait a little for what is being drawn, and tell whether it has come to its end."""
         if self._thread.ident:
             self._thread.join(_PATIENCE)
+        return not self._thread.is_alive()
 
     def verify(self, *before: Hashable) -> None:
         """Raise Superseded where a newer wish took the place of what is being done; for long work to call.

@@ -42,6 +42,12 @@ class Studio(JobThatTells):
         ),
     ] = None
     no_browser: Annotated[bool, Option("Print the address, and open no browser.")] = False
+    trust: Annotated[
+        bool,
+        Option(
+            "Work on packs without a limit of time and memory: for large packs of your own, see SECURITY.md."
+        ),
+    ] = False
 
     def run_telling(self, progress: Progress, tell: Callable[[str], object]) -> Result:
         """Serve the page until Ctrl-C ends it; what is told first is the address. Raises UsageError."""
@@ -63,7 +69,7 @@ class Studio(JobThatTells):
                 threading.Timer(_OPENED_AFTER, webbrowser.open, [once]).start()
 
         with contextlib.suppress(KeyboardInterrupt):
-            serve(folder, file, base, self.port, started)
+            serve(folder, file, base, self.port, self.trust, started)
         again = f"--port {ports[0]}" if self.port == 0 and ports else "the same command"
         tell("")
         return Result(

@@ -280,7 +280,9 @@ class Face(TypedDict):
 class Event(TypedDict):
     """What the server tells by itself, on /events."""
 
-    kind: Literal["alive", "file", "pictures", "checking", "play", "made", "designed", "opened", "bye"]
+    kind: Literal[
+        "alive", "file", "pictures", "checking", "play", "made", "designed", "opened", "problem", "bye"
+    ]
     data: Json
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from yaml import YAMLError
 
 from .. import api
+from ..checks.examination import RECORDS
 from ..errors import CardgenError, UsageError
 from ..gaming.games import GAMES, experiment_of, game_of
 from ..gaming.games.experiment import Experiment
@@ -24,6 +25,7 @@ from ..gaming.lab.running import stretch
 from ..gaming.lab.workers import Local
 from ..pack import library
 from ..pack.model import Pack
+from ..sandbox import child, untrusted
 
 #: Always the same games, so that what differs is the pack.
 _SEED = 1
@@ -69,12 +71,18 @@ class Players:
         """Begin; no process is started yet. kind: makes processes, so many of them."""
         self.plain, self.compiled = kind(1), kind(1)
 
-    def make_ready(self, file: Path) -> None:
-        """Start the processes, so that the first games of a pack need not wait for them."""
+    def start(self) -> None:
+        """Start the processes, so that the first games need not wait for them."""
         # Where they cannot be had, that is said when games are asked for.
         with suppress(UsageError):
-            self.plain.submit(_ready, file, False)
-            self.compiled.submit(_ready, file, True)
+            self.plain.submit(_begun)
+            self.compiled.submit(_behind)
+
+    def make_ready(self, pack: Pack) -> None:
+        """Load what playing this pack takes."""
+        with suppress(UsageError):
+            self.plain.submit(_ready, pack, False)
+            self.compiled.submit(_ready, pack, True)
 
     def close(self) -> None:
         """End the processes."""
@@ -118,20 +126,43 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
         tell(_told(Results(names, experiments, total, _SEED, _MOST_GAMES), alike))
 
 
-def _ready(file: Path, compiled: bool) -> None:
+def playable(file: Path, trust: bool) -> Pack | None:
+    """Return a sound pack that has games, None for any other. trust: read it in this process."""
+    if trust:
+        return _playable(str(file))
+    readable = untrusted.readable_entries(file.parent)
+    work = (_playable, str(file))
+    # What is wrong with the pack is told where it is seen.
+    with (
+        suppress(CardgenError, OSError),
+        child.conversation(*work, limits=child.PACK, returns=RECORDS, readable=readable) as messages,
+    ):
+        found: Pack | None = next(value for kind, value in messages if kind == "done")
+        return found
+    return None
+
+
+def _playable(file: str) -> Pack | None:
+    with suppress(CardgenError, YAMLError):
+        # Not read any further where there is nothing to play: it may be long.
+        if library.resolve(file).data.get("games"):
+            return api.load(file)
+    return None
+
+
+def _ready(pack: Pack, compiled: bool) -> None:
     """Play a game of each kind that a pack is for: so all is loaded that this takes."""
     if compiled:
         _behind()
-    # What is wrong with the pack is told where it is seen.
-    with suppress(CardgenError, YAMLError):
-        # Not read any further where there is nothing to play: it may be long.
-        if not library.resolve(str(file)).data.get("games"):
-            return
-        pack = api.load(str(file))
+    with suppress(CardgenError):
         for name in pack.games:
             setup = Setup(name, temperaments=(GAMES[name].play().thinking,))
             setup = setup if compiled else setup._replace(engine=_engine(setup))
             stretch((experiment_of(pack, setup),), _SEED, 0, 1)
+
+
+def _begun() -> None:
+    """Do nothing: the process is there."""
 
 
 def _behind() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -12,7 +13,9 @@ from ..jobs.rulebook import Rulebook
 from ..output.proof_report import Checked, deck_findings
 from ..output.rulebook import books_of
 from ..prepress.preflight.findings import Finding
+from ..sandbox import child, untrusted
 from ..units import counted
+from .confined_bench import HINT
 from .job_process import findings_of
 from .workbench import in_language
 
@@ -22,6 +25,41 @@ class Pages(NamedTuple):
 
     data: bytes
     told: dict[str, Any]
+
+
+def pages_of(work: Callable[..., Pages], file: str, text: bytes, *more: Any) -> Pages:
+    """Make pages of a text, by one of the functions below."""
+    return work(file, text, *more)
+
+
+#: Bytes of a PDF in one message.
+_PART = 4 << 20
+
+
+def confined_pages(work: Callable[..., Pages], file: str, text: bytes, *more: Any) -> Pages:
+    """Make pages as pages_of() does, in a confined child. Raises PackError where it goes beyond a limit."""
+    readable = untrusted.readable_entries(Path(file).parent)
+    parts: list[bytes] = []
+    try:
+        with child.conversation(
+            _in_parts, work, file, text, *more, limits=child.PACK, readable=readable
+        ) as messages:
+            for kind, value in messages:
+                if kind == "part":
+                    parts.append(value)
+                elif kind == "done":
+                    return Pages(b"".join(parts), value)
+    except child.OverLimit as error:
+        raise child.over_budget(Path(file), error, HINT) from None
+    raise AssertionError("the child says how its work ends")
+
+
+def _in_parts(work: Callable[..., Pages], *args: Any) -> dict[str, Any]:
+    """Make pages in a child, tell its parent the PDF, and return what is said of it."""
+    made = work(*args)
+    for start in range(0, len(made.data), _PART):
+        child.tell("part", made.data[start : start + _PART])
+    return made.told
 
 
 def book(file: str, text: bytes, language: str | None, game: str | None, form: str) -> Pages:

@@ -46,14 +46,19 @@ class _Server(uvicorn.Server):
 
 
 def serve(
-    folder: Path, file: Path | None, base: str, port: int | None, started: Callable[[str, str], None]
+    folder: Path,
+    file: Path | None,
+    base: str,
+    port: int | None,
+    trust: bool,
+    started: Callable[[str, str], None],
 ) -> None:
     """Serve until SIGINT or SIGTERM, which is raised again in the end.
 
     folder: where packs of one's own are. file: the pack to open; None to choose first. base: the pack that is
-    proposed to begin with. port: 0 for any that is free, None for one of the folder's. started: told two
-    addresses once it answers: one for the user's eyes, and one to start a browser with, which lets in once.
-    Raises UsageError for a port or a file that cannot be had.
+    proposed to begin with. port: 0 for any that is free, None for one of the folder's. trust: work on
+    packs without limits. started: told two addresses once it answers: one for the user's eyes, and one to
+    start a browser with, which lets in once. Raises UsageError for a port or a file that cannot be had.
     """
     if port is not None and 0 < port < _FIRST_PORT:
         raise UsageError(
@@ -69,7 +74,7 @@ def serve(
     with _bound(ports_of(folder) if port is None else [port]) as bound:
         host = f"{_HOST}:{bound.getsockname()[1]}"
         keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
-        studio = Studio(folder, file, base)
+        studio = Studio(folder, file, base, trust)
         studio.make_ready()
         started(keys.address(host), keys.address(host, once=True))
         _Server(configuration(application(studio, host, keys, nonce)), studio).run([bound])

@@ -224,6 +224,22 @@ class Bench:
         for key in [key for key, side in self._sides.items() if id(side.pack) not in packs]:
             del self._sides[key]
 
+    def kept(self, tab: str) -> list[int]:
+        """Return the versions of a tab's text that pictures and files can be made of."""
+        newest = self._seen.get(tab)
+        return [*self._good.get(tab, {}), *([newest.rev] if newest else [])]
+
+    def text(self, tab: str, rev: int) -> tuple[str, str | None]:
+        """Return a version of a tab's text, and the language that it is shown in. Raises Stale."""
+        seen = self.seen(tab, rev)
+        return seen.text, seen.language
+
+    def close(self) -> None:
+        """End; no process is at work here."""
+
+    def kill(self) -> None:
+        """End, from whatever thread."""
+
     def seen(self, tab: str, rev: int) -> Seen:
         """Return the newest text of a tab, or one without errors that is kept. Raises Stale for any other."""
         found = self._seen.get(tab)
@@ -261,9 +277,13 @@ class Bench:
     def files(self) -> list[str]:
         """Return the files beside the pack that any tab's text names."""
         # Taken at once: the desk's thread goes on meanwhile.
-        found = list(self._seen.values())
-        packs = [each.examined.pack if each.examined else each.pack for each in found]
-        return [name for pack in packs if pack for name in pack.files]
+        return [name for tab in list(self._seen) for name in self.files_of(tab)]
+
+    def files_of(self, tab: str) -> list[str]:
+        """Return the files beside the pack that the newest text of a tab names."""
+        found = self._seen.get(tab)
+        pack = found and (found.examined.pack if found.examined else found.pack)
+        return list(pack.files) if pack else []
 
     def _told(self, text: str, problems: Sequence[Problem], merged: dict[str, Data]) -> list[Told]:
         places = Places(text)
@@ -432,10 +452,23 @@ class Bench:
             self._plates = (key, separated(side))
         return encoded(self._plates[1][ink], "png", _PLATE_DPI)
 
+    def figures(self, tab: str, rev: int) -> dict[str, Any]:
+        """Count the pack of a tab, and work out its odds. Raises Stale, and UsageError while it is broken."""
+        from ..gaming.lab.composition import composition_of
+        from ..gaming.lab.odds import odds_of
+        from ..gaming.lab.stats_records import record
+
+        pack = self.pack(tab, rev)
+        return record(composition_of(pack), odds_of(pack))
+
     def sheets(
-        self, pack: Pack, asked: dict[str, Any], tick: Callable[[int, int], None] | None = None
+        self, tab: str, rev: int, asked: dict[str, Any], tick: Callable[[int, int], None] | None = None
     ) -> dict[str, Any]:
-        """Make the sheets as asked for. tick: as for write_sheets(). Raises UsageError if they do not fit."""
+        """Make the sheets of a tab's pack. tick: as for write_sheets().
+
+        Raises Stale, and UsageError while the pack is broken and where the sheets do not fit.
+        """
+        pack = self.pack(tab, rev)
         for name, known in SHEET_CHOICES.items():
             if asked[name] not in known:
                 raise UsageError(f"there is no {name} {asked[name]!r}")

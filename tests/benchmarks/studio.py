@@ -3,9 +3,10 @@
     python tests/benchmarks/studio.py
 
 Wanted, warm, on two cores: 50 ms to a face and 120 ms to a sheet, at the median. A picture counts once it is
-decoded and put in its place. And from a page's first picture to the first figures of games, at most half a
-second: where the compiled engine has been compiled before, and where it has not. Wants the extra
-cardgen-kit[test] and a `chromium`.
+decoded and put in its place. Each is measured in turn in a studio whose work on the pack is confined, and in
+one that was started with --trust; their ratio is to be close to 1. And from a page's first picture to the
+first figures of games, at most half a second: where the compiled engine has been compiled before, and where
+it has not. Wants the extra cardgen-kit[test] and a `chromium`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -79,30 +80,47 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        with studio(folder, PACK) as address:
-            page = browser.new_page(viewport={"width": 1280, "height": 720}, device_scale_factor=2)
-            page.goto(address)
-            page.locator(".face img.there").nth(10).wait_for()
-            page.wait_for_timeout(1500)
-            report("five faces", [once(page, n, "1080", "5B", 5, ".face img") for n in range(ROUNDS)])
-            report("a face", [face(page, n) for n in range(ROUNDS)])
-            report("an error underlined", [error(page) for _ in range(ROUNDS)])
-            page.get_by_role("tab", name="Sheets").click()
-            page.locator(".page img.there").first.wait_for()
-            page.wait_for_timeout(1000)
-            report("a sheet", [once(page, n, "1080", "5B", 1, ".page img") for n in range(ROUNDS)])
-            page.close()
+        with studio(folder, PACK) as confined, studio(folder, PACK, "--trust") as trusted:
+            pages = [opened(browser, address) for address in (confined, trusted)]
+            compare("five faces", pages, lambda page, n: once(page, n, 5, ".face img"))
+            compare("a face", pages, face)
+            compare("an error underlined", pages, lambda page, n: error(page))
+            for page in pages:
+                page.get_by_role("tab", name="Sheets").click()
+                page.locator(".page img.there").first.wait_for()
+                page.wait_for_timeout(1000)
+            compare("a sheet", pages, lambda page, n: once(page, n, 1, ".page img"))
+            for page in pages:
+                page.close()
         report("first figures", [figures(browser, folder, {}) for _ in range(OPENED)])
         empty = ({"NUMBA_CACHE_DIR": str(Path(folder) / str(n))} for n in range(OPENED))
         report("first figures, cold", [figures(browser, folder, each) for each in empty])
         browser.close()
 
 
+def opened(browser: Any, address: str) -> Any:
+    """Open a page, and wait until its cards are there."""
+    page = browser.new_page(viewport={"width": 1280, "height": 720}, device_scale_factor=2)
+    page.goto(address)
+    page.locator(".face img.there").nth(10).wait_for()
+    page.wait_for_timeout(1500)
+    return page
+
+
+def compare(what: str, pages: list[Any], measure: Callable[[Any, int], float]) -> None:
+    """Measure on two pages in turn, and print what each takes, and their ratio."""
+    spent = [[measure(page, number) for page in pages] for number in range(ROUNDS)]
+    confined, trusted = (list(each) for each in zip(*spent, strict=True))
+    report(what, confined)
+    ratio = statistics.median(one / other for one, other in spent)
+    print(f"{'':20} median {statistics.median(trusted):5.0f} ms with --trust, ratio {ratio:.2f}", flush=True)
+
+
 @contextmanager
-def studio(folder: str, text: str, **more: str) -> Iterator[str]:
+def studio(folder: str, text: str, *options: str, **more: str) -> Iterator[str]:
     """Run the command on a pack, and provide its address. more: of the environment."""
     (Path(folder) / "measured.yaml").write_text(text, encoding="utf-8")
-    command = [sys.executable, "-m", "cardgen", "studio", "measured.yaml", "--no-browser"]
+    command = [sys.executable, "-m", "cardgen", "studio", "measured.yaml", "--no-browser", *options]
     server = subprocess.Popen(
         command, cwd=folder, stdout=subprocess.PIPE, text=True, env={**os.environ, **more}
     )
@@ -130,7 +148,7 @@ def figures(browser: Any, folder: str, environment: dict[str, str]) -> float:
     return spent
 
 
-def once(page: Any, number: int, before: str, after: str, wanted: int, selector: str) -> float:
+def once(page: Any, number: int, wanted: int, selector: str) -> float:
     """Change the colour of green, and wait for so many pictures."""
     old = page.evaluate("() => document.querySelector('.cm-content').innerText")
     now = re.search(r'"#(\w{6})"', old)

@@ -78,6 +78,15 @@ def studio(file: Path) -> Iterator[Studio]:
     made.close()
 
 
+@pytest.fixture
+def trusting(file: Path) -> Iterator[Studio]:
+    """A studio that works on packs in its own process, for tests that change what is done there."""
+    made = Studio(file.parent, file, trust=True)
+    yield made
+    made.desk.let_go()
+    made.close()
+
+
 class Page:
     """What a page does: requests with its cookie and origin."""
 
@@ -159,8 +168,9 @@ def test_a_pack_is_seen_and_made_in_another_of_its_languages(page: Page, studio:
     assert wish_of(file, "rulebook", {"language": "--output=x"}).is_refused
 
 
-def test_a_picture_does_not_count_the_cards_anew(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_does_not_count_the_cards_anew(trusting: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
     # Of ten thousand cards that would take ten times as long as the picture.
+    page = Page(trusting)
     key = page.look(TEXT_OF)["pack"]["faces"][0]["key"]
     monkeypatch.setattr(reading, "with_cards", None)
     assert page.send("GET", f"/picture/{key}?w=90").status_code == 200
@@ -915,10 +925,9 @@ def test_the_cards_of_a_long_pack_are_seen_while_it_is_checked_and_a_newer_text_
     assert (second["rev"], second["sound"], len(second["pack"]["faces"])) == (2, True, 50)
 
 
-def test_long_sheets_make_room_for_a_newer_text(
-    page: Page, studio: Studio, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page.look(TEXT_OF)
+def test_long_sheets_make_room_for_a_newer_text(trusting: Studio, monkeypatch: pytest.MonkeyPatch) -> None:
+    studio = trusting
+    Page(studio).look(TEXT_OF)
     begun = threading.Event()
 
     def endless(pack: Pack, job: Any, tick: Any) -> Any:
@@ -1515,7 +1524,8 @@ def test_python_opens_the_studio_as_the_command_does(
         assert said == [*steps, *made.notes]
         assert said[0] == "The studio is open at http://127.0.0.1:4711/"
         assert "after --port 4711" in said[-1]
-        assert asked[-1] == asked[-2] == (tmp_path, file if pack == "mine.yaml" else None, "never-over", 0)
+        opened = file if pack == "mine.yaml" else None
+        assert asked[-1] == asked[-2] == (tmp_path, opened, "never-over", 0, False)
         assert capsys.readouterr().out == ""
         steps.clear()
 

@@ -539,6 +539,7 @@ function studio() {
     back,
     file: differs,
     pictures: () => { rev += 1; look(); },
+    problem: (data) => notice(data.problem, ["Close"]),
     checking,
     play: (data) => {
       if (data.rev !== good.rev) return;

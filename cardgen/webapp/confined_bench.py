@@ -1,0 +1,381 @@
+"""The bench behind a wall: texts of packs are read, checked and drawn by a confined process, one at a time.
+
+Each thing that is asked for has a budget of its own. A process that went beyond it is ended, and another
+takes its place: what had been asked for is told of, and what was seen before is made anew.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Any, NamedTuple
+
+from ..checks.examination import RECORDS
+from ..errors import PackError
+from ..pack.model import Pack
+from ..pack.yaml import Data
+from ..sandbox import child, untrusted
+from ..sandbox.child import OverLimit, Worker
+from .messages import Place
+from .workbench import Bench, Stale
+
+#: Seconds between two looks up from long work at what is more urgent, and before the first.
+_OFTEN, _UNDISTURBED = 0.02, 0.1
+
+
+#: What to do about a pack that takes too much.
+HINT = "change it back; if the pack is your own, or from somebody you trust, open it with --trust"
+
+
+class _Looked(NamedTuple):
+    """What a tab has asked for last: a version of its text."""
+
+    rev: int
+    raw: bytes
+    text: str
+    visible: tuple[int, int]
+    good: int
+    language: str | None
+
+
+class ConfinedBench:
+    """As Bench, whose work is done by a confined process. Raises PackError where that goes beyond a limit."""
+
+    def __init__(
+        self, verify: Callable[[], object] = lambda: None, told: Callable[[str], object] = lambda said: None
+    ) -> None:
+        """Begin; no process is started yet.
+
+        verify: called now and then while something takes long; what it raises ends that. told: told what is
+        wrong where a picture took too much, as a page shows only that there is none.
+        """
+        self.file: Path | None = None
+        self._verify, self._told = verify, told
+        self._worker: Worker | None = None
+        #: What the worker was started for: the pack's file, and its folder as it was.
+        self._place: tuple[object, ...] = ()
+        #: The number of requests that it is at work on, each within a call of the one before.
+        self._at_work = 0
+        #: For packs that come with cardgen.
+        self._own = Bench()
+        self._own_keys: set[str] = set()
+        #: The newest text of each tab, whether the worker knows it, and those that ended a worker.
+        self._looked: dict[str, _Looked] = {}
+        self._known: set[str] = set()
+        self._fatal: set[_Looked] = set()
+        self._fatal_pictures: dict[str, PackError] = {}
+        #: Of each tab: its texts by their versions, with their languages; and the tables that it names.
+        self._texts: dict[str, dict[int, tuple[str, str | None]]] = {}
+        self._tables: dict[str, tuple[list[dict[str, str | None]], str]] = {}
+        self._files: dict[str, list[str]] = {}
+
+    # Texts
+
+    def open(self, file: Path) -> None:
+        """Begin with another pack."""
+        self.file = file
+        for known in (self._looked, self._texts, self._tables, self._files, self._fatal_pictures):
+            known.clear()
+        self._fatal.clear()
+
+    def look(
+        self,
+        tab: str,
+        rev: int,
+        raw: bytes,
+        text: str,
+        visible: tuple[int, int],
+        good: int = -1,
+        breathe: Callable[[], None] = lambda: None,
+        tell: Callable[[dict[str, Any]], None] = lambda told: None,
+        language: str | None = None,
+    ) -> dict[str, Any]:
+        """Examine a text, as Bench does."""
+        looked = _Looked(rev, raw, text, visible, good, language)
+        if self._worker is not None and not self._at_work and self._worker.has_grown:
+            self.close()
+
+        def early(said: dict[str, Any]) -> None:
+            # Its cards may be drawn while it is checked.
+            self._texts.setdefault(tab, {})[rev] = text, language
+            tell(said)
+
+        self._looked[tab] = looked
+        answer: dict[str, Any]
+        try:
+            answer, beside = self._look(tab, looked, {"breathe": breathe, "tell": early})
+        except OverLimit as error:
+            self._fatal.add(looked)
+            return {"rev": rev, "sound": False, "more": 0, "tables": [], "problems": [self._problem(error)]}
+        known = {**self._texts.get(tab, {}), rev: (text, language)}
+        self._texts[tab] = {each: known[each] for each in beside["kept"] if each in known}
+        self._tables[tab], self._files[tab] = beside["tables"], beside["files"]
+        return answer
+
+    def _look(self, tab: str, looked: _Looked, calls: dict[str, Callable[..., Any]]) -> Any:
+        found = self._ask("look", tab, *looked, calls=calls)
+        self._known.add(tab)
+        return found
+
+    def _problem(self, error: OverLimit) -> dict[str, Any]:
+        [problem] = self._over_budget(error).problems
+        return {
+            "severity": "error",
+            "message": str(problem.message),
+            "hint": problem.hint,
+            "where": "",
+            "fixes": [],
+        }
+
+    def text(self, tab: str, rev: int) -> tuple[str, str | None]:
+        """Return a version of a tab's text, and the language that it is shown in. Raises Stale."""
+        try:
+            return self._texts[tab][rev]
+        except KeyError:
+            raise Stale from None
+
+    def tables(self, tab: str) -> tuple[list[dict[str, str | None]], str]:
+        """Return the tables from which the newest text of a tab takes cards, and its language."""
+        return self._tables.get(tab, ([], "en"))
+
+    def files(self) -> list[str]:
+        """Return the files beside the pack that any tab's text names."""
+        return [name for names in list(self._files.values()) for name in names]
+
+    def pack(self, tab: str, rev: int) -> Pack:
+        """Return the sound pack of a tab. Raises Stale, and UsageError while it is broken."""
+        found: Pack = self._of_tab("pack", tab, rev)
+        return found
+
+    def change(self, text: str, raw: bytes, path: Any, value: Data) -> list[Place]:
+        """Return what to change in a text, as Bench does."""
+        found: list[Place] = self._do("change", text, raw, path, value)
+        return found
+
+    def use(self, text: str, raw: bytes, quantities: Any) -> str:
+        """Return the text in which suits have these quantities, as Bench does."""
+        found: str = self._do("use", text, raw, quantities)
+        return found
+
+    # Pictures and files
+
+    def keys(self, tab: str, rev: int, first: int, last: int) -> list[str]:
+        """Return the keys of the pictures of some cards."""
+        found: list[str] = self._of_tab("keys", tab, rev, first, last)
+        return found
+
+    def figures(self, tab: str, rev: int) -> dict[str, Any]:
+        """Count the pack of a tab, and work out its odds."""
+        found: dict[str, Any] = self._of_tab("figures", tab, rev)
+        return found
+
+    def sheets(
+        self, tab: str, rev: int, asked: dict[str, Any], tick: Callable[[int, int], None] | None = None
+    ) -> dict[str, Any]:
+        """Make the sheets of a tab's pack, as Bench does."""
+        found: dict[str, Any] = self._of_tab("sheets", tab, rev, asked, calls={"tick": tick or _nothing})
+        return found
+
+    def keep_pages(self, data: bytes) -> dict[str, Any]:
+        """Keep a finished PDF to be looked at, as Bench does."""
+        found: dict[str, Any] = self._do("keep_pages", data)
+        return found
+
+    def thumbnail(self, name: str) -> tuple[Pack, str]:
+        """Return a pack that comes with cardgen, and the key of its first face's picture."""
+        pack, key = self._own.thumbnail(name)
+        self._own_keys.add(key)
+        return pack, key
+
+    def warm_up(self, name: str) -> None:
+        """Start the process, and draw a card there that nobody looks at."""
+        if self.file is not None:
+            self._do("warm_up", name)
+
+    def picture(self, key: str, width: int, bleed: bool = False, page: int = 0) -> tuple[bytes, str]:
+        """Draw a face, a back or a page of a file, as Bench does."""
+        if key in self._own_keys:
+            return self._own.picture(key, width, bleed, page)
+        found: tuple[bytes, str] = self._drawn("picture", key, width, bleed, page)
+        return found
+
+    def plate(self, key: str, ink: int) -> bytes:
+        """Return one of the four plates of a face, as Bench does."""
+        found: bytes = self._drawn("plate", key, ink)
+        return found
+
+    def _drawn(self, name: str, key: str, *args: Any) -> Any:
+        if key in self._fatal_pictures:
+            raise self._fatal_pictures[key]
+        try:
+            try:
+                return self._ask(name, key, *args)
+            except Stale:
+                # A process that took another's place has not seen the texts.
+                if not self._restore():
+                    raise
+                return self._ask(name, key, *args)
+        except OverLimit as error:
+            told = self._fatal_pictures[key] = self._over_budget(error)
+            self._told("; ".join(f"{each.message}: {each.hint}" for each in told.problems))
+            raise told from None
+
+    def _of_tab(
+        self, name: str, tab: str, *args: Any, calls: dict[str, Callable[..., Any]] | None = None
+    ) -> Any:
+        """Ask for something of a tab's text, which is looked at first where the process does not know it."""
+        self._ready()
+        if tab not in self._known:
+            self._restore(tab)
+        return self._do(name, tab, *args, calls=calls)
+
+    def _restore(self, *tabs: str) -> bool:
+        """Look at the newest texts that the worker does not know; tell whether there are any."""
+        self._ready()
+        missing = [tab for tab in tabs or self._looked if tab in self._looked and tab not in self._known]
+        for tab in missing:
+            looked = self._looked[tab]
+            self._known.add(tab)
+            if looked in self._fatal:
+                continue
+            try:
+                self._look(tab, looked, {"breathe": _nothing, "tell": _nothing})
+            except OverLimit:
+                self._fatal.add(looked)
+                raise
+        return bool(missing)
+
+    # The process
+
+    def _do(self, name: str, *args: Any, calls: dict[str, Callable[..., Any]] | None = None) -> Any:
+        try:
+            return self._ask(name, *args, calls=calls)
+        except OverLimit as error:
+            raise self._over_budget(error) from None
+
+    def _ask(self, name: str, *args: Any, calls: dict[str, Callable[..., Any]] | None = None) -> Any:
+        """Have the process do something; done anew where it was ended by what was more urgent meanwhile."""
+        while True:
+            worker = self._ready()
+            self._at_work += 1
+            try:
+                kind, value = worker.ask("do", name, args, calls=calls, verify=self._verify)
+            except child.Abandoned:
+                if self._at_work > 1:
+                    raise
+            else:
+                break
+            finally:
+                self._at_work -= 1
+        if kind == "stale":
+            raise Stale
+        return value
+
+    def _over_budget(self, error: OverLimit) -> PackError:
+        return child.over_budget(self.file or Path(), error, HINT)
+
+    def _ready(self) -> Worker:
+        """Return the process for the pack that is open, and for its folder as it is now."""
+        if self._worker is not None and self._at_work:
+            # It waits for what is more urgent to be done.
+            if self._worker.is_closed:
+                raise child.Abandoned
+            return self._worker
+        file = self.file or Path()
+        place = (file, _entries(file))
+        if self._worker is None or self._worker.is_closed or place != self._place:
+            self.close()
+            readable = [*untrusted.readable_entries(file.parent)] if self.file else []
+            self._worker = Worker(
+                _ConfinedSide, self.file, limits=child.PACK, returns=RECORDS, readable=readable
+            )
+            self._place = place
+        return self._worker
+
+    def close(self) -> None:
+        """End the process, and let go of it."""
+        if self._worker is not None:
+            self._worker.close()
+        self._worker = None
+        self._known.clear()
+
+    def kill(self) -> None:
+        """End the process, from whatever thread."""
+        if self._worker is not None:
+            self._worker.kill()
+
+
+def _nothing(*_: Any) -> None:
+    """Do nothing."""
+
+
+def _entries(file: Path) -> object:
+    """Tell one state of a pack's folder from another: a file that was replaced is another file to a worker.
+
+    Not the pack's own: the page says what is in it.
+    """
+    with contextlib.suppress(OSError), os.scandir(file.parent) as found:
+        return frozenset(
+            (each.name, each.inode()) for each in found if each.name != file.name and each.name[0] != "."
+        )
+    return None
+
+
+# --- what runs in the process ----------------------------------------------------------------------
+
+
+class _ConfinedSide:
+    """The bench in the confined process."""
+
+    def __init__(self, file: Path | None) -> None:
+        self._bench = Bench()
+        if file is not None:
+            self._bench.open(file)
+
+    def do(self, name: str, args: tuple[Any, ...]) -> tuple[str, Any]:
+        """Call a method of this class, or of the bench; return what it returns, or that nothing is there."""
+        try:
+            return "done", getattr(self if hasattr(self, name) else self._bench, name)(*args)
+        except Stale:
+            return "stale", None
+
+    def look(
+        self,
+        tab: str,
+        rev: int,
+        raw: bytes,
+        text: str,
+        visible: tuple[int, int],
+        good: int,
+        language: str | None,
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Examine a text; return the answer, and what the parent keeps."""
+        breathe, tell = _Seldom(partial(child.call, "breathe")), partial(child.call, "tell")
+        answer = self._bench.look(tab, rev, raw, text, visible, good, breathe, tell, language)
+        beside = {
+            "kept": self._bench.kept(tab),
+            "tables": self._bench.tables(tab),
+            "files": self._bench.files_of(tab),
+        }
+        return answer, beside
+
+    def sheets(self, tab: str, rev: int, asked: dict[str, Any]) -> dict[str, Any]:
+        """Make the sheets of a tab's pack."""
+        return self._bench.sheets(tab, rev, asked, _Seldom(partial(child.call, "tick")))
+
+
+class _Seldom:
+    """Calls the parent now and then: each call takes as long as planning a face."""
+
+    def __init__(self, call: Callable[..., object]) -> None:
+        self._call = call
+        self._next = monotonic() + _UNDISTURBED
+
+    def __call__(self, *args: Any) -> None:
+        if monotonic() >= self._next:
+            self._call(*args)
+            self._next = monotonic() + _OFTEN

@@ -1,0 +1,181 @@
+"""The studio works on a pack in a confined process, and puts another in its place where that ends."""
+
+import os
+import shutil
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from cardgen.errors import PackError
+from cardgen.sandbox import child
+from cardgen.sandbox.child import Limits
+from cardgen.webapp import confined_bench
+from cardgen.webapp.confined_bench import ConfinedBench
+from cardgen.webapp.desk import Superseded
+from cardgen.webapp.workbench import Stale
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds memory and forks")
+
+TAB = "0123456789abcdef"
+TEXT = "format: 1\nextends: never-over\ngames: []\nname: Mine\n"
+#: 200 boxes on each of so many cards: minutes of work, from 40 kB.
+BOX = "      b{}: {{at: [5 mm, 5 mm], size: [40 mm, 9 mm], show: '{{title}}'}}\n"
+ENDLESS = (
+    f"format: 1\nname: X\nlayouts:\n  l0:\n    boxes:\n{''.join(map(BOX.format, range(200)))}"
+    "cards:\n- layout: l0\n  rows:\n" + "".join(f"  - {{title: Row {row} of many}}\n" for row in range(500))
+)
+
+
+@pytest.fixture
+def told() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def bench(tmp_path: Path, told: list[str]) -> Iterator[ConfinedBench]:
+    (tmp_path / "mine.yaml").write_text(TEXT, "utf-8")
+    made = ConfinedBench(told=told.append)
+    made.open(tmp_path / "mine.yaml")
+    yield made
+    made.close()
+
+
+def look(bench: ConfinedBench, text: str, rev: int = 1, tab: str = TAB, **more: Any) -> dict[str, Any]:
+    return bench.look(tab, rev, text.encode(), text, (0, 9), rev - 1, **more)
+
+
+def keys(answer: dict[str, Any]) -> list[str]:
+    return [each["key"] for each in answer["pack"]["faces"] if each["key"]]
+
+
+def process(bench: ConfinedBench) -> int:
+    assert bench._worker is not None
+    number: int = bench._worker._process.pid
+    return number
+
+
+def test_a_pack_is_looked_at_and_drawn_in_another_process(bench: ConfinedBench) -> None:
+    answer = look(bench, TEXT)
+    assert answer["sound"]
+    assert bench.picture(keys(answer)[0], 90)[1] == "image/png"
+    assert process(bench) != os.getpid()
+    assert Path(f"/proc/{process(bench)}/status").read_text().count("Seccomp:\t2") == 1
+    assert bench.pack(TAB, 1).count == 56
+
+
+def test_a_text_without_end_is_told_of_and_the_next_one_is_seen(
+    bench: ConfinedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = look(bench, TEXT)
+    monkeypatch.setattr(child, "PACK", Limits(0.6))
+    bench.close()
+    answer = look(bench, ENDLESS, 2)
+    assert not answer["sound"]
+    [problem] = answer["problems"]
+    assert problem["severity"] == "error"
+    assert problem["message"] == "work on this file takes more than 0.6 seconds"
+    assert "--trust" in problem["hint"]
+    monkeypatch.undo()
+    assert look(bench, TEXT, 3)["sound"]
+    # Pictures that were seen before are drawn by the process that took the place of the one that ended.
+    assert bench.picture(keys(first)[0], 90)[1] == "image/png"
+
+
+def test_a_process_that_crashes_is_replaced_and_knows_the_texts_of_all_tabs(bench: ConfinedBench) -> None:
+    answer = look(bench, TEXT)
+    look(bench, TEXT.replace("Mine", "Other"), 5, "f" * 16)
+    os.kill(process(bench), signal.SIGKILL)
+    with pytest.raises(PackError, match="ended by the system"):
+        bench.figures(TAB, 1)
+    assert bench.pack("f" * 16, 5).name == "Other"
+    assert bench.picture(keys(answer)[1], 90)[1] == "image/png"
+    with pytest.raises(Stale):
+        bench.picture("gone", 90)
+
+
+def test_a_picture_that_takes_too_much_is_told_of_once_and_not_tried_again(
+    bench: ConfinedBench, told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Image.new("RGB", (60, 80), "navy").save(tmp_path / "p.png")
+    text = "format: 1\nname: X\ncards:\n- {layout: story, rows: [{title: A, picture: p.png}]}\n"
+    answer = look(bench, text)
+    monkeypatch.setattr(confined_bench, "_ConfinedSide", _Crashing)
+    bench.close()
+    for _ in range(2):
+        with pytest.raises(PackError, match="takes more than"):
+            bench.picture(keys(answer)[0], 90)
+    assert len(told) == 1
+    assert bench._worker is None or bench._worker.is_closed
+
+
+class _Crashing(confined_bench._ConfinedSide):
+    def picture(self, *_: Any) -> None:
+        os.abort()
+
+
+def test_files_that_come_or_change_are_read_as_they_are_now(bench: ConfinedBench, tmp_path: Path) -> None:
+    text = "format: 1\nname: X\ncards:\n- {layout: story, rows: [{title: A, picture: p.png}]}\n"
+    assert not look(bench, text)["sound"]
+    for rev, color in enumerate(("navy", "green"), 2):
+        # As programs do that write a file beside it and put that in its place: the kernel knows it by number.
+        Image.new("RGB", (60, 80), color).save(tmp_path / "new.png")
+        shutil.move(tmp_path / "new.png", tmp_path / "p.png")
+        answer = look(bench, text, rev)
+        assert answer["sound"]
+        assert bench.picture(keys(answer)[0], 90)
+        before = process(bench)
+    (tmp_path / "mine.yaml").write_text(text, "utf-8")
+    look(bench, text, 9)
+    # The pack's own text comes with each request.
+    assert process(bench) == before
+
+
+def test_what_is_more_urgent_is_done_while_a_long_text_is_checked(
+    bench: ConfinedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = keys(look(bench, TEXT))[0]
+    drawn = list[str]()
+
+    def breathe() -> None:
+        if len(drawn) < 3:
+            drawn.append(bench.picture(key, 90)[1])
+        else:
+            raise Superseded
+
+    with pytest.raises(Superseded):
+        look(bench, ENDLESS, 2, breathe=breathe)
+    assert drawn == ["image/png"] * 3
+    before = process(bench)
+    assert look(bench, TEXT, 3)["sound"]
+    assert process(bench) == before
+
+
+def test_a_newer_text_ends_one_that_gives_no_sign_of_life(
+    bench: ConfinedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(child, "_OFTEN", 0.02)
+    monkeypatch.setattr(confined_bench, "_ConfinedSide", _Silent)
+    overtaken = threading.Event()
+
+    def verify() -> None:
+        if overtaken.is_set():
+            raise Superseded
+
+    bench._verify = verify
+    threading.Timer(0.2, overtaken.set).start()
+    with pytest.raises(Superseded):
+        look(bench, TEXT)
+    assert bench._worker is not None
+    assert bench._worker.is_closed
+
+
+class _Silent(confined_bench._ConfinedSide):
+    def look(self, *_: Any) -> Any:
+        while True:
+            pass
