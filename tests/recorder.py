@@ -164,7 +164,6 @@ def run(words: tuple[str, ...]) -> tuple[int, str, str]:
 
 def look(name: str) -> str:
     """Look at a pack as the studio does, leave its pictures in the current folder, return what it tells."""
-    from cardgen.api import load
     from cardgen.pack import library
     from cardgen.webapp.workbench import Bench
 
