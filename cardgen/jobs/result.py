@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self
 
@@ -47,6 +47,10 @@ class ResultFile:
     #: What preflight says of a file for a press, and what to know besides.
     report: Report | None = None
     beside_report: str = ""
+
+    def with_data(self, data: bytes) -> Self:
+        """Return the same file with other data."""
+        return replace(self, data=data)
 
     def __getattr__(self, name: str) -> Any:
         """Return a fact by its name, as files of version 0.1 had them."""
@@ -202,6 +206,18 @@ def write_result(made: Result) -> list[Path]:
 _PART = 4 << 20
 
 
+def tell_file(file: ResultFile, whole: bool = False) -> None:
+    """Tell the parent of a confined child a file: where it goes, and its data in parts.
+
+    whole: tell also what is known of it besides.
+    """
+    from ..sandbox import child
+
+    child.tell("file", file.with_data(b"") if whole else str(file.path))
+    for start in range(0, len(file.data), _PART):
+        child.tell("part", file.data[start : start + _PART])
+
+
 def _hand_over(made: Result) -> list[Path]:
     """Tell the parent of a confined child what a job made: its folder, and each file in parts."""
     from ..sandbox import child
@@ -210,9 +226,7 @@ def _hand_over(made: Result) -> list[Path]:
     child.tell("result", (folder, made.named is not None, tuple(map(str, made.kept))))
     paths = []
     for file in made.files.stream() if isinstance(made.files, Later) else made.files:
-        child.tell("file", str(file.path))
-        for start in range(0, len(file.data), _PART):
-            child.tell("part", file.data[start : start + _PART])
+        tell_file(file)
         paths.append(file.path)
     child.tell("written", None)
     return paths

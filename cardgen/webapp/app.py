@@ -165,9 +165,7 @@ class Studio:
             "version": __version__,
             "folder": str(self.folder),
             "alive": _ALIVE,
-            "lacking": ""
-            if find_spec("numpy")
-            else f"this needs numpy: {INSTALL}",
+            "lacking": "" if find_spec("numpy") else f"this needs numpy: {INSTALL}",
             "sheets": {name: list(known) for name, known in SHEET_CHOICES.items()},
             "books": list(NAMES),
             "kinds": making.offers(),

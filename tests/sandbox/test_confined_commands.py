@@ -13,11 +13,10 @@ import pytest
 from PIL import Image
 
 from cardgen.checks import examination
-from cardgen.cli import confined as confined_commands
 from cardgen.cli.main import find_command, run
 from cardgen.cli.options import TRUST
 from cardgen.errors import UsageError
-from cardgen.jobs import result
+from cardgen.jobs import result, wall
 from cardgen.pack import library
 from cardgen.sandbox import child, confinement, untrusted
 from cardgen.sandbox.child import Limits
@@ -243,7 +242,7 @@ def test_a_stopped_command_leaves_no_child(tmp_path: Path) -> None:
 
 
 def test_every_command_that_draws_a_pack_takes_trust() -> None:
-    for name in confined_commands._WHOLE:
+    for name in wall.WHOLE:
         assert TRUST in find_command(name).params
 
 

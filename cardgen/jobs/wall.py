@@ -1,0 +1,163 @@
+"""The wall around strangers' packs: which jobs a confined child does in whole, what it reads, where files go.
+
+The command line, Python and the studio do jobs by it. The child loads the packs, draws and sets everything,
+and tells what the finished files hold; its parent writes them, only where the user says. Jobs that play
+games, which takes workers, have their packs read by a child and go on with what these are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import UsageError
+from ..sandbox import untrusted
+from .groups import OUTPUT
+from .result import Later, Result, ResultFile
+
+#: Jobs, and the command that is several of them, that a child does in whole.
+WHOLE = frozenset((
+    *("box", "build", "check", "images", "order", "press", "proof", "rulebook", "sheets", "show", "stats"),
+    *("summary", "words"),
+))  # fmt: skip
+#: Options that name other files of strangers, and whether the files beside these are read, too.
+_FILES = {"template": True, "printer": True, "profile": False}
+#: What finished files end in.
+_SUFFIXES = frozenset((".pdf", ".png", ".jpg", ".tif", ".csv", ".json", ".html", ".epub", ".svg", ".po"))
+
+
+class Strangers(NamedTuple):
+    """The files of strangers that a job works on."""
+
+    packs: list[Path]
+    #: Files that options name, each with whether those beside it are read.
+    files: dict[Path, bool]
+
+    @classmethod
+    def of(cls, packs: Iterable[str], options: Mapping[str, Any]) -> Strangers:
+        """Find those among packs by their names or paths, and options by their fields."""
+        from ..pack import library
+
+        found = []
+        for name in packs:
+            with suppress(UsageError):  # of one that is not there the job speaks itself
+                found += [library.find(name)] if library.is_strangers(name) else []
+        named = {
+            Path(options[name]): beside
+            for name, beside in _FILES.items()
+            if isinstance(options.get(name), str | Path) and options[name]
+        }
+        # A printer's preset is named without its suffix as well; one that comes with cardgen is no file here.
+        files = {
+            file: beside
+            for name, beside in named.items()
+            for file in (name, Path(f"{name}.yaml"), Path(f"{name}.yml"))
+            if _is_file(file)
+        }
+        return cls(found, files)
+
+    @property
+    def first(self) -> Path | None:
+        """Return the file that is named where the work goes beyond a limit; None where there is no file."""
+        return next(iter([*self.packs, *self.files]), None)
+
+    def readable(self) -> Iterator[str]:
+        """Yield what the work reads."""
+        for file in self.packs:
+            yield from untrusted.readable_entries(file.parent)
+        for file, beside in self.files.items():
+            yield from untrusted.readable_entries(file.parent) if beside else [untrusted.real_path(file)]
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+class Places:
+    """Where the files of a job may go."""
+
+    def __init__(self, command: str, options: Mapping[str, Any], packs: Iterable[Path]) -> None:
+        """Begin. options: by their fields. packs: the files of strangers' packs."""
+        output = options.get("output")
+        self.named = Path(output) if output else None
+        #: These very files.
+        self._files = {Path(options[name]) for name in ("output", "plot") if options.get(name)}
+        #: Folders, in which and below which they may be.
+        self._folders = [self.named or OUTPUT]
+        if command == "words" and self.named is None:
+            self._folders = [file.parent for file in packs]
+        self._is_read = command == "words"
+
+    def readable(self) -> Iterator[str]:
+        """Yield what is read where files go: a translation that is brought up to date."""
+        for folder in self._folders if self._is_read else ():
+            yield from untrusted.readable_entries(folder)
+
+    def verify(self, path: Path, is_folder: bool = False) -> None:
+        """Raise PermissionError for a place that the user has not named."""
+        if path in self._files or (is_folder and path in self._folders):
+            return
+        good = is_folder or path.suffix.lower() in _SUFFIXES
+        for folder in self._folders:
+            if path.is_relative_to(folder):
+                parts = path.relative_to(folder).parts
+                good = good and bool(parts) and not any(part.startswith(".") for part in parts)
+                if good:
+                    return
+        # The fronts and the backs beside one file.
+        named = self.named or OUTPUT
+        if (path.parent, path.suffix) == (named.parent, named.suffix) and path.stem.startswith(named.stem):
+            return
+        raise PermissionError(f"{path} is no place for files of this command")
+
+
+Messages = Iterator[tuple[str, Any]]
+
+
+def handed_over(messages: Messages, value: Any, places: Places, other: Callable[[str, Any], None]) -> Result:
+    """Return the result that a child hands over by save(), whose files come one after the other.
+
+    messages: the child's, whose last was "result" with this value; to be read on by write_result().
+    other: takes what the child says between files. Raises PermissionError for a folder that is none of the
+    user's; so do the files when they are taken.
+    """
+    folder, is_named, kept = value
+    where = Path(folder) if folder is not None else None
+    if where is not None:
+        places.verify(where, is_folder=True)
+    files = files_of(messages, "written", places, other)
+    return Result(
+        Later(lambda: files) if where is not None else list(files),
+        folder=where,
+        named=places.named if is_named else None,
+        kept=tuple(map(Path, kept)),
+    )
+
+
+def files_of(
+    messages: Messages, end: str, places: Places, other: Callable[[str, Any], None]
+) -> Iterator[ResultFile]:
+    """Yield the files that a child tells of, each once it is whole, up to the word that ends them.
+
+    A file is told as a record without data, and its data in parts. Raises PermissionError for one that would
+    go where the user has not said.
+    """
+    file: ResultFile | None = None
+    parts: list[bytes] = []
+    for kind, value in messages:
+        if kind in ("file", end):
+            if file is not None:
+                places.verify(file.path)
+                yield file.with_data(b"".join(parts))
+            if kind == end:
+                return
+            file, parts = value if isinstance(value, ResultFile) else ResultFile(Path(value), b""), []
+        elif kind == "part":
+            parts.append(value)
+        else:
+            other(kind, value)
