@@ -16,18 +16,21 @@ from inspect import Parameter, Signature, getdoc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from .checks import examination
 from .checks.examination import Examined as Examined
 from .checks.examination import PackSource as PackSource
-from .checks.examination import examine as examine
-from .checks.examination import load as load
-from .checks.examination import resize
-from .errors import PackError, UsageError
+from .checks.examination import Wall, confining, resize
+from .errors import KeyPath, PackError, UsageError
 from .jobs import JOBS, find_job
 from .jobs.job import Job as AnyJob
 from .jobs.job import JobOfSeveral, JobWithoutPack, Progress, Tick, options_of, warnings_of
 from .jobs.result import Result
+from .jobs.wall import InMemory
+from .pack import library
 from .pack.model import Card, Pack
 from .pack.selection import matching
+from .pack.yaml import Data
+from .sandbox import child, processes
 
 if TYPE_CHECKING:
     from .gaming.games.game import Setup
@@ -48,6 +51,71 @@ def find_printer(name: str) -> Printer:
     return find(name)
 
 
+#: What a user of Python can do about a pack that takes too much.
+_HINT = "if it is your own, or from somebody you trust, add trust=True"
+_WALL = Wall(apart=True, hint=_HINT)
+
+
+def examine(
+    name: PackSource,
+    overrides: Mapping[KeyPath, Data] | None = None,
+    size: tuple[float, float] | None = None,
+    printer: Printer | None = None,
+    text: bytes | str | None = None,
+    *,
+    folder: str | Path = "",
+    trust: bool = False,
+) -> Examined:
+    """Read a pack and find all that is wrong with it.
+
+    name: of a pack, the path of its file, or its data as a dict with the keys that a file has. folder: where
+    the files lie that a dict names, such as pictures; the current one by default. trust: read a pack that
+    does not come with cardgen in this process, without limits of time and memory; SECURITY.md tells more.
+    overrides: values laid over the file's, such as {("style",): "paper"}. size: another trim, in
+    points; what the pack states of its faces goes along. printer: draw the pack at this printer's nearest
+    trim (the one of that size, where one is given), with its bleed and safe zone. text: read this YAML in
+    place of the file of that path, which need not be there. Raises UsageError where there is no such file
+    or size, and PackError where it cannot be read as YAML, or takes too much.
+    """
+    with confining(not trust, _WALL):
+        found = examination.examine(name, overrides, size, printer, text, folder=folder)
+    if found.pack is not None:
+        _trust(found.pack, trust or (text is None and isinstance(name, str | Path) and _is_bundled(name)))
+    return found
+
+
+def load(
+    name: PackSource,
+    overrides: Mapping[KeyPath, Data] | None = None,
+    size: tuple[float, float] | None = None,
+    printer: Printer | None = None,
+    *,
+    text: bytes | str | None = None,
+    folder: str | Path = "",
+    strict: bool = False,
+    trust: bool = False,
+) -> Pack:
+    """Load a sound pack by name ("never-over"), by path ("./mine.yaml") or from a dict.
+
+    overrides, size, printer, text, folder and trust: as for examine(). strict: warnings count as errors.
+    Raises PackError with every problem, and UsageError where there is no such file.
+    """
+    examined = examine(name, overrides, size, printer, text, folder=folder, trust=trust)
+    fatal = ("error", "warning") if strict else ("error",)
+    if examined.pack is None or examined.of(*fatal):
+        raise PackError(list(examined.problems))
+    return examined.pack
+
+
+def _is_bundled(name: str | Path) -> bool:
+    return not library.is_strangers(str(name))
+
+
+def _trust(pack: Pack, trusted: bool) -> None:
+    """Say whether this process may draw a pack, whose planned faces stay with it."""
+    object.__setattr__(pack, "is_trusted", trusted)
+
+
 # --- jobs: what a command makes ------------------------------------------------------------------
 
 #: What a job is done with: the name, the path or the data of a pack, or one that is loaded.
@@ -61,14 +129,32 @@ def silent(what: str, unit: str = "") -> Iterator[Tick]:
 
 
 def make(
-    command: str, pack: AnyPack | list[AnyPack] | None = None, progress: Progress = silent, **options: Any
+    command: str,
+    pack: AnyPack | list[AnyPack] | None = None,
+    progress: Progress = silent,
+    trust: bool = False,
+    **options: Any,
 ) -> Result:
     """Do what a command does, with its options by their names, and return what it made. Writes nothing.
 
     pack: a list of them for commands that take several at once; one that is loaded takes no options that
-    change its look, such as style. progress: told what is done and how far it is. Raises UsageError for
+    change its look, such as style. progress: told what is done and how far it is. trust: work on packs that
+    do not come with cardgen in this process, without limits of time and memory. Raises UsageError for
     options that cannot be read or contradict one another, and PackError.
     """
+    from .jobs.confined import confined_result, is_for_child
+
+    named: list[Any] = [*pack] if isinstance(pack, list) else [] if pack is None else [pack]
+    if not trust and is_for_child(command, named, options):
+        return confined_result(make_here, command, pack, progress, options, _HINT)
+    with confining(not trust and not child.is_confined(), _WALL):
+        return make_here(command, pack, progress, **options)
+
+
+def make_here(
+    command: str, pack: AnyPack | list[AnyPack] | None = None, progress: Progress = silent, **options: Any
+) -> Result:
+    """Do what a command does as make() does, in this process."""
     record = find_job(command)
     if pack is not None and record.packs == "none":
         options["pack"] = pack  # an option as any other
@@ -91,11 +177,27 @@ def make(
     return replace(made, warnings=(*told, *made.warnings))
 
 
+def draw_ahead(command: str) -> None:
+    """Do a command with a pack of cardgen's own, for what that loads; see processes.do_ahead()."""
+    name = library.names()[0]
+    if command == "face":
+        pack = load(name)
+        face(pack, next(card for card in pack.cards if card.quantity)).png(100)
+    else:
+        make_here(command, name)
+
+
+for _each in ("sheets", "face", "rulebook"):
+    processes.do_ahead(draw_ahead, _each)
+
+
 def examined_for(job: AnyJob, pack: AnyPack) -> Examined:
     """Return the pack of a job, without errors. Raises UsageError, and PackError."""
     size, printer = getattr(job, "size", None), getattr(job, "printer", None)
     if isinstance(pack, str | Path | Mapping):
-        pack = examine(pack, job.overrides, size, printer)
+        pack = examination.examine(pack, job.overrides, size, printer)
+    elif isinstance(pack, InMemory):
+        pack = examination.examine(pack.file, job.overrides, size, printer, pack.text)
     elif job.overrides:
         names = ", ".join(path[0] for path, value in job.overrides.items() if value is not None)
         raise UsageError(f"name the file of the pack: one that is loaded keeps its look ({names})")
@@ -113,32 +215,35 @@ def examined_for(job: AnyJob, pack: AnyPack) -> Examined:
 # --- single cards, and notebooks -----------------------------------------------------------------
 
 
-def face(pack: AnyPack, card: str | Card) -> CardPicture:
+def face(pack: AnyPack, card: str | Card, *, trust: bool = False) -> CardPicture:
     """Return the face of a card, to be drawn as PNG or SVG.
 
-    card: one of pack.cards, or what --only calls it, such as "+4", "K of spades" or a title. Raises
-    UsageError for a name that no card has, or several, and PackError.
+    card: one of pack.cards, or what --only calls it, such as "+4", "K of spades" or a title. trust: read and
+    draw a pack that does not come with cardgen in this process. Raises UsageError for a name that no card
+    has, or several, and PackError.
     """
     from .output.card_picture import CardPicture
 
-    loaded = _loaded(pack)
+    loaded = _loaded(pack, trust)
     return CardPicture(loaded, _one_card(loaded, card))
 
 
-def back(pack: AnyPack, card: str | Card | None = None) -> CardPicture:
-    """Return the back of a pack, or of one card, to be drawn as PNG or SVG. card: as for face()."""
+def back(pack: AnyPack, card: str | Card | None = None, *, trust: bool = False) -> CardPicture:
+    """Return the back of a pack, or of one card, to be drawn as PNG or SVG. card, trust: as for face()."""
     from .output.card_picture import CardPicture
 
-    loaded = _loaded(pack)
+    loaded = _loaded(pack, trust)
     return CardPicture(loaded, "back" if card is None else loaded.back_of(_one_card(loaded, card)))
 
 
-def _loaded(pack: AnyPack) -> Pack:
+def _loaded(pack: AnyPack, trust: bool) -> Pack:
     if isinstance(pack, Examined):
         if pack.pack is None or pack.of("error"):
             raise PackError(list(pack.problems))
-        return pack.pack
-    return pack if isinstance(pack, Pack) else load(pack)
+        pack = pack.pack
+    if not isinstance(pack, Pack):
+        return load(pack, trust=trust)
+    return replace(pack, is_trusted=True) if trust and not pack.is_trusted else pack
 
 
 def _one_card(pack: Pack, card: str | Card) -> Card:
@@ -203,6 +308,8 @@ def _signature_of(job: type[AnyJob]) -> Signature:
         default = Parameter.empty if each.default is MISSING else each.python_default
         parameters.append(Parameter(name, kind, default=default, annotation=each.python_type))
     parameters.append(Parameter("progress", by_name, default=silent, annotation=Progress))
+    if job.packs != "none":
+        parameters.append(Parameter("trust", by_name, default=False, annotation=bool))
     return Signature(parameters, return_annotation=Result)
 
 

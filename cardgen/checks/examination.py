@@ -88,8 +88,8 @@ def examine(
         raise UsageError("folder= goes with a pack given as a dict; that of a file is its own")
     name = str(name)
     text = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
-    if _confines.get() and text is None and not child.is_confined() and library.is_strangers(name):
-        return _examine_in_child(name, overrides, size, printer)
+    if _confines.get() and not child.is_confined() and (text is not None or library.is_strangers(name)):
+        return _examine_in_child(name, overrides, size, printer, text)
 
     def on_blank(pack: Pack) -> Pack:
         child.allow(name, len(pack.cards) + len(pack.backs))
@@ -113,14 +113,23 @@ def examine(
     )
 
 
-#: Whether the files of packs that do not come with cardgen are examined in a confined child.
-_confines: ContextVar[bool] = ContextVar("_confines", default=False)
+class Wall(NamedTuple):
+    """How the files of packs that do not come with cardgen are examined in a confined child."""
+
+    #: The child is no copy of this process.
+    apart: bool = False
+    #: What to do about a pack of one's own that takes too much; as for a command by default.
+    hint: str = ""
+
+
+#: The wall that is up, if any.
+_confines: ContextVar[Wall | None] = ContextVar("_confines", default=None)
 
 
 @contextmanager
-def confining(wanted: bool = True) -> Iterator[None]:
+def confining(wanted: bool = True, wall: Wall = Wall()) -> Iterator[None]:  # noqa: B008 - it never changes
     """Let examine() and load() read strangers' files in a confined child, and take what they are as data."""
-    before = _confines.set(wanted)
+    before = _confines.set(wall if wanted else None)
     try:
         yield
     finally:
@@ -136,16 +145,21 @@ def _examine_in_child(
     overrides: Mapping[KeyPath, Data] | None,
     size: tuple[float, float] | None,
     printer: Printer | None,
+    text: bytes | None,
 ) -> Examined:
     """Examine a pack in a child process with limits. Raises as examine(), and PackError at the limits."""
-    file = library.find(name)
+    file = Path(name) if text is not None else library.find(name)
     readable = untrusted.readable_entries(file.parent)
-    work = (_examine_and_admit, name, overrides, size, printer)
+    work = (_examine_and_admit, name, overrides, size, printer, text)
+    wall = _confines.get()
+    apart, hint = wall is not None and wall.apart, wall.hint if wall is not None else ""
     try:
-        with child.conversation(*work, limits=child.PACK, returns=RECORDS, readable=readable) as messages:
+        with child.conversation(
+            *work, limits=child.PACK, returns=RECORDS, readable=readable, apart=apart
+        ) as messages:
             examined, admitted = next(value for kind, value in messages if kind == "done")
     except child.OverLimit as error:
-        raise child.over_budget(file, error) from None
+        raise child.over_budget(file, error, hint) from None
     untrusted.readmit((file.parent, folders.folder("packs")), admitted)
     found: Examined = examined
     return found
@@ -156,10 +170,11 @@ def _examine_and_admit(
     overrides: Mapping[KeyPath, Data] | None,
     size: tuple[float, float] | None,
     printer: Printer | None,
+    text: bytes | None,
 ) -> tuple[Examined, dict[str, tuple[int, ...]]]:
     # A child that is forked begins with what its parent has admitted, of which some may be others by now.
     before = untrusted.admissions()
-    examined = examine(name, overrides, size, printer)
+    examined = examine(name, overrides, size, printer, text)
     return examined, {file: each for file, each in untrusted.admissions().items() if before.get(file) != each}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from .. import api
+from ..checks import examination
 from ..errors import KeyPath, PackError, Problem, warnings_as_errors
 from ..pack.yaml import Data
 from . import report
@@ -21,16 +21,16 @@ def load_checked(
     size: tuple[float, float] | None,
     strict: bool,
     printer: Printer | None = None,
-) -> list[api.Examined]:
+) -> list[examination.Examined]:
     """Load packs, all of them sound, and say warnings. Raises PackError with the problems of all.
 
-    size, printer: as for api.examine().
+    size, printer: as for examination.examine().
     """
-    examined: list[api.Examined] = []
+    examined: list[examination.Examined] = []
     problems: list[Problem] = []
     for name in packs:
         try:
-            examined.append(api.examine(name, look, size, printer))
+            examined.append(examination.examine(name, look, size, printer))
             problems += examined[-1].of("error", "warning")
         except PackError as error:
             problems += error.problems

@@ -28,6 +28,13 @@ _FILES = {"template": True, "printer": True, "profile": False}
 _SUFFIXES = frozenset((".pdf", ".png", ".jpg", ".tif", ".csv", ".json", ".html", ".epub", ".svg", ".po"))
 
 
+class InMemory(NamedTuple):
+    """A pack that Python gave as a dict: its YAML, and the file that it would be."""
+
+    file: str
+    text: bytes
+
+
 class Strangers(NamedTuple):
     """The files of strangers that a job works on."""
 

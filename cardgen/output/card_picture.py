@@ -5,22 +5,27 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
+from typing import Any, TypeVar
 
 from ..art.backs import draw_pack_back
 from ..art.face import draw_face
 from ..art.svg_brush import SvgBrush
 from ..errors import UsageError
 from ..geometry import Rect
+from ..pack.file_names import plain
 from ..pack.model import Card, Pack
+from ..sandbox import child, untrusted
 from ..text.outlines import rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..units import MM, counted
 from .files import write_all
 from .images import Canvas, ImageJob, compressed, pictures, verify_job
+
+T = TypeVar("T")
 
 #: Resolution of a picture where none is given, and of one in a notebook, in dots per inch.
 DPI, _NOTEBOOK_DPI = 300, 150
@@ -54,11 +59,11 @@ class CardPicture:
         """
         if not 10 <= dpi <= 2400:
             raise UsageError(f"a picture of {dpi} dpi cannot be drawn; use 10 to 2400")
-        return _encoded_pictures(self.pack, [self.side], dpi, bleed=bleed)[0]
+        return _drawn(_encoded_pictures, self.pack, [self.side], dpi, bleed)[0]
 
     def svg(self) -> str:
         """Return it as SVG at true size, cut out; type is drawn by its outlines, so that it needs no font."""
-        return _svg(self.pack, self.side)
+        return _drawn(_svg, self.pack, self.side)
 
     def save(self, path: str | Path, dpi: int = DPI) -> Path:
         """Write it to a file that ends in .png or .svg, and return its path. Raises UsageError."""
@@ -77,9 +82,33 @@ class CardPicture:
         return drawing if len(drawing) <= _MAX_SVG else None
 
 
+def _drawn(work: Callable[..., T], pack: Pack, *args: Any) -> T:
+    """Draw sides of a pack, in a confined child where it is not trusted. Raises PackError at a limit."""
+    if pack.is_trusted or child.is_confined():
+        return work(pack, *args)
+    readable, admitted = map(untrusted.real_path, map(Path, pack.files)), untrusted.admissions_of(pack.files)
+    task = (_with_admitted, admitted, work, pack, *args)
+    try:
+        with child.conversation(*task, limits=child.PACK, readable=readable, apart=True) as messages:
+            return next(value for kind, value in messages if kind == "done")  # type: ignore[no-any-return]
+    except child.OverLimit as error:
+        file = Path(f"{plain(pack.name) or 'pack'}.yaml")
+        raise child.over_budget(file, error, HINT) from None
+
+
+def _with_admitted(admitted: dict[str, tuple[int, ...]], work: Callable[..., T], *args: Any) -> T:
+    untrusted.adopt(admitted)
+    child.allow("pictures", len(args[1]) if isinstance(args[1], list) else 1)
+    return work(*args)
+
+
+#: What Python's users can do about a pack that takes too much.
+HINT = "if it is your own, or from somebody you trust, load it with trust=True"
+
+
 @with_pack_fonts
 def _encoded_pictures(
-    pack: Pack, sides: Sequence[Card | str], dpi: float, *, bleed: bool = False, jpeg: bool = False
+    pack: Pack, sides: Sequence[Card | str], dpi: float, bleed: bool = False, jpeg: bool = False
 ) -> list[bytes]:
     canvas = Canvas.around(pack.card.size, pack.card.bleed if bleed else 0, dpi)
     job = ImageJob(canvas, "jpg" if jpeg else "png", rounded=not (bleed or jpeg), quality=_JPEG_QUALITY)
@@ -114,7 +143,7 @@ def wall_of_cards(pack: Pack) -> str:
     shown, backs = cards[:_MAX_FACES], list(pack.backs)[:_MAX_BACKS]
     width, height = pack.card.size
     dpi = _FACE_WIDTH * _DENSITY / (width / 72)
-    drawn = _encoded_pictures(pack, [*shown, *backs], dpi, jpeg=True)
+    drawn = _drawn(_encoded_pictures, pack, [*shown, *backs], dpi, False, True)
     # The quantity comes first: of a long caption the end is cut off.
     captions = [(f"{card.quantity} × " if card.quantity > 1 else "") + card.label for card in shown] + backs
     style = (

@@ -282,6 +282,9 @@ class Pack:
     #: The pack as its faces are drawn, where this one has other quantities of its cards, as several decks or
     #: a part of one have: a summary says what is in one whole deck.
     one_deck: "Pack | None" = field(default=None, compare=False, repr=False)
+    #: Whether this process may draw it: it comes with cardgen, or its user trusts whoever it is from. Of
+    #: others, Python's functions let a confined child draw.
+    is_trusted: bool = field(default=False, compare=False, repr=False)
 
     @cached_property
     def suit_cards(self) -> dict[str, dict[str, Card]]:

@@ -199,9 +199,9 @@ def conversation(
     OverLimit, and UsageError and PackError as the function does. readable: files and folders that the work
     may read beside those that were admitted, without links. Left early, the child is ended. returns: as for
     confined(); the name of a package, such as "cardgen.pack.", stands for its records. apart: the child is no
-    copy of this process, see processes.start().
+    copy of this process, see processes.start(), and reads the readable files only.
     """
-    files = (*untrusted.admitted_files(), *readable)
+    files = (*(() if apart else untrusted.admitted_files()), *readable)
     task = (limits, files, work, args)
     receiver, process = processes.start(_child, task, answers=False, apart=apart)
     try:

@@ -227,7 +227,7 @@ class _Server:
         """Start a child, as start() does. Raises _NoServer."""
         import socket
 
-        task = pickle.dumps((work.__module__, work.__qualname__, args))
+        task = pickle.dumps((work.__module__, work.__qualname__, args, _here(), _ahead))
         for _ in range(2):
             ours, theirs = _pair(answers)
             control, its_control = socket.socketpair()
@@ -293,10 +293,32 @@ class _Server:
         return ours
 
 
+#: Seconds without a task after which the server does something ahead.
+_PAUSE = 0.05
 #: The descriptor of the server's socket, and the variables that it is started with.
 _STREAM = 0
 _ENVIRONMENT = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHOME", "TZ")
+
+
+def _here() -> str:
+    """Return the current folder; "/" where it is gone."""
+    try:
+        return os.getcwd()  # noqa: PTH109 - quicker than a Path
+    except OSError:
+        return "/"
+
+
 _server = _Server()
+#: What the server does when nobody waits for it.
+_ahead: dict[tuple[Callable[..., object], tuple[Any, ...]], None] = {}
+
+
+def do_ahead(work: Callable[..., object], *args: Any) -> None:
+    """Have the server once do, when nobody waits for it, what children that it forks then need not do.
+
+    work: a function of a module, on no file of a stranger's.
+    """
+    _ahead[work, args] = None
 
 
 def serve() -> None:
@@ -314,14 +336,23 @@ def serve() -> None:
     os.dup2(1, _STREAM)
     waiting = selectors.DefaultSelector()
     waiting.register(asked, selectors.EVENT_READ)
+    #: What is to be done ahead, and whether it was.
+    ahead: dict[tuple[Callable[..., object], tuple[Any, ...]], bool] = {}
     while True:
-        for key, _ in waiting.select():
+        left = next((each for each, is_done in ahead.items() if not is_done), None)
+        found = waiting.select(None if left is None else _PAUSE)
+        if left is not None and not found:
+            ahead[left] = True
+            with suppress(Exception):
+                left[0](*left[1])
+        for key, _ in found:
             if key.fileobj is asked:
                 told, passed, _, _ = socket.recv_fds(asked, 1, 2)
                 if not told:
                     _end(each.data[0] for each in waiting.get_map().values() if each.data)
                     return
-                _fork_for(passed, waiting)
+                for each in _fork_for(passed, waiting):
+                    ahead.setdefault(each, False)
             else:
                 pid, control = key.data
                 waiting.unregister(key.fileobj)
@@ -332,8 +363,11 @@ def serve() -> None:
                 control.close()
 
 
-def _fork_for(passed: list[int], waiting: Any) -> None:
-    """Fork a child for one task; none where who asked has gone, or the task cannot be read here."""
+def _fork_for(passed: list[int], waiting: Any) -> Iterable[tuple[Callable[..., object], tuple[Any, ...]]]:
+    """Fork a child for one task; none where who asked has gone, or the task cannot be read here.
+
+    Returns what is to be done ahead of further ones.
+    """
     import importlib
     import selectors
     import socket
@@ -343,21 +377,24 @@ def _fork_for(passed: list[int], waiting: Any) -> None:
         with control.makefile("rb") as stream:
             size = _PID.unpack(stream.read(_PID.size))[0]
             # From the program that started this one. What it imports is there for the next child.
-            module, name, args = pickle.loads(stream.read(size))  # noqa: S301
+            module, name, args, folder, ahead = pickle.loads(stream.read(size))  # noqa: S301
         work = getattr(importlib.import_module(module), name)
     except Exception:
         os.close(channel)
         control.close()
-        return
+        return ()
     pid = os.fork()
     if pid == 0:
         control.close()
+        with suppress(OSError):
+            os.chdir(folder)
         _run(work, channel, args)
     os.close(channel)
     handle = os.pidfd_open(pid)
     waiting.register(handle, selectors.EVENT_READ, (pid, control))
     with suppress(OSError):
         socket.send_fds(control, [_PID.pack(pid)], [handle])
+    return tuple(ahead)
 
 
 def _end(children: Iterable[int]) -> None:

@@ -118,6 +118,16 @@ def admissions() -> dict[str, tuple[int, ...]]:
     return dict(_admitted)
 
 
+def admissions_of(files: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """Return these of the files that were admitted, for adopt() in a child that begins with none."""
+    return {file: _admitted[file] for file in files if file in _admitted}
+
+
+def adopt(admitted: Mapping[str, tuple[int, ...]]) -> None:
+    """Take files as admitted that the parent of this process admitted."""
+    _admitted.update(admitted)
+
+
 def readmit(folders: Iterable[Path], admitted: Mapping[str, tuple[int, ...]]) -> None:
     """Admit files that a child admitted, where they are in these folders and still the same.
 

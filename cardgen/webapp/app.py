@@ -21,8 +21,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from .. import __version__, api
-from ..checks.examination import confining
+from .. import __version__
+from ..checks import examination
 from ..errors import PackError, UsageError
 from ..gaming.games import GAMES
 from ..gaming.games.compiling import INSTALL
@@ -98,7 +98,7 @@ class Studio:
         self.players = Players(_Beside)
         #: Rulebooks and proofs do not wait for games.
         self.setters = _Beside(_WORKERS)
-        self.maker = making.Maker()
+        self.maker = making.Maker(trust)
         self.document: Document | None = None
         self._tabs: dict[str, asyncio.Queue[messages.Event]] = {}
         #: The last event of the newest job of each tab and kind: a tab that was hidden is told it again.
@@ -616,8 +616,8 @@ def _visible(asked: dict[str, Any]) -> tuple[int, int]:
 
 def _sound(name: str, trust: bool) -> Pack | None:
     """Return a pack; None for one that is broken. trust: read it in this process."""
-    with contextlib.suppress(PackError, UsageError), confining(not trust):
-        return api.load(name)
+    with contextlib.suppress(PackError, UsageError), examination.confining(not trust):
+        return examination.load(name)
     return None
 
 
@@ -633,7 +633,7 @@ def _coming_along() -> dict[str, Any]:
     """Return what the page is told of cardgen's own printers and packs, and of what a pack may hold."""
     return {
         "printers": [[name, printers.find(name).name] for name in printers.names()],
-        "packs": {name: list(api.load(name).games) for name in library.names()},
+        "packs": {name: list(examination.load(name).games) for name in library.names()},
         "schema": pack_schema(GAMES),
         "forms": making.forms(),
     }

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TextIO, TypedDict
 
 from ..errors import CardgenError, PackError, Problem, UsageError
+from ..jobs import find_job
 
 if TYPE_CHECKING:
     from ..jobs.job import Job, Round, Tick
@@ -49,6 +50,8 @@ class JobRequest(NamedTuple):
     options: Mapping[str, Any]
     #: The pack's file, from the folder that the process runs in; None for a job without a pack.
     pack: str | None = None
+    #: Work on the pack without limits.
+    trust: bool = False
 
 
 class JobProblem(TypedDict):
@@ -248,10 +251,11 @@ def kill(process: asyncio.subprocess.Process) -> None:
 
 
 class _Progress:
-    """Tells how far work is, as lines of JSON."""
+    """Tells how far work is."""
 
-    def __init__(self, lines: TextIO) -> None:
-        self._lines = lines
+    def __init__(self, say: Callable[[str, Any], None]) -> None:
+        """Begin. say: takes the word "line" and what is to be a line of JSON."""
+        self._say = say
 
     @contextlib.contextmanager
     def __call__(self, what: str, unit: str = "") -> Iterator[Tick]:
@@ -269,7 +273,7 @@ class _Progress:
         yield tick
 
     def _tell(self, what: str, done: int, total: int, unit: str) -> None:
-        write_line(self._lines, {"progress": what, "done": done, "total": total, "unit": unit})
+        self._say("line", {"progress": what, "done": done, "total": total, "unit": unit})
 
 
 def write_line(lines: TextIO, told: object) -> None:
@@ -286,7 +290,6 @@ def do_job(
     found: is told what is known after each round of a job that goes in rounds.
     """
     from .. import api
-    from ..jobs import find_job
     from ..jobs.form import is_refused, read_form
     from ..jobs.job import JobInRounds, JobWithoutPack
 
@@ -347,13 +350,81 @@ def _saved(made: Result, problems: Sequence[JobProblem]) -> Outcome:
     done["problems"] += [
         JobProblem(severity="warning", message=each, hint="", field="", where="") for each in made.warnings
     ]
-    done["files"] = [made_file(path.as_posix(), path.stat().st_size, known.get(path)) for path in paths]
+    # Their sizes are looked up once they are written, which the parent of a confined child does.
+    done["files"] = [made_file(path.as_posix(), 0, known.get(path)) for path in paths]
     done["about"] = made.about
     done["notes"] = list(made.notes)
     done["facts"] = made.facts
     done["next_step"] = made.next_step
     done["interrupted"] = made.interrupted
     return done
+
+
+def _with_sizes(done: Outcome) -> Outcome:
+    """Return an outcome with the sizes of the files that were written."""
+    files = [MadeFile(**{**each, "size": Path(each["path"]).stat().st_size}) for each in done["files"]]
+    return Outcome(**{**done, "files": files})
+
+
+def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
+    """Do a job as do_job() does, behind the wall that its pack needs. Raises CardgenError.
+
+    lines: for how far it is.
+    """
+    from ..checks.examination import confining
+    from ..jobs import wall
+    from ..jobs.result import write_result
+    from ..sandbox import child
+
+    def hear(kind: str, value: Any) -> None:
+        if kind == "line":
+            write_line(lines, value)
+
+    packs = [request.pack] if request.pack is not None else []
+    strangers = wall.Strangers.of(packs, request.options)
+    if strangers.first is None or request.command not in wall.WHOLE:
+        with confining():
+            return _with_sizes(_do_and_say(request, hear))
+    places = wall.Places(request.command, request.options, strangers.packs)
+    readable = [*strangers.readable(), *places.readable()]
+    try:
+        with child.conversation(
+            _do_and_say, request, None, limits=child.PACK, returns=(), readable=readable
+        ) as messages:
+            for kind, value in messages:
+                if kind == "result":
+                    write_result(wall.handed_over(messages, value, places, hear))
+                elif kind == "done":
+                    return _with_sizes(value)
+                else:
+                    hear(kind, value)
+    except child.OverLimit as error:
+        problems = child.over_budget(strangers.first, error, _HINT).problems
+        return outcome("refused", problem_records(problems, find_job(request.command)))
+    raise AssertionError("the child says how its work ends")
+
+
+#: What to do about a pack that takes too much.
+_HINT = "if the pack is your own, or from somebody you trust, open the studio with --trust"
+
+
+def _trusted_job(request: JobRequest, lines: TextIO) -> Outcome:
+    """Do a job as confined_job() does, without a wall."""
+    return _with_sizes(_do_and_say(request, lambda _, value: write_line(lines, value)))
+
+
+def _do_and_say(request: JobRequest, hear: Callable[[str, Any], None] | None) -> Outcome:
+    """Do a job, and say how far it is. hear: takes that; None in a confined child, whose parent takes it."""
+    from ..jobs.result import Result
+    from ..sandbox import child
+
+    say = hear or child.tell
+
+    def keep(known: Round) -> None:
+        Result([known.file]).save()
+        say("line", {"found": known.facts})
+
+    return do_job(request, _Progress(say), keep)
 
 
 def made_file(path: str, size: int, file: ResultFile | None = None) -> MadeFile:
@@ -394,7 +465,6 @@ def main() -> None:
     import warnings
 
     from ..jobs.job import Job
-    from ..jobs.result import Result
 
     # A run is short and makes few cycles: collecting costs a tenth of a cold start and frees nothing.
     gc.disable()
@@ -410,12 +480,8 @@ def main() -> None:
     warnings.simplefilter("ignore")
     request = JobRequest(**json.loads(sys.stdin.buffer.read()))
 
-    def keep(known: Round) -> None:
-        Result([known.file]).save()
-        write_line(lines, {"found": known.facts})
-
     try:
-        done = do_job(request, _Progress(lines), keep)
+        done = confined_job(request, lines) if not request.trust else _trusted_job(request, lines)
     except CardgenError as error:
         done = outcome("refused", problem_records([Problem(str(error))], Job))
     except MemoryError:

@@ -13,8 +13,7 @@ from typing import Any
 
 from yaml import YAMLError
 
-from .. import api
-from ..checks.examination import RECORDS
+from ..checks import examination
 from ..errors import CardgenError, UsageError
 from ..gaming.games import GAMES, experiment_of, game_of
 from ..gaming.games.experiment import Experiment
@@ -131,11 +130,13 @@ def playable(file: Path, trust: bool) -> Pack | None:
     if trust:
         return _playable(str(file))
     readable = untrusted.readable_entries(file.parent)
-    work = (_playable, str(file))
+    about = (_playable, str(file))
     # What is wrong with the pack is told where it is seen.
     with (
         suppress(CardgenError, OSError),
-        child.conversation(*work, limits=child.PACK, returns=RECORDS, readable=readable) as messages,
+        child.conversation(
+            *about, limits=child.PACK, returns=examination.RECORDS, readable=readable
+        ) as messages,
     ):
         found: Pack | None = next(value for kind, value in messages if kind == "done")
         return found
@@ -146,7 +147,7 @@ def _playable(file: str) -> Pack | None:
     with suppress(CardgenError, YAMLError):
         # Not read any further where there is nothing to play: it may be long.
         if library.resolve(file).data.get("games"):
-            return api.load(file)
+            return examination.load(file)
     return None
 
 

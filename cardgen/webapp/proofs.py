@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from .. import api
+from ..checks import examination
 from ..errors import UsageError
 from ..jobs.proof import Proof
 from ..jobs.rulebook import Rulebook
@@ -64,7 +65,7 @@ def _in_parts(work: Callable[..., Pages], *args: Any) -> dict[str, Any]:
 
 def book(file: str, text: bytes, language: str | None, game: str | None, form: str) -> Pages:
     """Make the rulebook of a text, as `cardgen rulebook --format` does. Raises UsageError, and PackError."""
-    examined = api.examine(file, in_language(language), text=text)
+    examined = examination.examine(file, in_language(language), text=text)
     if examined.pack is None:
         raise UsageError("the pack has errors: mend them first")
     books = books_of(examined.pack, file)
@@ -83,7 +84,7 @@ def proof(file: str, text: bytes, language: str | None, name: str) -> Pages:
     job = Proof.from_options({"printer": name})
     printer = job.printer
     assert printer is not None  # noqa: S101 - it was given
-    examined = api.examine(file, in_language(language), printer=printer, text=text)
+    examined = examination.examine(file, in_language(language), printer=printer, text=text)
     if examined.pack is None or examined.of("error"):
         raise UsageError("drawn at this printer's size the pack has errors")
     made = job.run(examined, api.silent)

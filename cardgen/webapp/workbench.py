@@ -18,10 +18,9 @@ from typing import Any, NamedTuple
 
 from yaml import YAMLError
 
-from .. import api
 from ..art.backs import PATTERNS
 from ..art.face import plan_face
-from ..checks import WATCH
+from ..checks import WATCH, examination
 from ..colour.colors import SIGHTS, WHITE, Color, contrast, simulated_sight
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -80,7 +79,7 @@ class Seen(NamedTuple):
     rev: int
     text: str
     #: None where it is no YAML, and while it is being checked.
-    examined: api.Examined | None
+    examined: examination.Examined | None
     #: What its pictures are drawn from: a pack without errors but for how it looks, or one being checked.
     pack: Pack | None = None
     #: The pack with the cards that it takes out, which are shown all the same.
@@ -171,7 +170,7 @@ class Bench:
         watch = _Watch(breathe, checking)
         setting = WATCH.set(watch)
         try:
-            examined = api.examine(str(self.file), in_language(language), text=raw)
+            examined = examination.examine(str(self.file), in_language(language), text=raw)
             problems: Sequence[Problem] = examined.problems
         except PackError as error:
             examined, problems = None, error.problems
@@ -392,7 +391,7 @@ class Bench:
 
     def thumbnail(self, name: str) -> tuple[Pack, str]:
         """Return a pack that comes with cardgen, by name or file, and the key of its first face's picture."""
-        pack = api.load(name)
+        pack = examination.load(name)
         return pack, self._key(pack, next(card for card in pack.cards if card.quantity), ())
 
     def warm_up(self, name: str) -> None:
