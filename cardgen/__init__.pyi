@@ -97,6 +97,7 @@ def box(
     language: str | None = None,
     strict: bool = False,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Make a box for a pack, to print on card, cut, fold and glue.
 
@@ -145,6 +146,7 @@ def build(
     language: str | None = None,
     strict: bool = False,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Make everything there is for one or more packs: the sheets to print and cut, and the rulebooks.
 
@@ -179,6 +181,7 @@ def check(
     language: str | None = None,
     format: Literal['text', 'json', 'github'] = 'text',
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Say what is wrong with packs: every problem at once, each with its place.
 
@@ -206,6 +209,7 @@ def compare(
     strict: bool = False,
     language: str | None = None,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Tell what differs between packs, each against the first: cards, odds, and play over the same games.
 
@@ -265,6 +269,7 @@ def design(
     strict: bool = False,
     language: str | None = None,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Find compositions of a NEVER OVER pack that play as you wish, with as few cards exchanged as will do.
 
@@ -323,6 +328,7 @@ def images(
     language: str | None = None,
     strict: bool = False,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Make a picture of each face and of the back, with a list of how often each is in the pack.
 
@@ -378,6 +384,7 @@ def match(
     strict: bool = False,
     language: str | None = None,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Play one player against another: A has one side, B all others, and each deal is played from every side.
 
@@ -434,6 +441,7 @@ def order(
     printer: Printer | str | None = None,
     keep_size: bool = False,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Say what to order and what to hand in: pieces, the step of the price list, files, what to ask.
 
@@ -531,6 +539,7 @@ def press(
     language: str | None = None,
     strict: bool = False,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Make the PDF files that a card manufacturer prints from: PDF/X, in CMYK, with bleed.
 
@@ -608,6 +617,7 @@ def proof(
     language: str | None = None,
     strict: bool = False,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Make a proof to look at before you pay: every face large, its inks, the whole pack, all warnings.
 
@@ -661,6 +671,7 @@ def rulebook(
     language: str | None = None,
     strict: bool = False,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Make the rules of a game as a book, with the pack's own cards in it and every figure counted.
 
@@ -728,6 +739,7 @@ def sheets(
     language: str | None = None,
     strict: bool = False,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Make sheets to print at home and cut: cards on paper, backs behind them, a ruler to measure.
 
@@ -772,6 +784,7 @@ def show(
     language: str | None = None,
     strict: bool = False,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Show what is in a pack: a table, or a contact sheet as a picture.
 
@@ -805,6 +818,7 @@ def simulate(
     strict: bool = False,
     language: str | None = None,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Play a pack's game many times and measure what happens, each figure with its 95 % interval.
 
@@ -840,6 +854,7 @@ def solve(
     strict: bool = False,
     language: str | None = None,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Find the best play of a row of Abstrac, by search: exact, with every first move and its worth.
 
@@ -884,6 +899,7 @@ def stats(
     format: Literal['text', 'json', 'csv'] = 'text',
     plot: Path | str | None = None,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Tell what is in packs: cards and points by suit and rank, and exact odds of the deal and the stock.
 
@@ -957,6 +973,7 @@ def summary(
     language: str | None = None,
     strict: bool = False,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Make the rules on one page, or with --card on a card of the pack.
 
@@ -1001,6 +1018,7 @@ def words(
     game: str | None = None,
     output: Path | str | None = None,
     progress: Progress = ...,
+    trust: bool = False,
 ) -> Result:
     """Begin a translation of a pack, or of rules, or bring it up to date with the texts as they are now.
 

@@ -25,7 +25,7 @@ from .jobs import JOBS, find_job
 from .jobs.job import Job as AnyJob
 from .jobs.job import JobOfSeveral, JobWithoutPack, Progress, Tick, options_of, warnings_of
 from .jobs.result import Result
-from .jobs.wall import InMemory
+from .jobs.wall import WHOLE, InMemory
 from .pack import library
 from .pack.model import Card, Pack
 from .pack.selection import matching
@@ -291,11 +291,11 @@ def function_of(command: str) -> Callable[..., Any]:
     function.__name__ = function.__qualname__ = command
     function.__module__ = __name__
     function.__doc__ = _help_of(job)
-    function.__signature__ = _signature_of(job)  # type: ignore[attr-defined]
+    function.__signature__ = _signature_of(job, job.packs != "none" or command in WHOLE)  # type: ignore[attr-defined]
     return function
 
 
-def _signature_of(job: type[AnyJob]) -> Signature:
+def _signature_of(job: type[AnyJob], reads_packs: bool) -> Signature:
     """Return the parameters of a job's function: the pack, its arguments, then its options by name."""
     by_place, by_name = Parameter.POSITIONAL_OR_KEYWORD, Parameter.KEYWORD_ONLY
     parameters = []
@@ -308,7 +308,7 @@ def _signature_of(job: type[AnyJob]) -> Signature:
         default = Parameter.empty if each.default is MISSING else each.python_default
         parameters.append(Parameter(name, kind, default=default, annotation=each.python_type))
     parameters.append(Parameter("progress", by_name, default=silent, annotation=Progress))
-    if job.packs != "none":
+    if reads_packs:
         parameters.append(Parameter("trust", by_name, default=False, annotation=bool))
     return Signature(parameters, return_annotation=Result)
 

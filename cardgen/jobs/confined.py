@@ -6,6 +6,7 @@ import contextlib
 import pickle
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +127,7 @@ class _Asked:
                 work,
                 *self._task,
                 limits=child.PACK,
-                returns=("cardgen.", type(Path())),
+                returns=("cardgen.", type(Path()), Fraction),
                 readable=self._readable,
                 apart=True,
             ) as messages:

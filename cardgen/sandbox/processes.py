@@ -289,6 +289,10 @@ class _Server:
             raise _NoServer from None
         finally:
             theirs.close()
+        if not self._owner:
+            import atexit
+
+            atexit.register(self._forget)
         self._socket, self._owner = ours, os.getpid()
         return ours
 

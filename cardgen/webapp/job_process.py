@@ -408,7 +408,7 @@ def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
 _HINT = "if the pack is your own, or from somebody you trust, open the studio with --trust"
 
 
-def _trusted_job(request: JobRequest, lines: TextIO) -> Outcome:
+def trusted_job(request: JobRequest, lines: TextIO) -> Outcome:
     """Do a job as confined_job() does, without a wall."""
     return _with_sizes(_do_and_say(request, lambda _, value: write_line(lines, value)))
 
@@ -481,7 +481,7 @@ def main() -> None:
     request = JobRequest(**json.loads(sys.stdin.buffer.read()))
 
     try:
-        done = confined_job(request, lines) if not request.trust else _trusted_job(request, lines)
+        done = confined_job(request, lines) if not request.trust else trusted_job(request, lines)
     except CardgenError as error:
         done = outcome("refused", problem_records([Problem(str(error))], Job))
     except MemoryError:

@@ -207,7 +207,7 @@ ELSEWHERE = {
         *("--kind", "--row", "--seed", "--deals", "--option", "--engine", "--workers", "--dask", "--format"),
         *("--strict", "--language"),
     },
-    "studio": {"--port", "--no-browser"},
+    "studio": {"--port", "--no-browser", "--trust"},
     "new": {"--from", "--copy", "--name", "--force"},
     "list": {"--output"},
     "completion": set(),

@@ -334,7 +334,8 @@ def test_every_option_is_declared_once_and_its_default_is_read_as_it_is_written(
     arguments = [name for name, each in declared.items() if each.option.argument]
     first = [*([] if job.packs == "none" else ["pack"]), *arguments]
     others = [name for name in declared if name not in arguments]
-    assert [*inspect.signature(getattr(api, command)).parameters] == [*first, *others, "progress"]
+    trust = ["trust"] if job.packs != "none" or command == "check" else []
+    assert [*inspect.signature(getattr(api, command)).parameters] == [*first, *others, "progress", *trust]
 
 
 @pytest.mark.parametrize("command", JOBS)

@@ -1,5 +1,6 @@
 """The studio works on a pack in a confined process, and puts another in its place where that ends."""
 
+import io
 import os
 import shutil
 import signal
@@ -18,6 +19,7 @@ from cardgen.sandbox.child import Limits
 from cardgen.webapp import confined_bench
 from cardgen.webapp.confined_bench import ConfinedBench
 from cardgen.webapp.desk import Superseded
+from cardgen.webapp.job_process import JobRequest, confined_job, trusted_job
 from cardgen.webapp.workbench import Stale
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux bounds memory and forks")
@@ -179,3 +181,33 @@ class _Silent(confined_bench._ConfinedSide):
     def look(self, *_: Any) -> Any:
         while True:
             pass
+
+
+def test_a_job_of_make_that_takes_too_long_is_refused_at_the_pack(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("x.yaml").write_text(ENDLESS, "utf-8")
+    monkeypatch.setattr(child, "PACK", Limits(0.4))
+    done = confined_job(JobRequest("sheets", {}, "x.yaml"), io.StringIO())
+    [problem] = done["problems"]
+    assert (done["state"], problem["where"], problem["severity"]) == ("refused", "x.yaml", "error")
+    assert "takes more than 0.4 seconds" in problem["message"]
+    assert "--trust" in problem["hint"]
+    assert not Path("output").exists()
+
+
+def test_a_job_of_make_is_done_by_another_process_and_written_by_this_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.yaml").write_text(TEXT, "utf-8")
+    lines, found = io.StringIO(), []
+    for trust in (False, True):
+        request = JobRequest("images", {"dpi": "72", "output": f"out-{trust}"}, "mine.yaml", trust)
+        done = (trusted_job if trust else confined_job)(request, lines)
+        assert done["state"] == "done"
+        assert all(Path(each["path"]).stat().st_size == each["size"] > 0 for each in done["files"])
+        found.append({Path(each["path"]).name: Path(each["path"]).read_bytes() for each in done["files"]})
+    assert found[0] == found[1]
+    assert '"progress"' in lines.getvalue()
