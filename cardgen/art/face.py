@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..geometry import Rect
 from ..pack.model import Card, Pack
+from ..sandbox.child import work_on
 from ..text.outlines import rounded_rectangle
 from .brush import Brush
 from .frame import Frame
@@ -15,6 +16,7 @@ from .items import Item, Picture, paint
 
 def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
     """List all that is drawn on a face whose trim is this rectangle (points)."""
+    work_on(card.path)
     return _planner(card.kind)(Frame(pack, trim), card)
 
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ..errors import MOST_PROBLEMS, Mark, PackError, Problem
 from ..sandbox import untrusted
+from ..sandbox.child import work_on
 from . import bytecode, templates
 from . import messages as cutting
 from .blocks import anchor
@@ -334,6 +335,8 @@ def updated_catalogue(
     others = [entry for entry in old if _is_translated(entry) and not _is_said_by(entry, before)]
     gone = {text: entry for text, entry in before.items() if text not in found}
     new = changed = 0
+    # Each new message is held against each that is gone.
+    work_on(Mark(str(file)))
     for text, entry in found.items():
         same = before.get(text) or _like(text, gone)
         if same is None:
@@ -342,6 +345,7 @@ def updated_catalogue(
             changed += same.msgid != text
             _take_over(entry, same)
         made.append(entry)
+    work_on(())
     left = [entry for entry in gone.values() if entry.msgstr]
     for entry in [*left, *others]:
         entry.obsolete, entry.occurrences, entry.comment = True, [], ""

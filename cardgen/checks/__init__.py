@@ -31,6 +31,7 @@ from ..pack.model import Card, Pack, Suit, pip_count
 from ..pack.values import MOST_CARDS, MOST_GAMES, By, NoSuchName, is_drawing, stated_grounds
 from ..pack.yaml import Data
 from ..sandbox import untrusted
+from ..sandbox.child import work_on
 from ..text.fonts import INDEX, LEAST_TYPE, Font
 from ..text.own_fonts import behind, font_of
 from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown
@@ -598,6 +599,7 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     for card in (*pack.cards, *pack.backs_in_boxes.values()):
         watch(pack, 0)
+        work_on(card.path)
         if card.kind == "layout":
             for wanted in _pictures_in_boxes(frame, card):
                 found[wanted.file] = max(wanted, found.get(wanted.file, wanted), key=lambda each: each.width)
@@ -670,6 +672,7 @@ def _picture_problems(
     problems: list[Problem] = []
     for done, (name, path, wide, high, whole) in enumerate(wanted):
         tick(done, len(wanted))
+        work_on(path)
         found = list(images.check(Path(name), wide, high, path, whole))
         problems += found
         opens = all(problem.severity != "error" for problem in found)
@@ -682,6 +685,7 @@ def _picture_problems(
                 "use a picture that looks the same turned by half, or write one-way: true if it is meant"
             )
             problems.append(Problem(message, path, hint, "warning"))
+    work_on(())
     return _shared(problems, wanted)
 
 

@@ -104,6 +104,7 @@ def examine(
         return set(map(identity, looked_at(library.resolve(name, overrides, keys, text)).problems))
 
     resolved = library.resolve(name, overrides, text=text)
+    child.find_places(name, resolved.locate)
     pack, own_size, problems = looked_at(resolved)
     told, allowed = without_allowed(blamed(problems, resolved, told_without), pack)
     files = list(resolved.sources)

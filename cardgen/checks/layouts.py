@@ -32,6 +32,7 @@ from ..pack.card_list import columns_of
 from ..pack.layouts import Box, Layout, built_in, circle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.values import By, NoSuchName, chosen, columns_that_choose
+from ..sandbox.child import work_on
 from ..text import rich
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
@@ -425,6 +426,7 @@ def check_boxes(
     found = _Found(_all_untitled(pack))
     for done, card in enumerate((*pack.cards, *pack.backs_in_boxes.values())):
         watch(pack, done)
+        work_on(card.path)
         if card.kind != "layout" or card.layout not in known:
             continue
         if any(path[: len(card.path)] == card.path for path in faulty):
@@ -434,6 +436,7 @@ def check_boxes(
         plans = plan_boxes(frame, card)
         yield from _check_card(pack, card, plans, found)
         _note_legibility(pack, card, plans, plan_ground(frame, card), found)
+    work_on(())
     yield from _check_overlong(pack, found)
     yield from _check_contrast(found.pale)
     covered = {(layout, one, other): problem for layout, one, other, problem in _check_covered(pack, found)}

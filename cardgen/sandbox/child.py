@@ -23,7 +23,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from ..errors import CardgenError, Mark, OutOfTime, PackError, Problem, UsageError
+from ..errors import CardgenError, KeyPath, Mark, OutOfTime, PackError, Problem, UsageError
 from ..units import Figure, Sentence
 from . import processes, untrusted
 from .confinement import confine
@@ -82,10 +82,12 @@ class OverLimit(CardgenError):  # noqa: N818 - it says what it is
     #: What a user can do about it, for a pack or another file that was named.
     hint = "if it is your own, or from somebody you trust, add --trust"
 
-    def __init__(self, message: str, done: int = 0) -> None:
+    def __init__(self, message: str, done: int = 0, place: Problem | None = None) -> None:
         super().__init__(message)
         #: The last thing that the work told of.
         self.done = done
+        #: A problem with nothing but a place, to which the work had come; None where that is not known.
+        self.place = place
 
 
 class EndedBySystem(OverLimit):
@@ -100,9 +102,11 @@ def over_budget(file: Path, error: OverLimit, hint: str = "") -> PackError:
     hint: what to do about a pack that is one's own; as for a command by default.
     """
     own = isinstance(error, EndedBySystem) or not hint
-    return PackError(
-        [Problem(f"work on this file {error}", hint=error.hint if own else hint, mark=Mark(str(file)))]
-    )
+    hint = error.hint if own else hint
+    if error.place is None:
+        return PackError([Problem(f"work on this file {error}", hint=hint, mark=Mark(str(file)))])
+    message = f"work on this file {error}; it had come to this place"
+    return PackError([error.place._replace(message=message, hint=hint)])
 
 
 #: The limits of such a child, and what sends a message to its parent; None elsewhere.
@@ -113,6 +117,39 @@ _is_sending = False
 _receive: Callable[[], bytes] | None = None
 #: The seconds that were allowed beyond the limit, by what for.
 _allowed: dict[str, float] = {}
+
+
+#: What is worked on, by the way to it in the data of a pack or by its place; and what finds the place of a
+#: way, for each pack.
+_at: KeyPath | Mark = ()
+_finders: dict[str, Callable[[Problem], Problem]] = {}
+
+
+def work_on(what: KeyPath | Mark) -> None:
+    """Note what is worked on, which is told where a limit ends that.
+
+    what: the way to it in the data of a pack; () for nothing in particular; or a place in a file.
+    """
+    global _at
+    _at = what
+
+
+def find_places(pack: str, find: Callable[[Problem], Problem]) -> None:
+    """Note what gives problems of a pack, by its name or path, their places."""
+    if _own_limits is not None:
+        _finders[pack] = find
+
+
+def _place() -> Problem | None:
+    """Return a problem with the place of what is worked on; None where several packs may be meant."""
+    if isinstance(_at, Mark):
+        return Problem("", mark=_at)
+    if not _at or len(_finders) != 1:
+        return None
+    with contextlib.suppress(Exception):
+        [find] = _finders.values()
+        return find(Problem("", _at))
+    return None
 
 
 def is_confined() -> bool:
@@ -226,6 +263,8 @@ def _raise(kind: str, value: Any) -> None:
     """Raise what a child says that it has raised, or that it was ended."""
     if kind == "limit":
         raise OverLimit(value)
+    if kind == "limit at":
+        raise OverLimit(value[0], place=value[1])
     if kind == "killed":
         raise EndedBySystem("was ended by the system, which may have run out of memory")
     if kind == "system":
@@ -316,7 +355,7 @@ class Worker:
                         raise given_up or Abandoned
                     self._send("answer" if given_up is None else "stop", answer)
                     continue
-                is_answered = kind not in ("limit", "killed")
+                is_answered = kind not in ("limit", "limit at", "killed")
                 if given_up is not None:
                     raise given_up
                 _raise(kind, value)
@@ -575,6 +614,7 @@ def _answer(served: Any, name: str, args: Any) -> None:
     """Do what is asked for, with a new budget, and say what came of it."""
     assert _own_limits is not None  # noqa: S101 - this is a worker
     _allowed.clear()
+    work_on(())
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, _own_limits.seconds)
     global _served
@@ -619,10 +659,10 @@ def call(name: str, *args: Any) -> Any:
 def _message_of(error: BaseException, limits: Limits) -> tuple[str, Any]:
     """Return what a child says of an error that ended its work: a word and a value."""
     match error:
-        case OutOfTime():
-            return "limit", str(error)
-        case MemoryError():
-            return "limit", _too_much_memory(limits)
+        case OutOfTime() | MemoryError():
+            said = str(error) if isinstance(error, OutOfTime) else _too_much_memory(limits)
+            place = _place()
+            return ("limit", said) if place is None else ("limit at", (said, place))
         case PackError():
             return "pack", error.problems
         case CardgenError():

@@ -77,7 +77,7 @@ class ConfinedBench:
 
     def open(self, file: Path) -> None:
         """Begin with another pack."""
-        self.file = file
+        self.file = self._own.file = file
         for known in (self._looked, self._texts, self._tables, self._files, self._fatal_pictures):
             known.clear()
         self._fatal.clear()
@@ -110,7 +110,8 @@ class ConfinedBench:
             answer, beside = self._look(tab, looked, {"breathe": breathe, "tell": early})
         except OverLimit as error:
             self._fatal.add(looked)
-            return {"rev": rev, "sound": False, "more": 0, "tables": [], "problems": [self._problem(error)]}
+            problems = self._own.told(text, self._over_budget(error).problems)
+            return {"rev": rev, "sound": False, "more": 0, "tables": [], "problems": problems}
         known = {**self._texts.get(tab, {}), rev: (text, language)}
         self._texts[tab] = {each: known[each] for each in beside["kept"] if each in known}
         self._tables[tab], self._files[tab] = beside["tables"], beside["files"]
@@ -120,16 +121,6 @@ class ConfinedBench:
         found = self._ask("look", tab, *looked, calls=calls)
         self._known.add(tab)
         return found
-
-    def _problem(self, error: OverLimit) -> dict[str, Any]:
-        [problem] = self._over_budget(error).problems
-        return {
-            "severity": "error",
-            "message": str(problem.message),
-            "hint": problem.hint,
-            "where": "",
-            "fixes": [],
-        }
 
     def text(self, tab: str, rev: int) -> tuple[str, str | None]:
         """Return a version of a tab's text, and the language that it is shown in. Raises Stale."""

@@ -284,6 +284,10 @@ class Bench:
         pack = found and (found.examined.pack if found.examined else found.pack)
         return list(pack.files) if pack else []
 
+    def told(self, text: str, problems: Sequence[Problem]) -> list[Told]:
+        """Return problems as the page is told them, at their places in a text."""
+        return self._told(text, problems, {})
+
     def _told(self, text: str, problems: Sequence[Problem], merged: dict[str, Data]) -> list[Told]:
         places = Places(text)
         told = [self._one_told(each, text, places) for each in problems[:_MOST_TOLD]]

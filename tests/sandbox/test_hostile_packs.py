@@ -3,10 +3,16 @@
 The budgets are a small part of the usual ones, for all tests alike.
 """
 
+import io
+import re
+import struct
 import sys
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
+from fontTools.ttLib.tables.DefaultTable import DefaultTable
+from made_fonts import made_font, saved
 from test_confinement import png
 
 from cardgen.cli.main import run
@@ -44,21 +50,55 @@ def test_an_honest_pack_stays_below_the_budget(command: str) -> None:
     assert run([command, "x.yaml"]) == 0
 
 
+PLACE = "; it had come to this place"
+
+
 @pytest.mark.parametrize("command", ["check", "sheets"])
 def test_boxes_on_many_cards(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("x.yaml").write_text(MANY_BOXES, "utf-8")
     said = refusal(capsys, command, "x.yaml")
-    assert said.startswith("x.yaml: error: work on this file takes more than ")
+    # At the row of the card that was being laid out.
+    assert re.match(rf"x\.yaml:\d+:5: error: work on this file takes more than 0.6 seconds{PLACE}\n", said)
+    assert re.search(r"\n +\d+ \|   - {title: Row \d+ of many}\n", said)
     assert "--trust" in said
 
 
-def test_pictures_of_many_pixels(capsys: pytest.CaptureFixture[str]) -> None:
-    png(Path("p.png"), 6000, 6000, 4)
-    rows = "".join(f"  - {{title: A{row}, picture: p.png}}\n" for row in range(3))
+@pytest.mark.parametrize("number", [500, 10_000])
+def test_boxes_without_number(number: int, capsys: pytest.CaptureFixture[str]) -> None:
+    boxes = "".join(map(BOX.format, range(number)))
+    rows = "".join(f"  - {{title: Row {row}}}\n" for row in range(500))
+    text = f"format: 1\nname: X\nlayouts:\n  l0:\n    boxes:\n{boxes}cards:\n- layout: l0\n  rows:\n{rows}"
+    Path("x.yaml").write_text(text, "utf-8")
+    said = refusal(capsys, "sheets", "x.yaml")
+    # 10,000 take longer to read than this budget; a command's own is fifty times as long.
+    assert said.startswith((f"x.yaml:4:3: error: this layout has {number:,} boxes", "x.yaml: error: work on"))
+
+
+@pytest.mark.parametrize("command", ["sheets", "images"])
+def test_pictures_of_many_pixels(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for number in range(3):
+        png(Path(f"p{number}.png"), 6000, 6000, 4)
+    rows = "".join(f"  - {{title: A{row}, picture: p{row}.png}}\n" for row in range(3))
     Path("x.yaml").write_text(f"format: 1\nname: X\ncards:\n- layout: story\n  rows:\n{rows}", "utf-8")
-    said = refusal(capsys, "images", "x.yaml")
-    assert "takes more than 150 MB of memory" in said
-    assert said.startswith("x.yaml:")
+    said = refusal(capsys, command, "x.yaml")
+    assert re.match(r"x\.yaml:6:\d+: error: .* takes more than 150 MB of memory", said)
+    assert "- {title: A0, picture: p0.png}" in said
+
+
+def test_a_font_whose_characters_are_without_number(capsys: pytest.CaptureFixture[str]) -> None:
+    """36,000 times all of Unicode, in 430 kB."""
+    groups = 36_000
+    head = struct.pack(">HHHHLHHLLL", 0, 1, 3, 10, 12, 12, 0, 16 + 12 * groups, 0, groups)
+    table = DefaultTable("cmap")
+    table.data = head + struct.pack(">LLL", 0, 0x10FFFF, 1) * groups
+    font = TTFont(io.BytesIO(made_font("AB")))
+    font["cmap"] = table
+    Path("bomb.ttf").write_bytes(saved(font))
+    rows = "cards:\n- rows:\n  - {title: A, text: B}\n"
+    Path("x.yaml").write_text(f"format: 1\nname: X\nfonts:\n  title: bomb.ttf\n{rows}", "utf-8")
+    said = refusal(capsys, "sheets", "x.yaml")
+    assert said.startswith("x.yaml:4:3: error: ")
+    assert "bomb.ttf" in said
 
 
 def test_a_catalogue_without_end(capsys: pytest.CaptureFixture[str]) -> None:
@@ -71,7 +111,7 @@ def test_a_catalogue_without_end(capsys: pytest.CaptureFixture[str]) -> None:
         "utf-8",
     )
     said = refusal(capsys, "words", "x.yaml", "de")
-    assert said.startswith("x.yaml: error: work on this file takes more than 0.6 seconds")
+    assert said.startswith(f"x.de.po: error: work on this file takes more than 0.6 seconds{PLACE}")
 
 
 def test_a_template_without_end(capsys: pytest.CaptureFixture[str]) -> None:
