@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import UsageError
-from ..sandbox import untrusted
+from ..sandbox import child, untrusted
 from .groups import OUTPUT
 from .result import Later, Result, ResultFile
 
@@ -123,6 +123,9 @@ class Places:
         raise PermissionError(f"{path} is no place for files of this command")
 
 
+#: Maximum number of bytes of all files of a job: ten thousand pictures of a megabyte are a third of it.
+_MOST_BYTES = 32 << 30
+
 Messages = Iterator[tuple[str, Any]]
 
 
@@ -152,10 +155,11 @@ def files_of(
     """Yield the files that a child tells of, each once it is whole, up to the word that ends them.
 
     A file is told as a record without data, and its data in parts. Raises PermissionError for one that would
-    go where the user has not said.
+    go where the user has not said, and OverLimit for more than a child can hold.
     """
     file: ResultFile | None = None
     parts: list[bytes] = []
+    size = total = 0
     for kind, value in messages:
         if kind in ("file", end):
             if file is not None:
@@ -164,7 +168,12 @@ def files_of(
             if kind == end:
                 return
             file, parts = value if isinstance(value, ResultFile) else ResultFile(Path(value), b""), []
+            size = 0
         elif kind == "part":
+            size += len(value)
+            total += len(value)
+            if size > child.PACK.memory or total > _MOST_BYTES:
+                raise child.OverLimit(f"makes more than {min(size, total) >> 20:,} MB")
             parts.append(value)
         else:
             other(kind, value)

@@ -577,6 +577,9 @@ def _child(
 
     _own_limits, _send = limits, say
     _receive = channel.recv_bytes
+    # What a parent was at work on is none of this child's.
+    work_on(())
+    _finders.clear()
     # A command runs without (see __main__.py); a long file's cycles would fill the memory that it may have.
     gc.freeze()
     if limits.collect_after:

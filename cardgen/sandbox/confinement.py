@@ -67,7 +67,7 @@ _MACHINES = {
             shmget 29 shmat 30 shmctl 31 msgget 68 msgctl 71 msgsnd 69 msgrcv 70 semget 64 semctl 66 semop 65
             mq_open 240 mq_unlink 241 sethostname 170 setdomainname 171 settimeofday 164 clock_settime 227
             clock_adjtime 305 adjtimex 159 iopl 172 ioperm 173 modify_ldt 154 vhangup 153 syslog 103
-            personality 135
+            personality 135 inotify_init 253 inotify_init1 294 inotify_add_watch 254 fcntl 72 ioctl 16 mmap 9
         """),
     ),
     "aarch64": _Machine(
@@ -89,6 +89,7 @@ _MACHINES = {
             shmget 194 shmat 196 shmctl 195 msgget 186 msgctl 187 msgsnd 189 msgrcv 188 semget 190 semctl 191
             semop 193 mq_open 180 mq_unlink 181 sethostname 161 setdomainname 162 settimeofday 170
             clock_settime 112 clock_adjtime 266 adjtimex 171 vhangup 58 syslog 116 personality 92
+            inotify_init1 26 inotify_add_watch 27 fcntl 25 ioctl 29 mmap 222
         """),
     ),
 }
@@ -96,13 +97,18 @@ _MACHINES = {
 #: the numbers of the x32 interface, which begin at 2 ** 30.
 _FIRST_UNKNOWN = 470
 
-# Instructions of classic BPF, of linux/bpf_common.h: load a word, compare it with a constant, return.
-_LOAD, _IS_EQUAL, _IS_AT_LEAST, _HAS_BITS, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+# Instructions of classic BPF, of linux/bpf_common.h: load a word, mask it, compare it, return.
+_LOAD, _AND, _IS_EQUAL, _IS_AT_LEAST, _HAS_BITS, _RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
 # What the filter answers, of linux/seccomp.h.
 _ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
 # Where struct seccomp_data has the call's number, the processor, and its arguments of 8 bytes.
 _NUMBER, _PROCESSOR, _ARGUMENTS = 0, 4, 16
 _CLONE_THREAD = 0x00010000
+# F_SETOWN, F_SETSIG, F_SETOWN_EX, F_NOTIFY of linux/fcntl.h; FIOSETOWN, SIOCSPGRP, FIOASYNC, TIOCSTI of
+# asm/sockios.h and asm/ioctls.h.
+_OWNERS, _OWNERS_BY_IOCTL = (8, 10, 15, 1026), (0x8901, 0x8902, 0x5452, 0x5412)
+# MAP_SHARED | MAP_ANONYMOUS of linux/mman.h.
+_SHARED_MEMORY = 0x21
 _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 38, 22, 2
 
 
@@ -123,7 +129,17 @@ def _filter(machine: _Machine, process: int) -> bytes:
         ) + step(_RETURN, _ALLOW)
         return step(_IS_EQUAL, machine.calls[call], 0, len(body) // 8) + body
 
-    conditional = {"clone", "clone3", "tgkill", "prlimit64"}
+    def nowhere(call: str, *commands: int) -> bytes:
+        """Refuse a call whose second argument is one of these."""
+        body = step(_LOAD, _ARGUMENTS + 8)
+        body += b"".join(step(_IS_EQUAL, each, 0, 1) + refuse(errno.EPERM) for each in commands)
+        body += step(_RETURN, _ALLOW)
+        return step(_IS_EQUAL, machine.calls[call], 0, len(body) // 8) + body
+
+    # Memory that processes could share counts for none of them.
+    private = step(_LOAD, _ARGUMENTS + 24) + step(_AND, _SHARED_MEMORY)
+    private += step(_IS_EQUAL, _SHARED_MEMORY, 0, 1) + refuse(errno.EPERM) + step(_RETURN, _ALLOW)
+    conditional = {"clone", "clone3", "tgkill", "prlimit64", "fcntl", "ioctl", "mmap"}
     parts = [
         step(_LOAD, _PROCESSOR) + step(_IS_EQUAL, machine.audit, 1) + step(_RETURN, _KILL),
         step(_LOAD, _NUMBER) + step(_IS_AT_LEAST, _FIRST_UNKNOWN, 0, 1) + refuse(errno.ENOSYS),
@@ -137,6 +153,10 @@ def _filter(machine: _Machine, process: int) -> bytes:
         # Threads are no new processes.
         only_where("clone", (_HAS_BITS, 0, _CLONE_THREAD)),
         only_where("tgkill", (_IS_EQUAL, 0, process)),
+        step(_IS_EQUAL, machine.calls["mmap"], 0, len(private) // 8) + private,
+        # Whoever owns a descriptor is sent signals about it.
+        nowhere("fcntl", *_OWNERS),
+        nowhere("ioctl", *_OWNERS_BY_IOCTL),
         # Its own limits may be asked for, not changed.
         only_where("prlimit64", (_IS_EQUAL, 0, 0), (_IS_EQUAL, 16, 0), (_IS_EQUAL, 20, 0)),
         step(_RETURN, _ALLOW),

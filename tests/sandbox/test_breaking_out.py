@@ -2,15 +2,19 @@
 
 import ctypes
 import errno
+import fcntl
+import mmap
 import os
 import resource
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,6 +29,36 @@ pytestmark = [
         not all(confinement.features().values()), reason="this kernel lacks Landlock or seccomp"
     ),
 ]
+
+
+@pytest.fixture(params=["forked", "from the server", "worker"])
+def inside(request: pytest.FixtureRequest) -> Callable[..., Any]:
+    """Calls a function in each kind of child."""
+
+    def in_worker(work: Callable[..., Any], *args: Any) -> Any:
+        worker = child.Worker(Caller, limits=LIMITS)
+        try:
+            return worker.ask("call", work, args)
+        finally:
+            worker.close()
+
+    def in_server(work: Callable[..., Any], *args: Any) -> Any:
+        readable = untrusted.admitted_files()
+        with child.conversation(work, *args, limits=LIMITS, readable=readable, apart=True) as messages:
+            return next(value for kind, value in messages if kind == "done")
+
+    return {
+        "forked": lambda work, *args: confined(work, *args, limits=LIMITS),
+        "from the server": in_server,
+        "worker": in_worker,
+    }[request.param]
+
+
+class Caller:
+    """What a worker serves: any call."""
+
+    def call(self, work: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        return work(*args)
 
 
 def error_of(attempt: Callable[..., object], *args: object) -> int:
@@ -84,6 +118,46 @@ def limit_parent(process: int) -> None:
     resource.prlimit(process, resource.RLIMIT_CPU, (1, 1))
 
 
+def read_memory_at_once(process: int) -> None:
+    call({"x86_64": 310, "aarch64": 270}[os.uname().machine], process, None, 0, None, 0, 0)
+
+
+def take_a_descriptor(process: int) -> None:
+    call(438, os.pidfd_open(process), 0, 0)
+
+
+def have_signals_sent(process: int) -> None:
+    """Whoever owns a descriptor gets a signal when something comes."""
+    ours, _ = os.pipe()
+    fcntl.fcntl(ours, 8, process)  # F_SETOWN
+
+
+def have_signals_sent_by_ioctl(process: int) -> None:
+    ours, _ = os.pipe()
+    fcntl.ioctl(ours, 0x8901, struct.pack("i", process))  # FIOSETOWN
+
+
+def watch_a_folder() -> None:
+    call({"x86_64": 294, "aarch64": 26}[os.uname().machine], 0)
+
+
+def share_memory() -> None:
+    mmap.mmap(-1, 1 << 20)  # which no limit of a process counts
+
+
+def connect_abstract() -> None:
+    with socket.socket(socket.AF_UNIX) as opened:
+        opened.connect("\0name")
+
+
+def write_by_descriptor(file: Path) -> None:
+    os.close(os.open(f"/proc/self/fd/{os.open(file, os.O_RDONLY)}", os.O_WRONLY))
+
+
+def truncate_on_opening(file: Path) -> None:
+    os.close(os.open(file, os.O_RDONLY | os.O_TRUNC))
+
+
 def raise_own_limit() -> None:
     try:
         resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 20, 1 << 20))
@@ -130,14 +204,18 @@ def traits(file: Path) -> tuple[int, ...]:
 @pytest.mark.parametrize("attempt", on_files(Path("x")))
 @pytest.mark.parametrize("admitted", [False, True], ids=["elsewhere", "beside the pack"])
 def test_no_file_is_touched(
-    victim: Path, attempt: str, admitted: bool, monkeypatch: pytest.MonkeyPatch
+    victim: Path,
+    attempt: str,
+    admitted: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    inside: Callable[..., Any],
 ) -> None:
     """Not in the pack's own folder either, where only the files that the pack names may be read."""
     monkeypatch.setattr(untrusted, "_real", {})
     if admitted:
         untrusted.admit(victim.parent, victim.name)
     before = traits(victim)
-    found = confined(error_of, *on_files(victim)[attempt], limits=LIMITS)
+    found = inside(error_of, *on_files(victim)[attempt])
     assert (found == 0) == (admitted and attempt == "read")
     assert found in REFUSED | {0, errno.EFBIG}
     assert victim.read_text() == "as it was"
@@ -161,6 +239,17 @@ def test_no_file_is_touched(
         (raise_own_limit,),
         (os.setpriority, os.PRIO_PROCESS, 0, 5),
         (read_memory, os.getpid()),
+        (read_memory_at_once, os.getpid()),
+        (take_a_descriptor, os.getpid()),
+        (have_signals_sent, os.getpid()),
+        (have_signals_sent_by_ioctl, os.getpid()),
+        (watch_a_folder,),
+        (share_memory,),
+        (connect_abstract,),
+        (write_by_descriptor, Path(os.__file__)),
+        (truncate_on_opening, Path(os.__file__)),
+        (os.open, "/dev/tty", os.O_RDWR),
+        (os.open, "/dev/shm", os.O_RDWR | os.O_TMPFILE),
         (Path(f"/proc/{os.getpid()}/environ").read_bytes,),
         (Path("/proc/self/environ").read_bytes,),
         (Path("/etc/passwd").read_bytes,),
@@ -172,8 +261,10 @@ def test_no_file_is_touched(
     ],
     ids=lambda attempt: getattr(attempt[0], "__name__", str(attempt[0])),
 )
-def test_nothing_else_is_reached(attempt: tuple[Callable[..., object], ...]) -> None:
-    assert confined(error_of, *attempt, limits=LIMITS) in REFUSED
+def test_nothing_else_is_reached(
+    attempt: tuple[Callable[..., object], ...], inside: Callable[..., Any]
+) -> None:
+    assert inside(error_of, *attempt) in REFUSED
 
 
 def block_at(begin: int, size: int) -> tuple[list[str], bytes]:
