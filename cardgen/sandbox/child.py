@@ -239,8 +239,7 @@ def conversation(
     copy of this process, see processes.start(), and reads the readable files only.
     """
     files = (*(() if apart else untrusted.admitted_files()), *readable)
-    task = (limits, files, work, args)
-    receiver, process = processes.start(_child, task, answers=False, apart=apart)
+    receiver, process = _start((limits, files, work, args), limits, apart=apart)
     try:
         yield _heard(_messages(receiver, _Budget(process, limits), limits, returns))
     finally:
@@ -248,6 +247,19 @@ def conversation(
         process.kill()
         process.join()
         process.close()
+
+
+def _start(
+    task: tuple[Any, ...], limits: Limits, *, answers: bool = False, apart: bool = False
+) -> tuple[Any, Any]:
+    """Start a child for a task of _child(), as processes.start() does."""
+    channel, process = processes.start(_child, task, answers=answers, apart=apart)
+    if sys.platform == "win32":
+        from . import job_objects
+
+        # That of a worker is not renewed by the system: its parent looks at the clock.
+        job_objects.limit(process, None if answers else limits.seconds + limits.more, limits.memory)
+    return channel, process
 
 
 def _heard(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
@@ -305,7 +317,7 @@ class Worker:
         self._limits, self._returns = limits, returns
         files = (*untrusted.admitted_files(), *readable)
         task = (limits, files, _answer_requests, (make, args), True)
-        self._channel, self._process = processes.start(_child, task, answers=True, apart=False)
+        self._channel, self._process = _start(task, limits, answers=True)
         self._begun_with = _data(self._process.pid)
         self.is_closed = False
 
@@ -470,7 +482,7 @@ def _messages(
     # The system sends SIGKILL at the limit of processor time, too, which no process reaches before the clock.
     if process.exitcode == _KILLED and time.monotonic() - budget.began < limits.seconds + limits.more:
         yield "killed", None
-    if process.exitcode in (_KILLED, _TIME_OVER):
+    if process.exitcode in (_KILLED, _TIME_OVER, _QUOTA_OVER):
         yield "limit", _too_slow(budget.seconds)
     yield "limit", f"{_too_much_memory(limits)}, or makes the program that reads it fail"
 
@@ -514,6 +526,8 @@ def _used(process: int) -> tuple[float, float]:
 #: The exit codes of a child that was killed, and of one whose processor time is over; no exit code at all
 #: where the system lacks these signals.
 _KILLED, _TIME_OVER = (-int(getattr(signal, name, signal.NSIG)) for name in ("SIGKILL", "SIGXCPU"))
+#: That of a child whose processor time is over on Windows; Unix has no exit codes above 255.
+_QUOTA_OVER = 1816
 #: The bytes of a message around its value.
 _FRAME = 1 << 10
 

@@ -248,6 +248,35 @@ def _restrict_files(libc: Any, readable: Iterable[str]) -> None:
     os.close(rules)
 
 
+# --- macOS ----------------------------------------------------------------------------------------
+
+#: Where macOS has what people own, and what other programs keep.
+_HOMES = ("/Users", "/Volumes", "/private/var/root")
+
+
+def _mac_profile(readable: Iterable[str]) -> str:
+    """Return a profile of sandbox(7): the last rule that fits a call decides. Never run there."""
+    allowed = dict.fromkeys((*_program_folders(), *readable))
+    texts = [each for each in allowed if each and each.isprintable() and '"' not in each and "\\" not in each]
+    folders = "".join(f' (subpath "{each.rstrip("/")}")' for each in texts)
+    homes = "".join(f' (subpath "{each}")' for each in _HOMES)
+    return (
+        "(version 1)(allow default)(deny network*)(deny process-exec*)(deny process-fork)"
+        '(deny file-write*)(allow file-write-data (literal "/dev/null"))'
+        f"(deny file-read-data{homes})(allow file-read-data{folders})(deny signal (target others))"
+    )
+
+
+def _confine_mac(libc: Any, readable: Iterable[str]) -> bool:
+    """Confine this process by sandbox_init(3); tell whether that worked. Never run there."""
+    if not hasattr(libc, "sandbox_init"):
+        return False
+    fault = ctypes.c_char_p()
+    return bool(
+        libc.sandbox_init(_mac_profile(readable).encode(), ctypes.c_uint64(0), ctypes.byref(fault)) == 0
+    )
+
+
 # --- all of it ------------------------------------------------------------------------------------
 
 
@@ -267,6 +296,9 @@ def confine(readable: Iterable[str], kept: int) -> None:
     readable: paths, without links, of files and folders that the work reads beside cardgen's own; of a folder
     whose path ends in a slash, only the names in it. kept: the descriptor that stays open.
     """
+    if sys.platform == "darwin":
+        os.environ.clear()
+        _confine_mac(ctypes.CDLL(None), readable)
     if sys.platform != "linux":
         return
     libc = _libc()

@@ -2,17 +2,22 @@
 
     python tests/fuzz/run.py drawings --seconds 60
     python tests/fuzz/run.py --seconds 20                 # all targets, one after the other
+    python tests/fuzz/run.py --seconds 60 --at-once 2     # two of them at a time
 
-Ends with 1 if an input makes a target fail, takes more than ten seconds or more than 2 GB, and names the file
-that it kept. Mend the fault, and put the file into tests/fuzz/found/, where tests read it.
+Ends with 1 if an input makes a target fail, and with 3 if one takes more than ten seconds or more than 2 GB,
+which a busy machine may be to blame for; names the file that it kept. Mend the fault, and put the file into
+tests/fuzz/found/, where tests read it.
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -48,23 +53,30 @@ def main() -> int:
     parser.add_argument(
         "--kept", type=Path, default=Path("fuzz"), help="where inputs that fail go; default: fuzz"
     )
+    parser.add_argument("--at-once", type=int, default=1, help="targets that run at a time; default: 1")
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     given.kept.mkdir(parents=True, exist_ok=True)
     if given.here:
         fuzz(given.target, given.seconds, given.kept)
-    failed = []
-    for name in [given.target] if given.target else NAMES:
-        same = [sys.executable, __file__, name, "--seconds", str(given.seconds), "--kept", str(given.kept)]
-        done = subprocess.run(
-            [*same, "--here"], stderr=subprocess.PIPE, text=True, errors="replace", check=False
-        )
-        last = [line for line in done.stderr.splitlines() if "stat::" in line or line.startswith("Done")]
-        print(f"{name}: {'good' if not done.returncode else 'FAILED'}", *last)
-        if done.returncode:
-            print(done.stderr[-4000:])
-            failed.append(name)
-    return int(bool(failed))
+    names = [given.target] if given.target else NAMES
+    with ThreadPoolExecutor(given.at_once) as runs:
+        ends = list(runs.map(partial(run, seconds=given.seconds, kept=given.kept), names))
+    return min((end for end in ends if end), default=0)
+
+
+def run(name: str, seconds: int, kept: Path) -> int:
+    """Fuzz one target in a process of its own and print what came of it; return what main() ends with."""
+    same = [sys.executable, __file__, name, "--seconds", str(seconds), "--kept", str(kept), "--here"]
+    done = subprocess.run(same, stderr=subprocess.PIPE, text=True, errors="replace", check=False)
+    last = [line for line in done.stderr.splitlines() if "stat::" in line or line.startswith("Done")]
+    if not done.returncode:
+        print(f"{name}: good", *last, flush=True)
+        return 0
+    too_much = re.search(rf"{name}-(timeout|oom)-", done.stderr)
+    how = "took too long or too much memory" if too_much else "FAILED"
+    print(f"{name}: {how}", *last, done.stderr[-4000:], sep="\n", flush=True)
+    return 3 if too_much else 1
 
 
 if __name__ == "__main__":
