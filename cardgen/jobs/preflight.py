@@ -292,7 +292,7 @@ def _files_of(folder: Path, printer: "Printer | None", pack: "Pack | None") -> t
     Where a pack is held against them, all pictures are, and the pack says which are missing; without, the
     second are the pictures that the list does not name.
     """
-    from ..output.images import earlier
+    from ..output.lists import earlier
 
     try:
         held = sorted(file for file in folder.iterdir() if file.is_file())

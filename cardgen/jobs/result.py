@@ -181,7 +181,7 @@ def write_result(made: Result) -> list[Path]:
         write_all(files)
         write_all(named, named=True)
         return [file.path for file in made.files]
-    from ..output.images import earlier
+    from ..output.lists import earlier
 
     folder, paths = made.folder, []
     beside: dict[Path, bytes] = {}

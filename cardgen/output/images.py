@@ -5,13 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from math import inf
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from .. import __version__
@@ -28,10 +26,10 @@ from ..pack.model import Card, Pack
 from ..pack.selection import deck
 from ..prepress.pdf.pdfx import closed, packed_once
 from ..prepress.printers.choices import Per
-from ..sandbox import untrusted as untrusted
 from ..text import fonts
 from ..text.outlines import rectangle, rounded_rectangle
 from .encoding import Format, encoded
+from .lists import LISTS
 
 
 def faces_pdf(
@@ -97,8 +95,6 @@ def _faces_pdf(
         return closed(canvas), done
 
 
-#: What the lists of a folder's pictures are called.
-LISTS = ("cards.csv", "cards.json")
 #: The most pixels of a picture that is made, as memory asks: the largest card has 50 million at 600 dpi.
 MOST_PIXELS = 80_000_000
 #: Pictures that are compressed while the next is drawn.
@@ -107,10 +103,6 @@ _WORKERS = 2
 _MOST_PIXEL_BYTES = 48 << 20
 #: A hair less than it is, so that no page is drawn a pixel too large.
 _HAIR = 1e-6
-
-_LONGEST_LIST = 10_000_000
-#: Names that files here can have; never a path.
-_OWN = re.compile(r"[A-Za-z0-9][\w.' -]*\.(png|jpg|tif|csv|json)")
 
 #: Told after each picture: pictures done and pictures in all.
 Tick = Callable[[int, int], None]
@@ -354,16 +346,3 @@ def _harmless(value: object) -> object:
     if isinstance(value, str) and value[:1] in ("+", "-") and not value[1:].replace(".", "", 1).isdigit():
         return "'" + value if value[1:] else value
     return value
-
-
-def earlier(folder: Path) -> list[str]:
-    """Return the files that an earlier run made in a folder, as its own list says; none without a list."""
-    try:
-        file = folder / LISTS[1]
-        raw = untrusted.read(file, _LONGEST_LIST)
-        found = json.loads(raw) if len(raw) <= _LONGEST_LIST else {}
-        if not str(found["made-by"]).startswith("cardgen "):
-            return []
-        return [name for name in found["files"] if _OWN.fullmatch(name)]
-    except (OSError, ValueError, KeyError, TypeError):
-        return []

@@ -13,7 +13,8 @@ from .. import __version__
 from ..errors import UsageError
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
-from .images import LISTS, Canvas, ImageFile, ImageJob, Tick, compressed, csv_table, pictures, write_images
+from .images import Canvas, ImageFile, ImageJob, Tick, compressed, csv_table, pictures, write_images
+from .lists import LISTS
 
 #: Tabletop Simulator's sheets: at most so many cards across and down, at least 2 each way, of which the last
 #: place holds what others see of a card in somebody's hand (kb.tabletopsimulator.com, Custom Deck).

@@ -23,11 +23,11 @@ from cardgen.output.images import (
     Canvas,
     ImageJob,
     csv_table,
-    earlier,
     faces_pdf,
     pictures,
     write_images,
 )
+from cardgen.output.lists import earlier
 from cardgen.output.proof_report import coarse_pictures, picture_canvas, picture_report
 from cardgen.output.proof_sides import sides
 from cardgen.pack.file_names import face_name, plain
