@@ -227,7 +227,7 @@ class _Server:
         """Start a child, as start() does. Raises _NoServer."""
         import socket
 
-        task = pickle.dumps((work.__module__, work.__qualname__, args, _here(), _ahead))
+        task = pickle.dumps((work.__module__, work.__qualname__, args, _here(), _ahead, _pause))
         for _ in range(2):
             ours, theirs = _pair(answers)
             control, its_control = socket.socketpair()
@@ -297,8 +297,6 @@ class _Server:
         return ours
 
 
-#: Seconds without a task after which the server does something ahead.
-_PAUSE = 0.05
 #: The descriptor of the server's socket, and the variables that it is started with.
 _STREAM = 0
 _ENVIRONMENT = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHOME", "TZ")
@@ -313,7 +311,8 @@ def _here() -> str:
 
 
 _server = _Server()
-#: What the server does when nobody waits for it.
+#: What the server does when nobody waits for it, and the seconds without a task after which it does.
+_pause = 0.05
 _ahead: dict[tuple[Callable[..., object], tuple[Any, ...]], None] = {}
 
 
@@ -323,6 +322,12 @@ def do_ahead(work: Callable[..., object], *args: Any) -> None:
     work: a function of a module, on no file of a stranger's.
     """
     _ahead[work, args] = None
+
+
+def pause_before_ahead(seconds: float) -> None:
+    """Have the server wait for so long until it does something ahead: other work may want the processor."""
+    global _pause
+    _pause = seconds
 
 
 def serve() -> None:
@@ -342,9 +347,10 @@ def serve() -> None:
     waiting.register(asked, selectors.EVENT_READ)
     #: What is to be done ahead, and whether it was.
     ahead: dict[tuple[Callable[..., object], tuple[Any, ...]], bool] = {}
+    pause = _pause
     while True:
         left = next((each for each, is_done in ahead.items() if not is_done), None)
-        found = waiting.select(None if left is None else _PAUSE)
+        found = waiting.select(None if left is None else pause)
         if left is not None and not found:
             ahead[left] = True
             with suppress(Exception):
@@ -355,7 +361,8 @@ def serve() -> None:
                 if not told:
                     _end(each.data[0] for each in waiting.get_map().values() if each.data)
                     return
-                for each in _fork_for(passed, waiting):
+                more, pause = _fork_for(passed, waiting)
+                for each in more:
                     ahead.setdefault(each, False)
             else:
                 pid, control = key.data
@@ -367,10 +374,12 @@ def serve() -> None:
                 control.close()
 
 
-def _fork_for(passed: list[int], waiting: Any) -> Iterable[tuple[Callable[..., object], tuple[Any, ...]]]:
+def _fork_for(
+    passed: list[int], waiting: Any
+) -> tuple[Iterable[tuple[Callable[..., object], tuple[Any, ...]]], float]:
     """Fork a child for one task; none where who asked has gone, or the task cannot be read here.
 
-    Returns what is to be done ahead of further ones.
+    Returns what is to be done ahead of further ones, and the pause before that.
     """
     import importlib
     import selectors
@@ -381,12 +390,12 @@ def _fork_for(passed: list[int], waiting: Any) -> Iterable[tuple[Callable[..., o
         with control.makefile("rb") as stream:
             size = _PID.unpack(stream.read(_PID.size))[0]
             # From the program that started this one. What it imports is there for the next child.
-            module, name, args, folder, ahead = pickle.loads(stream.read(size))  # noqa: S301
+            module, name, args, folder, ahead, pause = pickle.loads(stream.read(size))  # noqa: S301
         work = getattr(importlib.import_module(module), name)
     except Exception:
         os.close(channel)
         control.close()
-        return ()
+        return (), _pause
     pid = os.fork()
     if pid == 0:
         control.close()
@@ -398,7 +407,7 @@ def _fork_for(passed: list[int], waiting: Any) -> Iterable[tuple[Callable[..., o
     waiting.register(handle, selectors.EVENT_READ, (pid, control))
     with suppress(OSError):
         socket.send_fds(control, [_PID.pack(pid)], [handle])
-    return tuple(ahead)
+    return tuple(ahead), pause
 
 
 def _end(children: Iterable[int]) -> None:

@@ -14,6 +14,7 @@ from types import FrameType
 import uvicorn
 
 from ..errors import UsageError
+from ..sandbox import processes
 from .app import Studio, application
 from .connections import Connection
 from .guard import Guard, Keys
@@ -29,6 +30,8 @@ _NO_BROWSER = frozenset(
 _LEAST_PORT, _PORTS = 20_000, 12_000
 #: Ports that are tried for a folder: as many studios can be open there, each with drafts of its own.
 _TRIALS = 8
+#: Seconds without work after which what drawing takes is made ready for the next process that draws.
+_PAUSE = 5.0
 #: Connections that wait to be taken.
 _BACKLOG = 256
 
@@ -74,6 +77,8 @@ def serve(
     with _bound(ports_of(folder) if port is None else [port]) as bound:
         host = f"{_HOST}:{bound.getsockname()[1]}"
         keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
+        # The first pictures and games come first.
+        processes.pause_before_ahead(_PAUSE)
         studio = Studio(folder, file, base, trust)
         studio.make_ready()
         started(keys.address(host), keys.address(host, once=True))

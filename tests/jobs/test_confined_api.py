@@ -219,3 +219,25 @@ def test_a_server_that_was_ended_is_replaced() -> None:
     assert cardgen.sheets("mine.yaml").facts["cards"] == 56
     os.kill(processes._server._server, signal.SIGKILL)
     assert cardgen.sheets("mine.yaml").facts["cards"] == 56
+
+
+def touch(file: str) -> None:
+    Path(file).touch()
+
+
+@linux
+def test_what_children_share_is_done_once_when_nobody_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "_ahead", {})
+    processes.do_ahead(touch, str(tmp_path / "done"))
+    assert cardgen.sheets("mine.yaml").facts["cards"] == 56
+    for _ in range(200):
+        if (tmp_path / "done").exists():
+            break
+        threading.Event().wait(0.05)
+    (tmp_path / "done").unlink()
+    # Not done anew: a third call would wait for what the second one began.
+    for _ in range(2):
+        assert cardgen.sheets("mine.yaml").facts["cards"] == 56
+    assert not (tmp_path / "done").exists()
