@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import fields
 from itertools import dropwhile, groupby, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +16,7 @@ from ..pack.library import Resolved
 from ..pack.model import Pack
 from ..pack.reading import read_pack
 from ..pack.schema import Findings
+from ..pack.values import MOST_CARDS
 from ..pack.yaml import Data
 from ..sandbox import child, untrusted
 from ..units import Sentence, Size
@@ -159,11 +161,30 @@ def _examine_in_child(
             *work, limits=child.PACK, returns=RECORDS, readable=readable, apart=apart
         ) as messages:
             examined, admitted = next(value for kind, value in messages if kind == "done")
+            if examined.pack is not None:
+                verify_pack(examined.pack, is_sound=not examined.of("error"))
     except child.OverLimit as error:
         raise child.over_budget(file, error, hint) from None
     untrusted.readmit((file.parent, folders.folder("packs")), admitted)
     found: Examined = examined
     return found
+
+
+def verify_pack(pack: Pack, is_sound: bool = True) -> None:
+    """Let a pack that a child gave back be data only, of a number of cards that games can be played with.
+
+    is_sound: whether it is said to have no errors. Raises OverLimit.
+    """
+    known = {each.name for each in fields(Pack)}
+    for name in [name for name in vars(pack) if name not in known]:
+        # What is worked out of the fields is worked out here.
+        del vars(pack)[name]
+    vars(pack)["is_trusted"] = False
+    quantities = [card.quantity for card in pack.cards]
+    if not all(type(each) is int and each >= 0 for each in quantities) or (
+        is_sound and sum(quantities) > MOST_CARDS
+    ):
+        raise child.OverLimit("makes the program that reads it give an answer that is none")
 
 
 def _examine_and_admit(

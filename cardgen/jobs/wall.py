@@ -99,6 +99,8 @@ class Places:
         if command == "words" and self.named is None:
             self._folders = [file.parent for file in packs]
         self._is_read = command == "words"
+        # Its folder is the pack's, in which pictures are.
+        self._suffixes = _WORDS if command == "words" else _SUFFIXES
 
     def readable(self) -> Iterator[str]:
         """Yield what is read where files go: a translation that is brought up to date."""
@@ -109,7 +111,7 @@ class Places:
         """Raise PermissionError for a place that the user has not named."""
         if path in self._files or (is_folder and path in self._folders):
             return
-        good = is_folder or path.suffix.lower() in _SUFFIXES
+        good = is_folder or path.suffix.lower() in self._suffixes
         for folder in self._folders:
             if path.is_relative_to(folder):
                 parts = path.relative_to(folder).parts
@@ -123,6 +125,7 @@ class Places:
         raise PermissionError(f"{path} is no place for files of this command")
 
 
+_WORDS = frozenset((".csv", ".tsv", ".po"))
 #: Maximum number of bytes of all files of a job: ten thousand pictures of a megabyte are a third of it.
 _MOST_BYTES = 32 << 30
 

@@ -557,9 +557,15 @@ class _Records(pickle.Unpickler):
         classes = [each for each in known if isinstance(each, type)]
         self._known = {(each.__module__, each.__qualname__): each for each in (*classes, *_TOLD)}
         self._packages = tuple(each for each in known if isinstance(each, str))
+        self._stand_ins: dict[tuple[str, str], Any] = {}
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return a class that is known; raises UnpicklingError for any other."""
+        """Return what makes instances of a class that is known; raises UnpicklingError for any other."""
+        if (module, name) not in self._stand_ins:
+            self._stand_ins[module, name] = _stand_in(self._class(module, name))
+        return self._stand_ins[module, name]
+
+    def _class(self, module: str, name: str) -> type:
         if (module, name) in self._known:
             return self._known[module, name]
         if module.startswith(self._packages) and not name.startswith("_"):
@@ -567,6 +573,17 @@ class _Records(pickle.Unpickler):
             if isinstance(found, type) and found.__module__ == module and _is_record(found):
                 return found
         raise pickle.UnpicklingError(f"{module}.{name} is not among what the work returns")
+
+
+def _stand_in(kind: type) -> Any:
+    """Return what makes instances of a class and is not the class: a message can set attributes of it."""
+    if issubclass(kind, Enum) or any("__reduce__" in vars(each) for each in kind.__mro__[:-1]):
+        return lambda *args: kind(*args)
+
+    def made(_: type, *args: Any, **further: Any) -> Any:
+        return kind.__new__(kind, *args, **further)
+
+    return type(kind.__name__, (), {"__new__": made, "__slots__": ()})
 
 
 def _child(

@@ -14,7 +14,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from ..checks.examination import RECORDS
+from ..checks.examination import RECORDS, verify_pack
 from ..errors import PackError
 from ..pack.model import Pack
 from ..pack.yaml import Data
@@ -140,6 +140,10 @@ class ConfinedBench:
     def pack(self, tab: str, rev: int) -> Pack:
         """Return the sound pack of a tab. Raises Stale, and UsageError while it is broken."""
         found: Pack = self._of_tab("pack", tab, rev)
+        try:
+            verify_pack(found)
+        except OverLimit as error:
+            raise self._over_budget(error) from None
         return found
 
     def change(self, text: str, raw: bytes, path: Any, value: Data) -> list[Place]:
@@ -192,6 +196,9 @@ class ConfinedBench:
         if key in self._own_keys:
             return self._own.picture(key, width, bleed, page)
         found: tuple[bytes, str] = self._drawn("picture", key, width, bleed, page)
+        # Whatever the process has become, it makes pictures for the page, and no scripts.
+        if found[1] not in ("image/png", "image/jpeg"):
+            raise Stale
         return found
 
     def plate(self, key: str, ink: int) -> bytes:

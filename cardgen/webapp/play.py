@@ -139,6 +139,8 @@ def playable(file: Path, trust: bool) -> Pack | None:
         ) as messages,
     ):
         found: Pack | None = next(value for kind, value in messages if kind == "done")
+        if found is not None:
+            examination.verify_pack(found)
         return found
     return None
 

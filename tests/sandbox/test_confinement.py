@@ -2,10 +2,13 @@
 
 import gc
 import os
+import pickle
 import sys
 import time
 import zlib
 from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 
 import pikepdf
@@ -15,13 +18,17 @@ from PIL import Image
 from preflight_samples import TRIM, changed, good_x1a
 from samples import small_pack
 
+import cardgen
 from cardgen import api
+from cardgen.checks import examination
 from cardgen.cli.main import run
 from cardgen.errors import PackError, Problem, UsageError
+from cardgen.jobs import wall
 from cardgen.jobs.schema import SCHEMA_FILES
 from cardgen.sandbox import child as confinement
 from cardgen.sandbox import untrusted as untrusted
 from cardgen.sandbox.child import Limits, OverLimit, confined
+from cardgen.units import Sentence
 
 LIMITS = Limits(0.3, memory=100 << 20, output=1 << 20)
 linux = pytest.mark.skipif(sys.platform != "linux", reason="the system bounds no memory")
@@ -163,6 +170,30 @@ def test_a_child_writes_no_file(tmp_path: Path) -> None:
 def test_a_child_hands_over_plain_records_only() -> None:
     with pytest.raises(OverLimit, match="give an answer that is none"):
         confined(echo, Path("x"), limits=LIMITS)
+
+
+def test_a_message_changes_no_class() -> None:
+    """An instruction of pickle sets attributes of whatever it was given before, a class as well."""
+    message = b"\x80\x04ccardgen.jobs.wall\nStrangers\nN}X\x02\x00\x00\x00ofX\x01\x00\x00\x00xs\x86b."
+    before = wall.Strangers.of
+    confinement._Records(message, ("cardgen.",)).load()
+    assert wall.Strangers.of == before
+    several = (wall.Strangers([Path("a")], {}), Path("b"), Fraction(1, 3), Sentence("{a}", a=1))
+    found = confinement._Records(pickle.dumps(several), ("cardgen.", type(Path()), Fraction)).load()
+    assert found == several
+    assert [type(each) for each in found] == [type(each) for each in several]
+
+
+def test_a_pack_that_is_given_back_is_data_and_not_without_number() -> None:
+    pack = cardgen.load("never-over")
+    given = replace(pack, is_trusted=True)
+    vars(given)["count"] = 1
+    examination.verify_pack(given)
+    assert (given.count, given.is_trusted) == (pack.count, False)
+    for quantity in (10**9, -1, "1"):
+        endless = replace(pack, cards=(pack.cards[0]._replace(quantity=quantity),))
+        with pytest.raises(OverLimit):
+            examination.verify_pack(endless)
 
 
 def test_errors_for_people_come_through() -> None:
