@@ -1,11 +1,13 @@
 """Write what is made from the code: `python docs/reference.py`. A test keeps it current.
 
-That is docs/commands.md from the help texts, docs/pack-format.md from the schema, both JSON schemas, and
-cardgen/__init__.pyi, the types of the commands' functions.
+That is docs/commands.md from the help texts, docs/pack-format.md from the schema, both JSON schemas,
+cardgen/__init__.pyi, the types of the commands' functions, and what there is to translate in the catalogues
+of cardgen/languages: what was translated stays, and what was changed is fuzzy.
 """
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 import sys
@@ -24,9 +26,22 @@ from cardgen.cli.main import cli
 from cardgen.gaming.games import GAMES
 from cardgen.jobs import JOBS
 from cardgen.jobs.schema import schema_text
+from cardgen.languages.catalogue import (
+    HOME,
+    Entry,
+    catalogue_text,
+    read_catalogue,
+    translated_languages,
+    update,
+    written_catalogue,
+)
+from cardgen.languages.habits import plural_forms
 from cardgen.pack.reading import PACK, pack_schema
+from cardgen.pack.words import ENGLISH, HABITS
+from cardgen.prepress.printers import library
+from cardgen.prepress.printers.model import FIGURES
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).resolve().parent
 CODE = Path(cardgen.__file__).parent
 Json = dict[str, Any]
 MADE_BY = "Made by `python docs/reference.py`; do not change it by hand."
@@ -279,19 +294,65 @@ class Stubs:
         return name
 
 
+# --- what cardgen prints in other languages ---------------------------------------------------------
+
+
+def messages() -> Iterator[Entry]:
+    """All that is translated: the words of packs, sentences of the code, and what presets of printers say."""
+    for name, said in ENGLISH.items():
+        if name not in HABITS:
+            one, other = (said, "") if isinstance(said, str) else (said["one"], said["other"])
+            yield Entry(one, plural=other, context=name, about=f"as packs may say it: words: {{{name}: ...}}")
+    for file in sorted(CODE.rglob("*.py")):
+        place = [(file.relative_to(HERE.parent).as_posix(), "")]
+        for forms in sentences(file):
+            yield Entry(forms[0], plural=forms[-1] if len(forms) > 1 else "", places=place)
+    told = list(FIGURES.values())
+    for name in library.names():
+        printer = library.find(name)
+        told += [*printer.notes, *(words for question in printer.questions for words in question)]
+    yield from (Entry(text, about="of a printer") for text in told)
+
+
+def sentences(file: Path) -> Iterator[list[str]]:
+    """The sentences of a module, each with what it is for several things: the literals of Sentence()."""
+    text = file.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)) if "entence(" in text else ():
+        called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+        if isinstance(node, ast.Call) and called.rpartition(".")[2] in ("Sentence", "sentence"):
+            forms = [each.value for each in node.args if isinstance(each, ast.Constant)]
+            # What is nothing but values is the same in every language.
+            if forms and re.sub(r"{\w+}", "", str(forms[0])).strip(" ,"):
+                yield [str(each) for each in forms]
+
+
+def catalogue(language: str) -> str:
+    """The catalogue of a language as it is, with all that there is to translate now."""
+    file = HOME / f"{language}.po"
+    old = read_catalogue(file, catalogue_text(file), is_plain=False)
+    wanted: dict[Any, Entry] = {}
+    for each in messages():
+        first = wanted.setdefault(each.key, each)
+        first.places += [place for place in each.places if place not in first.places]
+        first.plural = first.plural or each.plural or (first.text if "{n}" in first.text else "")
+        first.translations = [""] * (len(plural_forms(language)) if first.plural else 1)
+    return written_catalogue(update(wanted.values(), old.entries).entries, language, old)
+
+
 def made_by() -> str:
     """The last line of a page."""
     return f"<!-- {MADE_BY} -->\n"
 
 
 def files() -> dict[Path, str]:
-    """All that is written: both pages, both schemas, and the types of the functions of Python."""
+    """All that is written: pages, schemas, the types of the functions of Python, and catalogues."""
     return {
         HERE / "commands.md": commands(),
         HERE / "pack-format.md": keys(),
         CODE / "__init__.pyi": Stubs().text(),
         HERE.parent / "packs" / "pack.schema.json": schema_text("pack"),
         CODE / "prepress" / "printers" / "printer.schema.json": schema_text("printer"),
+        **{HOME / f"{language}.po": catalogue(language) for language in translated_languages()},
     }
 
 

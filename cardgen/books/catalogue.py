@@ -8,42 +8,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from ..errors import MOST_PROBLEMS, Mark, PackError, Problem
-from ..sandbox import untrusted
+from ..errors import Mark, PackError, Problem
+from ..languages import catalogue as reading
+from ..languages import kept
+from ..languages.catalogue import (
+    Catalogue,
+    Entry,
+    Update,
+    catalogue_text,
+    read_catalogue,
+    update,
+    written_catalogue,
+)
 from ..sandbox.child import work_on
-from . import bytecode, templates
 from . import messages as cutting
+from . import templates
 from .blocks import anchor
 from .messages import Message, split_messages, tags_of
 from .templates import LANGUAGE_LINE, SUFFIX, Origin, Said, Template, filled_in
 from .vocabulary import EXAMPLES
 
-#: The largest catalogue, in bytes.
-_LARGEST = 1_000_000
 #: The ends of templates' names that one catalogue serves.
 _KINDS = (".leaflet", ".summary", ".card")
-#: How like an old message a new one must be to be taken for it, changed (difflib; gettext has 0.6 as well).
-_ALIKE = 0.6
-#: A text in quotes that does not end in its line; polib would cut its last letter off.
-_UNCLOSED = re.compile(r'^(?:#~ )?(?:msg[a-z_]+(?:\[\d+\])?[ \t]*)?"(?:[^"\\\n]|\\.)*\\?$', re.MULTILINE)
-_WRONG_LINE = re.compile(r"\(line (\d+)\)")
 _NAME = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"\|\s*words\b(?!\s*\()")
 _LINK = re.compile(r"\]\(#([^)\]\s]++)\)")
 #: What makes a translated template of a catalogue.
-_MAKERS = (__file__, cutting.__file__, templates.__file__)
+_MAKERS = (__file__, cutting.__file__, reading.__file__, templates.__file__)
 _KNOWN = frozenset((*EXAMPLES, "range", "loop", "true", "false", "none", "True", "False", "None"))
-
-
-class Catalogue(NamedTuple):
-    """One catalogue that was read: what is said, by message."""
-
-    file: str
-    said: Mapping[str, Said]
 
 
 def stem(template: str) -> str:
@@ -78,16 +73,16 @@ def translated_template(template: Template, language: str, beside: str = "") -> 
     if not template.bundled or file.parent != Path(template.file).parent:
         # Whoever wrote the catalogue may be a stranger, and what he says is kept within limits.
         return _translated_template(
-            template._replace(bundled=False), language, file, _text(file, beside=True)
+            template._replace(bundled=False), language, file, catalogue_text(file, beside=True)
         )
-    text = _text(file, beside=False)
+    text = catalogue_text(file)
     name, whole = str(file.with_name(f"{Path(template.file).name}.{language}.po")), f"{template.text}\0{text}"
-    kept = bytecode.cached_code(name, whole, _MAKERS)
-    if kept is None:
+    found = kept.kept_values(name, whole, _MAKERS)
+    if found is None:
         made = _translated_template(template, language, file, text)
-        bytecode.keep(name, whole, (made.text, made.messages, made.missing, _plain(made.origins)), _MAKERS)
+        kept.keep(name, whole, (made.text, made.messages, made.missing, _plain(made.origins)), _MAKERS)
         return made
-    said, messages, missing, plain = kept
+    said, messages, missing, plain = found
     origins = tuple(Origin(line, tuple(Said(*each) for each in every)) for line, every in plain)
     source = template.text if origins else ""
     return template._replace(text=said, messages=messages, missing=missing, origins=origins, source=source)
@@ -103,8 +98,8 @@ def _translated_template(template: Template, language: str, file: Path, text: st
     pieces = split_messages(template.text)
     messages = [piece for piece in pieces if isinstance(piece, Message)]
     template = template._replace(messages=len(messages), missing=len(messages))
-    catalogue = _read(file, text)
-    said = {each.text: catalogue.said[each.text] for each in messages if each.text in catalogue.said}
+    catalogue = _said(file, text)
+    said = {each.text: catalogue[each.text] for each in messages if each.text in catalogue}
     problems = [fault for each in messages if each.text in said for fault in _faults(each, said[each.text])]
     if problems:
         raise PackError(list(dict.fromkeys(problems)))
@@ -147,98 +142,20 @@ def _put_together(
     return "".join(parts), tuple(Origin(line, tuple(each)) for line, each in rows)
 
 
-def _read(file: Path, text: str) -> Catalogue:
-    """Read what a catalogue translates. Raises PackError where it is none."""
-    entries = _entries(file, text)
+def _said(file: Path, text: str) -> dict[str, Said]:
+    """Read what a catalogue translates, by message. Raises PackError where it is none."""
     lines = text.split("\n")
     said: dict[str, Said] = {}
-    for entry in entries:
-        if entry.msgid and entry.msgstr.strip() and not entry.obsolete and "fuzzy" not in entry.flags:
-            at = max(entry.linenum - 1, 0)
+    for entry in read_catalogue(file, text).entries:
+        if entry.text and entry.is_used and entry.mark:
+            at = entry.mark.line - 1
             while at < len(lines) - 1 and not lines[at].startswith("msgstr"):
                 at += 1
             end = at + 1
             while end < len(lines) and lines[end].startswith('"'):
                 end += 1
-            said[entry.msgid] = Said(entry.msgstr, str(file), at + 1, tuple(lines[at:end]))
-    return Catalogue(str(file), said)
-
-
-def _text(file: Path, beside: bool) -> str:
-    """Return the text of a catalogue. Raises PackError where it cannot be read.
-
-    beside: it is a stranger's, and may be no link that leads out of its folder.
-    """
-    try:
-        raw = (
-            untrusted.read_beside(file.parent, file.name, _LARGEST)
-            if beside
-            else untrusted.read(file, _LARGEST)
-        )
-    except untrusted.Unreachable as error:
-        raise PackError([Problem(str(error), hint=error.hint, mark=Mark(str(file)))]) from None
-    except OSError as error:
-        message = f"this catalogue could not be read: {error.strerror or error}"
-        raise PackError([Problem(message, mark=Mark(str(file)))]) from error
-    if len(raw) > _LARGEST:
-        hint = f"at most {_LARGEST // 1_000_000} MB are read"
-        raise PackError([Problem("this catalogue is too large", hint=hint, mark=Mark(str(file)))])
-    try:
-        return raw.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        mark = Mark(str(file), raw[: error.start].count(b"\n") + 1, 1)
-        raise PackError([Problem("this is no text in UTF-8", hint="save it as UTF-8", mark=mark)]) from error
-
-
-def _entries(file: Path, text: str) -> Any:
-    """Return what polib reads in the text of a PO file. Raises PackError."""
-    import polib
-
-    try:
-        # polib takes a text of one line for the name of a file.
-        entries = polib.pofile(text + "\n\n")
-    except (OSError, ValueError, IndexError, AttributeError) as error:
-        match = _WRONG_LINE.search(str(error))
-        mark = Mark(str(file), int(match[1]) if match else 1, 1)
-        hint = "mend it with a PO editor, or run msgfmt --check"
-        raise PackError(
-            [Problem("this is no catalogue in gettext's format", hint=hint, mark=mark)]
-        ) from error
-    if problems := _losses(file, text, entries):
-        raise PackError(problems[:MOST_PROBLEMS])
-    return entries
-
-
-def _losses(file: Path, text: str, entries: Any) -> list[Problem]:
-    """Tell what would be lost of a PO file: texts cut off, and translations of what has another."""
-    problems = [
-        _at(file, text.count("\n", 0, each.start()) + 1, "this text is not closed", 'end the line with "')
-        for each in islice(_UNCLOSED.finditer(text), MOST_PROBLEMS)
-    ]
-    said: dict[str, Any] = {}
-    for entry in entries:
-        if entry.obsolete or not _is_translated(entry):
-            continue
-        if entry.msgctxt is not None:
-            message, hint = "a text of the rules has no context", "delete the line that begins with msgctxt"
-            problems.append(_at(file, max(entry.linenum, 1), message, hint))
-        if entry.msgid_plural:
-            message, hint = "a text of the rules has no plural", "write one msgstr in place of msgid_plural"
-            problems.append(_at(file, max(entry.linenum, 1), message, f"{hint} and msgstr[0], msgstr[1] ..."))
-        if entry.msgstr:
-            first = said.setdefault(entry.msgid, entry)
-            if first.msgstr != entry.msgstr:
-                message = f"this text is translated otherwise in line {max(first.linenum, 1)}"
-                problems.append(_at(file, entry.linenum, message, "delete one of the two"))
-    return problems
-
-
-def _is_translated(entry: Any) -> bool:
-    return bool(entry.msgstr or any(entry.msgstr_plural.values()))
-
-
-def _at(file: Path, line: int, message: str, hint: str) -> Problem:
-    return Problem(message, hint=hint, mark=Mark(str(file), line, 1))
+            said[entry.text] = Said(entry.translations[0], str(file), at + 1, tuple(lines[at:end]))
+    return said
 
 
 def _faults(message: Message, said: Said) -> Iterator[Problem]:
@@ -285,103 +202,30 @@ def _syntax_faults(said: Said, known: set[str]) -> Iterator[Problem]:
 # -- bringing a catalogue up to date
 
 
-class Update(NamedTuple):
-    """A catalogue brought up to date: its text, and how many messages are what."""
-
-    text: str
-    messages: int
-    new: int
-    changed: int
-    gone: int
-    #: How many have no translation that is used, new and changed ones too.
-    missing: int
-
-
 def updated_catalogue(
     templates: Iterable[Template], file: Path, language: str, examples: Mapping[str, str] | None = None
-) -> Update:
-    """Make the catalogue of some templates, or bring it up to date, as gettext's msgmerge does.
+) -> tuple[str, Update]:
+    """Make the catalogue of some templates, or bring it up to date: its text, and how many texts are what.
 
-    New messages are empty, changed ones fuzzy with the source text as it was, gone ones kept as obsolete if
-    they were translated. examples: messages filled in, for comments. Raises PackError.
+    examples: messages filled in, for comments. Raises PackError.
     """
-    import polib
-
-    old = _entries(file, _text(file, beside=False)) if file.is_file() else polib.POFile()
-    made = polib.POFile(wrapwidth=-1)
-    usual = {
-        "Project-Id-Version": "cardgen",
-        "Language": language,
-        "MIME-Version": "1.0",
-        "Content-Type": "text/plain; charset=UTF-8",
-        "Content-Transfer-Encoding": "8bit",
-    }
-    made.metadata, made.header = {**usual, **old.metadata}, old.header
-    found: dict[str, Any] = {}
+    old = read_catalogue(file, catalogue_text(file)) if file.is_file() else Catalogue([])
+    found: dict[str, Entry] = {}
+    kinds: dict[str, list[str]] = {}
     for template in templates:
         for message in split_messages(template.text):
             if isinstance(message, Message):
-                entry = found.setdefault(message.text, polib.POEntry(msgid=message.text))
-                entry.occurrences.append((Path(template.file).name, str(message.line)))
-                kinds = dict.fromkeys([*(entry.comment.split("; ") if entry.comment else []), message.kind])
-                entry.comment = "; ".join(kinds)
-    for text, example in (examples or {}).items():
-        found[text].comment += f"\n{example}"
-    # What is in it twice counts where it is translated, and rather where it is not gone.
-    plain = [entry for entry in reversed(old) if entry.msgctxt is None and not entry.msgid_plural]
-    before = {
-        entry.msgid: entry for entry in sorted(plain, key=lambda each: (bool(each.msgstr), not each.obsolete))
-    }
-    others = [entry for entry in old if _is_translated(entry) and not _is_said_by(entry, before)]
-    gone = {text: entry for text, entry in before.items() if text not in found}
-    new = changed = 0
+                entry = found.setdefault(message.text, Entry(message.text))
+                entry.places.append((Path(template.file).name, str(message.line)))
+                kinds.setdefault(message.text, []).append(message.kind)
+    for text, entry in found.items():
+        example = (examples or {}).get(text)
+        entry.about = "\n".join(filter(None, ("; ".join(dict.fromkeys(kinds[text])), example)))
     # Each new message is held against each that is gone.
     work_on(Mark(str(file)))
-    for text, entry in found.items():
-        same = before.get(text) or _like(text, gone)
-        if same is None:
-            new += 1
-        else:
-            changed += same.msgid != text
-            _take_over(entry, same)
-        made.append(entry)
+    made = update(found.values(), old.entries)
     work_on(())
-    left = [entry for entry in gone.values() if entry.msgstr]
-    for entry in [*left, *others]:
-        entry.obsolete, entry.occurrences, entry.comment = True, [], ""
-        made.append(entry)
-    missing = sum(not entry.msgstr or "fuzzy" in entry.flags for entry in found.values())
-    return Update(str(made), len(found), new, changed, len(left), missing)
-
-
-def _is_said_by(entry: Any, before: Mapping[str, Any]) -> bool:
-    """Tell whether an entry says no more than the one that counts for its text."""
-    same = before.get(entry.msgid)
-    return same is not None and (entry.msgctxt, entry.msgid_plural, entry.msgstr) == (None, "", same.msgstr)
-
-
-def _like(text: str, gone: dict[str, Any]) -> Any:
-    """Take the message that was changed into this one from those that are gone; None if there is none."""
-    from difflib import SequenceMatcher
-
-    best, ratio = None, _ALIKE
-    matcher = SequenceMatcher(None, b=text, autojunk=False)
-    for old, entry in gone.items():
-        matcher.set_seq1(old)
-        if entry.msgstr and matcher.real_quick_ratio() > ratio and matcher.quick_ratio() > ratio:
-            found = matcher.ratio()
-            if found > ratio:
-                best, ratio = old, found
-    return gone.pop(best) if best is not None else None
-
-
-def _take_over(entry: Any, old: Any) -> None:
-    """Put the old translation of a message in its place, fuzzy if the message was changed since."""
-    entry.msgstr, entry.tcomment, entry.flags = old.msgstr, old.tcomment, list(old.flags)
-    entry.previous_msgid = old.previous_msgid
-    if old.msgid != entry.msgid and old.msgstr:
-        entry.previous_msgid = old.previous_msgid or old.msgid
-        entry.flags = list(dict.fromkeys(["fuzzy", *entry.flags]))
+    return written_catalogue(made.entries, language, old), made
 
 
 _MARK = re.compile(r"⟦(/?)(\d{1,9})⟧")

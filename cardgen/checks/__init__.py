@@ -118,9 +118,9 @@ def check_language(pack: Pack) -> Iterator[Problem]:
     tag = pack.language.lower().split("-")[0]
     if tag == "en" or pack.words:
         return
-    from ..pack.words import LANGUAGES
+    from ..languages.catalogue import translated_languages
 
-    known = ["en", *sorted(file.stem for file in LANGUAGES.glob("*.yaml"))]
+    known = ["en", *translated_languages()]
     if tag not in known:
         message = f"what cardgen prints itself is in English: it has no words in {quoted(pack.language)}"
         hint = f"there are {', '.join(known[:-1])} and {known[-1]}; in any other give your own with words:"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from ..output.proof_words import proof_words
 from ..pack.yaml_text import as_yaml
 from ..prepress.printers.library import redrawn
 from ..units import Sentence, shown_size
@@ -25,7 +24,7 @@ def order_words(
 ) -> Iterator[Block]:
     """Yield what to order and what to hand in. steps: commands, each with what it makes."""
     pack = examined.sound
-    wording = proof_words(pack)
+    wording = pack.wording
     tell = wording.tell
     yield Block.of("title", tell(Sentence("{pack} from {printer}", pack=pack.name, printer=printer.name)))
     own = Sentence("{size}, the pack's own", size=shown_size(*pack.card.size))
@@ -65,7 +64,7 @@ def order_words(
     notes = [(Sentence("note"), Sentence(note)) for note in printer.notes]
     yield _facts([*file_facts(printer), *notes], tell)
     if printer.unknown:
-        colon = wording.say("colon")
+        colon = wording.colon
         yield Block.of("lead", tell(Sentence("Ask {printer}, as it is not known:", printer=printer.name)))
         questions = [
             (tell(Sentence(figure)) + colon, tell(Sentence(text))) for figure, text in printer.questions
@@ -106,7 +105,7 @@ def _change(title: Sentence, change: Change, pack: Pack, wording: Wording) -> It
     named = [_copies(change.extras)] if change.extras else []
     if change.spares:
         named.append(tell(Sentence("spares of {cards}", cards=_copies(change.spares))))
-    yield Block.of("remark", tell(title) + wording.say("colon") + wording.say("semicolon").join(named))
+    yield Block.of("remark", tell(title) + wording.colon + wording.semicolon.join(named))
     yield Block.of("yaml", as_yaml(change.write).rstrip("\n"))
     if "games" in change.write:
         held = Sentence(

@@ -13,9 +13,8 @@ from .kinds import LANGUAGE, FilePath
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
-    from ..books import catalogue
     from ..checks.examination import Examined
-    from ..pack import translations
+    from ..languages.catalogue import Update
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +75,7 @@ class Words(Job):
     def _table(self, pack: "Examined", folder: Path) -> Result:
         """Write the table of a pack's texts; one of its base is taken over where it has none of its own."""
         from ..pack import library
-        from ..pack.translations import updated
+        from ..pack.translations import CATALOGUE, updated
 
         own = pack.sound.languages.get(self.language)
         named = own or f"words/{self.language}.csv"
@@ -86,10 +85,11 @@ class Words(Job):
             folders.append(whole.folder(("languages", self.language)))
         old = next(filter(None, (_table_in(each, named) for each in folders)), None)
         # What another program keeps as xlsx or ods stays as it is, and goes on as csv.
-        written = Path(named).with_suffix(".csv").as_posix()
+        is_catalogue = Path(named).suffix == CATALOGUE
+        written = named if is_catalogue else Path(named).with_suffix(".csv").as_posix()
         file = folder / written
         stale = _table_in(folder, written) if old != file else None
-        made = updated(pack.sound, *filter(None, (old, stale)))
+        data, made = updated(pack.sound, self.language, is_catalogue, *filter(None, (old, stale)))
         if not made.texts:
             return Result(notes=(f"{pack.slug}: the pack has no texts to translate",))
         line = f"  languages: {{{self.language}: {written}}}"
@@ -101,7 +101,7 @@ class Words(Job):
         elif own:
             next_step = f"Next: name it in the pack in place of {own}, which stays as it was:\n{line}"
         about = _about(f"{counted(made.texts, 'text')} of the pack", made)
-        return Result([ResultFile(file, made.data, about)], next_step=next_step)
+        return Result([ResultFile(file, data, about)], next_step=next_step)
 
     def _catalogue(self, pack: "Examined", folder: Path, progress: Progress) -> Result:
         """Write the catalogue of the texts of rules."""
@@ -110,7 +110,7 @@ class Words(Job):
 
         job = BookJob(self.game, beside="" if self.game else pack.file)
         with progress("rules"):
-            file, made = write_catalogue(pack.sound, job, self.language, folder)
+            file, text, made = write_catalogue(pack.sound, job, self.language, folder)
         template, notes = untranslated_template(pack.sound, job), tuple[str, ...]()
         if not template.language:
             # One that says nothing of its language is in every language as it stands.
@@ -121,8 +121,8 @@ class Words(Job):
             next_step = (
                 f"Next: translate them with a PO editor such as Poedit, and add --language {self.language}."
             )
-        about = _about(f"{counted(made.messages, 'text')} of the rules", made)
-        return Result([ResultFile(file, made.text.encode(), about, notes)], next_step=next_step)
+        about = _about(f"{counted(made.texts, 'text')} of the rules", made)
+        return Result([ResultFile(file, text.encode(), about, notes)], next_step=next_step)
 
 
 def _table_in(folder: Path, named: str) -> Path | None:
@@ -139,7 +139,7 @@ def _table_in(folder: Path, named: str) -> Path | None:
         raise UsageError(f"{error}; {error.hint}") from None
 
 
-def _about(what: str, made: "translations.Update | catalogue.Update") -> str:
+def _about(what: str, made: "Update") -> str:
     """Say what a translation holds, and how it was changed."""
     states = {"new": made.new, "changed": made.changed, "gone": made.gone}
     changes = ", ".join(f"{number} {state}" for state, number in states.items() if number) or "nothing new"

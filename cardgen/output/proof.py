@@ -36,7 +36,6 @@ from .proof_type import (
     write,
     write_right,
 )
-from .proof_words import proof_words
 
 #: Larger packs are shown as one card of each, with its quantity.
 _MOST_CARDS = 300
@@ -177,7 +176,7 @@ class _Writer:
         tick: Tick | None,
     ) -> None:
         self.pack, self.checked, self.sides, self.paper, self.tick = pack, checked, shown, paper, tick
-        self.wording = proof_words(pack)
+        self.wording = pack.wording
         fonts.register()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
@@ -199,8 +198,8 @@ class _Writer:
             initialFontName=fonts.TEXT.name,
             lang=self.pack.language,
         )
-        canvas.setTitle(self.wording.say("proof-of", pack=self.pack.name))
-        canvas.setSubject(self.wording.say("for-whom", whom=whom(self.checked, self.wording)))
+        canvas.setTitle(self.wording.sentence("{pack}: proof", pack=self.pack.name))
+        canvas.setSubject(self.wording.sentence("for {whom}", whom=whom(self.checked, self.wording)))
         canvas.setAuthor(self.pack.author or "")
         canvas.setCreator(f"cardgen {__version__}")
         return canvas
@@ -229,11 +228,11 @@ class _Writer:
         half = area.width / 2 - 6
         top = self.paper[1] - _HEAD + 26
         write(brush, area.x, top, shortened_text(head, half, SMALL), SMALL, GREY)
-        whose = self.wording.say("for-whom", whom=whom(self.checked, self.wording))
+        whose = self.wording.sentence("for {whom}", whom=whom(self.checked, self.wording))
         write_right(brush, area.right, top, shortened_text(whose, half, SMALL), SMALL, GREY)
         rule(brush, area.x, top - 12, area.width)
         ends = f" · {self.wording.say('page', page=number, pages=pages)}"
-        begins = f"{self.wording.say('no-print')} · "
+        begins = self.wording.sentence("Proof, not for print") + " · "
         room = area.width - fonts.TEXT.width(begins + ends, SMALL)
         words = f"{begins}{shortened_text(self.pack.name, room, SMALL)}{ends}"
         rule(brush, area.x, _FOOT - 12, area.width)
@@ -241,7 +240,7 @@ class _Writer:
 
     def _summary(self) -> list[_Page]:
         laid = self._laid_summary()
-        said, checked = self.wording.say("proof"), self.wording.say("checked")
+        said, checked = self.wording.sentence("Proof"), self.wording.sentence("What was checked")
         first = _Page(said, lambda: self._first(laid[0]), ((0, checked),))
         return [first, *(_Page(checked, self._blocks(blocks)) for blocks in laid[1:])]
 
@@ -270,7 +269,7 @@ class _Writer:
         lines, size = self._name(room)
         for place, text in enumerate(lines):
             write(brush, area.x, area.top - 6 - place * 1.2 * size, text, size, INK, fonts.INDEX)
-        said = self.wording.say("proof-for", whom=whom(self.checked, self.wording))
+        said = self.wording.sentence("Proof for {whom}", whom=whom(self.checked, self.wording))
         words = shortened_text(said, room, _SUBTITLE)
         write(brush, area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
         x = area.right - 2 * wide - 8
@@ -302,8 +301,10 @@ class _Writer:
         for first in range(0, len(self.sides), per_page):
             some = self.sides[first : first + per_page]
             marks = tuple((1, side.label) for side in some)
-            heading = ((0, self.wording.say("every-face")),) if first == 0 else ()
-            said = self.wording.say("every-face-at", percent=f"{100 * room.scale:.0f}")
+            heading = ((0, self.wording.sentence("Every face")),) if first == 0 else ()
+            said = self.wording.sentence(
+                "Every face, {percent} % of true size", percent=f"{100 * room.scale:.0f}"
+            )
             pages.append(_Page(said, self._some(some, room), (*heading, *marks)))
         return pages
 
@@ -327,7 +328,7 @@ class _Writer:
     def _contact(self) -> list[_Page]:
         area = self.area
         laid = contact(self.pack, self.sides, (area.x, area.top - _TOP, area.width, area.height - _TOP))
-        whole = self.wording.say("whole-pack")
+        whole = self.wording.sentence("The whole pack")
         marks = ((0, whole),)
         return [
             _Page(whole, self._page_of_cards(page, laid), marks if place == 0 else ())
@@ -337,10 +338,12 @@ class _Writer:
     def _page_of_cards(self, page: list[Small], laid: Contact) -> Callable[[], None]:
         def draw() -> None:
             area, wide = self.area, self.pack.card.width * laid.scale
-            say = self.wording.say
-            cards = say("cards", n=self.pack.count)
-            order = say("in-order" if laid.whole else "one-of-each", cards=cards)
-            write(self.brush, area.x, area.top, say("whole-pack"), HEADING, INK, fonts.INDEX)
+            wording = self.wording
+            cards = wording.say("cards", n=self.pack.count)
+            order = wording.sentence("{cards}, one of each, with how often it is there", cards=cards)
+            if laid.whole:
+                order = wording.sentence("{cards}, in print order", cards=cards)
+            write(self.brush, area.x, area.top, wording.sentence("The whole pack"), HEADING, INK, fonts.INDEX)
             write_right(self.brush, area.right, area.top - 3, order, BODY, GREY)
             for small in page:
                 self._small(small.side, small.x, small.y, laid.scale)

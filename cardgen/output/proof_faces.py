@@ -14,7 +14,7 @@ from ..prepress.printers.model import Printer
 from ..text.fonts import INDEX, TEXT
 from ..text.outlines import Shape, ellipse, open_line, rectangle, rounded_rectangle
 from ..units import shown, shown_size
-from .proof_report import ink_limit, points, remarks
+from .proof_report import PLATE_NAMES, ink_limit, points, remarks
 from .proof_sides import CardSide, PictureUsed
 from .proof_type import (
     BODY,
@@ -70,20 +70,20 @@ def draw_overlay(brush: Brush, card: CardFormat, trim: Rect, scale: float, wordi
 
 def _edges(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[_Edge]:
     """Yield the outlines from the outside in."""
-    say, local = wording.say, wording.local
+    sentence, local = wording.sentence, wording.local
     if card.bleed > 0:
         bleed = trim.grown(card.bleed * scale)
         yield _Edge(
             rectangle(bleed),
             (bleed.right, bleed.top),
-            (say("bleed", bleed=local(shown(card.bleed))),),
+            (sentence("bleed {bleed}", bleed=local(shown(card.bleed))),),
             _BLEED,
             _THIN,
         )
     corner = card.corner * scale
     words = (
-        say("cut", size=local(shown_size(*card.size))),
-        say("corners", corner=local(shown(card.corner))),
+        sentence("cut {size}", size=local(shown_size(*card.size))),
+        sentence("corners {corner}", corner=local(shown(card.corner))),
     )
     yield _Edge(rounded_rectangle(trim, corner), (trim.right - corner, trim.top), words, _CUT, _CUT_WIDTH)
     if card.safe > 0:
@@ -91,7 +91,7 @@ def _edges(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iter
         yield _Edge(
             rectangle(safe),
             (safe.right, safe.top),
-            (say("safe", safe=local(shown(card.safe))),),
+            (sentence("safe {safe}", safe=local(shown(card.safe))),),
             _SAFE,
             _THIN,
             _DASH,
@@ -188,7 +188,7 @@ class _Notes:
 
     def __init__(self, brush: Brush, x: float, top: float, end: float, wording: Wording) -> None:
         self.brush, self.x, self.top, self.end = brush, x, top, end
-        self.wording, self.say = wording, wording.say
+        self.wording, self.sentence = wording, wording.sentence
 
     def draw(self, side: CardSide, pack: Pack, printer: Printer | None) -> None:
         """Draw all of it."""
@@ -196,8 +196,8 @@ class _Notes:
         found = list(remarks(side, pack, printer))
         if found:
             told = [(self.wording.tell(text), self.wording.tell(hint)) for text, hint in found]
-            said = " ".join(f"{text[0].upper()}{text[1:]}{self.say('colon')}{hint}." for text, hint in told)
-            self._parts([self._paragraph(self.say("look-here"), said, DOUBT, _MOST_LINES)])
+            said = " ".join(f"{text[0].upper()}{text[1:]}{self.wording.colon}{hint}." for text, hint in told)
+            self._parts([self._paragraph(self.sentence("Look here"), said, DOUBT, _MOST_LINES)])
         tail = list(self._tail(side, printer, not found))
         self._colors(side.used.colors, sum(high for _, high in tail), ink_limit(printer))
         self._parts(tail)
@@ -221,8 +221,8 @@ class _Notes:
             INDEX,
         )
         self.top -= leading(high) - 2
-        often = f"{self.say('in-pack', n=side.quantity)} · {side.id}"
-        often = self.say("on-every-card") if side.key == "back" else often
+        often = self.sentence("{n} in the pack", n=side.quantity) + f" · {side.id}"
+        often = self.sentence("on every card") if side.key == "back" else often
         write(brush, x, self.top, shortened_text(often, _NOTES, BODY), BODY, GREY)
         self.top -= leading(BODY) + 4
         rule(brush, x, self.top, _NOTES)
@@ -232,10 +232,10 @@ class _Notes:
         """Draw a table of colours, as many rows as leave room for the rest; too much ink stands out."""
         if not colors:
             return
-        self._heading(self.say("colors"))
-        for name, right in zip(("C", "M", "Y", "K", self.say("total")), _COLUMNS, strict=True):
+        self._heading(self.sentence("Colours, per cent of ink"))
+        for name, right in zip(("C", "M", "Y", "K", self.sentence("total")), _COLUMNS, strict=True):
             write_right(self.brush, self.x + right, self.top, name, SMALL, GREY)
-        write_right(self.brush, self.x + _NOTES, self.top, self.say("screen"), SMALL, GREY)
+        write_right(self.brush, self.x + _NOTES, self.top, self.sentence("screen"), SMALL, GREY)
         self.top -= leading(SMALL) + 1
         high = _SWATCH + 4
         rows = max(1, int((self.top - self.end - below - 6) / high))
@@ -244,7 +244,14 @@ class _Notes:
             self._color(color, limit)
             self.top -= high
         if len(shown) < len(colors):
-            write(self.brush, self.x, self.top, self.say("more", n=len(colors) - len(shown)), SMALL, GREY)
+            write(
+                self.brush,
+                self.x,
+                self.top,
+                self.wording.say("more", n=len(colors) - len(shown)),
+                SMALL,
+                GREY,
+            )
             self.top -= high
         self.top -= 5
 
@@ -265,18 +272,20 @@ class _Notes:
 
     def _tail(self, side: CardSide, printer: Printer | None, good: bool) -> Iterator[_Part]:
         """Yield what comes below the colours."""
-        inks = {name: self.say(name) if name in _PLATES else name for name in (*side.plates, *side.spots)}
+        inks = {name: self.wording.tell(PLATE_NAMES.get(name, name)) for name in (*side.plates, *side.spots)}
         if inks and (printer is None or printer.form == "pdf"):
             rows = list(_in_rows(inks))
             yield lambda: self._inks(rows), leading(SMALL) + len(rows) * leading(BODY) + 8
-        yield self._paragraph(self.say("type-and-lines"), self._type_and_lines(side), INK)
+        yield self._paragraph(self.sentence("Type and lines"), self._type_and_lines(side), INK)
         if good:
-            yield self._paragraph(self.say("safe-zone"), self.say("inside"), INK)
+            yield self._paragraph(
+                self.sentence("Safe zone"), self.sentence("all that matters is inside"), INK
+            )
         for picture in side.pictures:
-            yield self._paragraph(self.say("picture"), self._picture(picture), INK)
+            yield self._paragraph(self.sentence("Picture"), self._picture(picture), INK)
 
     def _inks(self, rows: Sequence[Mapping[str, str]]) -> None:
-        self._heading(self.say("inks"))
+        self._heading(self.sentence("Inks"))
         for row in rows:
             x = self.x
             for ink, name in row.items():
@@ -287,19 +296,24 @@ class _Notes:
         self.top -= 6
 
     def _type_and_lines(self, side: CardSide) -> str:
-        smallest, thinnest = side.used.least_type, side.used.least_line
-        return ", ".join(
-            self.say("no-type" if name == "smallest-type" else "no-lines")
-            if size is None
-            else self.say(name, size=self.wording.local(points(size)))
-            for name, size in (("smallest-type", smallest), ("thinnest-line", thinnest))
-        )
+        used, made = side.used, [self.sentence("no type"), self.sentence("no lines")]
+        if used.least_type is not None:
+            made[0] = self.sentence("smallest type {size}", size=self.wording.local(points(used.least_type)))
+        if used.least_line is not None:
+            made[1] = self.sentence("thinnest line {size}", size=self.wording.local(points(used.least_line)))
+        return ", ".join(made)
 
     def _picture(self, picture: PictureUsed) -> str:
         wide, high = picture.pixels
-        size = self.say("picture-size", picture=picture.name, wide=wide, high=high, ppi=f"{picture.ppi:.0f}")
+        size = self.sentence(
+            "{picture}: {wide} × {high} pixels, {ppi} an inch",
+            picture=picture.name,
+            wide=wide,
+            high=high,
+            ppi=f"{picture.ppi:.0f}",
+        )
         ink = f"{100 * picture.total_ink:.0f}"
-        return self.say("picture-ink", size=size, ink=ink) if picture.plates else size
+        return self.sentence("{size}; at most {ink} % ink", size=size, ink=ink) if picture.plates else size
 
     def _paragraph(self, title: str, text: str, color: Color, most: int = 3) -> _Part:
         lines = lines_of(text, _NOTES, BODY)[:most]

@@ -23,7 +23,6 @@ from .images import Canvas
 from .press import PressJob
 from .proof_sides import CardSide, PictureUsed
 from .proof_type import BAD, DOUBT, GOOD, GREY, Block, band, gap, heading, item, row
-from .proof_words import proof_words
 
 
 class CheckedFile(NamedTuple):
@@ -280,7 +279,16 @@ _INK = re.compile(r"total ink at most (\d+) %")
 #: What the table says already, with the face where it is.
 _IN_TABLE = re.compile(r"total ink at most \d|the smallest type is \d")
 #: What no program can see.
-_EYES = ("eye-1", "eye-2", "eye-3", "eye-4")
+_EYES = (
+    Sentence("Each face: is it the right one, spelt right, and there as often as it should be?"),
+    Sentence("The solid line is the cut, with its round corners. What lies outside it is cut off."),
+    Sentence(
+        "Cuts drift. What matters stays inside the dashed line; grounds run out to the edge of the bleed."
+    ),
+    Sentence(
+        "A screen shows light, a press prints ink: judge colours by their numbers, or by a printed proof."
+    ),
+)
 
 
 def summary(
@@ -290,12 +298,12 @@ def summary(
 
     shown_on: on which page of the proof each side is.
     """
-    wording = proof_words(pack)
-    say, tell = wording.say, wording.tell
+    wording = pack.wording
+    sentence, tell = wording.sentence, wording.tell
     found = [("", finding) for finding in deck_findings(pack, checked.printer)]
     found += [(file.part, finding) for file in checked.files for finding in file.report.findings]
     labels = {side.id: side.label for side in sides}
-    called = {"back": say("the-back")}
+    called = {"back": sentence("back")}
     called |= {card.label: labels.get(card.id, card.label) for card in pack.cards}
 
     def findings(among: Iterable[tuple[str, Finding]], severity: str) -> list[tuple[str, str]]:
@@ -311,26 +319,37 @@ def summary(
     others = [each for each in found if not (told and each[1].rule == "picture-resolution")]
     meant = [*findings(others, "allowed"), *_problems(checked.allowed, wording, "warning")]
     blocks = [_verdict(pack, checked, faults, len(doubts), width, wording), gap(12)]
-    blocks += [row(say(name), value, width) for name, value in _table(pack, checked, sides, wording) if value]
-    blocks += _list(say("mend"), errors, BAD, width)
-    blocks += _list(say("look"), doubts, DOUBT, width)
-    blocks += _list(say("well"), [(fact, "") for fact in _facts(checked, wording)], GOOD, width)
-    blocks += _list(say("meant"), meant, GREY, width)
-    blocks += _list(say("know"), list(_problems(checked.problems, wording, "note")), GREY, width)
-    blocks += _list(say("eyes"), [(say(eye), "") for eye in _EYES], GREY, width)
+    blocks += [
+        row(tell(name), value, width) for name, value in _table(pack, checked, sides, wording) if value
+    ]
+    blocks += _list(sentence("Mend before you send it in"), errors, BAD, width)
+    blocks += _list(sentence("Worth a look"), doubts, DOUBT, width)
+    blocks += _list(
+        sentence("Looked at, and well"), [(fact, "") for fact in _facts(checked, wording)], GOOD, width
+    )
+    blocks += _list(sentence("Meant so, as the pack says"), meant, GREY, width)
+    blocks += _list(sentence("Good to know"), list(_problems(checked.problems, wording, "note")), GREY, width)
+    blocks += _list(sentence("For your own eyes"), [(tell(each), "") for each in _EYES], GREY, width)
     printer = checked.printer
     if printer is not None:
         # A preset of one's own speaks as its owner does.
         notes = [(tell(Sentence(note)), "") for note in printer.notes]
-        blocks += _list(say("about", printer=printer.name), notes, GREY, width)
+        blocks += _list(sentence("About {printer}", printer=printer.name), notes, GREY, width)
         unknown = [
-            (say("colon").join((tell(Sentence(figure)), tell(Sentence(text)))), "")
+            (wording.colon.join((tell(Sentence(figure)), tell(Sentence(text)))), "")
             for figure, text in printer.questions
         ]
-        blocks += _list(say("ask", printer=printer.name), unknown, GREY, width)
+        blocks += _list(sentence("What to ask {printer}", printer=printer.name), unknown, GREY, width)
     return blocks
 
 
+#: The plates of process printing.
+PLATE_NAMES = {
+    "cyan": Sentence("cyan"),
+    "magenta": Sentence("magenta"),
+    "yellow": Sentence("yellow"),
+    "black": Sentence("black"),
+}
 #: What of a pack a file holds, where there are several.
 _PARTS: tuple[str, ...] = (Sentence("cards"), Sentence("faces"), Sentence("backs"), Sentence("die line"))
 
@@ -345,7 +364,7 @@ def _facts(checked: Checked, wording: Wording) -> list[str]:
     return [
         _sentence_text(fact, wording)
         if len(parts) == every
-        else wording.say("colon").join((_parts(parts, wording), _sentence_text(fact, wording)))
+        else wording.colon.join((_parts(parts, wording), _sentence_text(fact, wording)))
         for fact, parts in said.items()
     ]
 
@@ -362,7 +381,7 @@ def _part(part: str, wording: Wording) -> str:
 def _sentence_text(sentence: str, wording: Wording) -> str:
     """Say a sentence in the proof's language, or say that it is in English."""
     told = wording.tell(sentence)
-    return told if wording.can_tell(sentence) else wording.say("in-english", text=told)
+    return told if wording.can_tell(sentence) else wording.sentence("In English: {text}", text=told)
 
 
 def whom(checked: Checked, wording: Wording) -> str:
@@ -370,8 +389,8 @@ def whom(checked: Checked, wording: Wording) -> str:
     if checked.printer is not None:
         return checked.printer.name
     if checked.job is None:
-        return wording.say("any-printer")
-    return wording.say("any-printer-of", standard=STANDARDS[checked.job.standard])
+        return wording.sentence("any printer")
+    return wording.sentence("any printer who takes {standard}", standard=STANDARDS[checked.job.standard])
 
 
 def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: float) -> list[Block]:
@@ -383,10 +402,24 @@ def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: fl
 
 def _verdict(pack: Pack, checked: Checked, faults: int, doubts: int, width: float, wording: Wording) -> Block:
     if not is_accepted(checked, pack):
-        title, color = wording.say("refused", n=faults), BAD
+        title, color = (
+            wording.sentence("Do not send this in: {n} fault", "Do not send this in: {n} faults", n=faults),
+            BAD,
+        )
     else:
-        title, color = wording.say("passes" if checked.job else "pictures-pass"), GOOD
-        title = wording.say("to-look-at", verdict=title, n=doubts) if doubts else title
+        title, color = wording.sentence("The pictures pass"), GOOD
+        if checked.job:
+            title = wording.sentence("Preflight passes")
+        title = (
+            wording.sentence(
+                "{verdict}, with {n} thing to look at",
+                "{verdict}, with {n} things to look at",
+                verdict=title,
+                n=doubts,
+            )
+            if doubts
+            else title
+        )
     return band(title, _files(checked, wording), width, color)
 
 
@@ -398,50 +431,87 @@ def _faults(findings: Iterable[Finding]) -> int:
 def _files(checked: Checked, wording: Wording) -> str:
     """Name each file and its verdict."""
     if checked.job is None:
-        return wording.say("held")
+        return wording.sentence(
+            "The pictures that cardgen images makes, held against what the printer asks for."
+        )
     said = []
     for file in checked.files:
         faults = _faults(file.report.findings)
-        verdict = wording.say("good-file") if file.report.passed else wording.say("faults", n=faults)
-        pages = f"{file.name}, {wording.say('pages', n=file.report.pages)}"
-        said.append(f"{pages}{wording.say('colon')}{verdict}")
-    return wording.say("made", files=wording.say("semicolon").join(said))
+        verdict = (
+            wording.sentence("passes")
+            if file.report.passed
+            else wording.sentence("{n} fault", "{n} faults", n=faults)
+        )
+        pages = wording.sentence("{n} page", "{n} pages", n=file.report.pages)
+        said.append(f"{file.name}, {pages}{wording.colon}{verdict}")
+    return wording.sentence("As cardgen press makes it: {files}", files=wording.semicolon.join(said))
 
 
 def _table(
     pack: Pack, checked: Checked, sides: Sequence[CardSide], wording: Wording
 ) -> Iterator[tuple[str, str]]:
     card, printer, faces = pack.card, checked.printer, len(sides) - 1
-    say, local = wording.say, wording.local
-    yield "pack", " · ".join(part for part in (pack.name, pack.edition, pack.author) if part)
-    yield "for", f"{printer.name}, {printer.url}" if printer else whom(checked, wording)
-    yield "handed-in", _form(pack, checked, wording)
+    sentence, local = wording.sentence, wording.local
+    yield Sentence("Pack"), " · ".join(part for part in (pack.name, pack.edition, pack.author) if part)
+    yield Sentence("For"), f"{printer.name}, {printer.url}" if printer else whom(checked, wording)
+    yield Sentence("Handed in as"), _form(pack, checked, wording)
     lengths = {name: local(shown(getattr(card, name))) for name in ("corner", "bleed", "safe")}
-    yield "card", say("blank", size=local(shown_size(*card.size)), **lengths)
-    yield "drawn-again", wording.tell(checked.redrawn)
-    yield "cards-row", say("faces-and-back", cards=say("cards", n=pack.count), n=faces)
-    yield "inks", _inks(sides, wording) if checked.job else ""
-    yield "faces", say("from-plates") if checked.job else ""
-    yield "total-ink", _total_ink(checked, sides, wording)
-    yield "type-and-lines", _minima(checked, sides, wording)
+    yield (
+        Sentence("Card"),
+        sentence(
+            "{size}, corners of {corner}; bleed {bleed}, safe zone {safe}",
+            size=local(shown_size(*card.size)),
+            **lengths,
+        ),
+    )
+    yield Sentence("Drawn again"), wording.tell(checked.redrawn)
+    yield (
+        Sentence("Cards"),
+        sentence(
+            "{cards}, {n} different face, one back",
+            "{cards}, {n} different faces, one back",
+            cards=wording.say("cards", n=pack.count),
+            n=faces,
+        ),
+    )
+    yield Sentence("Inks"), _inks(sides, wording) if checked.job else ""
+    yield (
+        Sentence("Faces"),
+        sentence(
+            "drawn from the four plates as the press prints them, overprint too; seen by its colour profile"
+        )
+        if checked.job
+        else "",
+    )
+    yield Sentence("Total ink"), _total_ink(checked, sides, wording)
+    yield Sentence("Type and lines"), _minima(checked, sides, wording)
 
 
 def _form(pack: Pack, checked: Checked, wording: Wording) -> str:
     job, printer = checked.job, checked.printer
     if job is not None:
         condition = f"{job.intent.identifier} ({job.intent.info})"
-        return wording.say("standard-for", standard=STANDARDS[job.standard], condition=condition)
+        return wording.sentence(
+            "{standard} for {condition}", standard=STANDARDS[job.standard], condition=condition
+        )
     if printer is None:
         return ""
     wide, high = picture_canvas(pack, printer).pixels
     kind, color = printer.image_formats[0].upper(), printer.color.upper()
-    return wording.say("pictures-as", kind=kind, color=color, wide=wide, high=high, ppi=printer.ppi)
+    return wording.sentence(
+        "{kind} pictures in {color}, {wide} × {high} pixels a side, {ppi} an inch",
+        kind=kind,
+        color=color,
+        wide=wide,
+        high=high,
+        ppi=printer.ppi,
+    )
 
 
 def _inks(sides: Sequence[CardSide], wording: Wording) -> str:
     plates = dict.fromkeys(plate for side in sides for plate in (*side.plates, *side.spots))
-    process = [plate for plate in ("cyan", "magenta", "yellow", "black") if plate in plates]
-    return ", ".join([*map(wording.say, process), *(plate for plate in plates if plate not in process)])
+    process = [wording.tell(name) for plate, name in PLATE_NAMES.items() if plate in plates]
+    return ", ".join([*process, *(plate for plate in plates if plate not in PLATE_NAMES)])
 
 
 def _total_ink(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
@@ -450,19 +520,21 @@ def _total_ink(checked: Checked, sides: Sequence[CardSide], wording: Wording) ->
         return ""
     most = max(sides, key=lambda side: side.total_ink)
     single = round(100 * most.total_ink)
-    said = [wording.say("heaviest", ink=single, card=most.label)]
+    said = [wording.sentence("the heaviest single colour has {ink} % ({card})", ink=single, card=most.label)]
     printer = checked.printer
     if printer is None:
-        asked = wording.say("ink-usual")
+        asked = wording.sentence("presses usually take 300 %")
     elif printer.total_ink is None:
-        asked = wording.say("ink-unlimited", printer=printer.name)
+        asked = wording.sentence("{printer} names no limit", printer=printer.name)
     else:
-        asked = wording.say("ink-taken", printer=printer.name, ink=f"{100 * printer.total_ink:.0f}")
+        asked = wording.sentence(
+            "{printer} takes {ink} %", printer=printer.name, ink=f"{100 * printer.total_ink:.0f}"
+        )
     measured = [match for file in checked.files for fact in file.report.facts if (match := _INK.match(fact))]
     if measured and len(measured) == len(checked.files):
         whole = max(int(match[1]) for match in measured)
-        said = [wording.say("most-ink", ink=whole), *(said if single < whole else ())]
-    return wording.say("semicolon").join([*said, asked])
+        said = [wording.sentence("at most {ink} %", ink=whole), *(said if single < whole else ())]
+    return wording.semicolon.join([*said, asked])
 
 
 def _minima(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
@@ -470,16 +542,26 @@ def _minima(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> st
     types = [(side.used.least_type, side.label) for side in sides if side.used.least_type is not None]
     lines = [(side.used.least_line, side.label) for side in sides if side.used.least_line is not None]
     said = []
-    for name, found in (("smallest-type", types), ("thinnest-line", lines)):
-        if found:
-            size, label = min(found)
-            said.append(f"{wording.say(name, size=wording.local(points(size)))} ({label})")
+    if types:
+        size, label = min(types)
+        said.append(
+            wording.sentence("smallest type {size}", size=wording.local(points(size))) + f" ({label})"
+        )
+    if lines:
+        size, label = min(lines)
+        said.append(
+            wording.sentence("thinnest line {size}", size=wording.local(points(size))) + f" ({label})"
+        )
     asked = {"type": wording.local(points(least_type)), "line": wording.local(points(least_line))}
     if checked.printer:
-        said.append(wording.say("printer-wants", printer=checked.printer.name, **asked))
+        said.append(
+            wording.sentence(
+                "{printer} wants {type} and {line} or more", printer=checked.printer.name, **asked
+            )
+        )
     else:
-        said.append(wording.say("presses-want", **asked))
-    return wording.say("semicolon").join(said) if types or lines else ""
+        said.append(wording.sentence("presses want {type} and {line} or more", **asked))
+    return wording.semicolon.join(said) if types or lines else ""
 
 
 def _findings(
@@ -500,10 +582,15 @@ def _findings(
         messages = list(dict.fromkeys(finding.message for finding in alike))
         said = _sentence_text(messages[0], wording)
         if len(messages) > 1:
-            said = wording.say("like-it", finding=said, n=len(messages) - 1)
+            said = wording.sentence(
+                "{finding} (and {n} more like it)",
+                "{finding} (and {n} more like it)",
+                finding=said,
+                n=len(messages) - 1,
+            )
         place = _pages_and_cards(alike, called, wording) if called is not None else _cards(alike, {})
         where = ", ".join(words for words in (_part(part, wording), place) if words)
-        yield said, wording.say("semicolon").join(filter(None, (where, wording.tell(alike[0].hint))))
+        yield said, wording.semicolon.join(filter(None, (where, wording.tell(alike[0].hint))))
 
 
 def _pages_and_cards(alike: Sequence[Finding], called: Mapping[str, str], wording: Wording) -> str:
@@ -512,7 +599,13 @@ def _pages_and_cards(alike: Sequence[Finding], called: Mapping[str, str], wordin
     things = _cards(alike, called)
     named = ", ".join(map(str, pages[:_PATIENCE])) + (" …" if len(pages) > _PATIENCE else "")
     # Pages of the file, as the proof has pages too.
-    spoken = wording.say("press-pages", pages=named, n=len(pages)) if pages else ""
+    spoken = (
+        wording.sentence(
+            "page {pages} of the press file", "pages {pages} of the press file", pages=named, n=len(pages)
+        )
+        if pages
+        else ""
+    )
     return f"{spoken} ({things})" if spoken and things else spoken or things
 
 
@@ -527,15 +620,17 @@ def _remarks_by_place(
     """Tell where there are remarks beside faces; of pictures they are findings already."""
     if checked.job is None:
         return
-    say = wording.say
     where = [
-        say("on-page", card=side.label, page=page)
+        wording.sentence("{card} (page {page})", card=side.label, page=page)
         for side, page in zip(sides, shown_on, strict=True)
         if any(remarks(side, pack, checked.printer))
     ]
     if where:
-        more = f" {say('more', n=len(where) - _PATIENCE)}" if len(where) > _PATIENCE else ""
-        yield say("remarks", cards=f"{', '.join(where[:_PATIENCE])}{more}"), say("pages-here")
+        more = f" {wording.say('more', n=len(where) - _PATIENCE)}" if len(where) > _PATIENCE else ""
+        yield (
+            wording.sentence("remarks stand beside {cards}", cards=f"{', '.join(where[:_PATIENCE])}{more}"),
+            wording.sentence("these are pages of this proof"),
+        )
 
 
 def _problems(problems: Iterable[Problem], wording: Wording, *severities: str) -> Iterator[tuple[str, str]]:
@@ -548,7 +643,7 @@ def _problems(problems: Iterable[Problem], wording: Wording, *severities: str) -
         hint = wording.tell(problem.hint)
         yield (
             _sentence_text(problem.message, wording),
-            wording.say("semicolon").join(filter(None, (where, hint))),
+            wording.semicolon.join(filter(None, (where, hint))),
         )
 
 

@@ -17,10 +17,10 @@ from ..colour.images import for_press, in_srgb
 from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
+from ..pack.words import Wording
 from ..prepress.pdf.pdfx import packed_once
 from ..text import fonts
 from .press import PressJob
-from .proof_words import proof_words
 
 
 class PictureUsed(NamedTuple):
@@ -74,7 +74,7 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     die_line = job.die_line if job else None
     spots = (die_line.name,) if die_line and die_line.where == "art" else ()
     known: dict[tuple[Path, Rect], PictureUsed] = {}
-    say = proof_words(pack).say
+    wording = pack.wording
 
     def side(
         key: str, label: str, name: str, times: int, draw: Callable[[Brush], None], spots: tuple[str, ...]
@@ -88,20 +88,20 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
 
     for number, card in enumerate((card for card in pack.cards if card.quantity), 1):
         draw = partial(draw_face, pack=pack, card=card, trim=trim)
-        yield side(f"face-{number}", _label(card, say), card.id, card.quantity, draw, spots)
+        yield side(f"face-{number}", _label(card, wording), card.id, card.quantity, draw, spots)
     for name in pack.backs:
         count = sum(card.quantity for card in pack.cards if pack.back_of(card) == name)
         draw = partial(draw_pack_back, pack=pack, trim=trim, name=name)
         own = name.removeprefix("back").removeprefix("-")
-        label = say("back-number", number=own) if own else say("the-back")
+        label = wording.sentence("back {number}", number=own) if own else wording.sentence("back")
         yield side(name, label, name, count, draw, ())
 
 
-def _label(card: Card, say: Callable[[str], str]) -> str:
+def _label(card: Card, wording: Wording) -> str:
     """Name a card; an extra without a name by its face, in the proof's language."""
     if card.name or not card.face:
         return card.label
-    return f"{say(card.face)}{card.label.removeprefix(card.face)}"
+    return f"{wording.say(card.face)}{card.label.removeprefix(card.face)}"
 
 
 def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:

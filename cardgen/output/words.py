@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..books import templates
-from ..books.catalogue import Update, catalogue_file, examples_of, stem, updated_catalogue
+from ..books.catalogue import catalogue_file, examples_of, stem, updated_catalogue
 from ..errors import PackError
+from ..languages.catalogue import Update
 from ..pack.model import Pack
 from .rulebook import BookJob, facts_of, game_of, untranslated_template, within_limits
 
@@ -23,7 +24,7 @@ def rules_of(pack: Pack, job: BookJob) -> list[templates.Template]:
     return [templates.read(file, beside=not book.bundled)._replace(bundled=book.bundled) for file in files]
 
 
-def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tuple[Path, Update]:
+def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tuple[Path, str, Update]:
     """Make the catalogue of a pack's rules in a folder, or bring the one that is there up to date.
 
     One that comes with cardgen is taken over where the folder has none. Raises UsageError where there are no
@@ -35,7 +36,7 @@ def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tu
     examples: dict[str, str] = {}
     for template in found:
         examples |= within_limits(template, _examples, pack, job, template)
-    return file, updated_catalogue(found, file if file.is_file() else own, language, examples)
+    return file, *updated_catalogue(found, file if file.is_file() else own, language, examples)
 
 
 def _examples(pack: Pack, job: BookJob, template: templates.Template) -> dict[str, str]:

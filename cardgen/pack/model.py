@@ -64,8 +64,9 @@ from .yaml import Data
 
 if TYPE_CHECKING:
     from ..colour.conversion import PressInks
+    from ..languages.catalogue import Saying
     from .layouts import Layout, SetType, Type
-    from .words import Saying, Wording
+    from .words import Wording
 
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 #: A record that one word can leave out, such as `stripe: false`.

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import MOST_PROBLEMS, KeyPath, Mark, PackError, Problem
+from ..languages.habits import habits
 from ..sandbox import untrusted
 from ..sandbox.child import TABLE, OverLimit, confined
 from ..units import Sentence, nearest, quoted
@@ -101,7 +102,7 @@ def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> _Rows
             raise _whole(f"a {suffix[1:]} file has no sheets", "leave the sheet out")
         return _separated(file, data)
     try:
-        return _sheet_rows(data, file.name, sheet, decimal_point(language))
+        return _sheet_rows(data, file.name, sheet, habits(language).decimal)
     except OverLimit as error:
         hint = "copy the table alone into a new file, and save that as xlsx or csv"
         raise _whole(f"reading {quoted(file.name)} {error}", hint) from None
@@ -314,62 +315,6 @@ def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
     if not seen and wanted is None:
         raise _whole(f"all sheets of {quoted(file)} are hidden", "name the one that holds the cards")
     return seen[0] if wanted is None else wanted
-
-
-#: Languages with a decimal comma, and their places with a point all the same (Unicode CLDR 46).
-_COMMA = (
-    *(
-        "az",
-        "be",
-        "bg",
-        "bs",
-        "ca",
-        "cs",
-        "da",
-        "de",
-        "el",
-        "es",
-        "et",
-        "eu",
-        "fi",
-        "fr",
-        "gl",
-        "hr",
-        "hu",
-        "hy",
-    ),
-    *(
-        "id",
-        "is",
-        "it",
-        "ka",
-        "kk",
-        "lt",
-        "lv",
-        "mk",
-        "nb",
-        "nl",
-        "nn",
-        "no",
-        "pl",
-        "pt",
-        "ro",
-        "ru",
-        "sk",
-        "sl",
-    ),
-    *("sq", "sr", "sv", "tr", "uk", "uz", "vi"),
-)
-_POINT = (
-    *("de-ch", "de-li", "it-ch", "es-419", "es-do", "es-gt", "es-hn", "es-mx", "es-ni", "es-pa", "es-pe"),
-    *("es-pr", "es-sv", "es-us"),
-)
-
-
-def decimal_point(language: str) -> str:
-    """Return the character that parts whole and decimal places in numbers of a language."""
-    tag = language.lower()
-    return "," if tag not in _POINT and tag.partition("-")[0] in _COMMA else "."
 
 
 def _text(cell: object, point: str) -> str:

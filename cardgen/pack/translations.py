@@ -1,8 +1,8 @@
-"""A pack's texts in other languages: which there are, their tables, and the pack in one of them.
+"""A pack's texts in other languages: which there are, their translations, and the pack in one of them.
 
-A table of translations is csv, tsv, xlsx or ods with the heads text and translation; where, state and before
-are there for the translator. What has a state (new, changed, gone) is not used, nor what is empty: the pack's
-own text stands there.
+Translations stand in a catalogue (po) or a table, csv, tsv, xlsx or ods with the heads text and translation;
+where, state and before are there for the translator. What has a state (new, changed, gone) is not used, nor
+what is empty: the pack's own text stands there.
 """
 
 from __future__ import annotations
@@ -17,6 +17,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..errors import PackError, Problem, Severity
+from ..languages.catalogue import (
+    Entry,
+    Update,
+    catalogue_text,
+    read_catalogue,
+    update,
+    written_catalogue,
+)
 from ..units import Sentence, quoted
 from .card_list import with_cards
 from .model import Pack
@@ -24,8 +32,6 @@ from .schema import Findings
 from .tables import MOST_CELL, read_table
 from .values import IN_BRACES, MOST_LINE, By, NoSuchName, names_file
 
-#: How like an old text a new one must be to be taken for it, changed (difflib; gettext has 0.6 as well).
-_ALIKE = 0.6
 #: The most places that are named for a text.
 _MOST_PLACES = 3
 _LETTER = re.compile(r"[^\W\d_]")
@@ -35,6 +41,8 @@ _FILE_NAME = re.compile(r"[^\s{}*][^\n{}*]*\.(png|jpe?g|svg)|#[0-9A-Fa-f]{3,8}",
 #: What spreadsheet programs take for the beginning of a formula; it gets a ' before it.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 HEADS = ("text", "translation", "where", "state", "before")
+#: The end of a catalogue's name.
+CATALOGUE = ".po"
 
 
 class Text(NamedTuple):
@@ -147,45 +155,48 @@ def as_written(pack: Pack) -> Pack:
 
 
 def _used(file: Path, wanted: list[Text]) -> dict[str, str]:
-    """Return the translations of a table that are used. Raises PackError."""
+    """Return the translations of a table or a catalogue that are used. Raises PackError."""
     most = {text.said: text.most for text in wanted}
     said: dict[str, str] = {}
     problems: list[Problem] = []
-    for row in rows_of(file):
-        text, translation = row.values["text"], row.values["translation"]
-        if not translation or row.values.get("state") or text not in most:
+    for entry in entries_of(file):
+        text, translation = entry.text, entry.translations[0]
+        if not translation or entry.state or text not in most:
             continue
         if len(translation) > most[text]:
             message = f"the translation of {quoted(text)} has {len(translation)} characters"
-            problems.append(Problem(message, hint=f"at most {most[text]} are allowed", mark=row.mark))
+            problems.append(Problem(message, hint=f"at most {most[text]} are allowed", mark=entry.mark))
         said[text] = translation
     if problems:
         raise PackError(problems)
     return said
 
 
-def rows_of(file: Path) -> list[Any]:
-    """Return the rows of a table of translations, by its heads in small letters. Raises PackError."""
+def entries_of(file: Path) -> list[Entry]:
+    """Return the entries of a catalogue or a table of translations. Raises PackError."""
+    if file.suffix.lower() == CATALOGUE:
+        found = read_catalogue(file, catalogue_text(file)).entries
+        return [entry for entry in found if entry.text]
     table = read_table(file)
     heads = {head: head.lower() if head.lower() in HEADS else head for head in table.columns}
     if not {"text", "translation"} <= set(heads.values()):
         hint = "write `text` and `translation` in its first row, or begin it with `cardgen words`"
         raise PackError([Problem(f"{quoted(file.name)} is no table of translations", hint=hint)])
-    rows = [
-        row._replace(values={heads[head]: _unguarded(text) for head, text in row.values.items()})
-        for row in table.rows
-    ]
-    said: dict[str, Any] = {}
+    entries: list[Entry] = []
+    said: dict[str, Entry] = {}
     problems: list[Problem] = []
-    for row in rows:
-        text, translation = row.values["text"], row.values["translation"]
-        other = said.setdefault(text, row) if text and translation else row
-        if other.values["translation"] != translation:
+    for row in table.rows:
+        values = {heads[head]: _unguarded(text) for head, text in row.values.items()}
+        text, translation, where, state, before = (values.pop(head, "") for head in HEADS)
+        entry = Entry(text, [translation], about=where, state=state, before=before, own=values, mark=row.mark)
+        other = said.setdefault(text, entry) if text and translation else entry
+        if other.translations != entry.translations and other.mark:
             message = f"{quoted(text)} is translated otherwise in row {other.mark.line}"
-            problems.append(Problem(message, hint="delete one of the two rows", mark=row.mark))
+            problems.append(Problem(message, hint="delete one of the two rows", mark=entry.mark))
+        entries.append(entry)
     if problems:
         raise PackError(problems)
-    return rows
+    return entries
 
 
 def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
@@ -246,92 +257,27 @@ def _choosing_also(value: Any, said: Mapping[str, str]) -> Any:
     return value
 
 
-# -- bringing a table up to date
+# -- bringing translations up to date
 
 
-class Update(NamedTuple):
-    """A table of translations brought up to date, as csv, and how many texts are what."""
+def updated(pack: Pack, language: str, is_catalogue: bool, *old: Path) -> tuple[bytes, Update]:
+    """Make the translations of a pack's texts, or bring them up to date: a file, and how many texts are what.
 
-    data: bytes
-    texts: int
-    new: int
-    changed: int
-    gone: int
-    #: How many have no translation that is used, new and changed ones too.
-    missing: int
-
-
-def updated(pack: Pack, *old: Path) -> Update:
-    """Make the table of a pack's texts, or bring one up to date; what was translated stays in it.
-
-    old: the tables that there are; the first that translates a text is right. Raises PackError for one that
-    cannot be read.
+    is_catalogue: a PO file is made, else a table, csv. old: the files that there are; the first that
+    translates a text is right. Raises PackError for one that cannot be read.
     """
-    before: dict[str, dict[str, str]] = {}
-    for row in (row.values for file in old for row in rows_of(file)):
-        first = before.setdefault(row["text"], row)
-        if first is not row:
-            before[row["text"]] = _joined(*((first, row) if first["translation"] else (row, first)))
     places: dict[str, list[str]] = {}
     for text in texts(pack):
         places.setdefault(text.said, []).append(text.where)
-    gone = {text: row for text, row in before.items() if text not in places}
-    rows: list[dict[str, str]] = []
-    for said, where in places.items():
-        row = before.get(said) or _like(said, where[0], gone)
-        # Columns of the translator's own stay as they are.
-        made = {**(row or {}), "text": said, "where": _named(where)}
-        if row is None:
-            made |= {"translation": "", "state": "new" if before else "", "before": ""}
-        elif row["text"] == said:
-            made |= {"translation": row["translation"], "before": row.get("before", "")}
-            made["state"] = _kept_state(row)
-        else:
-            was = row.get("before") or row["text"]
-            made |= {"translation": row["translation"], "state": "changed" if row["translation"] else "new"}
-            made["before"] = was if row["translation"] else ""
-        rows.append(made)
-    kept = (row for row in gone.values() if row["translation"] or any(_own(row).values()))
-    left = [{**row, "state": "gone"} for row in kept]
-    states = [row["state"] for row in rows]
-    missing = sum(not row["translation"] or bool(row["state"]) for row in rows)
-    new = states.count("new") if before else len(rows)
-    return Update(_csv([*rows, *left]), len(rows), new, states.count("changed"), len(left), missing)
-
-
-def _own(row: Mapping[str, str]) -> dict[str, str]:
-    """Return the columns that are the translator's own."""
-    return {head: text for head, text in row.items() if head not in HEADS}
-
-
-def _joined(row: Mapping[str, str], other: Mapping[str, str]) -> dict[str, str]:
-    """Return a row that says all that two of one text say in the translator's own columns."""
-    own = _own(row)
-    for head, text in _own(other).items():
-        own[head] = "; ".join(dict.fromkeys(filter(None, (own.get(head, ""), text))))
-    return {**row, **own}
-
-
-def _kept_state(row: Mapping[str, str]) -> str:
-    """Return the state of a text that was there before: one that was gone or new is so no more."""
-    state = row.get("state", "")
-    return "" if state == "gone" or (state == "new" and row["translation"]) else state
-
-
-def _like(said: str, where: str, gone: dict[str, Any]) -> Any:
-    """Take the text that was changed into this one from those that are gone: at its place, or most alike."""
-    from difflib import SequenceMatcher
-
-    best, ratio = None, _ALIKE
-    matcher = SequenceMatcher(None, b=said, autojunk=False)
-    for text, row in gone.items():
-        matcher.set_seq1(text)
-        if row.get("where", "").split("; ")[0] == where and row.get("state") != "gone":
-            best = text
-            break
-        if matcher.real_quick_ratio() > ratio and matcher.quick_ratio() > ratio and matcher.ratio() > ratio:
-            best, ratio = text, matcher.ratio()
-    return gone.pop(best) if best is not None else None
+    wanted = [Entry(said, about=_named(where)) for said, where in places.items()]
+    before = [entry for file in old for entry in entries_of(file)]
+    made = update(wanted, before, lambda old, new: old.about.split("; ")[0] == new.about.split("; ")[0])
+    if is_catalogue:
+        head = next(
+            (read_catalogue(file, catalogue_text(file)) for file in old if file.suffix == CATALOGUE), None
+        )
+        return written_catalogue(made.entries, language, head).encode(), made
+    return _csv(made.entries), made
 
 
 def _named(where: list[str]) -> str:
@@ -339,14 +285,16 @@ def _named(where: list[str]) -> str:
     return "; ".join([*where[:_MOST_PLACES], *([f"and {more} more"] if more > 0 else [])])
 
 
-def _csv(rows: list[dict[str, str]]) -> bytes:
-    """Write rows as spreadsheet programs read them: in UTF-8 that says so, and with no formula in it."""
+def _csv(entries: list[Entry]) -> bytes:
+    """Write a table as spreadsheet programs read it: in UTF-8 that says so, and with no formula in it."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
-    heads = list(dict.fromkeys([*HEADS, *(head for row in rows for head in row)]))
-    writer.writerow(heads)
-    for row in rows:
-        writer.writerow([_guarded(row.get(head, "")) for head in heads])
+    # Columns of the translator's own stay as they are.
+    own = list(dict.fromkeys(head for entry in entries for head in entry.own))
+    writer.writerow([*HEADS, *own])
+    for each in entries:
+        cells = [each.text, each.translations[0], each.about, each.state, each.before]
+        writer.writerow([_guarded(cell) for cell in (*cells, *(each.own.get(head, "") for head in own))])
     return out.getvalue().encode("utf-8-sig")
 
 

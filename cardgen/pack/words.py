@@ -1,28 +1,26 @@
 """The words that cardgen itself prints on cards and sheets, in the pack's language and by its habits.
 
-English stands here and says which words there are; each file in languages/ has the same in another language.
-A pack puts its own words over them with `words:`, in any language.
+English stands here and says which words there are; a pack puts its own over them with `words:`, in any
+language. Sentences of proofs and orders stand in English where they are said. The catalogues in languages/
+have the translations of both.
 """
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
-from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from ..errors import KeyPath
+from ..languages.catalogue import Saying, translations
+from ..languages.habits import FORMS, habits, plural_form, plural_forms
 from ..units import BadValue, Figure, Sentence, nearest, quoted
 from .schema import FAULTY, Findings, Json, Parsed, Spec, Table, text
-from .yaml import Data, read
+from .yaml import Data
 
-#: A word or a sentence; where a number counts something, one for each of the language's plural forms.
-Saying = str | Mapping[str, str]
-
+_ENGLISH_HABITS = habits("en")
 ENGLISH: dict[str, Saying] = {
-    "thousands": ",",
-    "decimal": ".",
-    "numbers": "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
-    "sixteen seventeen eighteen nineteen twenty",
+    "thousands": _ENGLISH_HABITS.thousands,
+    "decimal": _ENGLISH_HABITS.decimal,
+    "numbers": _ENGLISH_HABITS.numbers,
     "card-of": "{rank} of {suit}",
     "cards": {"one": "{n} card", "other": "{n} cards"},
     "suits": {"one": "{n} suit", "other": "{n} suits"},
@@ -60,66 +58,30 @@ ENGLISH: dict[str, Saying] = {
     "one-card": "Card: {cards}",
     "and": "{first} and {last}",
     "or": "{first} or {last}",
-    "quotes": "“ ” ‘ ’",
+    "quotes": _ENGLISH_HABITS.quotes,
     # Names of suits that stand before a noun: those that take an ending there, and those that take none; and
     # how any other is said.
-    "adjectives": "",
-    "unchanging-adjectives": "",
+    "adjectives": _ENGLISH_HABITS.adjectives,
+    "unchanging-adjectives": _ENGLISH_HABITS.unchanging_adjectives,
     "of-suit": "{suit} {noun}",
 }
-#: The plural forms there are (Unicode CLDR 48, "Language Plural Rules"); every language has the last.
-FORMS = ("zero", "one", "two", "few", "many", "other")
+#: Those that are no words but habits of the language.
+HABITS = ("thousands", "decimal", "numbers", "quotes", "adjectives", "unchanging-adjectives")
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
-#: Spaces of French before its signs and within its quotation marks (Imprimerie nationale, "Lexique").
-_NARROW_SPACE, _WIDE_SPACE = re.compile(" (?=[;!?])"), re.compile(" (?=[:»%])|(?<=«) ")
 _SLOT = re.compile(r"\{(\w*)\}")
-
-
-#: Languages that count otherwise than English does.
-_NO_PLURAL = ("ja", "zh", "ko", "th", "vi", "id", "ms", "my", "lo")
-_ONE_FROM_ZERO = ("fr", "pt", "hy", "fa", "hi", "bn", "gu", "kn", "am", "zu")
-_SLAVONIC = ("ru", "uk", "be", "hr", "sr", "bs")
-
-
-def plural_form(language: str, number: int) -> str:
-    """Return the plural form that a language counts a whole number of things in, by the rules of CLDR."""
-    tag, tens, units = language.lower().split("-")[0], number % 100, number % 10
-    few = 2 <= units <= 4 and not 12 <= tens <= 14
-    if tag in _NO_PLURAL:
-        return "other"
-    if tag in ("cs", "sk"):
-        return "one" if number == 1 else "few" if 2 <= number <= 4 else "other"
-    if tag == "pl":
-        return "one" if number == 1 else "few" if few else "many"
-    if tag in _SLAVONIC:
-        rest = "other" if tag in ("hr", "sr", "bs") else "many"
-        return "one" if units == 1 and tens != 11 else "few" if few else rest
-    if tag == "ar" and (number < 3 or tens > 2):
-        return ("zero", "one", "two")[number] if number < 3 else "few" if tens <= 10 else "many"
-    if tag == "he" and number == 2:
-        return "two"
-    first = 0 if tag in _ONE_FROM_ZERO and language.lower() != "pt-pt" else 1
-    return "one" if first <= number <= 1 and tag != "ar" else "other"
 
 
 class Wording:
     """What cardgen prints, in one language, with a pack's own words over it."""
 
     def __init__(self, language: str, own: Mapping[str, Saying]) -> None:
-        self._language, self._english = language, ENGLISH
-        self._sayings = {**ENGLISH, **_sayings(language.lower(), LANGUAGES), **own}
-        self._sentences: Mapping[str, Saying] = {}
-
-    def also(self, english: Mapping[str, Saying], folder: Path, sentences: Path) -> "Wording":
-        """Return the same with more to say: in English, and in the languages whose files are in a folder.
-
-        sentences: the folder of files that have sentences of others by what they are in English.
-        """
-        more = {**english, **_sayings(self._language.lower(), folder)}
-        made = Wording(self._language, {})
-        made._english, made._sayings = {**self._english, **english}, {**more, **self._sayings}
-        made._sentences = _sayings(self._language.lower(), sentences)
-        return made
+        self._language, self._translations = language, translations(language)
+        # What is not translated has the habits of English, too.
+        self._habits = habits(language) if self._translations else _ENGLISH_HABITS
+        usual: dict[str, Saying] = {name: getattr(self._habits, name.replace("-", "_")) for name in HABITS}
+        words = {str(context): said for (context, _), said in self._translations.items() if context}
+        self._known = {**words, **own}
+        self._sayings = {**ENGLISH, **usual, **self._known}
 
     def say(self, name: str, **values: object) -> str:
         """Return a word or a sentence with its values filled in; `n`, if given, is a number of things."""
@@ -134,6 +96,20 @@ class Wording:
             values = {**values, "n": self._grouped(count)}
         return _SLOT.sub(lambda slot: str(values.get(slot[1], slot[0])), str(saying))
 
+    @property
+    def colon(self) -> str:
+        """Return what joins a heading to what it is of."""
+        return self._habits.colon
+
+    @property
+    def semicolon(self) -> str:
+        """Return what joins two statements."""
+        return self._habits.semicolon
+
+    def sentence(self, one: str, other: str = "", /, **values: object) -> str:
+        """Return a sentence in the language, as of units.Sentence."""
+        return self.tell(Sentence(one, other, **values))
+
     def tell(self, sentence: str) -> str:
         """Return a sentence in the language, or in English, wholly, where it is not translated."""
         if isinstance(sentence, Figure):
@@ -147,7 +123,7 @@ class Wording:
 
     def _translated(self, template: str) -> Saying | None:
         alone = template if not _SLOT.sub("", template).strip(" ,") else None
-        return self._sentences.get(template, alone)
+        return self._translations.get((None, template), alone)
 
     def _said(self, value: object) -> object:
         if isinstance(value, list):
@@ -156,7 +132,7 @@ class Wording:
 
     def can_tell(self, sentence: str) -> bool:
         """Tell whether all of a sentence is translated, or all is English anyway."""
-        if not self._sentences:
+        if not self._translations:
             return True
         if not isinstance(sentence, Sentence) or self._translated(sentence.template) is None:
             return False
@@ -169,7 +145,7 @@ class Wording:
 
     def is_english(self, name: str) -> bool:
         """Tell whether nobody has said this in the language, so that it is English."""
-        return self._sayings[name] is self._english[name]
+        return name not in self._known
 
     def in_words(self, number: object, language: str = "") -> str:
         """Return a number up to twenty in words, a larger one in figures. language: another than usual."""
@@ -211,8 +187,8 @@ class Wording:
             return f"{name.lower()}{ending} {noun}"
         if name.lower() in str(self._sayings["unchanging-adjectives"]).split():
             return f"{name.lower()} {noun}"
-        if self._language.lower().split("-")[0] == "de":
-            # What names something is a noun there, and nouns have capitals.
+        if self._habits.has_capital_nouns:
+            # What names something is a noun.
             name = name[:1].upper() + name[1:]
         return self.say("of-suit", suit=name, noun=noun)
 
@@ -226,38 +202,6 @@ class Wording:
 
     def _grouped(self, number: int) -> str:
         return f"{number:,}".replace(",", str(self._sayings["thousands"]))
-
-
-@lru_cache(maxsize=8)
-def plural_forms(language: str) -> tuple[str, ...]:
-    """Return the plural forms of a language in the order of FORMS."""
-    found = {plural_form(language, number) for number in range(120)}
-    return tuple(form for form in FORMS if form in found)
-
-
-@lru_cache(maxsize=8)
-def _sayings(language: str, folder: Path) -> dict[str, Saying]:
-    """Return the words of a language that comes with cardgen, without its country; none of another."""
-    file = folder / f"{language.split('-')[0]}.yaml"
-    if not language.replace("-", "").isalnum() or not file.is_file():
-        return {}
-    sayings = cast("dict[str, Saying]", read(file.name, file.read_bytes()).data)
-    if file.stem != "fr":
-        return sayings
-    return {
-        name: _french(saying)
-        if isinstance(saying, str)
-        else {form: _french(each) for form, each in saying.items()}
-        for name, saying in sayings.items()
-    }
-
-
-def _french(text: str) -> str:
-    """Set the spaces of French print: narrow ones before ; ! ?, none that breaks before : and in « »."""
-    return _WIDE_SPACE.sub("\u00a0", _NARROW_SPACE.sub("\u202f", text))
-
-
-LANGUAGES = Path(__file__).with_name("languages")
 
 
 class _OwnWords(Table):

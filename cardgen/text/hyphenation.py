@@ -16,12 +16,14 @@ from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 
+from ..languages.habits import habits
+
 #: The parts that a word may be broken into; one part for a word that stays whole.
 Hyphenate = Callable[[str], Sequence[str]]
 #: The least letters before and behind a hyphen.
 _BEFORE, _BEHIND = 2, 3
 _LETTERS = re.compile(r"[^\W\d_]+")
-#: What has none is no syllable in German, though the patterns have some: "Fa-r-be", "rü-ck-gän-gig".
+#: What has none is no syllable, though the German patterns have some: "Fa-r-be", "rü-ck-gän-gig".
 _VOWELS = frozenset("aeiouyäöüáàâéèêëíîïóôúû")
 #: The patterns for languages of which pyphen would take those of another country or script.
 _COUNTRIES = {"de": "de_DE", "pt": "pt_PT", "sr": "sr_Latn"}
@@ -44,7 +46,7 @@ def hyphenator(language: str) -> Hyphenate:
             # Nothing in capitals is divided.
             if match and inside and not match[0].isupper() and (known := _patterns(language)):
                 places = known.places(match[0])
-                if language.lower().split("-")[0] == "de":
+                if habits(language).needs_vowels:
                     ends = pairwise((*places, len(match[0])))
                     places = [at for at, end in ends if not _VOWELS.isdisjoint(match[0][at:end].lower())]
                 places = [match.start() + each for each in places if each in inside]

@@ -10,6 +10,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ..languages.habits import NARROW as NARROW
+from ..languages.habits import NO_BREAK as NO_BREAK
+from ..languages.habits import habits
+
 #: Scripts whose letters change with their neighbours: Hebrew to Burmese, joined Hangul, Khmer, Mongolian,
 #: Balinese and the like; Arabic forms; those of plane 1. And what steers direction and joining.
 _SHAPED = (
@@ -23,22 +27,6 @@ _FROM_RIGHT = (
 )
 #: Characters before this one are in none of these scripts.
 _FIRST = "\u0590"
-_LANGUAGES_FROM_RIGHT = (
-    "ar",
-    "arc",
-    "ckb",
-    "dv",
-    "fa",
-    "he",
-    "iw",
-    "ji",
-    "ps",
-    "sd",
-    "syr",
-    "ug",
-    "ur",
-    "yi",
-)
 #: Marks of direction.
 FROM_LEFT, FROM_RIGHT = "\u200e", "\u200f"
 #: What stands in a text for a picture, a card or an icon.
@@ -104,7 +92,7 @@ def has_wide(text: str) -> bool:
 
 def language_from_right(language: str) -> bool:
     """Tell whether a language, by its tag, is written from the right."""
-    return language.lower().partition("-")[0] in _LANGUAGES_FROM_RIGHT
+    return habits(language).is_from_right
 
 
 def from_right(text: str, language: str = "") -> bool:
@@ -121,17 +109,9 @@ def from_right(text: str, language: str = "") -> bool:
     return has_from_right(first)
 
 
-#: In French a space stands before these and behind an opening quotation mark, and no line ends there.
-_FRENCH_SPACE = " (?=[;:!?»])|(?<=«) "
-#: Spaces that no line ends in: one as wide as any, and a narrow one.
-NO_BREAK, NARROW = "\u00a0", "\u202f"
-
-
 def held_signs(text: str, language: str) -> str:
-    """Return a text in which French signs keep to their words, by spaces that are as wide as they were."""
-    if language.lower().partition("-")[0] != "fr":
-        return text
-    return _compiled(_FRENCH_SPACE).sub(NO_BREAK, text)
+    """Return a text whose signs keep to their words, as in French, by spaces as wide as they were."""
+    return habits(language).with_held_signs(text)
 
 
 @lru_cache(maxsize=4096)

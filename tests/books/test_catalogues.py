@@ -102,13 +102,13 @@ def test_nothing_translated_is_lost_when_the_source_changes_and_changes_back(sai
             Template("x.md.j2", "".join(f"Word {key} {end}\n\n" for key in "abc"))
             for end in ("as it was", "quite another text")
         )
-        po = polib.pofile(updated_catalogue([first], file, "de").text)
+        po = polib.pofile(updated_catalogue([first], file, "de")[0])
         for key, text in said.items():
             po.find(f"Word {key} as it was").msgstr = text
         before = {entry.msgid: entry.msgstr for entry in po}
         file.write_text(str(po), encoding="utf-8")
         for template in (second, Template("x.md.j2", "Nothing\n"), first):
-            file.write_text(updated_catalogue([template], file, "de").text, encoding="utf-8")
+            file.write_text(updated_catalogue([template], file, "de")[0], encoding="utf-8")
             kept = {entry.msgstr for entry in polib.pofile(str(file))}
             assert {text for text in said.values() if text} <= kept
         assert {
@@ -209,22 +209,22 @@ def test_a_catalogue_that_is_none_is_told_with_its_line(tmp_path: Path) -> None:
 def test_changed_texts_are_fuzzy_with_the_source_as_it_was_and_gone_ones_are_kept(tmp_path: Path) -> None:
     file = tmp_path / "x.de.po"
     old = Template("x.md.j2", "# One\n\nDraw two cards from the stock.\n\nGone for good, all of it.\n")
-    po = polib.pofile(updated_catalogue([old], file, "de").text)
+    po = polib.pofile(updated_catalogue([old], file, "de")[0])
     for entry, said in zip(po, ("Eins", "Zieh zwei Karten.", "Ganz weg."), strict=True):
         entry.msgstr = said
     po.save(str(file))
     new = Template("x.md.j2", "# One\n\nDraw three cards from the stock.\n\nQuite new.\n")
-    made = updated_catalogue([new], file, "de")
+    text, made = updated_catalogue([new], file, "de")
     assert made[1:] == (3, 1, 1, 1, 2)
-    found = {entry.msgid: entry for entry in polib.pofile(made.text)}
+    found = {entry.msgid: entry for entry in polib.pofile(text)}
     assert found["One"].msgstr == "Eins"
     changed = found["Draw three cards from the stock."]
     assert (changed.msgstr, changed.flags) == ("Zieh zwei Karten.", ["fuzzy"])
     assert changed.previous_msgid == "Draw two cards from the stock."
     assert found["Gone for good, all of it."].obsolete
-    assert "x.md.j2:3" in made.text
-    file.write_text(made.text)
-    assert updated_catalogue([new], file, "de").text == made.text
+    assert "x.md.j2:3" in text
+    file.write_text(text)
+    assert updated_catalogue([new], file, "de")[0] == text
 
 
 def test_one_catalogue_serves_the_book_and_its_shorter_forms() -> None:
@@ -307,7 +307,7 @@ def test_what_was_put_together_is_kept_until_the_catalogue_changes(
     po.append(polib.POEntry(msgid="The aim", msgstr="Ziel"))
     po.save(str(tmp_path / "mine.de.po"))
     first = translated_template(template, "de")
-    monkeypatch.setattr(catalogue, "_entries", None)
+    monkeypatch.setattr(catalogue, "read_catalogue", None)
     assert translated_template(template, "de") == first
     assert first.mark(1 + first.text[: first.text.index("Ziel")].count("\n"), "Ziel")[0].file.endswith(
         "mine.de.po"
@@ -348,8 +348,8 @@ def test_an_empty_text_takes_nothing_from_the_same_text_translated(tmp_path: Pat
     (file := tmp_path / "own.de.po").write_text(
         'msgid "Then play."\nmsgstr "Dann."\n\nmsgid "Then play."\nmsgstr ""\n'
     )
-    made = updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de")
-    assert (made.missing, '"Dann."' in made.text) == (0, True)
+    text, made = updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de")
+    assert (made.missing, '"Dann."' in text) == (0, True)
 
 
 def test_whatever_is_translated_and_gone_is_kept_however_another_program_wrote_it(tmp_path: Path) -> None:
@@ -360,19 +360,17 @@ def test_whatever_is_translated_and_gone_is_kept_however_another_program_wrote_i
         '#~ msgid "a card"\n#~ msgid_plural "cards"\n#~ msgstr[0] "Karte"\n#~ msgstr[1] "Karten"\n'
     )
     for template in ("Then play.\n", "Nothing of this kind.\n", "Then play.\n"):
-        made = updated_catalogue([Template("own.md.j2", template)], file, "de")
-        file.write_text(made.text)
-        kept = {
-            text for each in polib.pofile(made.text) for text in (each.msgstr, *each.msgstr_plural.values())
-        }
+        made, _ = updated_catalogue([Template("own.md.j2", template)], file, "de")
+        file.write_text(made)
+        kept = {text for each in polib.pofile(made) for text in (each.msgstr, *each.msgstr_plural.values())}
         assert kept >= {"Dann.", "Sodann.", "Danach.", "Karte", "Karten"}
-    assert updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de").text == made.text
-    assert polib.pofile(made.text).find("Then play.").msgstr == "Dann."
+    assert updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de")[0] == made
+    assert polib.pofile(made).find("Then play.").msgstr == "Dann."
 
 
 def test_a_translation_in_use_is_taken_before_an_obsolete_one_that_stands_above_it(tmp_path: Path) -> None:
     (file := tmp_path / "own.de.po").write_text(
         '#~ msgid "Then play."\n#~ msgstr "Sodann."\n\nmsgid "Then play."\nmsgstr "Dann."\n'
     )
-    made = updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de")
-    assert [each.msgstr for each in polib.pofile(made.text) if not each.obsolete and each.msgid] == ["Dann."]
+    made, _ = updated_catalogue([Template("own.md.j2", "Then play.\n")], file, "de")
+    assert [each.msgstr for each in polib.pofile(made) if not each.obsolete and each.msgid] == ["Dann."]

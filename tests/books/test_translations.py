@@ -15,11 +15,11 @@ from cardgen import api
 from cardgen.books.blocks import plain
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
+from cardgen.languages.catalogue import translated_languages
 from cardgen.output.rulebook import BookJob, read_job, untranslated_template
 from cardgen.pack import library
 from cardgen.pack.selection import matching
 from cardgen.pack.translations import HEADS, _guarded, _unguarded, texts, updated
-from cardgen.pack.words import LANGUAGES
 
 PACK = """\
 format: 1
@@ -219,7 +219,7 @@ def test_a_table_is_confined_to_the_pack_s_folder() -> None:
     Path("harbour.yaml").write_text(PACK.replace("words/de.csv", "../de.csv"))
     with pytest.raises(PackError, match="leads out of the pack's folder"):
         api.load("harbour.yaml", {("language",): "de"})
-    assert updated(api.load("harbour.yaml")).texts == len(
+    assert updated(api.load("harbour.yaml"), "de", False)[1].texts == len(
         {each.said for each in texts(api.load("harbour.yaml"))}
     )
 
@@ -252,6 +252,22 @@ def test_a_table_that_is_no_csv_stays_as_it_is_and_goes_on_as_csv(capsys: pytest
     assert rows["Guard"]["translation"] == "Wache"
 
 
+def test_a_pack_s_translation_may_be_a_catalogue_of_gettext(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("harbour.yaml").write_text(PACK.replace("de.csv", "de.po"))
+    assert run(["words", "harbour.yaml", "de"]) == 0
+    file = Path("words/de.po")
+    empty = 'msgid "Guard"\nmsgstr ""'
+    assert f"#. title of Guard\n{empty}" in file.read_text()
+    file.write_text(file.read_text().replace(empty, empty[:-1] + 'Wache"'))
+    assert "Wache" in {card.label for card in german().pack.cards}
+    Path("harbour.csv").write_text(ROWS.replace("Guard,", "Guardian,"))
+    assert run(["words", "harbour.yaml", "de"]) == 0
+    assert "1 changed" in capsys.readouterr().out
+    assert '#, fuzzy\n#| msgid "Guard"\nmsgid "Guardian"\nmsgstr "Wache"' in file.read_text()
+    # It is not used until somebody has looked at it.
+    assert "Guardian" in {card.label for card in german().pack.cards}
+
+
 def test_a_text_that_is_translated_in_two_ways_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     translate({"Harbour": "Hafen"})
     with Path("words/de.csv").open("a", encoding="utf-8") as file:
@@ -270,7 +286,7 @@ def test_languages_are_the_same_in_capitals() -> None:
 @pytest.mark.parametrize("name", library.names())
 def test_packs_that_come_with_cardgen_are_whole_in_every_language(name: str) -> None:
     languages = api.load(name).languages
-    assert sorted(languages) == sorted(file.stem for file in LANGUAGES.glob("*.yaml"))
+    assert sorted(languages) == list(translated_languages())
     for language in languages:
         found = api.examine(name, {("language",): language})
         assert not found.of("error", "warning"), language

@@ -18,6 +18,7 @@ ROOMS = [
     ["errors", "units", "geometry"],
     ["prepress", "gaming"],
     ["sandbox"],
+    ["languages"],
     ["colour"],
     ["layout"],
     ["pack"],

@@ -13,6 +13,7 @@ from jsonschema import Draft202012Validator
 from cardgen.cli.main import cli
 from cardgen.colour.colors import from_hex
 from cardgen.jobs.schema import schema_text
+from cardgen.languages.catalogue import translated_languages
 from cardgen.pack import library
 from cardgen.pack.card_list import cards_of_extras, cards_of_suits, with_cards
 from cardgen.pack.cards import SuitSection
@@ -51,6 +52,7 @@ def test_what_is_made_from_the_code_is_current(written: dict[Path, str]) -> None
     assert stale == []
     assert {file.name for file in written} == {
         "commands.md", "pack-format.md", "pack.schema.json", "printer.schema.json", "__init__.pyi",
+        *(f"{language}.po" for language in translated_languages()),
     }  # fmt: skip
 
 

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import ast
 import pickle
-import re
+import runpy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import cardgen
 from cardgen import api
 from cardgen.errors import PackError
-from cardgen.output import proof_words
-from cardgen.pack.words import ENGLISH, LANGUAGES, Wording, plural_form, plural_forms, slots
-from cardgen.pack.yaml import read
-from cardgen.prepress.printers import library
-from cardgen.prepress.printers.model import FIGURES
+from cardgen.languages.catalogue import (
+    HOME,
+    Entry,
+    catalogue_text,
+    read_catalogue,
+    translated_languages,
+    translations,
+)
+from cardgen.languages.habits import plural_forms
+from cardgen.pack.words import Wording, slots
 from cardgen.text import fonts
 from cardgen.units import Figure, Sentence, shown, shown_size
 
-FILES = sorted(LANGUAGES.glob("*.yaml"))
-PROOFS = sorted(proof_words.LANGUAGES.glob("*.yaml"))
 PACK = (
     "format: 1\nname: Hafen\nlanguage: {language}\n"
     "suits: {{see: {{color: '#123456', sign: '+', cards: {{1: 1}}}}}}\n"
@@ -30,46 +31,50 @@ PACK = (
 
 
 def test_languages_that_come_with_cardgen() -> None:
-    assert [file.stem for file in FILES] == ["de", "es", "fr", "it", "nl", "pl"]
-    assert [file.stem for file in PROOFS] == [file.stem for file in FILES]
-    assert not ENGLISH.keys() & proof_words.ENGLISH.keys()
+    assert translated_languages() == ("de", "es", "fr", "it", "nl", "pl")
 
 
-@pytest.mark.parametrize("file", [*FILES, *PROOFS], ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
-def test_a_language_says_all_that_english_does_with_the_same_values(file: Path) -> None:
-    words = read(file.name, file.read_bytes()).data
-    english = ENGLISH if file in FILES else proof_words.ENGLISH
-    assert list(words) == list(english)
-    for name, saying in words.items():
-        assert sorted(slots(saying)) == sorted(slots(english[name])), name
-        counted = isinstance(english[name], dict)
-        assert isinstance(saying, dict) is counted, name
-        if counted:
-            assert {plural_form(file.stem, number) for number in range(200)} == set(saying), name
-    assert not {
-        sign for said in str(words).replace("\\u202f", "") for sign in said if not fonts.TEXT.has(sign)
-    }
+@pytest.fixture(scope="module")
+def wanted() -> dict[Any, Entry]:
+    """All that is translated, by context and English."""
+    reference = runpy.run_path(str(Path(__file__).parents[2] / "docs" / "reference.py"))
+    return {each.key: each for each in reference["messages"]()}
 
 
-# From the samples of the Unicode CLDR's page "Language Plural Rules".
-@pytest.mark.parametrize(
-    ("language", "forms"),
-    [
-        ("en", {"one": [1], "other": [0, 2, 11, 101]}),
-        ("fr", {"one": [0, 1], "other": [2, 17]}),
-        ("pt-BR", {"one": [0, 1], "other": [2]}),
-        ("pt-PT", {"one": [1], "other": [0, 2]}),
-        ("pl", {"one": [1], "few": [2, 4, 22, 104], "many": [0, 5, 12, 14, 21, 112]}),
-        ("ru", {"one": [1, 21, 101], "few": [2, 22], "many": [0, 5, 11, 12, 111]}),
-        ("cs", {"one": [1], "few": [2, 4], "other": [0, 5, 22]}),
-        ("ar", {"zero": [0], "one": [1], "two": [2], "few": [3, 110], "many": [11, 99], "other": [100, 102]}),
-        ("he", {"one": [1], "two": [2], "other": [0, 3]}),
-        ("ja", {"other": [0, 1, 2]}),
-    ],
-)
-def test_plural_forms_are_those_of_the_language(language: str, forms: dict[str, list[int]]) -> None:
-    for form, numbers in forms.items():
-        assert {plural_form(language, number) for number in numbers} == {form}
+@pytest.mark.parametrize("language", translated_languages())
+def test_a_language_says_all_that_english_does_with_the_same_values(
+    language: str, wanted: dict[Any, Entry]
+) -> None:
+    file = HOME / f"{language}.po"
+    entries = {each.key: each for each in read_catalogue(file, catalogue_text(file), is_plain=False).entries}
+    assert entries.keys() == wanted.keys()
+    assert [each.text for each in entries.values() if not each.is_used] == []
+    for each in entries.values():
+        counted = plural_forms(language) if each.plural else ("",)
+        for form, text in zip(counted, each.translations, strict=True):
+            missing = {*slots(each.text), *slots(each.plural)} ^ {*slots(text)}
+            # One thing may be told without its number.
+            assert missing <= ({"n"} if form == "one" else set()), text
+    assert not {sign for said in translations(language).values() for sign in str(said)
+                if not fonts.TEXT.has(sign)} - {"\\"}  # fmt: skip
+
+
+def test_a_translation_that_nobody_has_looked_at_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cardgen.languages import catalogue
+
+    (tmp_path / "pt.po").write_text(
+        'msgid "cards"\nmsgstr "cartas"\n\n#, fuzzy\nmsgid "faces"\nmsgstr "faces?"\n\n'
+        'msgid "backs"\nmsgstr ""\n'
+    )
+    monkeypatch.setattr(catalogue, "HOME", tmp_path)
+    catalogue.translated_languages.cache_clear()
+    try:
+        assert catalogue.translations.__wrapped__("pt-BR") == {(None, "cards"): "cartas"}
+        assert catalogue.translations.__wrapped__("de") == {}
+    finally:
+        catalogue.translated_languages.cache_clear()
 
 
 def test_numbers_are_grouped_as_the_language_does() -> None:
@@ -144,47 +149,9 @@ def test_a_language_without_words_is_told_once_unless_the_pack_has_its_own(tmp_p
     assert api.examine(str(tmp_path / "a.yaml")).problems == ()
 
 
-SENTENCES = sorted(proof_words.SENTENCES.glob("*.yaml"))
-
-
-def printed() -> dict[str, str]:
-    """Return all sentences that may stand in a proof, with what they are for several things."""
-    found: dict[str, str] = {}
-    for file in Path(cardgen.__file__).parent.rglob("*.py"):
-        text = file.read_text(encoding="utf-8")
-        for node in ast.walk(ast.parse(text)) if "Sentence(" in text else ():
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Sentence":
-                forms = [each.value for each in node.args if isinstance(each, ast.Constant)]
-                found |= {str(forms[0]): str(forms[-1])} if forms else {}
-    found |= dict(zip(FIGURES.values(), FIGURES.values(), strict=True))
-    for name in library.names():
-        printer = library.find(name)
-        told = [*printer.notes, *(words for question in printer.questions for words in question)]
-        found |= dict(zip(told, told, strict=True))
-    return {one: other for one, other in found.items() if re.sub(r"{\w+}", "", one).strip(" ,")}
-
-
-def test_every_sentence_that_a_proof_may_print_is_said_in_every_language() -> None:
-    known = printed()
-    assert [file.stem for file in SENTENCES] == [file.stem for file in FILES]
-    for file in SENTENCES:
-        said: dict[str, Any] = read(file.name, file.read_bytes()).data  # type: ignore[assignment]
-        assert said.keys() - known.keys() == set(), file.stem
-        assert known.keys() - said.keys() == set(), file.stem
-        assert not {sign for sign in str(said) if not fonts.TEXT.has(sign)}
-        for english, saying in said.items():
-            forms = {"": saying} if isinstance(saying, str) else saying
-            if not isinstance(saying, str):
-                assert tuple(forms) == plural_forms(file.stem), (file.stem, english)
-            for form, text in forms.items():
-                missing = {*slots(known[english]), *slots(english)} ^ {*slots(text)}
-                # One thing may be told without its number.
-                assert missing <= ({"n"} if form == "one" else set()), (file.stem, text)
-
-
 def test_a_sentence_is_said_whole_by_the_language_s_own_plurals_and_figures() -> None:
     def said(language: str, sentence: str) -> str:
-        return Wording(language, {}).also({}, proof_words.LANGUAGES, proof_words.SENTENCES).tell(sentence)
+        return Wording(language, {}).tell(sentence)
 
     def pages(count: int) -> Sentence:
         one, other = "{n} page of {size} with {bleed} bleed", "{n} pages of {size} with {bleed} bleed"

@@ -9,8 +9,8 @@ from fractions import Fraction
 from math import comb, lcm, sqrt
 
 from ...errors import UsageError
+from ...languages.habits import habits
 from ...pack.model import Card, Pack
-from ...pack.tables import decimal_point
 from ...units import nearest, shortened
 from .composition import NUMBER
 
@@ -61,7 +61,7 @@ def _numbers(pack: Pack, head: str, texts: Mapping[str, str], dealt: Sequence[Ca
     values, wrong = {}, []
     for card in dealt:
         text = texts[card.id].strip().replace("−", "-")
-        plain = text.replace(",", ".") if decimal_point(pack.language) == "," else text
+        plain = text.replace(",", ".") if habits(pack.language).decimal == "," else text
         if not text:
             values[card.id] = Fraction(0)
         elif len(plain) <= _LONGEST and NUMBER.match(plain):

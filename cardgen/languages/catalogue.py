@@ -1,0 +1,350 @@
+"""Catalogues of translations: read, written, and brought up to date when the texts have changed.
+
+A catalogue is a PO file of gettext, read and written by polib. A table of translations becomes the same
+entries in pack/translations.py, so that one update serves both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..errors import MOST_PROBLEMS, Mark, PackError, Problem
+from ..sandbox import untrusted
+from . import habits, kept
+
+#: The largest catalogue, in bytes.
+_LARGEST = 1_000_000
+#: How like an old text a new one must be to be taken for it, changed (difflib; gettext has 0.6 as well).
+_ALIKE = 0.6
+#: A text in quotes that does not end in its line; polib would cut its last letter off.
+_UNCLOSED = re.compile(r'^(?:#~ )?(?:msg[a-z_]+(?:\[\d+\])?[ \t]*)?"(?:[^"\\\n]|\\.)*\\?$', re.MULTILINE)
+_WRONG_LINE = re.compile(r"\(line (\d+)\)")
+
+
+@dataclass
+class Entry:
+    """A text and its translation."""
+
+    text: str
+    #: One; where things are counted, one for each plural form of the language.
+    translations: list[str] = field(default_factory=lambda: [""])
+    #: The text for several things; "" where nothing is counted.
+    plural: str = ""
+    #: What tells two texts apart that are written alike.
+    context: str | None = None
+    #: What the text is, for translators, and where it stands.
+    about: str = ""
+    places: list[tuple[str, str]] = field(default_factory=list)
+    #: "changed" (which gettext calls fuzzy) or "gone"; of a table also "new" and whatever its translator
+    #: wrote. A translation with a state is not used.
+    state: str = ""
+    #: The text as it was when it was translated, where it was changed since.
+    before: str = ""
+    #: What the translator added: notes, and columns of a table, by their heads.
+    own: dict[str, str] = field(default_factory=dict)
+    #: Flags of gettext besides fuzzy.
+    flags: list[str] = field(default_factory=list)
+    #: Where the entry is.
+    mark: Mark | None = None
+
+    @property
+    def key(self) -> tuple[str | None, str]:
+        """Return what the entry is found by."""
+        return self.context, self.text
+
+    @property
+    def is_translated(self) -> bool:
+        """Tell whether there is a translation, used or not."""
+        return any(self.translations)
+
+    @property
+    def is_used(self) -> bool:
+        """Tell whether the translation is used: whole, and with no state."""
+        return not self.state and all(each.strip() for each in self.translations)
+
+
+class Catalogue(NamedTuple):
+    """A catalogue: its entries, and its head: the comment at the top, and what is said of the whole."""
+
+    entries: list[Entry]
+    comment: str = ""
+    head: Mapping[str, str] = {}
+
+
+# -- reading
+
+
+def catalogue_text(file: Path, beside: bool = False) -> str:
+    """Return the text of a catalogue. Raises PackError where it cannot be read.
+
+    beside: it is a stranger's, and may be no link that leads out of its folder.
+    """
+    try:
+        raw = (
+            untrusted.read_beside(file.parent, file.name, _LARGEST)
+            if beside
+            else untrusted.read(file, _LARGEST)
+        )
+    except untrusted.Unreachable as error:
+        raise PackError([Problem(str(error), hint=error.hint, mark=Mark(str(file)))]) from None
+    except OSError as error:
+        message = f"this catalogue could not be read: {error.strerror or error}"
+        raise PackError([Problem(message, mark=Mark(str(file)))]) from error
+    if len(raw) > _LARGEST:
+        hint = f"at most {_LARGEST // 1_000_000} MB are read"
+        raise PackError([Problem("this catalogue is too large", hint=hint, mark=Mark(str(file)))])
+    try:
+        return raw.decode("utf-8-sig").replace("\r\n", "\n")
+    except UnicodeDecodeError as error:
+        mark = Mark(str(file), raw[: error.start].count(b"\n") + 1, 1)
+        raise PackError([Problem("this is no text in UTF-8", hint="save it as UTF-8", mark=mark)]) from error
+
+
+def read_catalogue(file: Path, text: str, is_plain: bool = True) -> Catalogue:
+    """Return what stands in the text of a PO file. Raises PackError with all that would be lost of it.
+
+    is_plain: its texts have no contexts, and nothing in it is counted.
+    """
+    import polib
+
+    try:
+        # polib takes a text of one line for the name of a file.
+        found = polib.pofile(text + "\n\n")
+    except (OSError, ValueError, IndexError, AttributeError) as error:
+        match = _WRONG_LINE.search(str(error))
+        mark = Mark(str(file), int(match[1]) if match else 1, 1)
+        hint = "mend it with a PO editor, or run msgfmt --check"
+        raise PackError(
+            [Problem("this is no catalogue in gettext's format", hint=hint, mark=mark)]
+        ) from error
+    entries = [_entry(each, str(file)) for each in found]
+    if problems := list(islice(_losses(str(file), text, entries, is_plain), MOST_PROBLEMS)):
+        raise PackError(problems)
+    return Catalogue(entries, found.header, found.metadata)
+
+
+def _entry(each: Any, file: str) -> Entry:
+    forms = [text for _, text in sorted(each.msgstr_plural.items())]
+    return Entry(
+        each.msgid,
+        forms or [each.msgstr],
+        each.msgid_plural,
+        each.msgctxt,
+        each.comment,
+        each.occurrences,
+        "gone" if each.obsolete else "changed" if "fuzzy" in each.flags else "",
+        each.previous_msgid or (each.msgid if each.obsolete and "fuzzy" in each.flags else ""),
+        {"note": each.tcomment} if each.tcomment else {},
+        [flag for flag in each.flags if flag != "fuzzy"],
+        Mark(file, max(each.linenum, 1), 1),
+    )
+
+
+def _losses(file: str, text: str, entries: list[Entry], is_plain: bool) -> Iterator[Problem]:
+    """Tell what would be lost of a PO file: texts cut off, and translations of what has another."""
+    for each in _UNCLOSED.finditer(text):
+        mark = Mark(file, text.count("\n", 0, each.start()) + 1, 1)
+        yield Problem("this text is not closed", hint='end the line with "', mark=mark)
+    said: dict[tuple[str | None, str], Entry] = {}
+    for entry in entries:
+        if entry.state == "gone" or not entry.is_translated:
+            continue
+        if is_plain and entry.context is not None:
+            hint = "delete the line that begins with msgctxt"
+            yield Problem("a text of the rules has no context", hint=hint, mark=entry.mark)
+        if is_plain and entry.plural:
+            hint = "write one msgstr in place of msgid_plural and msgstr[0], msgstr[1] ..."
+            yield Problem("a text of the rules has no plural", hint=hint, mark=entry.mark)
+        first = said.setdefault(entry.key, entry)
+        if first.translations != entry.translations and first.mark:
+            message = f"this text is translated otherwise in line {first.mark.line}"
+            yield Problem(message, hint="delete one of the two", mark=entry.mark)
+
+
+# -- bringing a catalogue up to date
+
+
+class Update(NamedTuple):
+    """Entries brought up to date, those that are gone last, and how many texts are what."""
+
+    entries: list[Entry]
+    texts: int
+    new: int
+    changed: int
+    gone: int
+    #: How many have no translation that is used, new and changed ones too.
+    missing: int
+
+
+def update(
+    wanted: Iterable[Entry], old: Sequence[Entry], is_same_place: Callable[[Entry, Entry], bool] | None = None
+) -> Update:
+    """Give texts the translations that they had, as gettext's msgmerge does. Nothing translated is lost.
+
+    A changed text keeps its translation with the state "changed" and the text as it was; one that is gone is
+    kept at the end if it was translated or has something of the translator's own. What is there twice counts
+    where it is translated, and rather where it is not gone. is_same_place: tells whether an old text stood
+    where a new one stands, which makes it the same one, changed.
+    """
+    before: dict[tuple[str | None, str], Entry] = {}
+    others: list[Entry] = []
+    for each in sorted(old, key=lambda entry: (not entry.is_translated, entry.state == "gone")):
+        first = before.setdefault(each.key, each)
+        if first is each:
+            continue
+        for head, text in each.own.items():
+            first.own[head] = "; ".join(dict.fromkeys(filter(None, (first.own.get(head, ""), text))))
+        if each.is_translated and each.translations != first.translations:
+            others.append(each)
+    texts = {each.key: each for each in wanted}
+    gone = {key: entry for key, entry in before.items() if key not in texts}
+    made: list[Entry] = []
+    new = changed = 0
+    for key, entry in texts.items():
+        same = before.get(key) or _taken(entry, gone, is_same_place)
+        if same is None:
+            new += 1
+            made.append(replace(entry, state="new" if old else ""))
+        else:
+            changed += same.key != key and same.is_translated
+            made.append(_with_translation(entry, same))
+    left = [each for each in gone.values() if each.is_translated or each.own]
+    kept = [_as_gone(each) for each in [*left, *others]]
+    missing = sum(not entry.is_used for entry in made)
+    return Update([*made, *kept], len(made), new, changed, len(left), missing)
+
+
+def _as_gone(entry: Entry) -> Entry:
+    """Return an entry as one whose text is gone; a translation that is to be looked at keeps its `before`."""
+    before = entry.before if entry.state in ("changed", "gone") else ""
+    return replace(entry, state="gone", before=before)
+
+
+def _taken(
+    entry: Entry,
+    gone: dict[tuple[str | None, str], Entry],
+    is_same_place: Callable[[Entry, Entry], bool] | None,
+) -> Entry | None:
+    """Take the text that was changed into this one from those that are gone: at its place, or most alike."""
+    from difflib import SequenceMatcher
+
+    best, ratio = None, _ALIKE
+    matcher = SequenceMatcher(None, b=entry.text, autojunk=False)
+    for key, old in gone.items():
+        if is_same_place and old.state != "gone" and is_same_place(old, entry):
+            best = key
+            break
+        matcher.set_seq1(old.text)
+        if (
+            (old.is_translated or old.own)
+            and matcher.real_quick_ratio() > ratio
+            and matcher.quick_ratio() > ratio
+            and matcher.ratio() > ratio
+        ):
+            best, ratio = key, matcher.ratio()
+    return gone.pop(best) if best is not None else None
+
+
+def _with_translation(entry: Entry, old: Entry) -> Entry:
+    """Return an entry with an old translation: changed, if its text was changed since."""
+    forms = len(entry.translations)
+    said = [*old.translations, *[""] * forms][:forms]
+    made = replace(entry, translations=said, own=old.own, flags=old.flags)
+    if (old.text, bool(old.plural)) == (entry.text, bool(entry.plural)):
+        made.before = old.before
+        # One that was gone or new is so no more.
+        made.state = "" if old.state == "new" and old.is_translated else old.state
+        if old.state == "gone":
+            made.state = "changed" if old.before else ""
+    elif old.is_translated:
+        made.state, made.before = "changed", old.before or old.text
+    else:
+        made.state = "new"
+    return made
+
+
+# -- writing
+
+
+def written_catalogue(entries: Sequence[Entry], language: str, old: Catalogue | None = None) -> str:
+    """Return the text of a PO file. old: the catalogue whose head it keeps."""
+    import polib
+
+    made = polib.POFile(wrapwidth=-1)
+    usual = {
+        "Project-Id-Version": "cardgen",
+        "Language": language,
+        "MIME-Version": "1.0",
+        "Content-Type": "text/plain; charset=UTF-8",
+        "Content-Transfer-Encoding": "8bit",
+    }
+    if any(entry.plural for entry in entries):
+        usual["Plural-Forms"] = habits.gettext_plurals(language)
+    made.metadata = {**usual, **(old.head if old else {})}
+    made.header = old.comment if old else ""
+    for entry in entries:
+        is_counted = bool(entry.plural)
+        is_gone = entry.state == "gone"
+        is_fuzzy = entry.state == "changed" or (is_gone and bool(entry.before))
+        made.append(
+            polib.POEntry(
+                msgid=entry.text,
+                msgid_plural=entry.plural,
+                msgstr="" if is_counted else entry.translations[0],
+                msgstr_plural=dict(enumerate(entry.translations)) if is_counted else {},
+                msgctxt=entry.context,
+                comment="" if is_gone else entry.about,
+                occurrences=[] if is_gone else entry.places,
+                obsolete=is_gone,
+                flags=[*["fuzzy"] * is_fuzzy, *entry.flags],
+                previous_msgid=entry.before or None,
+                tcomment=entry.own.get("note", ""),
+            )
+        )
+    return str(made)
+
+
+# -- what cardgen prints
+
+#: A translation; where a number counts something, one for each of the language's plural forms.
+Saying = str | Mapping[str, str]
+HOME = Path(__file__).parent
+#: What makes translations of a catalogue's text.
+_MAKERS = (__file__, habits.__file__)
+
+
+@lru_cache(maxsize=1)
+def translated_languages() -> tuple[str, ...]:
+    """Return the languages that cardgen speaks besides English."""
+    return tuple(sorted(file.stem for file in HOME.glob("*.po")))
+
+
+@lru_cache(maxsize=8)
+def translations(language: str) -> Mapping[tuple[str | None, str], Saying]:
+    """Return what cardgen prints in a language, without its country, by context and English text.
+
+    There is nothing in English, and in a language that has no catalogue.
+    """
+    tag = language.lower().split("-")[0]
+    if tag not in translated_languages():
+        return {}
+    file = HOME / f"{tag}.po"
+    text = file.read_text(encoding="utf-8")
+    found = kept.kept_values(str(file), text, _MAKERS)
+    if found is None:
+        entries = read_catalogue(file, text, is_plain=False).entries
+        found = ({each.key: _saying(each, tag) for each in entries if each.is_used},)
+        kept.keep(str(file), text, found, _MAKERS)
+    (said,) = found
+    return said  # type: ignore[no-any-return]
+
+
+def _saying(entry: Entry, language: str) -> Saying:
+    spaced = [habits.habits(language).with_spaces(text) for text in entry.translations]
+    return dict(zip(habits.plural_forms(language), spaced, strict=True)) if entry.plural else spaced[0]

@@ -1,0 +1,223 @@
+"""What a language does otherwise than English: plurals, numbers, quotation marks, spaces, direction.
+
+To add a language, add its record to HABITS where it differs from English, an empty catalogue beside this file
+(pt.po), and run `python docs/reference.py`, which fills it with all that there is to translate.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+#: The plural forms there are (Unicode CLDR 48, "Language Plural Rules"); every language has the last.
+FORMS = ("zero", "one", "two", "few", "many", "other")
+NO_BREAK, NARROW = "\u00a0", "\u202f"
+
+
+class Habits(NamedTuple):
+    """Habits of one language; the defaults are those of English."""
+
+    #: Which form whole numbers take, as the CLDR writes it; the last form takes all other numbers.
+    plurals: str = "one: n = 1; other"
+    #: What stands between thousands, and before decimal places.
+    thousands: str = ","
+    decimal: str = "."
+    #: Words for the numbers from 0 to 20.
+    numbers: str = (
+        "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+        "sixteen seventeen eighteen nineteen twenty"
+    )
+    #: Quotation marks: the outer pair and the inner one.
+    quotes: str = "“ ” ‘ ’"
+    #: What joins a heading to what it is of, and two statements.
+    colon: str = ": "
+    semicolon: str = "; "
+    #: Names of suits that stand before a noun: those that take an ending there, and those that take none.
+    adjectives: str = ""
+    unchanging_adjectives: str = ""
+    #: Whether nouns begin with a capital wherever they stand.
+    has_capital_nouns: bool = False
+    #: Signs that have a space before them, narrow or wide, in what cardgen prints; and those behind which one
+    #: stands. No line ends there.
+    narrow_before: str = ""
+    wide_before: str = ""
+    space_behind: str = ""
+    #: Signs that have a space before them in all texts, which is kept as wide as it is.
+    held: str = ""
+    is_from_right: bool = False
+    #: Whether hyphenation must leave a vowel in each part of a word, as its patterns do not see to it.
+    needs_vowels: bool = False
+
+    def with_spaces(self, text: str) -> str:
+        """Return a text of cardgen's own with the spaces of the language's print."""
+        if self.narrow_before:
+            text = re.sub(f" (?=[{self.narrow_before}])", NARROW, text)
+            text = re.sub(f" (?=[{self.wide_before}])|(?<=[{self.space_behind}]) ", NO_BREAK, text)
+        return text
+
+    def with_held_signs(self, text: str) -> str:
+        """Return a text whose signs keep to their words, by spaces that are as wide as they were."""
+        return (
+            re.sub(f" (?=[{self.held}])|(?<=[{self.space_behind}]) ", NO_BREAK, text) if self.held else text
+        )
+
+
+def _each(tags: str, habits: Habits) -> dict[str, Habits]:
+    return dict.fromkeys(tags.split(), habits)
+
+
+_ONE = "other"
+_FROM_ZERO = "one: n = 0..1; other"
+_SLAVONIC = "one: n % 10 = 1 and n % 100 != 11; few: n % 10 = 2..4 and n % 100 != 12..14; "
+_COMMA = Habits(decimal=",")
+_FROM_RIGHT = Habits(is_from_right=True)
+
+#: Each language that differs from English, or from the language without its country. Plurals: CLDR 48.
+#: Decimal commas: CLDR 46. Spaces of French: Imprimerie nationale, "Lexique".
+HABITS: dict[str, Habits] = {
+    **_each("ja zh ko th ms my lo", Habits(_ONE)),
+    **_each("id vi", Habits(_ONE, decimal=",")),
+    **_each("hi bn gu kn am zu", Habits(_FROM_ZERO)),
+    **_each("pt hy", Habits(_FROM_ZERO, decimal=",")),
+    **_each("cs sk", Habits("one: n = 1; few: n = 2..4; other", decimal=",")),
+    **_each("ru uk be", Habits(f"{_SLAVONIC}many", decimal=",")),
+    **_each("hr sr bs", Habits(f"{_SLAVONIC}other", decimal=",")),
+    **_each("az bg ca da el et eu fi gl hu is ka kk lt lv mk nb nn no ro sl sq sv tr uz", _COMMA),
+    **_each("arc ckb dv iw ji ps sd syr ug ur yi", _FROM_RIGHT),
+    "fa": Habits(_FROM_ZERO, is_from_right=True),
+    "he": Habits("one: n = 1; two: n = 2; other", is_from_right=True),
+    "ar": Habits(
+        "zero: n = 0; one: n = 1; two: n = 2; few: n % 100 = 3..10; many: n % 100 = 11..99; other",
+        is_from_right=True,
+    ),
+    "de": Habits(
+        thousands=".",
+        decimal=",",
+        numbers=(
+            "kein ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn vierzehn "
+            "fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig"
+        ),
+        quotes="„ “ ‚ ‘",
+        adjectives=(
+            "grün rot blau gelb schwarz weiß grau braun violett golden silbern hellgrün dunkelgrün "
+            "hellrot dunkelrot hellblau dunkelblau hellgelb hellgrau dunkelgrau hellbraun dunkelbraun "
+            "himmelblau orangefarben türkisfarben rosafarben"
+        ),
+        unchanging_adjectives="lila rosa orange pink beige oliv türkis creme mint",
+        has_capital_nouns=True,
+        needs_vowels=True,
+    ),
+    "es": Habits(
+        thousands="\u202f",
+        decimal=",",
+        numbers=(
+            "ningún un dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince "
+            "dieciséis diecisiete dieciocho diecinueve veinte"
+        ),
+        quotes="« » “ ”",
+    ),
+    "fr": Habits(
+        _FROM_ZERO,
+        thousands="\u202f",
+        decimal=",",
+        numbers=(
+            "aucun un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze "
+            "seize dix-sept dix-huit dix-neuf vingt"
+        ),
+        quotes="«\u202f \u202f» “ ”",
+        colon="\u00a0: ",
+        semicolon="\u00a0; ",
+        narrow_before=";!?",
+        wide_before=":»%",
+        space_behind="«",
+        held=";:!?»",
+    ),
+    "it": Habits(
+        thousands=".",
+        decimal=",",
+        numbers=(
+            "nessun un due tre quattro cinque sei sette otto nove dieci undici dodici tredici "
+            "quattordici quindici sedici diciassette diciotto diciannove venti"
+        ),
+        quotes="« » “ ”",
+    ),
+    "nl": Habits(
+        thousands=".",
+        decimal=",",
+        numbers=(
+            "geen één twee drie vier vijf zes zeven acht negen tien elf twaalf dertien veertien "
+            "vijftien zestien zeventien achttien negentien twintig"
+        ),
+        quotes="“ ” ‘ ’",
+    ),
+    "pl": Habits(
+        "one: n = 1; few: n % 10 = 2..4 and n % 100 != 12..14; many",
+        thousands="\u202f",
+        decimal=",",
+        numbers=(
+            "żaden jeden dwa trzy cztery pięć sześć siedem osiem dziewięć dziesięć jedenaście dwanaście "
+            "trzynaście czternaście piętnaście szesnaście siedemnaście osiemnaście dziewiętnaście "
+            "dwadzieścia"
+        ),
+        quotes="„ ” ‚ ’",
+    ),
+}
+HABITS |= {
+    **dict.fromkeys(("de-ch", "de-li"), HABITS["de"]._replace(thousands="’", decimal=".")),
+    "it-ch": HABITS["it"]._replace(thousands="’", decimal="."),
+    **_each(
+        "es-419 es-do es-gt es-hn es-mx es-ni es-pa es-pe es-pr es-sv es-us",
+        HABITS["es"]._replace(thousands=",", decimal="."),
+    ),
+    "pt-pt": Habits(decimal=","),
+}
+_ENGLISH = Habits()
+_CONDITION = re.compile(r"n(?: % (\d+))? (!?)= (\d+)(?:\.\.(\d+))?\Z")
+
+
+def habits(language: str) -> Habits:
+    """Return the habits of a language by its tag, such as "de" or "es-MX"; those of English if unknown."""
+    tag = language.lower()
+    return HABITS.get(tag) or HABITS.get(tag.split("-")[0], _ENGLISH)
+
+
+def plural_form(language: str, number: int) -> str:
+    """Return the plural form that a language counts a whole number of things in, by the rules of CLDR."""
+    for rule in habits(language).plurals.split("; "):
+        form, _, conditions = rule.partition(": ")
+        if all(_holds(each, number) for each in conditions.split(" and ") if each):
+            return form
+    raise AssertionError(f"no plural form of {number} in {language}")
+
+
+def _holds(condition: str, number: int) -> bool:
+    modulus, unequal, least, most = _CONDITION.findall(condition)[0]
+    value = number % int(modulus) if modulus else number
+    return (int(least) <= value <= int(most or least)) is not bool(unequal)
+
+
+@lru_cache(maxsize=8)
+def plural_forms(language: str) -> tuple[str, ...]:
+    """Return the plural forms of a language in the order of FORMS."""
+    forms = {rule.partition(": ")[0] for rule in habits(language).plurals.split("; ")}
+    return tuple(form for form in FORMS if form in forms)
+
+
+def gettext_plurals(language: str) -> str:
+    """Return the rule of a language's plurals as a PO file has it: "nplurals=2; plural=(n==1 ? 0 : 1);"."""
+    forms, rule = plural_forms(language), ""
+    for each in habits(language).plurals.split("; "):
+        form, _, conditions = each.partition(": ")
+        said = [
+            _in_c(*_CONDITION.findall(condition)[0]) for condition in conditions.split(" and ") if condition
+        ]
+        rule += f"{' && '.join(said)} ? {forms.index(form)} : " if said else str(forms.index(form))
+    return f"nplurals={len(forms)}; plural=({rule});"
+
+
+def _in_c(modulus: str, unequal: str, least: str, most: str) -> str:
+    value = f"n%{modulus}" if modulus else "n"
+    if not most:
+        return f"{value}{'!' if unequal else '='}={least}"
+    return f"({value}<{least} || {value}>{most})" if unequal else f"{value}>={least} && {value}<={most}"
