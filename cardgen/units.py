@@ -259,11 +259,13 @@ def mistakes(said: str, meant: str) -> int:
     return row[-1]
 
 
-def nearest(word: object, known: Iterable[str]) -> str:
+def nearest(word: object, known: Iterable[str]) -> Sentence:
     """Write a hint that names the nearest known word, or all of them where none is near."""
     words = list(known)
     near = closest(word, words)
     if near:
-        return f"did you mean {near!r}?"
-    more = f" and {len(words) - _SHOWN} more" if len(words) > _SHOWN else ""
-    return "choose from " + ", ".join(words[:_SHOWN]) + more
+        return Sentence("did you mean {word}?", word=repr(near))
+    first, more = ", ".join(words[:_SHOWN]), len(words) - _SHOWN
+    if more > 0:
+        return Sentence("choose from {words} and {n} more", words=first, n=more)
+    return Sentence("choose from {words}", words=first)

@@ -26,6 +26,7 @@ from ..colour.colors import Color, contrast
 from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity
 from ..gaming.games import GAMES
 from ..geometry import Rect, crosses
+from ..languages.remarks import remark
 from ..pack.card_list import columns_of
 from ..pack.model import Card, Pack, Suit, pip_count
 from ..pack.values import MOST_CARDS, MOST_GAMES, By, NoSuchName, is_drawing, stated_grounds
@@ -122,9 +123,12 @@ def check_language(pack: Pack) -> Iterator[Problem]:
 
     known = ["en", *translated_languages()]
     if tag not in known:
-        message = f"what cardgen prints itself is in English: it has no words in {quoted(pack.language)}"
-        hint = f"there are {', '.join(known[:-1])} and {known[-1]}; in any other give your own with words:"
-        yield Problem(message, ("language",), hint, "note")
+        message = Sentence(
+            "what cardgen prints itself is in English: it has no words in {language}",
+            language=quoted(pack.language),
+        )
+        hint = Sentence("there are {languages}; in any other give your own with words:", languages=known)
+        yield remark(message, ("language",), hint, "note")
 
 
 def check_suits(pack: Pack) -> Iterator[Problem]:
@@ -180,7 +184,7 @@ def check_symbols(pack: Pack) -> Iterator[Problem]:
             )
             least = Figure(f"{LEAST_LINE:g} pt")
             hint = Sentence("draw them thicker: printers ask for {least}", least=least)
-            yield Problem(message, ("suits", key, "symbol"), hint, "warning", name="drawing")
+            yield remark(message, ("suits", key, "symbol"), hint, "warning", name="drawing")
 
 
 def check_courts(pack: Pack) -> Iterator[Problem]:
@@ -195,7 +199,7 @@ def check_courts(pack: Pack) -> Iterator[Problem]:
         if suit.courts and not suit.symbol:
             message = Sentence("{suit} has courts and no symbol, so none is drawn", suit=key)
             hint = Sentence("give it a symbol, or take the courts out")
-            yield Problem(message, ("suits", key, "courts"), hint, "warning", on_key=True, name="unused")
+            yield remark(message, ("suits", key, "courts"), hint, "warning", on_key=True, name="unused")
         for rank in suit.courts:
             if rank not in pack.suit_cards[key]:
                 path = ("suits", key, "courts", rank)
@@ -255,7 +259,7 @@ def check_idle(pack: Pack) -> Iterator[Problem]:
             message = Sentence("the pack is for no game in which {role} means anything", role=suit.role)
             games = ", ".join(name for name, game in GAMES.items() if game.opposed)
             hint = Sentence("take it out, or write games: [{games}]", games=games)
-            yield Problem(message, ("suits", key, "role"), hint, "warning", on_key=True, name="unused")
+            yield remark(message, ("suits", key, "role"), hint, "warning", on_key=True, name="unused")
     for card in pack.cards:
         if card.kind == "layout":
             continue
@@ -264,11 +268,11 @@ def check_idle(pack: Pack) -> Iterator[Problem]:
                 if getattr(card, key) is not None and key not in _USED[card.kind]:
                     hint = Sentence("take it out, or choose another face")
                     message = Sentence("a {face} card does nothing with '{key}'", face=card.kind, key=key)
-                    yield Problem(message, (*card.path, key), hint, "warning", on_key=True, name="unused")
+                    yield remark(message, (*card.path, key), hint, "warning", on_key=True, name="unused")
         elif card.image and card.kind != "image":
             message = Sentence("a {face} face shows no picture", face=card.kind)
             hint = Sentence("take one of them out; a picture alone is enough")
-            yield Problem(message, (*card.path, "image"), hint, "warning", on_key=True, name="unused")
+            yield remark(message, (*card.path, "image"), hint, "warning", on_key=True, name="unused")
 
 
 def check_blank(pack: Pack) -> Iterator[Problem]:
@@ -385,8 +389,8 @@ class _Finding(NamedTuple):
     hint: str
     severity: Severity = "error"
     name: str = ""
-    #: Of writing that is too much like its ground; it is told so then.
-    contrast: Figure | None = None
+    #: Of writing that is too much like its ground, its contrast and what to do; it is told so then.
+    contrast: tuple[Figure, Sentence] | None = None
 
 
 def _told(pack: Pack, finding: _Finding, cases: Cases[str | None]) -> Problem:
@@ -395,20 +399,20 @@ def _told(pack: Pack, finding: _Finding, cases: Cases[str | None]) -> Problem:
     said = finding.one if len(what) == 1 else finding.several
     labels = set(cases.labels)
     cards = named_cards(list(dict.fromkeys(card.label for card in pack.cards if card.label in labels)))
-    message = f"{' and '.join(what)} on {cards} {said}"
-    if finding.contrast:
-        message = Sentence(
+    if finding.contrast is None:
+        message = f"{' and '.join(what)} on {cards} {said}"
+        return Problem(message, finding.path, finding.hint, on_key=True, name=finding.name)
+    return remark(
+        Sentence(
             "{writing} on {cards} has a contrast of {contrast} to the ground",
             "{writing} on {cards} have a contrast of {contrast} to the ground",
             n=len(what),
             writing=what,
             cards=cards,
-            contrast=finding.contrast,
-        )
-    return Problem(
-        message,
+            contrast=finding.contrast[0],
+        ),
         finding.path,
-        finding.hint,
+        finding.contrast[1],
         finding.severity,
         on_key=finding.name != "contrast",
         name=finding.name,
@@ -447,7 +451,7 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
         )
         severity: Severity = "error" if unreadable else "warning"
         path = _color_path(pack, card, label)
-        yield _Finding("", "", path, hint, severity, "contrast", Figure(f"{measured:.1f}"))
+        yield _Finding("", "", path, "", severity, "contrast", (Figure(f"{measured:.1f}"), hint))
 
 
 def _least_contrast(label: Label) -> float:
@@ -502,7 +506,7 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], striped: list[Lab
         message = Sentence("the {corner} index stands on the stripe", corner=corner)
         under = stripe(pack.suits[card.suit or ""], label.ground, pack)
         read = contrast(label.color, under) >= LARGE_CONTRAST
-        yield Problem(message, path, hint, "warning" if read else "error", name="stripe")
+        yield remark(message, path, hint, "warning" if read else "error", name="stripe")
 
 
 def _layers(items: Sequence[Item]) -> list[Layer]:
@@ -684,7 +688,7 @@ def _picture_problems(
             hint = Sentence(
                 "use a picture that looks the same turned by half, or write one-way: true if it is meant"
             )
-            problems.append(Problem(message, path, hint, "warning"))
+            problems.append(remark(message, path, hint, "warning"))
     work_on(())
     return _shared(problems, wanted)
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import KeyPath, Mark, PackError, Problem, Severity, UsageError
+from ..languages.remarks import remark
 from ..pack import folders, in_memory, library
 from ..pack.library import Resolved
 from ..pack.model import Pack
@@ -295,7 +296,7 @@ def _of_games(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> Iterato
         games = " and ".join(dict.fromkeys(pack.games))
         message = Sentence("the rules of {games} are checked because the base is a pack for it", games=games)
         hint = Sentence("write games: [] if this pack is for another game, or for none")
-        yield Problem(message, ("extends",), hint, "note", on_key=True)
+        yield remark(message, ("extends",), hint, "note", on_key=True)
 
 
 # --- variants -------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..art.signs import SIGNS
 from ..errors import KeyPath, Problem
+from ..languages.remarks import remark
 from ..pack.model import Pack
 from ..pack.values import names_family
 from ..text.fonts import INDEX, TEXT, Font
@@ -23,15 +24,19 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
         if key not in used:
             message = Sentence("nothing is set in the font {font}", font=quoted(key))
             own = f"types: {{note: {{font: {key}}}}}"
-            hint = f"{nearest(key, ROLES)}; a type of your own may name it, such as {own}"
-            yield Problem(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
+            hint = Sentence(
+                "{nearest}; a type of your own may name it, such as {own}",
+                nearest=nearest(key, ROLES),
+                own=own,
+            )
+            yield remark(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
         # A font by name has all cuts that there are.
         plain = not family.bold and not names_family(family.regular[0])
         if key == "text" and plain and any("**" in text for text in _texts(pack)):
             message = Sentence("this font has no bold, so **bold** words look like all others")
             regular = Path(family.regular[0]).name
             hint = Sentence("name one: text: {regular: {regular}, bold: ...}", regular=regular)
-            yield Problem(message, ("fonts", key), hint, "note", on_key=True)
+            yield remark(message, ("fonts", key), hint, "note", on_key=True)
         for cut, named in family._asdict().items():
             for place, file in enumerate(named):
                 path = ("fonts", key, cut.replace("_", "-"), str(place))
@@ -134,4 +139,4 @@ def check_rim(pack: Pack) -> Iterator[Problem]:
                 characters=quoted("".join(missing)),
             )
             hint = Sentence("use other characters, or do without them there")
-            yield Problem(message, (key,), hint, "warning", name="rim")
+            yield remark(message, (key,), hint, "warning", name="rim")

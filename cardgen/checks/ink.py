@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ..errors import KeyPath, Problem
+from ..languages.remarks import remark
 from ..pack.model import Pack
 from ..pack.yaml import Data
 from ..prepress.printers.model import Printer
@@ -31,7 +32,7 @@ def check_ink(data: Mapping[str, Data], pack: Pack, printer: Printer | None) -> 
             )
             less = ", ".join(f"{ink:g}" for ink in _lighter(inks, 100 * printer.total_ink))
             hint = Sentence("state less ink, such as cmyk: [{inks}]", inks=less)
-            yield Problem(message, path, hint, "warning")
+            yield remark(message, path, hint, "warning")
 
 
 def _stated(data: Data, path: KeyPath) -> Iterator[tuple[KeyPath, tuple[float, ...]]]:

@@ -28,6 +28,7 @@ from ..art.layout_face import (
 from ..colour.colors import Color, contrast
 from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
+from ..languages.remarks import remark
 from ..pack.card_list import columns_of
 from ..pack.layouts import Box, Layout, built_in, circle_of_boxes
 from ..pack.model import Card, Pack
@@ -122,7 +123,7 @@ def _check_backs(pack: Pack) -> Iterator[Problem]:
             hint = Sentence(
                 "show its boxes at both ends with turned: true, or write one-way: true if it is meant"
             )
-            yield Problem(message, card.path, hint, "warning")
+            yield remark(message, card.path, hint, "warning")
 
 
 def _has_top(pack: Pack, layout: Layout) -> bool:
@@ -271,7 +272,7 @@ def _check_idle(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
         if idle := [_head(pack, place, column) for column in idle_columns(pack, place) if column not in said]:
             message = Sentence("columns not used: {columns}", columns=", ".join(map(quoted, idle)))
             hint = Sentence("a box shows the column of its name, or what its `show` names in braces")
-            yield Problem(message, (*where, each.rows_key), hint, "note", on_key=True)
+            yield remark(message, (*where, each.rows_key), hint, "note", on_key=True)
 
 
 def idle_columns(pack: Pack, place: int) -> list[str]:
@@ -333,8 +334,8 @@ def _check_columns(pack: Pack, name: str, cards: list[Card], behind: list[Card])
         if near and near not in columns and near not in told:
             card = next(card for card in cards if column in card.values)
             message = Sentence("the layout {name} shows no column {column}", name=name, column=quoted(column))
-            hint = f"did you mean {near!r}?"
-            yield Problem(message, (*card.path, column), hint, "warning", on_key=True, name="unused")
+            hint = Sentence("did you mean {word}?", word=repr(near))
+            yield remark(message, (*card.path, column), hint, "warning", on_key=True, name="unused")
 
 
 def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple[Problem, str]]:
@@ -355,12 +356,14 @@ def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple
     yield from ((problem, "") for problem in check_choices(pack, ("layouts", name), chosen, cards))
 
 
-def _nearest_column(pack: Pack, column: str, known: Iterable[str]) -> str:
+def _nearest_column(pack: Pack, column: str, known: Iterable[str]) -> Sentence:
     """What to say of a column that is not there: perhaps the head of one called otherwise here."""
     for each in pack.lists:
         for name, head in each.columns.items():
             if head.lower() == column.lower() != name.lower():
-                return f"{quoted(head)} is called {name} in `columns`: write {name}"
+                return Sentence(
+                    "{head} is called {name} in `columns`: write {name}", head=quoted(head), name=name
+                )
     return nearest(column, known)
 
 
@@ -384,7 +387,7 @@ def check_choices(
                     meant=quoted(meant),
                 )
                 hint = Sentence("capitals count here: write both alike")
-                yield Problem(message, (*where, *path, meant), hint, "note", on_key=True)
+                yield remark(message, (*where, *path, meant), hint, "note", on_key=True)
 
 
 def _no_column(pack: Pack, layout: str, key: str, box: Box, column: str, columns: Iterable[str]) -> Problem:
@@ -395,9 +398,7 @@ def _no_column(pack: Pack, layout: str, key: str, box: Box, column: str, columns
         hint = _nearest_column(pack, column, [*columns, *icons_of(pack).names()])
         return Problem(f"{message}, and there is no such icon", (*path, "show"), hint)
     severity: Severity = "error" if closest(column, columns) else "warning"
-    return Problem(
-        message, path, _nearest_column(pack, column, columns), severity, on_key=True, name="unused"
-    )
+    return remark(message, path, _nearest_column(pack, column, columns), severity, on_key=True, name="unused")
 
 
 def _by_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]]:
@@ -490,7 +491,7 @@ def _overlap(layout: str, one: str, other: str, cases: Cases[None]) -> Problem:
         cards=cases.cards,
     )
     hint = Sentence("make a box narrower, or move it")
-    return Problem(message, (*cases.first.path, other), hint, "warning", name="overlap")
+    return remark(message, (*cases.first.path, other), hint, "warning", name="overlap")
 
 
 def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _Found) -> Iterator[Problem]:
@@ -617,10 +618,16 @@ def _check_capitals(pack: Pack, named: Mapping[str, KeyPath]) -> Iterator[Proble
     cards = {card.label.lower(): card.label for card in pack.cards}
     symbols = {name.lower(): name for name in reversed(icons.names())}
     for name, path in named.items():
-        kind, other, others = ("card", "icon", symbols) if name in icons.cards else ("icon", "card", cards)
-        meant = others.get(name.lower(), name)
+        is_card = name in icons.cards
+        meant = (symbols if is_card else cards).get(name.lower(), name)
         if meant != name and meant not in named:
-            yield Problem(f"{{{name}}} shows the {kind}", path, f"write {{{meant}}} for the {other}", "note")
+            name, meant = f"{{{name}}}", f"{{{meant}}}"
+            message = Sentence("{name} shows the icon", name=name)
+            hint = Sentence("write {name} for the card", name=meant)
+            if is_card:
+                message = Sentence("{name} shows the card", name=name)
+                hint = Sentence("write {name} for the icon", name=meant)
+            yield remark(message, path, hint, "note")
 
 
 def _check_lost(pack: Pack, lost: SharedFindings[tuple[str, str, Color, Color], None]) -> Iterator[Problem]:
@@ -635,7 +642,7 @@ def _check_lost(pack: Pack, lost: SharedFindings[tuple[str, str, Color, Color], 
         )
         hint = Sentence("choose a colour with more contrast, or give the box one of its own")
         column = _column(box, pack.layout(layout).boxes[box], cases.first)
-        yield Problem(message, (*cases.first.path, column), hint, "warning", name="contrast")
+        yield remark(message, (*cases.first.path, column), hint, "warning", name="contrast")
 
 
 def _outside(pack: Pack, layout: str, box: str, cases: Cases[None]) -> Problem:
@@ -839,7 +846,7 @@ def _check_marks(column: str, content: str, path: KeyPath) -> Iterator[Problem]:
             mark=quoted(mark),
         )
         hint = Sentence("close it, or write {mark} where it is meant as it is", mark=f"\\{mark[0]}")
-        yield Problem(message, path, hint, "warning")
+        yield remark(message, path, hint, "warning")
 
 
 class _Pale(NamedTuple):
@@ -871,7 +878,7 @@ def _check_contrast(pale: SharedFindings[_Pale, None]) -> Iterator[Problem]:
             least=Figure(f"{found.least:g}"),
         )
         severity: Severity = "error" if found.is_index and measured < LARGE_CONTRAST else "warning"
-        yield Problem(message, (*cases.first.path, found.column), hint, severity, name="contrast")
+        yield remark(message, (*cases.first.path, found.column), hint, severity, name="contrast")
 
 
 def _column(name: str, box: Box, card: Card) -> str:

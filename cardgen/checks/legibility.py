@@ -41,6 +41,7 @@ from ..colour.images import Draft
 from ..colour.tones import contrast_of, in_tones, tone, tone_steps
 from ..errors import KeyPath, Problem
 from ..geometry import TOLERANCE, Rect, bounds, crosses, surrounding
+from ..languages.remarks import remark
 from ..pack.model import Card
 from ..sandbox import untrusted
 from ..text.outlines import number, rectangle, rounded_rectangle
@@ -389,7 +390,7 @@ def check_contrasts(size: tuple[float, float], found: Sequence[OnGround]) -> Ite
             color=first.writing.label.color.hex,
             least=Figure(f"{first.least:g}"),
         )
-        yield Problem(message, first.path, hint, "warning", name="contrast")
+        yield remark(message, first.path, hint, "warning", name="contrast")
 
 
 # --- what is covered ------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from ..errors import KeyPath, Problem
 from ..geometry import Rect
+from ..languages.remarks import remark
 from ..sandbox import untrusted as untrusted
 from ..units import MM, BadValue, Sentence, shown_size
 from .colors import Triple
@@ -57,7 +58,7 @@ def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = 
             wide=_pixels(width),
             high=_pixels(height),
         )
-        yield Problem(message, path, hint, "warning", name="shape")
+        yield remark(message, path, hint, "warning", name="shape")
     ppi = min(wide / width, high / height) * 72
     if ppi < LEAST_PPI * (1 - FORGIVEN):
         message = Sentence(
@@ -68,7 +69,7 @@ def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = 
         hint = Sentence(
             "for a sharp print use {wide} × {high} pixels or more", wide=_pixels(width), high=_pixels(height)
         )
-        yield Problem(message, path, hint, "warning", name="resolution")
+        yield remark(message, path, hint, "warning", name="resolution")
 
 
 def _picture_size(file: Path) -> tuple[int, int]:

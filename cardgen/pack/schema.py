@@ -19,7 +19,8 @@ from typing import Any, Literal, NamedTuple, get_args, get_origin
 
 from .. import units
 from ..errors import MOST_PROBLEMS, KeyPath, Mark, Problem
-from ..units import MM, BadValue, closest, mistakes, nearest, quoted
+from ..languages.remarks import remark
+from ..units import MM, BadValue, Sentence, closest, mistakes, nearest, quoted
 from .yaml import Data
 
 Json = dict[str, Any]
@@ -70,10 +71,10 @@ class Findings:
             self.problems.append(Problem(message, path, hint, on_key=on_key))
         return FAULTY
 
-    def note(self, message: str, path: KeyPath) -> None:
+    def note(self, message: Sentence, path: KeyPath) -> None:
         """Tell something that is worth knowing and not wrong."""
         if not self.full:
-            self.problems.append(Problem(message, path, severity="note"))
+            self.problems.append(remark(message, path, severity="note"))
 
 
 class Spec:

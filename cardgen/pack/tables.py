@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from ..errors import MOST_PROBLEMS, KeyPath, Mark, PackError, Problem
 from ..languages.habits import habits
+from ..languages.remarks import remark
 from ..sandbox import untrusted
 from ..sandbox.child import TABLE, OverLimit, confined
 from ..units import Sentence, nearest, quoted
@@ -411,13 +412,13 @@ def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
                 head=head,
                 cell=quoted(cell),
             )
-            yield Problem(message, hint=Sentence("mend it there"), severity="warning", name="formula")
+            yield remark(message, hint=Sentence("mend it there"), severity="warning", name="formula")
         elif _FORMULA.fullmatch(cell):
             message = Sentence(
                 "{head}: the card shows {cell}, which looks like a formula", head=head, cell=quoted(cell)
             )
             hint = Sentence("save the table with the values of its formulas")
-            yield Problem(message, hint=hint, severity="warning", name="formula")
+            yield remark(message, hint=hint, severity="warning", name="formula")
         elif unseen := CONTROL.search(cell):
             message = f"{head}: there is a control character that cannot be seen (U+{ord(unseen[0]):04X})"
             yield Problem(message, hint="delete it; it may have come in by copying from another program")

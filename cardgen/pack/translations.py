@@ -25,6 +25,7 @@ from ..languages.catalogue import (
     update,
     written_catalogue,
 )
+from ..languages.remarks import remark
 from ..units import Sentence, quoted
 from .card_list import with_cards
 from .model import Pack
@@ -121,7 +122,7 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
                 "or write language: {language} if it is written in that",
                 language=language,
             )
-            found.problems.append(Problem(untranslated, ("language",), begin, "warning", name="translation"))
+            found.problems.append(remark(untranslated, ("language",), begin, "warning", name="translation"))
         return pack
     path = ("languages", key)
     try:
@@ -145,7 +146,7 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
         )
         hint = Sentence("`cardgen words` brings {file} up to date", file=pack.languages[key])
         severity: Severity = "warning" if asked else "note"
-        found.problems.append(Problem(message, path, hint, severity, name="translation"))
+        found.problems.append(remark(message, path, hint, severity, name="translation"))
     return replace(_translated(pack, said), written={new: old for old, new in said.items()})
 
 

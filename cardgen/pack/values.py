@@ -78,7 +78,7 @@ class _Symbol(File):
         if isinstance(value, str) and is_drawing(value):
             return super().read(value, path, found, on_key)
         names = [*found.icons, *SYMBOL_NAMES]
-        hint = units.nearest(value, names)
+        hint: str = units.nearest(value, names)
         if not units.closest(value, names):
             hint += "; or give an SVG file beside the pack"
         return found.fault(f"{quoted(value)} is not a symbol", path, hint)

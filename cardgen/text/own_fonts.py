@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 from ..errors import KeyPath, Problem
+from ..languages.remarks import remark
 from ..pack.model import Family, Pack
 from ..pack.values import names_family
 from ..sandbox import untrusted
@@ -314,4 +315,4 @@ def _warnings(data: bytes, name: str) -> Iterator[Problem]:
         hint = Sentence(
             'use a file of the weight that you want (downloads of Google Fonts have them in "static")'
         )
-        yield Problem(message, hint=hint, severity="warning", name="font")
+        yield remark(message, hint=hint, severity="warning", name="font")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ...errors import Problem, UsageError
+from ...languages.remarks import remark
 from ...pack.model import Pack
 from ...units import Sentence
 from .game import PackCheck
@@ -61,7 +62,7 @@ def tell_jokers(pack: Pack) -> Iterator[Problem]:
     count = jokers(pack)
     if count == 1:
         message = Sentence("the joker among the extras stays out of play: take it out first")
-        yield Problem(message, ("extras",), severity="note", on_key=True)
+        yield remark(message, ("extras",), severity="note", on_key=True)
     elif count:
         message = Sentence("the {n} jokers among the extras stay out of play: take them out first", n=count)
-        yield Problem(message, ("extras",), severity="note", on_key=True)
+        yield remark(message, ("extras",), severity="note", on_key=True)

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise
 
 from ....colour.colors import SIGHTS, lightness, simulated_sight
 from ....errors import Problem
+from ....languages.remarks import remark
 from ....pack.model import Pack
 from ....units import Figure, Sentence
 
@@ -106,7 +107,7 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     if reds and 0 not in reds:
         message = Sentence("there is no red zero, which stops a player altogether")
         hint = Sentence("add 0: 1 to {suit}", suit=red)
-        yield Problem(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
+        yield remark(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
     gaps = _gaps(sorted({0, *reds}))
     if gaps:
         message = Sentence(
@@ -115,13 +116,13 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
             most=max(reds),
         )
         hint = Sentence("add it, unless it is meant")
-        yield Problem(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
+        yield remark(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
     if _sum(greens) < _sum(reds):
         message = Sentence(
             "there are fewer green points ({green}) than red ({red})", green=_sum(greens), red=_sum(reds)
         )
         hint = Sentence("where red counts against players, most scores will be below zero")
-        yield Problem(message, ("suits", green, "cards"), hint, "warning", on_key=True, name="rules")
+        yield remark(message, ("suits", green, "cards"), hint, "warning", on_key=True, name="rules")
 
 
 def _gaps(numbers: list[int]) -> list[str]:
@@ -156,7 +157,7 @@ def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
             least=Figure(f"{LEAST_LIGHTNESS:g}"),
         )
         hint = Sentence("make {red} darker or {green} lighter", red=red, green=green)
-        yield Problem(message, ("suits", red, "color"), hint, "warning", name="lightness")
+        yield remark(message, ("suits", red, "color"), hint, "warning", name="lightness")
 
 
 def _eyes(sight: str, difference: Figure) -> Sentence:
@@ -172,8 +173,8 @@ def _eyes(sight: str, difference: Figure) -> Sentence:
 def _tell(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     """Tell how many can play, and how the pack stands to the 56 pieces of a made one."""
     cards = sum(sum(_pointages(pack, key).values()) for key in (green, red))
-    yield Problem(_players(cards), ("suits",), severity="note", on_key=True)
-    yield Problem(_pieces(pack.count), ("extras",), severity="note", on_key=True)
+    yield remark(_players(cards), ("suits",), severity="note", on_key=True)
+    yield remark(_pieces(pack.count), ("extras",), severity="note", on_key=True)
 
 
 def _players(cards: int) -> Sentence:

@@ -1,0 +1,20 @@
+"""Warnings and notes of a pack: what proofs and orders show in the pack's language."""
+
+from __future__ import annotations
+
+from ..errors import KeyPath, Problem, Severity
+from ..units import Sentence
+
+_NO_HINT = Sentence("")
+
+
+def remark(
+    message: Sentence,
+    path: KeyPath = (),
+    hint: Sentence = _NO_HINT,
+    severity: Severity = "warning",
+    on_key: bool = False,
+    name: str = "",
+) -> Problem:
+    """Return a problem of a pack that may be less than an error: a proof shows it, so it is translated."""
+    return Problem(message, path, hint, severity, on_key, name)
