@@ -1,13 +1,15 @@
 """Write what is made from the code: `python docs/reference.py`. A test keeps it current.
 
-That is docs/commands.md from the help texts, docs/pack-format.md from the schema, both JSON schemas,
-cardgen/__init__.pyi, the types of the commands' functions, and what there is to translate in the catalogues
-of cardgen/languages: what was translated stays, and what was changed is fuzzy.
+That is docs/commands.md from the help texts, docs/pack-format.md from the schema, the facts of
+docs/rulebooks.md, both JSON schemas, cardgen/__init__.pyi, the types of the commands' functions, and what
+there is to translate in the catalogues of cardgen/languages: what was translated stays, and what was changed
+is fuzzy.
 """
 
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
 import re
 import sys
@@ -15,13 +17,14 @@ import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import click
 
 import cardgen
 from cardgen import units
 from cardgen.api import AnyPack, function_of
+from cardgen.books.context import BookFacts, CommonFacts
 from cardgen.cli.main import cli
 from cardgen.gaming.games import GAMES
 from cardgen.jobs import JOBS
@@ -294,6 +297,35 @@ class Stubs:
         return name
 
 
+# --- facts of rulebooks ------------------------------------------------------------------------------
+
+_BEGIN, _END = "<!-- facts, made by `python docs/reference.py` -->", "<!-- end of facts -->"
+
+
+def rulebooks() -> str:
+    """The page of rulebooks, with the names that templates may use between two marks."""
+    text = (HERE / "rulebooks.md").read_text(encoding="utf-8")
+    begin, _, rest = text.partition(_BEGIN)
+    lines = [_BEGIN, "", *facts("In every template", CommonFacts)]
+    for name in ("never_over", "addenda", "up_and_over", "abstrac"):
+        book = importlib.import_module(f"cardgen.gaming.games.{name}.book")
+        (record,) = (each for each in BookFacts.__subclasses__() if each.__module__ == book.__name__)
+        title = (record.__doc__ or "").removeprefix("What templates of ").split(" may name")[0]
+        lines += facts(title, record)
+    return "\n".join([*lines, _END]).join([begin, rest.partition(_END)[2]])
+
+
+def facts(title: str, record: type[BookFacts]) -> Iterator[str]:
+    """The facts of a record as a table."""
+    yield from (f"**{title}**", "", "| name | type | what it is |", "|---|---|---|")
+    for name, annotation in get_type_hints(record, include_extras=True).items():
+        kind, about = get_args(annotation)
+        shown = kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind)
+        shown = re.sub(r"\b(?:\w+\.)+(\w+)", r"\1", shown).replace("Callable[..., Any]", "function")
+        yield f"| `{name}` | {cell(shown)} | {cell(about)} |"
+    yield ""
+
+
 # --- what cardgen prints in other languages ---------------------------------------------------------
 
 
@@ -349,6 +381,7 @@ def files() -> dict[Path, str]:
     return {
         HERE / "commands.md": commands(),
         HERE / "pack-format.md": keys(),
+        HERE / "rulebooks.md": rulebooks(),
         CODE / "__init__.pyi": Stubs().text(),
         HERE.parent / "packs" / "pack.schema.json": schema_text("pack"),
         CODE / "prepress" / "printers" / "printer.schema.json": schema_text("printer"),

@@ -1,6 +1,6 @@
 """What a template may speak of besides its functions: facts of the pack, and those of its game.
 
-A game has its own (Game.facts), as names with values. A value is a
+A game has its own (Game.facts), a BookFacts with a field for each name. A value is a
 number, a text, a card, a frozen record (NamedTuple or frozen dataclass) whose fields are such values, a list
 or mapping of those, a drawing (see blocks.Drawing), or a function, which templates may call. What takes a
 while is given as blocks.Later(work): it is worked out only for templates that name it.
@@ -9,7 +9,8 @@ while is given as blocks.Later(work): it is worked out only for templates that n
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, NamedTuple
 
 from ..pack.model import Pack
 
@@ -18,6 +19,15 @@ from ..pack.model import Pack
 Options = Mapping[str, Any]
 #: Names and values for a template.
 Facts = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BookFacts:
+    """Facts for templates: each field is a name that they may use, annotated with its type and what it is."""
+
+    def named(self) -> Facts:
+        """Return the facts by the names that templates use."""
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
 class RankFacts(NamedTuple):
@@ -60,8 +70,17 @@ class PackFacts(NamedTuple):
     suits: tuple[SuitFacts, ...]
 
 
-def pack_facts(pack: Pack) -> Facts:
-    """Return what is known of any pack: pack, suits, pack_table."""
+@dataclass(frozen=True, kw_only=True)
+class CommonFacts(BookFacts):
+    """What every template may name."""
+
+    pack: Annotated[PackFacts, "The pack: `pack.name`, `pack.count`."]
+    suits: Annotated[dict[str, SuitFacts], "Its suits by their keys: `suits.green.name`."]
+    pack_table: Annotated[list[list[str | int]], "A row for each card: its name, quantity and points."]
+
+
+def pack_facts(pack: Pack) -> CommonFacts:
+    """Return what is known of any pack."""
     suits = tuple(_suit(pack, key) for key in pack.suits)
     mm = 72 / 25.4
     facts = PackFacts(
@@ -75,11 +94,9 @@ def pack_facts(pack: Pack) -> Facts:
         round(pack.card.height / mm, 2),
         suits,
     )
-    return {
-        "pack": facts,
-        "suits": {suit.key: suit for suit in suits},
-        "pack_table": _pack_table(pack, suits),
-    }
+    return CommonFacts(
+        pack=facts, suits={suit.key: suit for suit in suits}, pack_table=_pack_table(pack, suits)
+    )
 
 
 def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int]]:

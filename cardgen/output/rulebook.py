@@ -190,8 +190,8 @@ def facts_of(pack: Pack, game: str | None, options: Mapping[str, Any] | None = N
 
     Raises UsageError or PackError for a pack that is none for the game.
     """
-    own = GAMES[game].facts(pack, {**(options or {}), "game": game}) if game in GAMES else {}
-    return {**pack_facts(pack), **own}
+    own = GAMES[game].facts(pack, {**(options or {}), "game": game}).named() if game in GAMES else {}
+    return {**pack_facts(pack).named(), **own}
 
 
 @with_pack_fonts

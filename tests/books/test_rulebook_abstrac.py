@@ -93,7 +93,7 @@ def printed(pack: str = "short-24", game: str | None = None, form: str = "a4") -
 
 
 @cache
-def facts(pack: str = "short-24", game: str = "abstrac") -> dict[str, Any]:
+def facts(pack: str = "short-24", game: str = "abstrac") -> Any:
     return context(api.load(pack), {"game": game})
 
 
@@ -182,7 +182,7 @@ def names_of(cards: tuple[GameCard, ...]) -> list[str]:
 
 def test_the_row_is_drawn_with_its_exposed_card_at_the_right() -> None:
     pack = api.load("short-24")
-    row = facts()["plan"]([["Ben", 0], ["Ann", 0]], "exposed card").middle
+    row = facts().plan([["Ben", 0], ["Ann", 0]], "exposed card").middle
     assert as_games(pack, row.cards) == names_of(example.ROW)
     text = printed()
     assert stands_in("exposed card", text)
@@ -194,7 +194,7 @@ def test_the_row_is_drawn_with_its_exposed_card_at_the_right() -> None:
 
 
 def test_the_example_is_drawn_turn_by_turn() -> None:
-    row = facts()["actual"].row.shaped(385, 600)
+    row = facts().actual.row.shaped(385, 600)
     strips = [strip for line in row.lines for strip in line]
     assert [strip.turn for strip in strips] == list(range(1, 13))
     assert [len(strip.cards) for strip in strips] == list(example.DRAWS)
@@ -202,7 +202,7 @@ def test_the_example_is_drawn_turn_by_turn() -> None:
 
 @pytest.mark.parametrize("measure", [385, 312, 228, 180, 150])
 def test_a_row_that_goes_on_below_is_broken_between_turns(measure: float) -> None:
-    row = facts()["actual"].row.shaped(measure, 400)
+    row = facts().actual.row.shaped(measure, 400)
     assert [len(strip.cards) for line in row.lines for strip in line] == list(example.DRAWS)
     assert (len(row.lines) == 1) == (measure > 200)
 
@@ -210,13 +210,13 @@ def test_a_row_that_goes_on_below_is_broken_between_turns(measure: float) -> Non
 @pytest.mark.parametrize(("measure", "faces"), [(340, True), (339, False), (240, False)])
 def test_cards_too_small_for_their_own_index_show_a_larger_one(measure: float, faces: bool) -> None:
     """From 52 points of width on cards are drawn as they are printed."""
-    row = facts()["actual"].row.shaped(measure, 400)
+    row = facts().actual.row.shaped(measure, 400)
     assert (row.card_size[0] >= 52) == faces
     assert {name.startswith("cut") for _, name in drawn_with(row).forms} == {faces}
 
 
 def test_what_each_has_made_is_what_the_game_says() -> None:
-    for seat, side in enumerate(facts()["actual"].sides):
+    for seat, side in enumerate(facts().actual.sides):
         line = solving.played_line(Layout(example.ROW, AbstracOptions()), example.DRAWS)
         scored, hand = line.sides[seat], [turn.hand for turn in line.turns if turn.player == seat][-1]
         assert isinstance(scored, scoring.Scored)
@@ -228,9 +228,9 @@ def test_what_each_has_made_is_what_the_game_says() -> None:
 
 def test_what_if_results_are_compared() -> None:
     [drawn] = [art for art in figures(book()) if isinstance(art, SharedRows)]
-    shares, actual = drawn.shares, facts()["actual"]
+    shares, actual = drawn.shares, facts().actual
     scores = [tuple(side.score for side in actual.sides)]
-    scores += [tuple(int(said.split("=")[1]) for said in each) for each in facts()["always"]]
+    scores += [tuple(int(said.split("=")[1]) for said in each) for each in facts().always]
     said = ("As played", "Always one", "Always two", "Always three")
     expected = [f"{words}: {one} to {other}" for words, (one, other) in zip(said, scores, strict=True)]
     assert [share.title for share in shares] == expected
@@ -239,8 +239,8 @@ def test_what_if_results_are_compared() -> None:
 
 
 def test_the_example_of_misere_reverses_the_scores() -> None:
-    one, other = facts()["misere"].sides
-    assert facts()["misere"].misere
+    one, other = facts().misere.sides
+    assert facts().misere.misere
     assert (bool(one.laid.groups), bool(other.laid.groups)) == (True, False)
     assert (one.score, other.score) == (0, one.product)
     assert solving.played_line(Layout(example.ROW, AbstracOptions()), MISERE).scores == (0, other.score)
@@ -257,26 +257,26 @@ def test_suits_allow_what_the_game_allows() -> None:
     assert all(bare(f"{suit} {said[BY_SUIT[suit]]}") in text for suit in SUITS)
     deal = AbstracDeal(AbstracOptions(Kind.SUITS), (example.ROW,))
     deal.choose(True)
-    for turn in facts()["by_suit"].turns:
+    for turn in facts().by_suit.turns:
         assert turn.size == turn.most == deal.legal_moves()[-1]
         deal.take(turn.size)
-    assert tuple(side.score for side in facts()["by_suit"].sides) == tuple(deal.scores)
+    assert tuple(side.score for side in facts().by_suit.sides) == tuple(deal.scores)
 
 
 def test_unfettered_limits_are_one_more_than_before() -> None:
-    turns = facts("short-25", "abstrac-unfettered")["unfettered"].turns
+    turns = facts("short-25", "abstrac-unfettered").unfettered.turns
     assert [turn.size for turn in turns] == list(UNFETTERED)
     assert turns[0].most == 12
     for before, after in pairwise(turns):
         assert after.most == min(before.size + 1, before.left)
     line = solving.played_line(Layout((JOKER, *example.ROW), AbstracOptions(Kind.UNFETTERED)), UNFETTERED)
-    told = facts("short-25", "abstrac-unfettered")["unfettered"].sides
+    told = facts("short-25", "abstrac-unfettered").unfettered.sides
     assert tuple(side.score for side in told) == line.scores
     assert sum(side.size for side in told) == 25
 
 
 def test_a_half_of_the_52_card_game_is_scored_by_the_game() -> None:
-    half = facts("standard-52", "abstrac-52")["half"]
+    half = facts("standard-52", "abstrac-52").half
     assert [turn.size for turn in half.turns] == list(HALF_DRAWS)
     assert (half.sides[0].size, half.sides[1].size) == (15, 11)
     for side in half.sides:
@@ -290,8 +290,8 @@ def test_a_half_of_the_52_card_game_is_scored_by_the_game() -> None:
 
 def test_a_half_is_shown_where_the_pack_has_all_its_cards() -> None:
     """With the row, and every turn: nothing of it is left out."""
-    assert facts()["half"] is None
-    half = facts("standard-52", "abstrac-52")["half"]
+    assert facts().half is None
+    half = facts("standard-52", "abstrac-52").half
     assert len(half.row.cards) == sum(half.row.turns) == 26
     shown = [card for turn in half.turns for card in turn.cards]
     assert [part.card for part in shown if isinstance(part, InlineCard)] == list(half.row.cards)
@@ -312,13 +312,13 @@ def named_otherwise() -> Pack:
 def test_other_names_of_suits_and_their_order_are_read_right() -> None:
     pack = named_otherwise()
     told = context(pack, {"game": "abstrac"})
-    assert told["names"] == {
+    assert told.names == {
         "spades": "leaves",
         "hearts": "roses",
         "clubs": "acorns",
         "diamonds": "bells",
     }
-    assert as_games(pack, tuple(told["row_cards"](24))) == names_of(example.ROW)
+    assert as_games(pack, tuple(told.row_cards(24))) == names_of(example.ROW)
     text = "".join(sections(set_book(pack, BookJob())).values())
     assert "leavesonlythatcardrosesoneortwoacornsuptothreebellsuptofour" in text
     assert not re.search("spades|hearts|clubs|diamonds", text)
@@ -369,7 +369,7 @@ def test_a_book_for_a_press_is_made() -> None:
 
 def test_ink_saver_leaves_the_shading_that_says_who_has_a_card() -> None:
     made = replace(api.load("short-24"), ink_saver=True)
-    shares = context(made, {"game": "abstrac"})["shares"](["", "", "", ""]).shaped(385, 600)
+    shares = context(made, {"game": "abstrac"}).shares(["", "", "", ""]).shaped(385, 600)
     drawn = drawn_with(shares)
     # Symbols are filled as well: one a card.
     shaded = sum(sum(share.first) for share in shares.shares)

@@ -46,7 +46,7 @@ BY_LABEL = {
 
 
 @cache
-def facts() -> dict[str, Any]:
+def facts() -> Any:
     return context(api.load("standard-52"), {})
 
 
@@ -122,7 +122,7 @@ def played_cards(parts: Sequence[Any]) -> list[game_cards.Card]:
 
 def test_the_first_tricks_of_the_deal_are_told_as_they_were_played() -> None:
     """Who wins each, with what; and above the cards stands who played them."""
-    for trick in facts()["deal"].tricks[:4]:
+    for trick in facts().deal.tricks[:4]:
         labels = [part.card.label for part in trick.cards if isinstance(part, InlineCard)]
         [row] = [row for row in rows() if [card.label for card in row.cards] == labels]
         leader, other = ("North", "South")[trick.leader], ("South", "North")[trick.leader]
@@ -141,7 +141,7 @@ def test_figures_are_printed_with_their_totals() -> None:
 
 def test_the_deal_can_be_played_again_from_what_is_printed() -> None:
     """Both hands, all cards played and all drawn, in order: by the rules they give these scores."""
-    shown = facts()["deal"]
+    shown = facts().deal
     hands = [[BY_LABEL[each.label] for each in hand] for hand in shown.hands]
     assert [len(hand) for hand in hands] == [12, 12]
     drawn: list[game_cards.Card] = []
@@ -170,8 +170,8 @@ def test_other_names_of_suits_and_their_order_change_nothing_but_the_names() -> 
     keys = game_cards.suit_keys(pack)
     assert keys == {"spades": "swords", "hearts": "cups", "clubs": "staves", "diamonds": "coins"}
     facts = context(pack, {})
-    assert facts["names"]["hearts"] == "cups"
-    assert [card.suit for card in facts["own_cards"]("As 2h 3c 4d")] == ["swords", "cups", "staves", "coins"]
+    assert facts.names["hearts"] == "cups"
+    assert [card.suit for card in facts.own_cards("As 2h 3c 4d")] == ["swords", "cups", "staves", "coins"]
 
 
 def old_suits() -> Pack:

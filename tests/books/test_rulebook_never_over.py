@@ -303,7 +303,7 @@ def test_the_published_pack_is_the_one_that_others_are_compared_with(pack: Pack)
     indirect=["pack"],
 )
 def test_variants_lean_as_they_are_called(pack: Pack, share: int, reds: int, words_: str) -> None:
-    measures = context(pack, {})["measures"]
+    measures = context(pack, {}).measures
     assert (measures.by_share, measures.by_reds) == (share, reds)
     assert words_ in said(pack)
 
@@ -329,7 +329,7 @@ Flo +3 ≤0 ≤0r ≤1 ≤2 ≤3 ≤4 | ≤0r
 
 def test_the_table_of_moves_is_the_source_s(pack: Pack) -> None:
     """The piles stand in the picture, what can be added in the table."""
-    tops = [(seat.name, seat.green or "–", seat.red or "–") for seat in context(pack, {})["seats"]]
+    tops = [(seat.name, seat.green or "–", seat.red or "–") for seat in context(pack, {}).seats]
     rows = table_under(pack, "Six at a table")
     shown = [f"{' '.join(top)} {row[1]} | {row[2]}" for top, row in zip(tops, rows, strict=True)]
     assert [re.sub(r"\((\S+)\)", r"\1r", line) for line in shown] == SOURCE.strip().splitlines()
@@ -339,7 +339,7 @@ def test_the_table_of_moves_is_the_source_s(pack: Pack) -> None:
 
 def test_the_examples_beside_the_rules_are_so(pack: Pack) -> None:
     """Beside ≤2, as the rules have it; and every card is right or wrong."""
-    assert context(pack, {})["example"] == (
+    assert context(pack, {}).example == (
         *("≤2", 2, ("+1", "+2"), ("+3", "+4")),
         *(("≤2", "≤3", "≤4"), ("≤0", "≤1"), ("≤0", "≤1", "≤2"), ("≤3", "≤4")),
     )
@@ -349,8 +349,8 @@ def test_the_examples_beside_the_rules_are_so(pack: Pack) -> None:
 def test_the_set_up_is_drawn_as_it_is(pack: Pack) -> None:
     """Hidden hands, a stock, no card turned up, and two empty piles for each who plays in the example."""
     facts = context(pack, {})
-    drawn: TableTop = facts["set_up"]
-    assert [place.name for place in drawn.places] == facts["game"].work().names
+    drawn: TableTop = facts.set_up
+    assert [place.name for place in drawn.places] == facts.game.work().names
     assert all((place.green, place.red, place.hand) == (None, None, 8) for place in drawn.places)
     assert (drawn.stock, drawn.discards) == (True, ())
 
@@ -359,8 +359,8 @@ def test_the_set_up_is_drawn_as_it_is(pack: Pack) -> None:
 def test_the_table_from_above_shows_the_position(pack: Pack) -> None:
     """Figure and table are of one position; every card of it, and of the discards, is the pack's own."""
     facts = context(pack, {})
-    drawn: TableTop = facts["table_top"]
-    in_table = [(seat.name, seat.green, seat.red) for seat in facts["seats"]]
+    drawn: TableTop = facts.table_top
+    in_table = [(seat.name, seat.green, seat.red) for seat in facts.seats]
     labels = [(p.name, *(card.label if card else None for card in (p.green, p.red))) for p in drawn.places]
     assert labels == in_table
     used = [card for place in drawn.places for card in (place.green, place.red) if card] + [*drawn.discards]
@@ -373,8 +373,8 @@ def test_empty_piles_are_dotted(pack: Pack) -> None:
     """One outline of dots for each pile that has no card yet, and no other in the book."""
     facts = context(pack, {})
     # After the last part the piles are told in a table.
-    parts = facts["game"].work().parts[:-1]
-    shown = [facts["set_up"], facts["table_top"], *map(facts["table_after"], parts)]
+    parts = facts.game.work().parts[:-1]
+    shown = [facts.set_up, facts.table_top, *map(facts.table_after, parts)]
     empty = [
         [*(card for place in top.places for card in (place.green, place.red)), top.stock, top.discards]
         for top in shown
@@ -388,7 +388,7 @@ def test_empty_piles_are_dotted(pack: Pack) -> None:
 @every_pack
 @pytest.mark.parametrize("measure", [110.0, 150.0, 228.0, 279.0, 281.0, 385.0, 700.0])
 def test_the_table_fits_any_measure_and_keeps_its_cards_apart(pack: Pack, measure: float) -> None:
-    top: TableTop = context(pack, {})["table_top"].shaped(measure, 500.0)
+    top: TableTop = context(pack, {}).table_top.shaped(measure, 500.0)
     spots = top._spots
     assert top.width <= measure + 0.01
     whole = Rect(0, 0, top.width, top.height)
@@ -407,7 +407,7 @@ def test_the_table_fits_any_measure_and_keeps_its_cards_apart(pack: Pack, measur
 @pytest.mark.parametrize("measure", [110.0, 240.0, 385.0])
 def test_hands_lie_beside_the_piles_and_on_the_table(pack: Pack, measure: float) -> None:
     """Half as wide as the piles, a hand is no higher than the room that is kept for it."""
-    spots = context(pack, {})["set_up"].shaped(measure, 500.0)._spots
+    spots = context(pack, {}).set_up.shaped(measure, 500.0)._spots
     width, height = spots.card
     for (cx, base), (x, y) in zip(spots.hands, spots.piles, strict=True):
         fan = Rect(cx - 1.05 * width, base, 2.1 * width, 0.66 * height)
@@ -418,7 +418,7 @@ def test_hands_lie_beside_the_piles_and_on_the_table(pack: Pack, measure: float)
 @every_pack
 def test_the_parts_of_a_card_are_pointed_at(pack: Pack) -> None:
     """Each number's line ends on its card, and the caption names the parts that the card has."""
-    drawn: Anatomy = context(pack, {})["anatomy"]
+    drawn: Anatomy = context(pack, {}).anatomy
     trim = Rect(0, 0, *pack.card.size)
     for place, card in enumerate(drawn.cards):
         for part in drawn.parts:
@@ -527,11 +527,11 @@ def test_the_game_is_the_same_each_time_and_told_in_three_parts(pack: Pack) -> N
     cards = cards_of(pack)
     game = best_game(example_table(cards, NeverOverOptions(), 6))
     assert game == best_game(game.table)
-    told = context(pack, {})["game"].work()
+    told = context(pack, {}).game.work()
     assert tuple(result.score for result in told.results) == game.scores.seats
     assert len(told.parts) == 3
     for part in told.parts:
-        drawn: TableTop = context(pack, {})["table_after"](part)
+        drawn: TableTop = context(pack, {}).table_after(part)
         for place, piles in zip(drawn.places, part.piles, strict=True):
             assert place.points == sum(int(label[1:]) for label in piles.greens)
             assert [card and card.label for card in (place.green, place.red)] == [
@@ -549,7 +549,7 @@ def test_the_published_pack_has_its_game_at_the_first_seed() -> None:
 
 def test_the_example_shows_more_than_scoring(pack: Pack) -> None:
     """All that can be done in a turn, and a card chosen from the discards, each where it first happens."""
-    told = context(pack, {})["game"].work()
+    told = context(pack, {}).game.work()
     kinds = {note.kind for part in told.parts for note in part.notes}
     assert kinds >= {"standing", "empty", "raises", "discards", "taken", "stock", "retires"}
     assert "Bea keeps +4, played before." in said(pack)
@@ -566,7 +566,7 @@ def test_cards_that_stand_are_told_one_by_one() -> None:
 
 
 def test_the_game_can_be_told_with_options(pack: Pack) -> None:
-    game = context(pack, {"red-counts-against": True, "hand": 5})["game"].work()
+    game = context(pack, {"red-counts-against": True, "hand": 5}).game.work()
     assert game.hand == 5
     assert all(result.score == result.points - result.against for result in game.results)
     assert any(result.against for result in game.results)
@@ -696,12 +696,12 @@ def test_what_is_shown_of_a_changed_pack_is_possible_with_its_cards(name: str) -
     """Nobody draws the last card of a stock that was never there, or sits at a table without cards."""
     pack = changed(*CHANGED[name])
     facts = context(pack, {})
-    told = facts["game"].work()
+    told = facts.game.work()
     notes = [note.kind for part in told.parts for note in part.notes]
     assert ("stock" in notes) == (told.stock > 0 and bool(told.parts))
-    assert len(facts["seats"]) == max(2, min(6, pack.count // 4))
-    dealt = len(facts["players_shown"]) * min(8, pack.count // len(facts["players_shown"]))
-    assert facts["set_up"].stock == facts["stock_shown"] == (pack.count > dealt)
+    assert len(facts.seats) == max(2, min(6, pack.count // 4))
+    dealt = len(facts.players_shown) * min(8, pack.count // len(facts.players_shown))
+    assert facts.set_up.stock == facts.stock_shown == (pack.count > dealt)
 
 
 def test_only_a_game_of_its_own_name_says_where_the_name_is_from(pack: Pack) -> None:

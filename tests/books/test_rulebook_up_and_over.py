@@ -39,7 +39,7 @@ from cardgen.text.styles import InlineCard
 
 
 @cache
-def facts() -> dict[str, Any]:
+def facts() -> Any:
     return context(api.load("standard-52"), {})
 
 
@@ -93,7 +93,7 @@ def test_the_cards_of_the_pictured_example_do_what_is_said_of_them() -> None:
 
 
 def test_the_short_game_is_told_as_it_was_played() -> None:
-    names, shown = ("Ann", "Ben", "Cara", "Dan"), facts()["game"]
+    names, shown = ("Ann", "Ben", "Cara", "Dan"), facts().game
     played = [row for row in rows() if row.above]
     assert [row.above[0] for row in played] == ["turned"] * 4
     assert {row.wins < 0 for row in played} == {True, False}
@@ -109,7 +109,7 @@ def test_the_short_game_is_told_as_it_was_played() -> None:
 
 def test_the_short_game_can_be_played_again_from_what_is_printed() -> None:
     """The hands, the cards turned and played, and those drawn are all that a deck needs."""
-    shown = facts()["game"]
+    shown = facts().game
     hands = [labels(hand) for hand in shown.hands]
     assert [len(hand) for hand in hands] == [5] * 4
     names = ("Ann", "Ben", "Cara", "Dan")

@@ -89,12 +89,12 @@ def test_what_a_template_says_comes_from_the_pack(template: str, said: str, pack
 
 
 def test_the_table_of_a_pack_has_its_listed_cards(tmp_path: Path, pack: Pack) -> None:
-    assert pack_facts(pack)["pack_table"][0] == ["+4", 7, 28]
+    assert pack_facts(pack).pack_table[0] == ["+4", 7, 28]
     text = "format: 1\nname: Wares\ncards: [{rows: [{title: Salt, quantity: 3}]}]\n"
     suits = 'suits: {plus: {sign: "+", color: "#000000", cards: {2: 4}}}\n'
     for suited, rows in (("", [["Salt", 3]]), (suits, [["+2", 4, 8], ["Salt", 3, ""]])):
         (tmp_path / "wares.yaml").write_text(text + suited)
-        assert pack_facts(api.load(str(tmp_path / "wares.yaml")))["pack_table"] == rows
+        assert pack_facts(api.load(str(tmp_path / "wares.yaml"))).pack_table == rows
 
 
 def test_values_cannot_be_taken_for_markup(pack: Pack) -> None:

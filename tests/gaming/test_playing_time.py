@@ -63,5 +63,5 @@ def test_never_over_s_time_is_that_of_its_own_pack() -> None:
         {("suits", suit, "cards", str(rank)): 20 for suit, rank in [("green", 1), ("green", 2), ("red", 4)]},
     )
     assert mean_length(cards_of(doubled), 2).turns > mean_length(cards_of(small), 2).turns + 20
-    assert context(small, {})["minutes"] == "10"
-    assert context(doubled, {})["minutes"] != "10"
+    assert context(small, {}).minutes == "10"
+    assert context(doubled, {}).minutes != "10"

@@ -13,6 +13,7 @@ from ...errors import Problem, UsageError
 from ...pack.model import Pack
 
 if TYPE_CHECKING:
+    from ...books.context import BookFacts
     from .experiment import Experiment
     from .measures import Ceiling, Figure, Measure
 
@@ -106,7 +107,7 @@ class Game(NamedTuple):
     play: Callable[[], Play]
     #: What its rulebook may name, given the options of the book (see rulebook.context). Raises UsageError or
     #: PackError for a pack that is none for the game.
-    facts: Callable[[Pack, Mapping[str, Any]], dict[str, Any]]
+    facts: Callable[[Pack, Mapping[str, Any]], BookFacts]
     #: The usual hands.
     hands: Callable[[], tuple[Hand, ...]] = tuple
     #: How its templates' names begin; another game's name where one book tells both.

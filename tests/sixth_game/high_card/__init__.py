@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
+from ....books.context import BookFacts
 from ....errors import Problem
 from ....pack.model import Pack
 from ..game import Game, Hand, Play
@@ -21,10 +23,17 @@ def _play() -> Play:
     return PLAY
 
 
-def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True, kw_only=True)
+class HighCardFacts(BookFacts):
+    """What templates of High Card may name."""
+
+    rounds: Annotated[int, "Rounds of a game."]
+
+
+def _facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
     from .experiment import Options
 
-    return {"rounds": Options().rounds}
+    return HighCardFacts(rounds=Options().rounds)
 
 
 HIGH_CARD = Game(

@@ -9,12 +9,16 @@ row, `experiment` solves many rows, `rows` reads and shuffles them, `solution_te
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....errors import Problem
 from ....pack.model import Pack
 from ..game import Game, Hand, Play
 from ..standard import RANKS_6, RANKS_13, check_ranks, jokers, pack_check
+
+if TYPE_CHECKING:
+    from ....books.context import BookFacts
+
 
 #: The names by which packs call the games, with their titles.
 TITLES = {
@@ -38,7 +42,7 @@ def _play() -> Play:
     return PLAY
 
 
-def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
+def _facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
     from .book import context
 
     return context(pack, options)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
 
-from ....books.context import Facts
+from ....books.context import BookFacts
 from ....errors import UsageError
 from ....pack.model import Card, Pack
 from ....text.styles import InlineCard
@@ -145,7 +146,47 @@ class HalfShown(NamedTuple):
         return _in_pairs(self.pairs)
 
 
-def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
+@dataclass(frozen=True, kw_only=True)
+class AbstracFacts(BookFacts):
+    """What templates of the Abstrac family may name."""
+
+    own_cards: Annotated[Callable[..., Any], "A function: cards of the pack by their short names."]
+    row_cards: Annotated[Callable[..., Any], "A function: the cards of the row."]
+    end_of_row: Annotated[Callable[..., Any], "A function: the last cards of the row."]
+    half_cards: Annotated[Callable[..., Any], "A function: the cards of half a pack."]
+    end_of_half: Annotated[Callable[..., Any], "A function: the last cards of half a pack."]
+    plan: Annotated[Callable[..., Any], "A function: a drawing of the table."]
+    shares: Annotated[Callable[..., Any], "A function: a drawing of what both players took."]
+    game: Annotated[str, "Which game of the family it is."]
+    minutes: Annotated[str, 'The playing time: "25–45", or "5".']
+    seconds_a_turn: Annotated[int, "Seconds that a turn is taken to last."]
+    seconds_a_deal: Annotated[int, "Seconds that a deal is taken to last."]
+    short_count: Annotated[int, "Cards of the short pack."]
+    joker_count: Annotated[int, "Cards of the short pack with its joker."]
+    full_count: Annotated[int, "Cards of the full pack."]
+    half_count: Annotated[int, "Cards of half a pack."]
+    most: Annotated[int, "The most cards that are taken at once."]
+    first_draw: Annotated[int, "The most cards that the first player takes first."]
+    even: Annotated[int, "The score where both are even."]
+    target: Annotated[int, "Points that win."]
+    lone_sequence: Annotated[int, "The longest sequence of a single card."]
+    unpaired: Annotated[int, "What the longest set multiplies by where there is no pair."]
+    names: Annotated[dict[str, str], "The names of suits."]
+    sets: Annotated[list[list[Any]], "What sets count: how many cards, and points."]
+    runs: Annotated[list[list[Any]], "What runs count: how many cards, and points."]
+    has_joker: Annotated[bool, "Whether the pack has a joker."]
+    actual: Annotated[PlayedRow, "The game that the source tells."]
+    always: Annotated[list[list[Any]], "Both sums where the first player always takes as many."]
+    misere: Annotated[PlayedRow, "A row played to take little."]
+    by_suit: Annotated[PlayedRow, "A row played for suits."]
+    unfettered: Annotated[PlayedRow, "A row played with the joker."]
+    half: Annotated[HalfShown | None, "Half a pack played, if the pack is a full one."]
+    kinds: Annotated[list[KindShown], "Combinations and what they count."]
+    twice: Annotated[Groups, "A drawing of cards that count twice."]
+    twice_points: Annotated[int, "What these come to."]
+
+
+def context(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
     """Return the names that templates may use. Raises UsageError for a pack without the cards needed."""
     game = str(options.get("game") or "abstrac")
     table = BookTable(pack)
@@ -186,44 +227,44 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         lines = zip(titles, (actual, *always), strict=True)
         return SharedRows(pack, shares=tuple(line.share._replace(title=title) for title, line in lines))
 
-    return {
-        "own_cards": own_cards,
-        "row_cards": row_cards,
-        "end_of_row": end_of_row,
-        "half_cards": half_cards,
-        "end_of_half": end_of_half,
-        "plan": plan,
-        "shares": shares,
-        "game": game,
+    return AbstracFacts(
+        own_cards=own_cards,
+        row_cards=row_cards,
+        end_of_row=end_of_row,
+        half_cards=half_cards,
+        end_of_half=end_of_half,
+        plan=plan,
+        shares=shares,
+        game=game,
         **time_facts([LENGTHS.get(game, LENGTHS["abstrac"])]),
-        "short_count": len(SHORT),
-        "joker_count": len(SHORT) + 1,
-        "full_count": len(DECK),
-        "half_count": HALF,
-        "most": MOST,
-        "first_draw": FIRST_DRAW,
-        "even": scoring.EVEN,
-        "target": TARGET,
-        "lone_sequence": len(scoring.longest_sequence(DECK[:1])),
-        "unpaired": AbstracOptions(Kind.FULL).unpaired,
-        "names": {suit: table.suit_name(suit) for suit in SUITS},
-        "sets": [[pack.wording.in_words(count), points] for count, points in scoring.SETS.items()],
-        "runs": [[pack.wording.in_words(count), points] for count, points in scoring.RUNS.items()],
-        "has_joker": jokers(pack) > 0,
-        "actual": actual,
-        "always": [[line.sides[0].sum, line.sides[1].sum] for line in always],
-        "misere": table.played(row, MISERE),
-        "by_suit": table.played(row, _greedy(row), Kind.SUITS),
-        "unfettered": table.played((JOKER, *row), UNFETTERED, Kind.UNFETTERED),
-        "half": table.half(HALF_ROW, HALF_DRAWS) if whole else None,
-        "kinds": [
+        short_count=len(SHORT),
+        joker_count=len(SHORT) + 1,
+        full_count=len(DECK),
+        half_count=HALF,
+        most=MOST,
+        first_draw=FIRST_DRAW,
+        even=scoring.EVEN,
+        target=TARGET,
+        lone_sequence=len(scoring.longest_sequence(DECK[:1])),
+        unpaired=AbstracOptions(Kind.FULL).unpaired,
+        names={suit: table.suit_name(suit) for suit in SUITS},
+        sets=[[pack.wording.in_words(count), points] for count, points in scoring.SETS.items()],
+        runs=[[pack.wording.in_words(count), points] for count, points in scoring.RUNS.items()],
+        has_joker=jokers(pack) > 0,
+        actual=actual,
+        always=[[line.sides[0].sum, line.sides[1].sum] for line in always],
+        misere=table.played(row, MISERE),
+        by_suit=table.played(row, _greedy(row), Kind.SUITS),
+        unfettered=table.played((JOKER, *row), UNFETTERED, Kind.UNFETTERED),
+        half=table.half(HALF_ROW, HALF_DRAWS) if whole else None,
+        kinds=[
             KindShown([*spaced_cards(map(table.shown, each.cards))], each.points)
             for hand in _KINDS
             for each in scoring.combinations(hand)
         ],
-        "twice": Groups(pack, groups=(Group(table.faces(TWICE)),)),
-        "twice_points": sum(each.points for each in scoring.combinations(TWICE)),
-    }
+        twice=Groups(pack, groups=(Group(table.faces(TWICE)),)),
+        twice_points=sum(each.points for each in scoring.combinations(TWICE)),
+    )
 
 
 def _verify_pack(table: BookTable, game: str) -> None:

@@ -7,11 +7,14 @@ games) and `players`.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....pack.model import Pack
 from ..game import Game, Hand, Play
 from ..standard import RANKS_13, pack_check
+
+if TYPE_CHECKING:
+    from ....books.context import BookFacts
 
 
 def _play() -> Play:
@@ -20,7 +23,7 @@ def _play() -> Play:
     return PLAY
 
 
-def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
+def _facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
     from .book import context
 
     return context(pack, options)

@@ -6,13 +6,14 @@ sums and the rules leave, the likeliest where more than one does (A5).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from random import Random
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from ....books.context import Facts
+from ....books.context import BookFacts
 from ....pack.model import Card as PackCard
 from ....pack.model import Pack
 from ..cards import RANKS, SUITS, Card, PackCards, card
@@ -124,7 +125,32 @@ class DealShown(NamedTuple):
     scores: tuple[int, int]
 
 
-def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
+@dataclass(frozen=True, kw_only=True)
+class AddendaFacts(BookFacts):
+    """What templates of Addenda may name."""
+
+    minutes: Annotated[str, 'The playing time: "25–45", or "5".']
+    seconds_a_turn: Annotated[int, "Seconds that a turn is taken to last."]
+    seconds_a_deal: Annotated[int, "Seconds that a deal is taken to last."]
+    tricks: Annotated[Callable[..., Any], "A function: a drawing of tricks in rows."]
+    played: Annotated[Callable[..., Any], "A function: a drawing of tricks as they were played."]
+    trick: Annotated[Callable[..., Any], "A function: a trick worked out."]
+    same: Annotated[Callable[..., Any], "A function: all ways to end a trick that come to the same."]
+    deal_rows: Annotated[Callable[..., Any], "A function: a row for each trick of a deal, for `table`."]
+    draw_rows: Annotated[Callable[..., Any], "A function: a row for each trick after which cards are drawn."]
+    plan: Annotated[Callable[..., Any], "A function: a drawing of the table."]
+    own_cards: Annotated[Callable[..., Any], "A function: cards of the pack by their short names."]
+    limit: Annotated[int, "The limit of a trick."]
+    two: Annotated[Form, "The game for two, in numbers."]
+    four: Annotated[Form, "The game for four, in numbers."]
+    names: Annotated[dict[str, str], "The names of suits."]
+    jokers: Annotated[int, "Jokers of the pack."]
+    values: Annotated[list[int], "What each rank changes at the beginning of a trick."]
+    mean: Annotated[Mean, "Why the limit is what it is."]
+    deal: Annotated[DealShown, "A deal as it is printed."]
+
+
+def context(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
     """Return the names that the templates of Addenda may use."""
     own, own_cards = book_cards(pack, "Addenda")
     # The first deal of a game.
@@ -170,25 +196,25 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         spots = [Spot(trick, free=len(SUITS))]
         return plan_of(pack, seats, [Spot(stock), *spots] if stock else spots)
 
-    return {
+    return AddendaFacts(
         **time_facts(LENGTHS.values()),
-        "tricks": tricks,
-        "played": played,
-        "trick": worked_trick,
-        "same": same,
-        "deal_rows": deal_rows,
-        "draw_rows": draw_rows,
-        "plan": plan,
-        "own_cards": own_cards,
-        "limit": LIMIT,
-        "two": _form(pack, 2),
-        "four": _form(pack, 4),
-        "names": {suit: pack.suit_title(key) for suit, key in own.suits.items()},
-        "jokers": jokers(pack),
-        "values": [steps([rank])[0].change for rank in RANKS],
-        "mean": why_17(),
-        "deal": shown,
-    }
+        tricks=tricks,
+        played=played,
+        trick=worked_trick,
+        same=same,
+        deal_rows=deal_rows,
+        draw_rows=draw_rows,
+        plan=plan,
+        own_cards=own_cards,
+        limit=LIMIT,
+        two=_form(pack, 2),
+        four=_form(pack, 4),
+        names={suit: pack.suit_title(key) for suit, key in own.suits.items()},
+        jokers=jokers(pack),
+        values=[steps([rank])[0].change for rank in RANKS],
+        mean=why_17(),
+        deal=shown,
+    )
 
 
 def _printed_deal(own: PackCards, dealt: FinishedDeal) -> DealShown:

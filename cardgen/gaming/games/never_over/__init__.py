@@ -13,11 +13,14 @@ Seats are numbered in the order of play: seat 0 is sinistra, at the dealer's lef
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ....pack.model import Pack
 from ..game import Game, Hand, PackFigures, Play
 from .pack_rules import HAND, check, colors
+
+if TYPE_CHECKING:
+    from ....books.context import BookFacts
 
 
 def _play() -> Play:
@@ -26,7 +29,7 @@ def _play() -> Play:
     return PLAY
 
 
-def _facts(pack: Pack, options: Mapping[str, Any]) -> dict[str, Any]:
+def _facts(pack: Pack, options: Mapping[str, Any]) -> BookFacts:
     from .book import context
 
     return context(pack, options)

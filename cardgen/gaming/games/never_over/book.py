@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from itertools import combinations, zip_longest
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from ....books.blocks import Later
-from ....books.context import Facts
+from ....books.context import BookFacts
 from ....books.vocabulary import BadCall
 from ....errors import UsageError
 from ....geometry import Rect
@@ -104,7 +104,61 @@ class Leaning(NamedTuple):
     by_reds: int
 
 
-def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
+@dataclass(frozen=True, kw_only=True)
+class NeverOverFacts(BookFacts):
+    """What templates of NEVER OVER may name."""
+
+    green: Annotated[ColorFacts, "The colour whose cards add points."]
+    red: Annotated[ColorFacts, "The colour whose cards set ceilings."]
+    highest: Annotated[int, "The highest pointage of a red card."]
+    zero: Annotated[str, 'The label of the red card of 0; "" where there is none.']
+    cards_in_play: Annotated[int, "How many cards are played with."]
+    hand: Annotated[int, "Cards of a hand as the source has it."]
+    dealt: Annotated[int, "Cards that two players are dealt."]
+    leaves_stock: Annotated[bool, "Whether two players leave cards for a stock."]
+    can_deal_more: Annotated[bool, "Whether two players could have more cards each."]
+    partners_can_play: Annotated[bool, "Whether there are cards enough for two sides of partners."]
+    five_can_play: Annotated[bool, "Whether there are cards enough for the session of five."]
+    pieces: Annotated[int, "Pieces that card makers produce by custom."]
+    standard_cards: Annotated[int, "Cards of a standard pack without jokers."]
+    pack_pieces: Annotated[int, "All pieces of the pack, extras too."]
+    b8: Annotated[tuple[int, int], "The size of ISO B8 in millimetres."]
+    poker: Annotated[tuple[float, float], "The poker size in inches."]
+    improvised: Annotated[int | None, "How many standard packs an improvised one is made of."]
+    most_players: Annotated[int, "How many players the pack serves."]
+    minutes: Annotated[str, 'The playing time: "25–45", or "5".']
+    seconds_a_turn: Annotated[int, "Seconds that a turn is taken to last."]
+    seconds_a_deal: Annotated[int, "Seconds that a deal is taken to last."]
+    rows: Annotated[Callable[..., Any], "A function: a row for each value, for `table`."]
+    round_rows: Annotated[Callable[..., Any], "A function: a row for each round of a game that is told."]
+    round_heads: Annotated[Callable[..., Any], "A function: the heads of such a table."]
+    kind_rows: Annotated[list[list[Any]], "Green and red cards side by side: card, quantity, total."]
+    price: Annotated[Price | None, "The highest red card on the one below it."]
+    five_names: Annotated[list[str], "The players of the session of five."]
+    stock_rows: Annotated[
+        Callable[..., Any], "A function: the cards that each number of players leaves for the stock."
+    ]
+    sheet_players: Annotated[int, "How many players the score sheets have a place for."]
+    score_sheets: Annotated[list[int], "The columns of each score sheet."]
+    measures: Annotated[Leaning, "What makes the pack attack or defend."]
+    anatomy: Annotated[Anatomy | None, "A drawing of the parts of cards."]
+    anatomy_parts: Annotated[tuple[Part, ...], "What the parts of cards are called."]
+    set_up: Annotated[TableTop, "A drawing of the table when a game begins."]
+    players_shown: Annotated[Sequence[str], "Who sits at the table that is shown."]
+    stock_shown: Annotated[bool, "Whether that table has a stock."]
+    example: Annotated[Example, "A red card, and which cards may go where with it."]
+    table_top: Annotated[TableTop, "A drawing of the table within a game."]
+    seats: Annotated[tuple[Additions, ...], "What each player at that table can add."]
+    spread: Annotated[tuple[str, ...], "The discards of that table, by their labels."]
+    middle: Annotated[Middle, "A drawing of its discards as they lie."]
+    five: Annotated[Five, "The session of five."]
+    game: Annotated[Later, "A whole game, told from deal to score."]
+    called: Annotated[Callable[..., Any], "A function: a drawing of a table with other names for its stacks."]
+    table_after: Annotated[Callable[..., Any], "A function: a drawing of the table after a part of the game."]
+    trials: Annotated[Later, "How often whole games end above zero."]
+
+
+def context(pack: Pack, options: Mapping[str, Any]) -> NeverOverFacts:
     """Return all that the template may name. options: of the game, by name, for the whole game that is told.
 
     Raises PackError for a pack that NEVER OVER cannot be played with, UsageError for too small a one.
@@ -123,58 +177,56 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
     dealt = min(HAND, cards.count // 2)
     served = max(2, min(cards.count // HAND, _MOST_TOLD))
     parts = _parts(pack, cards)
-    return {
-        "green": _color(pack, green or "", cards, True),
-        "red": _color(pack, red or "", cards, False),
-        "highest": cards.highest,
-        "zero": next(
-            (cards.labels[k] for k in range(cards.greens, cards.kinds) if not cards.pointages[k]), ""
-        ),
-        "cards_in_play": cards.count,
-        "hand": HAND,
-        "dealt": dealt,
+    return NeverOverFacts(
+        green=_color(pack, green or "", cards, True),
+        red=_color(pack, red or "", cards, False),
+        highest=cards.highest,
+        zero=next((cards.labels[k] for k in range(cards.greens, cards.kinds) if not cards.pointages[k]), ""),
+        cards_in_play=cards.count,
+        hand=HAND,
+        dealt=dealt,
         # Whether two players leave cards for a stock, and could have more cards each.
-        "leaves_stock": cards.count > 2 * dealt,
-        "can_deal_more": cards.count >= 2 * (dealt + 1),
-        "partners_can_play": cards.count >= 4 * _LEAST_HAND,
-        "five_can_play": cards.count >= 5 * _LEAST_HAND,
-        "pieces": PIECES,
-        "standard_cards": 4 * RANKS,
-        "pack_pieces": pack.count,
-        "b8": _B8,
-        "poker": _POKER,
-        "improvised": cards.standard_packs(),
-        "most_players": cards.count // HAND,
+        leaves_stock=cards.count > 2 * dealt,
+        can_deal_more=cards.count >= 2 * (dealt + 1),
+        partners_can_play=cards.count >= 4 * _LEAST_HAND,
+        five_can_play=cards.count >= 5 * _LEAST_HAND,
+        pieces=PIECES,
+        standard_cards=4 * RANKS,
+        pack_pieces=pack.count,
+        b8=_B8,
+        poker=_POKER,
+        improvised=cards.standard_packs(),
+        most_players=cards.count // HAND,
         **time_facts(mean_length(cards, players) for players in {2, served}),
-        "rows": rows,
-        "round_rows": round_rows,
-        "round_heads": round_heads,
-        "kind_rows": _kind_rows(pack, cards),
+        rows=rows,
+        round_rows=round_rows,
+        round_heads=round_heads,
+        kind_rows=_kind_rows(pack, cards),
         # The highest red card on the one below it.
-        "price": Price(cards.labels[-1], cards.labels[-2], cards.pointages[-2])
+        price=Price(cards.labels[-1], cards.labels[-2], cards.pointages[-2])
         if cards.kinds - cards.greens > 1
         else None,
-        "five_names": list(NAMES[:5]),
-        "stock_rows": lambda players, stock: _stocks(cards, str(players), str(stock)),
-        "sheet_players": served,
-        "score_sheets": _score_sheets(served),
-        "measures": leaning(cards),
-        "anatomy": Anatomy(pack, _example_cards(pack, cards), parts) if parts else None,
-        "anatomy_parts": parts,
-        "set_up": _set_up(pack, cards, players),
-        "players_shown": NAMES[:players],
-        "stock_shown": cards.count > min(HAND, cards.count // players) * players,
-        "example": _example(cards),
-        "table_top": table_top,
-        "seats": additions(state, NAMES),
-        "spread": tuple(cards.labels[kind] for kind in state.discards),
-        "middle": Middle(table_top.pack, table_top.discards),
-        "five": five(NAMES),
-        "game": Later(lambda: told_game(cards, rules, NAMES)),
-        "called": lambda table, stacks: table._replace(stacks=tuple(map(str, stacks))),
-        "table_after": lambda part: _table_after(pack, part),
-        "trials": Later(lambda: scores_above_zero(cards, len(NAMES))),
-    }
+        five_names=list(NAMES[:5]),
+        stock_rows=lambda players, stock: _stocks(cards, str(players), str(stock)),
+        sheet_players=served,
+        score_sheets=_score_sheets(served),
+        measures=leaning(cards),
+        anatomy=Anatomy(pack, _example_cards(pack, cards), parts) if parts else None,
+        anatomy_parts=parts,
+        set_up=_set_up(pack, cards, players),
+        players_shown=NAMES[:players],
+        stock_shown=cards.count > min(HAND, cards.count // players) * players,
+        example=_example(cards),
+        table_top=table_top,
+        seats=additions(state, NAMES),
+        spread=tuple(cards.labels[kind] for kind in state.discards),
+        middle=Middle(table_top.pack, table_top.discards),
+        five=five(NAMES),
+        game=Later(lambda: told_game(cards, rules, NAMES)),
+        called=lambda table, stacks: table._replace(stacks=tuple(map(str, stacks))),
+        table_after=lambda part: _table_after(pack, part),
+        trials=Later(lambda: scores_above_zero(cards, len(NAMES))),
+    )
 
 
 def _color(pack: Pack, key: str, cards: Cards, is_green: bool) -> ColorFacts:

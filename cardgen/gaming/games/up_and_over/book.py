@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
-from ....books.context import Facts
+from ....books.context import BookFacts
 from ....pack.model import Pack
 from ..cards import SUITS, Card, PackCards, card
 from ..playing_time import Length, time_facts
@@ -55,7 +56,35 @@ class GameShown(NamedTuple):
     draws: list[tuple[int, int, list[list[Any]]]]
 
 
-def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
+@dataclass(frozen=True, kw_only=True)
+class UpAndOverFacts(BookFacts):
+    """What templates of Up and Over may name."""
+
+    title: Annotated[str, "The name of the edition."]
+    older: Annotated[bool, "Whether it is the older edition."]
+    minutes: Annotated[str, 'The playing time: "25–45", or "5".']
+    seconds_a_turn: Annotated[int, "Seconds that a turn is taken to last."]
+    seconds_a_deal: Annotated[int, "Seconds that a deal is taken to last."]
+    tricks: Annotated[Callable[..., Any], "A function: a drawing of tricks in rows."]
+    played: Annotated[Callable[..., Any], "A function: a drawing of tricks as they were played."]
+    sum_of: Annotated[Callable[..., Any], "A function: what cards come to."]
+    counts: Annotated[Callable[..., Any], "A function: what cards count."]
+    hand_rows: Annotated[Callable[..., Any], "A function: a row for each hand, for `table`."]
+    draw_rows: Annotated[Callable[..., Any], "A function: a row for each trick after which cards are drawn."]
+    plan: Annotated[Callable[..., Any], "A function: a drawing of the table."]
+    own_cards: Annotated[Callable[..., Any], "A function: cards of the pack by their short names."]
+    limit: Annotated[int, "The limit of a trick."]
+    fewest: Annotated[int, "The fewest players."]
+    most: Annotated[int, "The most players."]
+    hand: Annotated[int, "Cards of a hand."]
+    goal: Annotated[int, "Tricks that win."]
+    smaller: Annotated[dict[int, int], "Cards of a smaller hand, by the number of players."]
+    editions: Annotated[Mapping[str, Any], "All editions of the game."]
+    jokers: Annotated[int, "Jokers of the pack."]
+    game: Annotated[GameShown, "A game as it is printed."]
+
+
+def context(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
     """Return the names that the templates of Up and Over may use."""
     edition = EDITIONS.get(str(options.get("game")), EDITIONS["up-and-over"])
     own, own_cards = book_cards(pack, edition.names[0])
@@ -93,28 +122,28 @@ def context(pack: Pack, options: Mapping[str, Any]) -> Facts:
         """List what is drawn: the number of the trick before, who draws first, and each player's cards."""
         return [[number, names[first], *cards] for number, first, cards in shown.draws]
 
-    return {
-        "title": edition.names[0].replace("'", "\u2019"),
-        "older": edition.key == "up-n-over",
+    return UpAndOverFacts(
+        title=edition.names[0].replace("'", "\u2019"),
+        older=edition.key == "up-n-over",
         **time_facts(LENGTHS[players] for players in edition.players),
-        "tricks": tricks,
-        "played": played,
-        "sum_of": sum_of,
-        "counts": counts,
-        "hand_rows": hand_rows,
-        "draw_rows": draw_rows,
-        "plan": plan,
-        "own_cards": own_cards,
-        "limit": LIMIT,
-        "fewest": FEWEST,
-        "most": MOST,
-        "hand": HAND,
-        "goal": TRICKS,
-        "smaller": {players: UpAndOverOptions(players, True).hand for players in range(4, MOST + 1)},
-        "editions": EDITIONS,
-        "jokers": jokers(pack),
-        "game": shown,
-    }
+        tricks=tricks,
+        played=played,
+        sum_of=sum_of,
+        counts=counts,
+        hand_rows=hand_rows,
+        draw_rows=draw_rows,
+        plan=plan,
+        own_cards=own_cards,
+        limit=LIMIT,
+        fewest=FEWEST,
+        most=MOST,
+        hand=HAND,
+        goal=TRICKS,
+        smaller={players: UpAndOverOptions(players, True).hand for players in range(4, MOST + 1)},
+        editions=EDITIONS,
+        jokers=jokers(pack),
+        game=shown,
+    )
 
 
 def _printed_game(own: PackCards, game: FinishedGame) -> GameShown:
