@@ -23,7 +23,7 @@ def report(job: Show, examined: Examined, made: Result) -> None:
     echo(f"{counted(pack.count, 'card')} of {shown_size(*card.size)}, corners {shown(card.corner)}")
     if pack.games:
         echo("for " + ", ".join(pack.games))
-    rows = [("suit", "card", "quantity", "face")]
+    rows: list[tuple[str, ...]] = [("suit", "card", "quantity", "face")]
     rows += [
         (
             pack.suit_title(each.suit) if each.suit else "extras" if each.is_extra else "cards",

@@ -161,7 +161,7 @@ def test_no_cell_begins_a_formula_and_every_text_comes_back(text: str) -> None:
     [
         ({"stars": "S" * 81}, "has 81 characters"),
         ({"Cost {cost}": "Kosten {csot}"}, "has a column 'csot'"),
-        ({"Wins.": "Gewinnt jeden Stich, und zwar immer. " * 40}, "have no room"),
+        ({"Wins.": "Gewinnt jeden Stich, und zwar immer. " * 40}, "words do not fit at"),
     ],
 )
 def test_faults_of_a_translation_are_found_in_its_language_only(

@@ -13,9 +13,9 @@ from pathlib import Path
 from made_fonts import made_font
 
 from cardgen import api
-from cardgen.books import catalogue
 from cardgen.cli import report
 from cardgen.errors import PackError, UsageError
+from cardgen.languages import catalogue
 from cardgen.pack import folders, tables
 from cardgen.text import own_fonts, svg
 
@@ -74,7 +74,7 @@ def fuzz_layout(data: bytes) -> None:
 def fuzz_catalogue(data: bytes) -> None:
     """Read a PO file."""
     with suppress(PackError):
-        catalogue._read(Path("x.po"), data.decode("utf-8", "replace"))
+        catalogue.read_catalogue(Path("x.po"), data.decode("utf-8", "replace"))
 
 
 def fuzz_table(data: bytes) -> None:

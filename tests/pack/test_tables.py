@@ -524,4 +524,4 @@ def test_stats_tell_how_many_cards_have_what_in_a_column(
         "stats", str(tmp_path / "harbour.yaml"), "--format", "csv"
     )
     shown = say("show", str(tmp_path / "harbour.yaml"))
-    assert re.search(r"^cards  Dock +2  rule$", shown, re.MULTILINE)
+    assert re.search(r"^Dock +2  rule$", shown, re.MULTILINE)
