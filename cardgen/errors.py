@@ -88,6 +88,10 @@ class UsageError(CardgenError):
     """Options that do not go together, or a file that cannot be read or written."""
 
 
+class FileChanged(UsageError):  # noqa: N818 - it says what happened
+    """A file is no longer the one that was checked."""
+
+
 class OutOfTime(BaseException):
     """Work on a stranger's file has had its time; says so as a sentence goes on: "takes more than 20 s".
 

@@ -23,7 +23,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from ..errors import CardgenError, KeyPath, Mark, OutOfTime, PackError, Problem, UsageError
+from ..errors import CardgenError, FileChanged, KeyPath, Mark, OutOfTime, PackError, Problem, UsageError
 from ..units import Figure, Sentence
 from . import processes, untrusted
 from .confinement import confine
@@ -287,7 +287,12 @@ def _raise(kind: str, value: Any) -> None:
 
 
 #: The words of a child that has no result. A fault is one of cardgen's own, with its traceback.
-_ERRORS: dict[str, type[Exception]] = {"pack": PackError, "usage": UsageError, "fault": RuntimeError}
+_ERRORS: dict[str, type[Exception]] = {
+    "pack": PackError,
+    "changed": FileChanged,
+    "usage": UsageError,
+    "fault": RuntimeError,
+}
 
 
 class Abandoned(BaseException):
@@ -699,6 +704,8 @@ def _message_of(error: BaseException, limits: Limits) -> tuple[str, Any]:
             return ("limit", said) if place is None else ("limit at", (said, place))
         case PackError():
             return "pack", error.problems
+        case FileChanged():
+            return "changed", str(error)
         case CardgenError():
             return "usage", str(error)
         case OSError():

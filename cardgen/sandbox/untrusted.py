@@ -15,7 +15,7 @@ import stat
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from ..errors import UsageError
+from ..errors import FileChanged
 from ..units import BadValue, closest, quoted
 
 #: Files as they were when they were admitted: the device and number of each, its size, its times.
@@ -96,7 +96,7 @@ def _similar_file(missing: Path) -> str | None:
 
 
 def read_admitted(file: Path, most: int) -> bytes:
-    """Read the very file that was admitted, as read() does: raises UsageError once it is another."""
+    """Read the very file that was admitted, as read() does: raises FileChanged once it is another."""
     known = _admitted.get(str(file))
     try:
         with _opened(file) as opened:
@@ -131,7 +131,7 @@ def adopt(admitted: Mapping[str, tuple[int, ...]]) -> None:
 def readmit(folders: Iterable[Path], admitted: Mapping[str, tuple[int, ...]]) -> None:
     """Admit files that a child admitted, where they are in these folders and still the same.
 
-    Raises UsageError for one that has changed since.
+    Raises FileChanged for one that has changed since.
     """
     homes = tuple(folders)
     for file, known in admitted.items():
@@ -146,8 +146,8 @@ def readmit(folders: Iterable[Path], admitted: Mapping[str, tuple[int, ...]]) ->
             raise _changed(file)
 
 
-def _changed(file: str | Path) -> UsageError:
-    return UsageError(f"{file} was changed while cardgen was at work: run it again")
+def _changed(file: str | Path) -> FileChanged:
+    return FileChanged(f"{file} was changed while cardgen was at work: run it again")
 
 
 #: The most entries of a folder that are made readable one by one.

@@ -15,7 +15,7 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from ..checks.examination import RECORDS, verify_pack
-from ..errors import PackError
+from ..errors import FileChanged, PackError
 from ..pack.model import Pack
 from ..pack.yaml import Data
 from ..sandbox import child, untrusted
@@ -118,7 +118,11 @@ class ConfinedBench:
         return answer
 
     def _look(self, tab: str, looked: _Looked, calls: dict[str, Callable[..., Any]]) -> Any:
-        found = self._ask("look", tab, *looked, calls=calls)
+        try:
+            found = self._ask("look", tab, *looked, calls=calls)
+        except FileChanged:
+            # A table was saved between its check and its reading.
+            found = self._ask("look", tab, *looked, calls=calls)
         self._known.add(tab)
         return found
 
@@ -217,6 +221,8 @@ class ConfinedBench:
                 if not self._restore():
                     raise
                 return self._ask(name, key, *args)
+        except FileChanged:
+            raise Stale from None
         except OverLimit as error:
             told = self._fatal_pictures[key] = self._over_budget(error)
             self._told("; ".join(f"{each.message}: {each.hint}" for each in told.problems))
@@ -227,9 +233,13 @@ class ConfinedBench:
     ) -> Any:
         """Ask for something of a tab's text, which is looked at first where the process does not know it."""
         self._ready()
-        if tab not in self._known:
-            self._restore(tab)
-        return self._do(name, tab, *args, calls=calls)
+        try:
+            if tab not in self._known:
+                self._restore(tab)
+            return self._do(name, tab, *args, calls=calls)
+        except FileChanged:
+            # The page looks at the text again when it hears that a file has changed.
+            raise Stale from None
 
     def _restore(self, *tabs: str) -> bool:
         """Look at the newest texts that the worker does not know; tell whether there are any."""

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from cardgen.errors import PackError
+from cardgen.errors import FileChanged, PackError
 from cardgen.sandbox import child
 from cardgen.sandbox.child import Limits
 from cardgen.webapp import confined_bench
@@ -213,3 +213,25 @@ def test_a_job_of_make_is_done_by_another_process_and_written_by_this_one(
         found.append({Path(each["path"]).name: Path(each["path"]).read_bytes() for each in done["files"]})
     assert found[0] == found[1]
     assert '"progress"' in lines.getvalue()
+
+
+def test_a_file_that_changes_while_it_is_read_is_no_fault(
+    bench: ConfinedBench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = keys(look(bench, TEXT))[0]
+
+    def changed(*_: Any, **__: Any) -> None:
+        monkeypatch.undo()
+        raise FileChanged("cards.csv was changed while cardgen was at work: run it again")
+
+    for ask in (
+        lambda: bench.picture(key, 90),
+        lambda: bench.figures(TAB, 1),
+        lambda: bench.pack(TAB, 1),
+    ):
+        monkeypatch.setattr(bench, "_ask", changed)
+        # The page asks again when it hears of the change.
+        with pytest.raises(Stale):
+            ask()
+    monkeypatch.setattr(bench, "_ask", changed)
+    assert look(bench, TEXT, 2)["sound"]
