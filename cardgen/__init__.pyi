@@ -65,6 +65,7 @@ __all__ = [
     'press',
     'printers',
     'proof',
+    'pull',
     'rulebook',
     'schema',
     'sheets',
@@ -648,6 +649,27 @@ def proof(
     no_stripe: Leave the stripe out.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     strict: Treat warnings as errors.
+    """
+
+def pull(
+    pack: AnyPack,
+    *,
+    dry_run: bool = False,
+    allowed_hosts: str | Sequence[str] = (),
+    progress: Progress = ...,
+    trust: bool = False,
+) -> Result:
+    """Fetch the tables of a pack from their web addresses, and say what changed row by row.
+
+    A list of cards names the address of its table beside the file, such as
+    table: {file: cards.csv, link: "https://docs.google.com/spreadsheets/d/..."}; links of Google Sheets
+        are
+    taken as they stand in a browser. All tables are written, or none where one of them fails. No other
+    command fetches anything.
+
+    dry_run: Say what would change, and write nothing.
+    allowed_hosts: Fetch from this host also where its address is private, and by http. Several may be
+        given.
     """
 
 def rulebook(

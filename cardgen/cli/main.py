@@ -48,6 +48,7 @@ _COMMANDS = {
     "summary": "Make the rules on one page, or on a card of the pack.",
     "box": "Make a box for a pack, to print, cut and fold.",
     "words": "Begin a translation of a pack and its rules, or bring it up to date.",
+    "pull": "Fetch the tables of a pack from their web addresses, and say what changed.",
     "preflight": "Find what a printer would refuse in any PDF.",
     "proof": "Make a proof to look at before you pay.",
     "stats": "Tell what is in packs, and the odds of what is dealt and drawn.",

@@ -28,6 +28,7 @@ JOBS = {
     "press": ("press", "Press"),
     "printers": ("printers", "Printers"),
     "proof": ("proof", "Proof"),
+    "pull": ("pull", "Pull"),
     "rulebook": ("rulebook", "Rulebook"),
     "schema": ("schema", "Schema"),
     "sheets": ("sheets", "Sheets"),

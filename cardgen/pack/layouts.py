@@ -15,6 +15,7 @@ from typing import Annotated, Any, Literal, NamedTuple, cast
 from ..colour.colors import Color
 from ..errors import KeyPath
 from ..units import MM, BadValue, Size, nearest, quoted
+from .links import LINK
 from .schema import (
     FAULTY,
     Choice,
@@ -828,9 +829,36 @@ class TableFile(NamedTuple):
         Key("A csv, tsv, xlsx or ods file beside the pack.", FILE, "name the file", stand_in=FAULTY),
     ]
     sheet: Annotated[str | None, Key("The name of its sheet; the first, if not given.", LINE)] = None
+    link: Annotated[
+        str | None,
+        Key(
+            "Its web address, from which `cardgen pull` fetches the file; no other command does.",
+            LINK,
+        ),
+    ] = None
 
 
-_TABLE = Record(
+class _TableSpec(Record):
+    """A table's file; what is told of one that is still to be fetched names the command that does so."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """A TableFile."""
+        stated = value if isinstance(value, dict) else {"file": value}
+        first = len(found.problems)
+        made = super().read(value, path, found)
+        name = stated.get("file")
+        for place, problem in enumerate(found.problems[first:], first):
+            if problem.path[: len(path)] != path or problem.path[len(path) :] not in ((), ("file",)):
+                continue
+            if isinstance(name, str) and "://" in name:
+                hint = "write table: {file: cards.csv, link: and the address}, and run `cardgen pull`"
+                found.problems[place] = problem._replace(hint=hint)
+            elif stated.get("link") and problem.message.startswith("there is no file"):
+                found.problems[place] = problem._replace(hint="fetch it with `cardgen pull`")
+        return made
+
+
+_TABLE = _TableSpec(
     TableFile, short=short_of("file"), short_schema=[{**FILE.schema({}), "description": "Its file."}]
 )
 

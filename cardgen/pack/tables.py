@@ -50,8 +50,10 @@ _FORMULA = re.compile(r"=[^\W\d][\w.]*\(.*\)", re.DOTALL)
 _LINE_END = re.compile(r"\r\n?")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?", re.ASCII)
 
+#: What tables' files end in.
+SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
 #: The number of each row and its cells; what is empty may be left out.
-_Rows = list[tuple[int, list[str]]]
+Rows = list[tuple[int, list[str]]]
 
 
 class TableRow(NamedTuple):
@@ -82,15 +84,12 @@ def read_table(file: Path, sheet: str | None = None, language: str = "en") -> Ca
     return _table(file, rows_of(file, sheet, language))
 
 
-def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> _Rows:
+def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> Rows:
     """Return the rows of a table as they stand there, sound or not, each with its number.
 
     The arguments are those of read_table(). Raises PackError where it cannot be read at all.
     """
-    suffix = file.suffix.lower()
-    if suffix not in (".csv", ".tsv", ".xlsx", ".ods"):
-        hint = _OTHERS.get(suffix, "save it as csv (UTF-8), tsv, xlsx or ods")
-        raise _whole(f"{quoted(file.name)} is no table that can be read", hint)
+    verify_suffix(file)
     try:
         data = untrusted.read_admitted(file, MOST_BYTES)
     except OSError as error:
@@ -98,6 +97,20 @@ def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> _Rows
     if len(data) > MOST_BYTES:
         hint = "make several tables of it, and take pictures and other sheets out"
         raise _whole(f"{quoted(file.name)} is larger than {MOST_BYTES >> 20} MB", hint)
+    return rows_in(data, file, sheet, language)
+
+
+def verify_suffix(file: Path) -> None:
+    """Raise PackError for a file that is no table by its name."""
+    suffix = file.suffix.lower()
+    if suffix not in SUFFIXES:
+        hint = _OTHERS.get(suffix, "save it as csv (UTF-8), tsv, xlsx or ods")
+        raise _whole(f"{quoted(file.name)} is no table that can be read", hint)
+
+
+def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "en") -> Rows:
+    """Return the rows of a table as rows_of() does. data: what the file holds, or is to hold."""
+    suffix = file.suffix.lower()
     if suffix in (".csv", ".tsv"):
         if sheet is not None:
             raise _whole(f"a {suffix[1:]} file has no sheets", "leave the sheet out")
@@ -110,7 +123,7 @@ def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> _Rows
 
 
 @lru_cache(maxsize=4)
-def _sheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> _Rows:
+def _sheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
     """Return the rows of a sheet; a file that did not change is not read again."""
     return confined(_spreadsheet, data, name, sheet, point, limits=TABLE)
 
@@ -197,13 +210,13 @@ def _names(table: CardTable, columns: Mapping[str, str], path: KeyPath, found: F
 SAID = re.compile(r"sep=([,;\t|])(?:\r\n?|\n|\Z)", re.IGNORECASE)
 
 
-def _separated(file: Path, data: bytes) -> _Rows:
+def _separated(file: Path, data: bytes) -> Rows:
     """Return the rows of a text file, numbered as in a spreadsheet: line breaks in cells begin no row."""
     text = _decoded(file, data)
     if said := SAID.match(text):
         text = text[said.end() :]
     separator = said[1] if said else "\t" if file.suffix.lower() == ".tsv" else separator_of(text)
-    rows: _Rows = []
+    rows: Rows = []
     broken: list[Problem] = []
     records = _records(text, separator, strict=True)
     for number in count(2 if said else 1):
@@ -267,7 +280,7 @@ def _decoded(file: Path, data: bytes) -> str:
 # --- xlsx and ods ---------------------------------------------------------------------------------
 
 
-def _spreadsheet(data: bytes, name: str, sheet: str | None, point: str) -> _Rows:
+def _spreadsheet(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
     """Return the rows of a sheet; runs in a child. point: that of its numbers. Raises PackError."""
     import zipfile
     import zlib
@@ -343,7 +356,7 @@ def _text(cell: object, point: str) -> str:
 # --- heads and cells ------------------------------------------------------------------------------
 
 
-def _table(file: Path, rows: _Rows) -> CardTable:
+def _table(file: Path, rows: Rows) -> CardTable:
     """Make a table of rows of texts; raises PackError with all problems, in order."""
     if not rows:
         raise _whole(f"{quoted(file.name)} is empty", "write heads in its first row, such as title and text")

@@ -146,6 +146,7 @@ ELSEWHERE = {
     **{key: {"--printer", "--keep-size", "--language"} for key in ("press", "images", "proof")},
     **{key: {"--language"} for key in ("build", "sheets", "box", "show", "check")},
     "words": {"--game", "--output"},
+    "pull": {"--dry-run", "--allow-host"},
     "preflight": {
         *(
             "--printer",

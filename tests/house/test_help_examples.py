@@ -42,8 +42,8 @@ FEWER = {
     "simulate": ["--games", "200"],
     "solve": ["--deals", "20"],
 }
-#: These wait for a browser or a player: their words are only read.
-WAITING = {"studio"}
+#: These wait for a browser, or go to the web: their words are only read.
+WAITING = {"studio", "pull"}
 
 
 def examples() -> Iterator[str]:

@@ -1,0 +1,391 @@
+"""The tables of a pack, fetched from their web addresses; the only job that goes to the web."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from ..errors import PackError, Problem, UsageError
+from ..units import BadValue, counted, quoted
+from .job import Job, Option, Progress
+from .kinds import Text
+from .result import Result, ResultFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..pack.table_changes import TableChanges
+
+#: Maximum number of rows that are told of one by one, for each table.
+_MOST_TOLD = 40
+#: Maximum number of characters of a cell that is told of.
+_MOST_OF_CELL = 60
+#: What begins a spreadsheet: both forms are zip files.
+_ZIP = b"PK\x03\x04"
+
+
+class LinkedTable(NamedTuple):
+    """A table of a pack that has a link."""
+
+    #: As the pack names it, and the folder in which it is.
+    name: str
+    folder: str
+    link: str
+    #: The sheets that the pack reads; None for the first.
+    sheets: tuple[str | None, ...]
+    #: Has the place of the link, for whatever there is to say of it.
+    place: Problem
+
+
+class FetchedTable(NamedTuple):
+    """What came from a link, read."""
+
+    table: LinkedTable
+    data: bytes
+    #: None where there was no file before.
+    changes: "TableChanges | None"
+    rows: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pull(Job):
+    """Fetch the tables of a pack from their web addresses, and say what changed row by row.
+
+    A list of cards names the address of its table beside the file, such as
+    table: {file: cards.csv, link: "https://docs.google.com/spreadsheets/d/..."}; links of Google Sheets are
+    taken as they stand in a browser. All tables are written, or none where one of them fails. No other
+    command fetches anything.
+
+    \b
+    Examples:
+      cardgen pull my-pack.yaml
+      cardgen pull my-pack.yaml --dry-run
+    """
+
+    dry_run: Annotated[bool, Option("Say what would change, and write nothing.")] = False
+    allowed_hosts: Annotated[
+        tuple[str, ...],
+        Option(
+            "Fetch from this host also where its address is private, and by http. Several may be given.",
+            Text("NAME"),
+            name="allow-host",
+        ),
+    ] = ()
+
+    @property
+    def loading(self) -> Any:
+        """Any pack: one whose tables are still to be fetched has errors."""
+        return "any"
+
+    def run(self, pack: "Examined", progress: Progress) -> Result:
+        """Fetch the tables. Raises PackError with all that failed, and UsageError where there is no link."""
+        tables = _tables_of(pack)
+        fetched: list[FetchedTable] = []
+        failed: list[Problem] = []
+        with progress("tables", "tables") as tick:
+            for place, table in enumerate(tables):
+                try:
+                    fetched.append(_fetched(table, self.allowed_hosts, pack))
+                except BadValue as error:
+                    failed.append(table.place._replace(message=f"{table.name}: {error}", hint=error.hint))
+                except PackError as error:
+                    failed += (_at_link(table, each) for each in error.problems)
+                tick(place + 1, len(tables))
+        if failed:
+            raise PackError(failed)
+        differing = [each for each in fetched if each.changes is None or each.changes]
+        written = [] if self.dry_run else differing
+        files = [
+            ResultFile(_path(each.table), each.data, _about(each), tuple(_told_rows(each.changes)))
+            for each in written
+        ]
+        notes = [
+            line
+            for each in fetched
+            if each not in written
+            for line in (
+                f"{_path(each.table)}: {_about(each)}{', not written' * (each in differing)}",
+                *(f"  {row}" for row in _told_rows(each.changes)),
+            )
+        ]
+        return Result(
+            files,
+            notes=tuple(notes),
+            facts={"tables": [_facts(each) for each in fetched]},
+            result=tuple(fetched),
+            next_step=f"Next: see what the cards are like now: cardgen check {pack.name}" if files else "",
+        )
+
+
+def _path(table: LinkedTable) -> Path:
+    return Path(table.folder) / table.name
+
+
+def _at_link(table: LinkedTable, problem: Problem) -> Problem:
+    """Return a problem with a table that came, which is no file here, at the place of its link."""
+    row = f"row {problem.mark.line}: " if problem.mark is not None and problem.mark.line else ""
+    message = f"{table.name}: what came is not used: {row}{problem.message}"
+    return table.place._replace(message=message, hint=problem.hint)
+
+
+# --- the tables of a pack, in a confined child ---------------------------------------------------
+
+
+def _tables_of(pack: "Examined") -> list[LinkedTable]:
+    """Return the tables of a pack that have links, each file once. Raises PackError, and UsageError."""
+    from ..pack import library
+    from ..sandbox import child, untrusted
+
+    if not pack.name:
+        raise UsageError("name the file of the pack: what is loaded does not say where its tables are")
+    file = library.find(pack.name) if pack.text is None else Path(pack.name)
+    readable = untrusted.readable_entries(file.parent)
+    try:
+        with child.conversation(
+            linked_tables,
+            pack.name,
+            pack.text,
+            limits=child.PACK,
+            returns=("cardgen.jobs.pull", "cardgen.errors"),
+            readable=readable,
+        ) as messages:
+            tables: list[LinkedTable] = next(value for kind, value in messages if kind == "done")
+    except child.OverLimit as error:
+        raise child.over_budget(file, error) from None
+    if not tables:
+        raise UsageError(
+            f"{pack.name} names no table by its address: write table: "
+            '{file: cards.csv, link: "https://..."} in a list of cards'
+        )
+    return tables
+
+
+def linked_tables(name: str, text: bytes | None) -> list[LinkedTable]:
+    """Return the tables that a pack's lists of cards name with a link. Raises PackError."""
+    from ..pack import library
+    from ..pack.links import LINK
+    from ..pack.schema import FAULTY, Findings
+
+    resolved = library.resolve(name, text=text)
+    found = Findings()
+    tables: dict[str, LinkedTable] = {}
+    groups = resolved.data.get("cards")
+    for place, group in enumerate(groups if isinstance(groups, list) else ()):
+        table = group.get("table") if isinstance(group, dict) else None
+        path = ("cards", str(place), "table")
+        if not isinstance(table, dict) or not table.get("file") or table.get("link") is None:
+            continue
+        link = LINK.read(table["link"], (*path, "link"), found)
+        if link is FAULTY:
+            continue
+        file, sheet = str(table["file"]), table.get("sheet")
+        one = LinkedTable(
+            file,
+            str(resolved.folder((*path, "file"))),
+            link,
+            (None if sheet is None else str(sheet),),
+            resolved.locate(Problem("", (*path, "link"))),
+        )
+        before = tables.setdefault(file, one)
+        if before.link != link:
+            message = f"{quoted(file)} has another link in another list of cards"
+            found.fault(message, (*path, "link"), "give both the same, or give each list a file of its own")
+        elif before is not one:
+            tables[file] = before._replace(sheets=(*before.sheets, *one.sheets))
+    if found.problems:
+        raise PackError([resolved.locate(each) for each in found.problems])
+    return list(tables.values())
+
+
+# --- one table -----------------------------------------------------------------------------------
+
+
+def _fetched(table: LinkedTable, hosts: Iterable[str], pack: "Examined") -> FetchedTable:
+    """Fetch a table, and hold it against the file that is there. Raises BadValue, PackError."""
+    from ..pack import tables
+    from ..pack.links import table_address
+    from ..pack.table_changes import CellChange, RowChange, TableChanges, TableRowName
+    from ..sandbox import child
+    from ..sandbox.web import download
+
+    tables.verify_suffix(Path(table.name))
+    before = _file_there(table)
+    address = table_address(table.link, Path(table.name).suffix.lower())
+    came = download(address, tables.MOST_BYTES, tuple(hosts))
+    _verify_form(came.data, came.media_type, table)
+    language = pack.pack.language if pack.pack is not None else "en"
+    try:
+        changes, rows = child.confined(
+            compared_tables,
+            before,
+            came.data,
+            table.name,
+            table.sheets,
+            language,
+            limits=child.TABLE,
+            returns=(CellChange, RowChange, TableChanges, TableRowName),
+        )
+    except child.OverLimit as error:
+        raise BadValue(f"reading what came {error}", "make a smaller table of it") from None
+    return FetchedTable(table, came.data, changes, rows)
+
+
+def _file_there(table: LinkedTable) -> bytes | None:
+    """Return what the file of a table holds by now; None where there is none. Raises Unreachable."""
+    from ..pack import tables
+    from ..sandbox import untrusted
+
+    folder = Path(table.folder)
+    if any(part.startswith(".") and part != ".." for part in Path(table.name).parts):
+        raise untrusted.Unreachable(
+            "the name of the file is hidden", "give it a name without a point before it"
+        )
+    try:
+        untrusted.admit(folder, table.name)
+        return untrusted.read_beside(folder, table.name, tables.MOST_BYTES)
+    except untrusted.NotThere:
+        if not _path(table).resolve().is_relative_to(folder.resolve()):
+            hint = "give the file a name in the pack's folder"
+            raise untrusted.Unreachable(
+                "the file is a link that leads out of the pack's folder", hint
+            ) from None
+        return None
+    except OSError as error:
+        raise BadValue(f"the file could not be read: {error.strerror or error}", "") from None
+
+
+def _verify_form(data: bytes, media_type: str, table: LinkedTable) -> None:
+    """Raise BadValue where what came is no table of the kind that the file's name says."""
+    begin = data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if media_type in ("text/html", "application/xhtml+xml") or begin.startswith(
+        (b"<!doctype html", b"<html")
+    ):
+        hint = (
+            "share the table so that anyone with the link can view it, or publish it to the web; "
+            "elsewhere take the address that downloads the file"
+        )
+        raise BadValue("a web page came, such as one that asks for a login, and no table", hint)
+    suffix = Path(table.name).suffix.lower()
+    if not data.strip():
+        raise BadValue("what came is empty", "look at the address in a browser")
+    if (suffix in (".xlsx", ".ods")) != data.startswith(_ZIP):
+        form = "a spreadsheet or another packed file" if data.startswith(_ZIP) else "text"
+        raise BadValue(
+            f"{form} came, and the file is called {suffix}",
+            "give the file the suffix of what stands at the address",
+        )
+
+
+def compared_tables(
+    before: bytes | None, after: bytes, name: str, sheets: tuple[str | None, ...], language: str
+) -> tuple["TableChanges | None", int]:
+    """Return what differs in the sheets that a pack reads, and how many rows they have below the heads.
+
+    None stands for no file before, or one that cannot be read. To be called in a child. Raises PackError
+    where what came cannot be read.
+    """
+    from ..pack.table_changes import TableChanges, table_changes
+    from ..pack.tables import rows_in
+
+    file = Path(name)
+    every: list[TableChanges] = []
+    is_new = before is None
+    for sheet in dict.fromkeys(sheets):
+        now = [(number, tuple(cells)) for number, cells in rows_in(after, file, sheet, language)]
+        if len(now) < 2:
+            raise PackError(
+                [Problem("there is no row below the heads", hint="look at the address in a browser")]
+            )
+        try:
+            old = rows_in(before, file, sheet, language) if before is not None else []
+        except PackError:
+            is_new, old = True, []
+        every.append(table_changes(old, now))
+    rows = sum(each.rows for each in every)
+    if is_new:
+        return None, rows
+    return TableChanges(
+        rows,
+        tuple(row for each in every for row in each.added),
+        tuple(row for each in every for row in each.removed),
+        tuple(change for each in every for change in each.changed),
+        tuple(head for each in every for head in each.added_columns),
+        tuple(head for each in every for head in each.removed_columns),
+        any(each.is_reordered for each in every),
+    ), rows
+
+
+# --- what is told --------------------------------------------------------------------------------
+
+
+def _about(fetched: FetchedTable) -> str:
+    """Return what came and what changed, in a line."""
+    rows, changes = counted(fetched.rows, "row"), fetched.changes
+    if changes is None:
+        return f"{rows}, new"
+    parts = [
+        f"{len(several):,} {what}"
+        for several, what in (
+            (changes.added, "added"),
+            (changes.removed, "removed"),
+            (changes.changed, "changed"),
+        )
+        if several
+    ]
+    parts += [
+        f"{counted(len(heads), 'column')} {what}"
+        for heads, what in ((changes.added_columns, "added"), (changes.removed_columns, "removed"))
+        if heads
+    ]
+    parts += ["in another order"] if changes.is_reordered else []
+    return f"{rows}, {', '.join(parts) or 'nothing changed'}"
+
+
+def _told_rows(changes: "TableChanges | None") -> Iterator[str]:
+    """Yield a line for each column and row that differs."""
+    if changes is None:
+        return
+    for heads, what in ((changes.added_columns, "added"), (changes.removed_columns, "removed")):
+        if heads:
+            yield f"{what} {'column' if len(heads) == 1 else 'columns'}: {', '.join(heads)}"
+    lines = [
+        *(
+            f"row {each.row.number}, {each.row.title}: "
+            + "; ".join(f"{cell.column}: {_cell(cell.before)} → {_cell(cell.after)}" for cell in each.cells)
+            for each in changes.changed
+        ),
+        *(f"row {number}, {title}: added" for number, title in changes.added),
+        *(f"{title}: removed, was row {number}" for number, title in changes.removed),
+    ]
+    yield from lines[:_MOST_TOLD]
+    if len(lines) > _MOST_TOLD:
+        yield f"and {len(lines) - _MOST_TOLD:,} more rows"
+
+
+def _cell(text: str) -> str:
+    """Return a cell as a line tells it."""
+    text = " ".join(text.split())
+    return (text if len(text) <= _MOST_OF_CELL else text[: _MOST_OF_CELL - 1] + "…") or "(empty)"
+
+
+def _facts(fetched: FetchedTable) -> dict[str, Any]:
+    """Return what came and what changed, as JSON can hold it."""
+    changes = fetched.changes
+    facts: dict[str, Any] = {
+        "file": str(_path(fetched.table)),
+        "link": fetched.table.link,
+        "rows": fetched.rows,
+        "new": changes is None,
+    }
+    if changes is not None:
+        facts |= {
+            "added": [each._asdict() for each in changes.added],
+            "removed": [each._asdict() for each in changes.removed],
+            "changed": [
+                {**each.row._asdict(), "cells": [cell._asdict() for cell in each.cells]}
+                for each in changes.changed
+            ],
+            "added_columns": list(changes.added_columns),
+            "removed_columns": list(changes.removed_columns),
+            "reordered": changes.is_reordered,
+        }
+    return facts

@@ -1,0 +1,65 @@
+"""Links of tables: web addresses that stand in a pack, of which `cardgen pull` alone makes anything."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import SplitResult, parse_qs, urlencode, urlsplit
+
+from ..units import BadValue, quoted
+from .schema import Parsed
+
+_MOST_CHARACTERS = 2_000
+_SHEET = re.compile(r"/spreadsheets/(?:u/\d{1,3}/)?d/(e/)?([\w-]{1,200})(?:/([a-z]*)|\Z)", re.ASCII)
+_NUMBER = re.compile(r"\d{1,20}", re.ASCII)
+
+
+def _link(value: object) -> str:
+    hint = "copy the address of the table from the browser; it begins with https://"
+    if not isinstance(value, str) or not value.strip():
+        raise BadValue("this should be a web address", hint)
+    link = value.strip()
+    if len(link) > _MOST_CHARACTERS:
+        raise BadValue(
+            f"this address has {len(link):,} characters", f"at most {_MOST_CHARACTERS:,} are allowed"
+        )
+    if not link.isprintable() or " " in link or _parts(link) is None:
+        raise BadValue(f"{quoted(link)} is no web address", hint)
+    return link
+
+
+def _parts(link: str) -> SplitResult | None:
+    """Return the parts of a web address; None for what is none."""
+    try:
+        parts = urlsplit(link)
+        return parts if parts.scheme in ("https", "http") and parts.hostname else None
+    except ValueError:
+        return None
+
+
+LINK = Parsed(_link, {"type": "string", "pattern": "^https?://", "maxLength": _MOST_CHARACTERS})
+
+
+def table_address(link: str, suffix: str) -> str:
+    """Return the address of the table itself for a link that somebody copied from a browser.
+
+    Those of Google Sheets, shared by link or published, become that of their export. suffix: of the file that
+    is to be had, such as ".csv". What is not known stays as it is.
+    """
+    parts = _parts(link)
+    if parts is None or parts.hostname != "docs.google.com":
+        return link
+    sheet = _SHEET.match(parts.path)
+    if sheet is None or sheet[3] == "gviz":
+        return link
+    stated = {**parse_qs(parts.query), **parse_qs(parts.fragment)}.get("gid", [""])[0]
+    # A file with all sheets needs none of them named.
+    gid = stated if suffix in (".csv", ".tsv") and _NUMBER.fullmatch(stated) else ""
+    if sheet[1]:
+        query = {"gid": gid, "single": "true"} if gid else {}
+        return f"https://docs.google.com/spreadsheets/d/e/{sheet[2]}/pub?" + urlencode(
+            {**query, "output": suffix[1:]}
+        )
+    query = {"gid": gid} if gid else {}
+    return f"https://docs.google.com/spreadsheets/d/{sheet[2]}/export?" + urlencode(
+        {"format": suffix[1:], **query}
+    )

@@ -1,0 +1,248 @@
+"""Downloads from addresses that a stranger's pack names: bounded, and from public hosts alone.
+
+The addresses of a host are looked up once and checked, and the connection is made to one of those that were
+checked: a name server that answers otherwise the next time leads nowhere. So is each redirection. Proxies
+and cookies are not used.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import socket
+import ssl
+import time
+from collections.abc import Collection
+from http import HTTPStatus
+from http.client import HTTPException, HTTPResponse
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Any, NamedTuple
+from urllib.parse import SplitResult, quote, urljoin, urlsplit
+
+from .. import __version__
+from ..units import BadValue, quoted
+
+#: Seconds for a whole download, with its redirections.
+SECONDS = 60.0
+MOST_REDIRECTIONS = 5
+#: Maximum number of characters of an address.
+MOST_CHARACTERS = 2_000
+
+_UNSEEN = re.compile(r"[\x00-\x20\x7f]")
+#: IPv4 addresses in networks that have IPv6 only (RFC 6052).
+_NAT64 = IPv6Network("64:ff9b::/96")
+#: Hosts that ask for a login, to which what is not shared is redirected.
+_LOGINS = ("accounts.google.com", "login.microsoftonline.com", "login.live.com")
+_PART = 1 << 16
+
+
+class NotFetched(BadValue):
+    """A download that failed: what is wrong, and a hint."""
+
+
+class Download(NamedTuple):
+    """What an address gave."""
+
+    data: bytes
+    #: The media type that the server states, in lower case and without its parameters; "" for none.
+    media_type: str
+
+
+def download(
+    address: str, most: int, allowed_hosts: Collection[str] = (), seconds: float = SECONDS
+) -> Download:
+    """Return what stands at an https address. Raises NotFetched.
+
+    most: maximum number of bytes. allowed_hosts: names of hosts that may have a private address, and http.
+    seconds: for all of it, redirections included.
+    """
+    deadline = time.monotonic() + seconds
+    allowed = {host.lower() for host in allowed_hosts}
+    host = ""
+    for _ in range(MOST_REDIRECTIONS + 1):
+        parts = _checked_parts(address, allowed)
+        host = parts.hostname or ""
+        if host in _LOGINS:
+            raise _login_wanted(host)
+        try:
+            with _connection(parts, host in allowed, deadline) as connection:
+                connection.sendall(_request(parts))
+                response = HTTPResponse(_Timed(connection, deadline), method="GET")  # type: ignore[arg-type]
+                response.begin()
+                redirected = _redirection(response, host)
+                if redirected is None:
+                    return _body(response, most, host)
+                address = urljoin(address, redirected)
+        except TimeoutError:
+            message = f"{host} takes more than {seconds:g} seconds"
+            raise NotFetched(message, "try again later") from None
+        except ssl.SSLError as error:
+            hint = "check the address; cardgen takes nothing from a host that cannot prove its name"
+            said = getattr(error, "verify_message", "") or error.reason or "no reason given"
+            raise NotFetched(f"the connection to {host} is not safe: {said}", hint) from None
+        except HTTPException as error:
+            message = f"{host} broke off or answers in a way that cannot be read ({type(error).__name__})"
+            raise NotFetched(message, "try again later") from None
+        except OSError as error:
+            message = f"{host} could not be reached: {error.strerror or error}"
+            raise NotFetched(message, "check the address, and the connection to the network") from None
+    message = f"{host} redirects more than {MOST_REDIRECTIONS} times"
+    raise NotFetched(message, "use the address to which a browser comes in the end")
+
+
+def is_public(address: str) -> bool:
+    """Tell whether an IP address is one of the public network, which no house and no machine has inside."""
+    found = ip_address(address.partition("%")[0])
+    if isinstance(found, IPv6Address):
+        if found in _NAT64:
+            found = IPv4Address(int(found) & 0xFFFFFFFF)
+        elif found.ipv4_mapped or found.sixtofour or found.teredo:
+            return False
+    return found.is_global and not (
+        found.is_multicast or found.is_reserved or found.is_loopback or found.is_link_local
+    )
+
+
+def _checked_parts(address: str, allowed: Collection[str]) -> SplitResult:
+    """Return the parts of an address that may be asked. Raises NotFetched."""
+    if len(address) > MOST_CHARACTERS or _UNSEEN.search(address):
+        raise NotFetched("this address is too long, or has spaces in it", "copy it once more")
+    try:
+        parts = urlsplit(address)
+        parts.port  # noqa: B018 - reading it checks it
+        host = (parts.hostname or "").encode("idna").decode()
+    except (ValueError, UnicodeError):
+        raise NotFetched(f"{quoted(address)} is no address", "copy it once more") from None
+    if parts.scheme not in ("https", "http") or not host:
+        raise NotFetched(f"{quoted(address)} is no web address", "write one that begins with https://")
+    if parts.username is not None or parts.password is not None:
+        raise NotFetched("there is a user or a password in this address", "share the table by a link")
+    if parts.scheme == "http" and parts.hostname not in allowed:
+        hint = f"write https://; for a host of your own, add --allow-host {parts.hostname}"
+        raise NotFetched(f"{host} would be asked by http, which others on the way can read and change", hint)
+    return parts
+
+
+def _connection(parts: SplitResult, is_allowed: bool, deadline: float) -> socket.socket:
+    """Return a connection to one of the addresses of a host, all of which were checked.
+
+    Raises NotFetched, OSError.
+    """
+    host = (parts.hostname or "").encode("idna").decode()
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (socket.gaierror, UnicodeError):
+        hint = "check the address, and the connection to the network"
+        raise NotFetched(f"no host {host} is found", hint) from None
+    for *_, place in found:
+        if not is_allowed and not is_public(str(place[0])):
+            message = f"{host} is at {place[0]}, which is no public address"
+            raise NotFetched(message, f"if it is a host of your own, add --allow-host {parts.hostname}")
+    failed: OSError = OSError(f"{host} has no address")
+    for family, kind, protocol, _, place in found:
+        connection = socket.socket(family, kind, protocol)
+        try:
+            connection.settimeout(_seconds_left(deadline))
+            connection.connect(place)
+            if parts.scheme == "https":
+                return ssl.create_default_context().wrap_socket(connection, server_hostname=host)
+            return connection
+        except OSError as error:
+            connection.close()
+            failed = error
+    raise failed
+
+
+def _seconds_left(deadline: float) -> float:
+    """Return the seconds until a deadline. Raises TimeoutError."""
+    left = deadline - time.monotonic()
+    if left <= 0:
+        raise TimeoutError
+    return left
+
+
+def _request(parts: SplitResult) -> bytes:
+    """Return what is sent to ask for an address."""
+    safe = "/%:=&?~+!$,;'@()*[]-._"
+    target = quote(parts.path or "/", safe=safe) + (f"?{quote(parts.query, safe=safe)}" * bool(parts.query))
+    name = (parts.hostname or "").encode("idna").decode()
+    name = f"[{name}]" if ":" in name else name
+    host = f"{name}:{parts.port}" if parts.port else name
+    lines = [
+        f"GET {target} HTTP/1.1",
+        f"Host: {host}",
+        f"User-Agent: cardgen/{__version__}",
+        "Accept: */*",
+        "Accept-Encoding: identity",
+        "Connection: close",
+    ]
+    return "".join(f"{line}\r\n" for line in [*lines, ""]).encode("ascii")
+
+
+class _Timed:
+    """A connection as HTTPResponse takes it, which is read until a deadline and no longer."""
+
+    def __init__(self, connection: socket.socket, deadline: float) -> None:
+        self._connection, self._deadline = connection, deadline
+
+    def makefile(self, mode: str) -> io.BufferedReader:
+        """Return what is read from the connection."""
+        return io.BufferedReader(_TimedReader(self._connection, self._deadline))
+
+
+class _TimedReader(io.RawIOBase):
+    """What comes from a connection; each wait is for the rest of the time, however little comes at once."""
+
+    def __init__(self, connection: socket.socket, deadline: float) -> None:
+        self._connection, self._deadline = connection, deadline
+
+    def readable(self) -> bool:
+        """Tell that it can be read."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read what there is by now. Raises TimeoutError, OSError."""
+        self._connection.settimeout(_seconds_left(self._deadline))
+        return self._connection.recv_into(buffer)
+
+
+def _redirection(response: HTTPResponse, host: str) -> str | None:
+    """Return where a server says that it is to be asked for, None for an answer. Raises NotFetched."""
+    status = response.status
+    if status in (301, 302, 303, 307, 308):
+        return response.getheader("Location") or ""
+    if status == 200:
+        return None
+    if status in (401, 403, 407):
+        raise _login_wanted(host)
+    if status in (404, 410):
+        raise NotFetched(f"{host} has nothing at this address ({status})", "check the address")
+    phrase = HTTPStatus(status).phrase if status in {each.value for each in HTTPStatus} else "unknown"
+    raise NotFetched(f"{host} answers {status} ({phrase})", "try again later, and check the address")
+
+
+def _login_wanted(host: str) -> NotFetched:
+    hint = "share the table so that anyone with the link can view it, or publish it to the web"
+    return NotFetched(f"{host} wants a login before it shows this table", hint)
+
+
+def _body(response: HTTPResponse, most: int, host: str) -> Download:
+    """Return what a server sends. Raises NotFetched, OSError, HTTPException."""
+    if response.getheader("Content-Encoding", "identity").lower() != "identity":
+        raise NotFetched(f"{host} sends the file packed, unasked", "use another address of the file")
+    too_large = NotFetched(
+        f"the file at {host} is larger than {most >> 20} MB",
+        "make several tables of it, or take pictures out",
+    )
+    if (response.length or 0) > most:
+        raise too_large
+    data = bytearray()
+    while part := response.read1(_PART):
+        data += part
+        if len(data) > most:
+            raise too_large
+    if response.length:
+        raise NotFetched(f"{host} broke off before the end of the file", "try again")
+    media_type = response.getheader("Content-Type", "").partition(";")[0].strip().lower()
+    return Download(bytes(data), media_type)
