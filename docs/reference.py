@@ -137,9 +137,10 @@ there is none then, or the second column says what follows. A pack needs `format
 - A length has its unit: `3 mm`, `0.3 cm`, `0.125 in` or `9 pt` (a point is 1/72 inch).
 - A size is width x height with its unit, such as `62 x 88 mm`, or one of these names (in millimetres):
   {sizes}.
-- A colour is `"#0B7A4B"` or `"#0B7"`, in quotes as a bare # begins a comment; or `black` or `white`. For a
-  press it may state its inks as well: cyan, magenta, yellow and black from 0 to 100, as in
-  `{{rgb: "#0B7A4B", cmyk: [86, 12, 80, 32]}}`. Where only one of the two is given, the other is worked out.
+- A colour is `"#0B7A4B"` or `"#0B7"`, in quotes as a bare # begins a comment; `black` or `white`; or a
+  name that stands under `colors`. For a press it may state its inks as well: cyan, magenta, yellow and black
+  from 0 to 100, as in `{{rgb: "#0B7A4B", cmyk: [86, 12, 80, 32]}}`. Where only one of the two is given, the
+  other is worked out.
 - A file lies beside the pack or in a folder below it and is named from there, such as `art/guard.png`.
 - A symbol is one of the names in the picture below (`cardgen list symbols -o symbols.pdf` draws it large), or
   an SVG file: its page (viewBox) is the symbol's cell. A drawing in black, or black and white, takes the

@@ -47,6 +47,8 @@ class Examined(NamedTuple):
     name: str = ""
     #: What was read in place of the file of that path.
     text: bytes | None = None
+    #: The files of its base and of the looks that it uses.
+    under: tuple[str, ...] = ()
 
     @property
     def sound(self) -> Pack:
@@ -113,7 +115,16 @@ def examine(
     files = list(resolved.sources)
     ordered = tuple(in_order(told, files))
     return Examined(
-        resolved.slug, pack, ordered, resolved.data, own_size, files[0], tuple(allowed), name, text
+        resolved.slug,
+        pack,
+        ordered,
+        resolved.data,
+        own_size,
+        files[0],
+        tuple(allowed),
+        name,
+        text,
+        (*files[1:],),
     )
 
 
@@ -287,9 +298,9 @@ def _of_games(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> Iterato
 
     told = [each for each in check_games(pack) if not any(related(each.path, path) for path in doubtful)]
     yield from (each._replace(drawable=True) for each in told)
-    own, *bases = resolved.sources
+    own = next(iter(resolved.sources))
     if (
-        bases
+        resolved.base is not None
         and any(each.severity == "error" for each in told)
         and resolved.values.get(("games",), Mark(own)).file != own
     ):
@@ -319,10 +330,10 @@ def blamed(
 
     told_without: what is told of the variant without some of its keys.
     """
-    own, *bases = resolved.sources.values()
-    if not bases:
+    own, base = next(iter(resolved.sources.values())), resolved.base
+    if base is None:
         return problems
-    there = [each for each in problems if each.mark and each.mark.file == bases[0].file]
+    there = [each for each in problems if each.mark and each.mark.file == base.file]
     there = [each for each in there if each.severity != "note"]
     alone = told_without([(key,) for key in own.data if key != "extends"]) if there else set()
     caused = [each for each in there if identity(each) not in alone]

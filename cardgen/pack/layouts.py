@@ -40,10 +40,12 @@ from .values import (
     LINE,
     MOST_CARDS,
     NAME,
+    PALETTE,
     SIZE,
     SWITCH_SCHEMA,
     Back,
     By,
+    Colors,
     Ground,
     NoSuchName,
     color,
@@ -57,7 +59,6 @@ from .yaml import Data, read
 
 #: Colours that follow the card: the suit's or the layout's own, that of running text, a softer one for
 #: small type, which a press sets in black alone as well, and what covers the card.
-PALETTE = ("accent", "ink", "grey", "ground")
 #: A colour, or a word of the palette.
 Paint = Color | str
 
@@ -112,7 +113,7 @@ def _paint(value: Any) -> Any:
 
 
 _COLOR_FORMS = COLOR.schema({})["anyOf"]
-PAINT = Parsed(
+PAINT = Colors(
     _paint,
     {
         "anyOf": [{"enum": list(PALETTE)}, *_COLOR_FORMS],

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ..errors import KeyPath, Mark, PackError, Problem, UsageError
 from ..sandbox import untrusted as untrusted
-from ..units import BadValue, Sentence, nearest, quoted
+from ..units import BadValue, Sentence, closest, nearest, quoted
 from . import folders
 from .model import Pack
 from .reading import PACK
@@ -23,7 +23,11 @@ from .yaml import BYTE_LIMIT, Data, Source, quoted_line, read
 _NAME = re.compile(r"\w[\w-]*\Z")
 _SUFFIXES = (".yaml", ".yml")
 #: Keys that a printer's preset has not; both have a name.
-_PACK_KEYS = {"extends", *keys_of(Pack)} - {"name"}
+_PACK_KEYS = {"extends", "use", *keys_of(Pack)} - {"name"}
+#: What packs of a folder may share: the keys of a look.
+_LOOK_KEYS = ("layouts", "types", "fonts", "icons", "colors")
+#: The most looks that a pack may use.
+_MOST_LOOKS = 8
 
 
 @dataclass
@@ -39,6 +43,8 @@ class Resolved:
     values: dict[KeyPath, Mark]
     keys: dict[KeyPath, Mark]
     problems: list[Problem] = field(default_factory=list)
+    #: The base, where there is one.
+    base: Source | None = None
     #: For the path of each row of a table: the heads of its columns by their names.
     heads: dict[KeyPath, Mapping[str, str]] = field(default_factory=dict)
     titles: dict[KeyPath, str] = field(default_factory=dict)
@@ -172,7 +178,7 @@ def resolve(
     without: Sequence[KeyPath] = (),
     text: bytes | None = None,
 ) -> Resolved:
-    """Read a pack, lay it over its base if it has one, and options over both.
+    """Read a pack, lay it over the looks that it uses and over its base, and options over all of them.
 
     overrides: paths with values, such as {("style",): "paper"}; "*" stands for each key that is there.
     without: keys of the pack's own file that are left out. text: what is to stand in the file of this path,
@@ -185,8 +191,11 @@ def resolve(
         own = own._replace(data=_without(own.data, path))
     resolved = Resolved(file.stem, dict(own.data), {own.file: own}, dict(own.values), dict(own.keys))
     resolved.problems += own.problems
+    _lay_over_looks(resolved, own)
     if "extends" in resolved.data:
         _lay_over_base(resolved, own)
+        if resolved.base is not None:
+            _lay_over_looks(resolved, resolved.base)
     for path, value in (overrides or {}).items():
         for each in _paths(resolved.data, path):
             _override(resolved, each, value)
@@ -224,11 +233,17 @@ def _pack_source(file: Path, raw: bytes) -> Source:
     if "sizes" in source.data and not source.data.keys() & _PACK_KEYS:
         hint = f"use it with --printer {file}, or look at it with `cardgen printers {file}`"
         raise PackError([not_of_this_kind(source, "sizes", "this is a printer's preset, not a pack", hint)])
+    shared = [key for key in source.data if key in _LOOK_KEYS]
+    if shared and set(source.data) <= {"format", *_LOOK_KEYS}:
+        hint = f"write `use: {Path(source.file).name}` in a pack beside it, and check that pack"
+        raise PackError(
+            [not_of_this_kind(source, shared[0], "this file is no pack: it is for packs to use", hint)]
+        )
     return source
 
 
 def not_of_this_kind(source: Source, key: str, message: str, hint: str) -> Problem:
-    """Return the one thing to say of a file of another kind than it is taken for; key: what tells it."""
+    """Return a problem with a key of a file, such as one that shows of what other kind the file is."""
     mark = source.keys.get((key,), Mark(source.file))
     return Problem(message, (key,), hint, mark=mark, line=quoted_line(source.lines, mark))
 
@@ -244,14 +259,71 @@ def _lay_over_base(resolved: Resolved, own: Source) -> None:
         resolved.problems += error.problems
         return
     del resolved.data["extends"]
-    resolved.sources[base.file] = base
-    resolved.problems += base.problems
-    _lay_marks(resolved, base, resolved.data)
+    resolved.base = base
     found = Findings()
     if own.data.get("cards") and base.data.get("cards"):
         found.note(Sentence("these lists of cards take the place of the base's"), ("cards",))
-    resolved.data = PACK.lay(base.data, resolved.data, (), found)
+    _lay_over(resolved, base, found)
+
+
+def _lay_over(resolved: Resolved, under: Source, found: Findings) -> None:
+    """Merge the data over those of another file, but for the files that this one names to lie under it."""
+    data = {key: value for key, value in under.data.items() if key not in ("extends", "use")}
+    resolved.sources[under.file] = under
+    resolved.problems += under.problems
+    _lay_marks(resolved, under, resolved.data)
+    resolved.data = PACK.lay(data, resolved.data, (), found)
     resolved.problems += found.problems
+
+
+def _lay_over_looks(resolved: Resolved, source: Source) -> None:
+    """Find the looks that a file uses and merge, the last one uppermost; faults are added to the problems."""
+    if "use" not in source.data:
+        return
+    used = source.data["use"]
+    names = used if isinstance(used, list) else [used]
+    if len(names) > _MOST_LOOKS:
+        hint = f"at most {_MOST_LOOKS} are allowed"
+        resolved.problems.append(not_of_this_kind(source, "use", "this list is too long", hint))
+    for name in reversed(names[:_MOST_LOOKS]):
+        try:
+            look = _look(name, source)
+        except BadValue as error:
+            resolved.problems.append(not_of_this_kind(source, "use", str(error), error.hint))
+        except PackError as error:
+            resolved.problems += error.problems
+        else:
+            _lay_over(resolved, look, Findings())
+            continue
+        resolved.data["use"] = used
+        return
+    resolved.data.pop("use", None)
+
+
+def _look(name: Data, source: Source) -> Source:
+    """Return a look without keys that it may not have, which are noted. Raises BadValue and PackError."""
+    if not isinstance(name, str) or not name:
+        raise BadValue("use names a file", "such as look.yaml beside this one")
+    file = untrusted.admit(Path(source.file).parent, name)
+    try:
+        raw = untrusted.read_admitted(file, BYTE_LIMIT)
+    except (OSError, UsageError) as error:
+        raise BadValue(
+            f"{quoted(name)} could not be read: {getattr(error, 'strerror', None) or error}"
+        ) from None
+    look = read(str(file), raw)
+    found = Findings()
+    known = ("format", *_LOOK_KEYS)
+    for key in look.data:
+        if key == "format":
+            PACK.below(key).read(look.data[key], (key,), found)
+        elif key not in known:
+            near = closest(key, known)
+            hint = nearest(key, known) if near else f"write it in the pack; here go {', '.join(_LOOK_KEYS)}"
+            found.fault(f"{quoted(key)} cannot be shared", (key,), hint)
+    wrong = (not_of_this_kind(look, each.path[0], each.message, each.hint) for each in found.problems)
+    shared = {key: value for key, value in look.data.items() if key in _LOOK_KEYS}
+    return look._replace(data=shared, problems=(*look.problems, *wrong))
 
 
 def _base(name: Data, own: Source) -> Source:

@@ -39,6 +39,8 @@ from .schema import (
     length_between,
 )
 from .values import (
+    COLOR,
+    COLOR_NAME,
     FILE,
     FONTS,
     GAME,
@@ -263,6 +265,14 @@ class Pack:
             "Fonts of its own: for text, title or index, or for `font:` of a type by another name. A file, "
             "or the name of an installed font, such as Noto Sans JP; several in a list fall back in order.",
             FAMILIES,
+        ),
+    ] = field(default_factory=dict)
+    own_colors: Annotated[
+        dict[str, Color],
+        Key(
+            "Colours by names that may stand wherever a colour does.",
+            Table(COLOR_NAME, COLOR),
+            name="colors",
         ),
     ] = field(default_factory=dict)
     icons: Annotated[

@@ -6,14 +6,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ..colour.colors import BLACK, Color
 from ..errors import KeyPath, Problem
 from ..sandbox.untrusted import NotThere
 from ..units import Sentence, quoted
 from .card_list import cards_of_extras, cards_of_lists, cards_of_suits, with_cards
 from .cards import EXTRAS, CardList, Extra, SuitSection
 from .model import Pack
-from .schema import Document, Findings, Json
-from .values import IN_BRACES, NoSuchName, file_in_box, names_file
+from .schema import FAULTY, Document, Findings, Json
+from .values import COLOR, IN_BRACES, NoSuchName, file_in_box, names_file
 from .yaml import Data
 
 if TYPE_CHECKING:
@@ -36,23 +37,37 @@ class _PackFile(Document):
 PACK = _PackFile()
 
 
+#: Keys that are left in the data where the file that they name could not be had.
+_INCOMPLETE = {"extends", "use"}
+
+
 def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pack | None, list[Problem]]:
     """Read the pack that the data mean, and note all that is wrong with single fields.
 
     Where something is wrong, what stands in for it says nothing more, so that the rest can be checked as
-    well. None for data that still say `extends`: a variant whose base could not be had is not judged as
-    a whole, nor blamed for what is missing. found: admits files and takes the findings.
+    well. None for data that still say `extends` or `use`: a pack whose base or look could not be had is not
+    judged as a whole, nor blamed for what is missing. found: admits files and takes the findings.
     """
     found = found or Findings()
-    found.whole = "extends" not in data
+    found.whole = not _INCOMPLETE & data.keys()
     found.language = str(data.get("language", found.language))
+    found.colors = _own_colors(data.get("colors"))
     icons = data.get("icons")
     found.icons = tuple(icons) if isinstance(icons, dict) else ()
-    fields = {key: value for key, value in data.items() if key != "extends"}
+    fields = {key: value for key, value in data.items() if key not in _INCOMPLETE}
     pack = _pack_of(PACK.read(fields, (), found), found)
     if any(names_file(box.show) for layout in pack.layouts.values() for box in layout.boxes.values()):
         pack = replace(pack, files_in_boxes=_files_in_boxes(pack, found))
     return (pack if found.whole else None), found.problems
+
+
+def _own_colors(data: Data) -> dict[str, Color]:
+    """Return a pack's own colours by their names; black for a faulty one, which is noted where it stands."""
+    if not isinstance(data, dict):
+        return {}
+    unnoted = Findings()
+    read = {name: COLOR.read(value, (), unnoted) for name, value in data.items()}
+    return {name: BLACK if value is FAULTY else value for name, value in read.items()}
 
 
 def _pack_of(values: dict[str, Any], found: Findings) -> Pack:
@@ -141,6 +156,11 @@ def pack_schema(games: Iterable[str]) -> Json:
     needed = schema.pop("required")
     schema["$defs"]["Suit"].pop("required")
     base: Json = {"type": "string", "description": "The pack that this one is a variant of."}
-    schema["properties"] = {"extends": base, **schema["properties"]}
+    look: Json = {
+        "anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}],
+        "description": "A file, or a list of them, with layouts, types, fonts, icons and colours to share.",
+        "$comment": "a file beside the pack, or a list",
+    }
+    schema["properties"] = {"extends": base, "use": look, **schema["properties"]}
     schema["anyOf"] = [{"required": ["extends"]}, {"required": needed}]
     return schema

@@ -58,6 +58,8 @@ class Findings:
         self.language = "en"
         #: The names of the pack's own icons.
         self.icons: tuple[str, ...] = ()
+        #: The pack's own colours by their names (Color).
+        self.colors: dict[str, Any] = {}
 
     @property
     def full(self) -> bool:

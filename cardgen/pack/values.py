@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from .. import units
-from ..colour.colors import NAMED, Color, from_cmyk, from_hex
+from ..colour.colors import BLACK, NAMED, Color, from_cmyk, from_hex
 from ..errors import KeyPath
-from ..units import BadValue, quoted
+from ..units import BadValue, closest, quoted
 from .schema import Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Short, text
 from .yaml import Data
 
@@ -238,14 +238,51 @@ def inks(
     return (c, m, y, k)
 
 
+class Colors(Parsed):
+    """A colour: one that the pack names under `colors`, or one that is written out."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
+        """Return the colour."""
+        if isinstance(value, str) and value in found.colors:
+            return found.colors[value]
+        try:
+            return self._parse(value)
+        except ValueError as error:
+            if not found.whole and isinstance(value, str) and re.fullmatch(_COLOR_NAME_PATTERN, value):
+                # It may be named in the file that is not there.
+                return BLACK
+            is_misspelt = isinstance(value, str) and closest(value, found.colors)
+            hint = units.nearest(value, found.colors) if is_misspelt else getattr(error, "hint", "")
+            return found.fault(str(error), path, hint, on_key)
+
+
+#: What colours of cardgen's own are called, some of them on layouts only.
+PALETTE = ("accent", "ink", "grey", "ground")
+
+
+def _color_name(value: Any) -> str:
+    if not isinstance(value, str) or re.fullmatch(_COLOR_NAME_PATTERN, value) is None:
+        raise BadValue(
+            f"a colour cannot be called {quoted(value)}", "begin its name with a letter, such as brand"
+        )
+    if value in (*NAMED, *PALETTE) or is_picture(value):
+        raise BadValue(
+            f"{quoted(value)} has a meaning of its own where a colour stands", "give it another name"
+        )
+    return value
+
+
+_COLOR_NAME_PATTERN = r"^[^\s#\d\W][^#\n]{0,39}$"
+COLOR_NAME = Parsed(_color_name, {"type": "string", "pattern": r"^[^\s#0-9][^#\n]{0,39}$"})
 _HEX_SCHEMA: Json = {"type": "string", "pattern": "^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|black|white)$"}
 _PERCENT: Json = {"type": "number", "minimum": 0, "maximum": 100}
 CMYK_SCHEMA: Json = {"type": "array", "items": _PERCENT, "minItems": 4, "maxItems": 4}
-COLOR = Parsed(
+COLOR = Colors(
     color,
     {
         "anyOf": [
             _HEX_SCHEMA,
+            COLOR_NAME.schema({}),
             {
                 "type": "object",
                 "properties": {"rgb": _HEX_SCHEMA, "cmyk": CMYK_SCHEMA},

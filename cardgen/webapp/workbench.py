@@ -282,7 +282,8 @@ class Bench:
         """Return the files beside the pack that the newest text of a tab names."""
         found = self._seen.get(tab)
         pack = found and (found.examined.pack if found.examined else found.pack)
-        return list(pack.files) if pack else []
+        under = found.examined.under if found and found.examined else ()
+        return [*(pack.files if pack else ()), *under]
 
     def told(self, text: str, problems: Sequence[Problem]) -> list[Told]:
         """Return problems as the page is told them, at their places in a text."""
@@ -335,7 +336,7 @@ class Bench:
                 if type(number) is not int or not 0 <= number <= MOST_CARDS:
                     raise ValueError
             resolved = library.resolve(str(self.file), text=raw)
-            return with_quantities(text, wanted, resolved.data, len(resolved.sources) > 1)
+            return with_quantities(text, wanted, resolved.data, resolved.base is not None)
         except (ValueError, TypeError) as error:
             raise UsageError("these are no quantities of cards") from error
         except (PackError, YAMLError) as error:
@@ -577,11 +578,9 @@ def in_language(language: str | None) -> dict[tuple[str, ...], Data]:
 
 def with_taken_out(pack: Pack, file: str, raw: bytes) -> Pack:
     """Return the pack with the cards of its base that it takes out, none of each: so they can come back."""
-    _, *bases = library.resolve(file, text=raw).sources.values()
-    ranks = {
-        key: [rank for base in bases for rank in _part(_part(_part(base.data, "suits"), key), "cards")]
-        for key in pack.suits
-    }
+    base = library.resolve(file, text=raw).base
+    below = _part(base.data, "suits") if base is not None else {}
+    ranks = {key: list(_part(_part(below, key), "cards")) for key in pack.suits}
     return with_absent(pack, ranks)
 
 
@@ -672,6 +671,8 @@ def colors(pack: Pack) -> Iterator[dict[str, Any]]:
             yield color(f"{title}, stripe", ("suits", key, "stripe"), suit.stripe, suit.color)
     if not pack.back.image and not pack.back.layout:
         yield color("back", ("back", "color"), pack.back.color)
+    for name, value in pack.own_colors.items():
+        yield color(name, ("colors", name), value)
 
 
 def _doubtful_colors(pack: Pack, problems: Sequence[Problem]) -> list[dict[str, Any]]:

@@ -98,8 +98,9 @@ def _suit(pack: Mapping[str, Any], key: str) -> dict[str, Any]:
 
 def _sources(base: str) -> tuple[Source, Source]:
     """Return the base's own file, and the one whose data a variant of it is laid over."""
-    sources = list(library.resolve(base).sources.values())
-    return sources[0], sources[-1]
+    resolved = library.resolve(base)
+    own = next(iter(resolved.sources.values()))
+    return own, resolved.base or own
 
 
 def folder_of(base: str) -> Path | None:
