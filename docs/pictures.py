@@ -140,17 +140,29 @@ def layouts() -> Image.Image:
     return cards([(pack, card.label) for card in pack.cards], 6, 90)
 
 
+def pack_of_page(name: str) -> str:
+    """Return the text of a pack that docs/cards.md shows, by its name."""
+    page = (FOLDER.parent / "cards.md").read_text(encoding="utf-8")
+    (text,) = (block for block in page.split("```yaml\n") if f"name: {name}\n" in block)
+    return text.split("```")[0]
+
+
+def conditions() -> Image.Image:
+    """The cards of docs/cards.md with boxes that come and go."""
+    pack = cardgen.load("harvest.yaml", text=pack_of_page("Harvest"))
+    return cards([(pack, card.label) for card in pack.cards], 4, 90)
+
+
 def glass() -> Image.Image:
     """The frame over art of docs/cards.md, with the pack that is shown there."""
-    page = (FOLDER.parent / "cards.md").read_text(encoding="utf-8")
-    (text,) = (block for block in page.split("```yaml\n") if "name: Grove" in block)
+    text = pack_of_page("Grove")
     with tempfile.TemporaryDirectory() as folder:
         art = Path(folder, "pictures")
         art.mkdir()
         grove((250, 214, 150), (226, 122, 96), (255, 246, 214), (74, 92, 70)).save(art / "dawn.png")
         grove((24, 34, 74), (70, 84, 140), (236, 238, 250), (16, 26, 42)).save(art / "night.png")
         frame().save(art / "frame.png")
-        Path(folder, "grove.yaml").write_text(text.split("```")[0], encoding="utf-8")
+        Path(folder, "grove.yaml").write_text(text, encoding="utf-8")
         pack = cardgen.load(str(Path(folder, "grove.yaml")))
         return cards([(pack, card.label) for card in pack.cards], 2, 110)
 
@@ -280,6 +292,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "suits": suits,
     "symbols": symbols,
     "layouts": layouts,
+    "conditions": conditions,
     "glass": glass,
     "examples": examples,
     **{f"gallery_{name.replace('-', '_')}": partial(gallery, name) for name in EXAMPLES},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -11,8 +10,10 @@ from typing import Any, NamedTuple
 from ..colour.colors import BLACK, WHITE, Color
 from ..errors import CardgenError
 from ..geometry import Matrix, Rect, bounds, chain, half_turn, inverse, scale, shift, turn
+from ..pack.conditions import are_met
 from ..pack.layouts import Box, BoxGround, SetType, Stretch
 from ..pack.model import Card, Pack
+from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
 from ..pack.values import chosen, file_in_box, is_picture, names_file
 from ..text import fonts, rich
 from ..text.fonts import Font
@@ -35,7 +36,6 @@ USUAL_LEAST = 7.0
 CHIP_TYPE = USUAL_LEAST
 #: Type so large, or so large and bold, is large in the sense of WCAG 2.2 (18 pt, 14 pt bold).
 _LARGE, _LARGE_BOLD = 18.0, 14.0
-_NAMES = re.compile(r"\{([^{}\n]*)\}")
 #: A heavier weight for **bold** in each.
 _BOLD = {"light": "semibold", "regular": "bold", "semibold": "black", "bold": "black", "black": "black"}
 
@@ -224,22 +224,19 @@ def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: M
         file = files.get(file_in_box(box.show, values), "")
         return f"{{{file}}}" if file.endswith(".svg") else file
     form = f"{{{name}}}" if box.show is None else box.show
-    if box.show is not None:
-        named = map(str.strip, _NAMES.findall(form))
-        columns = [name for name in named if name in values or name not in icons]
-        if columns and not any(map(values.get, columns)):
-            # Icons and words beside empty columns say nothing.
-            return ""
+    if box.show is not None and is_empty(form, values, icons):
+        # Icons and words beside empty columns say nothing.
+        return ""
 
-    def fill(match: re.Match[str]) -> str:
-        column = match[1].strip()
-        value = values.get(column)
-        if value is None:
-            return match[0] if column in icons else ""
-        drawn = column == "symbol" or value.endswith(".svg")
-        return f"{{{value}}}" if drawn and value in icons else value
+    def fill(each: Placeholder) -> str:
+        value = values.get(each.name)
+        if value is None and not each.default:
+            return f"{{{each.name}}}" * (each.repeats(values) or 0) if each.name in icons else ""
+        value = value or each.default
+        drawn = each.name == "symbol" or value.endswith(".svg") or each.times
+        return (f"{{{value}}}" if drawn and value in icons else value) * (each.repeats(values) or 0)
 
-    return _NAMES.sub(fill, form).strip()
+    return with_placeholders(form, fill).strip()
 
 
 def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
@@ -247,8 +244,8 @@ def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
     planner = FacePlans.of(frame.pack).planner(frame, card)
     for name, content, rect in planner.contents:
         if planner.shows_picture(content):
-            named = _NAMES.findall(planner.layout.boxes[name].show or "")
-            of_file = named[0].strip() if named else name
+            named = names_in_braces(planner.layout.boxes[name].show or "")
+            of_file = named[0] if named else name
             column = next((key for key, value in card.values.items() if value == content), of_file)
             area = planner.picture_area(rect)
             lies = (planner.layout.boxes[name].rotate or 0) % 180
@@ -324,10 +321,16 @@ class _Planner:
             # The suit's own indices are there.
             placed.pop("index", None)
         values, files = self.card.values, self.pack.files_in_boxes
-        contents = {name: shown(name, box, values, self.icons, files) for name, box in placed.items()}
+        present = {name for name, box in placed.items() if are_met(box.when, values)}
+        contents = {
+            name: shown(name, box, values, self.icons, files) if name in present else ""
+            for name, box in placed.items()
+        }
         flow = _flowed(placed, contents)
         trim = self.frame.trim
-        there = [name for name, box in placed.items() if contents[name] or is_decor(box)]
+        there = [
+            name for name, box in placed.items() if name in present and (contents[name] or is_decor(box))
+        ]
         found = []
         for name in there:
             x, y, width, height = flow[name]

@@ -30,8 +30,10 @@ from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
 from ..languages.remarks import remark
 from ..pack.card_list import columns_of
+from ..pack.conditions import are_met, number_in
 from ..pack.layouts import Box, Layout, built_in, circle_of_boxes
 from ..pack.model import Card, Pack
+from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
 from ..pack.values import By, NoSuchName, chosen, columns_that_choose
 from ..sandbox.child import work_on
 from ..text import rich
@@ -346,14 +348,60 @@ def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple
     columns = dict.fromkeys(column for card in cards for column in card.values)
     for key in pack.layouts[name].boxes:
         box = layout.boxes[key]
-        shown = [key] if box.show is None else rich.icons(box.show)
+        shown = [key] if box.show is None else names_in_braces(box.show)
         for each in shown if box.on is not False else ():
             if each not in columns and each not in icons:
                 yield _no_column(pack, name, key, box, each, columns), each
+        yield from (
+            (problem, "") for problem in _check_when(pack, ("layouts", name, "boxes", key), box, cards)
+        )
+    for box in layout.boxes.values():
+        yield from ((problem, "") for problem in _check_repeats(box, cards))
     # Those built in ask for columns that cards need not have.
     usual = [each[:2] for built in built_in().layouts.values() for each in _by_columns(built)]
     chosen = [each for each in _by_columns(layout) if each[:2] not in usual]
     yield from ((problem, "") for problem in check_choices(pack, ("layouts", name), chosen, cards))
+
+
+def _check_when(pack: Pack, where: KeyPath, box: Box, cards: list[Card]) -> Iterator[Problem]:
+    """The columns that a box tests are there, what is compared is a number, and capitals are the same."""
+    columns = dict.fromkeys(column for card in cards for column in card.values)
+    for each in box.when or ():
+        path = (*where, "when", each.column)
+        if each.column not in columns:
+            message = Sentence("no card of this layout has a column {column}", column=quoted(each.column))
+            severity: Severity = "error" if closest(each.column, columns) else "warning"
+            hint = _nearest_column(pack, each.column, columns)
+            yield remark(message, path, hint, severity, on_key=True, name="unused")
+        texts = dict.fromkeys(card.values.get(each.column, "") for card in cards)
+        if each.compares:
+            card = next((c for c in cards if is_no_number(c.values.get(each.column, ""))), None)
+            if card is not None:
+                message = Sentence(
+                    "{column}: {value} is not a number, so the box {box} is left out",
+                    column=each.column,
+                    value=quoted(card.values[each.column]),
+                    box=quoted(where[-1]),
+                )
+                hint = Sentence("write a number, or use another condition")
+                yield remark(message, (*card.path, each.column), hint, "warning", name="numbers")
+        yield from _check_capitals_of_choices(each.column, dict.fromkeys(each.values, path), texts)
+
+
+def is_no_number(text: str) -> bool:
+    """Tell whether a cell holds something that cannot be compared with a number."""
+    return bool(text) and number_in(text) is None
+
+
+def _check_repeats(box: Box, cards: list[Card]) -> Iterator[Problem]:
+    """What says how often an icon is shown is a whole number, and not too large."""
+    for each in placeholders(box.show or ""):
+        for card in cards if each.times else ():
+            if each.repeats(card.values) is None and are_met(box.when, card.values):
+                said = card.values.get(each.times, each.times)
+                message = f"{each.times}: {quoted(said)} does not tell how often {{{each.name}}} is shown"
+                hint = f"write a whole number from 0 to {MOST_REPEATS}"
+                yield Problem(message, (*card.path, each.times), hint)
 
 
 def _nearest_column(pack: Pack, column: str, known: Iterable[str]) -> Sentence:
@@ -376,18 +424,27 @@ def check_choices(
         if column not in columns:
             message = f"no card of this {where[0][:-1]} has a column {quoted(column)}"
             yield Problem(message, (*where, *path, "by"), _nearest_column(pack, column, columns))
-        ours = {each.lower(): each for each in choices}
-        for value in dict.fromkeys(card.values.get(column, "") for card in cards):
-            if value not in choices and value.lower() in ours:
-                meant = ours[value.lower()]
-                message = Sentence(
-                    "{value} in the column {column} is not {meant}",
-                    value=quoted(value),
-                    column=column,
-                    meant=quoted(meant),
-                )
-                hint = Sentence("capitals count here: write both alike")
-                yield remark(message, (*where, *path, meant), hint, "note", on_key=True)
+        texts = dict.fromkeys(card.values.get(column, "") for card in cards)
+        places = {each: (*where, *path, each) for each in choices}
+        yield from _check_capitals_of_choices(column, places, texts)
+
+
+def _check_capitals_of_choices(
+    column: str, choices: Mapping[str, KeyPath], texts: Iterable[str]
+) -> Iterator[Problem]:
+    """Texts of a column differ from what is written by more than capitals. choices: with their places."""
+    ours = {each.lower(): each for each in choices}
+    for value in texts:
+        if value not in choices and value.lower() in ours:
+            meant = ours[value.lower()]
+            message = Sentence(
+                "{value} in the column {column} is not {meant}",
+                value=quoted(value),
+                column=column,
+                meant=quoted(meant),
+            )
+            hint = Sentence("capitals count here: write both alike")
+            yield remark(message, choices[meant], hint, "note", on_key=True)
 
 
 def _no_column(pack: Pack, layout: str, key: str, box: Box, column: str, columns: Iterable[str]) -> Problem:
@@ -557,7 +614,7 @@ _WORD = re.compile(r"[^\W\d_][\w-]+")
 
 def _shows_symbol(name: str, box: Box) -> bool:
     """Whether a box shows the column `symbol`, in which icons are named without braces."""
-    return name == "symbol" if box.show is None else "symbol" in rich.icons(box.show)
+    return name == "symbol" if box.show is None else "symbol" in names_in_braces(box.show)
 
 
 def _check_words(pack: Pack, found: _Found) -> Iterator[tuple[tuple[str, str, str], Problem]]:
@@ -885,5 +942,5 @@ def _column(name: str, box: Box, card: Card) -> str:
     """The column whose text a box shows, for a message: of several the longest."""
     if box.show is None:
         return name
-    named = [column for column in rich.icons(box.show) if column in card.values]
+    named = [column for column in names_in_braces(box.show) if column in card.values]
     return max(named, key=lambda column: len(card.values[column]), default=name)

@@ -15,7 +15,9 @@ from typing import Annotated, Any, Literal, NamedTuple, cast
 from ..colour.colors import Color
 from ..errors import KeyPath
 from ..units import MM, BadValue, Size, nearest, quoted
+from .conditions import WHEN, Condition
 from .links import LINK
+from .placeholders import names_in_braces
 from .schema import (
     FAULTY,
     Choice,
@@ -36,7 +38,6 @@ from .schema import (
 from .values import (
     COLOR,
     FILE,
-    IN_BRACES,
     LINE,
     MOST_CARDS,
     NAME,
@@ -278,6 +279,10 @@ class Box(NamedTuple):
     """A place on a card that shows the column of its name; what is not said is as in the base's box."""
 
     on: Annotated[bool | None, Key("false leaves out a box of the layout that this one extends.")] = None
+    when: Annotated[
+        tuple[Condition, ...] | None,
+        Key("What columns of the card must hold, all of them, for the box to be there.", WHEN),
+    ] = None
     at: Annotated[
         tuple[float, float] | None,
         Key("Where its top left corner is, from that of the trim.", _Pair(_PLACE, "[4 mm, 4 mm]")),
@@ -289,7 +294,9 @@ class Box(NamedTuple):
     show: Annotated[
         str | None,
         Key(
-            'What it shows instead: a text in which braces name columns and icons, such as "{cost}{coin}"; '
+            'What it shows instead: a text in which braces name columns and icons, such as "{cost}{coin}", a '
+            'column with what stands for it where it is empty, "{title|Untitled}", or an icon as often as a '
+            'column says, "{coin*cost}"; '
             'a picture or a drawing beside the pack, such as "art/day{no}.png"; nothing, as in "", for a '
             "ground alone.",
             Parsed(
@@ -470,7 +477,7 @@ class Layout(NamedTuple):
             column
             for name, box in self.boxes.items()
             if box.on is not False
-            for column in ([name] if box.show is None else IN_BRACES.findall(box.show))
+            for column in ([name] if box.show is None else names_in_braces(box.show))
         }
         return shown | set(columns_that_choose(self))
 

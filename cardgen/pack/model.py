@@ -26,6 +26,7 @@ from .cards import Extra as Extra
 from .cards import FaceKind as FaceKind
 from .cards import Suit as Suit
 from .cards import pip_count as pip_count
+from .placeholders import IN_BRACES, names_in_braces
 from .schema import (
     FAULTY,
     Choice,
@@ -44,7 +45,6 @@ from .values import (
     FILE,
     FONTS,
     GAME,
-    IN_BRACES,
     LANGUAGE,
     LINE,
     MOST_GAMES,
@@ -402,8 +402,9 @@ class Pack:
         """What texts have in braces and is no icon, each with the cards of this id, name, index or title."""
         texts = [value for card in self.cards for value in card.values.values()]
         texts += [card.text or "" for card in self.cards]
-        texts += [box.show or "" for layout in self.layouts.values() for box in layout.boxes.values()]
         named = dict.fromkeys(name for text in texts if "{" in text for name in IN_BRACES.findall(text))
+        boxes = [box for layout in self.layouts.values() for box in layout.boxes.values()]
+        named |= dict.fromkeys(name for box in boxes for name in names_in_braces(box.show or ""))
         for icon in (*SYMBOL_NAMES, *(name for name, _ in self.drawings)):
             named.pop(icon, None)
         if not named:

@@ -12,9 +12,11 @@ from ..sandbox.untrusted import NotThere
 from ..units import Sentence, quoted
 from .card_list import cards_of_extras, cards_of_lists, cards_of_suits, with_cards
 from .cards import EXTRAS, CardList, Extra, SuitSection
+from .conditions import are_met
 from .model import Pack
+from .placeholders import names_in_braces
 from .schema import FAULTY, Document, Findings, Json
-from .values import COLOR, IN_BRACES, NoSuchName, file_in_box, names_file
+from .values import COLOR, NoSuchName, file_in_box, names_file
 from .yaml import Data
 
 if TYPE_CHECKING:
@@ -128,9 +130,9 @@ def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
             continue
         for key, box in boxes.items():
             name = file_in_box(box.show, card.values) if box.show and names_file(box.show) else ""
-            columns = IN_BRACES.findall(box.show or "")
-            path = (*card.path, columns[0].strip()) if columns else ("layouts", card.layout, "boxes", key)
-            if box.on is False or not name or name in files:
+            columns = names_in_braces(box.show or "")
+            path = (*card.path, columns[0]) if columns else ("layouts", card.layout, "boxes", key)
+            if box.on is False or not name or name in files or not are_met(box.when, card.values):
                 continue
             try:
                 files[name] = found.admit(path, name) if found.admit else name

@@ -28,10 +28,12 @@ from ..languages.catalogue import (
 from ..languages.remarks import remark
 from ..units import Sentence, quoted
 from .card_list import with_cards
+from .conditions import Condition
 from .model import Pack
+from .placeholders import IN_BRACES, names_in_braces, with_placeholders
 from .schema import Findings
 from .tables import MOST_CELL, read_table
-from .values import IN_BRACES, MOST_LINE, By, NoSuchName, names_file
+from .values import MOST_LINE, By, NoSuchName, names_file
 
 #: The most places that are named for a text.
 _MOST_PLACES = 3
@@ -73,7 +75,7 @@ def texts(pack: Pack) -> Iterator[Text]:
     for name, layout in pack.layouts.items():
         found += [Text(box.show or "", f"{key} of the layout {name}") for key, box in layout.boxes.items()]
     for text in found:
-        if _LETTER.search(IN_BRACES.sub("", text.said)):
+        if _LETTER.search(with_placeholders(text.said, lambda each: each.default)):
             yield text._replace(said=_plain(text.said))
 
 
@@ -92,7 +94,7 @@ def _shown_columns(pack: Pack) -> set[str]:
         except NoSuchName:
             continue
         for key, box in boxes.items():
-            shown |= {key} if box.show is None else set(IN_BRACES.findall(box.show))
+            shown |= {key} if box.show is None else set(names_in_braces(box.show))
     return shown - _NO_TEXT
 
 
@@ -207,7 +209,7 @@ def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
 
     shows = [box.show or "" for layout in pack.layouts.values() for box in layout.boxes.values()]
     #: Names of files are made of some columns.
-    fixed = _NO_TEXT.union(*(IN_BRACES.findall(show) for show in shows if names_file(show)))
+    fixed = _NO_TEXT.union(*(names_in_braces(show) for show in shows if names_file(show)))
 
     def say(text: Any) -> Any:
         if not isinstance(text, str):
@@ -247,6 +249,8 @@ def _choosing_also(value: Any, said: Mapping[str, str]) -> Any:
     if isinstance(value, By):
         also = {said[key]: each for key, each in value.choices.items() if key in said}
         return value._replace(choices={**also, **value.choices})
+    if isinstance(value, Condition):
+        return value._replace(values=(*value.values, *(said[each] for each in value.values if each in said)))
     if isinstance(value, Pack):
         keys = ("layouts", "types", "suits", "lists")
         return replace(value, **{key: _choosing_also(getattr(value, key), said) for key in keys})

@@ -8,11 +8,12 @@ from .. import units
 from ..colour.colors import BLACK, NAMED, Color, from_cmyk, from_hex
 from ..errors import KeyPath
 from ..units import BadValue, closest, quoted
+from .conditions import Condition
+from .placeholders import IN_BRACES as IN_BRACES
+from .placeholders import Placeholder, placeholders, with_placeholders
 from .schema import Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Short, text
 from .yaml import Data
 
-#: The names of columns, icons and cards in a text.
-IN_BRACES = re.compile(r"\{([^{}\n]*)\}")
 #: What the names of picture files end in.
 PICTURE_FILES = (".png", ".jpg", ".jpeg")
 #: The most characters of a line of text, such as a name.
@@ -331,10 +332,11 @@ def names_file(show: str | None) -> bool:
 
 def file_in_box(show: str, values: Mapping[str, str]) -> str:
     """Return the name of the file that a box shows of a card; "" where a column of it is empty."""
-    columns = [column.strip() for column in IN_BRACES.findall(show)]
-    if not all(map(values.get, columns)):
-        return ""
-    return IN_BRACES.sub(lambda match: values[match[1].strip()], show)
+
+    def value(each: Placeholder) -> str:
+        return values.get(each.name) or each.default
+
+    return with_placeholders(show, value) if all(map(value, placeholders(show))) else ""
 
 
 class By(NamedTuple):
@@ -354,8 +356,8 @@ def chosen(value: Any, values: Mapping[str, str]) -> Any:
 
 
 def columns_that_choose(value: Any) -> Iterator[str]:
-    """Yield the columns by which anything in a record of layouts and types is chosen."""
-    if isinstance(value, By):
+    """Yield the columns by which anything in a record of layouts and types is chosen or left out."""
+    if isinstance(value, By | Condition):
         yield value.column
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
     for part in parts:

@@ -72,7 +72,8 @@ def test_the_pages_of_reference_name_every_key_and_option(written: dict[Path, st
     for part in [schema, *schema["$defs"].values()]:
         for form in part.get("anyOf", [part]):
             for key, value in form.get("properties", {}).items():
-                assert f"| `{key}` | {value['description']} | " in pages["pack-format.md"]
+                about = value["description"].replace("|", "\\|")
+                assert f"| `{key}` | {about} | " in pages["pack-format.md"]
     top = click.Context(cli)
     for name in cli.list_commands(top):
         chapter = pages["commands.md"].partition(f"\n## {name}\n")[2].partition("\n## ")[0]

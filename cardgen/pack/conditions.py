@@ -1,0 +1,111 @@
+"""Conditions: what the columns of a card must hold for a box to be on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from operator import ge, gt, le, lt
+from typing import Any, NamedTuple
+
+from ..errors import KeyPath
+from ..units import quoted
+from .schema import FAULTY, Findings, Json, Spec
+from .yaml import Data
+
+#: Maximum number of columns that a box tests, and of values that one of them may have.
+_MOST_COLUMNS, _MOST_VALUES = 20, 100
+_COMPARED = re.compile(r"(>=|<=|≥|≤|>|<)\s*(-?[0-9]{1,12}(?:[.,][0-9]{1,6})?)")
+_COMPARISONS = {">=": ge, "≥": ge, "<=": le, "≤": le, ">": gt, "<": lt}
+_STATES = ("empty", "set")
+
+
+class Condition(NamedTuple):
+    """What a column must hold: one of some texts, a number in a range, something, or nothing."""
+
+    column: str
+    #: "is", "empty", "set", or the sign of a comparison.
+    test: str
+    #: The texts that it may hold.
+    values: tuple[str, ...] = ()
+    #: What it is compared with.
+    limit: float = 0.0
+
+    @property
+    def compares(self) -> bool:
+        """Return whether the column must hold a number."""
+        return self.test in _COMPARISONS
+
+    def is_met(self, values: Mapping[str, str]) -> bool:
+        """Tell whether a card meets it. values: what stands in its columns; an empty one may be missing."""
+        said = values.get(self.column, "")
+        if self.test in _STATES:
+            return bool(said) == (self.test == "set")
+        if not self.compares:
+            return said in self.values
+        number = number_in(said)
+        return number is not None and _COMPARISONS[self.test](number, self.limit)
+
+
+def are_met(conditions: Iterable[Condition] | None, values: Mapping[str, str]) -> bool:
+    """Tell whether a card meets all of some conditions."""
+    return all(each.is_met(values) for each in conditions or ())
+
+
+def number_in(text: str) -> float | None:
+    """Return the number that a cell holds, with a decimal point or comma; None for any other text."""
+    try:
+        return float(text.strip().replace(",", "."))
+    except ValueError:
+        return None
+
+
+class _When(Spec):
+    """Columns, each with what it must hold; read into conditions that must all be met."""
+
+    hint = "write columns and what they must hold, such as {type: action, cost: '>= 3'}"
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """Return a tuple of conditions."""
+        if not isinstance(value, dict) or not value:
+            return found.fault("this should be a list of columns and what they must hold", path, self.hint)
+        if len(value) > _MOST_COLUMNS:
+            return found.fault("this tests too many columns", path, f"at most {_MOST_COLUMNS} are allowed")
+        read = [_condition(column, said, (*path, column), found) for column, said in value.items()]
+        return FAULTY if FAULTY in read else tuple(read)
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Return an object with any keys."""
+        one: Json = {"type": ["string", "number"]}
+        several = {"type": "array", "items": one, "minItems": 1, "maxItems": _MOST_VALUES}
+        return {
+            "type": "object",
+            "minProperties": 1,
+            "maxProperties": _MOST_COLUMNS,
+            "additionalProperties": {"anyOf": [one, several]},
+            "$comment": "columns, each with a text, a list of them, `>= 3` or the like, `empty` or `set`",
+        }
+
+
+WHEN = _When()
+
+
+def _condition(column: str, said: Data, path: KeyPath, found: Findings) -> Any:
+    """Return what is said of a column as a condition; FAULTY after noting what is wrong."""
+    several = said if isinstance(said, list) else [said]
+    if any(
+        isinstance(each, bool) or not isinstance(each, str | int | float) or each == "" for each in several
+    ):
+        hint = "write a text, a list of texts, a comparison such as '>= 3', empty or set"
+        return found.fault("this is no condition", path, hint)
+    if not 0 < len(several) <= _MOST_VALUES:
+        return found.fault("this list has no values or too many", path, f"write 1 to {_MOST_VALUES} values")
+    if isinstance(said, str):
+        if said in _STATES:
+            return Condition(column, said)
+        if said[0] in "<>≤≥=":
+            compared = _COMPARED.fullmatch(said.strip())
+            if compared is None:
+                hint = "write >=, >, <= or < and a number, such as '>= 3'"
+                return found.fault(f"{quoted(said)} is no comparison", path, hint)
+            return Condition(column, compared[1], limit=number_in(compared[2]) or 0.0)
+    return Condition(column, "is", tuple(str(each).strip() for each in several))

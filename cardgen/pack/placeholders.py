@@ -1,0 +1,69 @@
+"""What stands in braces in `show` of a box: a column or an icon, one with a default, an icon repeated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator, Mapping
+from typing import NamedTuple
+
+#: Names in braces in a text: of columns, icons and cards.
+IN_BRACES = re.compile(r"\{([^{}\n]*)\}")
+#: Maximum number of times that an icon is repeated.
+MOST_REPEATS = 30
+
+
+class Placeholder(NamedTuple):
+    """A column or an icon in braces."""
+
+    name: str
+    #: What is shown where the column is empty: of {title|Untitled}.
+    default: str = ""
+    #: What tells how often it is shown, a column or a number: of {coin*cost}.
+    times: str = ""
+
+    @property
+    def names(self) -> list[str]:
+        """Return the columns and icons that it names."""
+        return [self.name, *([self.times] if self.times and not self.times.isdecimal() else [])]
+
+    def repeats(self, values: Mapping[str, str]) -> int | None:
+        """Return how often a card shows it, 1 where nothing says so; None where that is no number from 0."""
+        if not self.times:
+            return 1
+        said = self.times if self.times.isdecimal() else values.get(self.times, "").strip()
+        if not said:
+            return 0
+        return int(said) if re.fullmatch(r"[0-9]{1,4}", said) and int(said) <= MOST_REPEATS else None
+
+
+def _placeholder(inside: str) -> Placeholder:
+    name, bar, default = inside.partition("|")
+    name, star, times = name.partition("*")
+    return Placeholder(name.strip(), default.strip() if bar else "", times.strip() if star else "")
+
+
+def placeholders(show: str) -> Iterator[Placeholder]:
+    """Yield what stands in braces in a text, in order."""
+    return map(_placeholder, IN_BRACES.findall(show))
+
+
+def names_in_braces(show: str) -> list[str]:
+    """Return the columns and icons that a text names in braces, in order."""
+    return [name for each in placeholders(show) for name in each.names]
+
+
+def with_placeholders(show: str, fill: Callable[[Placeholder], str]) -> str:
+    """Return a text with all that stands in braces replaced."""
+    return IN_BRACES.sub(lambda match: fill(_placeholder(match[1])), show)
+
+
+def is_empty(show: str, values: Mapping[str, str], icons: Container[str]) -> bool:
+    """Tell whether a text names columns and all of them are empty on a card: then its box shows nothing.
+
+    icons: names that are no columns where a card has none of that name.
+    """
+    named = list(placeholders(show))
+    columns = [each.times if each.times else each.name for each in named]
+    columns = [each for each in columns if each in values or (each not in icons and not each.isdecimal())]
+    has_default = any(each.default for each in named)
+    return bool(columns) and not has_default and not any(map(values.get, columns))
