@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import cos, log, pi, sin
-from pathlib import Path
 from typing import NamedTuple
 
 from ..colour.colors import WHITE, Color, contrast
@@ -33,8 +32,9 @@ from ..units import MM
 from . import inks as card_inks
 from . import signs
 from .brush import Brush
+from .cover import whole_picture
 from .frame import OVERSCAN, Frame
-from .items import LEAST_LINE, Fill, Item, Picture, paint
+from .items import LEAST_LINE, Fill, paint
 
 _HALF_TURN = half_turn(0, 0)
 
@@ -369,8 +369,7 @@ def draw_pack_back(brush: Brush, pack: Pack, trim: Rect, name: str = "back") -> 
     frame, back = Frame(pack, trim), pack.all_backs.get(name, pack.back)
     bleed = pack.card.bleed * frame.ratio + OVERSCAN
     if back.image:
-        items: list[Item] = [Picture(Path(back.image), trim.grown(pack.card.bleed * frame.ratio))]
-        return paint(brush, items, name)
+        return paint(brush, [whole_picture(frame, back.image, back.bleed)], name)
     if name in pack.backs_in_boxes:
         from .layout_face import plan
 

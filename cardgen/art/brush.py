@@ -297,20 +297,21 @@ class Brush:
         shade: Color | None = None,
         radius: float = 0.0,
         alpha: Transparency = "ground",
+        edge: float = 0.0,
     ) -> None:
         """Draw a picture file in a rectangle; nothing is stretched, and what hangs over is cut off.
 
         focus: what stays in sight, in per cent from the left and from the top. ground: shows where the
         picture is transparent, if alpha says so. shade: what its foot passes into; it is laid on the picture
-        itself.
+        itself. edge: points along the edges that the picture's own are mirrored into.
         """
         solid = alpha == "solid" or (self.press is not None and self.press.flatten is not None)
         shown = ground.hex if alpha == "ground" else solid
-        key = (file, rect.width, rect.height, shown, shade and (shade.hex, focus))
+        key = (file, rect.width, rect.height, shown, shade and (shade.hex, focus), edge)
         image = self._pictures.get(key)
         reader: Any = None
         if image is None:
-            looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus)
+            looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus, edge)
             reader = (
                 self.read_for_press(file, rect.width, rect.height, self.press.inks.profile, looks)
                 if self.press

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
 from ..colour.colors import WHITE, Color, from_hex
+from ..colour.images import ends_at_trim
 from ..geometry import Rect
 from ..pack.card_list import columns_of
-from ..pack.model import Card
-from ..pack.values import Ground, chosen
+from ..pack.model import Card, Pack
+from ..pack.values import Bleed, Ground, chosen
+from ..sandbox.untrusted import stamps
 from ..text.outlines import rectangle
+from ..units import Size
 from . import inks
 from .brush import Brush
 from .frame import Frame
@@ -22,6 +25,26 @@ INK = Color(from_hex("#1D1B20").rgb, (0, 0, 0, 1))
 GREY = Color(from_hex("#57545A").rgb, (0, 0, 0, 0.76))
 #: Steps of a gradient: as many as a press or a screen can tell.
 _STEPS = 96
+
+
+def whole_picture(frame: Frame, file: str, bleed: Bleed = "included") -> Picture:
+    """Return a picture that covers a card to the end of its bleed."""
+    edge = frame.pack.card.bleed * frame.ratio
+    mirrored = is_mirrored(frame.pack, file, bleed)
+    return Picture(Path(file), frame.trim.grown(edge), edge=edge if mirrored else 0.0)
+
+
+def is_mirrored(pack: Pack, file: str, bleed: Bleed) -> bool:
+    """Tell whether the edges of a picture that covers a card are mirrored into the bleed."""
+    if bleed == "auto":
+        return pack.card.bleed > 0 and _ends_at_trim(file, pack.card.size, pack.card.bleed, stamps([file]))
+    return bleed == "mirror" and pack.card.bleed > 0
+
+
+@lru_cache(maxsize=4096)
+def _ends_at_trim(file: str, trim: Size, bleed: float, _: object) -> bool:
+    """Tell it of a picture, which is not opened again while it does not change."""
+    return ends_at_trim(Path(file), *trim, bleed)
 
 
 class Cover(NamedTuple):
@@ -39,7 +62,7 @@ class Cover(NamedTuple):
         """Return the picture that covers the card, if one does, to the end of the bleed."""
         if not self.image:
             return None
-        return Picture(Path(self.image), frame.trim.grown(frame.pack.card.bleed * frame.ratio))
+        return whole_picture(frame, self.image)
 
     def items(self, frame: Frame) -> list[Item]:
         """Lay it out, past the bleed."""

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 from ..geometry import Rect
 from ..pack.model import Card, Pack
 from ..sandbox.child import work_on
 from ..text.outlines import rounded_rectangle
 from .brush import Brush
+from .cover import whole_picture
 from .frame import Frame
-from .items import Item, Picture, paint
+from .items import Item, paint
 
 
 def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
@@ -72,4 +72,4 @@ def _planner(kind: str) -> Callable[[Frame, Card], list[Item]]:
 
 
 def _image(frame: Frame, card: Card) -> list[Item]:
-    return [Picture(Path(card.image or ""), frame.trim.grown(frame.pack.card.bleed * frame.ratio))]
+    return [whole_picture(frame, card.image or "", card.bleed)]

@@ -167,9 +167,10 @@ class _Recorder(Brush):
         shade: Color | None = None,
         radius: float = 0.0,
         alpha: Transparency = "ground",
+        edge: float = 0.0,
     ) -> None:
         """Note a picture."""
-        self.shown[file, bounds(self.place, rect)] = None
+        self.shown[file, bounds(self.place, rect.grown(-edge))] = None
         self._stray(_common(self.window, bounds(self.place, rect)), "art")
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:

@@ -55,6 +55,8 @@ class Picture(NamedTuple):
     place: Matrix | None = None
     #: What becomes of its transparent pixels.
     alpha: Transparency = "ground"
+    #: Points along the edges of its rectangle that its own edges are mirrored into.
+    edge: float = 0.0
 
 
 class Label(NamedTuple):
@@ -370,6 +372,7 @@ def _picture(brush: Brush, picture: Picture) -> None:
             picture.shade,
             picture.radius,
             picture.alpha,
+            picture.edge,
         )
 
 

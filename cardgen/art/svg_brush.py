@@ -226,9 +226,10 @@ class SvgBrush(Brush):
         shade: Color | None = None,
         radius: float = 0.0,
         alpha: Transparency = "ground",
+        edge: float = 0.0,
     ) -> None:
         """Draw a picture file in a rectangle, as Brush.picture() does."""
-        looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus)
+        looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus, edge)
         kind, data, pixels = for_web(file, rect.width, rect.height, looks)
         x, y, width, height = picture_rect(pixels, rect, fit, focus)
         address = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"

@@ -15,6 +15,7 @@ from math import floor
 from pathlib import Path
 from typing import NamedTuple
 
+from ..art.cover import is_mirrored
 from ..art.face import plan_face
 from ..art.frame import Frame
 from ..art.index_face import mistakable, stripe_pieces
@@ -29,7 +30,16 @@ from ..geometry import Rect, crosses
 from ..languages.remarks import remark
 from ..pack.card_list import columns_of
 from ..pack.model import Card, Pack, Suit, pip_count
-from ..pack.values import MOST_CARDS, MOST_GAMES, By, NoSuchName, is_drawing, stated_grounds
+from ..pack.values import (
+    MOST_CARDS,
+    MOST_GAMES,
+    Bleed,
+    By,
+    Ground,
+    NoSuchName,
+    is_drawing,
+    stated_grounds,
+)
 from ..pack.yaml import Data
 from ..sandbox import untrusted
 from ..sandbox.child import work_on
@@ -596,8 +606,7 @@ class _Wanted(NamedTuple):
 
 
 def _wanted_pictures(pack: Pack) -> list[_Wanted]:
-    """Yield each picture once, where it is first named; in boxes, where it is to be largest."""
-    wide, high = (side + 2 * pack.card.bleed for side in pack.card.size)
+    """Return each picture once, where it is first named; in boxes, where it is to be largest."""
     found: dict[str, _Wanted] = {}
     watch = WATCH.get()
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
@@ -608,25 +617,37 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
             for wanted in _pictures_in_boxes(frame, card):
                 found[wanted.file] = max(wanted, found.get(wanted.file, wanted), key=lambda each: each.width)
         elif card.image:
-            found.setdefault(card.image, _Wanted(card.image, (*card.path, "image"), wide, high))
-    whole: list[tuple[str | None, KeyPath]] = [
-        (ground.image, ("layouts", name, "ground"))
-        for name, layout in pack.layouts.items()
-        for ground in layout.grounds
+            path = (*card.path, "picture" if card.section == "cards" else "image")
+            found.setdefault(card.image, _covering(pack, card.image, path, card.bleed))
+    for wanted in _pictures_beneath(pack):
+        found[f"{wanted.path[-1]} {wanted.file}"] = wanted
+    return list(found.values())
+
+
+def _covering(pack: Pack, file: str, path: KeyPath, bleed: Bleed = "included") -> _Wanted:
+    """Return a picture that covers a card, to the trim or to the end of the bleed."""
+    wide, high = pack.card.size
+    more = 0 if is_mirrored(pack, file, bleed) else 2 * pack.card.bleed
+    return _Wanted(file, path, wide + more, high + more)
+
+
+def _pictures_beneath(pack: Pack) -> Iterator[_Wanted]:
+    """Yield the pictures of grounds, and those of backs, each where it is first named."""
+    grounds: list[tuple[Ground, KeyPath]]
+    grounds = [
+        (each, ("layouts", name, "ground")) for name, of in pack.layouts.items() for each in of.grounds
     ]
-    whole += [
-        (ground.image, card.path_of("ground"))
-        for card in pack.cards
-        for ground in stated_grounds(card.ground)
-    ]
-    backs: dict[str | None, KeyPath] = {pack.back.image: ("back", "image")}
+    grounds += [(each, card.path_of("ground")) for card in pack.cards for each in stated_grounds(card.ground)]
+    for ground, path in grounds:
+        if ground.image:
+            yield _covering(pack, ground.image, path)
+    backs: dict[str | None, tuple[KeyPath, Bleed]] = {pack.back.image: (("back", "image"), pack.back.bleed)}
     for card in pack.cards:
         if card.back:
-            backs.setdefault(card.back.image, card.path_of_back("image"))
-    for image, path in [*whole, *backs.items()]:
+            backs.setdefault(card.back.image, (card.path_of_back("image"), card.back.bleed))
+    for image, (path, bleed) in backs.items():
         if image:
-            found[f"{path[-1]} {image}"] = _Wanted(image, path, wide, high)
-    return list(found.values())
+            yield _covering(pack, image, path, bleed)
 
 
 def _pictures_in_boxes(frame: Frame, card: Card) -> Iterator[_Wanted]:
@@ -724,6 +745,23 @@ def _shared(problems: list[Problem], wanted: Sequence[_Wanted]) -> list[Problem]
     return told
 
 
+def check_bleed(pack: Pack) -> Iterator[Problem]:
+    """Say of which pictures the edges are mirrored into the bleed, where their shapes tell so."""
+    lists: dict[KeyPath, list[Card]] = {}
+    for card in pack.cards:
+        if card.kind == "image" and card.bleed == "auto" and card.image:
+            lists.setdefault((*card.path[:2], "folder"), []).append(card)
+    for path, cards in lists.items():
+        mirrored = sum(is_mirrored(pack, card.image or "", card.bleed) for card in cards)
+        if mirrored:
+            message = Sentence(
+                "{n} picture ends at the trim: its edges are mirrored into the bleed",
+                "{n} pictures end at the trim: their edges are mirrored into the bleed",
+                n=mirrored,
+            )
+            yield remark(message, path, Sentence("write bleed: included if they have theirs"), "note")
+
+
 #: What is asked before faces are laid out; check_writing() is what is asked of those.
 BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_quantities,
@@ -740,4 +778,5 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_joined,
     check_rim,
     check_pictures,
+    check_bleed,
 )

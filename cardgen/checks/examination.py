@@ -257,7 +257,7 @@ def look(resolved: Resolved, on_blank: Callable[[Pack], Pack]) -> Look:
 
     on_blank: puts the pack on the card that is asked for.
     """
-    found = Findings(admit=resolved.admit, place=resolved.place)
+    found = Findings(admit=resolved.admit, place=resolved.place, names_in=resolved.names_in)
     pack, faults = read_pack(resolved.data, found)
     mark = resolved.values.get(("language",))
     asked = mark is not None and mark.is_option

@@ -519,12 +519,13 @@ class _DraftBrush(Brush):
         shade: Color | None = None,
         radius: float = 0.0,
         alpha: Transparency = "ground",
+        edge: float = 0.0,
     ) -> None:
         """Draw the draft of a picture; nothing for one that could not be read, which has been said."""
         from PIL import Image
         from reportlab.lib.utils import ImageReader
 
-        picture = Picture(file, rect, fit, focus, ground, shade, alpha=alpha)
+        picture = Picture(file, rect, fit, focus, ground, shade, alpha=alpha, edge=edge)
         draft = self._drafts[_drafted(picture), self._in_color]
         if draft is None:
             return
@@ -586,7 +587,7 @@ def _made_drafts(wanted: Sequence[tuple[Picture, bool]]) -> list[Any]:
     found: list[Any] = []
     for each, in_color in wanted:
         ground = None if each.alpha == "blend" else each.ground.rgb
-        looks = images.Looks(ground, each.shade and each.shade.rgb, each.focus)
+        looks = images.Looks(ground, each.shade and each.shade.rgb, each.focus, each.edge)
         try:
             made = images.draft(each.file, each.rect, each.fit, looks, in_color)
         except Exception:  # whatever Pillow raises for a file that cannot be opened, which has been said

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Iterator
-from math import ceil
+from math import ceil, log
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -222,6 +222,8 @@ class Looks(NamedTuple):
     ground: Triple | None = (1, 1, 1)
     shade: Triple | None = None
     focus: tuple[float, float] = (50, 50)
+    #: Points along the edges of its space that its own edges are mirrored into: it ends that far inside.
+    edge: float = 0.0
 
 
 class SeeThrough(NamedTuple):
@@ -250,6 +252,8 @@ _SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
 def _displayed_picture(file: Path, width: float, height: float, looks: Looks, most: int = _LARGE) -> Any:
     """Return a picture as a PIL image in sRGB, cut to its space and shaded where it is to be."""
     picture = in_srgb(file, looks.ground, most)
+    if looks.edge:
+        picture = with_mirrored_edges(picture, width, height, looks.edge)
     if looks.shade is None:
         return picture
     from PIL import Image
@@ -271,6 +275,47 @@ def _displayed_picture(file: Path, width: float, height: float, looks: Looks, mo
         return Image.alpha_composite(picture, shade)
     picture.paste(color, (0, 0, *picture.size), mask.resize(picture.size))
     return picture
+
+
+def with_mirrored_edges(picture: Any, width: float, height: float, edge: float) -> Any:
+    """Return a PIL image to fill so much space, with its own edges mirrored into the outermost part of that.
+
+    width, height, edge: in one unit; the picture itself covers what lies farther in than the edge.
+    """
+    from PIL import Image, ImageOps
+
+    inner = (width - 2 * edge, height - 2 * edge)
+    scale = min(picture.width / inner[0], picture.height / inner[1])
+    size = (max(1, round(inner[0] * scale)), max(1, round(inner[1] * scale)))
+    left, top = (picture.width - size[0]) // 2, (picture.height - size[1]) // 2
+    core = picture.crop((left, top, left + size[0], top + size[1]))
+    rim = min(round(edge * scale), *core.size)
+    made = Image.new(core.mode, (core.width + 2 * rim, core.height + 2 * rim))
+    made.paste(core, (rim, rim))
+    made.paste(ImageOps.mirror(core.crop((0, 0, rim, core.height))), (0, rim))
+    right = core.crop((core.width - rim, 0, core.width, core.height))
+    made.paste(ImageOps.mirror(right), (rim + core.width, rim))
+    # The rows above and below take the corners with them.
+    made.paste(ImageOps.flip(made.crop((0, rim, made.width, 2 * rim))), (0, 0))
+    low = made.crop((0, core.height, made.width, core.height + rim))
+    made.paste(ImageOps.flip(low), (0, rim + core.height))
+    return made
+
+
+def ends_at_trim(file: Path, width: float, height: float, bleed: float) -> bool:
+    """Tell whether a picture has the shape of a card's trim (points), rather than of the trim and its bleed.
+
+    A square card has the same shape both ways: then it does. So does one that cannot be opened.
+    """
+    from PIL import UnidentifiedImageError
+
+    try:
+        wide, high = size_in_pixels(file)
+    except (OSError, BadValue, UnidentifiedImageError, ValueError, SyntaxError):
+        return True
+    shapes = (width / height, (width + 2 * bleed) / (height + 2 * bleed))
+    trim, bled = (abs(log(wide / high / shape)) for shape in shapes)
+    return trim <= bled
 
 
 def picture_rect(size: tuple[int, int], rect: Rect, fit: str, focus: tuple[float, float]) -> Rect:
@@ -336,7 +381,7 @@ def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> An
         upright = image.getexif().get(_ORIENTATION, 1) == 1
         plain = image.format == "JPEG" and image.mode in ("RGB", "L") and "icc_profile" not in image.info
         small = image.width * image.height <= 4 * _shown_pixels(width, height)
-    if plain and upright and small and looks.shade is None:
+    if plain and upright and small and looks.shade is None and not looks.edge:
         return ImageReader(io.BytesIO(raw))
     picture = _displayed_picture(file, width, height, looks)
     excess = picture.width * picture.height / _shown_pixels(width, height)
@@ -345,7 +390,17 @@ def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> An
     if picture.mode == "RGBA":
         alpha = picture.getchannel("A")
         return SeeThrough(_spread(picture.convert("RGB"), alpha), alpha)
+    if plain and looks.edge and looks.shade is None:
+        # A photograph stays about as small as it came.
+        out = io.BytesIO()
+        picture.save(out, "JPEG", quality=_FINE_QUALITY, subsampling=0)
+        out.seek(0)
+        return ImageReader(out)
     return ImageReader(picture)
+
+
+#: Of a JPEG that is made anew for print, with a mirrored edge: no difference can be seen.
+_FINE_QUALITY = 93
 
 
 def _spread(colors: Any, alpha: Any) -> Any:
@@ -431,6 +486,8 @@ def for_press(
     with _open(file) as image:
         ready = image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1 and looks.shade is None
         picture = image.copy() if ready else None
+    if picture is not None and looks.edge:
+        picture = with_mirrored_edges(picture, width, height, looks.edge)
     if picture is None:
         most = _LARGE if share == 1 else min(_LARGE, ceil(4 * share**2 * _area(size_in_pixels(file))))
         picture = _displayed_picture(file, width, height, looks, most)
@@ -460,6 +517,9 @@ def _pixels_for_print(file: Path, width: float, height: float, looks: Looks) -> 
     wide, high = size_in_pixels(file)
     factor = ceil((wide * high / _LARGE) ** 0.5)
     wide, high = ceil(wide / factor), ceil(high / factor)
+    if looks.edge:
+        scale = min(wide / (width - 2 * looks.edge), high / (height - 2 * looks.edge))
+        wide, high = round(width * scale), round(height * scale)
     if looks.shade is not None:
         scale = min(wide / width, high / height)
         wide, high = round(width * scale), round(height * scale)

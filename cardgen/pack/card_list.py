@@ -16,7 +16,7 @@ from .model import Pack
 from .values import Back, NoSuchName, columns_that_choose
 
 if TYPE_CHECKING:
-    from .layouts import Group
+    from .layouts import Group, Row
 
 
 def cards_of_suits(pack: Pack, sections: Mapping[str, SuitSection]) -> Iterator[Card]:
@@ -58,21 +58,32 @@ def cards_of_lists(groups: Iterable[Group]) -> Iterator[Card]:
         for row in group.rows:
             number += 1
             values, path = row.values, row.path[:2]
+            layout = values.get("layout", group.layout)
             usual: dict[str, KeyPath] = {"layout": path, "back": path if group.back else ()}
             yield Card(
                 id=values.get("id") or f"card-{number}",
                 label="",
-                kind="layout",
+                kind="layout" if layout else "image",
                 quantity=row.quantity,
                 path=row.path,
                 section="cards",
                 image=values.get("picture"),
-                layout=values.get("layout", group.layout),
+                bleed=group.bleed,
+                layout=layout,
                 texts=values,
                 color=group.color,
-                back=Back(image=values["back"]) if "back" in values else group.back,
+                back=_back_of_row(group, row),
                 inherited={name: path for name, path in usual.items() if name not in values},
             )
+
+
+def _back_of_row(group: Group, row: Row) -> Back | None:
+    """Return the back of a row, or that of its list."""
+    if "back" not in row.values:
+        return group.back
+    if group.folder is None:
+        return Back(image=row.values["back"])
+    return Back(image=row.values["back"], bleed=group.bleed, one_way=True)
 
 
 def cards_of_extras(extras: Iterable[Extra]) -> Iterator[Card]:

@@ -37,6 +37,7 @@ from .values import (
     SIGN,
     SYMBOL,
     Back,
+    Bleed,
     no_quantity,
     rank_order,
     short_of,
@@ -229,11 +230,13 @@ class CardList(NamedTuple):
     columns: Mapping[str, str]
     #: What `accent` means on its cards.
     color: Any
+    #: The folder whose pictures they are.
+    folder: str | None = None
 
     @property
     def rows_key(self) -> str:
         """The key that its cards are written under."""
-        return "table" if self.table else "rows"
+        return "table" if self.table else "folder" if self.folder else "rows"
 
 
 class Card(NamedTuple):
@@ -257,6 +260,8 @@ class Card(NamedTuple):
     title: str | None = None
     text: str | None = None
     image: str | None = None
+    #: Whether the picture that covers it has its bleed.
+    bleed: Bleed = "included"
     #: How its index face is drawn, where it is not as its suit's.
     style: Literal["disc", "solid", "paper"] | None = None
     #: What covers it, its own or its suit's; None where its style or layout says so.

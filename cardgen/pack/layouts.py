@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
 from ..colour.colors import Color
-from ..errors import KeyPath
+from ..errors import KeyPath, Mark
 from ..units import MM, BadValue, Size, nearest, quoted
 from .conditions import WHEN, Condition
 from .links import LINK
+from .picture_folders import picture_deck
 from .placeholders import names_in_braces
 from .schema import (
     FAULTY,
@@ -36,8 +37,10 @@ from .schema import (
     text,
 )
 from .values import (
+    BLEED,
     COLOR,
     FILE,
+    FOLDER,
     LINE,
     MOST_CARDS,
     NAME,
@@ -45,6 +48,7 @@ from .values import (
     SIZE,
     SWITCH_SCHEMA,
     Back,
+    Bleed,
     By,
     Colors,
     Ground,
@@ -878,6 +882,15 @@ class Group(NamedTuple):
         TableFile | None, Key("A spreadsheet or csv file with a card in each row, instead of rows.", _TABLE)
     ] = None
 
+    folder: Annotated[
+        str | None,
+        Key(
+            "A folder of PNG and JPEG pictures, each of which is a card: knight-x3.png is there three times, "
+            "knight-back.png is its back, back.png that of all. Without a layout, a picture covers its card.",
+            FOLDER,
+        ),
+    ] = None
+    bleed: Annotated[Bleed, Key(f"Of the pictures of a folder. {BLEED}")] = "auto"
     rows: Annotated[
         tuple[Row, ...],
         Key(
@@ -903,14 +916,61 @@ class _GroupSpec(Record):
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """A Group."""
+        if isinstance(value, dict) and "folder" in value:
+            return self._of_folder(value, path, found)
         if isinstance(value, dict) and "table" in value:
             return self._of_table(value, path, found)
         if isinstance(value, dict) and not value.get("rows"):
-            hint = "write table: and the name of a csv, tsv, xlsx or ods file, or rows: [{title: Guard}]"
+            hint = (
+                "write table: and the name of a csv, tsv, xlsx or ods file, folder: and that of a folder of "
+                "pictures, or rows: [{title: Guard}]"
+            )
             found.fault("there are no cards in this list", path, hint, on_key=True)
         if isinstance(value, dict) and isinstance(value.get("columns"), dict):
             value = {**value, "rows": self._renamed(value, path, found)}
         return super().read(value, path, found)
+
+    def _of_folder(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
+        """A Group whose cards are the pictures of a folder."""
+        for key in ("table", "rows", "columns"):
+            if key in value:
+                hint = "keep one of them; a second list of cards may have the other"
+                found.fault(
+                    f"a list of cards has a folder or {key}, not both", (*path, key), hint, on_key=True
+                )
+        own = {key: item for key, item in value.items() if key not in ("table", "rows", "columns")}
+        group = super().read(own, path, found)
+        if group is FAULTY or found.admit is None or found.names_in is None or not group.folder:
+            return group
+        where = (*path, "folder")
+        try:
+            deck = picture_deck(found.names_in(where, group.folder))
+            files = {
+                name: found.admit(where, f"{group.folder}/{name}")
+                for card in deck.cards
+                for name in (card.picture, card.back or deck.back)
+                if name
+            }
+        except ValueError as error:
+            found.fault(str(error), where, getattr(error, "hint", ""))
+            return group
+        found.rows += len(deck.cards)
+        if not deck.cards or found.rows > MOST_CARDS:
+            message = "there are too many pictures" if deck.cards else "there is no PNG or JPEG picture"
+            found.fault(f"{message} in this folder", where, "put a picture of each card there")
+            return group
+        rows = []
+        for place, card in enumerate(deck.cards):
+            at = (*path, "rows", str(place))
+            if found.place:
+                found.place(at, Mark(files[card.picture]), {}, card.name)
+            values = {"id": card.id, "name": card.name, "picture": files[card.picture]}
+            values |= {"back": files[card.back]} if card.back else {}
+            rows.append(Row(values, card.quantity, at))
+        # Whoever takes pictures for backs has made up their mind: they may have a top.
+        back = Back(image=files[deck.back], bleed=group.bleed, one_way=True) if deck.back else None
+        layout = group.layout if "layout" in value else ""
+        return group._replace(rows=tuple(rows), back=group.back or back, layout=layout)
 
     def _of_table(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
         """A Group whose rows stand in a file."""

@@ -18,6 +18,7 @@ from . import folders
 from .model import Pack
 from .reading import PACK
 from .schema import Findings, keys_of
+from .values import MOST_CARDS
 from .yaml import BYTE_LIMIT, Data, Source, quoted_line, read
 
 _NAME = re.compile(r"\w[\w-]*\Z")
@@ -105,6 +106,10 @@ class Resolved:
         if key not in self._admitted:
             self._admitted[key] = str(untrusted.admit(Path(key[0]).parent, name))
         return self._admitted[key]
+
+    def names_in(self, path: KeyPath, folder: str) -> list[str]:
+        """Return the names of files in a folder that is named at a path. Raises untrusted.Unreachable."""
+        return untrusted.names_beside(self.folder(path), folder, MOST_CARDS)
 
     def _known(self, path: KeyPath) -> KeyPath:
         """Return the path itself, or of what is nearest around it and has a place."""

@@ -82,7 +82,7 @@ def _pack_of(values: dict[str, Any], found: Findings) -> Pack:
         if suit.symbol in found.icons:
             section = section._replace(suit=suit._replace(symbol=values["icons"].get(suit.symbol)))
         sections[key] = _with_pictures(section, key, found)
-    lists = tuple(CardList(each.table, each.layout, each.columns, each.color) for each in groups)
+    lists = tuple(CardList(each.table, each.layout, each.columns, each.color, each.folder) for each in groups)
     suits = {key: section.suit for key, section in sections.items()}
     pack = Pack(**values, suits=suits, lists=lists)
     return with_cards(

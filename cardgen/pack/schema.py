@@ -37,7 +37,8 @@ class Findings:
     """What is found wrong while reading.
 
     whole: false for a variant without its base, which may lack keys. admit: gives the full path of a file
-    that is named at a path of the data, or raises ValueError; without it, names stay as they are. place: told
+    that is named at a path of the data, or raises ValueError; without it, names stay as they are. names_in:
+    gives the names of the files in a folder that is named at a path, or raises ValueError. place: told
     where a path that leads to a row of a table stands, with the heads of its columns by their names and the
     title of its card.
     """
@@ -47,8 +48,9 @@ class Findings:
         whole: bool = True,
         admit: Callable[[KeyPath, str], str] | None = None,
         place: Callable[[KeyPath, Mark, Mapping[str, str], str], None] | None = None,
+        names_in: Callable[[KeyPath, str], list[str]] | None = None,
     ) -> None:
-        self.whole, self.admit, self.place = whole, admit, place
+        self.whole, self.admit, self.place, self.names_in = whole, admit, place, names_in
         self.problems: list[Problem] = []
         #: Paths of values in whose place something else stands.
         self.doubtful: set[KeyPath] = set()

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 from .. import units
 from ..colour.colors import BLACK, NAMED, Color, from_cmyk, from_hex
@@ -38,6 +38,8 @@ SYMBOL_NAMES = (
 
 LINE, PROSE, NAME, SIGN = text(MOST_LINE), text(2000, lines=True), text(40), text(3)
 FILE = File(4096)
+#: Files in it are admitted when they are known.
+FOLDER = text(4096)
 
 
 #: The name of a family, such as Noto Sans JP: no file's name, which has a point or a stroke in it.
@@ -386,6 +388,15 @@ class NoSuchName(ValueError):  # noqa: N818 - it says what it is
         self.name, self.owner, self.known = name, owner, known
 
 
+#: Whether a picture that covers a card has its bleed. Where it ends at the trim, its edges are mirrored; with
+#: auto its shape tells.
+Bleed = Literal["included", "mirror", "auto"]
+BLEED = (
+    "How the bleed comes about: it is included in the picture, which ends there; or the picture ends at the "
+    "trim, and its edges mirror into the bleed; auto goes by its shape."
+)
+
+
 class Back(NamedTuple):
     """A back: a pattern in three inks, a picture, or boxes as on a face."""
 
@@ -403,6 +414,7 @@ class Back(NamedTuple):
             NAME,
         ),
     ] = None
+    bleed: Annotated[Bleed, Key(f"Of a picture. {BLEED}")] = "included"
     one_way: Annotated[bool, Key("true if the back has a top, on purpose.")] = False
     #: Of a card's back with a layout: what stands in the columns that the layout shows.
     values: tuple[tuple[str, str], ...] = ()

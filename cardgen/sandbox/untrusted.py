@@ -53,15 +53,7 @@ def admit(folder: Path, name: str) -> Path:
     No way up, no absolute path, no link that leads out, nothing but plain files.
     """
     hint = "put the file beside the pack and give its name"
-    parts = re.split(r"[/\\]", name)
-    if "\\" in name and ".." not in parts and ":" not in name:
-        raise Unreachable(f"{quoted(name)} has a backslash", "write / between a folder and a file")
-    if "://" in name:
-        raise Unreachable(
-            f"{quoted(name)} is a web address", "save the picture beside the pack and give its name"
-        )
-    if ".." in parts or "\\" in name or ":" in name or name.startswith(("/", "~")) or "\0" in name:
-        raise Unreachable(f"{quoted(name)} leads out of the pack's folder", hint)
+    _verify_name(name, hint)
     file = folder / name
     try:
         descriptor = _descriptor_beside(folder, name)
@@ -77,6 +69,54 @@ def admit(folder: Path, name: str) -> Path:
     finally:
         os.close(descriptor)
     return file
+
+
+def _verify_name(name: str, hint: str) -> None:
+    """Raise Unreachable for a name that is no way down from a pack's folder."""
+    parts = re.split(r"[/\\]", name)
+    if "\\" in name and ".." not in parts and ":" not in name:
+        raise Unreachable(f"{quoted(name)} has a backslash", "write / between a folder and a file")
+    if "://" in name:
+        raise Unreachable(
+            f"{quoted(name)} is a web address", "save the picture beside the pack and give its name"
+        )
+    if ".." in parts or "\\" in name or ":" in name or name.startswith(("/", "~")) or "\0" in name:
+        raise Unreachable(f"{quoted(name)} leads out of the pack's folder", hint)
+
+
+def names_beside(folder: Path, name: str, most: int) -> list[str]:
+    """Return the names of files in a folder beside a pack, and with "/" those in its folders.
+
+    Hidden ones are left out, and what lies deeper. most: maximum number of files. Raises Unreachable.
+    """
+    hint = "put the folder beside the pack and give its name"
+    _verify_name(name, hint)
+    base = folder / name
+    found: list[str] = []
+    try:
+        if not _resolved(base).is_relative_to(folder.resolve()):
+            raise Unreachable(f"{quoted(name)} is a link that leads out of the pack's folder", hint)
+        for entry in _entries(base):
+            below = entry.is_dir(follow_symlinks=False)
+            found += (
+                [f"{entry.name}/{each.name}" for each in _entries(base / entry.name)]
+                if below
+                else [entry.name]
+            )
+            if len(found) > most:
+                raise Unreachable(
+                    f"{quoted(name)} holds more than {most:,} files", "take out what is no card"
+                )
+    except (FileNotFoundError, NotADirectoryError):
+        raise NotThere(f"there is no folder {quoted(name)} beside the pack", hint) from None
+    except OSError as error:
+        raise Unreachable(f"{quoted(name)} could not be read: {error.strerror or error}", hint) from None
+    return sorted(found)
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    with os.scandir(folder) as entries:
+        return [each for each in entries if not each.name.startswith(".")]
 
 
 def _similar_file(missing: Path) -> str | None:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from ...art.items import Drawing, Fill, Fills, Group, Item, Label, Patch, Picture, Run, Stroke
 from ...colour.colors import Color
+from ...colour.images import with_mirrored_edges
 from ...geometry import IDENTITY, Matrix, Rect, apply, chain, scale, shift
 from ...sandbox import untrusted as untrusted
 from ...text.fonts import Font
@@ -226,6 +227,10 @@ class Painter:
         # A picture in CMYK keeps its inks on a press, but for what is laid over it.
         keeps_inks = self.press is not None and picture.shade is None
         pixels, clear = _decoded(picture.file, _stamp(picture.file), *_needed(picture, place), keeps_inks)
+        if picture.edge:
+            sides = (picture.rect.width, picture.rect.height, picture.edge)
+            pixels = with_mirrored_edges(pixels, *sides)
+            clear = clear and with_mirrored_edges(clear, *sides)
         whole = _fitted(pixels.size, picture)
         onto = chain(
             (whole.width / pixels.width, 0, 0, -whole.height / pixels.height, whole.x, whole.top), place

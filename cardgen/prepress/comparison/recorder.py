@@ -124,6 +124,7 @@ class Recorder:
         shade: Color | None = None,
         radius: float = 0.0,
         alpha: Transparency = "ground",
+        edge: float = 0.0,
     ) -> None:
         """Draw a picture file in a rectangle."""
-        self._add(Picture(file, rect, fit, focus, ground, shade, radius, self._place, alpha))
+        self._add(Picture(file, rect, fit, focus, ground, shade, radius, self._place, alpha, edge))

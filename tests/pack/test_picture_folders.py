@@ -1,0 +1,141 @@
+"""Folders of pictures as decks: what names say, what covers the bleed, what is told of bad folders."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+import cardgen
+from cardgen.colour.images import ends_at_trim, with_mirrored_edges
+from cardgen.pack.picture_folders import picture_deck
+from cardgen.units import MM
+
+PACK = "format: 1\nname: Scans\ncard: {size: 63 x 88 mm}\ncards:\n  - folder: scans\n"
+
+
+def draw(name: str, size: tuple[int, int] = (63, 88), color: str = "teal") -> None:
+    file = Path("scans", name)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    Image.new("RGB", size, color).save(file)
+
+
+def test_names_say_which_card_how_often_and_which_back() -> None:
+    deck = picture_deck([
+        *("10 sword.png", "2 shield.JPG", "knight-x3.png", "3X_potion.jpeg", "notes.txt", "old/x.png"),
+        *("knight-back.png", "half-back.png", "back.png", "__hidden.png", "axe-front.png", "axe_back.png"),
+        "x3.png",
+    ])  # fmt: skip
+    assert deck.back == "back.png"
+    assert [(card.id, card.name, card.quantity, card.back) for card in deck.cards] == [
+        ("2 shield", "2 shield", 1, None),
+        ("potion", "potion", 3, None),
+        ("10 sword", "10 sword", 1, None),
+        ("axe", "axe", 1, "axe_back.png"),
+        ("half-back", "half back", 1, None),
+        ("knight", "knight", 3, "knight-back.png"),
+        ("x3", "x3", 1, None),
+    ]
+
+
+def test_folders_of_other_programs_serve_as_they_are() -> None:
+    deck = picture_deck(
+        ["front/a.png", "front/b-x2.png", "back/mine.png", "double_sided/b-x2.png", "output/c.png"]
+    )
+    assert [(card.picture, card.quantity, card.back) for card in deck.cards] == [
+        ("front/a.png", 1, None),
+        ("front/b-x2.png", 2, "double_sided/b-x2.png"),
+    ]
+    assert deck.back == "back/mine.png"
+    assert picture_deck(["__back.png", "a.png"]).back == "__back.png"
+
+
+def test_edges_are_mirrored_corners_and_all() -> None:
+    picture = Image.new("RGB", (6, 8))
+    for x in range(6):
+        for y in range(8):
+            picture.putpixel((x, y), (x, y, 0))
+    made = with_mirrored_edges(picture, 60 + 20, 80 + 20, 10)
+    # One of the widths of ten is a pixel.
+    assert made.size == (8, 10)
+    columns = [made.getpixel((x, 5))[0] for x in range(8)]
+    rows = [made.getpixel((3, y))[1] for y in range(10)]
+    assert columns == [0, 0, 1, 2, 3, 4, 5, 5]
+    assert rows == [0, 0, 1, 2, 3, 4, 5, 6, 7, 7]
+    assert made.getpixel((0, 0)) == (0, 0, 0)
+    assert made.getpixel((7, 9)) == (5, 7, 0)
+
+
+@pytest.mark.parametrize(
+    ("size", "ends"), [((745, 1040), True), ((816, 1110), False), ((690, 940), False), ((100, 150), True)]
+)
+def test_the_shape_of_a_picture_tells_whether_it_has_its_bleed(
+    size: tuple[int, int], ends: bool, tmp_path: Path
+) -> None:
+    Image.new("1", size).save(tmp_path / "a.png")
+    assert ends_at_trim(tmp_path / "a.png", 63 * MM, 88 * MM, 3 * MM) == ends
+
+
+def test_pictures_are_cards_with_backs_and_their_bleed(say: Any) -> None:
+    for name, size in (("knight-x3.png", (630, 880)), ("bled.png", (690, 940)), ("back.png", (630, 880))):
+        draw(name, size)
+    draw("knight-back.png", (630, 880), "navy")
+    Path("deck.yaml").write_text(PACK, "utf-8")
+    said = say("check", "deck.yaml")
+    assert "deck.yaml:5:13: note: 1 picture ends at the trim: its edges are mirrored into the bleed" in said
+    assert "deck.yaml: good, 4 cards" in said
+    assert "3 cards on 1 sheet" in say("sheets", "deck.yaml", "--only", "knight")
+    pack = cardgen.load("deck.yaml")
+    assert [(card.label, card.quantity, pack.back_of(card)) for card in pack.cards] == [
+        ("bled", 1, "back"),
+        ("knight", 3, "back-2"),
+    ]
+    said = say("verify", "output/deck-sheets.pdf", "--pack", "deck.yaml")
+    assert "4 cards" not in said
+    files = cardgen.images("deck.yaml", dpi=72, bleed="3 mm", format="png").files
+    picture = Image.open(io.BytesIO(next(each.data for each in files if "knight" in each.path.name)))
+    assert picture.getpixel((0, 0))[:3] == (0, 128, 128)
+    Path("deck.yaml").write_text(f"{PACK}    bleed: included\n", "utf-8")
+    assert "the shape of the card" not in say("check", "deck.yaml")
+    assert "mirrored" not in say("check", "deck.yaml")
+
+
+def test_a_layout_shows_the_pictures_in_its_boxes(say: Any) -> None:
+    draw("knight.png", (800, 800))
+    Path("deck.yaml").write_text(f"{PACK}    layout: full\n", "utf-8")
+    said = say("show", "deck.yaml")
+    assert "knight         1  full" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{folder: nowhere}", "there is no folder 'nowhere' beside the pack"),
+        ("{folder: ../scans}", "'../scans' leads out of the pack's folder"),
+        ("{folder: empty}", "there is no PNG or JPEG picture in this folder"),
+        ("{folder: out}", "'out' is a link that leads out of the pack's folder"),
+        ("{folder: scans, table: a.csv}", "a list of cards has a folder or table, not both"),
+        ("{folder: scans, bleed: sometimes}", "'sometimes' is not one of the choices here"),
+    ],
+)
+def test_what_is_wrong_with_a_folder_is_told(say: Any, tmp_path: Path, text: str, message: str) -> None:
+    draw("a.png")
+    Path("empty").mkdir()
+    Path("out").symlink_to("/")
+    Path("deck.yaml").write_text(PACK.replace("folder: scans", text), "utf-8")
+    said = say("check", "deck.yaml")
+    assert said.code == 1
+    assert "deck.yaml:5:" in said
+    assert message in said
+
+
+def test_a_bad_picture_is_told_at_its_own_name(say: Any) -> None:
+    draw("a.png", (630, 880))
+    Path("scans/broken.png").write_bytes(b"no picture")
+    Path("deck.yaml").write_text(PACK, "utf-8")
+    assert "scans/broken.png: error: picture of 'broken': this is no PNG or JPEG picture" in say(
+        "check", "deck.yaml"
+    )
