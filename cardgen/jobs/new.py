@@ -63,12 +63,14 @@ class New(JobWithoutPack):
         file = yaml_file(self.file)
         title, beside = self._title(file), list[ResultFile]()
         example = library.examples().get(self.base)
+        about = f"a {'copy' if self.copy or example else 'variant'} of {self.base}"
         if example is not None:
             text, beside = _named(example, title), list(_beside_example(example, file))
+        elif Path(self.base).is_dir():
+            text, about = _of_folder(Path(self.base), file, title), f"the pictures of {self.base} as cards"
         else:
             text = _copy(self.base, title) if self.copy else _variant(self.base, file, title)
         made, schema = with_schema(file, text)
-        about = f"a {'copy' if self.copy or example else 'variant'} of {self.base}"
         next_step = f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`."
         return Result([replace(made, about=about), schema, *beside], next_step=next_step, named=file)
 
@@ -132,11 +134,25 @@ def _variant(base: str, file: Path, title: str) -> str:
     return "\n".join([*lines, f'name: "{_quoted(title)}"', "", *body, ""])
 
 
-def _beside(base: str, file: Path) -> str:
+def _of_folder(pictures: Path, file: Path, title: str) -> str:
+    """Write a pack whose cards are the pictures of a folder. Raises UsageError."""
+    from ..pack.picture_folders import folder_pack
+    from ..sandbox import child, untrusted
+
+    named = _beside(str(pictures), file, "where a pack may look")
+    work = (folder_pack, pictures, named, title)
+    readable = untrusted.readable_entries(pictures)
+    with child.conversation(*work, limits=child.PICTURE, readable=readable) as messages:
+        made: bytes = next(value for kind, value in messages if kind == "done")
+    return made.decode()
+
+
+def _beside(base: str, file: Path, why: str = "where a variant may look; add --copy") -> str:
+    """Return the way from a new file to what it names. Raises UsageError where that lies elsewhere."""
     path = Path(base).resolve()
     folder = file.parent.resolve()
     if not path.is_relative_to(folder):
-        raise UsageError(f"{base} is not in {file.parent} or below it, where a variant may look; add --copy")
+        raise UsageError(f"{base} is not in {file.parent} or below it, {why}")
     return path.relative_to(folder).as_posix()
 
 

@@ -16,6 +16,7 @@ from ..sandbox import untrusted as untrusted
 from ..units import BadValue, Sentence, closest, nearest, quoted
 from . import folders
 from .model import Pack
+from .picture_folders import ANY, folder_pack, is_picture_folder, title_of
 from .reading import PACK
 from .schema import Findings, keys_of
 from .values import MOST_CARDS
@@ -143,7 +144,10 @@ def is_strangers(name: str) -> bool:
 
 
 def find(name: str) -> Path:
-    """Return the file of a pack given by name ("never-over") or path ("./mine.yaml"). Raises UsageError."""
+    """Return the file of a pack given by name ("never-over") or path ("./mine.yaml"). Raises UsageError.
+
+    Of a folder of pictures that is scans/*, which is no file: its data follow from what is there.
+    """
     path = Path(name)
     if _is(Path.is_file, path):
         return path
@@ -151,7 +155,9 @@ def find(name: str) -> Path:
     if named is not None:
         return named
     if _is(Path.is_dir, path):
-        raise UsageError(f"{name} is a folder; name the pack's file in it")
+        if is_picture_folder(path):
+            return path / ANY
+        raise UsageError(f"{name} is a folder; name the pack's file in it, or a folder of pictures of cards")
     if path.suffix in _SUFFIXES or len(path.parts) > 1:
         raise UsageError(f"there is no file {name}")
     hint = nearest(name, names())
@@ -194,7 +200,8 @@ def resolve(
     own = _read(file) if text is None else _pack_source(file, text)
     for path in without:
         own = own._replace(data=_without(own.data, path))
-    resolved = Resolved(file.stem, dict(own.data), {own.file: own}, dict(own.values), dict(own.keys))
+    slug = file.stem if file.name != ANY else title_of(file.parent)
+    resolved = Resolved(slug, dict(own.data), {own.file: own}, dict(own.values), dict(own.keys))
     resolved.problems += own.problems
     _lay_over_looks(resolved, own)
     if "extends" in resolved.data:
@@ -225,11 +232,20 @@ def _without(data: dict[str, Data], path: KeyPath) -> dict[str, Data]:
 
 
 def _read(file: Path, as_base: bool = False) -> Source:
+    if file.name == ANY:
+        return _folder_source(file)
     try:
         raw = (untrusted.read_admitted if as_base else untrusted.read)(file, BYTE_LIMIT)
     except OSError as error:
         raise UsageError(f"{file} could not be read: {error.strerror or error}") from error
     return _pack_source(file, raw)
+
+
+def _folder_source(file: Path) -> Source:
+    """Return the pack that a folder of pictures is; what is wrong with it is said of the folder."""
+    source = read(str(file), folder_pack(file.parent))
+    places = dict.fromkeys(source.values, Mark(str(file)))
+    return source._replace(values=places, keys=dict.fromkeys(source.keys, Mark(str(file))))
 
 
 def _pack_source(file: Path, raw: bytes) -> Source:

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
-from pathlib import PurePosixPath
+from math import log
+from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from .values import is_picture
+from ..sandbox import untrusted
+from ..units import CARDS, Size
+from .values import MOST_CARDS, MOST_LINE, is_picture
+from .yaml_text import as_yaml
+
+#: Stands for the file of a pack that is a folder of pictures alone: scans/*.
+ANY = "*"
 
 #: Names of folders inside, as silhouette-card-maker has them: of faces, of the one back, and of backs that
 #: are called as their faces.
@@ -93,3 +101,68 @@ def _natural(name: str) -> tuple[list[tuple[int, str]], str]:
     """Return what sorts names as people do: 2 before 10."""
     parts = _DIGITS.split(name.lower())
     return [(int(part), "") if place % 2 else (0, part) for place, part in enumerate(parts)], name
+
+
+# --- a folder as a pack of its own ---------------------------------------------------------------
+
+#: The size of cards that no shape tells, in millimetres: that of most trading cards.
+_USUAL = "poker-eu"
+#: Millimetres of bleed that pictures made for print have, about.
+_PRINTED_BLEED = 3.1
+#: Maximum difference of shapes that are the same, and number of pictures that are looked at.
+_ALIKE, _MOST_SHAPES = 0.03, 12
+
+
+def is_picture_folder(folder: Path) -> bool:
+    """Tell whether a folder holds pictures of cards, and no file of a pack."""
+    try:
+        names = untrusted.names_beside(folder, ".", MOST_CARDS)
+    except untrusted.Unreachable:
+        return False
+    return bool(picture_deck(names).cards) and not any(
+        "/" not in name and name.lower().endswith((".yaml", ".yml")) for name in names
+    )
+
+
+def folder_pack(folder: Path, named: str = ".", title: str = "") -> bytes:
+    """Return the text of a pack whose cards are the pictures of a folder, in the size that their shape tells.
+
+    named: what the pack's file calls the folder. title: what the pack is called; as the folder, if not given.
+    Raises untrusted.Unreachable.
+    """
+    deck = picture_deck(untrusted.names_beside(folder, ".", MOST_CARDS))
+    step = max(1, len(deck.cards) // _MOST_SHAPES)
+    sizes = Counter(filter(None, (_size_of(folder, card.picture) for card in deck.cards[::step])))
+    size = sizes.most_common(1)[0][0] if sizes else CARDS[_USUAL]
+    return as_yaml({
+        "format": 1,
+        "name": title or title_of(folder),
+        "card": {"size": f"{size[0]:g} x {size[1]:g} mm"},
+        "cards": [{"folder": named}],
+    }).encode()  # fmt: skip
+
+
+def title_of(folder: Path) -> str:
+    """Return what a folder is called."""
+    return folder.resolve().name[:MOST_LINE].strip() or "pack"
+
+
+def _size_of(folder: Path, name: str) -> Size | None:
+    """Return the known size of a card (millimetres) that has a picture's shape; None for another shape."""
+    from ..colour.images import size_in_pixels
+
+    try:
+        wide, high = size_in_pixels(untrusted.admit(folder, name))
+    except Exception:  # whatever Pillow raises; the check of the pictures says it
+        return None
+    upright = [CARDS[_USUAL], *CARDS.values()]
+    sizes = [*upright, *((high, wide) for wide, high in upright)]
+
+    def difference(size: Size) -> float:
+        shapes = (size[0] / size[1], (size[0] + 2 * _PRINTED_BLEED) / (size[1] + 2 * _PRINTED_BLEED))
+        return min(abs(log(wide / high / shape)) for shape in shapes)
+
+    if difference(sizes[0]) <= _ALIKE:
+        return sizes[0]
+    best = min(sizes, key=difference)
+    return best if difference(best) <= _ALIKE else None

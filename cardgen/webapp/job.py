@@ -84,6 +84,9 @@ class Studio(JobThatTells):
         from ..pack import folders, library
 
         file = library.find(self.pack) if self.pack else None
+        if file is not None and Path(self.pack or "").is_dir():
+            begin = f"cardgen new my-pack.yaml --from {self.pack}"
+            raise UsageError(f"{self.pack} is a folder of pictures: begin a pack with it, by {begin}")
         if file is not None and file.parent == folders.folder("packs"):
             # cardgen's own packs are begun from, not written to.
             return None, file.stem

@@ -139,3 +139,53 @@ def test_a_bad_picture_is_told_at_its_own_name(say: Any) -> None:
     assert "scans/broken.png: error: picture of 'broken': this is no PNG or JPEG picture" in say(
         "check", "deck.yaml"
     )
+
+
+@pytest.mark.parametrize(
+    ("size", "millimetres"),
+    [
+        ((745, 1040), (63, 88)),
+        ((816, 1110), (63, 88)),
+        ((1040, 745), (88, 63)),
+        ((700, 1200), (70, 120)),
+        ((500, 500), (70, 70)),
+        ((100, 900), (63, 88)),
+    ],
+)
+def test_a_folder_is_a_pack_of_the_size_that_its_pictures_have(
+    size: tuple[int, int], millimetres: tuple[float, float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    draw("a.png", size)
+    pack = cardgen.load("scans")
+    assert tuple(round(side / MM, 1) for side in pack.card.size) == millimetres
+
+
+def test_every_command_takes_a_folder_of_pictures(say: Any) -> None:
+    for name in ("knight-x3.png", "back.png", "rook.png"):
+        draw(name, (745, 1040))
+    said = say("sheets", "scans")
+    assert said.splitlines()[0] == "output/scans-sheets.pdf: 4 cards on 1 sheet of A4, both sides"
+    assert said.errors == ""
+    assert say("verify", "output/scans-sheets.pdf", "--pack", "scans").code == 0
+    assert "scans: good, 4 cards" in say("check", "scans")
+    assert "63.5 × 88.9 mm" in say("show", "scans/", "--size", "poker")
+    assert "2 faces of 4 cards" in say("images", "scans", "--dpi", "72")
+    Path("scans/bad.png").write_bytes(b"no picture")
+    assert say("sheets", "scans").errors.startswith("scans/bad.png: error: picture of 'bad'")
+    Path("scans/bad.png").unlink()
+    said = say("studio", "scans")
+    assert "scans is a folder of pictures: begin a pack with it, by cardgen new" in said.errors
+    assert say("new", "mine", "--from", "scans").code == 0
+    assert "mine.yaml: good, 4 cards" in say("check", "mine.yaml")
+    Path("packs").mkdir()
+    assert "is not in packs or below it" in say("new", "packs/mine", "--from", "scans").errors
+
+
+def test_a_folder_without_pictures_or_with_a_pack_is_none(say: Any) -> None:
+    Path("scans").mkdir()
+    message = "scans is a folder; name the pack's file in it"
+    assert message in say("check", "scans").errors
+    draw("a.png")
+    Path("scans/mine.yaml").write_text(PACK, "utf-8")
+    assert message in say("check", "scans").errors
