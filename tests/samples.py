@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
@@ -12,6 +13,10 @@ from typing import Any
 import pikepdf
 import pytest
 
+from cardgen import checks
+from cardgen.art import face
+from cardgen.books import catalogue
+from cardgen.checks import layouts
 from cardgen.gaming.lab.design import search
 from cardgen.layout.imposition import SheetOptions
 from cardgen.output.sheets import Job, write_sheets
@@ -20,6 +25,7 @@ from cardgen.pack.cards import Entry, SuitSection
 from cardgen.pack.model import Pack
 from cardgen.pack.reading import read_pack as validate
 from cardgen.prepress.verification import sheets as verification
+from cardgen.sandbox import child
 
 
 def small_pack(**changes: Any) -> Pack:
@@ -52,6 +58,40 @@ def narrow_search() -> Iterator[None]:
         patch.setattr(search, "_REACHED", 600)
         patch.setattr(search, "_MOST_KNOWN", 20)
         yield
+
+
+def box_keys(number: int) -> str:
+    """Return the YAML of so many boxes of a layout."""
+    return "".join(
+        f"      b{each}: {{at: [5 mm, 5 mm], size: [40 mm, 9 mm], show: '{{title}}'}}\n"
+        for each in range(number)
+    )
+
+
+#: A pack of 200 boxes on each of 500 cards: minutes of work, from 40 kB.
+MANY_BOXES = (
+    f"format: 1\nname: X\nlayouts:\n  l0:\n    boxes:\n{box_keys(200)}"
+    "cards:\n- layout: l0\n  rows:\n" + "".join(f"  - {{title: Row {row} of many}}\n" for row in range(500))
+)
+
+
+def end_at_place(monkeypatch: pytest.MonkeyPatch, number: int, kind: type = tuple) -> None:
+    """Let the time of a confined child be over at the place of this number, however fast the machine is.
+
+    kind: of the places that are counted: tuple for keys of a pack, Mark for files. To be called before the
+    child is started, which is a fork of this process.
+    """
+    places = []
+
+    def work_on(place: Any) -> None:
+        child.work_on(place)
+        if place and type(place) is kind:
+            places.append(place)
+            if child.is_confined() and len(places) == number:
+                signal.raise_signal(signal.SIGPROF)
+
+    for module in (checks, layouts, face, catalogue):
+        monkeypatch.setattr(module, "work_on", work_on)
 
 
 @contextmanager

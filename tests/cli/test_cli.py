@@ -628,6 +628,8 @@ def test_a_full_or_closed_place_for_messages_ends_in_an_exit_code(tmp_path: Path
 _ENDED = """
 import os, signal, sys
 sent = getattr(signal, sys.argv.pop(1))
+# Whoever started the tests may ignore it, as nohup does, and so would their children.
+signal.signal(sent, signal.default_int_handler if sent == signal.SIGINT else signal.SIG_DFL)
 
 def kill(handle):
     os.kill(os.getpid(), sent)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from PIL import Image
+from samples import MANY_BOXES, end_at_place
 
 from cardgen.errors import FileChanged, PackError
 from cardgen.sandbox import child
@@ -26,12 +27,6 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux boun
 
 TAB = "0123456789abcdef"
 TEXT = "format: 1\nextends: never-over\ngames: []\nname: Mine\n"
-#: 200 boxes on each of so many cards: minutes of work, from 40 kB.
-BOX = "      b{}: {{at: [5 mm, 5 mm], size: [40 mm, 9 mm], show: '{{title}}'}}\n"
-ENDLESS = (
-    f"format: 1\nname: X\nlayouts:\n  l0:\n    boxes:\n{''.join(map(BOX.format, range(200)))}"
-    "cards:\n- layout: l0\n  rows:\n" + "".join(f"  - {{title: Row {row} of many}}\n" for row in range(500))
-)
 
 
 @pytest.fixture
@@ -75,14 +70,15 @@ def test_a_text_without_end_is_told_of_and_the_next_one_is_seen(
     bench: ConfinedBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = look(bench, TEXT)
-    monkeypatch.setattr(child, "PACK", Limits(0.6))
+    monkeypatch.setattr(child, "PACK", Limits(30))
+    end_at_place(monkeypatch, 7)
     bench.close()
-    answer = look(bench, ENDLESS, 2)
+    answer = look(bench, MANY_BOXES, 2)
     assert not answer["sound"]
     [problem] = answer["problems"]
     assert problem["severity"] == "error"
-    assert problem["message"] == "work on this file takes more than 0.6 seconds; it had come to this place"
-    assert ENDLESS[problem["start"] :].startswith("{title: Row ")
+    assert problem["message"] == "work on this file takes more than 30 seconds; it had come to this place"
+    assert MANY_BOXES[problem["start"] :].startswith("{title: Row 6 ")
     assert "--trust" in problem["hint"]
     monkeypatch.undo()
     assert look(bench, TEXT, 3)["sound"]
@@ -152,7 +148,7 @@ def test_what_is_more_urgent_is_done_while_a_long_text_is_checked(
             raise Superseded
 
     with pytest.raises(Superseded):
-        look(bench, ENDLESS, 2, breathe=breathe)
+        look(bench, MANY_BOXES, 2, breathe=breathe)
     assert drawn == ["image/png"] * 3
     before = process(bench)
     assert look(bench, TEXT, 3)["sound"]
@@ -188,13 +184,15 @@ def test_a_job_of_make_that_takes_too_long_is_refused_at_the_pack(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("x.yaml").write_text(ENDLESS, "utf-8")
-    monkeypatch.setattr(child, "PACK", Limits(0.4))
+    Path("x.yaml").write_text(MANY_BOXES, "utf-8")
+    monkeypatch.setattr(child, "PACK", Limits(30))
+    end_at_place(monkeypatch, 7)
     done = confined_job(JobRequest("sheets", {}, "x.yaml"), io.StringIO())
     [problem] = done["problems"]
     assert (done["state"], problem["severity"]) == ("refused", "error")
-    assert problem["where"].startswith("x.yaml:2")  # at the row that was being laid out
-    assert "takes more than 0.4 seconds" in problem["message"]
+    row = MANY_BOXES[: MANY_BOXES.index("Row 6 ")].count("\n") + 1
+    assert problem["where"].startswith(f"x.yaml:{row}")
+    assert "takes more than 30 seconds" in problem["message"]
     assert "--trust" in problem["hint"]
     assert not Path("output").exists()
 
