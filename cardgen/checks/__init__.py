@@ -227,8 +227,8 @@ def check_faces(pack: Pack) -> Iterator[Problem]:
         if card.suit is not None:
             yield from _check_suit_face(pack, card, pack.suits[card.suit])
         if card.kind == "image" and not card.image:
-            hint = "add image: and the name of a PNG or JPEG file"
-            yield Problem("the picture is missing", (*card.path, "image"), hint)
+            key = "picture" if card.section == "cards" else "image"
+            yield Problem("the picture is missing", (*card.path, key), f"add {key}: and a PNG or JPEG file")
         if card.kind == "text" and not card.text:
             yield Problem("the text is missing", (*card.path, "text"), "add text: and what the card says")
         elif card.kind == "text" and card.text and set("*{") & set(card.text):
@@ -750,7 +750,7 @@ def check_bleed(pack: Pack) -> Iterator[Problem]:
     lists: dict[KeyPath, list[Card]] = {}
     for card in pack.cards:
         if card.kind == "image" and card.bleed == "auto" and card.image:
-            lists.setdefault((*card.path[:2], "folder"), []).append(card)
+            lists.setdefault(card.path[:2], []).append(card)
     for path, cards in lists.items():
         mirrored = sum(is_mirrored(pack, card.image or "", card.bleed) for card in cards)
         if mirrored:

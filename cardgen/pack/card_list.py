@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from ..errors import KeyPath
 from .cards import Card, Entry, Extra, FaceKind, Suit, SuitSection, pip_count, plain_title
 from .model import Pack
-from .values import Back, NoSuchName, columns_that_choose
+from .values import WHOLE_PICTURE, Back, NoSuchName, columns_that_choose
 
 if TYPE_CHECKING:
     from .layouts import Group, Row
@@ -51,25 +51,29 @@ def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
     )
 
 
-def cards_of_lists(groups: Iterable[Group]) -> Iterator[Card]:
-    """Yield the cards of lists, a row each; `with_cards` completes them."""
+def cards_of_lists(groups: Iterable[Group], own: Container[str]) -> Iterator[Card]:
+    """Yield the cards of lists, a row each; `with_cards` completes them.
+
+    own: the names of the pack's own layouts.
+    """
     number = 0
     for group in groups:
         for row in group.rows:
             number += 1
             values, path = row.values, row.path[:2]
             layout = values.get("layout", group.layout)
+            is_whole = layout == WHOLE_PICTURE and layout not in own
             usual: dict[str, KeyPath] = {"layout": path, "back": path if group.back else ()}
             yield Card(
                 id=values.get("id") or f"card-{number}",
                 label="",
-                kind="layout" if layout else "image",
+                kind="image" if is_whole else "layout",
                 quantity=row.quantity,
                 path=row.path,
                 section="cards",
                 image=values.get("picture"),
                 bleed=group.bleed,
-                layout=layout,
+                layout="" if is_whole else layout,
                 texts=values,
                 color=group.color,
                 back=_back_of_row(group, row),

@@ -8,13 +8,15 @@ measured from the trim's top left.
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import islice
 from math import sqrt
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, cast
 
 from ..colour.colors import Color
 from ..errors import KeyPath, Mark
-from ..units import MM, BadValue, Size, nearest, quoted
+from ..sandbox.untrusted import NotThere
+from ..units import MM, BadValue, Sentence, Size, nearest, quoted, shortened
 from .conditions import WHEN, Condition
 from .links import LINK
 from .picture_folders import picture_deck
@@ -45,8 +47,10 @@ from .values import (
     MOST_CARDS,
     NAME,
     PALETTE,
+    PICTURE_PATTERN,
     SIZE,
     SWITCH_SCHEMA,
+    WHOLE_PICTURE,
     Back,
     Bleed,
     By,
@@ -55,6 +59,7 @@ from .values import (
     NoSuchName,
     color,
     columns_that_choose,
+    file_in_box,
     is_picture,
     short_of,
     stated_grounds,
@@ -890,7 +895,7 @@ class Group(NamedTuple):
             FOLDER,
         ),
     ] = None
-    bleed: Annotated[Bleed, Key(f"Of the pictures of a folder. {BLEED}")] = "auto"
+    bleed: Annotated[Bleed, Key(f"Of pictures that cover their cards. {BLEED}")] = "auto"
     rows: Annotated[
         tuple[Row, ...],
         Key(
@@ -898,9 +903,18 @@ class Group(NamedTuple):
             Several(_ROW, MOST_CARDS),
         ),
     ] = ()
-    layout: Annotated[str, Key("How they look; a column `layout` says otherwise card by card.", NAME)] = (
-        "story"
-    )
+    picture: Annotated[
+        str | None,
+        Key("The picture of each card that names none; columns stand in braces.", PICTURE_PATTERN),
+    ] = None
+    layout: Annotated[
+        str,
+        Key(
+            "How they look; a column `layout` says otherwise card by card. With image, a picture covers the "
+            "card.",
+            NAME,
+        ),
+    ] = "story"
     columns: Annotated[
         dict[str, str],
         Key("What the rows call a column otherwise, such as {quantity: Qty}.", Table(NAME, _TEXT)),
@@ -909,6 +923,10 @@ class Group(NamedTuple):
     back: Annotated[Back | None, Key("The back of these cards; the pack's, if not given.", Record(Back))] = (
         None
     )
+
+
+#: Maximum number of cards that a message names.
+_MOST_LISTED = 6
 
 
 class _GroupSpec(Record):
@@ -928,17 +946,55 @@ class _GroupSpec(Record):
             found.fault("there are no cards in this list", path, hint, on_key=True)
         if isinstance(value, dict) and isinstance(value.get("columns"), dict):
             value = {**value, "rows": self._renamed(value, path, found)}
-        return super().read(value, path, found)
+        return self._with_pictures(super().read(value, path, found), path, found)
+
+    def _with_pictures(self, group: Any, path: KeyPath, found: Findings) -> Any:
+        """Return the Group with a picture on every card for which its pattern finds a file."""
+        if group is FAULTY or group.picture is None or found.admit is None:
+            return group
+        where = (*path, "picture")
+        columns = {column for row in group.rows for column in row.values}
+        for column in names_in_braces(group.picture):
+            if column not in columns:
+                found.fault(f"no card has a column {quoted(column)}", where, nearest(column, columns))
+                return group
+        without: dict[str, str] = {}
+        rows = tuple(self._with_picture(row, group.picture, where, without, found) for row in group.rows)
+        if without and not any("picture" in row.values for row in rows):
+            lost = next(iter(without.values()))
+            message = f"there is no file {quoted(lost)} beside the pack, and none for the other cards"
+            found.fault(message, where, "put the pictures there")
+        elif without:
+            listed: list[str] = [shortened(name, 40) for name in islice(without, _MOST_LISTED)]
+            if len(without) > _MOST_LISTED:
+                listed.append(Sentence("{n} more", n=len(without) - _MOST_LISTED))
+            found.note(Sentence("there is no picture for {cards}", cards=listed), where)
+        return group._replace(rows=rows)
+
+    def _with_picture(
+        self, row: Row, pattern: str, where: KeyPath, without: dict[str, str], found: Findings
+    ) -> Row:
+        """Return a row with the picture of a pattern. without: gets the names of those that have no file."""
+        name = "" if "picture" in row.values else file_in_box(pattern, row.values)
+        if not name or found.admit is None:
+            return row
+        try:
+            return row._replace(values={**row.values, "picture": found.admit(where, name)})
+        except NotThere:
+            without[row.values.get("name") or row.values.get("title") or name] = name
+        except ValueError as error:
+            found.fault(str(error), where, getattr(error, "hint", ""))
+        return row
 
     def _of_folder(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
         """A Group whose cards are the pictures of a folder."""
-        for key in ("table", "rows", "columns"):
+        for key in ("table", "rows", "columns", "picture"):
             if key in value:
                 hint = "keep one of them; a second list of cards may have the other"
                 found.fault(
                     f"a list of cards has a folder or {key}, not both", (*path, key), hint, on_key=True
                 )
-        own = {key: item for key, item in value.items() if key not in ("table", "rows", "columns")}
+        own = {key: item for key, item in value.items() if key not in ("table", "rows", "columns", "picture")}
         group = super().read(own, path, found)
         if group is FAULTY or found.admit is None or found.names_in is None or not group.folder:
             return group
@@ -969,7 +1025,7 @@ class _GroupSpec(Record):
             rows.append(Row(values, card.quantity, at))
         # Whoever takes pictures for backs has made up their mind: they may have a top.
         back = Back(image=files[deck.back], bleed=group.bleed, one_way=True) if deck.back else None
-        layout = group.layout if "layout" in value else ""
+        layout = group.layout if "layout" in value else WHOLE_PICTURE
         return group._replace(rows=tuple(rows), back=group.back or back, layout=layout)
 
     def _of_table(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
@@ -984,7 +1040,8 @@ class _GroupSpec(Record):
 
         rows, heads = table_rows(Path(group.table.file), group.table.sheet, group.columns, path, found)
         read = tuple(_ROW.read(row, where, found) for where, row in rows)
-        return group._replace(rows=read, columns={**group.columns, **heads})
+        group = group._replace(rows=read, columns={**group.columns, **heads})
+        return self._with_pictures(group, path, found)
 
     def _renamed(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Data:
         columns, rows = value["columns"], value.get("rows")

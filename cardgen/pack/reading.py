@@ -86,7 +86,8 @@ def _pack_of(values: dict[str, Any], found: Findings) -> Pack:
     suits = {key: section.suit for key, section in sections.items()}
     pack = Pack(**values, suits=suits, lists=lists)
     return with_cards(
-        pack, [*cards_of_suits(pack, sections), *cards_of_lists(groups), *cards_of_extras(extras)]
+        pack,
+        [*cards_of_suits(pack, sections), *cards_of_lists(groups, pack.layouts), *cards_of_extras(extras)],
     )
 
 

@@ -42,6 +42,8 @@ FILE = File(4096)
 FOLDER = text(4096)
 
 
+#: Named in place of a layout, for cards that a picture covers.
+WHOLE_PICTURE = "image"
 #: The name of a family, such as Noto Sans JP: no file's name, which has a point or a stroke in it.
 _FAMILY = r"^[A-Za-z][A-Za-z0-9 '&-]*$"
 
@@ -126,6 +128,19 @@ PICTURES = Parsed(
         "pattern": r"\{rank\}",
         "$comment": "files beside the pack, such as `art/{suit}-{rank}.png`",
     },
+)
+
+
+def _picture_pattern(value: object) -> str:
+    pattern = str(FILE._parse(value))
+    if not is_picture(pattern):
+        raise BadValue(f"{quoted(pattern)} is no name of a PNG or JPEG", 'such as "art/{id}.png"')
+    return pattern
+
+
+PICTURE_PATTERN = Parsed(
+    _picture_pattern,
+    {"type": "string", "$comment": "files beside the pack, such as `art/{id}.png`"},
 )
 #: Any word: which games there are is known further down, see checks.unknown_games().
 GAME = Parsed(str, {})

@@ -85,7 +85,7 @@ def test_pictures_are_cards_with_backs_and_their_bleed(say: Any) -> None:
     draw("knight-back.png", (630, 880), "navy")
     Path("deck.yaml").write_text(PACK, "utf-8")
     said = say("check", "deck.yaml")
-    assert "deck.yaml:5:13: note: 1 picture ends at the trim: its edges are mirrored into the bleed" in said
+    assert "deck.yaml:5:5: note: 1 picture ends at the trim: its edges are mirrored into the bleed" in said
     assert "deck.yaml: good, 4 cards" in said
     assert "3 cards on 1 sheet" in say("sheets", "deck.yaml", "--only", "knight")
     pack = cardgen.load("deck.yaml")
@@ -189,3 +189,33 @@ def test_a_folder_without_pictures_or_with_a_pack_is_none(say: Any) -> None:
     draw("a.png")
     Path("scans/mine.yaml").write_text(PACK, "utf-8")
     assert message in say("check", "scans").errors
+
+
+def test_a_pattern_gives_each_row_its_picture(say: Any) -> None:
+    for name in ("guard.png", "own.png"):
+        draw(name, (630, 880))
+    Path("t.csv").write_text("ID,name,picture\nguard,Guard,\nfort,Fort,scans/own.png\nlost,Lost,\n", "utf-8")
+    head = "format: 1\nname: P\ncard: {size: 63 x 88 mm}\ncards:\n"
+    Path("p.yaml").write_text(
+        f'{head}  - {{table: t.csv, picture: "scans/{{id}}.png", layout: image}}\n', "utf-8"
+    )
+    said = say("check", "p.yaml")
+    assert "p.yaml:5:29: note: there is no picture for Lost" in said
+    assert "t.csv:4: error: picture of 'Lost': the picture is missing" in said
+    assert "note: 2 pictures end at the trim" in said
+    row = "[{title: Guard, id: guard}]"
+    Path("p.yaml").write_text(f'{head}  - {{picture: "scans/{{id}}.png", rows: {row}}}\n', "utf-8")
+    pack = cardgen.load("p.yaml")
+    assert Path(pack.cards[0].image or "") == Path("scans/guard.png")
+    assert pack.cards[0].kind == "layout"
+    for pattern, message in (
+        ("scans/{who}.png", "no card has a column 'who'"),
+        (
+            "scans/{title}.png",
+            "there is no file 'scans/Guard.png' beside the pack, and none for the other cards",
+        ),
+        ("scans/{id}.gif", "'scans/{id}.gif' is no name of a PNG or JPEG"),
+        ("../{id}.png", "'../guard.png' leads out of the pack's folder"),
+    ):
+        Path("p.yaml").write_text(f'{head}  - {{picture: "{pattern}", rows: {row}}}\n', "utf-8")
+        assert message in say("check", "p.yaml")
