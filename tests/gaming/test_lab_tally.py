@@ -18,6 +18,7 @@ from lab_games import FACTS, MEAN, RATIO, SHARE, SPREAD, Coins
 from cardgen.gaming.games.experiment import Chunk
 from cardgen.gaming.games.measures import GAMES, Estimate, Measure
 from cardgen.gaming.lab.estimates import FEWEST, difference, estimate, resting_on
+from cardgen.gaming.lab.exact_intervals import binomial_interval, poisson_interval
 from cardgen.gaming.lab.moments import Tally, played
 from cardgen.gaming.lab.results import Results
 
@@ -25,10 +26,10 @@ from cardgen.gaming.lab.results import Results
 class Given:
     """Games that are known beforehand."""
 
-    measures = ()
-
-    def __init__(self, rows: Any, facts: Sequence[str] = ("a", "b")) -> None:
-        self.rows, self.facts = rows, tuple(facts)
+    def __init__(
+        self, rows: Any, facts: Sequence[str] = ("a", "b"), measures: tuple[Measure, ...] = ()
+    ) -> None:
+        self.rows, self.facts, self.measures = rows, tuple(facts), measures
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         return Chunk(self.rows[first : first + count], {"sizes": [count, count * count]})
@@ -189,11 +190,13 @@ def test_the_spread_is_that_of_the_games() -> None:
     )
 
 
-def test_what_is_always_the_same_has_no_spread_and_no_width() -> None:
-    tally = tally_of([[3, 9]] * 100)
+def test_what_never_varied_may_still_vary() -> None:
+    """As many games as there may be when none was seen, 3.69 of a hundred, differ by the value's root."""
+    tally, some = tally_of([[3, 9]] * 100), 3.68888 / 100
     spread = Measure("s", "", {"b": 1}, {GAMES: 1}, "points", mean={"a": 1})
-    assert estimate(tally, "ab", spread) == (0, 0, 0)
-    assert estimate(tally, "ab", Measure("m", "", {"a": 2}, {GAMES: 1}, "points")) == (6, 6, 6)
+    assert estimate(tally, "ab", spread) == pytest.approx((0, 0, sqrt(some)), abs=1e-5)
+    same, far = Measure("m", "", {"a": 2}, {GAMES: 1}, "points"), sqrt(12) * some
+    assert estimate(tally, "ab", same) == pytest.approx((6, 6 - far, 6 + far), abs=1e-5)
 
 
 def test_large_sums_keep_their_small_variance() -> None:
@@ -210,20 +213,20 @@ def test_large_sums_keep_their_small_variance() -> None:
 def test_a_share_of_none_or_all_leaves_room_on_one_side_only(games: int) -> None:
     share = Measure("s", "", {"a": 1}, {GAMES: 1}, "share")
     none, every = (estimate(tally_of([[each, 1]] * games), "ab", share) for each in (0, 1))
-    # Wilson's interval at 0: up to z² / (n + z²).
-    square = 1.959964**2
+    # None of n is Clopper and Pearson's up to where that has a chance of 1 in 40.
+    most = 1 - 0.025 ** (1 / games)
     assert none.value == none.low == 0
-    assert none.high == pytest.approx(square / (games + square), rel=1e-5)
+    assert none.high == pytest.approx(most, rel=1e-5)
     assert every.value == every.high == 1
-    assert every.low == pytest.approx(games / (games + square), rel=1e-5)
+    assert every.low == pytest.approx(1 - most, rel=1e-5)
 
 
-def test_the_interval_of_a_share_of_games_is_wilsons() -> None:
-    # 15 of 148, a worked example of Newcombe (1998): 0.0624 to 0.1605.
+def test_the_interval_of_a_share_of_games_is_exact() -> None:
+    # 15 of 148, a worked example of Newcombe (1998): 0.0578 to 0.1617. A little wider: Student's t for z.
     tally = tally_of([[int(at < 15), 1] for at in range(148)])
     found = estimate(tally, "ab", Measure("s", "", {"a": 1}, {GAMES: 1}, "share"))
-    assert found.low == pytest.approx(0.0624, abs=3e-4)
-    assert found.high == pytest.approx(0.1605, abs=3e-4)
+    assert found.low == pytest.approx(0.0578, abs=8e-4)
+    assert found.high == pytest.approx(0.1617, abs=8e-4)
 
 
 def test_seats_of_one_game_are_no_games_of_their_own() -> None:
@@ -246,17 +249,16 @@ def test_an_interval_of_a_part_holds_it_within_nothing_and_all(rows: list[int], 
 
 
 def test_what_never_happened_may_still_happen() -> None:
-    """None in 500 games: the score interval of a Poisson count goes up to z² events, and Wilson's of an index
-    about as far; what came once in 500 is surely above nothing.
+    """None in 500 games: Garwood's interval goes up to 3.69 events, and the exact one of an index about as
+    far; what came once in 500 is surely above nothing.
     """
-    square = 1.959964**2
     for unit, factor in (("cards", 1), ("index", 100)):
         measure = Measure("m", "", {"a": factor}, {GAMES: 1}, unit)
         none, once = (
             estimate(tally_of([[int(at < n), 1] for at in range(500)]), "ab", measure) for n in (0, 1)
         )
         assert none.value == none.low == 0
-        assert none.high == pytest.approx(factor * square / 500, rel=0.02)
+        assert none.high == pytest.approx(factor * 3.69 / 500, rel=0.02)
         assert 0 < once.low < once.value < once.high
         tally = played([Given([[0, 1]] * 500), Given([[0, 1]] * 500)], 1, 0, 500)
         assert difference(tally, ["ab", "ab"], (measure, measure), 0, 1).high == pytest.approx(
@@ -264,7 +266,7 @@ def test_what_never_happened_may_still_happen() -> None:
         )
     # Two cards a player at once, of two players: each is half a card more for a player.
     a_player = Measure("m", "", {"a": 1}, {GAMES: 2}, "cards")
-    assert estimate(tally_of([[0, 1]] * 500), "ab", a_player).high == pytest.approx(square / 1000, rel=0.02)
+    assert estimate(tally_of([[0, 1]] * 500), "ab", a_player).high == pytest.approx(3.69 / 1000, rel=0.02)
 
 
 @pytest.mark.parametrize("rate", [0.002, 0.02])
@@ -277,7 +279,59 @@ def test_intervals_of_rare_counts_hold_the_truth(rate: float) -> None:
         tally = Tally(500, [happened, 500], [[happened, happened], [happened, 500]])
         found = estimate(tally, "ab", counts)
         held += found.low <= rate <= found.high
-    assert held > 920
+    assert held > 930
+
+
+@pytest.mark.parametrize("turned", [1, -1], ids=["skewed right", "skewed left"])
+def test_intervals_of_skewed_means_hold_the_truth(turned: int) -> None:
+    """Of 1,000 runs of 100 games whose points are squares of a geometric count, either end misses few."""
+    points, chances = Measure("m", "", {"a": 1}, {GAMES: 1}, "points"), np.random.default_rng(5)
+    short = far = 0
+    for _ in range(1_000):
+        rows = np.stack([turned * chances.geometric(0.3, 100) ** 2, np.ones(100, dtype=np.int64)], axis=1)
+        found = estimate(played([Given(rows, measures=(points,))], 1, 0, 100), "ab", points)
+        true = turned * (2 - 0.3) / 0.3**2
+        short, far = short + (found.high < true), far + (found.low > true)
+    assert short + far <= 75
+    assert max(short, far) <= 60
+
+
+def test_cubes_are_added_exactly_whatever_the_rows_are() -> None:
+    """Those of 10**7 are more than 64 bits hold."""
+    ratio = Measure("m", "", {"a": 2, GAMES: 5}, {"a": 1, "b": -1}, "points")
+    rows = [[10**7 + at, at] for at in range(50)]
+    whole = [played([Given(each, measures=(ratio,))], 1, 0, 50).cubes for each in (rows, np.array(rows))]
+    pairs = [(2 * a, a - b) for a, b in rows]
+    exact = [sum(x**n * y ** (3 - n) for x, y in pairs) for n in (3, 2, 1, 0)]
+    assert whole == [{"0:m": exact}] * 2
+
+
+@pytest.mark.parametrize(
+    ("events", "low", "high"),
+    [(0, 0, 3.6889), (1, 0.0253, 5.5716), (10, 4.7954, 18.3904), (1e5, 99381.2, 100621.7)],
+)
+def test_the_interval_of_a_poisson_count_is_garwoods(events: float, low: float, high: float) -> None:
+    assert poisson_interval(events, 0.95) == pytest.approx((low, high), abs=1e-4 if events < 100 else 0.1)
+
+
+@pytest.mark.parametrize(
+    ("events", "trials", "low", "high"),
+    [(0, 10, 0, 0.3085), (5, 10, 0.1871, 0.8129), (81, 263, 0.2527, 0.3676)],
+)
+def test_the_interval_of_a_chance_is_cloppers_and_pearsons(
+    events: int, trials: int, low: float, high: float
+) -> None:
+    assert binomial_interval(events, trials, 0.95) == pytest.approx((low, high), abs=1e-4)
+    assert binomial_interval(trials - events, trials, 0.95) == pytest.approx((1 - high, 1 - low), abs=1e-4)
+
+
+def test_quantiles_of_very_large_counts_go_on_from_those_of_large_ones() -> None:
+    """Where the gamma distribution is replaced by its approximation, and that by a normal one."""
+    below, above = (poisson_interval(each, 0.95) for each in (9_999, 10_001))
+    assert above[0] - below[0] == pytest.approx(2, rel=0.02)
+    assert above[1] - below[1] == pytest.approx(2, rel=0.02)
+    share = binomial_interval(5e8, 1e9, 0.95)
+    assert share[1] - share[0] == pytest.approx(2 * 1.959964 * sqrt(0.25 / 1e9), rel=1e-3)
 
 
 # Where nothing is known
@@ -318,8 +372,8 @@ def test_what_comes_from_few_games_rests_on_these() -> None:
         assert estimate(once, "ab", Measure("m", "", {"a": 1}, {"b": 9}, unit)) == (1, None, None)
     share = Measure("s", "", {"a": 1}, {"b": 1}, "share")
     some = tally_of([[0, 1]] * 140 + [[0, 0]] * 860)
-    # Wilson's interval of none in 140, not of none in 1,000.
-    assert estimate(some, "ab", share).high == pytest.approx(1.959964**2 / (140 + 1.959964**2))
+    # None in 140, not none in 1,000.
+    assert estimate(some, "ab", share).high == pytest.approx(1 - 0.025 ** (1 / 140))
     assert resting_on(some, "ab", share) == pytest.approx(140)
     both = Measure("s", "", {"a": 1}, {GAMES: 2, "b": 1}, "share")
     rows = [2 + int(at < 140) for at in range(1_000)]

@@ -63,7 +63,7 @@ def test_its_packs_are_checked(tree: Path) -> None:
 def test_it_is_simulated(tree: Path) -> None:
     told = said(tree, "simulate", "twelve.yaml", "--games", "2000", "--option", "rounds=4", "--workers", "1")
     assert "2 players (random), with rounds=4" in told
-    assert re.search(r"score of a player +2\.00 ", told)
+    assert re.search(r"score of a player +2\.0000 ", told)
     assert "the compiled engine plays never-over, not high-card" in said(
         tree, "simulate", "twelve.yaml", "--engine", "compiled"
     )

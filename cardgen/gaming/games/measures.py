@@ -45,6 +45,11 @@ class Measure(NamedTuple):
     #: The part of the report that it stands in.
     part: str = "play"
 
+    @property
+    def whole(self) -> float | None:
+        """Return the largest value of a measure that is a part of a whole, never below 0; None for others."""
+        return {"share": 1.0, "index": 100.0}.get(self.unit)
+
 
 class Figure(NamedTuple):
     """One figure of a pack, by which packs can be compared: the same key means the same of any pack.

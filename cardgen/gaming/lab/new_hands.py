@@ -16,10 +16,11 @@ from fractions import Fraction
 from itertools import accumulate
 from math import comb, sqrt
 from operator import mul
-from statistics import NormalDist
 from typing import NamedTuple
 
 from .conditions import Condition
+from .estimates import SURE, Z
+from .exact_intervals import binomial_interval
 from .sums import common_denominator
 
 #: Draws that are counted, after which games are played in place of it: about two seconds.
@@ -31,7 +32,6 @@ _MOST_GAMES, _MOST_MOVED = 20_000, 4_000_000
 _SEED = 1
 #: The largest decks, and the most cards that are drawn from one.
 MOST_CARDS, MOST_DRAWN = 1_000, 500
-_Z = NormalDist().inv_cdf(0.975)
 
 #: How many cards of each kind.
 _Counts = tuple[int, ...]
@@ -172,7 +172,7 @@ def _mean(sums: Mapping[Fraction, int], simulated: bool) -> Chance:
     if not simulated:
         return Chance(mean)
     variance = sum(((value - mean) ** 2 * many for value, many in sums.items()), Fraction(0)) / (count - 1)
-    half = _Z * sqrt(variance / count)
+    half = Z * sqrt(variance / count)
     return Chance(mean, float(mean) - half, float(mean) + half)
 
 
@@ -282,9 +282,5 @@ def _simulated_hold(deck: Deck, is_met: Callable[[_Counts], bool]) -> HeldByTurn
 
 
 def _share(count: int, games: int) -> Chance:
-    """Return a share of games that were played, with Wilson's interval."""
-    share, square = count / games, _Z * _Z / games
-    middle = (share + square / 2) / (1 + square)
-    half = _Z / (1 + square) * sqrt(share * (1 - share) / games + square / (4 * games))
-    low, high = max(0.0, min(share, middle - half)), min(1.0, max(share, middle + half))
-    return Chance(Fraction(count, games), low, high)
+    """Return a share of games that were played, with its exact interval."""
+    return Chance(Fraction(count, games), *binomial_interval(count, games, SURE))

@@ -1,0 +1,112 @@
+"""Exact intervals of a number of events: Clopper and Pearson's of a share, Garwood's of a Poisson count.
+
+Both take numbers of trials and events that need not be whole, as effective sample sizes are not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import exp, lgamma, log, log1p, sqrt
+from statistics import NormalDist
+
+#: From this shape on the quantiles of a gamma distribution are Wilson and Hilferty's, right to a millionth.
+_LARGE = 10_000.0
+#: Terms of a continued fraction, and halvings and steps of a quantile, at most; the precision of both.
+_TERMS, _STEPS, _PRECISE = 100_000, 200, 1e-12
+_TINY = 1e-300
+
+
+def binomial_interval(events: float, trials: float, sure: float) -> tuple[float, float]:
+    """Return Clopper and Pearson's interval of a chance ("The use of confidence or fiducial limits
+    illustrated in the case of the binomial", Biometrika 26, 1934): the events seen or more have half of the
+    remaining chance at its lower end, as many or fewer at its upper end.
+    """
+    tail, misses = (1 - sure) / 2, trials - events
+    low = beta_quantile(tail, events, misses + 1) if events > 0 else 0.0
+    high = 1 - beta_quantile(tail, misses, events + 1) if misses > 0 else 1.0
+    return low, high
+
+
+def poisson_interval(events: float, sure: float) -> tuple[float, float]:
+    """Return Garwood's interval of the mean of a Poisson count ("Fiducial limits for the Poisson
+    distribution", Biometrika 28, 1936).
+    """
+    tail = (1 - sure) / 2
+    return gamma_quantile(tail, events) if events > 0 else 0.0, gamma_quantile(1 - tail, events + 1)
+
+
+def beta_quantile(share: float, a: float, b: float) -> float:
+    """Return the value that a beta variable passes with a chance of 1 - share."""
+    constant = lgamma(a + b) - lgamma(a) - lgamma(b)
+
+    def density(x: float) -> float:
+        return exp(constant + (a - 1) * log(x) + (b - 1) * log1p(-x))
+
+    spread = sqrt(a * b / (a + b + 1)) / (a + b)
+    first = a / (a + b) + NormalDist().inv_cdf(share) * spread
+    return _root(lambda x: _beta_share(x, a, b, constant), density, share, (0.0, 1.0), first)
+
+
+def _beta_share(x: float, a: float, b: float, constant: float) -> float:
+    """Return the chance that a beta variable is at most x: Lentz's method for its continued fraction (Press
+    et al., "Numerical Recipes", 6.4).
+    """
+    if x > (a + 1) / (a + b + 2):
+        return 1 - _beta_share(1 - x, b, a, constant)
+    c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1) or _TINY)
+    fraction = d
+    for m in range(1, _TERMS):
+        for term in (
+            m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m)),
+            -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1)),
+        ):
+            d, c = 1 / (1 + term * d or _TINY), 1 + term / c or _TINY
+            fraction *= c * d
+        if abs(c * d - 1) < _PRECISE:
+            break
+    return exp(constant + a * log(x) + b * log1p(-x)) * fraction / a
+
+
+def gamma_quantile(share: float, shape: float) -> float:
+    """Return the value that a gamma variable of scale 1 passes with a chance of 1 - share."""
+    ninth = 1 / (9 * shape)
+    first = shape * (1 - ninth + NormalDist().inv_cdf(share) * sqrt(ninth)) ** 3
+    if shape > _LARGE:
+        return first
+
+    def below(x: float) -> float:
+        # Its power series.
+        term = total = 1 / shape
+        for more in range(1, _TERMS):
+            term *= x / (shape + more)
+            total += term
+            if term < total * _PRECISE:
+                break
+        return total * exp(shape * log(x) - x - lgamma(shape))
+
+    def density(x: float) -> float:
+        return exp((shape - 1) * log(x) - x - lgamma(shape))
+
+    return _root(below, density, share, (0.0, 2 * shape + 60), first)
+
+
+def _root(
+    below: Callable[[float], float],
+    density: Callable[[float], float],
+    share: float,
+    bounds: tuple[float, float],
+    first: float,
+) -> float:
+    """Find where a distribution reaches a share: by Newton's steps, and by halving where these lead out."""
+    (low, high), x = bounds, first
+    for _ in range(_STEPS):
+        if not low < x < high:
+            x = (low + high) / 2
+        off = below(x) - share
+        low, high = (low, x) if off > 0 else (x, high)
+        slope = density(x)
+        after = x - off / slope if slope > 0 else low
+        if abs(after - x) <= _PRECISE * x or high - low <= _PRECISE * high:
+            break
+        x = after
+    return min(max(x, low), high)
