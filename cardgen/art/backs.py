@@ -34,7 +34,8 @@ from . import signs
 from .brush import Brush
 from .cover import whole_picture
 from .frame import OVERSCAN, Frame
-from .items import LEAST_LINE, Fill, paint
+from .items import LEAST_LINE, Drawing, Fill, Fills, Item, Stroke
+from .painting import paint
 
 _HALF_TURN = half_turn(0, 0)
 
@@ -84,12 +85,12 @@ class _Cell(NamedTuple):
 
 
 class Field(NamedTuple):
-    """What a pattern is drawn in: a rectangle about the origin, and what it is drawn with.
+    """What a pattern fills: a rectangle about the origin, the inks and motifs for it, and its items so far.
 
     `mm` is a design millimetre in points: the true one on a card of 62 x 88 mm, smaller on smaller cards.
     """
 
-    brush: Brush
+    items: list[Item]
     width: float
     height: float
     mm: float
@@ -111,7 +112,7 @@ class Field(NamedTuple):
         return min(counts, key=lambda count: _misfit(self.width / count[0], self.height / count[1], target))
 
     def sow(self, cells: Iterable[_Cell], size: float, color: Color) -> None:
-        """Draw motifs (size points high) in cells of the upper half, and the half turn of each."""
+        """Add motifs (size points high) in cells of the upper half, and the half turn of each."""
         places: list[list[Matrix]] = [[] for _ in self.motifs]
         for cell in cells:
             place = chain(scale(size / _GRAIN), shift(cell.x, cell.y))
@@ -121,49 +122,53 @@ class Field(NamedTuple):
                 row.append(chain(place, _HALF_TURN))
         for motif, row in zip(self.motifs, places, strict=True):
             for shape, own in motif if row else ():
-                self.brush.fill_many(shape, own or color, row)
+                self.items.append(Fills(shape, own or color, tuple(row)))
 
-    def draw(self, shape: Shape, color: Color, width: float) -> None:
-        """Draw lines so many design millimetres wide, but never too thin to print."""
-        self.brush.stroke(shape, color, max(width * self.mm, LEAST_LINE))
+    def fill(self, shape: Shape, color: Color) -> None:
+        """Add a filled shape."""
+        self.items.append(Fill(shape, color))
+
+    def line(self, shape: Shape, color: Color, width: float) -> None:
+        """Add lines so many design millimetres wide, but never too thin to print."""
+        self.items.append(Stroke(shape, color, max(width * self.mm, LEAST_LINE)))
 
     def dot(self, points: Iterable[Point], color: Color) -> None:
-        """Draw small round dots in few bytes: lines next to no length with round ends."""
+        """Add small round dots in few bytes: lines next to no length with round ends."""
         dots = join(*(open_line((x - 0.01, y), (x + 0.01, y)) for x, y in points))
-        self.brush.stroke(dots, color, 1.3 * self.mm, round_ends=True)
+        self.items.append(Stroke(dots, color, 1.3 * self.mm, round_ends=True))
 
 
-def draw_back(
-    brush: Brush,
+def plan_pattern(
     pattern: str,
     trim: Rect,
     bleed: float,
     inks: BackInks,
     motifs: Sequence[Motif],
     safe: float = 0.0,
-) -> None:
-    """Draw a back in one of PATTERNS: the ground to `bleed` points past the trim, a frame, the pattern.
+) -> list[Item]:
+    """Return a back in one of PATTERNS: the ground to `bleed` points past the trim, a frame, the pattern.
 
     Motifs are one to four, 1 high about the origin. The frame keeps `safe` points off the trim.
     Raises KeyError for an unknown pattern.
     """
-    draw = PATTERNS[pattern]
-    brush.fill(rectangle(trim.grown(bleed)), inks.ground)
-    if draw is _plain:
-        return
+    fill_field = PATTERNS[pattern]
+    ground: list[Item] = [Fill(rectangle(trim.grown(bleed)), inks.ground)]
+    if fill_field is _plain:
+        return ground
     mm = min(trim.width / 62, trim.height / 88)
     line = max(_FRAME * mm, LEAST_LINE)
     usual = max(3.9 * mm, min(3.6 * MM, 0.08 * min(trim.width, trim.height)))
     border = max(usual, min(safe + line / 2, 0.25 * min(trim.width, trim.height)))
     outer = Rect(-trim.width / 2, -trim.height / 2, trim.width, trim.height).grown(-border)
     inner = outer.grown(-1.4 * mm)
-    field = Field(brush, inner.width, inner.height, mm, inks, _cycle(motifs))
-    with brush.at(shift(*trim.center)):
-        if mm >= _LEAST_MM:
-            with brush.clipped(rounded_rectangle(inner, 1.2 * mm)):
-                draw(field)
-        field.draw(rounded_rectangle(outer, 2.4 * mm), inks.ink, _FRAME)
-        field.draw(rounded_rectangle(inner, 1.2 * mm), inks.accent, 0.25)
+    field = Field([], inner.width, inner.height, mm, inks, _cycle(motifs))
+    framed = field._replace(items=[])
+    if mm >= _LEAST_MM:
+        fill_field(field)
+        framed.items.append(Drawing(tuple(field.items), clip=rounded_rectangle(inner, 1.2 * mm)))
+    framed.line(rounded_rectangle(outer, 2.4 * mm), inks.ink, _FRAME)
+    framed.line(rounded_rectangle(inner, 1.2 * mm), inks.accent, 0.25)
+    return [*ground, Drawing(tuple(framed.items), shift(*trim.center))]
 
 
 def _cycle(motifs: Sequence[Motif]) -> list[Motif]:
@@ -231,7 +236,7 @@ def _lattice(field: Field) -> None:
     """A trellis of fine lines with a sign in every diamond."""
     columns, rows = field.grid()
     dx, dy = field.width / columns / 2, field.height / rows / 2
-    field.draw(_trellis(columns, rows, dx, dy), field.inks.ink, 0.32)
+    field.line(_trellis(columns, rows, dx, dy), field.inks.ink, 0.32)
     grid = [(i, j) for j in range(1 - rows, rows) for i in range(1 - columns, columns)]
     odd = (columns + rows) % 2
     field.dot([(i * dx, j * dy) for i, j in grid if (i + j) % 2 != odd], field.inks.accent)
@@ -257,7 +262,7 @@ def _rings(field: Field) -> None:
     size = scale(dx / 100, dy / 100)
     lying = [chain(size, shift(x, y)) for y in _steps(rows + 1, dy) for x in _steps(columns, dx)]
     standing = [chain(turn(90), size, shift(x, y)) for y in _steps(rows, dy) for x in _steps(columns + 1, dx)]
-    field.brush.fill_many(_PETAL, field.inks.ink, lying + standing)
+    field.items.append(Fills(_PETAL, field.inks.ink, tuple(lying + standing)))
     field.sow(_squares(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.accent)
 
 
@@ -269,7 +274,7 @@ def _weave(field: Field) -> None:
     for sides, ink, width in (((half, -half), field.inks.ink, 0.5), ((0,), field.inks.accent, 0.25)):
         lying = _straps(_steps(columns + 1, dx), _steps(rows - 1, dy), half, sides, 1)
         standing = _straps(_steps(rows + 1, dy), _steps(columns - 1, dx), half, sides, 0).placed(_SWAPPED)
-        field.draw(join(lying, standing), ink, width)
+        field.line(join(lying, standing), ink, width)
     field.sow(_squares(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.ink)
 
 
@@ -297,11 +302,11 @@ def _sunburst(field: Field) -> None:
     inks, mm = field.inks, field.mm
     width, height = field.width - 1.8 * mm, field.height - 1.8 * mm
     radius = 0.31 * min(width, height)
-    field.brush.fill(_rays(width, height, 3.7 * mm), inks.ink)
-    field.brush.fill(ellipse(0, 0, radius), inks.ground)
-    field.draw(ellipse(0, 0, radius - 0.8 * mm), inks.ink, 0.6)
-    field.draw(ellipse(0, 0, radius - 1.7 * mm), inks.accent, 0.25)
-    field.brush.fill(star(0, 0, 0.3 * radius, 0.13 * radius, 8), inks.accent)
+    field.fill(_rays(width, height, 3.7 * mm), inks.ink)
+    field.fill(ellipse(0, 0, radius), inks.ground)
+    field.line(ellipse(0, 0, radius - 0.8 * mm), inks.ink, 0.6)
+    field.line(ellipse(0, 0, radius - 1.7 * mm), inks.accent, 0.25)
+    field.fill(star(0, 0, 0.3 * radius, 0.13 * radius, 8), inks.accent)
     field.sow(_wreath(len(field.motifs), 0.61 * radius), 0.28 * radius, inks.ink)
 
 
@@ -333,8 +338,8 @@ def _chevrons(field: Field) -> None:
     bands = max(1, round((room - rise) / (0.9 * dx)))
     step = (room - rise) / bands
     feet = [band * step for band in range(bands + 1)]
-    field.draw(_twice(_zigzags(columns, dx, rise, feet)), inks.ink, 0.8)
-    field.draw(_twice(_zigzags(columns, dx, rise, [y - 1.4 * mm for y in feet[1:]])), inks.accent, 0.28)
+    field.line(_twice(_zigzags(columns, dx, rise, feet)), inks.ink, 0.8)
+    field.line(_twice(_zigzags(columns, dx, rise, [y - 1.4 * mm for y in feet[1:]])), inks.accent, 0.28)
     cells = [_Cell(0, x, 0) for x in _steps(columns, dx) if x >= 0]
     tops = [(band, foot + rise - 0.5 * step - 0.09 * dx) for band, foot in enumerate(feet[1:], 1)]
     cells += [_Cell(band, x, y) for band, y in tops for x in _steps(columns, dx)]
@@ -366,19 +371,23 @@ PATTERNS: dict[str, Callable[[Field], None]] = {
 
 def draw_pack_back(brush: Brush, pack: Pack, trim: Rect, name: str = "back") -> None:
     """Draw one of the pack's backs by its short name; its ground runs past the trim by the bleed."""
+    paint(brush, plan_back(pack, name, trim), name)
+
+
+def plan_back(pack: Pack, name: str, trim: Rect) -> list[Item]:
+    """List all that is drawn on one of the pack's backs, by its short name, whose trim is this rectangle."""
     frame, back = Frame(pack, trim), pack.all_backs.get(name, pack.back)
-    bleed = pack.card.bleed * frame.ratio + OVERSCAN
     if back.image:
-        return paint(brush, [whole_picture(frame, back.image, back.bleed)], name)
+        return [whole_picture(frame, back.image, back.bleed)]
     if name in pack.backs_in_boxes:
         from .layout_face import plan
 
-        return paint(brush, plan(frame, pack.backs_in_boxes[name]), name)
+        return plan(frame, pack.backs_in_boxes[name])
     inks = back_inks(pack, back)
     if back.pattern == "plain":
-        return paint(brush, [Fill(rectangle(frame.overscan), inks.ground)])
-    safe = pack.card.safe * frame.ratio
-    return draw_back(brush, back.pattern, trim, bleed, inks, motifs(pack, inks.ground), safe)
+        return [Fill(rectangle(frame.overscan), inks.ground)]
+    bleed, safe = pack.card.bleed * frame.ratio + OVERSCAN, pack.card.safe * frame.ratio
+    return plan_pattern(back.pattern, trim, bleed, inks, motifs(pack, inks.ground), safe)
 
 
 def back_inks(pack: Pack, back: Back) -> BackInks:

@@ -7,7 +7,7 @@ formatted once and placed by a matrix, so a pip drawn ten times is one string wr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
 from pathlib import Path
@@ -20,14 +20,10 @@ from ..geometry import Matrix, Rect, bounds, shift
 from ..text.fonts import FONTS, LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number, rectangle, rounded_rectangle
 from ..text.scripts import needs_shaping
+from .items import Fit, Transparency
 
 Space = Literal["rgb", "cmyk"]
 Cmyk = tuple[float, float, float, float]
-#: Whether a picture fills its rectangle or stands whole in it.
-Fit = Literal["cover", "contain"]
-#: What becomes of the transparent pixels of a picture: they show a ground of one colour, they are blended
-#: with all that is painted already, or only opaque pixels are painted at all.
-Transparency = Literal["ground", "blend", "solid"]
 
 #: Returns a picture file in CMYK, ready to fill a space (width and height in points), as for_press() does.
 ReadPicture = Callable[[Path, float, float, bytes, Looks], Any]
@@ -194,23 +190,29 @@ class Brush:
         dash: tuple[float, float] | None = None,
     ) -> None:
         """Draw the outline of a shape with a line of this width (scaled with the place)."""
-        ends = "1 J 1 j " if round_ends else ""
-        dashes = f"[{number(dash[0])} {number(dash[1])}] 0 d " if dash else ""
-        width = self._thick(width, color, place)
-        work = f"{self._color(color, stroke=True)} {number(width)} w {ends}{dashes}{shape.operators} S"
+        pen = _pen(self._thick(width, color, place), round_ends, dash)
+        work = f"{self._color(color, stroke=True)} {pen}{shape.operators} S"
         with self._overprinting(None, color):
             self._write(f"q {_cm(place) if place else ''}{work} Q")
 
     def outlined(
-        self, shape: Shape, fill: Color, line: Color, width: float, *, round_ends: bool = False
+        self,
+        shape: Shape,
+        fill: Color,
+        line: Color,
+        width: float,
+        place: Matrix | None = None,
+        *,
+        round_ends: bool = False,
+        dash: tuple[float, float] | None = None,
     ) -> None:
         """Fill a shape and draw its outline, its path written once."""
-        ends = "1 J 1 j " if round_ends else ""
         colors = f"{self._color(fill)} {self._color(line, stroke=True)}"
+        pen = _pen(self._thick(width, line, place), round_ends, dash)
         with self._overprinting(fill, line):
-            self._write(f"q {colors} {number(self._thick(width, line))} w {ends}{shape.operators} B Q")
+            self._write(f"q {_cm(place) if place else ''}{colors} {pen}{shape.operators} B Q")
 
-    def fill_many(self, shape: Shape, color: Color, places: list[Matrix]) -> None:
+    def fill_many(self, shape: Shape, color: Color, places: Sequence[Matrix]) -> None:
         """Fill one shape at many places."""
         large = bool(places) and self._large(shape, color, places[0])
         with self._overprinting(None if large else color):
@@ -424,6 +426,13 @@ def overprinting(canvas: Any, *, fills: bool = False, strokes: bool = False) -> 
 def _scale_of(place: Matrix) -> float:
     a, b, c, d = place[:4]
     return math.sqrt(abs(a * d - b * c))
+
+
+def _pen(width: float, round_ends: bool, dash: tuple[float, float] | None) -> str:
+    """Return the operators of a line's look."""
+    ends = "1 J 1 j " if round_ends else ""
+    dashes = f"[{number(dash[0])} {number(dash[1])}] 0 d " if dash else ""
+    return f"{number(width)} w {ends}{dashes}"
 
 
 def _cm(place: Matrix) -> str:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from ..colour.colors import BLACK, WHITE, Color, from_hex
-from ..geometry import Rect
 from ..pack.model import Card
 from ..text.outlines import rectangle
 from ..units import MM
 from . import inks, label
-from .courts import CourtInks, draw_court, draw_joker
+from .courts import CourtInks, court, joker
 from .cover import cover
 from .frame import Frame
 from .index_face import corner_indices
-from .items import LEAST_LINE, Drawing, Fill, Item
+from .items import Fill, Item
 from .pips import field
 
 #: Between an index and the frame of a court.
@@ -28,33 +25,27 @@ _LINE = Color(from_hex("#1C1B22").rgb, (0, 0, 0, 1))
 def plan(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a court card."""
     suit = frame.pack.suits[card.suit or ""]
-    draw = partial(
-        draw_court,
-        figure=frame.pack.court(card.suit or "", card.rank or "") or "K",
-        symbol=suit.symbol or "spade",
-        place=list(frame.pack.suits).index(card.suit or ""),
-        box=field(frame, _AIR),
-        inks=_court_inks(frame, suit.color),
+    figure = court(
+        frame.pack.court(card.suit or "", card.rank or "") or "K",
+        suit.symbol or "spade",
+        field(frame, _AIR),
+        _court_inks(frame, suit.color),
+        list(frame.pack.suits).index(card.suit or ""),
     )
     under = cover(frame, card, WHITE)
-    return [*under.items(frame), Drawing(draw, _drawn_in(frame)), *corner_indices(frame, card, under)]
+    return [*under.items(frame), figure, *corner_indices(frame, card, under)]
 
 
 def plan_joker(frame: Frame, card: Card) -> list[Item]:
     """Return the items of a joker; its colour tells two jokers apart."""
     color = card.color or BLACK
     word = label.upright_word("JOKER", frame.figures(None, 2.9 * MM), color, WHITE, frame.font("index"))
-    draw = partial(draw_joker, box=field(frame, _AIR), inks=_court_inks(frame, color))
-    items: list[Item] = [Fill(rectangle(frame.overscan), WHITE), Drawing(draw, _drawn_in(frame))]
+    figure = joker(field(frame, _AIR), _court_inks(frame, color))
+    items: list[Item] = [Fill(rectangle(frame.overscan), WHITE), figure]
     if frame.pack.index.small.on:
         corners = frame.pack.index.small.corners
         items += [word._replace(place=frame.in_corner(word, corner)) for corner in corners]
     return items
-
-
-def _drawn_in(frame: Frame) -> Rect:
-    """Return what the drawing of a court lies in, the line of its frame included."""
-    return field(frame, _AIR).grown(2 * LEAST_LINE)
 
 
 def _court_inks(frame: Frame, main: Color) -> CourtInks:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from ..colour.colors import Color, contrast
-from ..geometry import Matrix, Rect, chain, scale, shift
+from ..geometry import Rect, chain, scale, shift
 from ..text.icons import colored_shapes, silhouette
 from ..text.outlines import Shape, contours, ellipse, join, open_line, polygon, rounded_rectangle, star
 from . import court_parts as parts
-from .brush import Brush
 from .court_parts import Layer, Layers
+from .items import LEAST_LINE, Drawing, Fill, Item, Stroke
 
 Paints = dict[str, Color]
 #: What stands in the corners: outlines in order, each with its colour.
@@ -71,8 +72,8 @@ def _stance(symbol: str, place: int) -> Stance:
     return STANCES[alike]._replace(held=held)
 
 
-def draw_court(brush: Brush, figure: str, symbol: str, box: Rect, inks: CourtInks, place: int = 0) -> None:
-    """Draw a king, queen, cavalier or jack ("K", "Q", "C", "J") of a suit so that it fills a frame.
+def court(figure: str, symbol: str, box: Rect, inks: CourtInks, place: int = 0) -> Drawing:
+    """Return a king, queen, cavalier or jack ("K", "Q", "C", "J") of a suit that fills a frame.
 
     symbol: a built-in one ("spade", ...) or an SVG file. place: that of the suit in its pack. The frame (in
     points) may have any shape from square to 1 to 2.2: the figure keeps its proportions, the rays, the band
@@ -81,11 +82,11 @@ def draw_court(brush: Brush, figure: str, symbol: str, box: Rect, inks: CourtInk
     stance = _stance(symbol, place)
     sign = colored_shapes(symbol, inks.main)
     paints = _paints(inks, stance.hair) | {f"sign{at}": color for at, (_, color) in enumerate(sign)}
-    _draw(brush, box, paints, _court_layers(figure, symbol, stance, sign), sign, stance.mirrored)
+    return _two_headed(box, paints, _court_layers(figure, symbol, stance, sign), sign, stance.mirrored)
 
 
-def draw_joker(brush: Brush, box: Rect, inks: CourtInks) -> None:
-    """Draw a joker of the same family into a frame in points; his main ink tells two jokers apart."""
+def joker(box: Rect, inks: CourtInks) -> Drawing:
+    """Return a joker of the same family in a frame in points; his main ink tells two jokers apart."""
     head = (
         *parts.HAIR_BEHIND["J"]["front"],
         *parts.FACES["front"],
@@ -93,7 +94,7 @@ def draw_joker(brush: Brush, box: Rect, inks: CourtInks) -> None:
         *parts.HATS["joker"],
     )
     layers = (*parts.ROBES["joker"], *_sorted(head, parts.HELD["cards"], parts.SLEEVES["J"]))
-    _draw(brush, box, _paints(inks, "line"), layers, [(_STAR, inks.main)])
+    return _two_headed(box, _paints(inks, "line"), layers, [(_STAR, inks.main)])
 
 
 def _paints(inks: CourtInks, hair: str) -> Paints:
@@ -142,38 +143,27 @@ def _sorted(person: Layers, held: Layers, sleeves: Layers) -> Layers:
     return (*rest, parts.lines("".join(layer.data for layer in fine)))
 
 
-def _draw(
-    brush: Brush, box: Rect, paints: Paints, layers: Layers, sign: Sign, mirrored: bool = False
-) -> None:
-    """Ground, two halves, band and frame."""
+def _two_headed(box: Rect, paints: Paints, layers: Layers, sign: Sign, mirrored: bool = False) -> Drawing:
+    """Return ground, two halves, band and frame."""
     size = min(box.width / (2 * parts.REACH), box.height / (2 * parts.HEIGHT))
     wide, high = box.width / size / 2, box.height / size / 2
     frame = rounded_rectangle(Rect(-wide, -high, 2 * wide, 2 * high), 3)
     side = -1.0 if mirrored else 1.0
-    with brush.at(chain(scale(size), shift(*box.center))):
-        with brush.clipped(frame):
-            brush.fill(frame, paints["ground"])
-            for place in (scale(side, 1), scale(-side, -1)):
-                _half(brush, place, (wide, high), paints, layers, sign)
-            _band(brush, side, wide, paints)
-        brush.stroke(frame, paints["line"], 1.1)
-
-
-def _half(
-    brush: Brush, place: Matrix, reach: tuple[float, float], paints: Paints, layers: Layers, sign: Sign
-) -> None:
-    """Return what lies above the band: rays, figure, and the sign in its corner."""
-    wide, high = reach
+    figure = [_layer(layer, paints) for layer in layers]
+    half = (Stroke(_HALO, paints["ray"], 240, dash=_RAY), *figure, *_corner_sign(sign, wide, high, paints))
     edge = wide * parts.SLOPE
-    with brush.at(place), brush.clipped(polygon([(-wide, -edge), (wide, edge), (wide, high), (-wide, high)])):
-        brush.stroke(_HALO, paints["ray"], 240, dash=_RAY)
-        for layer in layers:
-            _paint(brush, layer, paints)
-        _corner_sign(brush, sign, wide, high, paints)
+    above_band = polygon([(-wide, -edge), (wide, edge), (wide, high), (-wide, high)])
+    halves = [Drawing(half, place, above_band) for place in (scale(side, 1), scale(-side, -1))]
+    inside = Drawing((Fill(frame, paints["ground"]), *halves, *_band(side, wide, paints)), clip=frame)
+    return Drawing(
+        (inside, Stroke(frame, paints["line"], 1.1)),
+        chain(scale(size), shift(*box.center)),
+        area=box.grown(2 * LEAST_LINE),
+    )
 
 
-def _corner_sign(brush: Brush, sign: Sign, wide: float, high: float, paints: Paints) -> None:
-    """Draw the suit's sign, larger in broad frames; where its own ink is pale it gets an outline.
+def _corner_sign(sign: Sign, wide: float, high: float, paints: Paints) -> Iterator[Item]:
+    """Yield the suit's sign, larger in broad frames; where its own ink is pale it gets an outline.
 
     An outline would close the cuts of a sign that has some: such a one gets darker instead.
     """
@@ -182,20 +172,17 @@ def _corner_sign(brush: Brush, sign: Sign, wide: float, high: float, paints: Pai
     for shape, color in sign:
         pale = color == paints["main"] and contrast(color, paints["light"]) < 3
         cut = len(contours(shape)) > 1
-        brush.fill(shape, color.mixed(paints["line"], 0.6) if pale and cut else color, place)
+        yield Fill(shape, color.mixed(paints["line"], 0.6) if pale and cut else color, place)
         if pale and not cut:
-            brush.stroke(shape, paints["line"], parts.FINE / size, place)
+            yield Stroke(shape, paints["line"], parts.FINE / size, place=place)
 
 
-def _paint(brush: Brush, layer: Layer, paints: Paints) -> None:
+def _layer(layer: Layer, paints: Paints) -> Item:
+    """Return a layer in its paints."""
     fill = paints[layer.fill] if layer.fill else None
-    stroke = paints[layer.line] if layer.line else None
-    if fill and stroke and not _alike(stroke, fill):
-        brush.outlined(layer.shape, fill, stroke, layer.width, round_ends=layer.round)
-    elif fill:
-        brush.fill(layer.shape, fill)
-    elif stroke:
-        brush.stroke(layer.shape, stroke, layer.width, round_ends=layer.round)
+    if fill and (not layer.line or _alike(paints[layer.line], fill)):
+        return Fill(layer.shape, fill)
+    return Stroke(layer.shape, paints[layer.line], layer.width, fill, round_ends=layer.round)
 
 
 def _alike(one: Color, other: Color) -> bool:
@@ -203,13 +190,13 @@ def _alike(one: Color, other: Color) -> bool:
     return contrast(one, other) < 1.3
 
 
-def _band(brush: Brush, side: float, wide: float, paints: Paints) -> None:
-    """Return the band from side to side, its pearls, and the boss in its middle."""
+def _band(side: float, wide: float, paints: Paints) -> Iterator[Item]:
+    """Yield the band from side to side, its pearls, and the boss in its middle."""
     rise = parts.SLOPE * side
     middle = open_line((-wide, -wide * rise), (wide, wide * rise))
     for paint, width in _BAND:
-        brush.stroke(middle, paints[paint], width)
+        yield Stroke(middle, paints[paint], width)
     pearls = join(*(open_line((x, x * rise), (end, end * rise)) for x, end in ((10, wide), (-10, -wide))))
-    brush.stroke(pearls, paints["light"], 2, round_ends=True, dash=(0.01, 4.4))
+    yield Stroke(pearls, paints["light"], 2, round_ends=True, dash=(0.01, 4.4))
     for paint, width in _BOSS:
-        brush.stroke(_MIDDLE, paints[paint], width, round_ends=True)
+        yield Stroke(_MIDDLE, paints[paint], width, round_ends=True)

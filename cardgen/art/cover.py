@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -16,7 +16,6 @@ from ..sandbox.untrusted import stamps
 from ..text.outlines import rectangle
 from ..units import Size
 from . import inks
-from .brush import Brush
 from .frame import Frame
 from .items import Drawing, Fill, Item, Picture
 
@@ -69,8 +68,7 @@ class Cover(NamedTuple):
         if picture := self.picture(frame):
             return [picture]
         if self.upper != self.lower:
-            draw = partial(_gradient, rect=frame.overscan, upper=self.upper, lower=self.lower)
-            return [Drawing(draw, frame.overscan)]
+            return [_gradient(frame.overscan, self.upper, self.lower)]
         return [Fill(rectangle(frame.overscan), self.upper)]
 
 
@@ -90,9 +88,12 @@ def cover(frame: Frame, card: Card, usual: Color | None = None) -> Cover:
     return Cover(WHITE, WHITE) if pack.ink_saver else Cover(colors[0], colors[-1])
 
 
-def _gradient(brush: Brush, rect: Rect, upper: Color, lower: Color) -> None:
-    """Two colours that pass into each other, as flat steps that lie over one another without a seam."""
+@lru_cache(maxsize=64)  # the cards of a suit have the same one, and checks tell it again by its shapes
+def _gradient(rect: Rect, upper: Color, lower: Color) -> Drawing:
+    """Return two colours that pass into each other: flat steps that lie over one another without a seam."""
+    steps = []
     for step in range(_STEPS):
         high = rect.height * (1 - step / _STEPS)
         color = upper.mixed(lower, (step + 0.5) / _STEPS)
-        brush.fill(rectangle(Rect(rect.x, rect.y, rect.width, high)), color)
+        steps.append(Fill(rectangle(Rect(rect.x, rect.y, rect.width, high)), color))
+    return Drawing(tuple(steps), area=rect)

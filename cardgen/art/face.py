@@ -11,7 +11,8 @@ from ..text.outlines import rounded_rectangle
 from .brush import Brush
 from .cover import whole_picture
 from .frame import Frame
-from .items import Item, paint
+from .items import Drawing, Form, Item
+from .painting import paint
 
 
 def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
@@ -27,19 +28,22 @@ def draw_face(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
 
 def draw_cut(brush: Brush, pack: Pack, card: Card | None, rect: Rect) -> None:
     """Draw a card, cut to its shape, into a rectangle of its proportions; None for the pack's back."""
+    paint(brush, [cut_card(pack, card, rect)])
 
-    def draw(trim: Rect) -> None:
-        with brush.clipped(rounded_rectangle(trim, pack.card.corner * trim.width / pack.card.width)):
-            if card is None:
-                from .backs import draw_pack_back
 
-                draw_pack_back(brush, pack, trim)
-            else:
-                draw_face(brush, pack, card, trim)
+def cut_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
+    """Return a card, cut to its shape, in a rectangle of its proportions; None for the pack's back."""
+
+    def plan(trim: Rect) -> list[Item]:
+        from .backs import plan_back
+
+        items = plan_back(pack, "back", trim) if card is None else plan_face(pack, card, trim)
+        edge = rounded_rectangle(trim, pack.card.corner * trim.width / pack.card.width)
+        return [Drawing(tuple(items), clip=edge, side="back" if card is None else card.label)]
 
     # Names of cards may hold any characters; those of forms may not.
     name = "back" if card is None else f"cut{[each.id for each in pack.cards].index(card.id)}"
-    brush.again(name, Rect(0, 0, *pack.card.size), rect, draw)
+    return Form(name, Rect(0, 0, *pack.card.size), rect, plan)
 
 
 def _planner(kind: str) -> Callable[[Frame, Card], list[Item]]:

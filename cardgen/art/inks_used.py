@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import sqrt
 from pathlib import Path
@@ -13,7 +13,8 @@ from ..colour.conversion import PressInks
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain
 from ..text.fonts import FONTS
 from ..text.outlines import Shape
-from .brush import Brush, Cmyk, Fit, Press, Transparency
+from .brush import Brush, Cmyk, Press
+from .items import Fit, Transparency
 
 #: The process inks in the order that CMYK names them.
 PLATES = ("cyan", "magenta", "yellow", "black")
@@ -110,7 +111,7 @@ class _Recorder(Brush):
         """Note a filled shape."""
         self._note(shape.bounds, self._inked(color, self._large(shape, color, place)), place)
 
-    def fill_many(self, shape: Shape, color: Color, places: list[Matrix]) -> None:
+    def fill_many(self, shape: Shape, color: Color, places: Sequence[Matrix]) -> None:
         """Note a shape at many places."""
         large = bool(places) and self._large(shape, color, places[0])
         for place in places:
@@ -131,11 +132,19 @@ class _Recorder(Brush):
             self.lines.append(width * self._scale(place))
 
     def outlined(
-        self, shape: Shape, fill: Color, line: Color, width: float, *, round_ends: bool = False
+        self,
+        shape: Shape,
+        fill: Color,
+        line: Color,
+        width: float,
+        place: Matrix | None = None,
+        *,
+        round_ends: bool = False,
+        dash: tuple[float, float] | None = None,
     ) -> None:
         """Note a filled shape and its line."""
-        self.fill(shape, fill)
-        self.stroke(shape, line, width, round_ends=round_ends)
+        self.fill(shape, fill, place)
+        self.stroke(shape, line, width, place)
 
     def text(
         self,

@@ -6,7 +6,6 @@ The checks read the same list that is drawn, so what passed them is what is prin
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -14,12 +13,16 @@ from ..colour.colors import WHITE, Color
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, inverse, surrounding
 from ..text.fonts import Font
 from ..text.outlines import Shape
-from .brush import Brush, Fit, Transparency
 
 #: The thinnest line that every printer known here prints, in points.
 LEAST_LINE = 0.5
 #: What a piece of writing is for; it decides how much contrast it needs.
 Role = Literal["small", "large", "body"]
+#: Whether a picture fills its rectangle or stands whole in it.
+Fit = Literal["cover", "contain"]
+#: What becomes of the transparent pixels of a picture: they show a ground of one colour, they are blended
+#: with all that is painted already, or only opaque pixels are painted at all.
+Transparency = Literal["ground", "blend", "solid"]
 
 
 class Run(NamedTuple):
@@ -36,6 +39,13 @@ class Run(NamedTuple):
     narrow: float = 1.0
     #: Space added behind each letter, in points.
     tracking: float = 0.0
+
+
+class Text(NamedTuple):
+    """A line of text in one colour, for art and for what stands beside cards; a card's own is a Label."""
+
+    run: Run
+    color: Color
 
 
 class Picture(NamedTuple):
@@ -102,25 +112,51 @@ class Fills(NamedTuple):
 
     shape: Shape
     color: Color
-    places: list[Matrix]
+    places: tuple[Matrix, ...]
 
 
 class Stroke(NamedTuple):
-    """An outline drawn with a line."""
+    """An outline drawn with a line, whose width grows with its place."""
 
     shape: Shape
     color: Color
     width: float
     #: What it is filled with.
     ground: Color | None = None
+    place: Matrix | None = None
+    #: Whether ends and corners are round.
+    round_ends: bool = False
+    #: The lengths of dashes and of the gaps between them.
+    dash: tuple[float, float] | None = None
 
 
 class Drawing(NamedTuple):
-    """Art that draws itself and holds no text of its own."""
+    """Items that are placed together, and are seen only within an outline.
 
-    draw: Callable[[Brush], None]
-    #: All of it lies within this.
+    On a card it is art: nothing in it is a label that the checks look at.
+    """
+
+    items: tuple[Item, ...]
+    place: Matrix | None = None
+    #: In the coordinates of the items.
+    clip: Shape | None = None
+    #: All of it lies within this, in the coordinates around it; None: as its items tell.
+    area: Rect | None = None
+    #: What a report calls the side of a card that it is; "" for part of one.
+    side: str = ""
+
+
+class Form(NamedTuple):
+    """What comes again and again in a file, which has it once for each size."""
+
+    #: The same for the same items.
+    name: str
+    #: Its true size, the origin lower left: a writer that keeps it in one size takes this.
+    full: Rect
+    #: Where it is seen; it has the proportions of the true size.
     rect: Rect
+    #: Returns its items in a rectangle, beyond which nothing of it is seen.
+    plan: Callable[[Rect], Sequence[Item]]
 
 
 class Group(NamedTuple):
@@ -140,43 +176,10 @@ class Patch(NamedTuple):
     rect: Rect
 
 
-Item = Label | Fill | Fills | Stroke | Drawing | Picture | Group | Patch
+Item = Text | Label | Fill | Fills | Stroke | Drawing | Form | Picture | Group | Patch
 #: Replaces an item that is partly transparent by opaque ones that look the same over the items below it. The
 #: text is what a report calls the side that they are on.
 Flatten = Callable[[Sequence[Item], Picture | Group, str], list[Item]]
-
-
-def paint(brush: Brush, items: Sequence[Item], side: str = "") -> None:
-    """Draw items in order; side: what a report calls the side of the card that they are on."""
-    below: list[Item] = []
-    for item in items:
-        drawn = _opaque(brush, below, item, side) if is_transparent(item) else (item,)
-        for each in drawn:
-            _PAINT[type(each)](brush, each)
-        below += drawn
-
-
-class _Screen:
-    """Has colours as a screen has them."""
-
-    press = None
-
-    def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color:
-        """Return the colour."""
-        return color
-
-    def on_press(self, color: Color) -> Color:
-        """Return the colour."""
-        return color
-
-
-def with_flat_groups(items: Sequence[Item], below: Sequence[Item]) -> list[Item]:
-    """Return items as a screen shows them over others: groups that come out as flat colours are those."""
-    made: list[Item] = []
-    for item in items:
-        flat = _flat(_Screen(), [*below, *made], item) if isinstance(item, Group) else None
-        made += [item] if flat is None else flat
-    return made
 
 
 def leaves(items: Sequence[Item]) -> Iterator[Item]:
@@ -186,17 +189,6 @@ def leaves(items: Sequence[Item]) -> Iterator[Item]:
             yield from leaves(item.items)
         else:
             yield item
-
-
-def flat_under(brush: Brush | _Screen, below: Sequence[Item], rect: Rect) -> Color | None:
-    """Return the one colour that all of a rectangle is painted with; None if there are several."""
-    for item in reversed(below):
-        if not painted_area(item).overlaps(rect):
-            continue
-        if isinstance(item, Fill) and fills(item, rect):
-            return brush.flat(item.shape, item.color, item.place)
-        return None
-    return WHITE
 
 
 def goes_around(shape: Shape, spot: Rect) -> bool:
@@ -227,65 +219,36 @@ def is_transparent(item: Item) -> bool:
     return isinstance(item, Group) or (isinstance(item, Picture) and item.alpha == "blend")
 
 
-def _opaque(brush: Brush, below: Sequence[Item], item: Item, side: str) -> Sequence[Item]:
-    """Return what an item that may be transparent is painted as: opaque, as far as that can be.
-
-    A group whose parts each lie over one colour becomes flat colours; all others are flattened where the
-    press takes no transparency.
-    """
-    if isinstance(item, Group) and brush.flat_groups:
-        flat = _flat(brush, below, item)
-        if flat is not None:
-            return flat
-    if brush.press is not None and brush.press.flatten is not None:
-        return brush.press.flatten(below, item, side)  # type: ignore[no-any-return]
-    return (item,)
-
-
-def _flat(brush: Brush | _Screen, below: Sequence[Item], group: Group) -> list[Item] | None:
-    """Return the parts of a group in the colours that they have with what is under them; None if they have
-    several.
-    """
-    made: list[Item] = []
-    for item in group.items:
-        if isinstance(item, Picture | Group | Patch | Drawing):
-            return None
-        under = flat_under(brush, below, painted_area(item))
-        if under is None:
-            return None
-        made.append(_mixed(brush, item, under, group.opacity))
-    return made
-
-
-def _mixed(brush: Brush | _Screen, item: Any, under: Color, opacity: float) -> Item:
-    def mixed(color: Color, shape: Shape | None = None, place: Matrix | None = None) -> Color:
-        own = brush.flat(shape, color, place) if shape else None
-        return under.mixed(own or brush.on_press(color), opacity)
-
-    if isinstance(item, Label):
-        inked = tuple((shape, place, mixed(color)) for shape, place, color in item.inked)
-        shape_color = item.shape_color and mixed(item.shape_color)
-        return item._replace(color=mixed(item.color), shape_color=shape_color, inked=inked)
-    if isinstance(item, Fill):
-        return item._replace(color=mixed(item.color, item.shape, item.place))
-    if isinstance(item, Stroke):
-        return item._replace(color=mixed(item.color), ground=item.ground and mixed(item.ground))
-    return item._replace(color=mixed(item.color))  # type: ignore[no-any-return]
-
-
 def extent(item: Item) -> Rect:
     """Return a rectangle around all that an item paints; that of a label is around its lines."""
     if isinstance(item, Label):
         return item.bounds
+    if isinstance(item, Text):
+        return _ink_of(item.run)
     if isinstance(item, Fill):
-        return bounds(item.place, item.shape.bounds) if item.place else item.shape.bounds
+        return _placed(item.shape.bounds, item.place)
     if isinstance(item, Fills):
         return surrounding([bounds(place, item.shape.bounds) for place in item.places])
     if isinstance(item, Stroke):
-        return item.shape.bounds.grown(item.width / 2)
+        return _placed(item.shape.bounds.grown(item.width / 2), item.place)
     if isinstance(item, Picture):
-        return bounds(item.place, item.rect) if item.place else item.rect
+        return _placed(item.rect, item.place)
+    if isinstance(item, Drawing):
+        return item.area or _placed(
+            item.clip.bounds if item.clip else surrounding(list(map(extent, item.items))), item.place
+        )
     return surrounding([extent(each) for each in item.items]) if isinstance(item, Group) else item.rect
+
+
+def _placed(rect: Rect, place: Matrix | None) -> Rect:
+    return bounds(place, rect) if place else rect
+
+
+def _ink_of(run: Run) -> Rect:
+    """Return the rectangle around the ink of a run."""
+    ink = run.font.ink(run.text, run.size)
+    spread = run.tracking * (len(run.text) - 1)
+    return Rect(run.x + ink.x * run.narrow, run.y + ink.y, ink.width * run.narrow + spread, ink.height)
 
 
 def ink_spots(label: Label) -> tuple[Rect, ...]:
@@ -296,10 +259,7 @@ def ink_spots(label: Label) -> tuple[Rect, ...]:
             continue
         ink = run.font.ink(run.text, run.size)
         if ink.width and ink.height:
-            spread = run.tracking * (len(run.text) - 1)
-            spots.append(
-                Rect(run.x + ink.x * run.narrow, run.y + ink.y, ink.width * run.narrow + spread, ink.height)
-            )
+            spots.append(_ink_of(run))
     spots += [bounds(place, shape.bounds) for shape, place in label.shapes]
     spots += [bounds(place, shape.bounds) for shape, place, _ in label.inked]
     return tuple(bounds(label.place, spot) for spot in spots)
@@ -321,72 +281,12 @@ def turned_item(item: Item, place: Matrix) -> Item:
     """Return the same item placed by one more matrix."""
     if isinstance(item, Label):
         return item._replace(place=chain(item.place, place))
-    if isinstance(item, Fill):
-        return item._replace(place=place if item.place is None else chain(item.place, place))
     if isinstance(item, Fills):
-        return item._replace(places=[chain(each, place) for each in item.places])
+        return item._replace(places=tuple(chain(each, place) for each in item.places))
     if isinstance(item, Stroke):
         return item._replace(shape=item.shape.placed(place))
-    if isinstance(item, Picture):
-        return item._replace(place=place if item.place is None else chain(item.place, place))
     if isinstance(item, Group):
         return item._replace(items=tuple(turned_item(each, place) for each in item.items))
+    if isinstance(item, Fill | Picture):
+        return item._replace(place=place if item.place is None else chain(item.place, place))
     raise TypeError(f"a {type(item).__name__} cannot be turned")
-
-
-def _label(brush: Brush, label: Label) -> None:
-    with brush.at(label.place):
-        for run in label.runs:
-            brush.text(
-                run.x,
-                run.y,
-                run.text,
-                run.font.name,
-                run.size,
-                label.color,
-                hidden=run.hidden,
-                narrow=run.narrow,
-                tracking=run.tracking,
-            )
-        for shape, place in label.shapes:
-            brush.fill(shape, label.shape_color or label.color, place)
-        for shape, place, color in label.inked:
-            brush.fill(shape, color, place)
-
-
-def _stroke(brush: Brush, line: Stroke) -> None:
-    if line.ground is None:
-        brush.stroke(line.shape, line.color, line.width)
-    else:
-        brush.outlined(line.shape, line.ground, line.color, line.width)
-
-
-def _picture(brush: Brush, picture: Picture) -> None:
-    with brush.at(picture.place) if picture.place else nullcontext():
-        brush.picture(
-            picture.file,
-            picture.rect,
-            picture.fit,
-            picture.focus,
-            picture.ground,
-            picture.shade,
-            picture.radius,
-            picture.alpha,
-            picture.edge,
-        )
-
-
-def _group(brush: Brush, group: Group) -> None:
-    brush.group(painted_area(group), group.opacity, lambda: paint(brush, group.items))
-
-
-_PAINT: dict[type, Callable[[Brush, object], None]] = {
-    Label: _label,  # type: ignore[dict-item]
-    Fill: lambda brush, item: brush.fill(*item),  # type: ignore[misc]
-    Fills: lambda brush, item: brush.fill_many(*item),  # type: ignore[misc]
-    Stroke: _stroke,  # type: ignore[dict-item]
-    Drawing: lambda brush, item: item.draw(brush),  # type: ignore[attr-defined]
-    Picture: _picture,  # type: ignore[dict-item]
-    Group: _group,  # type: ignore[dict-item]
-    Patch: lambda brush, item: brush.patch(*item),  # type: ignore[misc]
-}

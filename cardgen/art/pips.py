@@ -54,7 +54,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     if count == 1 and suit.symbol == "spade":
         items += _ace_of_spades(frame, inks.lightened(suit.color, frame.pack))
     else:
-        places = _places(frame, count) if count > 1 else [_middle(frame, _ACE * frame.unit)]
+        places = _places(frame, count) if count > 1 else (_middle(frame, _ACE * frame.unit),)
         drawn = colored_shapes(suit.symbol or "spade", suit.color)
         items += [Fills(shape, inks.lightened(color, frame.pack), places) for shape, color in drawn]
     return items + list(corner_indices(frame, card, under))
@@ -64,7 +64,7 @@ def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
     """Make the grandest card, as is the custom: a spade with a white line in it, and spades in its leaf."""
     spade = SYMBOLS["spade"]
     size = min(_GRAND_ACE * frame.unit, 1.06 * field(frame).width)
-    items: list[Item] = [Fills(spade, color, [_middle(frame, size)])]
+    items: list[Item] = [Fills(spade, color, (_middle(frame, size),))]
     inline = spade.placed(_middle(frame, 0.86 * size, -0.01 * size))
     items.append(Stroke(inline, WHITE, max(_INLINE * frame.unit, LEAST_LINE)))
     for share, lift, white in _NESTED:
@@ -92,7 +92,7 @@ def field(frame: Frame, air: float = 2.3 * MM) -> Rect:
     )
 
 
-def _places(frame: Frame, count: int) -> list[Matrix]:
+def _places(frame: Frame, count: int) -> tuple[Matrix, ...]:
     area = field(frame)
     cx, _ = area.center
     pip = min(_PIP * frame.unit, area.width / 3, area.height / 5)
@@ -100,7 +100,9 @@ def _places(frame: Frame, count: int) -> list[Matrix]:
     low, rise = area.y + pip / 2, area.height - pip
     spots = [(side, at) for at in _SIDES[count] for side in (-1, 1)]
     spots += [(0, at) for at in _MIDDLE.get(count, ())]
-    return [(pip * _way(at), 0, 0, pip * _way(at), cx + side * aside, low + at * rise) for side, at in spots]
+    return tuple(
+        (pip * _way(at), 0, 0, pip * _way(at), cx + side * aside, low + at * rise) for side, at in spots
+    )
 
 
 def _way(at: float) -> int:

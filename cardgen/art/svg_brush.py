@@ -7,7 +7,7 @@ glyph defined once, so that a card looks the same on every machine (SVG 2, W3C C
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -21,7 +21,8 @@ from ..text.fonts import FONTS, Font
 from ..text.outlines import Shape, rectangle, rounded_rectangle
 from ..text.scripts import needs_shaping
 from ..units import quoted
-from .brush import Brush, Fit, Transparency
+from .brush import Brush
+from .items import Fit, Transparency
 
 SVG = "http://www.w3.org/2000/svg"
 #: A shape that is smaller (points) is placed by a matrix that enlarges it, and needs more decimals.
@@ -137,12 +138,20 @@ class SvgBrush(Brush):
         self._path(shape, f' fill="none"{self._line(color, width, round_ends, dash)}', place)
 
     def outlined(
-        self, shape: Shape, fill: Color, line: Color, width: float, *, round_ends: bool = False
+        self,
+        shape: Shape,
+        fill: Color,
+        line: Color,
+        width: float,
+        place: Matrix | None = None,
+        *,
+        round_ends: bool = False,
+        dash: tuple[float, float] | None = None,
     ) -> None:
         """Fill a shape and draw its outline, its path written once."""
-        self._path(shape, f' fill="{self._ink(fill)}"{self._line(line, width, round_ends)}', None)
+        self._path(shape, f' fill="{self._ink(fill)}"{self._line(line, width, round_ends, dash)}', place)
 
-    def fill_many(self, shape: Shape, color: Color, places: list[Matrix]) -> None:
+    def fill_many(self, shape: Shape, color: Color, places: Sequence[Matrix]) -> None:
         """Fill one shape at many places."""
         name = self._shape(_path(shape))
         self._parts.append(f'<g fill="{self._ink(color)}">')
@@ -150,9 +159,7 @@ class SvgBrush(Brush):
             self._use(name, place)
         self._parts.append("</g>")
 
-    def _line(
-        self, color: Color, width: float, round_ends: bool, dash: tuple[float, float] | None = None
-    ) -> str:
+    def _line(self, color: Color, width: float, round_ends: bool, dash: tuple[float, float] | None) -> str:
         ends = ' stroke-linecap="round" stroke-linejoin="round"' if round_ends else ""
         dashes = f' stroke-dasharray="{_number(dash[0])} {_number(dash[1])}"' if dash else ""
         return f' stroke="{self._ink(color)}" stroke-width="{_number(width)}"{ends}{dashes}'

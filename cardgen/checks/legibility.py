@@ -9,32 +9,31 @@ from __future__ import annotations
 import io
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import ceil, floor
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..art.brush import Brush, Fit, Transparency
+from ..art.brush import Brush
 from ..art.items import (
-    Drawing,
     Fill,
-    Fills,
+    Fit,
     Group,
     Item,
     Label,
     Picture,
     Run,
     Stroke,
+    Transparency,
     extent,
     fills,
     goes_around,
     ink_spots,
     is_transparent,
     leaves,
-    paint,
     painted_area,
-    with_flat_groups,
 )
+from ..art.painting import paint, with_flat_groups
 from ..colour import images
 from ..colour.colors import WHITE, Color, luminance
 from ..colour.images import Draft
@@ -624,18 +623,8 @@ def _content(items: Sequence[Item], stamps: dict[Path, Hashable]) -> Hashable:
     """Return what items are, equal for those that look alike; stamps: of the files of pictures."""
     return tuple(
         (
-            _item_content(item),
+            item,
             tuple(stamps[each.file] for each in leaves((item,)) if isinstance(each, Picture)),
         )
         for item in items
     )
-
-
-def _item_content(item: Item) -> Hashable:
-    if isinstance(item, Group):
-        return item.opacity, tuple(map(_item_content, item.items))
-    if isinstance(item, Fills):
-        return item._replace(places=tuple(item.places))  # type: ignore[arg-type]
-    if isinstance(item, Drawing) and isinstance(item.draw, partial):
-        return item.draw.func, item.draw.args, tuple(sorted(item.draw.keywords.items()))
-    return item

@@ -17,7 +17,7 @@ from ..art.brush import Brush, Space, overprinting
 from ..art.face import draw_face
 from ..art.frame import OVERSCAN
 from ..art.inline_cards import InlineCards
-from ..art.items import paint
+from ..art.painting import paint
 from ..art.presses import press_of
 from ..books import templates
 from ..books.blocks import Book, plain

@@ -25,7 +25,7 @@ from ..art.backs import draw_pack_back
 from ..art.brush import Brush
 from ..art.face import draw_face
 from ..art.frame import Frame
-from ..art.items import paint
+from ..art.painting import paint
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect, chain, shift, turn

@@ -15,10 +15,11 @@ from reportlab.pdfgen.canvas import Canvas
 import cardgen
 from cardgen.art.backs import PATTERNS, draw_pack_back, motifs
 from cardgen.art.brush import Brush
-from cardgen.art.courts import CourtInks, draw_court, draw_joker
+from cardgen.art.courts import CourtInks, court, joker
 from cardgen.art.face import draw_face, plan_face
 from cardgen.art.index_face import mistakable
 from cardgen.art.items import Fill, Fills, Label
+from cardgen.art.painting import paint
 from cardgen.art.signs import SIGNS
 from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex
 from cardgen.geometry import Rect, half_turn
@@ -209,20 +210,20 @@ INKS = CourtInks(line=BLACK, main=from_hex("#C8102E"), second=from_hex("#E3A92B"
 
 
 @cache
-def court(rank: str, symbol: str) -> Image.Image:
+def court_picture(rank: str, symbol: str) -> Image.Image:
     box = Rect(2, 2, 110, 190)
-    return picture((114, 194), lambda brush: draw_court(brush, rank, symbol, box, INKS))
+    return picture((114, 194), lambda brush: paint(brush, [court(rank, symbol, box, INKS)]))
 
 
 @pytest.mark.parametrize("symbol", SYMBOLS)
 @pytest.mark.parametrize("rank", "JQK")
 def test_courts_are_two_headed(rank: str, symbol: str) -> None:
-    image = court(rank, symbol)
+    image = court_picture(rank, symbol)
     assert difference(image, image.rotate(180)) < 3
 
 
 def test_no_two_courts_look_alike() -> None:
-    images = [court(rank, symbol) for rank in "JQK" for symbol in SYMBOLS]
+    images = [court_picture(rank, symbol) for rank in "JQK" for symbol in SYMBOLS]
     pairs = [(a, b) for place, a in enumerate(images) for b in images[place + 1 :]]
     assert min(difference(a, b) for a, b in pairs) > 8
 
@@ -230,8 +231,8 @@ def test_no_two_courts_look_alike() -> None:
 @pytest.mark.parametrize("box", [Rect(10, 10, 100, 100), Rect(10, 10, 60, 132), Rect(10, 10, 40, 40)])
 def test_courts_and_jokers_stay_in_their_frame(box: Rect) -> None:
     for draw in (
-        lambda brush: draw_court(brush, "K", "spade", box, INKS),
-        lambda brush: draw_joker(brush, box, INKS),
+        lambda brush: paint(brush, [court("K", "spade", box, INKS)]),
+        lambda brush: paint(brush, [joker(box, INKS)]),
     ):
         image = picture((box.right + 10, box.top + 10), draw)
         outside = Image.new("L", image.size, 255)

@@ -9,10 +9,11 @@ from PIL import Image
 
 from cardgen import api
 from cardgen.art.brush import Brush, Press
-from cardgen.art.courts import CourtInks, draw_court
+from cardgen.art.courts import CourtInks, court
 from cardgen.art.face import plan_face
 from cardgen.art.inks_used import Blank, used
 from cardgen.art.items import Fill, Fills, Label
+from cardgen.art.painting import paint
 from cardgen.colour.colors import BLACK, WHITE, from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
@@ -129,7 +130,8 @@ def test_every_symbol_has_courts_in_four_inks_and_its_own(tmp_path: Path, symbol
     inks = CourtInks(from_hex("#1C1B22"), from_hex("#14733A"), from_hex("#E3A92B"), WHITE)
     box = Rect(0, 0, 110, 180)
     found = used(
-        Blank(box, 0, 0), lambda brush: draw_court(brush, figure, name, box, inks, SYMBOL_NAMES.index("star"))
+        Blank(box, 0, 0),
+        lambda brush: paint(brush, [court(figure, name, box, inks, SYMBOL_NAMES.index("star"))]),
     )
     # The four, and their mixtures: shade, ground and ray, pale in the coin of diamonds.
     allowed = 7 + (symbol == "diamond") + 2 * symbol.endswith(".svg")

@@ -20,7 +20,8 @@ from test_outside import run
 
 from cardgen import api
 from cardgen.art.face import draw_face, plan_face
-from cardgen.art.items import Fill, Group, Label, Picture, _Screen, extent, flat_under, leaves
+from cardgen.art.items import Fill, Group, Label, Picture, extent, leaves
+from cardgen.art.painting import _Screen, flat_under
 from cardgen.art.svg_brush import SvgBrush
 from cardgen.colour.colors import WHITE, Color
 from cardgen.colour.icc import bundled_profile

@@ -26,7 +26,6 @@ from cardgen.pack.model import Card, Pack
 from cardgen.prepress.comparison import painter
 from cardgen.prepress.comparison.inks import Inks, as_pdfium
 from cardgen.prepress.comparison.plans import Planned, planned_face
-from cardgen.prepress.comparison.recorder import Piece
 from cardgen.prepress.comparison.sources import (
     EXACT,
     LOSSY,
@@ -327,12 +326,12 @@ def test_what_is_seen_through_a_frame_is_the_picture_under_it(
     frame = Image.new("RGBA", (620, 880), (0, 0, 0, 0))
     ImageDraw.Draw(frame).rectangle((0, 0, 619, 879), outline=(120, 60, 20, 255), width=40)
     planned = planned_face(drawn_pack, card, trim)
-    (art,) = (piece for each in planned if each.kind == "picture" for piece in each.pieces)
-    assert isinstance(art.item, Picture)
-    file = art.item.file.with_name("frame.png")
+    (art,) = (item for each in planned if each.kind == "picture" for item in each.items)
+    assert isinstance(art, Picture)
+    file = art.file.with_name("frame.png")
     frame.save(file)
     untrusted.admit(file.parent, file.name)
-    over = Planned("picture", "frame.png", (art._replace(item=art.item._replace(file=file, rect=trim)),))
+    over = Planned("picture", "frame.png", (art._replace(file=file, rect=trim),))
     (leaf,) = faces(drawn_pack, [card])
     pixels = raster(leaf)
     shown = frame.resize(pixels.size)
@@ -387,7 +386,7 @@ def drawn_shade(file: Path) -> Any:
 def expected_shade(file: Path) -> Any:
     """The same as the comparison expects it."""
     picture = Picture(file, Rect(0, 0, 100, 200), shade=Color((0.0, 0.0, 0.0), (0, 0, 0, 1)))
-    (layer,) = painter.Painter((500, 1000), (5, 0, 0, -5, 0, 1000)).layers(Piece(picture))
+    (layer,) = painter.Painter((500, 1000), (5, 0, 0, -5, 0, 1000)).layers(picture)
     return layer.paint.getchannel("R").resize((1, 1000))
 
 

@@ -24,7 +24,6 @@ from cardgen.output.rulebook import BookJob, RulebookPress, write_book
 from cardgen.output.sheets import Job, write_sheets
 from cardgen.pack.model import Pack
 from cardgen.prepress.comparison.painter import Painter
-from cardgen.prepress.comparison.recorder import Piece
 from cardgen.prepress.pdf.flattening import flattening_lines
 from cardgen.prepress.pdf.plates import separations
 from cardgen.prepress.preflight import preflight
@@ -351,6 +350,6 @@ def test_a_box_of_opacity_0_is_not_there(tmp_path):
 def test_a_card_worked_out_from_its_sources_blends_a_group_as_one():
     ground = Fill(rectangle(Rect(0, 0, 10, 10)), from_hex("#FF0000"))
     above = Fill(rectangle(Rect(5, 0, 5, 10)), from_hex("#0000FF"))
-    (layer,) = Painter((10, 10), IDENTITY).layers(Piece(Group((ground, above), 0.6)))
+    (layer,) = Painter((10, 10), IDENTITY).layers(Group((ground, above), 0.6))
     assert layer.mask.getextrema() == (153, 153)
     assert [layer.paint.getpixel((x, 5)) for x in (2, 7)] == [(255, 0, 0), (0, 0, 255)]

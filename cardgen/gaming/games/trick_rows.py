@@ -14,8 +14,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...art import inks
-from ...art.items import Label, paint
+from ...art.items import Label
 from ...art.label import index
+from ...art.painting import paint
 from ...books.boxes import palette
 from ...colour.colors import WHITE
 from ...geometry import Rect, chain, scale, shift

@@ -9,13 +9,25 @@ from __future__ import annotations
 import io
 import math
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...art.items import Drawing, Fill, Fills, Group, Item, Label, Patch, Picture, Run, Stroke
+from ...art.items import (
+    Drawing,
+    Fill,
+    Fills,
+    Form,
+    Group,
+    Item,
+    Label,
+    Picture,
+    Run,
+    Stroke,
+    Text,
+)
 from ...colour.colors import Color
 from ...colour.images import with_mirrored_edges
 from ...geometry import IDENTITY, Matrix, Rect, apply, chain, scale, shift
@@ -24,7 +36,6 @@ from ...text.fonts import Font
 from ...text.outlines import Shape, contours, flattened, rectangle, rounded_rectangle
 from ...text.scripts import needs_shaping
 from .inks import Inks
-from .recorder import Line, Piece, Recorder
 
 #: Parts of a pixel, across and down, in which edges are worked out; fewer for what is wider than _WIDE.
 _PARTS, _FEWER, _WIDE = 4, 2, 200
@@ -73,41 +84,15 @@ class Painter:
 
         return Image.new("RGB", self.size, (255, 255, 255))
 
-    def layers(self, piece: Piece) -> Iterator[Layer]:
+    def layers(self, item: Item) -> Iterator[Layer]:
         """Yield what an item consists of, in the order in which it is painted."""
-        clip = None
-        for each in piece.clips:
-            mask = self._mask_of(each, IDENTITY)
-            clip = mask if clip is None or mask is None else _both(clip, mask)
-            if clip is None:
-                return
-        for layer in self._layers(piece.item):
-            shown = layer if clip is None else _within(layer, clip)
-            if shown is not None:
-                yield shown
-
-    def _layers(self, item: Item | Line) -> Iterator[Layer]:
-        if isinstance(item, Picture):
-            return self._picture(item)
-        if isinstance(item, Label):
-            return self._label(item)
-        if isinstance(item, Fill):
-            return self._fill(item.shape, item.color, item.place or IDENTITY, item.even_odd)
-        if isinstance(item, Fills):
-            return self._fills(item)
-        if isinstance(item, Stroke):
-            return self._stroke(item)
-        if isinstance(item, Group):
-            return self._group(item)
-        if isinstance(item, Patch):
-            raise TypeError("a patch is made of items by a press, and is never planned")
-        return self._line(item) if isinstance(item, Line) else self._drawing(item)
+        return _PAINTED_BY[type(item)](self, item)
 
     def _group(self, group: Group) -> Iterator[Layer]:
         """Lay items into one layer, and thin that."""
         from PIL import Image, ImageChops
 
-        layers = [layer for item in group.items for layer in self._layers(item)]
+        layers = [layer for item in group.items for layer in self.layers(item)]
         if not layers:
             return
         lefts, tops, rights, lows = zip(*(layer.box for layer in layers), strict=True)
@@ -123,16 +108,27 @@ class Painter:
             clear.paste(ImageChops.screen(before, layer.mask), box)
         yield Layer(clear.point(lambda level: round(level * group.opacity)), left, top, colors)
 
-    def _drawing(self, item: Drawing) -> Iterator[Layer]:
-        recorder: Any = Recorder()
-        item.draw(recorder)
-        for piece in recorder.pieces:
-            yield from self.layers(piece)
+    def _drawing(self, drawing: Drawing) -> Iterator[Layer]:
+        inner = self
+        if drawing.place is not None:
+            inner = Painter(self.size, chain(drawing.place, self.place), self.press, self.parts)
+        clip = inner._mask_of(drawing.clip, IDENTITY) if drawing.clip else None
+        if drawing.clip and clip is None:
+            return
+        for layer in (layer for item in drawing.items for layer in inner.layers(item)):
+            shown = layer if clip is None else _within(layer, clip)
+            if shown is not None:
+                yield shown
+
+    def _form(self, form: Form) -> Iterator[Layer]:
+        planned = form.plan(Rect(0, 0, form.rect.width, form.rect.height))
+        return self._drawing(Drawing(tuple(planned), shift(form.rect.x, form.rect.y)))
 
     def _stroke(self, item: Stroke) -> Iterator[Layer]:
+        place = item.place or IDENTITY
         if item.ground is not None:
-            yield from self._fill(item.shape, item.ground, IDENTITY, False)
-        yield from self._line(Line(item.shape, item.color, item.width))
+            yield from self._fill(item.shape, item.ground, place, False)
+        yield from self._line(item, chain(place, self.place))
 
     def _color(self, color: Color) -> tuple[int, ...]:
         if self.press:
@@ -144,6 +140,9 @@ class Painter:
     def _mask_of(self, shape: Shape, place: Matrix, even_odd: bool = False) -> Layer | None:
         return _shape_mask(shape, chain(place, self.place), even_odd, self.size, self.parts)
 
+    def _filled(self, item: Fill) -> Iterator[Layer]:
+        return self._fill(item.shape, item.color, item.place or IDENTITY, item.even_odd)
+
     def _fill(self, shape: Shape, color: Color, place: Matrix, even_odd: bool) -> Iterator[Layer]:
         mask = self._mask_of(shape, place, even_odd)
         if mask is not None:
@@ -153,13 +152,13 @@ class Painter:
         masks = (self._mask_of(item.shape, place) for place in item.places)
         yield from _joined([mask for mask in masks if mask is not None], self._color(item.color))
 
-    def _line(self, line: Line) -> Iterator[Layer]:
+    def _line(self, line: Stroke, place: Matrix) -> Iterator[Layer]:
         from PIL import Image, ImageDraw
 
-        wide = line.width * math.sqrt(abs(self.place[0] * self.place[3] - self.place[1] * self.place[2]))
+        wide = line.width * math.sqrt(abs(place[0] * place[3] - place[1] * place[2]))
         parts = [
             part
-            for contour in _polygons(line.shape, self.place)
+            for contour in _polygons(line.shape, place)
             for part in (_dashes(contour, line.dash, wide / line.width) if line.dash else [contour])
             # A move alone draws nothing (ISO 32000-1, 8.5.3.2).
             if len(part) > 1
@@ -187,15 +186,21 @@ class Painter:
 
     # --- text
 
+    def _text(self, text: Text) -> Iterator[Layer]:
+        return self._runs([text.run], IDENTITY, text.color)
+
     def _label(self, label: Label) -> Iterator[Layer]:
-        place = chain(label.place, self.place)
-        marks = [mark for run in label.runs if not run.hidden for mark in _glyphs(run, place, self.parts)]
-        if marks:
-            yield from self._glyph_layer(marks, label.color)
+        yield from self._runs(label.runs, label.place, label.color)
         for shape, own in label.shapes:
             yield from self._fill(shape, label.shape_color or label.color, chain(own, label.place), False)
         for shape, own, color in label.inked:
             yield from self._fill(shape, color, chain(own, label.place), False)
+
+    def _runs(self, runs: Sequence[Run], place: Matrix, color: Color) -> Iterator[Layer]:
+        onto = chain(place, self.place)
+        marks = [mark for run in runs if not run.hidden for mark in _glyphs(run, onto, self.parts)]
+        if marks:
+            yield from self._glyph_layer(marks, color)
 
     def _glyph_layer(self, marks: list[tuple[Any, int, int]], color: Color) -> Iterator[Layer]:
         """Lay glyphs, masks in parts of a pixel with their upper left corners, into one mask."""
@@ -262,6 +267,20 @@ class Painter:
             column.putpixel((0, row), round(255 * _SHADE * share * share * (3 - 2 * share)))
         onto = chain((rect.width, 0, 0, -rect.height / rows, rect.x, rect.top), place)
         return _placed(column, onto, box)
+
+
+#: What paints an item. A patch is made of items by a press, and is never planned.
+_PAINTED_BY: dict[type, Callable[[Painter, Any], Iterator[Layer]]] = {
+    Text: Painter._text,
+    Label: Painter._label,
+    Fill: Painter._filled,
+    Fills: Painter._fills,
+    Stroke: Painter._stroke,
+    Drawing: Painter._drawing,
+    Form: Painter._form,
+    Picture: Painter._picture,
+    Group: Painter._group,
+}
 
 
 def _shaded(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]:

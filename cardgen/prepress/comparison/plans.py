@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from ...art.backs import draw_pack_back
+from ...art.backs import plan_back
 from ...art.face import plan_face
 from ...art.frame import Frame
 from ...art.items import Item, Label, Picture
 from ...geometry import Rect
 from ...pack.model import Card, Pack
-from .recorder import Piece, Recorder
 
 Kind = Literal["text", "picture", "drawing"]
 
@@ -26,7 +25,7 @@ class Planned(NamedTuple):
     kind: Kind
     #: The text, the picture's file, or the box of the layout; "" where there is none.
     name: str
-    pieces: tuple[Piece, ...]
+    items: tuple[Item, ...]
 
     @property
     def subject(self) -> str:
@@ -57,11 +56,9 @@ def planned_back(pack: Pack, name: str, trim: Rect) -> list[Planned]:
     """List what is planned for one of the pack's backs, by its short name."""
     if name in pack.backs_in_boxes:
         return planned_face(pack, pack.backs_in_boxes[name], trim)
-    recorder: Any = Recorder()
-    draw_pack_back(recorder, pack, trim, name)
-    ground, *pattern = recorder.pieces
-    if isinstance(ground.item, Picture):
-        return [Planned("picture", ground.item.file.name, (ground,))]
+    ground, *pattern = plan_back(pack, name, trim)
+    if isinstance(ground, Picture):
+        return [Planned("picture", ground.file.name, (ground,))]
     return [Planned("drawing", "", (ground,)), Planned("drawing", "", tuple(pattern))]
 
 
@@ -75,13 +72,13 @@ def _grouped(items: Sequence[tuple[Item, str]]) -> list[Planned]:
     for _, some in groupby(items, group):
         together = list(some)
         first, box = together[0]
-        pieces = tuple(Piece(item) for item, _ in together)
+        alike = tuple(item for item, _ in together)
         if isinstance(first, Label):
-            made.append(Planned("text", _words(first), pieces))
+            made.append(Planned("text", _words(first), alike))
         elif isinstance(first, Picture):
-            made.append(Planned("picture", first.file.name, pieces))
+            made.append(Planned("picture", first.file.name, alike))
         else:
-            made.append(Planned("drawing", box, pieces))
+            made.append(Planned("drawing", box, alike))
     return made
 
 

@@ -182,7 +182,8 @@ class PackArtist:
         """Draw a face or a back, and note what is on it; nothing for a card that the pack has not."""
         from ...art.backs import draw_pack_back
         from ...art.face import plan_face
-        from ...art.items import Label, Picture, leaves, paint
+        from ...art.items import Label, Picture, leaves
+        from ...art.painting import paint
 
         if not self.has(placed):
             return

@@ -22,7 +22,6 @@ from .inks import Inks
 from .masks import beyond, count, darkest, lightest, means, over, product, strongest, total
 from .painter import Layer, Painter, area_mask
 from .plans import Planned, planned_back, planned_face
-from .recorder import Line
 from .views import View
 
 #: Pixels an inch at which pages are compared; at 90 the edges of pictures are taken for differences.
@@ -336,13 +335,13 @@ class _Comparison:
     def _add(self, planned: Planned) -> None:
         fine: list[Layer] = []
         if self.fine_painter is not None and _is_small(planned):
-            fine = [layer for piece in planned.pieces for layer in self.fine_painter.layers(piece)]
+            fine = [layer for item in planned.items for layer in self.fine_painter.layers(item)]
             if not all(isinstance(layer.paint, tuple) for layer in fine):
                 fine = []
         if fine:
             layers = [_coarse(layer) for layer in fine]
         else:
-            layers = [layer for piece in planned.pieces for layer in self.painter.layers(piece)]
+            layers = [layer for item in planned.items for layer in self.painter.layers(item)]
         if not layers:
             return
         first = len(self.layers)
@@ -353,8 +352,8 @@ class _Comparison:
     def _leave_out(self, planned: Planned) -> None:
         """Judge nothing where something lies that cannot be painted."""
         self.judged = self.judged.copy()
-        for piece in planned.pieces:
-            item, box = piece.item, None
+        for item in planned.items:
+            box = None
             if isinstance(item, Label):
                 box = item.bounds
             elif isinstance(item, Picture):
@@ -769,14 +768,12 @@ def _is_small(planned: Planned) -> bool:
         return True
     if planned.kind == "picture":
         return False
-    items = [piece.item for piece in planned.pieces if not isinstance(piece.item, Line)]
-    small = (max(extent(item)[2:]) <= _SMALL for item in leaves(items))
-    return len(items) == len(planned.pieces) and all(small)
+    return all(max(extent(item)[2:]) <= _SMALL for item in leaves(planned.items))
 
 
 def _reach(planned: Planned, ratio: float) -> int:
     """Return how far around type of another text its ink is looked for; ratio: pixels a point."""
-    sizes = [run.size for piece in planned.pieces if isinstance(piece.item, Label) for run in piece.item.runs]
+    sizes = [run.size for item in planned.items if isinstance(item, Label) for run in item.runs]
     return max(3, round(ratio * min(sizes, default=_ICON) / 4))
 
 

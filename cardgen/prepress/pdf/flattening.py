@@ -14,7 +14,8 @@ from operator import is_
 from typing import Any, NamedTuple
 
 from ...art.brush import Brush, Press, ReadPicture
-from ...art.items import Group, Item, Label, Patch, Picture, leaves, paint, painted_area
+from ...art.items import Group, Item, Label, Patch, Picture, leaves, painted_area
+from ...art.painting import paint
 from ...colour.images import Looks, SeeThrough, for_press, may_be_transparent, picture_rect, size_in_pixels
 from ...geometry import IDENTITY, Rect, apply, bounds, shift, surrounding
 from ...text import fonts
