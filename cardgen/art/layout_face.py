@@ -11,7 +11,7 @@ from ..colour.colors import BLACK, WHITE, Color
 from ..errors import CardgenError
 from ..geometry import Matrix, Rect, bounds, chain, half_turn, inverse, scale, shift, turn
 from ..pack.conditions import are_met
-from ..pack.layouts import Box, BoxGround, SetType, Stretch
+from ..pack.layouts import Box, BoxGround, SetType, Stretch, box_on_card, has_choices
 from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
 from ..pack.values import chosen, file_in_box, is_picture, names_file
@@ -167,6 +167,8 @@ class FacePlans:
         self._types: dict[str, tuple[SetType, rich.Style]] = {}
         #: Cards of which somebody has asked what they show, and nobody yet for their boxes.
         self._planners: dict[tuple[str, str, Rect], _Planner] = {}
+        #: The boxes of each layout of which columns choose something.
+        self._choosing: dict[str, list[str]] = {}
 
     @classmethod
     def of(cls, pack: Pack) -> FacePlans:
@@ -184,6 +186,13 @@ class FacePlans:
             shape = (kind.weight, kind.italic, kind.leading, kind.tracking / kind.size, kind.capitals)
             self._types[name] = kind, style_of(frame.fonts, kind.font, *shape)
         return self._types[name]
+
+    def boxes_on(self, pack: Pack, card: Card) -> dict[str, Box]:
+        """Return the boxes of a card's layout with all that its columns choose."""
+        boxes = pack.layout(card.layout).boxes
+        if card.layout not in self._choosing:
+            self._choosing[card.layout] = [name for name, box in boxes.items() if has_choices(box)]
+        return boxes | {name: box_on_card(boxes[name], card.values) for name in self._choosing[card.layout]}
 
     def planner(self, frame: Frame, card: Card) -> _Planner:
         """Return what plans a card, kept until its boxes are asked for."""
@@ -244,11 +253,11 @@ def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
     planner = FacePlans.of(frame.pack).planner(frame, card)
     for name, content, rect in planner.contents:
         if planner.shows_picture(content):
-            named = names_in_braces(planner.layout.boxes[name].show or "")
+            named = names_in_braces(planner.layout_boxes[name].show or "")
             of_file = named[0] if named else name
             column = next((key for key, value in card.values.items() if value == content), of_file)
             area = planner.picture_area(rect)
-            lies = (planner.layout.boxes[name].rotate or 0) % 180
+            lies = (planner.layout_boxes[name].rotate or 0) % 180
             yield column, content, area._replace(width=area.height, height=area.width) if lies else area
 
 
@@ -260,7 +269,7 @@ def box_texts(frame: Frame, card: Card) -> list[tuple[str, str]]:
 
 def is_decor(box: Box) -> bool:
     """Whether a box is a ground alone, always there."""
-    return box.show == ""
+    return bool(box.show == "")
 
 
 def placed_boxes(pack: Pack, name: str) -> set[str]:
@@ -290,6 +299,7 @@ class _Planner:
         self.frame, self.card, self.pack = frame, card, frame.pack
         self.icons = icons_of(self.pack)
         self.layout = self.pack.layout(card.layout)
+        self.layout_boxes = FacePlans.of(self.pack).boxes_on(self.pack, card)
         self.palette = _palette(frame, card)
         made_for = self.layout.card or self.pack.card.size
         self.stretch = Stretch(made_for, (frame.trim.width, frame.trim.height))
@@ -304,7 +314,7 @@ class _Planner:
     def boxes(self) -> Iterator[BoxPlan]:
         """Each box in turn."""
         for name, content, rect in self.contents:
-            box = self.stretch.box(self.layout.boxes[name])
+            box = self.stretch.box(self.layout_boxes[name])
             if self.mirrored and box.ground is not None:
                 box = box._replace(ground=box.ground.mirrored)
             yield self._box(name, box, content, rect)
@@ -314,7 +324,7 @@ class _Planner:
         """Each box that is there: its name, what it shows, and where it is."""
         placed = {
             name: self.stretch.box(box)
-            for name, box in self.layout.boxes.items()
+            for name, box in self.layout_boxes.items()
             if box.on is not False and box.at is not None and box.size is not None
         }
         if self.layout.over_index and self.card.suit is not None:
@@ -376,7 +386,7 @@ class _Planner:
         if box.turned:
             about = half_turn(*self.frame.trim.center)
             items += [turned_item(item, about) for item in items]
-        opacity = chosen(box.opacity, self.card.values)
+        opacity = box.opacity
         if opacity is not None and opacity < 1:
             self._fade(opacity, beneath, under)
             items = [Group(tuple(items), opacity)] if items and opacity else []
@@ -473,9 +483,9 @@ class _Planner:
         gap = 0.12
         wide = sum(map(self.icons.width, names)) + gap * (len(names) - 1)
         size = min(inner.height, inner.width / wide)
-        share = _SHARE[chosen(box.align, self.card.values) or "center"]
+        share = _SHARE[box.align or "center"]
         x = inner.x + (inner.width - wide * size) * (1 - share if self.mirrored else share)
-        y = inner.y + (inner.height - size) * _SHARE[chosen(box.vertical, self.card.values) or "middle"]
+        y = inner.y + (inner.height - size) * _SHARE[box.vertical or "middle"]
         items: list[Item] = []
         for each in names:
             items += _icon_items(self.icons.get(each), x, y, size, ink)
@@ -484,14 +494,14 @@ class _Planner:
 
     def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
         plans = FacePlans.of(self.pack)
-        kind, style = plans.type(self.frame, chosen(box.type, self.card.values) or usual_type(name))
+        kind, style = plans.type(self.frame, box.type or usual_type(name))
         ratio = self.frame.ratio
         least = (min(USUAL_LEAST, kind.size) if box.least is None else min(box.least, kind.size)) * ratio
-        align = chosen(box.align, self.card.values) or "left"
+        align = box.align or "left"
         block = plans.setter.block(
             content, style, inner.width, inner.height, kind.size * ratio, least, align, self.mirrored
         )
-        vertical = chosen(box.vertical, self.card.values) or "middle"
+        vertical = box.vertical or "middle"
         free = inner.height - block.height
         # A line by itself stands on the middle of its capitals; what hangs below them counts at the foot.
         top = inner.top - (

@@ -34,7 +34,7 @@ from ..pack.conditions import are_met, number_in
 from ..pack.layouts import Box, Layout, built_in, circle_of_boxes
 from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
-from ..pack.values import By, NoSuchName, chosen, columns_that_choose
+from ..pack.values import By, NoSuchName, choices_of, chosen, columns_that_choose
 from ..sandbox.child import work_on
 from ..text import rich
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
@@ -132,10 +132,12 @@ def _has_top(pack: Pack, layout: Layout) -> bool:
     """Whether a back of this layout tells top from bottom: boxes at one end only, or two colours."""
     wide, high = layout.card or pack.card.size
     for box in layout.boxes.values():
-        if box.on is False or box.turned or not (box.at and box.size):
+        if box.on is False or all(choices_of(box.turned)) or not (box.at and box.size):
             continue
-        (x, y), (width, height) = box.at, box.size
-        centred = abs(2 * x + width - wide) < 0.5 and abs(2 * y + height - high) < 0.5
+        centred = all(
+            abs(2 * x + width - wide) < 0.5 and abs(2 * y + height - high) < 0.5
+            for x, y, width, height in places_of(box)
+        )
         if not (is_decor(box) and centred):
             return True
     return any(len(ground.colors) > 1 for ground in layout.grounds)
@@ -210,10 +212,21 @@ def _check_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem]:
                 hint = f"{hint}; or extends: {usual} to begin with the built-in one"
             hint = nearest(key, others) if closest(key, others) else hint
             yield Problem(message, (*path, missing), hint, on_key=True, name="missing")
-        elif box.at and box.size and not room.holds(Rect(*box.at, *box.size)):
+        elif not all(room.holds(Rect(*place)) for place in places_of(box)):
             hint = f"the layout is made for {shown_size(wide, high)}"
             yield Problem(f"the box {quoted(key)} reaches out of the card", path, hint, on_key=True)
         yield from _check_box_types(box.type, (*path, "type"), types)
+
+
+def places_of(box: Box) -> list[tuple[float, float, float, float]]:
+    """Return where a box may stand: left, top, width and height from the trim's top left, in points."""
+    at, size = box.at, box.size
+    if isinstance(at, By) and isinstance(size, By) and at.column == size.column:
+        said = {key: {at.column: key} for key in (*at.choices, *size.choices, "")}
+        pairs = [(chosen(at, values), chosen(size, values)) for values in said.values()]
+    else:
+        pairs = [(one, other) for one in choices_of(at) for other in choices_of(size)]
+    return [(*one, *other) for one, other in pairs if one and other]
 
 
 def _check_order(pack: Pack, name: str) -> Iterator[Problem]:
@@ -348,15 +361,20 @@ def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple
     columns = dict.fromkeys(column for card in cards for column in card.values)
     for key in pack.layouts[name].boxes:
         box = layout.boxes[key]
-        shown = [key] if box.show is None else names_in_braces(box.show)
-        for each in shown if box.on is not False else ():
+        shown = [
+            name
+            for show in choices_of(box.show)
+            for name in ([key] if show is None else names_in_braces(show))
+        ]
+        for each in dict.fromkeys(shown) if box.on is not False else ():
             if each not in columns and each not in icons:
                 yield _no_column(pack, name, key, box, each, columns), each
         yield from (
             (problem, "") for problem in _check_when(pack, ("layouts", name, "boxes", key), box, cards)
         )
-    for box in layout.boxes.values():
+    for key, box in layout.boxes.items():
         yield from ((problem, "") for problem in _check_repeats(box, cards))
+        yield from ((problem, "") for problem in _check_chosen_places(pack, name, key, box, cards))
     # Those built in ask for columns that cards need not have.
     usual = [each[:2] for built in built_in().layouts.values() for each in _by_columns(built)]
     chosen = [each for each in _by_columns(layout) if each[:2] not in usual]
@@ -393,10 +411,35 @@ def is_no_number(text: str) -> bool:
     return bool(text) and number_in(text) is None
 
 
+def _check_chosen_places(
+    pack: Pack, layout: str, name: str, box: Box, cards: list[Card]
+) -> Iterator[Problem]:
+    """A box whose place or size a column chooses has one on every card."""
+    for key, value in (("at", box.at), ("size", box.size)):
+        if not isinstance(value, By) or value.otherwise is not None:
+            continue
+        said = dict.fromkeys(
+            card.values.get(value.column, "none") for card in cards if are_met(box.when, card.values)
+        )
+        if without := [each for each in said if each not in value.choices]:
+            path = ("layouts", _owner(pack, layout, name) or layout, "boxes", name, key)
+            message = (
+                f"{quoted(name)} has no {quoted(key)} on cards whose {value.column} is {quoted(without[0])}"
+            )
+            more = (
+                f" or {len(without) - 1} other values"
+                if len(without) > 2
+                else f" or {quoted(without[1])}"
+                if without[1:]
+                else ""
+            )
+            yield Problem(message + more, path, "add an entry for it, or `else` for all others")
+
+
 def _check_repeats(box: Box, cards: list[Card]) -> Iterator[Problem]:
     """What says how often an icon is shown is a whole number, and not too large."""
-    for each in placeholders(box.show or ""):
-        for card in cards if each.times else ():
+    for card in cards if any("*" in (show or "") for show in choices_of(box.show)) else ():
+        for each in placeholders(chosen(box.show, card.values) or ""):
             if each.repeats(card.values) is None and are_met(box.when, card.values):
                 said = card.values.get(each.times, each.times)
                 message = f"{each.times}: {quoted(said)} does not tell how often {{{each.name}}} is shown"
@@ -462,11 +505,9 @@ def _by_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]]:
     """The columns that choose colours and grounds, where the layout says so, and by what values."""
     said: dict[KeyPath, object] = {("color",): layout.color, ("ground",): layout.ground}
     for key, box in layout.boxes.items():
-        chosen_keys = ("type", "align", "vertical", "color", "shade", "opacity")
-        said |= {("boxes", key, each): getattr(box, each) for each in chosen_keys}
+        said |= {("boxes", key, name): value for name, value in box._asdict().items()}
         if box.ground is not None:
-            said["boxes", key, "ground", "color"] = box.ground.color
-            said["boxes", key, "ground", "line"] = box.ground.line
+            said |= {("boxes", key, "ground", name): value for name, value in box.ground._asdict().items()}
     return [(path, value.column, value.choices) for path, value in said.items() if isinstance(value, By)]
 
 
@@ -614,7 +655,8 @@ _WORD = re.compile(r"[^\W\d_][\w-]+")
 
 def _shows_symbol(name: str, box: Box) -> bool:
     """Whether a box shows the column `symbol`, in which icons are named without braces."""
-    return name == "symbol" if box.show is None else "symbol" in names_in_braces(box.show)
+    shows = choices_of(box.show)
+    return any(name == "symbol" if show is None else "symbol" in names_in_braces(show) for show in shows)
 
 
 def _check_words(pack: Pack, found: _Found) -> Iterator[tuple[tuple[str, str, str], Problem]]:
@@ -940,7 +982,8 @@ def _check_contrast(pale: SharedFindings[_Pale, None]) -> Iterator[Problem]:
 
 def _column(name: str, box: Box, card: Card) -> str:
     """The column whose text a box shows, for a message: of several the longest."""
-    if box.show is None:
+    show = chosen(box.show, card.values)
+    if show is None:
         return name
-    named = [column for column in names_in_braces(box.show) if column in card.values]
+    named = [column for column in names_in_braces(show) if column in card.values]
     return max(named, key=lambda column: len(card.values[column]), default=name)

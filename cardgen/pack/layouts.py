@@ -25,6 +25,7 @@ from .schema import (
     FAULTY,
     Choice,
     Findings,
+    Flag,
     Json,
     Key,
     OneOrSeveral,
@@ -57,6 +58,8 @@ from .values import (
     Colors,
     Ground,
     NoSuchName,
+    choices_of,
+    chosen,
     color,
     columns_that_choose,
     file_in_box,
@@ -64,6 +67,7 @@ from .values import (
     short_of,
     stated_grounds,
     switch,
+    with_choices,
 )
 from .yaml import Data, read
 
@@ -107,7 +111,8 @@ class _Chosen(Spec):
             "additionalProperties": {"anyOf": forms},
         }
         *words, last = (f"`{word}`" for word in each.get("enum", ("",)))
-        comment = each.get("$comment") or f"{', '.join(words)} or {last}"
+        usual = "`true` or `false`" if each.get("type") == "boolean" else "a text"
+        comment = each.get("$comment") or (f"{', '.join(words)} or {last}" if words else usual)
         return {"anyOf": [*forms, chosen], "$comment": comment}
 
 
@@ -256,12 +261,14 @@ class BoxGround(NamedTuple):
     """What a box stands on; it is left out where the box is."""
 
     color: Annotated[Any, Key("Its colour; none, if not given.", _CHOSEN_PAINT)] = None
-    radius: Annotated[float, Key("Of its corners.", length_between(0, 150))] = 0.0
+    radius: Annotated[Any, Key("Of its corners.", _Chosen(length_between(0, 150)))] = 0.0
     line: Annotated[Any, Key("The colour of a line around it, or along one edge.", _CHOSEN_PAINT)] = None
-    width: Annotated[float, Key("How thick the line is.", length_between(0.1, 20))] = 0.3 * MM
-    edge: Annotated[Literal["all", "top", "bottom", "left", "right"], Key("Where the line runs.")] = "all"
+    width: Annotated[Any, Key("How thick the line is.", _Chosen(length_between(0.1, 20)))] = 0.3 * MM
+    edge: Annotated[
+        Any, Key("Where the line runs.", _Chosen(Choice("all", "top", "bottom", "left", "right")))
+    ] = "all"
     padding: Annotated[
-        float, Key("Air between the line or the edge and what the box shows.", length_between(0, 50))
+        Any, Key("Air between the line or the edge and what the box shows.", _Chosen(length_between(0, 50)))
     ] = 0.0
 
     @property
@@ -293,24 +300,26 @@ class Box(NamedTuple):
         Key("What columns of the card must hold, all of them, for the box to be there.", WHEN),
     ] = None
     at: Annotated[
-        tuple[float, float] | None,
-        Key("Where its top left corner is, from that of the trim.", _Pair(_PLACE, "[4 mm, 4 mm]")),
+        Any,
+        Key("Where its top left corner is, from that of the trim.", _Chosen(_Pair(_PLACE, "[4 mm, 4 mm]"))),
     ] = None
     size: Annotated[
-        tuple[float, float] | None,
-        Key("Its width and height.", _Pair(_SIDE, "[20 mm, 8 mm]")),
+        Any,
+        Key("Its width and height.", _Chosen(_Pair(_SIDE, "[20 mm, 8 mm]"))),
     ] = None
     show: Annotated[
-        str | None,
+        Any,
         Key(
             'What it shows instead: a text in which braces name columns and icons, such as "{cost}{coin}", a '
             'column with what stands for it where it is empty, "{title|Untitled}", or an icon as often as a '
             'column says, "{coin*cost}"; '
             'a picture or a drawing beside the pack, such as "art/day{no}.png"; nothing, as in "", for a '
             "ground alone.",
-            Parsed(
-                lambda value: value if value == "" else text(400, lines=True)._parse(value),
-                {"type": ["string", "number"], "maxLength": 400},
+            _Chosen(
+                Parsed(
+                    lambda value: value if value == "" else text(400, lines=True)._parse(value),
+                    {"type": ["string", "number"], "maxLength": 400},
+                )
             ),
         ),
     ] = None
@@ -329,10 +338,10 @@ class Box(NamedTuple):
         Any, Key("How all of it stands in its height; middle.", _Chosen(Choice("top", "middle", "bottom")))
     ] = None
     least: Annotated[
-        float | None,
+        Any,
         Key(
             "The smallest type that a long text may be set in; 7 pt, or the type's own size if that is less.",
-            length_between(2.1166, 100),
+            _Chosen(length_between(2.1166, 100)),
         ),
     ] = None
     color: Annotated[
@@ -350,12 +359,15 @@ class Box(NamedTuple):
         ),
     ] = None
     fit: Annotated[
-        Literal["cover", "contain"] | None,
-        Key("A picture fills the box, its overhang cut off (cover), or stands whole in it (contain); cover."),
+        Any,
+        Key(
+            "A picture fills the box, its overhang cut off (cover), or stands whole in it (contain); cover.",
+            _Chosen(Choice("cover", "contain")),
+        ),
     ] = None
     focus: Annotated[
-        tuple[float, float] | None,
-        Key("What of a picture stays in sight; its middle.", Parsed(_focus, _FOCUS_SCHEMA)),
+        Any,
+        Key("What of a picture stays in sight; its middle.", _Chosen(Parsed(_focus, _FOCUS_SCHEMA))),
     ] = None
     shade: Annotated[
         Any,
@@ -371,11 +383,17 @@ class Box(NamedTuple):
         ),
     ] = None
     rotate: Annotated[
-        int | None, Key("Turned by so many degrees, to the left.", Parsed(_quarter, _QUARTERS))
+        Any, Key("Turned by so many degrees, to the left.", _Chosen(Parsed(_quarter, _QUARTERS)))
     ] = None
-    turned: Annotated[bool | None, Key("true shows it a second time at the other end, upside down.")] = None
-    grow: Annotated[bool | None, Key("true lets it take the room of empty boxes above and below it.")] = None
-    rise: Annotated[bool | None, Key("true lets it move up where the boxes above it are empty.")] = None
+    turned: Annotated[
+        Any, Key("true shows it a second time at the other end, upside down.", _Chosen(Flag()))
+    ] = None
+    grow: Annotated[
+        Any, Key("true lets it take the room of empty boxes above and below it.", _Chosen(Flag()))
+    ] = None
+    rise: Annotated[Any, Key("true lets it move up where the boxes above it are empty.", _Chosen(Flag()))] = (
+        None
+    )
     above: Annotated[
         tuple[str, ...] | None,
         Key("The boxes of its layout that it is painted over.", _BOXES),
@@ -486,9 +504,15 @@ class Layout(NamedTuple):
             column
             for name, box in self.boxes.items()
             if box.on is not False
-            for column in ([name] if box.show is None else names_in_braces(box.show))
+            for show in choices_of(box.show)
+            for column in ([name] if show is None else names_in_braces(show))
         }
         return shown | set(columns_that_choose(self))
+
+    @property
+    def shows(self) -> list[str]:
+        """All texts, with names in braces, that its boxes may show."""
+        return [show for box in self.boxes.values() for show in choices_of(box.show) if show]
 
     @property
     def grounds(self) -> list[Ground]:
@@ -591,17 +615,25 @@ class Stretch(NamedTuple):
             return box
         moved = box
         if box.at is not None and box.size is not None:
-            x, y = (self._at(box.at[axis], axis) for axis in (0, 1))
-            right, low = (self._at(box.at[axis] + box.size[axis], axis) for axis in (0, 1))
-            moved = moved._replace(at=(x, y), size=(right - x, low - y))
-        if box.ground is not None:
-            scale = self.scale
-            ground = box.ground
-            ground = ground._replace(
-                radius=ground.radius * scale, width=ground.width * scale, padding=ground.padding * scale
+            # A size that a column chooses is brought over as if the box stood where it usually does.
+            at = choices_of(box.at)[-1] or (0.0, 0.0)
+            moved = moved._replace(
+                at=with_choices(box.at, lambda at: (self._at(at[0], 0), self._at(at[1], 1))),
+                size=with_choices(box.size, lambda size: self._size(at, size)),
             )
-            moved = moved._replace(ground=ground)
+        if box.ground is not None:
+            ground = box.ground
+            lengths = {"radius": ground.radius, "width": ground.width, "padding": ground.padding}
+            scaled = {
+                key: with_choices(each, lambda each: each * self.scale) for key, each in lengths.items()
+            }
+            moved = moved._replace(ground=ground._replace(**scaled))
         return moved
+
+    def _size(self, at: Size, size: Size) -> Size:
+        """Return the size on the other trim of what stands at a place of this one."""
+        width, height = (self._at(at[axis] + size[axis], axis) - self._at(at[axis], axis) for axis in (0, 1))
+        return width, height
 
 
 #: So much of the shorter side, along each edge, keeps its shape when a layout is brought to another trim.
@@ -609,8 +641,31 @@ _EDGE = 0.3
 
 
 def _over(base: Any, own: Any) -> Any:
-    """A record with what another says laid over it."""
-    return base._replace(**{key: value for key, value in own._asdict().items() if value is not None})
+    """A record with what another says laid over it, also where a column chooses nothing."""
+    said = {key: value for key, value in own._asdict().items() if value is not None}
+    for key, value in said.items():
+        under = getattr(base, key)
+        if isinstance(value, By) and value.otherwise is None and not isinstance(under, By):
+            said[key] = value._replace(otherwise=under)
+    return base._replace(**said)
+
+
+def box_on_card(box: Box, values: Mapping[str, str]) -> Box:
+    """Return a box with all that columns choose as it is on a card. values: what stands in its columns."""
+    stated = {key: chosen(each, values) for key, each in box._asdict().items() if isinstance(each, By)}
+    if box.ground is not None:
+        usual, of_ground = BoxGround()._asdict(), box.ground._asdict()
+        for key, each in of_ground.items():
+            if isinstance(each, By):
+                value = chosen(each, values)
+                of_ground[key] = usual[key] if value is None else value
+        stated["ground"] = BoxGround(**of_ground)
+    return box._replace(**stated)
+
+
+def has_choices(box: Box) -> bool:
+    """Tell whether columns choose anything of a box."""
+    return any(isinstance(each, By) for each in (*box, *(box.ground or ())))
 
 
 def whole_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[str, ...] = ()) -> Layout:

@@ -403,8 +403,8 @@ class Pack:
         texts = [value for card in self.cards for value in card.values.values()]
         texts += [card.text or "" for card in self.cards]
         named = dict.fromkeys(name for text in texts if "{" in text for name in IN_BRACES.findall(text))
-        boxes = [box for layout in self.layouts.values() for box in layout.boxes.values()]
-        named |= dict.fromkeys(name for box in boxes for name in names_in_braces(box.show or ""))
+        shows = [show for layout in self.layouts.values() for show in layout.shows]
+        named |= dict.fromkeys(name for show in shows for name in names_in_braces(show))
         for icon in (*SYMBOL_NAMES, *(name for name, _ in self.drawings)):
             named.pop(icon, None)
         if not named:

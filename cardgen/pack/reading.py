@@ -16,7 +16,7 @@ from .conditions import are_met
 from .model import Pack
 from .placeholders import names_in_braces
 from .schema import FAULTY, Document, Findings, Json
-from .values import COLOR, NoSuchName, file_in_box, names_file
+from .values import COLOR, NoSuchName, chosen, file_in_box, names_file
 from .yaml import Data
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pac
     found.icons = tuple(icons) if isinstance(icons, dict) else ()
     fields = {key: value for key, value in data.items() if key not in _INCOMPLETE}
     pack = _pack_of(PACK.read(fields, (), found), found)
-    if any(names_file(box.show) for layout in pack.layouts.values() for box in layout.boxes.values()):
+    if any(names_file(show) for layout in pack.layouts.values() for show in layout.shows):
         pack = replace(pack, files_in_boxes=_files_in_boxes(pack, found))
     return (pack if found.whole else None), found.problems
 
@@ -130,8 +130,9 @@ def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
         except NoSuchName:
             continue
         for key, box in boxes.items():
-            name = file_in_box(box.show, card.values) if box.show and names_file(box.show) else ""
-            columns = names_in_braces(box.show or "")
+            show = chosen(box.show, card.values) or ""
+            name = file_in_box(show, card.values) if names_file(show) else ""
+            columns = names_in_braces(show)
             path = (*card.path, columns[0]) if columns else ("layouts", card.layout, "boxes", key)
             if box.on is False or not name or name in files or not are_met(box.when, card.values):
                 continue

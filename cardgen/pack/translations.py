@@ -33,7 +33,7 @@ from .model import Pack
 from .placeholders import IN_BRACES, names_in_braces, with_placeholders
 from .schema import Findings
 from .tables import MOST_CELL, read_table
-from .values import MOST_LINE, By, NoSuchName, names_file
+from .values import MOST_LINE, By, NoSuchName, choices_of, names_file, with_choices
 
 #: The most places that are named for a text.
 _MOST_PLACES = 3
@@ -73,7 +73,11 @@ def texts(pack: Pack) -> Iterator[Text]:
             if column in shown and not _FILE_NAME.fullmatch(text)
         ]
     for name, layout in pack.layouts.items():
-        found += [Text(box.show or "", f"{key} of the layout {name}") for key, box in layout.boxes.items()]
+        found += [
+            Text(show or "", f"{key} of the layout {name}")
+            for key, box in layout.boxes.items()
+            for show in choices_of(box.show)
+        ]
     for text in found:
         if _LETTER.search(with_placeholders(text.said, lambda each: each.default)):
             yield text._replace(said=_plain(text.said))
@@ -94,7 +98,8 @@ def _shown_columns(pack: Pack) -> set[str]:
         except NoSuchName:
             continue
         for key, box in boxes.items():
-            shown |= {key} if box.show is None else set(names_in_braces(box.show))
+            for show in choices_of(box.show):
+                shown |= {key} if show is None else set(names_in_braces(show))
     return shown - _NO_TEXT
 
 
@@ -207,7 +212,7 @@ def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
     named = {text for card in pack.cards for key in ("title", "name") if (text := card.values.get(key))}
     named |= {text for card in pack.cards for text in (card.name, card.title) if text}
 
-    shows = [box.show or "" for layout in pack.layouts.values() for box in layout.boxes.values()]
+    shows = [show for layout in pack.layouts.values() for show in layout.shows]
     #: Names of files are made of some columns.
     fixed = _NO_TEXT.union(*(names_in_braces(show) for show in shows if names_file(show)))
 
@@ -234,7 +239,7 @@ def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
     ]
     layouts = {
         name: layout._replace(
-            boxes={key: box._replace(show=say(box.show)) for key, box in layout.boxes.items()}
+            boxes={key: box._replace(show=with_choices(box.show, say)) for key, box in layout.boxes.items()}
         )
         for name, layout in pack.layouts.items()
     }

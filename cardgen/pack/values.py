@@ -372,6 +372,19 @@ def chosen(value: Any, values: Mapping[str, str]) -> Any:
     return value
 
 
+def choices_of(value: Any) -> list[Any]:
+    """Return all that a value may come to, the last of them what it is for all other cards; at least one."""
+    return [*value.choices.values(), value.otherwise] if isinstance(value, By) else [value]
+
+
+def with_choices(value: Any, change: Callable[[Any], Any]) -> Any:
+    """Return a value, or all that a column may choose, changed by a function; None stays."""
+    if isinstance(value, By):
+        choices = {key: change(each) for key, each in value.choices.items()}
+        return By(value.column, choices, None if value.otherwise is None else change(value.otherwise))
+    return None if value is None else change(value)
+
+
 def columns_that_choose(value: Any) -> Iterator[str]:
     """Yield the columns by which anything in a record of layouts and types is chosen or left out."""
     if isinstance(value, By | Condition):

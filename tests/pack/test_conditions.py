@@ -11,7 +11,9 @@ from cardgen.art.frame import Frame
 from cardgen.art.layout_face import plan_boxes
 from cardgen.geometry import Rect
 from cardgen.pack.conditions import Condition, are_met
+from cardgen.pack.layouts import Box, BoxGround
 from cardgen.pack.placeholders import IN_BRACES, Placeholder, placeholders, with_placeholders
+from cardgen.text.outlines import Shape
 
 
 def boxes(box: dict[str, Any], *rows: dict[str, Any], **more: Any) -> list[dict[str, str]]:
@@ -142,6 +144,107 @@ def test_a_text_that_is_compared_with_a_number_is_told() -> None:
     assert problem.mark is not None
     assert problem.mark.line == 11
     assert str(problem.message) == "cost: 'free' is not a number, so the box 'a' is left out"
+
+
+#: Two values of each property of a box that a column may choose, as they stand in a file.
+CHOICES: dict[str, tuple[Any, Any]] = {
+    "at": (["5 mm", "5 mm"], ["15 mm", "5 mm"]),
+    "size": (["40 mm", "20 mm"], ["30 mm", "20 mm"]),
+    "show": ("one", "{title}"),
+    "type": ("title", "note"),
+    "align": ("left", "right"),
+    "vertical": ("top", "bottom"),
+    "least": ("6 pt", "7 pt"),
+    "color": ("#123456", "ink"),
+    "fit": ("cover", "contain"),
+    "focus": ("top", [10, 20]),
+    "shade": ("#123456", "black"),
+    "opacity": (0.5, 1),
+    "rotate": (90, 180),
+    "turned": (True, False),
+    "grow": (True, False),
+    "rise": (True, False),
+}
+#: What lists other boxes, or is about the layout and not about a card.
+FIXED = {"on", "when", "above", "below", "allow", "ground"}
+GROUND: dict[str, tuple[Any, Any]] = {
+    "color": ("#FFFFFF", "#EEEEEE"),
+    "radius": ("1 mm", "2 mm"),
+    "line": ("black", "grey"),
+    "width": ("0.3 mm", "1 mm"),
+    "edge": ("all", "left"),
+    "padding": ("0 mm", "1 mm"),
+}
+
+
+def described(value: Any) -> Any:
+    """Return items with outlines as their segments: equal outlines are different objects."""
+    if isinstance(value, Shape):
+        return value.segments
+    return [*map(described, value)] if isinstance(value, tuple) else value
+
+
+def test_the_properties_that_columns_choose_are_all_there_are() -> None:
+    assert {*CHOICES, *FIXED} == set(Box._fields)
+    assert set(GROUND) == set(BoxGround._fields)
+
+
+@pytest.mark.parametrize("key", [*CHOICES, *(f"ground {key}" for key in GROUND)])
+def test_a_column_chooses_a_property_as_if_it_were_written(key: str) -> None:
+    def plans(value: Any, box: dict[str, Any]) -> list[Any]:
+        box = (
+            {**box, "ground": {**box["ground"], key[7:]: value}}
+            if key[:6] == "ground"
+            else {**box, key: value}
+        )
+        layouts = {"l": {"boxes": {"a": box}}}
+        cards = [
+            {"layout": "l", "rows": [{"title": "A word", "kind": "x"}, {"title": "A word", "kind": "y"}]}
+        ]
+        pack = api.load({"format": 1, "name": "X", "layouts": layouts, "cards": cards})
+        frame = Frame(pack, Rect(0, 0, *pack.card.size))
+        return [described(plan_boxes(frame, card)) for card in pack.cards]
+
+    one, other = CHOICES.get(key) or GROUND[key[7:]]
+    box = {
+        "at": ["5 mm", "5 mm"],
+        "size": ["40 mm", "20 mm"],
+        "show": "{title}",
+        "ground": {"color": "white", "line": "black"},
+    }
+    chosen = plans({"by": "kind", "x": one, "else": other}, box)
+    assert chosen == [plans(one, box)[0], plans(other, box)[1]]
+    if key not in ("fit", "focus", "shade", "least", "grow", "rise"):
+        assert chosen[0] != chosen[1]
+
+
+def test_without_else_the_layout_below_decides() -> None:
+    base = {
+        "boxes": {
+            "a": {"at": ["5 mm", "5 mm"], "size": ["40 mm", "20 mm"], "show": "{title}", "align": "right"}
+        }
+    }
+    own = {"extends": "base", "boxes": {"a": {"align": {"by": "kind", "x": "center"}}}}
+    layouts = {"base": base, "own": own, "plain": {"extends": "base"}}
+    rows = [{"title": "A", "kind": "x"}, {"title": "A", "kind": "y"}, {"title": "A", "layout": "plain"}]
+    pack = api.load(
+        {"format": 1, "name": "X", "layouts": layouts, "cards": [{"layout": "own", "rows": rows}]}
+    )
+    frame = Frame(pack, Rect(0, 0, *pack.card.size))
+    centred, right, plain = (plan_boxes(frame, card)[0].label for card in pack.cards)
+    assert right == plain != centred
+
+
+def test_a_place_that_no_value_chooses_is_an_error_at_the_key() -> None:
+    text = (
+        "format: 1\nname: X\nlayouts:\n  l:\n    boxes:\n      a:\n"
+        "        at: {by: side, left: [4 mm, 4 mm]}\n        size: [9 mm, 9 mm]\n        show: '{title}'\n"
+        "cards:\n- {layout: l, rows: [{title: A, side: left}, {title: B, side: right}, {title: C}]}\n"
+    )
+    [problem] = api.examine("x.yaml", text=text).of("error")
+    assert problem.mark is not None
+    assert problem.mark.line == 7
+    assert str(problem.message) == "'a' has no 'at' on cards whose side is 'right' or 'none'"
 
 
 @given(st.text(max_size=40))
