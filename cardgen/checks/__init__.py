@@ -228,7 +228,8 @@ def check_faces(pack: Pack) -> Iterator[Problem]:
             yield from _check_suit_face(pack, card, pack.suits[card.suit])
         if card.kind == "image" and not card.image:
             key = "picture" if card.section == "cards" else "image"
-            yield Problem("the picture is missing", (*card.path, key), f"add {key}: and a PNG or JPEG file")
+            hint = f"add {key}: and the name of a PNG or JPEG file"
+            yield Problem("the picture is missing", (*card.path, key), hint)
         if card.kind == "text" and not card.text:
             yield Problem("the text is missing", (*card.path, "text"), "add text: and what the card says")
         elif card.kind == "text" and card.text and set("*{") & set(card.text):
