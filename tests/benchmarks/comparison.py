@@ -1,9 +1,10 @@
 """How `verify` and `preflight --pack` of cards with pictures stand to drawing both sides of each card once.
 
-python tests/benchmarks/comparison.py [CARDS]
+python tests/benchmarks/comparison.py [CARDS [PICTURES]]
 
 The floor is PDFium drawing every page of the file twice at 150 pixels an inch: once for the file, once for
-the pack. There are 50 JPEGs for all cards; each card has words of its own. 1,000 cards take some minutes.
+the pack. There are so many JPEGs, 50 by default, for all cards; each card has words of its own. 1,000 cards
+take some minutes.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 from timing import run
 
-CARDS = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+#: Draws both sides of a comparison: each page twice.
 DRAW = """
 import sys, pypdfium2
 for _ in range(2):
@@ -43,25 +44,36 @@ def _picture(number: int) -> Image.Image:
     return picture
 
 
+def picture_pack(folder: Path, cards: int, pictures: int) -> str:
+    """Write a pack of cards with so many pictures among them; return its file."""
+    for number in range(pictures):
+        file = folder / f"{number}.jpg"
+        if not file.exists():
+            _picture(number).save(file, quality=88)
+    rows = "\n".join(
+        f'      - {{corner: {number % 40}, title: "Card {number}", picture: {number % pictures}.jpg, '
+        f'text: "Draw {number % 7}, then pass {number} to the left."}}'
+        for number in range(cards)
+    )
+    file = folder / f"cards-{cards}-{pictures}.yaml"
+    file.write_text(
+        "format: 1\nname: Cards\ncard: {size: poker, corner: 3 mm}\ncards:\n"
+        f"  - layout: full\n    rows:\n{rows}\n"
+    )
+    return str(file)
+
+
 def main() -> None:
     cardgen, python = str(Path(sys.executable).parent / "cardgen"), sys.executable
+    cards = int(sys.argv[1]) if len(sys.argv) > 1 else 1000
+    pictures = int(sys.argv[2]) if len(sys.argv) > 2 else 50
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        for number in range(50):
-            _picture(number).save(place / f"{number}.jpg", quality=88)
-        rows = "\n".join(
-            f'      - {{corner: {number % 40}, title: "Card {number}", picture: {number % 50}.jpg, '
-            f'text: "Draw {number % 7}, then pass {number} to the left."}}'
-            for number in range(CARDS)
-        )
-        pack, sheets, press = (str(place / name) for name in ("cards.yaml", "sheets.pdf", "press.pdf"))
-        Path(pack).write_text(
-            "format: 1\nname: Cards\ncard: {size: poker, corner: 3 mm}\ncards:\n"
-            f"  - layout: full\n    rows:\n{rows}\n"
-        )
+        pack = picture_pack(place, cards, pictures)
+        sheets, press = str(place / "sheets.pdf"), str(place / "press.pdf")
         run([cardgen, "sheets", pack, "-o", sheets])
         run([cardgen, "press", pack, "-o", press])
-        print(f"{CARDS} cards{'CPU s':>20}{'drawing':>9}{'ratio':>9}{'MB':>9}")
+        print(f"{cards} cards{'CPU s':>20}{'drawing':>9}{'ratio':>9}{'MB':>9}")
         for name, command, file in (
             ("verify", [cardgen, "verify", sheets, "--pack", pack], sheets),
             ("preflight --pack", [cardgen, "preflight", press, "--pack", pack], press),

@@ -17,7 +17,6 @@ from timing import compare, heading, run
 FLOOR = "import sys, floor; floor.main(*sys.argv[1:])"
 #: The same with one font, which is less than the sheets hold: told for comparison.
 ONE_FONT = "import sys, floor; floor.BLACK = floor.TEXT; floor.main(*sys.argv[1:])"
-RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
 
 NINE = """extends: never-over
 extras: []
@@ -36,6 +35,7 @@ def distinct(count: int) -> str:
 
 
 def main() -> None:
+    runs = int(sys.argv[1]) if len(sys.argv) > 1 else 9
     cardgen = sys.argv[2] if len(sys.argv) > 2 else str(Path(sys.executable).parent / "cardgen")
     python = str(Path(cardgen).parent / "python")
     floor = [python, "-c", FLOOR]
@@ -47,24 +47,24 @@ def main() -> None:
             (out / f"distinct{count}.yaml").write_text(distinct(count))
         heading()
         build = [cardgen, "sheets", "-o", folder]
-        compare("55 cards with backs", [*build, "never-over"], [[*floor, pdf]], RUNS, 1.6)
+        compare("55 cards with backs", [*build, "never-over"], [[*floor, pdf]], runs, 1.6)
         compare(
             "the same by a script of one font",
             [*build, "never-over"],
             [[python, "-c", ONE_FONT, pdf]],
-            RUNS,
+            runs,
             1.8,
         )
         nine = [*floor, pdf, "10000"]
-        compare("10,000 cards of 9 faces", [*build, str(out / "nine.yaml")], [nine], RUNS, 1.3)
+        compare("10,000 cards of 9 faces", [*build, str(out / "nine.yaml")], [nine], runs, 1.3)
         for count in (5000, 10000):
             ways = [[*floor, pdf, str(count), way] for way in ("distinct-forms", "distinct-direct")]
             ours = [*build, str(out / f"distinct{count}.yaml")]
-            compare(f"{count:,} cards all different", ours, ways, RUNS, 1.3)
+            compare(f"{count:,} cards all different", ours, ways, runs, 1.3)
         size = (out / "never-over-sheets.pdf").stat().st_size
         print(f"55 cards: {size:,} bytes (limit 60,000)")
         for command in (["--help"], ["check", "never-over"]):
-            walls = [run([cardgen, *command])[0] for _ in range(RUNS)]
+            walls = [run([cardgen, *command])[0] for _ in range(runs)]
             print(f"cardgen {' '.join(command)}: {statistics.median(walls):.3f} s")
 
 
