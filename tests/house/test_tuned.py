@@ -18,8 +18,11 @@ from pikepdf import Array, Dictionary, Name
 from PIL import Image
 from test_lab_tally import tally_of
 from test_plates import page_of, plates_of
+from test_preflight_page import found
 
 from cardgen.api import load
+from cardgen.art.backs import Field, back_inks
+from cardgen.art.frame import Frame
 from cardgen.books.block_layout import _LONE_FIGURE
 from cardgen.books.blocks import Hand, Heading
 from cardgen.books.boxes import NEVER, Anchor, Box, palette
@@ -36,11 +39,13 @@ from cardgen.gaming.games.never_over.lookahead import weigh_careful
 from cardgen.gaming.games.never_over.players import at_random, ground, sight
 from cardgen.gaming.games.never_over.state import OVER
 from cardgen.gaming.lab.estimates import estimate
+from cardgen.geometry import Rect
 from cardgen.prepress.preflight import bleed_edges
-from cardgen.text import fonts
+from cardgen.text import fonts, rich
 from cardgen.text.formats import FORMATS
 from cardgen.text.line_breaking import Setter
 from cardgen.text.styles import TextStyle, Words
+from cardgen.units import MM
 
 #: Who plays what, and what comes of 60 games: these players think as they did when docs/ was written.
 PLAYED: dict[str, tuple[float, ...]] = {
@@ -113,10 +118,10 @@ def test_few_games_have_the_longer_intervals_of_students_t(games: int, t: float)
     numerically.
     """
     rows = [[at % 2] for at in range(games)]
-    found = estimate(tally_of(rows, "a"), ("a",), Measure("a", "a", {"a": 1}, {GAMES: 1}, "points"))
+    told = estimate(tally_of(rows, "a"), ("a",), Measure("a", "a", {"a": 1}, {GAMES: 1}, "points"))
     mean = sum(at % 2 for at in range(games)) / games
     error = sqrt(mean * (1 - mean) / (games - 1))
-    assert found.high - found.value == pytest.approx(t * error, rel=1e-8)
+    assert told.high - told.value == pytest.approx(t * error, rel=1e-8)
 
 
 @pytest.mark.parametrize("bits", [8, 16])
@@ -374,8 +379,8 @@ def test_lines_break_where_they_did(
     setter = Setter(lambda card, size: size, lambda word: PARTS.get(word, [word]))
     text = " ".join(BOOK[first:last]).replace("·", "")
     style = TextStyle(fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC, 10)
-    found = setter.lines((Words(text),), style, measure, justified=justified)
-    assert [" ".join(segment.text for segment in line.segments) for line in found] == lines
+    lined = setter.lines((Words(text),), style, measure, justified=justified)
+    assert [" ".join(segment.text for segment in line.segments) for line in lined] == lines
 
 
 @pytest.mark.parametrize(("share", "rows"), [(0.63, 1), (0.61, 2)])
@@ -409,3 +414,42 @@ def test_how_much_texture_makes_a_photograph(apart: tuple[int, int], photograph:
     picture.putpixel((0, 0), (200, 0, 0))  # without any colour all of it would be black
     inks = in_cmyk(picture, bundled_profile("fogra39")).getpixel((120, 120))
     assert (inks != (0, 0, 0, 255)) is photograph
+
+
+@pytest.mark.parametrize(("last", "words"), [(27.0, 2), (28.5, 1)])
+def test_how_short_the_last_line_of_a_card_s_text_may_be(last: float, words: int) -> None:
+    """It costs nothing up to 0.55 of the measure that stay free; else it takes a word of the line above."""
+    line = [rich._Word(wide, (), 0.0) for wide in (60, 20, last)]
+    assert [len(each) for each in rich._balanced_lines(line, 100, 2, last_too=False)] == [3 - words, words]
+
+
+@pytest.mark.parametrize(("free", "divided"), [(0.28, False), (0.32, True)])
+def test_how_much_of_a_line_stays_free_before_the_next_word_is_divided(free: float, divided: bool) -> None:
+    """0.3 of the measure, in lines that begin at one edge."""
+    style = rich.Style(*[fonts.INDEX] * 4)
+    setter = rich.Setter(lambda name: 1.0, lambda word: (word[:2], word[2:]) if len(word) > 2 else (word,))
+    first, long = "mmmmmmmm", "mmmmmm"
+    measure = (fonts.INDEX.width(first, 10) + fonts.INDEX.width(" ", 10)) / (1 - free)
+    block = setter.block(f"{first} {long} b", style, measure, 100, 10, 10)
+    assert any("-" in piece.text for piece in block.pieces) is divided
+
+
+@pytest.mark.parametrize(("side", "cells"), [(54, 4), (56, 5)])
+def test_how_many_cells_a_back_s_pattern_has(side: float, cells: int) -> None:
+    """Some 12.4 mm wide each, on a card of 62 x 88 mm."""
+    inks = back_inks(load("never-over"), load("never-over").back)
+    assert Field(None, side * MM, 56 * MM, MM, inks, ()).grid() == (cells, cells)
+
+
+def test_how_far_inside_the_safe_zone_indices_stand() -> None:
+    """0.9 mm, on a card of 62 x 88 mm."""
+    pack = load("never-over")
+    frame = Frame(pack, Rect(0, 0, 62 * MM, 88 * MM))
+    assert frame.inset == pytest.approx(pack.card.safe + 0.9 * MM)
+
+
+@pytest.mark.parametrize(("count", "told"), [(12, True), (13, False)])
+def test_how_many_small_marks_near_the_trim_are_a_pattern(count: int, told: bool) -> None:
+    """More than a dozen."""
+    marks = " ".join(f"{13 + 10 * place} 13 4 4 re f" for place in range(count))
+    assert ("safe-zone" in {each.rule for each in found(f"0 0 0 1 k {marks}")}) is told

@@ -46,6 +46,17 @@ def crosses(line, trim):
     return x0 < inner.right and x1 > inner.x and y0 < inner.top and y1 > inner.y
 
 
+@pytest.mark.parametrize("bleed", [0, 1, 3])
+def test_crop_marks_begin_a_hair_outside_the_bleed_and_stick_out_three_millimetres(bleed):
+    """0.3 mm from it, so that no mark is seen on a card whose cut strays a little."""
+    made = laid(1, bleed=bleed * MM)
+    whole = made.grid.whole
+    off = [(line[0] - whole.right, line[2] - whole.right) for line in levels(drawn(made, "crop").lines)]
+    begins, ends = next(sorted(map(abs, each)) for each in off if min(each) > 0)
+    assert begins == pytest.approx(made.grid.outward("x") + 0.3 * MM)
+    assert ends - begins > 2.99 * MM
+
+
 @settings(max_examples=30)
 @given(jobs())
 def test_no_guide_enters_a_face_or_leaves_the_printable_area(job):

@@ -102,6 +102,14 @@ def test_the_most_of_a_stitched_function_is_told_from_all_of_its_parts_or_not_at
     assert greatest(stitched(2000), 1) is None
 
 
+def test_what_marks_no_plate_hangs_on_no_transparency():
+    """ISO 32000-1, 8.6.6.4: the colorant None produces no marks."""
+    over = Dictionary(op=True, OPM=1, BM=Name.Multiply)
+    none = SPOT("/None")
+    data = page_of("0 1 0 0 k " + SOLID + "/O gs /N cs 1 scn " + SOLID, **spaces(N=none), **states(O=over))
+    assert ink_at(data) == (0, 100, 0, 0)
+
+
 def test_what_is_painted_later_knocks_out_what_is_under_it():
     data = page_of("1 0.5 0 0 k 0 0 72 72 re f 0 0 1 0 k " + SOLID)
     assert ink_at(data) == (0, 0, 100, 0)

@@ -190,10 +190,11 @@ def test_a_broken_table_of_kerning_does_no_harm(data: st.DataObject) -> None:
     assert font.kerns("AV AV")[:1] == font.kerns("AV")
 
 
-def with_kern(by: int, subtables: int = 1) -> fonts.OwnFont:
-    """Return the text font with one pair, AV, that is kerned `by` thousandths in each subtable."""
+def with_kern(by: int, subtables: int = 1, lookups: int = 1) -> fonts.OwnFont:
+    """Return the text font with the pair AV kerned `by` thousandths in each subtable of each lookup."""
     first, second = (TTFont("text", str(TEXT.file)).face.charToGlyph[ord(letter)] for letter in "AV")
-    numbers = [1, 0, 0, 10, 24, 1, 0x6B65, 0x726E, 8, 0, 1, 0, 1, 4, 2, 0, subtables]
+    numbers = [1, 0, 0, 10, 22 + 2 * lookups, 1, 0x6B65, 0x726E, 8, 0, lookups, *range(lookups)]
+    numbers += [lookups, *[2 + 2 * lookups] * lookups, 2, 0, subtables]
     numbers += [6 + 2 * subtables] * subtables
     numbers += [1, 18, 4, 0, 1, 12, 1, second, by * TEXT.units // 1000 & 0xFFFF, 1, 1, first]
 
@@ -208,6 +209,12 @@ def test_of_a_table_beyond_all_measure_nothing_is_read(subtables: int, kern: int
     """All places of a lookup may lead to the same list, so that a small file would take all memory."""
     font = with_kern(-10, subtables)
     assert sum(round(1000 * each) for _, each in font.kerns("AV")) == kern
+
+
+def test_lookups_are_added_up_and_of_a_lookup_the_first_subtable_counts() -> None:
+    """OpenType 1.9, GPOS: lookups are applied one after the other."""
+    [(_, kern)] = [each for each in with_kern(-10, subtables=3, lookups=2).kerns("AV") if each[1]]
+    assert round(1000 * kern) == -20
 
 
 def test_kerning_never_moves_the_pen_back() -> None:
