@@ -27,7 +27,8 @@ class Superseded(Exception):  # noqa: N818 - nothing went wrong
     """A newer wish took the place of this one."""
 
 
-#: Seconds for which a piece of work is not held up by others.
+#: Seconds for which a piece of work is not held up by others: below, an answer seems to come at once (Jakob
+#: Nielsen, Usability Engineering, 1993, 5.5).
 _UNDISTURBED = 0.1
 #: Seconds that the drawing of a large thing may take after the end was asked for.
 _PATIENCE = 2.0

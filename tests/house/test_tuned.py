@@ -16,6 +16,7 @@ from conftest import Said
 from never_over_samples import deal, table
 from pikepdf import Array, Dictionary, Name
 from PIL import Image
+from preflight_samples import ART
 from test_lab_tally import tally_of
 from test_plates import page_of, plates_of
 from test_preflight_page import found
@@ -23,9 +24,10 @@ from test_preflight_page import found
 from cardgen.api import load
 from cardgen.art.backs import Field, back_inks
 from cardgen.art.frame import Frame
-from cardgen.books.block_layout import _LONE_FIGURE
-from cardgen.books.blocks import Hand, Heading
-from cardgen.books.boxes import NEVER, Anchor, Box, palette
+from cardgen.books import block_layout
+from cardgen.books.block_layout import _LONE_FIGURE, Compositor
+from cardgen.books.blocks import Book, Figure, Hand, Heading, Table
+from cardgen.books.boxes import NEVER, Anchor, Box, Ruled, palette
 from cardgen.books.hands import lay
 from cardgen.books.pages import paginate
 from cardgen.colour.colors import WHITE, contrast, from_hex
@@ -453,3 +455,35 @@ def test_how_many_small_marks_near_the_trim_are_a_pattern(count: int, told: bool
     """More than a dozen."""
     marks = " ".join(f"{13 + 10 * place} 13 4 4 re f" for place in range(count))
     assert ("safe-zone" in {each.rule for each in found(f"0 0 0 1 k {marks}")}) is told
+
+
+@pytest.mark.parametrize(("out", "told"), [(0.08, True), (0.13, False)])
+def test_how_far_from_the_trim_art_still_ends_on_it(out: float, told: bool) -> None:
+    """0.1 mm."""
+    right = (62 + out) * MM + ART
+    left, height = ART + 20 * MM, 88 * MM + 2 * ART
+    findings = found(f"1 0 0 0 k {left} 0 {right - left} {height} re f")
+    assert any("ends on the trim, right" in each.message for each in findings) is told
+
+
+@pytest.mark.parametrize(("share", "flow"), [(0.59, "float"), (0.61, "text")])
+def test_how_much_of_a_column_floats_at_most(share: float, flow: str) -> None:
+    """0.6 of it."""
+    form = FORMATS["a5"]
+    compositor = Compositor(load("never-over"), form, Book((), (), (), "en", ()))
+    figure = Figure(Hand(()), caption=(Words("A figure"),))
+    boxes = [Box(round(share * 2 * form.lines))]
+    [box] = compositor._flowing(figure, None, None, boxes, compositor.style, False)
+    assert box.flow == flow
+
+
+@pytest.mark.parametrize(("tall", "wide"), [(30, False), (31, True)])
+def test_how_much_longer_a_table_may_be_in_one_column(
+    tall: int, wide: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Half as long again as over all columns."""
+    monkeypatch.setattr(block_layout, "words_fit", lambda *_: True)
+    monkeypatch.setattr(Compositor, "_table", lambda *_: [Box(20)])
+    compositor = Compositor(load("never-over"), FORMATS["a4"], Book((), (), (), "en", ()))
+    rule = Ruled(0, 0, compositor.form.measure, 1)
+    assert compositor._is_wide(Table((), (), ()), [Box(tall, marks=(rule,))]) is wide
