@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import ceil
 
-from ..gaming.lab.conditions import Condition, Mulligans, Term
+from ..gaming.lab.conditions import Mulligans
 from ..gaming.lab.new_hands import Chance
 from ..gaming.lab.odds import HandOdds
 from ..gaming.lab.questions import Held, Questions, Sum
@@ -30,25 +30,11 @@ def answers(odds: HandOdds, questions: Questions) -> Iterator[str]:
         yield from _sum(each, odds.hand.cards)
 
 
-def condition_text(condition: Condition) -> str:
-    """Write a condition for people: "2 or more of A and none of red"."""
-    return " and ".join(map(_term_text, condition.terms))
-
-
-def _term_text(term: Term) -> str:
-    if term.most is None:
-        return f"{term.least} or more of {term.text}"
-    if term.most == term.least:
-        return f"exactly {term.least} of {term.text}" if term.least else f"none of {term.text}"
-    few = f"{term.least} to {term.most}" if term.least else f"at most {term.most}"
-    return f"{few} of {term.text}"
-
-
 # --- conditions ----------------------------------------------------------------------------------
 
 
 def _held(held: Held, hand: int, questions: Questions) -> Iterator[str]:
-    text = condition_text(held.condition)
+    text = held.condition.words
     yield from filled(f"{text[0].upper()}{text[1:]}", 2)
     if held.new_hands is not None:
         rows = [_turn_heads(len(held.new_hands.on))]

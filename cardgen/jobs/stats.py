@@ -167,11 +167,6 @@ class Stats(JobOfSeveral, ReportOptions):
             yield Problem("--mulligan is about opening hands: leave it out, or --new-hands", ("mulligan",))
         if self.with_extras and self.deck is not None:
             yield self.without_effect("with_extras", "--deck deals the cards that it names, extras too")
-        if self.plot is not None and (self.hold or self.sums) and not self.of:
-            yield Problem(
-                "--plot draws the odds of --of, and neither --hold nor --sum: add --of, or leave --plot out",
-                ("plot",),
-            )
 
     @property
     def overrides(self) -> dict[tuple[str, ...], Any]:

@@ -267,7 +267,6 @@ def test_without_the_extra_all_but_pictures_is_told(run: Any, monkeypatch: pytes
             "summit is an example: begin with a copy of it, by cardgen new summit.yaml --from summit",
         ),
         (["never-over", "--plot", "x.gif"], ".png, .svg or .pdf"),
-        (["never-over", "--hold", "red:2", "--plot", "x.png"], "neither --hold nor --sum"),
         (["never-over", "--hand", "0"], "0 is out of range; use 1 to 500"),
         (["never-over", "--hand", "501"], "501 is out of range; use 1 to 500"),
         (["never-over", "--format", "xml"], "'xml' is not one of"),

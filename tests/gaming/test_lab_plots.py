@@ -14,7 +14,7 @@ from typing import Any
 import pikepdf
 import pytest
 from PIL import Image
-from samples import with_ranks
+from samples import small_pack, with_ranks
 
 from cardgen import load
 from cardgen.colour.colors import SIGHTS, WHITE, contrast, from_hex, lightness, simulated_sight
@@ -32,6 +32,7 @@ from cardgen.gaming.lab.plots import findings, series, theme
 from cardgen.gaming.lab.plots.comparison import comparison_picture
 from cardgen.gaming.lab.plots.composition import composition_picture, hands_of
 from cardgen.gaming.lab.plots.simulation import simulation_picture
+from cardgen.gaming.lab.questions import Questions
 from cardgen.gaming.lab.results import Results
 from cardgen.pack.model import Pack, Suit
 
@@ -390,6 +391,7 @@ def labels(figure: Any) -> list[tuple[str, Any]]:
 
 
 LONG = "A pack with a name that goes on for longer than anybody would read, and then some more of it"
+LONG_CONDITION = " and ".join(["A:1-2", "K:1-3", "Q:0-1", "spades:0-4"])
 CASES: dict[str, Draw] = {
     "no game": lambda kind: simulation_picture(results(SOURCE, games=0), kind),
     "one game": lambda kind: simulation_picture(results(SOURCE, games=1), kind),
@@ -426,7 +428,36 @@ CASES: dict[str, Draw] = {
         [composition_of(each) for each in (four_suits(13), pack({1: 1000}, {1: 2}), Pack("None"))], kind
     ),
     "no pack": lambda kind: composition_picture([], kind),
+    "answers": lambda kind: answers_picture(
+        kind,
+        hold=("A and K", "Q:0", "spades:5-6", LONG_CONDITION),
+        mulligans=2,
+        mulligan_cost=1,
+        sums=("cost",),
+    ),
+    "answers of two packs": lambda kind: answers_picture(kind, packs=2, hold=("A",), sums=("cost",)),
+    "new hands": lambda kind: answers_picture(
+        kind, hold=("A:2", "K"), sums=("cost",), new_hands=True, gains=("A:3 on 1",)
+    ),
+    "a hand of all": lambda kind: answers_picture(kind, hand=29, hold=("A:2", "Q:0"), sums=("cost",)),
+    "answers beside cards": lambda kind: answers_picture(kind, of=("A",), hold=("A:2",)),
 }
+
+
+def answers_picture(
+    kind: str, packs: int = 1, hand: int = 7, of: tuple[str, ...] = (), **questions: Any
+) -> bytes:
+    """Ask a deck of 29 cards in 4 kinds, some of which cost parts."""
+    costs = [("A", "1.5", 12), ("K", "-2.25", 8), ("Q", "10", 4), ("spades", "", 5)]
+    rows = [{"title": title, "cost": cost, "quantity": times} for title, cost, times in costs]
+    decks = [
+        small_pack(suits={}, cards=[{"layout": "rule", "rows": rows}], name=f"Market {at}")
+        for at in range(packs)
+    ]
+    ask = Ask(of=of, hands=(hand,), questions=Questions(**questions))
+    return composition_picture(
+        [composition_of(each) for each in decks], kind, [odds_of(each, ask) for each in decks]
+    )
 
 
 @pytest.mark.parametrize("case", CASES)
@@ -444,6 +475,19 @@ def test_no_label_lies_on_another_or_beyond_the_edge(case: str, monkeypatch: pyt
         up = min(box.y1, other.y1) - max(box.y0, other.y0)
         # Boxes of type are higher than their letters.
         assert across < 1 or up < 5, (words, others)
+
+
+def test_answers_about_a_deck_are_drawn_with_their_figures() -> None:
+    written = texts(answers_picture("svg", hold=("A:2 and K",), mulligans=1, sums=("cost",)))
+    assert {"Market 0: hands of 7", "drawn from 29 cards", "Drawn until these are there"} <= written
+    assert {"The deck by cost", "12", "mulligans allowed", "dealt"} <= written
+    # 12 of 1.5, 8 of −2.25 and 4 of 10 in 29 cards: 40 in all.
+    assert any(text.startswith("cost of a hand of 7: mean 9.66".capitalize()) for text in written)
+
+
+def test_a_list_of_cards_has_no_suits_to_tell_of() -> None:
+    written = texts(answers_picture("svg", of=("A",)))
+    assert {"Market 0: 29 cards", "4 different cards"} <= written
 
 
 def test_names_are_words_and_no_commands() -> None:

@@ -44,6 +44,16 @@ class Term(NamedTuple):
         """Return the number from which more cards make no difference."""
         return self.least if self.most is None else self.most + 1
 
+    @property
+    def words(self) -> str:
+        """Return the term for people: "2 or more of A"."""
+        if self.most is None:
+            return f"{self.least} or more of {self.text}"
+        if self.most == self.least:
+            return f"exactly {self.least} of {self.text}" if self.least else f"none of {self.text}"
+        few = f"{self.least} to {self.most}" if self.least else f"at most {self.most}"
+        return f"{few} of {self.text}"
+
     def holds(self, count: int) -> bool:
         """Tell whether so many cards meet the term."""
         return count >= self.least and (self.most is None or count <= self.most)
@@ -55,6 +65,11 @@ class Condition:
 
     text: str
     terms: tuple[Term, ...]
+
+    @property
+    def words(self) -> str:
+        """Return the condition for people: "2 or more of A and none of red"."""
+        return " and ".join(term.words for term in self.terms)
 
     @property
     def is_lasting(self) -> bool:

@@ -13,6 +13,7 @@ from ...games import GAMES
 from ..composition import Composition, SuitPart
 from ..odds import Odds, distribution
 from . import findings, panels
+from .deck_answers import MOST_CONDITIONS, MOST_SUMS, answer_rows
 from .panels import Panel, laid_out
 from .theme import INK, LABEL, LEAST_CONTRAST, PALE, PAPER, SOFT, figure_file, legible, size_of, width, write
 
@@ -47,9 +48,10 @@ class Hands(NamedTuple):
 def composition_picture(
     compositions: Sequence[Composition], kind: str, odds: Sequence[Odds | None] = ()
 ) -> bytes:
-    """Draw what packs hold, a row a pack: "png", "svg" or "pdf".
+    """Draw what packs hold, a row a pack, or what was asked of them: "png", "svg" or "pdf".
 
-    odds: those of each pack, for its opening hands; without them, NEVER OVER's red cards are told.
+    odds: those of each pack, for its opening hands and for what was asked; without them, NEVER OVER's red
+    cards are told.
     Raises UsageError where matplotlib is missing.
     """
     return figure_file(lambda: _figure(compositions, odds), kind)
@@ -58,11 +60,25 @@ def composition_picture(
 def _figure(compositions: Sequence[Composition], odds: Sequence[Odds | None]) -> Figure:
     some = compositions[:MOST_PACKS]
     ends = _highest(some, 0), _highest(some, 1)
+    asked = [its for its in odds[: len(some)] if its is not None and its.questions.is_asked]
+    answers = [row for its in asked for row in answer_rows(its, named=len(some) > 1)]
+    if asked and not any(hand.openings for its in asked for hand in its.hands):
+        return laid_out(findings.decks(asked), _below_answers(compositions, asked), answers)
     rows = [
         [_cards(one, ends, len(some) > 1), _ceilings(one), _hands(hands_of(one, its))]
         for one, its in zip_longest(some, odds[: len(some)])
     ]
-    return laid_out(findings.compositions(compositions), _below(compositions), rows)
+    return laid_out(findings.compositions(compositions), _below(compositions), [*rows, *answers])
+
+
+def _below_answers(compositions: Sequence[Composition], asked: Sequence[Odds]) -> str:
+    """Return the line below the title of answers, with what is left out."""
+    most = max(len(hand.held) for its in asked for hand in its.hands)
+    sums = max(len(hand.sums) for its in asked for hand in its.hands)
+    limits = [(len(compositions), MOST_PACKS, "packs"), (most, MOST_CONDITIONS, "conditions")]
+    limits.append((sums, MOST_SUMS, "columns"))
+    left_out = [f"drawn: the first {most} {what}" for many, most, what in limits if many > most]
+    return "  ·  ".join([findings.below_decks(asked), *left_out])
 
 
 def _below(compositions: Sequence[Composition]) -> str:

@@ -13,6 +13,7 @@ from ...games import GAMES
 from ...games.game import Game
 from ...games.measures import Estimate
 from ..composition import Composition, SuitPart
+from ..odds import Odds
 from ..results import Results
 from . import series
 from .series import digits
@@ -266,6 +267,8 @@ def suits(composition: Composition) -> str:
     if len(composition.suits) == 2:
         one, other = composition.suits
         return f"{one.cards:,} {one.title} and {other.cards:,} {other.title} cards"
+    if not composition.suits:
+        return count_text(composition.pieces, "card")
     return f"{count_text(composition.cards, 'card')} in {count_text(len(composition.suits), 'suit')}"
 
 
@@ -276,13 +279,39 @@ def below_compositions(told: Sequence[Composition]) -> str:
     [one] = told
     # The rest of what the title says in part.
     parts = [count_text(one.cards, "card") if len(one.suits) == 2 else count_text(len(one.ranks), "rank")]
-    beside = one.pieces - one.cards
+    if not one.suits:
+        parts = [count_text(len(one.extras), "different card")]
+    beside = one.pieces - one.cards if one.suits else 0
     parts += [f"{count_text(beside, 'card')} beside the suits"] if beside and len(one.suits) != 2 else []
     if one.points is not None and len(one.suits) == 2:
         parts += [f"{each.title} {count_text(each.points or 0, 'point')}" for each in one.suits]
     for key, words in (("green_to_red", "{} green to a red card"), ("mean_ceiling", "mean ceiling {}")):
         figure = next((each for each in one.figures if each.key == key), None)
         parts += [words.format(digits(float(figure.value)))] if figure else []
+    return "  ·  ".join(parts)
+
+
+def decks(asked: Sequence[Odds]) -> str:
+    """Return the title of what was asked of decks."""
+    names = [each.name for each in asked]
+    named = names[0] if len(names) == 1 else f"{len(names)} packs"
+    sizes = list(dict.fromkeys(hand.hand.cards for each in asked for hand in each.hands))
+    return f"{named}: hands of {', '.join(map(str, sizes[:-1]))}{' and ' if sizes[:-1] else ''}{sizes[-1]}"
+
+
+def below_decks(asked: Sequence[Odds]) -> str:
+    """Say what decks the hands are drawn from."""
+    [one, *more] = asked
+    questions = one.questions
+    parts = [] if more else [f"drawn from {count_text(one.cards, 'card')}"]
+    if questions.deck is not None:
+        parts.append(questions.deck)
+    if questions.out is not None:
+        parts.append(f"without {questions.out}")
+    if questions.gains:
+        parts.append(f"gained: {'; '.join(questions.gains)}")
+    if questions.mulligan_cost:
+        parts.append(f"{count_text(questions.mulligan_cost, 'card')} fewer after each mulligan")
     return "  ·  ".join(parts)
 
 
