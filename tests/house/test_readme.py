@@ -9,6 +9,7 @@ import shlex
 import sys
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
@@ -69,6 +70,14 @@ PACKS = {
     for block in all_blocks("yaml")
 }
 STEPS = steps()
+#: Commands that take seconds: the README's blocks of them are the sample of those of all pages.
+LONG = {"compare", "design", "press", "proof", "simulate"}
+
+
+def marked(step: str) -> Any:
+    """Return the parameter of a block of commands, marked `thorough` if it takes long."""
+    is_long = not step.startswith("README.md") and any(each[0] in LONG for each in commands(STEPS[step]))
+    return pytest.param(step, marks=[pytest.mark.thorough] if is_long else [])
 
 
 @pytest.fixture
@@ -91,7 +100,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("name", STEPS)
+@pytest.mark.parametrize("name", [marked(step) for step in STEPS])
 def test_commands_run_and_print_what_is_shown(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     for arguments in commands(STEPS[name]):
         prepare(arguments)

@@ -105,6 +105,7 @@ WRONG = {
 }
 
 
+@pytest.mark.thorough
 def test_mypy_passes_a_script_that_uses_the_functions_and_finds_its_faults(tmp_path: Path) -> None:
     script = tmp_path / "script.py"
     script.write_text(SCRIPT + "\n".join(WRONG) + "\n", encoding="utf-8")
