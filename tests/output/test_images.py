@@ -8,7 +8,7 @@ import shutil
 import subprocess
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageDraw
 from samples import small_pack
 
 from cardgen import api
@@ -283,6 +283,15 @@ def test_a_drawing_and_a_photograph_both_come_back_as_they_were():
     for picture in (photograph, many, photograph.convert("RGBA"), photograph.convert("L")):
         back = opened(encoded(picture, "png", 300))
         assert (back.mode, back.size, back.tobytes()) == (picture.mode, picture.size, picture.tobytes())
+
+
+def test_a_photograph_takes_hardly_more_bytes_than_pillows_default_makes_of_it():
+    few = Image.merge("RGB", [Image.effect_noise((15, 21), 90) for _ in range(3)])
+    soft = few.resize((600, 840), Image.Resampling.BICUBIC)
+    ImageDraw.Draw(soft).text((100, 100), "a caption", fill="white", font_size=60)
+    out = io.BytesIO()
+    soft.save(out, "PNG")
+    assert len(encoded(soft, "png", 300)) < 1.12 * len(out.getvalue())
 
 
 def test_the_same_bytes_every_time():
