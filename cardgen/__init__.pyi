@@ -48,6 +48,7 @@ __all__ = [
     'box',
     'build',
     'cards_in_play',
+    'changes',
     'check',
     'compare',
     'completion',
@@ -166,6 +167,43 @@ def build(
     flip: The edge the printer flips on.
     back_offset: Move backs right and up, to meet drift.
     back_rotate: Turn backs counter-clockwise (-5 to 5).
+    style: Draw index faces in this style (disc|solid|paper).
+    ink_saver: Lighter backs and fills, same legibility.
+    size: Another card size: poker, tarot, "70 x 120 mm" ...
+    back: Another back: see `cardgen list patterns`.
+    no_stripe: Leave the stripe out.
+    language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    strict: Treat warnings as errors.
+    """
+
+def changes(
+    pack: AnyPack,
+    *,
+    since: Path | str | None = None,
+    output: Path | str | None = None,
+    dpi: int = 100,
+    format: Literal['text', 'json'] = 'text',
+    style: str | None = None,
+    ink_saver: bool = False,
+    size: tuple[float, float] | str | None = None,
+    back: str | None = None,
+    no_stripe: bool = False,
+    language: str | None = None,
+    strict: bool = False,
+    progress: Progress = ...,
+    trust: bool = False,
+) -> Result:
+    """Say what has changed on the cards of a pack since they were printed.
+
+    Each face and back is held against the file of sheets that was made last, which says how its cards look,
+    or against another with --since. A card is new, or gone; it is drawn otherwise, or there are more or fewer
+    of it. `cardgen sheets --changed` prints what is needed.
+
+    since: The file of sheets that was printed last. Default: that of this pack in output/, or where -o
+        says.
+    output: Write a PNG picture of what is to be printed.
+    dpi: Of the picture (30 to 300).
+    format: Format of the output.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
     size: Another card size: poker, tarot, "70 x 120 mm" ...
@@ -736,6 +774,8 @@ def sheets(
     pack: AnyPack,
     *,
     copies: int = 1,
+    changed: bool = False,
+    since: Path | str | None = None,
     output: Path | str | None = None,
     only: str | Sequence[str] = (),
     missing: str | Sequence[str] = (),
@@ -766,6 +806,9 @@ def sheets(
     """Make sheets to print at home and cut: cards on paper, backs behind them, a ruler to measure.
 
     copies: Print the pack so often (1 to 1,000).
+    changed: Only what changed since the last printing.
+    since: The file of sheets that was printed last. Default: that of this pack in output/, or where -o
+        says.
     output: A PDF file, or a folder. Default: output/
     only: Only these: green, "≤0", +1..+3, joker, kind=goods ...
     missing: Reprint lost cards: "+4:2, ≤0".

@@ -121,6 +121,8 @@ def chains() -> Iterator[Recipe]:
         yield ("press", pack, "-o", "press.pdf"), *(("preflight", "press.pdf", *more) for more in again)
         yield (("images", pack, "--dpi", "72", "-o", "pictures"),
                ("preflight", "pictures", "--printer", "makeplayingcards", *whose))  # fmt: skip
+        yield (("sheets", pack, "-o", "cards.pdf"),
+               ("changes", pack, "--since", "cards.pdf", "--size", "tarot", "--format", "json"))  # fmt: skip
         yield ("words", pack, "eo", "-o", "."), ("words", pack, "eo", "-o", ".")
         yield ("new", "my-pack.yaml", "--from", name), ("check", "my-pack.yaml"), ("sheets", "my-pack.yaml")
 

@@ -202,6 +202,7 @@ def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Result:
 
 #: The modules here that say what a job worked out, by the names of records.
 _REPORTS = {
+    "Changes": "changes",
     "Check": "check",
     "Compare": "compare",
     "Design": "design",

@@ -39,6 +39,7 @@ has nothing wrong but is not judged in all, 130 it was stopped.
 _COMMANDS = {
     "build": "Make everything there is for one or more packs.",
     "sheets": "Make sheets to print at home and cut.",
+    "changes": "Say what has changed on the cards since they were printed.",
     "verify": "Prove a finished PDF of sheets against its pack.",
     "press": "Make the PDF files that a card manufacturer prints from.",
     "images": "Make a picture of each face: for printers, screens and virtual tables.",

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 JOBS = {
     "box": ("box", "Box"),
     "build": ("sheets", "Build"),
+    "changes": ("changes", "Changes"),
     "check": ("check", "Check"),
     "compare": ("compare", "Compare"),
     "completion": ("completion", "Completion"),

@@ -13,6 +13,7 @@ from ..units import Size, counted, paper_name, shown_size
 from .groups import OUTPUT, LookOptions, OnPaper, PartOfPack, PdfOutput, part_of_pack, path_for
 from .job import Job, Only, Option, Progress, values_for
 from .kinds import LENGTH, OFFSET, FilePath, Number
+from .printing import CHANGED, Since, last_printing
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
@@ -152,15 +153,30 @@ class Sheets(PdfOutput, PartOfPack, _Printed):
       cardgen sheets never-over --paper letter --flip short
       cardgen sheets my-pack.yaml --gutter "4 mm" --guides ticks -o cards.pdf
       cardgen sheets never-over --missing "+4:2, ≤0"
+      cardgen sheets my-pack.yaml --changed
       cardgen sheets never-over --backs gutterfold --style paper
     """
 
     copies: Annotated[int, Option("Print the pack so often.", Number(1, 1000))] = 1
+    changed: Annotated[bool, Option("Only what changed since the last printing.")] = False
+    since: Since = None
+
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Refuse two ways to say which cards are printed."""
+        yield from super().problems(pack)
+        for name in ("only", "missing", "copies"):
+            if (self.changed or self.since) and name in self.given:
+                message = f"--{name} and --changed do not go together: --changed names its cards itself"
+                yield Problem(message, (name,))
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the sheets."""
         name = f"{pack.slug}-sheets{part_of_pack(self.only, self.missing)}"
-        part = {"only": self.only, "copies": self.copies, "missing": self.missing}
+        part: dict[str, Any] = {"only": self.only, "copies": self.copies, "missing": self.missing}
+        if self.changed or self.since:
+            last = last_printing(pack.sound, pack.slug, self.since, self.output)
+            part = {"chosen": last.chosen, "follows": last.key}
+            name = f"{pack.slug}-sheets{CHANGED}"
         made = self.make_sheets(pack, progress, path_for(self.output, name), **part)
         return replace(made, named=self.output)
 

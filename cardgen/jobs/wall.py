@@ -20,10 +20,10 @@ from .result import Later, Result, ResultFile
 #: Jobs, and the command that is several of them, that a child does in whole.
 WHOLE = frozenset((
     *("box", "build", "check", "images", "order", "press", "proof", "rulebook", "sheets", "show", "stats"),
-    *("summary", "words"),
+    *("changes", "summary", "words"),
 ))  # fmt: skip
 #: Options that name other files of strangers, and whether the files beside these are read, too.
-_FILES = {"template": True, "printer": True, "profile": False}
+_FILES = {"template": True, "printer": True, "profile": False, "since": False}
 #: What finished files end in.
 _SUFFIXES = frozenset((".pdf", ".png", ".jpg", ".tif", ".csv", ".json", ".html", ".epub", ".svg", ".po"))
 
@@ -98,13 +98,16 @@ class Places:
         self._folders = [self.named or OUTPUT]
         if command == "words" and self.named is None:
             self._folders = [file.parent for file in packs]
-        self._is_read = command == "words"
+        #: Folders whose files are read as well.
+        self._read = self._folders if command == "words" else []
+        if command == "changes" or options.get("changed"):
+            self._read = [OUTPUT if self.named is None or self.named.suffix else self.named]
         # Its folder is the pack's, in which pictures are.
         self._suffixes = _WORDS if command == "words" else _SUFFIXES
 
     def readable(self) -> Iterator[str]:
-        """Yield what is read where files go: a translation that is brought up to date."""
-        for folder in self._folders if self._is_read else ():
+        """Yield what is read where files go: a translation that is brought up to date, the last printing."""
+        for folder in self._read:
             yield from untrusted.readable_entries(folder)
 
     def verify(self, path: Path, is_folder: bool = False) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import math
+from collections.abc import Sequence
 
 from ..art.backs import draw_pack_back
 from ..art.brush import Brush
@@ -27,9 +28,12 @@ _GAP = 0.09
 
 
 @with_pack_fonts
-def write_contact_sheet(pack: Pack, dpi: int = 100) -> bytes:
-    """Return all faces and the back as a PNG at a resolution. Raises UsageError for too many pixels."""
-    cards: list[Card | str] = [*pack.cards, *pack.backs]
+def write_contact_sheet(pack: Pack, dpi: int = 100, only: Sequence[Card] | None = None) -> bytes:
+    """Return all faces and the backs as a PNG at a resolution. Raises UsageError for too many pixels.
+
+    only: these cards' faces alone.
+    """
+    cards: list[Card | str] = [*pack.cards, *pack.backs] if only is None else [*only]
     width, height = pack.card.size
     gap = _GAP * width
     columns = _columns(len(cards), width, height)

@@ -24,6 +24,7 @@ from ..text.outlines import join, number, open_line, rectangle, rounded_rectangl
 from ..text.own_fonts import with_pack_fonts
 from ..units import shown
 from . import slug
+from .printed import Printed, printed_cards
 
 _DARK, _GREY = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85)), Color(from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5))
 #: The guides' colours; on backs one that is seen on a deep ground as well as on paper.
@@ -44,6 +45,9 @@ class Job(NamedTuple):
     only: tuple[str, ...] = ()
     copies: int = 1
     missing: tuple[str, ...] = ()
+    #: What is printed since the last printing, and a digest of that; None for all that the others say.
+    chosen: tuple[tuple[Card, int], ...] | None = None
+    follows: str = ""
 
 
 class SheetFile(NamedTuple):
@@ -81,7 +85,7 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
 
     Raises UsageError for options that do not go together or cards that do not fit the paper.
     """
-    cards = deck(pack, job.only, job.copies, job.missing)
+    cards = deck(pack, job.only, job.copies, job.missing) if job.chosen is None else list(job.chosen)
     count = sum(times for _, times in cards)
     marks = job.guides in ("auto", "crop")
     imposition = impose(count, pack.card.size, pack.card.bleed, job.layout, marks)
@@ -196,8 +200,24 @@ class _Writer:
             "back_rotate": layout.back_rotate,
             "only": list(job.only),
             "copies": job.copies,
-            "missing": list(job.missing),
+            "missing": list(job.missing) if job.chosen is None else self._chosen_terms,
+            "printed": [list(each) for each in self._printed],
+            **({"follows": job.follows} if job.follows else {}),
         }
+
+    @property
+    def _chosen_terms(self) -> list[str]:
+        """Return the terms of --missing that name what is printed."""
+        return [f'"{card.id}":{times}' for card, times in self.cards]
+
+    @property
+    def _printed(self) -> Sequence[Printed]:
+        """Return what somebody has who printed this, and what it follows."""
+        is_whole = self.job.chosen is not None
+        cards = (
+            [(card, card.quantity) for card in self.pack.cards if card.quantity] if is_whole else self.cards
+        )
+        return printed_cards(self.pack, cards, backs=self.job.layout.backs != "none")
 
     def _sheet(self, side: SheetSide) -> None:
         """Draw one page."""

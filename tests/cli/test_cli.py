@@ -144,9 +144,11 @@ PLAY = {
 #: Those that other tests exercise.
 ELSEWHERE = {
     **{key: {"--printer", "--keep-size", "--language"} for key in ("press", "images", "proof")},
-    **{key: {"--language"} for key in ("build", "sheets", "box", "show", "check")},
+    **{key: {"--language"} for key in ("build", "box", "show", "check")},
+    "sheets": {"--language", "--changed", "--since"},
     "words": {"--game", "--output"},
     "pull": {"--dry-run", "--allow-host"},
+    "changes": {"--since", "--output", "--dpi", "--format", "--language", *LOOK},
     "preflight": {
         *(
             "--printer",

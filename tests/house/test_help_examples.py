@@ -33,6 +33,9 @@ BEFORE = {
     "cardgen verify output/never-over-sheets.pdf": "sheets never-over",
     "cardgen verify cards.pdf": "sheets my-pack.yaml -o cards.pdf",
     "cardgen verify output/never-over-sheets-fronts.pdf": "sheets never-over --backs separate",
+    "cardgen sheets my-pack.yaml --changed": "sheets my-pack.yaml --style solid -o output/my-pack-sheets.pdf",
+    "cardgen changes my-pack.yaml --since": "sheets my-pack.yaml -o printed/my-pack-sheets.pdf",
+    "cardgen changes my-pack.yaml": "sheets my-pack.yaml",
     "cardgen design never-over --attack +10% --resume": "design never-over --attack +10%",
 }
 #: What plays for a long time plays fewer games than stand in the example.

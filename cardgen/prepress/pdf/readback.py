@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from ...errors import UsageError
 from ...geometry import IDENTITY, Matrix
@@ -160,6 +160,32 @@ def declared(pdf: Any) -> Declared:
         return _declaration(json.loads(text))
     except Exception as error:
         raise UsageError("this PDF does not say that it is sheets made by cardgen") from error
+
+
+class PrintedCards(NamedTuple):
+    """What a file of sheets says of its cards, so that a later printing is held against it."""
+
+    #: Of each its id, its label, the fingerprints of face and back, and how often it is there.
+    cards: tuple[tuple[str, str, str, str, int], ...]
+    #: A digest of the file that it follows, where it has only what had changed since; "" where it has all.
+    follows: str
+
+
+def printed_cards(data: bytes) -> PrintedCards:
+    """Return what a file of sheets says of its cards. Raises UsageError where it says nothing of them."""
+    with opened(data) as pdf:
+        declared(pdf)
+        try:
+            found = json.loads(str(pdf.docinfo["/Keywords"]))
+            cards = tuple(_printed_card(each) for each in found["printed"])
+            return PrintedCards(cards, str(found.get("follows", "")))
+        except Exception as error:
+            raise UsageError("these sheets do not say how their cards look: make them once more") from error
+
+
+def _printed_card(found: Any) -> tuple[str, str, str, str, int]:
+    id_, label, face, back, times = found
+    return (*_texts([id_, label, face, back]), int(_number(times, least=0)))  # type: ignore[return-value]
 
 
 def _declaration(found: Any) -> Declared:

@@ -1,0 +1,118 @@
+"""What tells whether a face or a back looks as it did before: a digest of all that is drawn of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+
+from ..colour.colors import WHITE, Color
+from ..geometry import Rect, shift
+from ..pack.model import Card, Pack
+from ..sandbox import untrusted
+from ..text.own_fonts import with_pack_fonts
+from .backs import draw_pack_back
+from .brush import Brush
+from .face import draw_face
+from .items import Fit, Transparency
+
+#: Characters of a fingerprint: two of a million faces that differ are alike with a chance of 1 in 10⁷.
+LENGTH = 16
+#: Maximum number of bytes of a picture; no check lets more through.
+_MOST_BYTES = 256 << 20
+
+
+@with_pack_fonts
+def face_fingerprint(pack: Pack, card: Card) -> str:
+    """Return the fingerprint of a face, which is another once anything on it is drawn otherwise."""
+    return _fingerprint(pack, lambda brush, trim: draw_face(brush, pack, card, trim))
+
+
+@with_pack_fonts
+def back_fingerprint(pack: Pack, name: str) -> str:
+    """Return the fingerprint of one of the pack's backs, by its short name."""
+    return _fingerprint(pack, lambda brush, trim: draw_pack_back(brush, pack, trim, name))
+
+
+def _fingerprint(pack: Pack, draw: Callable[[Brush, Rect], None]) -> str:
+    digest = _Digest()
+    trim = Rect(0, 0, *pack.card.size)
+    digest.addLiteral(repr((pack.card.size, pack.card.corner)))
+    draw(_DigestBrush(digest), trim)
+    return digest.hexdigest()
+
+
+class _Digest:
+    """A canvas that keeps nothing but a digest of what is written to it."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256()
+
+    def addLiteral(self, text: str) -> None:  # noqa: N802 - ReportLab's name
+        """Take in a text."""
+        self._hash.update(text.encode("utf-8", "surrogatepass"))
+        self._hash.update(b"\n")
+
+    def hexdigest(self) -> str:
+        """Return the beginning of the digest."""
+        return self._hash.hexdigest()[:LENGTH]
+
+
+class _DigestBrush(Brush):
+    """Draws as the brush does, texts and pictures as what they are and where they stand."""
+
+    def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
+        return f"{super()._color(color, stroke, large)} {color.cmyk}"
+
+    def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
+        """Draw what comes again each time that it comes."""
+        with self.at(shift(rect.x, rect.y)):
+            draw(Rect(0, 0, rect.width, rect.height))
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        font: str,
+        size: float,
+        color: Color,
+        *,
+        hidden: bool = False,
+        narrow: float = 1.0,
+        tracking: float = 0.0,
+    ) -> None:
+        """Take in a line of text, unless it cannot be seen."""
+        if not hidden:
+            place = [round(value, 3) for value in (x, y, size, narrow, tracking)]
+            self._write(repr((place, text, font, color.hex, color.cmyk)))
+
+    def picture(
+        self,
+        file: Path,
+        rect: Rect,
+        fit: Fit = "cover",
+        focus: tuple[float, float] = (50, 50),
+        ground: Color = WHITE,
+        shade: Color | None = None,
+        radius: float = 0.0,
+        alpha: Transparency = "ground",
+        edge: float = 0.0,
+    ) -> None:
+        """Take in what a picture's file holds, and how it is shown."""
+        place = [round(value, 3) for value in (*rect, *focus, radius, edge)]
+        data = _digest_of(str(file), untrusted.stamps([str(file)]))
+        self._write(repr((data, place, fit, ground.hex, shade and shade.hex, alpha)))
+
+    def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
+        """Take in what a group is drawn with."""
+        self._write(f"group {opacity}")
+        draw()
+        self._write("end")
+
+
+@lru_cache(maxsize=4096)
+def _digest_of(file: str, _: object) -> str:
+    """Return the digest of a file, which is not read again while it does not change."""
+    return hashlib.sha256(untrusted.read_admitted(Path(file), _MOST_BYTES)).hexdigest()

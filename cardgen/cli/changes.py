@@ -1,0 +1,38 @@
+"""How the changes since the last printing are told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..units import counted
+from .terminal import echo, table
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..jobs.changes import Changes
+    from ..jobs.result import Result
+    from ..output.printed import Change
+
+
+def report(job: Changes, examined: Examined, made: Result) -> None:
+    """Print a line for each card, and how many are to be printed."""
+    last = made.result
+    if not last.changes:
+        echo(f"{examined.slug}: nothing changed since {last.file}")
+        return
+    prints = made.facts["prints"]
+    to_print = f"{counted(prints, 'card')} to print" if prints else "nothing to print"
+    echo(f"{examined.slug}: {counted(len(last.changes), 'change')} since {last.file}, {to_print}")
+    rows = [(each.kind, each.label, _about(each)) for each in last.changes]
+    echo("\n".join(table(rows, "<<<", indent=2)))
+
+
+def _about(change: Change) -> str:
+    """Return what is to be known of a change."""
+    copies = counted(change.after, "copy", "copies")
+    if change.kind == "changed":
+        was = f"{change.was} before; " if change.was else ""
+        return f"{was}{' and '.join(change.sides)}, {copies}"
+    if change.kind in ("more", "fewer"):
+        return f"{change.before} before, {change.after} now"
+    return counted(change.before, "copy", "copies") if change.kind == "removed" else copies

@@ -1,0 +1,78 @@
+"""The last printing of a pack: which finished file it is, and what has changed since."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+from ..errors import UsageError
+from .groups import OUTPUT, is_file
+from .job import Option
+from .kinds import FilePath
+from .named_files import read_file
+
+if TYPE_CHECKING:
+    from ..output.printed import Change
+    from ..pack.model import Pack
+    from ..prepress.pdf.readback import PrintedCards
+
+#: What the name of a file with what changed ends in.
+CHANGED = "-changed"
+SINCE = Option(
+    "The file of sheets that was printed last. Default: that of this pack in output/, or where -o says.",
+    FilePath("file", only=True),
+)
+Since = Annotated[Path | None, SINCE]
+
+
+class LastPrinting(NamedTuple):
+    """What was printed of a pack, and what has changed since."""
+
+    file: Path
+    #: A digest of the file of all sheets that it began with.
+    key: str
+    changes: list[Change]
+
+    @property
+    def chosen(self) -> tuple[tuple[Any, int], ...]:
+        """Return the cards that are to be printed, with how often. Raises UsageError for none."""
+        found = tuple((each.card, each.prints) for each in self.changes if each.card and each.prints)
+        if not found:
+            raise UsageError(f"nothing is to be printed: all cards look as in {self.file}, and are as many")
+        return found
+
+
+def last_printing(pack: Pack, slug: str, since: Path | None, output: Path | None) -> LastPrinting:
+    """Return the last printing of a pack. Raises UsageError where none is found.
+
+    slug: what its files are called after. since: the file that is named. output: a folder of files.
+    """
+    from ..output.printed import Printed, changes
+
+    folder = output if output is not None and not is_file(output, ".pdf") else OUTPUT
+    file = since or folder / f"{slug}-sheets.pdf"
+    if since is None and not file.is_file():
+        raise UsageError(
+            f"there is no earlier printing {file}: make all sheets first, or name one with --since"
+        )
+    data = read_file(file, "file of sheets")
+    key, found = hashlib.sha256(data).hexdigest()[:16], _printed_cards(file, data)
+    later = file.with_name(f"{slug}-sheets{CHANGED}.pdf")
+    if since is None and later.is_file():
+        follows = _printed_cards(later, read_file(later, "file of sheets"))
+        file, found = (later, follows) if follows.follows == key else (file, found)
+    return LastPrinting(file, found.follows or key, changes(pack, [Printed(*each) for each in found.cards]))
+
+
+def _printed_cards(file: Path, data: bytes) -> PrintedCards:
+    """Return what a file says of its cards, read by a confined child. Raises UsageError that names it."""
+    from ..prepress.pdf.readback import PrintedCards, printed_cards
+    from ..sandbox.child import PDF, OverLimit, confined
+
+    try:
+        return confined(printed_cards, data, limits=PDF, returns=(PrintedCards,))
+    except OverLimit as error:
+        raise UsageError(f"{file}: reading this file {error}") from None
+    except UsageError as error:
+        raise UsageError(f"{file}: {error}") from None
