@@ -26,6 +26,10 @@ _NEAR, _FAR = 32, 60
 _GRAIN, _STEP, _BLOCK = 4, 96, 8
 #: A photograph has texture in at least one of so many pixels.
 _TEXTURED = 6
+#: Tables that make masks of levels.
+_DARKER = [255 * (level < _DARK) for level in range(256)]
+_LIGHTER = [255 * (level > _LIGHT) for level in range(256)]
+_ANY = [255 * (level > 0) for level in range(256)]
 
 
 class PressInks(NamedTuple):
@@ -125,36 +129,39 @@ def _line_art(picture: Any, reach: int) -> Any:
     black = ImageChops.subtract(lightest, darkest).point(lambda chroma: 255 * (chroma <= _NEUTRAL))
     cores = lightest.point(lambda level: 255 * (level <= _BLACK))
     black = ImageChops.lighter(black, cores)
-    dark, light = _least(lightest, _EDGE).point(_is_dark), _most(lightest, _EDGE).point(_is_light)
+    dark, light = _least(lightest, _EDGE).point(_DARKER), _most(lightest, _EDGE).point(_LIGHTER)
     edges = ImageChops.darker(dark, light)
     candidates = ImageChops.darker(ImageChops.lighter(cores, edges), black)
     if candidates.getbbox() is None:
         # So it is with most flat colours, and what follows costs more than the conversion.
         return candidates
 
+    candidates = _mask_difference(candidates, _texture_mask(picture.convert("L")))
+    if candidates.getbbox() is None:
+        return candidates
+
     reach = max(reach, _EDGE)
     ground = _least(_most(lightest, reach), reach)
-    near, far = _shadows(lightest, ground, reach)
-    solid = _most(_mask_difference(ground.point(lambda level: 255 * (level <= _SOLID)), far), _BLOCK)
-    areas = _most(_mask_difference(ground.point(_is_dark), solid), reach)
-    strokes = _mask_difference(_mask_difference(ground.point(_is_light), areas), near)
+    near, solid = _shadows_and_solids(lightest, ground, reach)
+    areas = _most(_mask_difference(ground.point(_DARKER), solid), reach)
+    strokes = _mask_difference(_mask_difference(ground.point(_LIGHTER), areas), near)
     strokes = ImageChops.darker(strokes, _most(edges, reach))
-    found = ImageChops.darker(ImageChops.lighter(strokes, solid), candidates)
-    return _mask_difference(found, _texture_mask(picture.convert("L")))
+    return ImageChops.darker(ImageChops.lighter(strokes, solid), candidates)
 
 
-def _shadows(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
-    """Mask the shadows of photographs, with what grows out of them within _NEAR cells, and however far.
+def _shadows_and_solids(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
+    """Mask the shadows of photographs with what grows out of them within _NEAR cells, and solid black areas.
 
     lightest: the lightest channel; ground: the same without its strokes. Dark areas are shadows that are
-    neither solid black nor in the block of something light.
+    neither solid black nor in the block of something light. Black that shadows reach, however far, is not
+    solid.
     """
     from PIL import Image, ImageChops
 
     cell = max(1, reach // 3)
-    seeds = ground.point(lambda level: 255 * (_SOLID < level < _DARK))
-    seeds = _mask_difference(seeds, _most(ground, _BLOCK).point(_is_light)).reduce(cell).point(_is_any)
-    dark = lightest.point(_is_dark).reduce(cell).point(_is_any)
+    seeds = ground.point([255 * (_SOLID < level < _DARK) for level in range(256)])
+    seeds = _mask_difference(seeds, _most(ground, _BLOCK).point(_LIGHTER)).reduce(cell).point(_ANY)
+    dark = lightest.point(_DARKER).reduce(cell).point(_ANY)
 
     def grown(image: Any) -> Any:
         for _ in range(_NEAR):
@@ -169,11 +176,14 @@ def _shadows(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
         return large.crop((0, 0, *lightest.size))
 
     near = far = grown(ImageChops.darker(seeds, dark))
-    for _ in range(_FAR):
-        before, far = far, grown(far)
-        if before == far:
-            break
-    return whole(near), whole(far)
+    solid = ground.point([255 * (level <= _SOLID) for level in range(256)])
+    if solid.getbbox() is not None:
+        for _ in range(_FAR):
+            before, far = far, grown(far)
+            if before == far:
+                break
+        solid = _most(_mask_difference(solid, whole(far)), _BLOCK)
+    return whole(near), solid
 
 
 def _texture_mask(grey: Any) -> Any:
@@ -185,19 +195,7 @@ def _texture_mask(grey: Any) -> Any:
     grain = ImageChops.darker(even, step.point(lambda levels: 255 * (levels >= _GRAIN)))
     around = ImageFilter.BoxBlur(4 * _BLOCK)
     least = even.filter(around).point(lambda share: share // _TEXTURED + 1)
-    return ImageChops.subtract(grain.filter(around), least).point(_is_any)
-
-
-def _is_dark(level: int) -> int:
-    return 255 * (level < _DARK)
-
-
-def _is_light(level: int) -> int:
-    return 255 * (level > _LIGHT)
-
-
-def _is_any(level: int) -> int:
-    return 255 * (level > 0)
+    return ImageChops.subtract(grain.filter(around), least).point(_ANY)
 
 
 def _mask_difference(mask: Any, other: Any) -> Any:
