@@ -18,9 +18,9 @@ from ..colour.conversion import PressInks
 from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press, picture_rect
 from ..geometry import Matrix, Rect, bounds, shift
 from ..text.fonts import FONTS, LEAST_INK, MANY_INKS, strings
-from ..text.outlines import Shape, number, rectangle, rounded_rectangle
+from ..text.outlines import Shape, number
 from ..text.scripts import needs_shaping
-from .items import Fit, Transparency
+from .items import Fill, Fills, Patch, Picture, Run, Stroke
 
 Space = Literal["rgb", "cmyk"]
 Cmyk = tuple[float, float, float, float]
@@ -172,76 +172,41 @@ class Brush:
         filled, drawn = (each is not None and each.cmyk == _PURE_BLACK for each in (fill, line))
         return overprinting(self.canvas, fills=filled, strokes=drawn) if filled or drawn else _AS_IT_IS
 
-    def fill(self, shape: Shape, color: Color, place: Matrix | None = None, even_odd: bool = False) -> None:
-        """Fill a shape. With even_odd, what is enclosed twice stays open (a ring from two circles)."""
+    def write_fill(self, item: Fill) -> None:
+        """Fill a shape."""
+        shape, color, place, even_odd = item
         large = self._large(shape, color, place)
+        work = f"{self._color(color, large=large)} {shape.operators} {'f*' if even_odd else 'f'}"
         with self._overprinting(None if large else color):
-            work = f"{self._color(color, large=large)} {shape.operators} {'f*' if even_odd else 'f'}"
-            self._paint(work, place)
+            self._write(f"q {_cm(place)}{work} Q" if place else work)
 
-    def stroke(
-        self,
-        shape: Shape,
-        color: Color,
-        width: float,
-        place: Matrix | None = None,
-        *,
-        round_ends: bool = False,
-        dash: tuple[float, float] | None = None,
-    ) -> None:
-        """Draw the outline of a shape with a line of this width (scaled with the place)."""
-        pen = _pen(self._thick(width, color, place), round_ends, dash)
-        work = f"{self._color(color, stroke=True)} {pen}{shape.operators} S"
-        with self._overprinting(None, color):
-            self._write(f"q {_cm(place) if place else ''}{work} Q")
-
-    def outlined(
-        self,
-        shape: Shape,
-        fill: Color,
-        line: Color,
-        width: float,
-        place: Matrix | None = None,
-        *,
-        round_ends: bool = False,
-        dash: tuple[float, float] | None = None,
-    ) -> None:
-        """Fill a shape and draw its outline, its path written once."""
-        colors = f"{self._color(fill)} {self._color(line, stroke=True)}"
-        pen = _pen(self._thick(width, line, place), round_ends, dash)
-        with self._overprinting(fill, line):
-            self._write(f"q {_cm(place) if place else ''}{colors} {pen}{shape.operators} B Q")
-
-    def fill_many(self, shape: Shape, color: Color, places: Sequence[Matrix]) -> None:
+    def write_fills(self, item: Fills) -> None:
         """Fill one shape at many places."""
+        shape, color, places = item
         large = bool(places) and self._large(shape, color, places[0])
         with self._overprinting(None if large else color):
             self._write(self._color(color, large=large))
             for place in places:
                 self._write(f"q {_cm(place)}{shape.operators} f Q")
 
-    def _paint(self, work: str, place: Matrix | None) -> None:
-        self._write(f"q {_cm(place)}{work} Q" if place else work)
+    def write_stroke(self, item: Stroke) -> None:
+        """Draw the outline of a shape, and fill it before where it has a ground; its path is written once."""
+        shape, color, width, ground, place, round_ends, dash = item
+        colors = f"{self._color(ground)} " if ground else ""
+        ends = "1 J 1 j " if round_ends else ""
+        dashes = f"[{number(dash[0])} {number(dash[1])}] 0 d " if dash else ""
+        pen = f"{number(self._thick(width, color, place))} w {ends}{dashes}"
+        work = f"{colors}{self._color(color, stroke=True)} {pen}{shape.operators} {'B' if ground else 'S'}"
+        with self._overprinting(ground, color):
+            self._write(f"q {_cm(place) if place else ''}{work} Q")
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        font: str,
-        size: float,
-        color: Color,
-        *,
-        hidden: bool = False,
-        narrow: float = 1.0,
-        tracking: float = 0.0,
-    ) -> None:
-        """Write a line of text from (x, y) on its base line; hidden text can be found but not seen."""
-        if hidden and self.press:
+    def write_run(self, run: Run, color: Color) -> None:
+        """Write a line of text; hidden text can be found but not seen."""
+        if run.hidden and self.press:
             return
-        color = self._sharp(color, size)
+        color = self._sharp(color, run.size)
         with self._overprinting(color, type_=True):
-            self._text(x, y, text, font, size, color, hidden, narrow, tracking)
+            self._text(run, color)
 
     def _sharp(self, color: Color, size: float) -> Color:
         """Return the colour of type of this size: black for fine dark type whose many inks would blur."""
@@ -250,19 +215,9 @@ class Brush:
         inks = sum(part >= LEAST_INK for part in self.on_press(color).cmyk)
         return BLACK if inks >= MANY_INKS else color
 
-    def _text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        font: str,
-        size: float,
-        color: Color,
-        hidden: bool,
-        narrow: float,
-        tracking: float,
-    ) -> None:
+    def _text(self, run: Run, color: Color) -> None:
         """Write what ReportLab's text objects would, which measure each line and kern none."""
+        text, x, y, size, font, hidden, narrow, tracking = run
         document = self.canvas._doc
         line = [f"BT 1 0 0 1 {_finely(x)} {_finely(y)} Tm"]
         ends: list[str] = []
@@ -278,10 +233,10 @@ class Brush:
         if needs_shaping(text):
             from ..text import glyph_fonts, shaping
 
-            runs = shaping.glyph_runs(text, FONTS[font].with_behind(text))
+            runs = shaping.glyph_runs(text, font.with_behind(text))
             line.append(glyph_fonts.operators(runs, document, x, y, size, narrow))
             text = ""
-        for part, each in FONTS[font].with_behind(text).parts(text):
+        for part, each in font.with_behind(text).parts(text):
             last = ""
             for name, shown in strings(part, each, document):
                 line += [shown] if name == last else [f"{name} {_sized(size)}", shown]
@@ -289,24 +244,9 @@ class Brush:
         line += ends
         self._write(f"{self._color(color)}\n{' '.join(line)} ET")
 
-    def picture(
-        self,
-        file: Path,
-        rect: Rect,
-        fit: Fit = "cover",
-        focus: tuple[float, float] = (50, 50),
-        ground: Color = WHITE,
-        shade: Color | None = None,
-        radius: float = 0.0,
-        alpha: Transparency = "ground",
-        edge: float = 0.0,
-    ) -> None:
-        """Draw a picture file in a rectangle; nothing is stretched, and what hangs over is cut off.
-
-        focus: what stays in sight, in per cent from the left and from the top. ground: shows where the
-        picture is transparent, if alpha says so. shade: what its foot passes into; it is laid on the picture
-        itself. edge: points along the edges that the picture's own are mirrored into.
-        """
+    def write_picture(self, picture: Picture) -> None:
+        """Draw a picture file in a rectangle; nothing is stretched, and what hangs over is cut off."""
+        file, rect, fit, focus, ground, shade, _, _, alpha, edge = picture
         solid = alpha == "solid" or (self.press is not None and self.press.flatten is not None)
         shown = ground.hex if alpha == "ground" else solid
         key = (file, rect.width, rect.height, shown, shade and (shade.hex, focus), edge)
@@ -335,7 +275,7 @@ class Brush:
         if image is None:
             self.pixel_bytes += 4 * size[0] * size[1]
         x, y, width, height = picture_rect(size, rect, fit, focus).grown(-self.inset)
-        with self.clipped(rounded_rectangle(rect, radius) if radius else rectangle(rect)):
+        with self.clipped(picture.outline):
             if image:
                 image.draw(self.canvas, x, y, width, height)
                 return
@@ -343,9 +283,10 @@ class Brush:
             self.canvas.drawImage(reader, x, y, width, height, extraReturn=drawn)
             self._pictures[key] = _Drawn(drawn["name"], drawn["regName"], size)
 
-    def patch(self, colors: Any, mask: Any, rect: Rect) -> None:
-        """Draw pixels (PIL images: RGB or CMYK, and L) in a rectangle where their mask is 255."""
-        self._registered(colors, mask, soft=False).draw(self.canvas, *rect.grown(-self.inset))
+    def write_patch(self, patch: Patch) -> None:
+        """Draw pixels in a rectangle where their mask is 255."""
+        image = self._registered(patch.colors, patch.mask, soft=False)
+        image.draw(self.canvas, *patch.rect.grown(-self.inset))
 
     def _registered(self, colors: Any, mask: Any, *, soft: bool) -> _Drawn:
         from .pdf_objects import register_image
@@ -361,6 +302,30 @@ class Brush:
         before, self._in_group = self._in_group, True
         draw_group(self.canvas, area, opacity, self.space, draw)
         self._in_group = before
+
+    # Calls of those who do not make items yet.
+
+    def fill(self, shape: Shape, color: Color, place: Matrix | None = None, even_odd: bool = False) -> None:
+        """Fill a shape."""
+        self.write_fill(Fill(shape, color, place, even_odd))
+
+    def fill_many(self, shape: Shape, color: Color, places: Sequence[Matrix]) -> None:
+        """Fill one shape at many places."""
+        self.write_fills(Fills(shape, color, tuple(places)))
+
+    def stroke(
+        self, shape: Shape, color: Color, width: float, place: Matrix | None = None, **more: Any
+    ) -> None:
+        """Draw the outline of a shape."""
+        self.write_stroke(Stroke(shape, color, width, place=place, **more))
+
+    def outlined(self, shape: Shape, fill: Color, line: Color, width: float) -> None:
+        """Fill a shape and draw its outline."""
+        self.write_stroke(Stroke(shape, line, width, fill))
+
+    def text(self, x: float, y: float, text: str, font: str, size: float, color: Color) -> None:
+        """Write a line of text from (x, y) on its base line."""
+        self.write_run(Run(text, x, y, size, FONTS[font]), color)
 
 
 @lru_cache(maxsize=4096)  # cards in the same place have their text in the same places
@@ -426,13 +391,6 @@ def overprinting(canvas: Any, *, fills: bool = False, strokes: bool = False) -> 
 def _scale_of(place: Matrix) -> float:
     a, b, c, d = place[:4]
     return math.sqrt(abs(a * d - b * c))
-
-
-def _pen(width: float, round_ends: bool, dash: tuple[float, float] | None) -> str:
-    """Return the operators of a line's look."""
-    ends = "1 J 1 j " if round_ends else ""
-    dashes = f"[{number(dash[0])} {number(dash[1])}] 0 d " if dash else ""
-    return f"{number(width)} w {ends}{dashes}"
 
 
 def _cm(place: Matrix) -> str:

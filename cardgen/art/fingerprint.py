@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
-from ..colour.colors import WHITE, Color
+from ..colour.colors import Color
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
 from ..sandbox import untrusted
@@ -15,7 +15,7 @@ from ..text.own_fonts import with_pack_fonts
 from .backs import draw_pack_back
 from .brush import Brush
 from .face import draw_face
-from .items import Fit, Transparency
+from .items import Picture, Run
 
 #: Characters of a fingerprint: two of a million faces that differ are alike with a chance of 1 in 10⁷.
 LENGTH = 16
@@ -70,37 +70,15 @@ class _DigestBrush(Brush):
         with self.at(shift(rect.x, rect.y)):
             draw(Rect(0, 0, rect.width, rect.height))
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        font: str,
-        size: float,
-        color: Color,
-        *,
-        hidden: bool = False,
-        narrow: float = 1.0,
-        tracking: float = 0.0,
-    ) -> None:
+    def write_run(self, run: Run, color: Color) -> None:
         """Take in a line of text, unless it cannot be seen."""
-        if not hidden:
-            place = [round(value, 3) for value in (x, y, size, narrow, tracking)]
-            self._write(repr((place, text, font, color.hex, color.cmyk)))
+        if not run.hidden:
+            place = [round(value, 3) for value in (run.x, run.y, run.size, run.narrow, run.tracking)]
+            self._write(repr((place, run.text, run.font.name, color.hex, color.cmyk)))
 
-    def picture(
-        self,
-        file: Path,
-        rect: Rect,
-        fit: Fit = "cover",
-        focus: tuple[float, float] = (50, 50),
-        ground: Color = WHITE,
-        shade: Color | None = None,
-        radius: float = 0.0,
-        alpha: Transparency = "ground",
-        edge: float = 0.0,
-    ) -> None:
+    def write_picture(self, picture: Picture) -> None:
         """Take in what a picture's file holds, and how it is shown."""
+        file, rect, fit, focus, ground, shade, radius, _, alpha, edge = picture
         place = [round(value, 3) for value in (*rect, *focus, radius, edge)]
         data = _digest_of(str(file), untrusted.stamps([str(file)]))
         self._write(repr((data, place, fit, ground.hex, shade and shade.hex, alpha)))

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from ..colour.colors import WHITE, Color
+from ..colour.colors import Color
 from ..colour.conversion import PressInks
-from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain
-from ..text.fonts import FONTS
+from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, shift
 from ..text.outlines import Shape
 from .brush import Brush, Cmyk, Press
-from .items import Fit, Transparency
+from .items import Fill, Fills, Picture, Run, Stroke, ink_of
 
 #: The process inks in the order that CMYK names them.
 PLATES = ("cyan", "magenta", "yellow", "black")
@@ -107,80 +106,39 @@ class _Recorder(Brush):
         yield
         self.window = before
 
-    def fill(self, shape: Shape, color: Color, place: Matrix | None = None, even_odd: bool = False) -> None:
-        """Note a filled shape."""
-        self._note(shape.bounds, self._inked(color, self._large(shape, color, place)), place)
+    def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
+        """Record what comes again and again where it is drawn."""
+        with self.at(shift(rect.x, rect.y)):
+            draw(Rect(0, 0, rect.width, rect.height))
 
-    def fill_many(self, shape: Shape, color: Color, places: Sequence[Matrix]) -> None:
-        """Note a shape at many places."""
-        large = bool(places) and self._large(shape, color, places[0])
-        for place in places:
-            self._note(shape.bounds, self._inked(color, large), place)
+    def write_fill(self, item: Fill) -> None:
+        """Record a filled shape."""
+        large = self._large(item.shape, item.color, item.place)
+        self._note(item.shape.bounds, self._inked(item.color, large), item.place)
 
-    def stroke(
-        self,
-        shape: Shape,
-        color: Color,
-        width: float,
-        place: Matrix | None = None,
-        *,
-        round_ends: bool = False,
-        dash: tuple[float, float] | None = None,
-    ) -> None:
-        """Note a line."""
-        if self._note(shape.bounds.grown(width / 2), color, place):
-            self.lines.append(width * self._scale(place))
+    def write_fills(self, item: Fills) -> None:
+        """Record a shape at many places."""
+        large = bool(item.places) and self._large(item.shape, item.color, item.places[0])
+        for place in item.places:
+            self._note(item.shape.bounds, self._inked(item.color, large), place)
 
-    def outlined(
-        self,
-        shape: Shape,
-        fill: Color,
-        line: Color,
-        width: float,
-        place: Matrix | None = None,
-        *,
-        round_ends: bool = False,
-        dash: tuple[float, float] | None = None,
-    ) -> None:
-        """Note a filled shape and its line."""
-        self.fill(shape, fill, place)
-        self.stroke(shape, line, width, place)
+    def write_stroke(self, item: Stroke) -> None:
+        """Record a line, and what it goes around where that is filled."""
+        if item.ground:
+            self.write_fill(Fill(item.shape, item.ground, item.place))
+        if self._note(item.shape.bounds.grown(item.width / 2), item.color, item.place):
+            self.lines.append(item.width * self._scale(item.place))
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        font: str,
-        size: float,
-        color: Color,
-        *,
-        hidden: bool = False,
-        narrow: float = 1.0,
-        tracking: float = 0.0,
-    ) -> None:
-        """Note a line of text."""
-        ink = FONTS[font].ink(text, size)
-        wide = ink.width * narrow + tracking * (len(text) - 1)
-        box = Rect(x + ink.x * narrow, y + ink.y, wide, ink.height)
-        if not hidden and ink.width and self._note(box, color, None, "text"):
-            self.types.append(size * self._scale(None))
+    def write_run(self, run: Run, color: Color) -> None:
+        """Record a line of text."""
+        box = ink_of(run)
+        if not run.hidden and run.font.ink(run.text, run.size).width and self._note(box, color, None, "text"):
+            self.types.append(run.size * self._scale(None))
 
-    def picture(
-        self,
-        file: Path,
-        rect: Rect,
-        fit: Fit = "cover",
-        focus: tuple[float, float] = (50, 50),
-        ground: Color = WHITE,
-        shade: Color | None = None,
-        radius: float = 0.0,
-        alpha: Transparency = "ground",
-        edge: float = 0.0,
-    ) -> None:
-        """Note a picture."""
-        self.shown[file, bounds(self.place, rect.grown(-edge))] = None
-        self._stray(_common(self.window, bounds(self.place, rect)), "art")
+    def write_picture(self, picture: Picture) -> None:
+        """Record a picture."""
+        self.shown[picture.file, bounds(self.place, picture.rect.grown(-picture.edge))] = None
+        self._stray(_common(self.window, bounds(self.place, picture.rect)), "art")
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
         """Note what a group is drawn with."""

@@ -12,7 +12,7 @@ from typing import Any, Literal, NamedTuple
 from ..colour.colors import WHITE, Color
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, inverse, surrounding
 from ..text.fonts import Font
-from ..text.outlines import Shape
+from ..text.outlines import Shape, rectangle, rounded_rectangle
 
 #: The thinnest line that every printer known here prints, in points.
 LEAST_LINE = 0.5
@@ -67,6 +67,11 @@ class Picture(NamedTuple):
     alpha: Transparency = "ground"
     #: Points along the edges of its rectangle that its own edges are mirrored into.
     edge: float = 0.0
+
+    @property
+    def outline(self) -> Shape:
+        """Return what it is seen within, before it is placed."""
+        return rounded_rectangle(self.rect, self.radius) if self.radius else rectangle(self.rect)
 
 
 class Label(NamedTuple):
@@ -224,7 +229,7 @@ def extent(item: Item) -> Rect:
     if isinstance(item, Label):
         return item.bounds
     if isinstance(item, Text):
-        return _ink_of(item.run)
+        return ink_of(item.run)
     if isinstance(item, Fill):
         return _placed(item.shape.bounds, item.place)
     if isinstance(item, Fills):
@@ -244,7 +249,7 @@ def _placed(rect: Rect, place: Matrix | None) -> Rect:
     return bounds(place, rect) if place else rect
 
 
-def _ink_of(run: Run) -> Rect:
+def ink_of(run: Run) -> Rect:
     """Return the rectangle around the ink of a run."""
     ink = run.font.ink(run.text, run.size)
     spread = run.tracking * (len(run.text) - 1)
@@ -259,7 +264,7 @@ def ink_spots(label: Label) -> tuple[Rect, ...]:
             continue
         ink = run.font.ink(run.text, run.size)
         if ink.width and ink.height:
-            spots.append(_ink_of(run))
+            spots.append(ink_of(run))
     spots += [bounds(place, shape.bounds) for shape, place in label.shapes]
     spots += [bounds(place, shape.bounds) for shape, place, _ in label.inked]
     return tuple(bounds(label.place, spot) for spot in spots)

@@ -20,7 +20,6 @@ from .items import (
     Label,
     Patch,
     Picture,
-    Run,
     Stroke,
     Text,
     fills,
@@ -119,36 +118,14 @@ def _mixed(brush: Brush | _Screen, item: Any, under: Color, opacity: float) -> I
     return item._replace(color=mixed(item.color))  # type: ignore[no-any-return]
 
 
-def _text(brush: Brush, run: Run, color: Color) -> None:
-    brush.text(
-        run.x,
-        run.y,
-        run.text,
-        run.font.name,
-        run.size,
-        color,
-        hidden=run.hidden,
-        narrow=run.narrow,
-        tracking=run.tracking,
-    )
-
-
 def _label(brush: Brush, label: Label) -> None:
     with brush.at(label.place):
         for run in label.runs:
-            _text(brush, run, label.color)
+            brush.write_run(run, label.color)
         for shape, place in label.shapes:
-            brush.fill(shape, label.shape_color or label.color, place)
+            brush.write_fill(Fill(shape, label.shape_color or label.color, place))
         for shape, place, color in label.inked:
-            brush.fill(shape, color, place)
-
-
-def _stroke(brush: Brush, line: Stroke) -> None:
-    shape, color, width, ground, place, round_ends, dash = line
-    if ground is None:
-        brush.stroke(shape, color, width, place, round_ends=round_ends, dash=dash)
-    else:
-        brush.outlined(shape, ground, color, width, place, round_ends=round_ends, dash=dash)
+            brush.write_fill(Fill(shape, color, place))
 
 
 def _drawing(brush: Brush, drawing: Drawing) -> None:
@@ -163,32 +140,22 @@ def _form(brush: Brush, form: Form) -> None:
 
 def _picture(brush: Brush, picture: Picture) -> None:
     with brush.at(picture.place) if picture.place else nullcontext():
-        brush.picture(
-            picture.file,
-            picture.rect,
-            picture.fit,
-            picture.focus,
-            picture.ground,
-            picture.shade,
-            picture.radius,
-            picture.alpha,
-            picture.edge,
-        )
+        brush.write_picture(picture)
 
 
 def _group(brush: Brush, group: Group) -> None:
     brush.group(painted_area(group), group.opacity, lambda: paint(brush, group.items))
 
 
-_PAINT: dict[type, Callable[[Brush, object], None]] = {
-    Text: lambda brush, item: _text(brush, *item),  # type: ignore[misc]
-    Label: _label,  # type: ignore[dict-item]
-    Fill: lambda brush, item: brush.fill(*item),  # type: ignore[misc]
-    Fills: lambda brush, item: brush.fill_many(*item),  # type: ignore[misc]
-    Stroke: _stroke,  # type: ignore[dict-item]
-    Drawing: _drawing,  # type: ignore[dict-item]
-    Form: _form,  # type: ignore[dict-item]
-    Picture: _picture,  # type: ignore[dict-item]
-    Group: _group,  # type: ignore[dict-item]
-    Patch: lambda brush, item: brush.patch(*item),  # type: ignore[misc]
+_PAINT: dict[type, Callable[[Brush, Any], None]] = {
+    Text: lambda brush, text: brush.write_run(*text),
+    Label: _label,
+    Fill: lambda brush, fill: brush.write_fill(fill),
+    Fills: lambda brush, fills: brush.write_fills(fills),
+    Stroke: lambda brush, stroke: brush.write_stroke(stroke),
+    Drawing: _drawing,
+    Form: _form,
+    Picture: _picture,
+    Group: _group,
+    Patch: lambda brush, patch: brush.write_patch(patch),
 }

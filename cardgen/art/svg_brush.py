@@ -7,22 +7,21 @@ glyph defined once, so that a card looks the same on every machine (SVG 2, W3C C
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
-from ..colour.colors import WHITE, Color
+from ..colour.colors import Color
 from ..colour.images import Looks, for_web, picture_rect
 from ..errors import UsageError
 from ..geometry import Matrix, Rect, chain, scale, shift
-from ..text.fonts import FONTS, Font
-from ..text.outlines import Shape, rectangle, rounded_rectangle
+from ..text.fonts import Font
+from ..text.outlines import Shape
 from ..text.scripts import needs_shaping
 from ..units import quoted
 from .brush import Brush
-from .items import Fit, Transparency
+from .items import Fill, Fills, Picture, Run, Stroke
 
 SVG = "http://www.w3.org/2000/svg"
 #: A shape that is smaller (points) is placed by a matrix that enlarges it, and needs more decimals.
@@ -115,8 +114,9 @@ class SvgBrush(Brush):
 
     # -- shapes
 
-    def fill(self, shape: Shape, color: Color, place: Matrix | None = None, even_odd: bool = False) -> None:
-        """Fill a shape. With even_odd, what is enclosed twice stays open (a ring from two circles)."""
+    def write_fill(self, item: Fill) -> None:
+        """Fill a shape."""
+        shape, color, place, even_odd = item
         look = f' fill="{self._ink(color)}"' + (' fill-rule="evenodd"' if even_odd else "")
         if place is None:
             self._path(shape, look, None)
@@ -124,71 +124,36 @@ class SvgBrush(Brush):
             # What is moved to its place is a symbol, and comes again.
             self._use(self._shape(_path(shape)), place, look)
 
-    def stroke(
-        self,
-        shape: Shape,
-        color: Color,
-        width: float,
-        place: Matrix | None = None,
-        *,
-        round_ends: bool = False,
-        dash: tuple[float, float] | None = None,
-    ) -> None:
-        """Draw the outline of a shape with a line of this width (scaled with the place)."""
-        self._path(shape, f' fill="none"{self._line(color, width, round_ends, dash)}', place)
-
-    def outlined(
-        self,
-        shape: Shape,
-        fill: Color,
-        line: Color,
-        width: float,
-        place: Matrix | None = None,
-        *,
-        round_ends: bool = False,
-        dash: tuple[float, float] | None = None,
-    ) -> None:
-        """Fill a shape and draw its outline, its path written once."""
-        self._path(shape, f' fill="{self._ink(fill)}"{self._line(line, width, round_ends, dash)}', place)
-
-    def fill_many(self, shape: Shape, color: Color, places: Sequence[Matrix]) -> None:
+    def write_fills(self, item: Fills) -> None:
         """Fill one shape at many places."""
-        name = self._shape(_path(shape))
-        self._parts.append(f'<g fill="{self._ink(color)}">')
-        for place in places:
+        name = self._shape(_path(item.shape))
+        self._parts.append(f'<g fill="{self._ink(item.color)}">')
+        for place in item.places:
             self._use(name, place)
         self._parts.append("</g>")
 
-    def _line(self, color: Color, width: float, round_ends: bool, dash: tuple[float, float] | None) -> str:
-        ends = ' stroke-linecap="round" stroke-linejoin="round"' if round_ends else ""
-        dashes = f' stroke-dasharray="{_number(dash[0])} {_number(dash[1])}"' if dash else ""
-        return f' stroke="{self._ink(color)}" stroke-width="{_number(width)}"{ends}{dashes}'
+    def write_stroke(self, item: Stroke) -> None:
+        """Draw the outline of a shape, and fill it before where it has a ground; its path is written once."""
+        fill = self._ink(item.ground) if item.ground else "none"
+        ends = ' stroke-linecap="round" stroke-linejoin="round"' if item.round_ends else ""
+        dash = f' stroke-dasharray="{" ".join(map(_number, item.dash))}"' if item.dash else ""
+        line = f' stroke="{self._ink(item.color)}" stroke-width="{_number(item.width)}"{ends}{dash}'
+        self._path(item.shape, f' fill="{fill}"{line}', item.place)
 
     def _path(self, shape: Shape, look: str, place: Matrix | None) -> None:
         self._parts.append(f'<path d="{_path(shape)}"{look}{_transform(place) if place else ""}/>')
 
     # -- type and pictures
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        font: str,
-        size: float,
-        color: Color,
-        *,
-        hidden: bool = False,
-        narrow: float = 1.0,
-        tracking: float = 0.0,
-    ) -> None:
-        """Draw a line of text from (x, y) on its base line; no hidden text, as no search finds outlines."""
+    def write_run(self, run: Run, color: Color) -> None:
+        """Draw a line of text; no hidden text, as no search finds outlines."""
+        text, x, y, size, font, hidden, narrow, tracking = run
         if hidden:
             return
         if needs_shaping(text):
-            self._shaped(x, y, text, FONTS[font].with_behind(text), size, color, narrow)
+            self._shaped(x, y, text, font.with_behind(text), size, color, narrow)
             return
-        for part, each in FONTS[font].with_behind(text).parts(text):
+        for part, each in font.with_behind(text).parts(text):
             units = _opened(each)["head"].unitsPerEm
             k = size / units
             place = _transform((k * narrow, 0, 0, k, x, y))
@@ -223,26 +188,16 @@ class SvgBrush(Brush):
                 pen += glyph.advance
             self._parts.append("</g>")
 
-    def picture(
-        self,
-        file: Path,
-        rect: Rect,
-        fit: Fit = "cover",
-        focus: tuple[float, float] = (50, 50),
-        ground: Color = WHITE,
-        shade: Color | None = None,
-        radius: float = 0.0,
-        alpha: Transparency = "ground",
-        edge: float = 0.0,
-    ) -> None:
-        """Draw a picture file in a rectangle, as Brush.picture() does."""
+    def write_picture(self, picture: Picture) -> None:
+        """Draw a picture file in a rectangle, as Brush.write_picture() does."""
+        file, rect, fit, focus, ground, shade, _, _, alpha, edge = picture
         looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus, edge)
         kind, data, pixels = for_web(file, rect.width, rect.height, looks)
         x, y, width, height = picture_rect(pixels, rect, fit, focus)
         address = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
         size = f'width="{_number(width)}" height="{_number(height)}"'
         upright = _transform((1, 0, 0, -1, x, y + height))
-        with self.clipped(rounded_rectangle(rect, radius) if radius else rectangle(rect)):
+        with self.clipped(picture.outline):
             self._parts.append(f'<image {size}{upright} href="{address}"/>')
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:

@@ -17,14 +17,12 @@ from typing import Any, NamedTuple
 from ..art.brush import Brush
 from ..art.items import (
     Fill,
-    Fit,
     Group,
     Item,
     Label,
     Picture,
     Run,
     Stroke,
-    Transparency,
     extent,
     fills,
     goes_around,
@@ -35,7 +33,7 @@ from ..art.items import (
 )
 from ..art.painting import paint, with_flat_groups
 from ..colour import images
-from ..colour.colors import WHITE, Color, luminance
+from ..colour.colors import Color, luminance
 from ..colour.images import Draft
 from ..colour.tones import contrast_of, in_tones, tone, tone_steps
 from ..errors import KeyPath, Problem
@@ -43,7 +41,7 @@ from ..geometry import TOLERANCE, Rect, bounds, crosses, surrounding
 from ..languages.remarks import remark
 from ..pack.model import Card
 from ..sandbox import untrusted
-from ..text.outlines import number, rectangle, rounded_rectangle
+from ..text.outlines import number, rectangle
 from ..text.scripts import needs_shaping
 from ..units import MM, Figure, Sentence
 from .shared_findings import SharedFindings
@@ -508,23 +506,11 @@ class _DraftBrush(Brush):
             return super()._color(color, stroke, large)
         return f"{number(_gray(color))} {'G' if stroke else 'g'}"
 
-    def picture(
-        self,
-        file: Path,
-        rect: Rect,
-        fit: Fit = "cover",
-        focus: tuple[float, float] = (50, 50),
-        ground: Color = WHITE,
-        shade: Color | None = None,
-        radius: float = 0.0,
-        alpha: Transparency = "ground",
-        edge: float = 0.0,
-    ) -> None:
+    def write_picture(self, picture: Picture) -> None:
         """Draw the draft of a picture; nothing for one that could not be read, which has been said."""
         from PIL import Image
         from reportlab.lib.utils import ImageReader
 
-        picture = Picture(file, rect, fit, focus, ground, shade, alpha=alpha, edge=edge)
         draft = self._drafts[_drafted(picture), self._in_color]
         if draft is None:
             return
@@ -532,7 +518,7 @@ class _DraftBrush(Brush):
         if draft.alpha:
             made = made.convert("RGB")
             made.putalpha(Image.frombytes("L", draft.size, draft.alpha))
-        with self.clipped(rounded_rectangle(rect, radius) if radius else rectangle(rect)):
+        with self.clipped(picture.outline):
             self.canvas.drawImage(ImageReader(made), *draft.place, mask="auto" if draft.alpha else None)
 
 

@@ -17,6 +17,7 @@ from samples import pdf_of, small_pack
 from cardgen import api
 from cardgen.art.brush import Press
 from cardgen.art.inks_used import Blank, used
+from cardgen.art.items import Run
 from cardgen.cli.main import run
 from cardgen.colour.colors import BLACK, WHITE, from_cmyk, from_hex
 from cardgen.colour.conversion import PressInks
@@ -461,7 +462,7 @@ def test_type_and_lines_are_measured_at_their_size_on_the_card() -> None:
     def draw(brush: Any) -> None:
         with brush.at(scale(0.5)):
             brush.text(60, 60, "seen", TEXT.name, 12, BLACK)
-            brush.text(60, 60, "hidden", TEXT.name, 2, BLACK, hidden=True)
+            brush.write_run(Run("hidden", 60, 60, 2, TEXT, hidden=True), BLACK)
             brush.stroke(open_line((40, 40), (80, 80)), BLACK, 1, scale(0.5))
 
     found = used(BLANK, draw)

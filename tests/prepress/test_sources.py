@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
 from cardgen import api
 from cardgen.art.brush import Brush, Press
-from cardgen.art.items import Picture
+from cardgen.art.items import Fill, Picture, Run
 from cardgen.colour import images
 from cardgen.colour.colors import WHITE, Color
 from cardgen.colour.conversion import PressInks
@@ -232,12 +232,12 @@ def test_a_changed_picture_is_found(
 
 
 def test_another_picture_is_found(drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
-    good = Brush.picture
+    good = Brush.write_picture
 
-    def other(self: Brush, file: Path, *args: Any) -> None:
-        good(self, file.with_name("night.png"), *args)
+    def other(self: Brush, picture: Picture) -> None:
+        good(self, picture._replace(file=picture.file.with_name("night.png")))
 
-    monkeypatch.setattr(Brush, "picture", other)
+    monkeypatch.setattr(Brush, "write_picture", other)
     assert kinds(drawn_pack) == {("picture", "day.png")}
 
 
@@ -260,15 +260,13 @@ def recolored(text: str, color: Color) -> tuple[str, Color]:
 def test_a_changed_text_is_found(
     drawn_pack: Pack, change: Callable[[str, Color], tuple[str, Color]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = Brush.text
+    good = Brush.write_run
 
-    def text(
-        self: Brush, x: float, y: float, text: str, font: str, size: float, color: Color, **more: Any
-    ) -> None:
-        said, ink = change(text, color)
-        good(self, x, y, said, font, size, ink, **more)
+    def changed(self: Brush, run: Run, color: Color) -> None:
+        said, ink = change(run.text, color)
+        good(self, run._replace(text=said), ink)
 
-    monkeypatch.setattr(Brush, "text", text)
+    monkeypatch.setattr(Brush, "write_run", changed)
     found = kinds(drawn_pack)
     assert ("text", TITLE) in found
     # Ink where paper should be is told of the paper.
@@ -278,41 +276,36 @@ def test_a_changed_text_is_found(
 def test_one_word_of_a_text_that_is_covered_is_found(
     drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = Brush.text
+    good = Brush.write_run
 
-    def text(self: Brush, x: float, y: float, text: str, *args: Any, **more: Any) -> None:
-        good(self, x, y, text, *args, **more)
-        if "better" in text:
-            self.fill(rectangle(Rect(x - 1, y - 2, 60, 10)), WHITE)
+    def covered(self: Brush, run: Run, color: Color) -> None:
+        good(self, run, color)
+        if "better" in run.text:
+            self.write_fill(Fill(rectangle(Rect(run.x - 1, run.y - 2, 60, 10)), WHITE))
 
-    monkeypatch.setattr(Brush, "text", text)
+    monkeypatch.setattr(Brush, "write_run", covered)
     (found,) = differences(drawn_pack)
     assert found.sentence.startswith('the text "Draw two cards and keep the better one." differs ')
     assert found.sentence.endswith("mm from the bottom")
 
 
 def test_a_missing_icon_is_found(drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
-    good = Brush.fill
-
-    def fill(self: Brush, shape: Any, color: Color, place: Any = None, even_odd: bool = False) -> None:
-        if place is None:
-            good(self, shape, color, place, even_odd)
-
-    monkeypatch.setattr(Brush, "fill", fill)
+    good = Brush.write_fill
+    monkeypatch.setattr(Brush, "write_fill", lambda self, item: None if item.place else good(self, item))
     assert kinds(drawn_pack) == {("drawing", "icon")}
 
 
 def test_a_white_square_around_an_icon_is_found_in_the_picture_under_it(
     drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = Brush.fill
+    good = Brush.write_fill
 
-    def fill(self: Brush, shape: Any, color: Color, place: Any = None, even_odd: bool = False) -> None:
-        if place is not None:
-            good(self, rectangle(shape.bounds), WHITE, place)
-        good(self, shape, color, place, even_odd)
+    def squared(self: Brush, item: Fill) -> None:
+        if item.place is not None:
+            good(self, Fill(rectangle(item.shape.bounds), WHITE, item.place))
+        good(self, item)
 
-    monkeypatch.setattr(Brush, "fill", fill)
+    monkeypatch.setattr(Brush, "write_fill", squared)
     assert kinds(drawn_pack) == {("picture", "day.png")}
 
 

@@ -12,7 +12,9 @@ from samples import sheets
 
 from cardgen import api
 from cardgen.art.brush import Brush
+from cardgen.art.items import Run
 from cardgen.colour import images
+from cardgen.colour.colors import Color
 from cardgen.output.press import PressJob, press_target, write_press
 from cardgen.pack.model import Pack
 from cardgen.prepress.preflight import preflight
@@ -112,23 +114,23 @@ def test_of_many_faces_some_are_looked_at_and_the_others_counted(
 
 def written_as(change: Callable[[str], str]) -> Callable[[pytest.MonkeyPatch], None]:
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
-        good = Brush.text
-
-        def text(self: Brush, x: float, y: float, text: str, *args: Any, **more: Any) -> None:
-            good(self, x, y, change(text), *args, **more)
-
-        monkeypatch.setattr(Brush, "text", text)
+        good = Brush.write_run
+        monkeypatch.setattr(
+            Brush,
+            "write_run",
+            lambda self, run, color: good(self, run._replace(text=change(run.text)), color),
+        )
 
     return patch
 
 
 def title_moved(monkeypatch: pytest.MonkeyPatch) -> None:
-    good = Brush.text
+    good = Brush.write_run
 
-    def text(self: Brush, x: float, y: float, text: str, *args: Any, **more: Any) -> None:
-        good(self, x + 6 * (text == "The tax"), y, text, *args, **more)
+    def moved(self: Brush, run: Run, color: Color) -> None:
+        good(self, run._replace(x=run.x + 6 * (run.text == "The tax")), color)
 
-    monkeypatch.setattr(Brush, "text", text)
+    monkeypatch.setattr(Brush, "write_run", moved)
 
 
 def picture_as(name: str, change: Callable[[Any], Any]) -> Callable[[pytest.MonkeyPatch], None]:
@@ -150,13 +152,8 @@ def on_white(picture: Any) -> Any:
 
 
 def without_icons(monkeypatch: pytest.MonkeyPatch) -> None:
-    good = Brush.fill
-
-    def fill(self: Brush, shape: Any, color: Any, place: Any = None, even_odd: bool = False) -> None:
-        if place is None:
-            good(self, shape, color, place, even_odd)
-
-    monkeypatch.setattr(Brush, "fill", fill)
+    good = Brush.write_fill
+    monkeypatch.setattr(Brush, "write_fill", lambda self, item: None if item.place else good(self, item))
 
 
 @pytest.mark.parametrize(

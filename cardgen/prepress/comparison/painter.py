@@ -33,7 +33,7 @@ from ...colour.images import with_mirrored_edges
 from ...geometry import IDENTITY, Matrix, Rect, apply, chain, scale, shift
 from ...sandbox import untrusted as untrusted
 from ...text.fonts import Font
-from ...text.outlines import Shape, contours, flattened, rectangle, rounded_rectangle
+from ...text.outlines import Shape, contours, flattened
 from ...text.scripts import needs_shaping
 from .inks import Inks
 
@@ -222,11 +222,8 @@ class Painter:
     def _picture(self, picture: Picture) -> Iterator[Layer]:
         from PIL import Image
 
-        outline = (
-            rounded_rectangle(picture.rect, picture.radius) if picture.radius else rectangle(picture.rect)
-        )
         place = chain(picture.place or IDENTITY, self.place)
-        shown = area_mask(outline, place, self.size)
+        shown = area_mask(picture.outline, place, self.size)
         if shown is None:
             return
         # A picture in CMYK keeps its inks on a press, but for what is laid over it.

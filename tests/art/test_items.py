@@ -1,0 +1,251 @@
+"""Each property of what is drawn is declared once, and every writer shows it."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+from PIL import Image
+from reportlab.pdfgen.canvas import Canvas
+
+from cardgen.art.brush import Brush
+from cardgen.art.fingerprint import _Digest, _DigestBrush
+from cardgen.art.inks_used import Blank, used
+from cardgen.art.items import (
+    Drawing,
+    Fill,
+    Fills,
+    Form,
+    Group,
+    Item,
+    Label,
+    Patch,
+    Picture,
+    Run,
+    Stroke,
+    Text,
+)
+from cardgen.art.painting import paint
+from cardgen.art.svg_brush import SvgBrush
+from cardgen.colour.colors import WHITE, from_hex
+from cardgen.geometry import IDENTITY, Rect, shift, turn
+from cardgen.prepress.comparison.painter import Painter
+from cardgen.text.fonts import INDEX, TEXT
+from cardgen.text.outlines import join, rectangle
+
+PAGE = Rect(0, 0, 60, 90)
+RED, BLUE = from_hex("#CC0000"), from_hex("#0000CC")
+SQUARE, OBLONG = rectangle(Rect(5, 5, 20, 20)), rectangle(Rect(5, 5, 40, 20))
+RING = join(SQUARE, rectangle(Rect(10, 10, 5, 5)))
+UP = shift(3, 4)
+
+
+def as_pdf(item: Item) -> object:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=PAGE[2:], pageCompression=0, invariant=1)
+    paint(Brush(canvas), [item])
+    canvas.save()
+    return out.getvalue()
+
+
+def as_svg(item: Item) -> object:
+    brush = SvgBrush()
+    return brush.svg(*PAGE[2:], lambda _: paint(brush, [item])), brush.definitions
+
+
+def as_facts(item: Item) -> object:
+    # Each tells how near to the cut it comes at two of its edges.
+    blanks = (Blank(Rect(x, y, 150, 150), 45, 0) for x, y in ((0, 0), (-100, -100)))
+    return [used(blank, lambda brush: paint(brush, [item])) for blank in blanks]
+
+
+def as_pixels(item: Item) -> object:
+    """Paint as those comparisons do that share nothing with the other writers."""
+    layers = list(Painter((240, 360), (4, 0, 0, -4, 0, 360)).layers(item))
+    return [
+        (
+            each.box,
+            each.mask.tobytes(),
+            each.paint.tobytes() if hasattr(each.paint, "tobytes") else each.paint,
+        )
+        for each in layers
+    ]
+
+
+def as_fingerprint(item: Item) -> object:
+    digest = _Digest()
+    paint(_DigestBrush(digest), [item])
+    return digest.hexdigest()
+
+
+WRITERS: dict[str, Callable[[Item], object]] = {
+    "pdf": as_pdf,
+    "svg": as_svg,
+    "facts": as_facts,
+    "pixels": as_pixels,
+    "fingerprint": as_fingerprint,
+}
+
+RUN = Run("lb", 10, 10, 12, TEXT)
+LABEL = Label((RUN,), ((SQUARE, IDENTITY),), Rect(10, 10, 9, 9), RED, WHITE, "small")
+
+
+def two(mode: str, *colors: Any) -> Any:
+    picture = Image.new(mode, (2, 1))
+    picture.putdata(colors)
+    return picture
+
+
+#: An item that shows all properties of a record, and for each of them another value, which shows.
+CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
+    Run: (
+        RUN,
+        {
+            "text": "lblblb",
+            "x": 5,
+            "y": 5,
+            "size": 30,
+            "font": INDEX,
+            "hidden": True,
+            "narrow": 4.0,
+            "tracking": 30.0,
+        },
+    ),
+    Text: (Text(RUN, RED), {"run": RUN._replace(x=5), "color": BLUE}),
+    Label: (
+        LABEL._replace(runs=(), inked=((SQUARE, UP, BLUE),)),
+        {
+            "runs": (RUN._replace(x=2),),
+            "shapes": ((SQUARE, shift(-4, 0)),),
+            "color": from_hex("#00AA00"),
+            "place": shift(-4, 0),
+            "shape_color": from_hex("#00AA00"),
+            "inked": ((SQUARE, shift(-4, 0), BLUE),),
+            "box": Rect(0, 0, 1, 1),
+            "ground": BLUE,
+            "role": "large",
+        },
+    ),
+    Fill: (Fill(RING, RED), {"shape": OBLONG, "color": BLUE, "place": shift(-4, 0), "even_odd": True}),
+    Fills: (
+        Fills(SQUARE, RED, (IDENTITY, UP)),
+        {"shape": OBLONG, "color": BLUE, "places": (IDENTITY, shift(-4, 0))},
+    ),
+    Stroke: (
+        Stroke(SQUARE, RED, 2),
+        {
+            "shape": OBLONG,
+            "color": BLUE,
+            "width": 4,
+            "ground": BLUE,
+            "place": shift(4, 0),
+            "round_ends": True,
+            "dash": (3, 1),
+        },
+    ),
+    Drawing: (
+        Drawing((Fill(OBLONG, RED),)),
+        {
+            "items": (Fill(SQUARE, BLUE),),
+            "place": shift(-4, 0),
+            "clip": rectangle(Rect(10, 10, 10, 10)),
+            "area": PAGE,
+            "side": "back",
+        },
+    ),
+    Form: (
+        Form("a", Rect(0, 0, 30, 30), Rect(10, 10, 15, 15), lambda rect: [Fill(rectangle(rect), RED)]),
+        {
+            "name": "b",
+            "full": Rect(0, 0, 60, 60),
+            "rect": Rect(5, 5, 15, 15),
+            "plan": lambda rect: [Fill(rectangle(rect), BLUE)],
+        },
+    ),
+    Picture: (
+        Picture(Path("one.png"), Rect(10, 10, 20, 20)),
+        {
+            "file": Path("two.png"),
+            "rect": Rect(5, 5, 20, 20),
+            "fit": "contain",
+            "focus": (0, 50),
+            "ground": BLUE,
+            "shade": BLUE,
+            "radius": 6.0,
+            "place": turn(90),
+            "alpha": "blend",
+            "edge": 4.0,
+        },
+    ),
+    Group: (Group((Fill(SQUARE, RED),), 0.5), {"items": (Fill(OBLONG, BLUE),), "opacity": 0.8}),
+    Patch: (
+        Patch(two("RGB", (255, 0, 0), (0, 0, 255)), two("L", 255, 255), Rect(5, 5, 20, 20)),
+        {
+            "colors": two("RGB", (255, 0, 0), (0, 255, 0)),
+            "mask": two("L", 255, 0),
+            "rect": Rect(5, 5, 40, 20),
+        },
+    ),
+}
+
+#: What a writer does not show of a record, and why.
+PLANNED = "is there for the checks"
+PRESSED = "is made for a press, by what writes PDF"
+NOT_SHOWN: dict[tuple[str, type, str], str] = {
+    **{(writer, Label, name): PLANNED for writer in WRITERS for name in ("box", "ground", "role")},
+    **{(writer, Drawing, name): PLANNED for writer in WRITERS for name in ("area", "side")},
+    **{(writer, Patch, name): PRESSED for writer in WRITERS if writer != "pdf" for name in Patch._fields},
+    **{("facts", Picture, name): "facts are of the file and its place"
+       for name in ("fit", "focus", "ground", "shade", "radius", "alpha")},
+    ("facts", Fill, "even_odd"): "facts are of what is around it",
+    ("facts", Stroke, "round_ends"): "facts are of what is around it",
+    ("facts", Stroke, "dash"): "facts are of what is around it",
+    ("pixels", Picture, "ground"): "it is painted over what lies under it, which is its ground",
+    ("pixels", Picture, "alpha"): "it is painted over what lies under it, which is its ground",
+    ("facts", Form, "name"): "no file holds it",
+    ("fingerprint", Form, "name"): "is taken in each time that it comes",
+    ("pixels", Form, "name"): "no file holds it",
+    ("svg", Form, "name"): "definitions are numbered",
+    ("pdf", Form, "full"): "is kept in the size in which it is drawn",
+    ("facts", Form, "full"): "is kept in the size in which it is drawn",
+    ("fingerprint", Form, "full"): "is taken in each time that it comes",
+    ("pixels", Form, "full"): "is kept in the size in which it is drawn",
+}  # fmt: skip
+
+
+def properties() -> Iterator[tuple[str, type, str]]:
+    for writer in WRITERS:
+        for record in CHANGED:
+            yield from ((writer, record, name) for name in record._fields)  # type: ignore[attr-defined]
+
+
+def test_every_property_of_every_item_has_another_value() -> None:
+    assert set(CHANGED) == {Run, *get_args(Item)}
+    for record, (_, others) in CHANGED.items():
+        assert set(others) == set(record._fields), record  # type: ignore[attr-defined]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for place, name in enumerate(("one", "two")):
+        picture = Image.new("RGBA", (40, 20), (200, 40 * place, 0, 255))
+        picture.paste((0, 90, 200, 120), (0, 0, 10, 10))
+        picture.save(tmp_path / f"{name}.png")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(("writer", "record", "name"), list(properties()))
+def test_every_writer_shows_every_property(writer: str, record: type, name: str, folder: Path) -> None:
+    item, others = CHANGED[record]
+    other = item._replace(**{name: others[name]})
+    if record is Run:
+        item, other = Text(item, RED), Text(other, RED)
+    if (writer, record, name) in NOT_SHOWN and record is Patch:
+        return
+    write = WRITERS[writer]
+    shown = write(item) != write(other)
+    assert shown is ((writer, record, name) not in NOT_SHOWN)
