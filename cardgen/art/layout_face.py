@@ -15,7 +15,7 @@ from ..pack.layouts import Box, BoxGround, SetType, Stretch, box_on_card, has_ch
 from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
 from ..pack.values import chosen, file_in_box, is_picture, names_file
-from ..text import fonts, rich
+from ..text import fonts, markdown, rich
 from ..text.fonts import Font
 from ..text.hyphenation import hyphenator
 from ..text.icons import builtin, names
@@ -374,7 +374,7 @@ class _Planner:
         if self.shows_picture(content):
             made = self._picture(name, box, content, rect, place)
         elif content:
-            spans = [span for paragraph in rich.parse(content) for span in paragraph.spans]
+            spans = [span for paragraph in markdown.parse(content) for span in paragraph.spans]
             pictorial = all(span.icon and span.text not in self.icons.cards for span in spans)
             if pictorial and box.type is None:
                 made = self._icon_box(name, box, [span.text for span in spans], inner, rect)

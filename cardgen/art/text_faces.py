@@ -120,10 +120,10 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
         )
 
     if "*" in text or "{" in text:
-        from ..text import rich
+        from ..text.markdown import is_marked
         from .layout_face import icons_of, plan_marked
 
-        if rich.is_marked(text, icons_of(frame.pack)):
+        if is_marked(text, icons_of(frame.pack)):
             return items + plan_marked(frame, text, body, _BODY * frame.unit, _TOO_SMALL, _LEADING)
     # Type that comes out too small to print is found by the checks.
     size = largest_size(_BODY * frame.unit, _TOO_SMALL, fits)

@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from ..errors import PackError, Problem
 from ..pack.model import Card
+from ..text.markdown import with_emphasis
 from ..text.styles import Inline, InlineCard, LineBreak, NoteMark, Runs, Words
 from ..units import nearest
 from .blocks import (
@@ -321,15 +322,10 @@ class _MarkdownReader:
 
     def _runs(self, token: Token) -> Runs:
         runs: list[Inline] = []
-        look: dict[str, Any] = {"emphasis": False, "strong": False}
         link: str | None = None
-        for child in token.children or ():
-            kind = child.type
-            if kind in ("em_open", "em_close"):
-                look["emphasis"] = kind == "em_open"
-            elif kind in ("strong_open", "strong_close"):
-                look["strong"] = kind == "strong_open"
-            elif kind in ("link_open", "link_close"):
+        for child, strong, emphasis in with_emphasis(token.children or ()):
+            kind, look = child.type, {"emphasis": emphasis, "strong": strong}
+            if kind in ("link_open", "link_close"):
                 link = self._link(child) if kind == "link_open" else None
             elif kind in ("hardbreak", "softbreak"):
                 runs.append(LineBreak() if kind == "hardbreak" else Words(" ", link=link, **look))

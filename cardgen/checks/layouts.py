@@ -36,7 +36,7 @@ from ..pack.model import Card, Pack
 from ..pack.placeholders import MOST_REPEATS, names_in_braces, placeholders
 from ..pack.values import By, NoSuchName, choices_of, chosen, columns_that_choose
 from ..sandbox.child import work_on
-from ..text import rich
+from ..text import markdown
 from ..text.fonts import FAMILIES, LEAST_TYPE, Font
 from ..text.own_fonts import ROLES
 from ..text.scripts import overlong_word
@@ -895,7 +895,7 @@ def _check_braces(pack: Pack, column: str, plan: BoxPlan, path: KeyPath, found: 
     """What stands in braces is an icon or a card, and cards are large enough to be read."""
     if "{" not in plan.content:
         return
-    icons, names = icons_of(pack), dict.fromkeys(rich.icons(plan.content))
+    icons, names = icons_of(pack), dict.fromkeys(markdown.icons(plan.content))
     for name in names:
         if name in icons:
             found.in_braces.setdefault(name, path)
@@ -928,7 +928,7 @@ def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
     """The markup of an extra with text is closed, and its icons are there."""
     icons, path = icons_of(pack), (*card.path, "text")
     yield from _check_marks("text", text, path)
-    for name in dict.fromkeys(rich.icons(text)):
+    for name in dict.fromkeys(markdown.icons(text)):
         if name not in icons:
             lost = _unknown(pack, "", name, icons, path)
             message = f"{lost.message}, and the text stands on the card as it is"
@@ -937,7 +937,7 @@ def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
 
 def _check_marks(column: str, content: str, path: KeyPath) -> Iterator[Problem]:
     """Asterisks and braces that begin something end it."""
-    mark = rich.first_unclosed_mark(content) if "*" in content or "{" in content else ""
+    mark = markdown.first_unclosed_mark(content) if "*" in content or "{" in content else ""
     if mark:
         message = Sentence(
             "{column}: {mark} is not closed, and stands on the card as it is",

@@ -1,7 +1,6 @@
 """Text of a few words in a box: bold, italics, lists and icons in the line, broken and fitted.
 
-Markdown of the small kind: `**bold**`, `*italic*`, lists with `-` or `1.`, a line where one ends, a paragraph
-behind an empty line, and `{name}` for an icon; a backslash takes the meaning from the sign behind it.
+Texts are small Markdown, see markdown.py.
 Sizes are found by first fit, which costs little; the lines at the size found are then evened out.
 """
 
@@ -9,13 +8,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Container, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
 from math import ceil
 from typing import NamedTuple
-from unicodedata import category
 
 from .fonts import Font
+from .markdown import Paragraph, Span, parse
 from .scripts import FROM_RIGHT, OBJECT, breakable, from_right, has_from_right, held_signs, needs_shaping
 
 #: Between paragraphs, and between the entries of a list, in distances of lines.
@@ -41,34 +39,8 @@ _CUT = 0.8
 #: The height of two lines that stand close, in sizes of type; a lower box is one of a line.
 _TWO_LINES = CAPITALS + DEPTH + 1.0
 
-_SPANS = re.compile(r"\\([\\*{}\-])|(\*+)|\{([^{}\n]*)\}|([^\\*{]+|.)", re.DOTALL)
-_CLOSED = re.compile(r"\\[\\{]|\{[^{}\n]*\}")
-_LIST = re.compile(r"\s*(?:([-•])|(\d{1,2}[.)]))\s+(.*)", re.DOTALL)
 _PARTS = re.compile(r"[ \t]+|[^ \t]+")
 _BREAKS = re.compile(r"(?<=[^\W\d_]{2}[-–—/])(?=[^\W\d_]{2})")
-
-
-class Span(NamedTuple):
-    """Text of one look, or the name of an icon."""
-
-    text: str
-    bold: bool = False
-    italic: bool = False
-    icon: bool = False
-
-
-class Paragraph(NamedTuple):
-    """Spans up to the end of a line of the source; mark: of an entry of a list, such as "•" or "1."."""
-
-    spans: tuple[Span, ...]
-    mark: str = ""
-    #: Whether an empty line stands before it.
-    apart: bool = False
-
-    @property
-    def text(self) -> str:
-        """Return its words; a sign of no direction stands for each icon."""
-        return "".join(OBJECT if span.icon else span.text for span in self.spans)
 
 
 class Style(NamedTuple):
@@ -135,135 +107,6 @@ class _Word(NamedTuple):
 #: Paragraphs with their words; and the lines of each, with whether words are divided in them.
 _Content = Sequence[tuple[Paragraph, list[_Word]]]
 _Broken = list[tuple[list[list[_Word]], bool]]
-
-
-@lru_cache(maxsize=4096)
-def parse(text: str) -> tuple[Paragraph, ...]:
-    """Read marked text into paragraphs."""
-    made: list[Paragraph] = []
-    apart = False
-    for line in text.strip().split("\n"):
-        if not line.strip():
-            apart = True
-            continue
-        match = _LIST.match(line)
-        mark = ("•" if match[1] else match[2]) if match else ""
-        made.append(Paragraph(tuple(_spans(match[3] if match else line.strip())), mark, apart and bool(made)))
-        apart = False
-    return tuple(made)
-
-
-class _Run:
-    """Asterisks that stand together."""
-
-    def __init__(self, count: int, before: str, after: str) -> None:
-        self.count = self.left = count
-        left = not after.isspace() and (_letter(after) or not _letter(before))
-        right = not before.isspace() and (_letter(before) or not _letter(after))
-        self.opens, self.closes = left, right
-        #: The marks that they close and open, in order, two asterisks (bold) or one (italic) each.
-        self.closing: list[int] = []
-        self.opening: list[int] = []
-
-
-def _letter(character: str) -> bool:
-    """Tell whether a character is neither space nor punctuation."""
-    return not character.isspace() and not category(character).startswith(("P", "S"))
-
-
-@lru_cache(maxsize=4096)
-def _parsed_marks(line: str) -> Sequence[str | _Run | Span]:
-    """Part a line into text, icons, and runs of asterisks, paired by the rules of CommonMark."""
-    parts: list[str | _Run | Span] = []
-    open_runs: list[_Run] = []
-    for match in _SPANS.finditer(line):
-        plain, marks, icon, rest = match.groups()
-        if marks:
-            before, after = line[: match.start()][-1:] or " ", line[match.end() :][:1] or " "
-            if marks == "*" and before.isdigit() and after.isdigit():
-                # A product: 2*3.
-                parts.append(marks)
-                continue
-            # An icon is like a word.
-            before, after = "x" if before == "}" else before, "x" if after == "{" else after
-            run = _Run(len(marks), before, after)
-            if run.closes:
-                _close(run, open_runs)
-            if run.opens and run.left:
-                open_runs.append(run)
-            parts.append(run)
-        elif icon:
-            parts.append(Span(icon, icon=True))
-        elif plain or rest:
-            parts.append(plain or rest)
-    return parts
-
-
-def _close(run: _Run, runs: list[_Run]) -> None:
-    """Pair a run with those that stand open before it, the nearest first."""
-    for place in range(len(runs) - 1, -1, -1):
-        other = runs[place]
-        # Of runs in the middle of words, one alone and two together are no pair: **a*b** is bold as a whole.
-        odd = (run.opens or other.closes) and (run.count + other.count) % 3 == 0
-        if odd and (run.count % 3 or other.count % 3):
-            continue
-        while run.left and other.left:
-            marks = min(2, run.left, other.left)
-            run.left, other.left = run.left - marks, other.left - marks
-            run.closing.append(marks)
-            other.opening.insert(0, marks)
-        # What stands open between the two is not paired any more.
-        del runs[place + bool(other.left) :]
-        if not run.left:
-            return
-
-
-def _spans(line: str) -> list[Span]:
-    spans: list[Span] = []
-    bold = italic = 0
-    for part in _parsed_marks(line):
-        if isinstance(part, Span):
-            spans.append(part)
-            continue
-        if isinstance(part, str):
-            text = part
-        else:
-            for marks in part.closing:
-                bold, italic = bold - (marks == 2), italic - (marks == 1)
-            text = "*" * part.left
-        if text:
-            spans.append(Span(text, bold > 0, italic > 0))
-        for marks in () if isinstance(part, str) else part.opening:
-            bold, italic = bold + (marks == 2), italic + (marks == 1)
-    return spans
-
-
-def first_unclosed_mark(text: str) -> str:
-    """Return the first mark of a text that is opened and not closed: asterisks or a brace; "" if none."""
-    for line in text.split("\n"):
-        mark = _LIST.match(line)
-        line = mark[3] if mark else line.strip()
-        for part in _parsed_marks(line):
-            # One alone inside a word was hardly meant to begin anything.
-            inside = isinstance(part, _Run) and part.closes and part.count == 1
-            if isinstance(part, _Run) and part.left and part.opens and not inside:
-                return "*" * part.left
-        if "{" in _CLOSED.sub("", line):
-            return "{"
-    return ""
-
-
-def icons(text: str) -> list[str]:
-    """Return the names in braces, in order."""
-    return [span.text for paragraph in parse(text) for span in paragraph.spans if span.icon]
-
-
-def is_marked(text: str, known: Container[str]) -> bool:
-    """Tell whether a text has bold, italics or icons in it, all of them icons that are known."""
-    spans = [span for paragraph in parse(text) for span in paragraph.spans]
-    return any(span.bold or span.italic or span.icon for span in spans) and all(
-        span.text in known for span in spans if span.icon
-    )
 
 
 #: Tells how wide an icon is that is 1 high.

@@ -38,7 +38,7 @@ from cardgen.prepress.preflight.findings import Target
 from cardgen.prepress.printers.library import find, fitted
 from cardgen.prepress.printers.ordering import plan_order
 from cardgen.prepress.verification.sheets import prove
-from cardgen.text import fonts, rich
+from cardgen.text import fonts, markdown, rich
 from cardgen.text.hyphenation import hyphenator
 from cardgen.units import MM
 
@@ -827,7 +827,7 @@ def setter(hyphenate: Any = lambda word: (word,)) -> rich.Setter:
 
 
 def test_marks_of_bold_italic_lists_icons_and_breaks() -> None:
-    first, second, third = rich.parse("**Pay** 2 {coin}\n\n- *one*\n1. two \\* three")
+    first, second, third = markdown.parse("**Pay** 2 {coin}\n\n- *one*\n1. two \\* three")
     assert [(span.text, span.bold, span.icon) for span in first.spans] == [
         ("Pay", True, False),
         (" 2 ", False, False),
@@ -853,9 +853,9 @@ def test_marks_of_bold_italic_lists_icons_and_breaks() -> None:
     ],
 )
 def test_asterisks_are_paired_as_in_commonmark(text: str, read: str, unclosed: str) -> None:
-    spans = [span for paragraph in rich.parse(text) for span in paragraph.spans]
+    spans = [span for paragraph in markdown.parse(text) for span in paragraph.spans]
     told = "".join(f"<{span.text.lstrip()}>" if span.bold or span.italic else span.text for span in spans)
-    assert (told, rich.first_unclosed_mark(text)) == (read, unclosed)
+    assert (told, markdown.first_unclosed_mark(text)) == (read, unclosed)
 
 
 def test_a_text_face_reads_the_same_markup_and_keeps_what_it_does_not_know(tmp_path: Path) -> None:

@@ -1,0 +1,173 @@
+"""Small Markdown: what is bold and italic in books and on cards, and the texts of cards.
+
+markdown-it pairs asterisks by the rules of CommonMark for both. Cards know `**bold**`, `*italic*`, lists
+with `-` or `1.`, a line where one ends, a paragraph behind an empty line, and `{name}` for an icon; a
+backslash takes the meaning from the sign behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .scripts import OBJECT
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+_LIST = re.compile(r"\s*(?:([-•])|(\d{1,2}[.)]))\s+(.*)", re.DOTALL)
+#: What markdown-it would read in another way: icons, backslashes that stay, and products such as 2*3.
+_SET_ASIDE = re.compile(r"(\\[\\*{}\-])|\{([^{}\n]*)\}|\\|(?<=\d)\*(?=\d)")
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+#: Stands for an icon while asterisks are paired: no character of any text, and like a letter of a word.
+_ICON = "\uffff"
+_CLOSED = re.compile(r"\\[\\{]|\{[^{}\n]*\}")
+
+
+class Span(NamedTuple):
+    """Text of one look, or the name of an icon."""
+
+    text: str
+    bold: bool = False
+    italic: bool = False
+    icon: bool = False
+
+
+class Paragraph(NamedTuple):
+    """Spans up to the end of a line of the source; mark: of an entry of a list, such as "•" or "1."."""
+
+    spans: tuple[Span, ...]
+    mark: str = ""
+    #: Whether an empty line stands before it.
+    apart: bool = False
+
+    @property
+    def text(self) -> str:
+        """Return its words; a sign of no direction stands for each icon."""
+        return "".join(OBJECT if span.icon else span.text for span in self.spans)
+
+
+def with_emphasis(tokens: Iterable[Token]) -> Iterator[tuple[Token, bool, bool]]:
+    """Yield the inline tokens that are no marks, each with whether it is strong and has emphasis."""
+    strong = emphasis = 0
+    for token in tokens:
+        if token.tag == "strong":
+            strong += token.nesting
+        elif token.tag == "em":
+            emphasis += token.nesting
+        else:
+            yield token, strong > 0, emphasis > 0
+
+
+@lru_cache(maxsize=4096)
+def parse(text: str) -> tuple[Paragraph, ...]:
+    """Read the text of a card into paragraphs."""
+    made: list[Paragraph] = []
+    apart = False
+    for line in text.strip().split("\n"):
+        if not line.strip():
+            apart = True
+            continue
+        match = _LIST.match(line)
+        mark = ("•" if match[1] else match[2]) if match else ""
+        made.append(Paragraph(tuple(_spans(match[3] if match else line.strip())), mark, apart and bool(made)))
+        apart = False
+    return tuple(made)
+
+
+def first_unclosed_mark(text: str) -> str:
+    """Return the first mark of a text that is opened and not closed: asterisks or a brace; "" if none."""
+    for line in text.split("\n"):
+        mark = _LIST.match(line)
+        line = mark[3] if mark else line.strip()
+        if asterisks := _unclosed_asterisks(line):
+            return asterisks
+        if "{" in _CLOSED.sub("", line):
+            return "{"
+    return ""
+
+
+def icons(text: str) -> list[str]:
+    """Return the names in braces, in order."""
+    return [span.text for paragraph in parse(text) for span in paragraph.spans if span.icon]
+
+
+def is_marked(text: str, known: Container[str]) -> bool:
+    """Tell whether a text has bold, italics or icons in it, all of them icons that are known."""
+    spans = [span for paragraph in parse(text) for span in paragraph.spans]
+    return any(span.bold or span.italic or span.icon for span in spans) and all(
+        span.text in known for span in spans if span.icon
+    )
+
+
+def _with_icons_aside(line: str) -> tuple[str, list[str]]:
+    """Return a line as markdown-it is to read it, and the names of the icons in it."""
+    names: list[str] = []
+
+    def aside(match: re.Match[str]) -> str:
+        if match[2] is not None:
+            names.append(match[2])
+            return _ICON
+        return match[1] or "\\" + match[0]
+
+    return _SET_ASIDE.sub(aside, line.replace(_ICON, "")), names
+
+
+def _spans(line: str) -> Iterator[Span]:
+    """Yield the spans of a line; neighbours of one look are one."""
+    text, names = _with_icons_aside(line)
+    looks = [("", False, False)]
+    # Most lines have no asterisk, and markdown-it takes some time to import.
+    if "*" in text:
+        parsed = _parser().parseInline(text)[0].children or ()
+        parts = [(token.content, bold, italic) for token, bold, italic in with_emphasis(parsed)]
+    else:
+        parts = [(_ESCAPED.sub(r"\1", text), False, False)]
+    for part, bold, italic in (each for each in parts if each[0]):
+        if looks[-1][1:] == (bold, italic):
+            part = looks.pop()[0] + part
+        looks.append((part, bold, italic))
+    left = iter(names)
+    for part, bold, italic in looks:
+        for number, plain in enumerate(part.split(_ICON)):
+            if number and (name := next(left)):
+                yield Span(name, icon=True)
+            if plain:
+                yield Span(plain, bold, italic)
+
+
+def _unclosed_asterisks(line: str) -> str:
+    """Return the first asterisks of a line that open what nothing closes; "" if none."""
+    env: dict[str, Any] = {}
+    if "*" in line:
+        _parser().parseInline(_with_icons_aside(line)[0], env)
+    unclosed = [
+        delimiter
+        for delimiter in env.get("delimiters", ())
+        # One alone inside a word was hardly meant to begin anything.
+        if delimiter.open and delimiter.end < 0 and not (delimiter.close and delimiter.length == 1)
+    ]
+    # Those of one run are one token each, one after the other.
+    run = [each for number, each in enumerate(unclosed) if each.token == unclosed[0].token + number]
+    return "*" * len(run)
+
+
+@lru_cache(maxsize=1)
+def _parser() -> MarkdownIt:
+    """Return a parser of nothing but asterisks and backslashes, which tells what asterisks it has paired."""
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline, emphasis
+
+    def asterisks(state: StateInline, silent: bool) -> bool:
+        return state.src[state.pos] == "*" and emphasis.tokenize(state, silent)
+
+    def keep_delimiters(state: StateInline) -> None:
+        state.env["delimiters"] = state.delimiters
+
+    parser = MarkdownIt("zero").enable(["escape", "emphasis", "balance_pairs"])
+    parser.inline.ruler.at("emphasis", asterisks)
+    parser.inline.ruler2.push("keep_delimiters", keep_delimiters)
+    return parser
