@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from ..text.icons import builtin, names
 from ..text.outlines import Icon, Shape, open_line, rectangle, rounded_rectangle
 from ..text.own_fonts import OwnFonts, font_of
 from ..text.scripts import language_from_right
+from ..units import closest
 from . import inks
 from .cover import GREY, INK, Cover, cover
 from .frame import Frame
@@ -75,11 +76,17 @@ class BoxPlan(NamedTuple):
         return tuple((group._replace(items=part),) for part in parts) if group else parts
 
 
+#: A misspelt name of an icon has at most so many letters more or fewer than the one that is meant.
+_MOST_LETTERS_MORE = 2
+
+
 class Icons:
     """What stands in braces in the texts of a pack: its own icons, the built-in symbols, and its cards."""
 
-    def __init__(self, files: Mapping[str, str], cards: Mapping[str, float]) -> None:
-        self._files = files
+    def __init__(
+        self, files: Mapping[str, str], cards: Mapping[str, float], in_libraries: Sequence[str] = ()
+    ) -> None:
+        self._files, self._in_libraries = files, in_libraries
         self._read: dict[str, Icon | None] = {}
         #: How wide the small cards are that texts show, in the height of an icon.
         self.cards = cards
@@ -94,6 +101,12 @@ class Icons:
             *(name for name in self._files if not name.endswith(".svg")),
             *(name for name in names() if name not in self._files),
         ]
+
+    def nearest(self, name: str, others: Iterable[str] = ()) -> str | None:
+        """Return the icon, also of the pack's folder or sets, or the other name that a misspelt one means."""
+        # A set has thousands of names.
+        alike = [each for each in self._in_libraries if abs(len(each) - len(name)) <= _MOST_LETTERS_MORE]
+        return closest(name, [*self.names(), *alike, *others])
 
     def get(self, name: str) -> Icon | None:
         """An icon by name; None where there is none, or its file cannot be read."""
@@ -161,7 +174,7 @@ class FacePlans:
         cards = {
             name: _chip_width(pack, found[0]) for name, found in pack.cards_in_text.items() if len(found) == 1
         }
-        self.icons = Icons(dict(pack.drawings), cards)
+        self.icons = Icons(dict(pack.drawings), cards, pack.library_icons)
         self.setter = rich.Setter(self.icons.width, hyphenator(pack.language), pack.language)
         self._boxes: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}
         self._types: dict[str, tuple[SetType, rich.Style]] = {}

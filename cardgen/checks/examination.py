@@ -15,6 +15,7 @@ from ..languages.remarks import remark
 from ..pack import folders, in_memory, library
 from ..pack.library import Resolved
 from ..pack.model import Pack
+from ..pack.named_icons import with_library_icons
 from ..pack.reading import read_pack
 from ..pack.schema import Findings
 from ..pack.values import MOST_CARDS
@@ -266,7 +267,7 @@ def look(resolved: Resolved, on_blank: Callable[[Pack], Pack]) -> Look:
 
         # What is wrong with a translation is among the faults, too.
         stated = [each.data["language"] for each in resolved.sources.values() if "language" in each.data]
-        pack = in_language(pack, found, asked, str(stated[0]) if stated else "en")
+        pack = with_library_icons(in_language(pack, found, asked, str(stated[0]) if stated else "en"), found)
     problems = resolved.problems + faults + unknown_games(resolved.data.get("games"))
     own_size = pack.card.size if pack is not None else None
     if pack is not None:
@@ -278,6 +279,8 @@ def look(resolved: Resolved, on_blank: Callable[[Pack], Pack]) -> Look:
         # might have had cards, and what is written with a fault is not missing.
         written = {path[:depth] for path in faulty for depth in range(1, len(path) + 1)}
         consequences = {"characters", "rim"} if ("fonts",) in written else set()
+        if ("icons",) in written:
+            consequences.add("no-icon")
         if written & {("suits",), ("cards",), ("extras",)}:
             consequences.add("no-cards")
         problems += [

@@ -920,8 +920,14 @@ def _unknown(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> 
         return Problem(
             message, path, "columns are filled in by what a box shows (`show`), not in a card's text"
         )
-    known = [*icons.names(), *(card.label for card in pack.cards[:200])]
-    return Problem(message, path, nearest(name, known))
+    labels = [card.label for card in pack.cards[:200]]
+    near = icons.nearest(name, labels)
+    hint = (
+        Sentence("did you mean {word}?", word=repr(near))
+        if near
+        else nearest(name, [*icons.names(), *labels])
+    )
+    return Problem(message, path, hint, name="no-icon")
 
 
 def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
@@ -932,7 +938,7 @@ def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
         if name not in icons:
             lost = _unknown(pack, "", name, icons, path)
             message = f"{lost.message}, and the text stands on the card as it is"
-            yield lost._replace(message=message, severity="warning")
+            yield lost._replace(message=message, severity="warning", name="")
 
 
 def _check_marks(column: str, content: str, path: KeyPath) -> Iterator[Problem]:

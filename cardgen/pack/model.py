@@ -11,6 +11,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
 from ..colour.colors import Color
+from ..errors import KeyPath
 from ..units import MM, Size
 from .cards import (
     COURTS,
@@ -26,11 +27,14 @@ from .cards import Extra as Extra
 from .cards import FaceKind as FaceKind
 from .cards import Suit as Suit
 from .cards import pip_count as pip_count
+from .icon_libraries import file_on_disk, is_library
 from .placeholders import IN_BRACES, names_in_braces
 from .schema import (
     FAULTY,
     Choice,
     Deferred,
+    Findings,
+    Json,
     Key,
     Record,
     Several,
@@ -184,6 +188,26 @@ FAMILIES = Table(
 )
 
 
+class _Icons(Table):
+    """Drawings by name; a folder and sets of them are read before all else, by icon_libraries()."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """Return the files of the drawings that are named one by one."""
+        if isinstance(value, dict):
+            value = {key: each for key, each in value.items() if not is_library(key, each)}
+        return super().read(value, path, found)
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Return an object with any keys, two of which have a meaning."""
+        one: Json = {"type": "string"}
+        folder = {**one, "description": "A folder of SVG files beside the pack."}
+        sets = {"anyOf": [one, {"type": "array", "items": one}], "description": "JSON files of icons."}
+        return {**super().schema(parts), "properties": {"folder": folder, "sets": sets}}
+
+
+_ICONS = _Icons(NAME, FILE)
+
+
 @dataclass(frozen=True)
 class Pack:
     """A card pack."""
@@ -277,7 +301,11 @@ class Pack:
     ] = field(default_factory=dict)
     icons: Annotated[
         dict[str, str],
-        Key("SVG files for {name} in texts, by name; symbols are built in.", Table(NAME, FILE)),
+        Key(
+            "SVG files for {name} in texts, by name; symbols are built in. `folder` is a folder of SVG files "
+            "that go by their names; `sets` are JSON files in the format of Iconify: {game-icons:sword}.",
+            _ICONS,
+        ),
     ] = field(default_factory=dict)
     #: The distinct cards in print order: suits as in the file, then lists of cards, then extras.
     cards: Annotated[
@@ -286,6 +314,8 @@ class Pack:
     back: Annotated[Back, Key("The back of all cards that have none of their own.")] = Back()  # noqa: RUF009
     #: The lists that cards stand in, in the order of the file: ("cards", "0") is the way to the first.
     lists: tuple[CardList, ...] = ()
+    #: The names of all icons of its folder and sets of them.
+    library_icons: tuple[str, ...] = field(default=(), compare=False, repr=False)
     #: Of a pack in another language than it was written in: its texts by their translations.
     written: dict[str, str] = field(default_factory=dict)
     #: The full paths of the files that boxes name in `show`, by their names with the columns filled in.
@@ -538,7 +568,8 @@ class Pack:
         tables = [each.table.file for each in self.lists if each.table]
         symbols = [suit.symbol for suit in self.suits.values() if suit.symbol and is_drawing(suit.symbol)]
         unused = [self.back.image] if self.back.image else []
-        return list(dict.fromkeys([*self.pictures, *unused, *fonts, *symbols, *self.icons.values(), *tables]))
+        icons = [file_on_disk(file) for file in self.icons.values()]
+        return list(dict.fromkeys([*self.pictures, *unused, *fonts, *symbols, *icons, *tables]))
 
     @property
     def is_converted(self) -> bool:

@@ -13,7 +13,9 @@ from ..units import Sentence, quoted
 from .card_list import cards_of_extras, cards_of_lists, cards_of_suits, with_cards
 from .cards import EXTRAS, CardList, Extra, SuitSection
 from .conditions import are_met
+from .icon_libraries import icon_libraries, is_library
 from .model import Pack
+from .named_icons import with_library_icons
 from .placeholders import names_in_braces
 from .schema import FAULTY, Document, Findings, Json
 from .values import COLOR, NoSuchName, chosen, file_in_box, names_file
@@ -55,12 +57,14 @@ def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pac
     found.language = str(data.get("language", found.language))
     found.colors = _own_colors(data.get("colors"))
     icons = data.get("icons")
-    found.icons = tuple(icons) if isinstance(icons, dict) else ()
+    found.libraries = icon_libraries(icons, found)
+    own = [name for name in icons if not is_library(name, icons[name])] if isinstance(icons, dict) else []
+    found.icons = (*own, *found.libraries.names)
     fields = {key: value for key, value in data.items() if key not in _INCOMPLETE}
     pack = _pack_of(PACK.read(fields, (), found), found)
     if any(names_file(show) for layout in pack.layouts.values() for show in layout.shows):
         pack = replace(pack, files_in_boxes=_files_in_boxes(pack, found))
-    return (pack if found.whole else None), found.problems
+    return (with_library_icons(pack, found) if found.whole else None), found.problems
 
 
 def _own_colors(data: Data) -> dict[str, Color]:
@@ -80,7 +84,9 @@ def _pack_of(values: dict[str, Any], found: Findings) -> Pack:
     for key, section in sections.items():
         suit = section.suit
         if suit.symbol in found.icons:
-            section = section._replace(suit=suit._replace(symbol=values["icons"].get(suit.symbol)))
+            meant = found.libraries.found(suit.symbol)
+            file = values["icons"].get(suit.symbol, meant[0][1] if meant else None)
+            section = section._replace(suit=suit._replace(symbol=file))
         sections[key] = _with_pictures(section, key, found)
     lists = tuple(CardList(each.table, each.layout, each.columns, each.color, each.folder) for each in groups)
     suits = {key: section.suit for key, section in sections.items()}

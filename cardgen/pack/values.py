@@ -11,7 +11,7 @@ from ..units import BadValue, closest, quoted
 from .conditions import Condition
 from .placeholders import IN_BRACES as IN_BRACES
 from .placeholders import Placeholder, placeholders, with_placeholders
-from .schema import Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Short, text
+from .schema import FAULTY, Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Short, text
 from .yaml import Data
 
 #: What the names of picture files end in.
@@ -82,9 +82,12 @@ class _Symbol(File):
             return value
         if isinstance(value, str) and is_drawing(value):
             return super().read(value, path, found, on_key)
-        names = [*found.icons, *SYMBOL_NAMES]
-        hint: str = units.nearest(value, names)
-        if not units.closest(value, names):
+        if any(at[:1] == ("icons",) for at in found.doubtful):
+            # It may be in the folder or the set that is not there.
+            return FAULTY
+        near = units.closest(value, [*found.icons, *SYMBOL_NAMES])
+        hint = f"did you mean {near!r}?" if near else units.nearest(value, [*found.icons[:20], *SYMBOL_NAMES])
+        if not near:
             hint += "; or give an SVG file beside the pack"
         return found.fault(f"{quoted(value)} is not a symbol", path, hint)
 

@@ -17,6 +17,7 @@ from xml.parsers import expat
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import Mark, Problem
 from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift, turn
+from ..pack.icon_libraries import drawing_in_set, file_on_disk
 from ..sandbox import untrusted
 from ..units import BadValue, Sentence, quoted
 from .fill_rules import by_nonzero_rule, facing, with_closed_contours
@@ -116,7 +117,13 @@ def examine_svg(file: str | Path) -> tuple[Icon | None, tuple[Problem, ...]]:
 
     Raises OSError where the file cannot be read, UsageError where it was changed since it was admitted.
     """
-    return _icon_and_problems(str(file), untrusted.read_admitted(Path(file), MOST_BYTES))
+    try:
+        data = drawing_in_set(str(file))
+    except BadValue as error:
+        return None, (Problem(str(error), hint=error.hint, mark=Mark(file_on_disk(str(file)))),)
+    return _icon_and_problems(
+        str(file), untrusted.read_admitted(Path(file), MOST_BYTES) if data is None else data
+    )
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,197 @@
+"""Icons by the folder and by the set: SVG files in a folder beside the pack, and icon sets in Iconify's JSON.
+
+A set is one file that holds thousands of drawings. Only the icons that a pack names become its own; the file
+of one from a set is written FILE.json#NAME.svg. Format: https://iconify.design/docs/types/iconify-json.html
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+from xml.sax.saxutils import quoteattr
+
+from ..errors import KeyPath
+from ..sandbox import untrusted
+from ..units import BadValue, quoted
+from .schema import FAULTY, Findings, text
+from .yaml import Data
+
+#: Maximum size of a set in bytes (OpenMoji in colour has 20 MB), number of sets, number of files of a folder.
+MOST_BYTES, _MOST_SETS, _MOST_FILES = 48 << 20, 20, 10_000
+#: Maximum depth of aliases of aliases in a set.
+_MOST_ALIASES = 10
+_IN_SET = re.compile(r"(?P<file>.+\.json)#(?P<name>[^#/\\]+)\.svg")
+_NAME = text(4096)
+
+
+class IconSet(NamedTuple):
+    """A set of icons in a file."""
+
+    file: str
+    prefix: str
+    data: Mapping[str, Any]
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names of all its icons, those under other names as well."""
+        return [*self.data["icons"], *self.data.get("aliases", {})]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.data["icons"] or name in self.data.get("aliases", {})
+
+    def svg(self, name: str) -> bytes:
+        """Return an icon as an SVG file. Raises BadValue for one that cannot be made of what the set says."""
+        icon: dict[str, Any] = {}
+        for _ in range(_MOST_ALIASES):
+            own = self.data["icons"].get(name) or self.data.get("aliases", {}).get(name)
+            if not isinstance(own, dict):
+                raise BadValue(f"there is no icon {quoted(name)} in this set")
+            turns = _number(own, "rotate", 0) + _number(icon, "rotate", 0)
+            flips = {key: bool(own.get(key)) != bool(icon.get(key)) for key in ("hFlip", "vFlip")}
+            icon = {**own, **icon, "rotate": turns, **flips}
+            if "parent" not in own:
+                break
+            name = str(own["parent"])
+            icon.pop("parent", None)
+        body = icon.get("body")
+        if not isinstance(body, str):
+            raise BadValue(f"the icon {quoted(name)} of this set has no drawing")
+        return _svg({**self.data, **icon}, body)
+
+
+def _svg(icon: Mapping[str, Any], body: str) -> bytes:
+    left, top = _number(icon, "left", 0), _number(icon, "top", 0)
+    wide, high = _number(icon, "width", 16), _number(icon, "height", 16)
+    moves = []
+    if quarters := int(_number(icon, "rotate", 0)) % 4:
+        moves.append(f"rotate({90 * quarters} {left + wide / 2:g} {top + high / 2:g})")
+    if icon.get("hFlip"):
+        moves.append(f"translate({2 * left + wide:g} 0) scale(-1 1)")
+    if icon.get("vFlip"):
+        moves.append(f"translate(0 {2 * top + high:g}) scale(1 -1)")
+    drawing = f"<g transform={quoteattr(' '.join(moves))}>{body}</g>" if moves else body
+    page = f"{left:g} {top:g} {wide:g} {high:g}"
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{page}">{drawing}</svg>'.encode()
+
+
+def _number(icon: Mapping[str, Any], key: str, otherwise: float) -> float:
+    value = icon.get(key, otherwise)
+    return value if isinstance(value, int | float) and not isinstance(value, bool) else otherwise
+
+
+def drawing_in_set(file: str) -> bytes | None:
+    """Return the SVG of an icon of a set that was admitted; None for a file of its own.
+
+    Raises OSError, UsageError where the file was changed, and BadValue.
+    """
+    match = _IN_SET.fullmatch(file)
+    return _icon_set(match["file"]).svg(match["name"]) if match else None
+
+
+def file_on_disk(file: str) -> str:
+    """Return the file that an icon is in: its own, or that of its set."""
+    match = _IN_SET.fullmatch(file)
+    return match["file"] if match else file
+
+
+def _icon_set(file: str) -> IconSet:
+    return _parsed(file, untrusted.stamps([file]))
+
+
+@lru_cache(maxsize=_MOST_SETS)
+def _parsed(file: str, stamp: tuple[object, ...]) -> IconSet:
+    """Return a set; a file is parsed once until it changes. Raises OSError, UsageError and BadValue."""
+    raw = untrusted.read_admitted(Path(file), MOST_BYTES)
+    hint = "take a file of https://github.com/iconify/icon-sets, folder json"
+    if len(raw) > MOST_BYTES:
+        raise BadValue("this set of icons is too large", f"at most {MOST_BYTES >> 20} MB are read")
+    try:
+        data = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise BadValue("this is not a JSON file", hint) from None
+    icons = data.get("icons") if isinstance(data, dict) else None
+    aliases = data.get("aliases", {}) if isinstance(data, dict) else None
+    if not isinstance(icons, dict) or not isinstance(aliases, dict):
+        raise BadValue("this JSON file is no set of icons", hint)
+    return IconSet(file, str(data.get("prefix") or Path(file).stem), data)
+
+
+class IconLibraries(NamedTuple):
+    """Where icons are looked for that the pack does not name one by one."""
+
+    #: The files of a folder, by their names without .svg.
+    files: dict[str, str] = {}  # noqa: RUF012 - never changed
+    sets: tuple[IconSet, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.files or self.sets)
+
+    @property
+    def names(self) -> list[str]:
+        """Return the names of all icons: the folder's, then the sets', without and with the set's name."""
+        of_sets = [(each.prefix, name) for each in self.sets for name in each.names]
+        return [*self.files, *(name for _, name in of_sets), *map(":".join, of_sets)]
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and bool(self.found(name))
+
+    def found(self, name: str) -> list[tuple[str, str]]:
+        """Return what a name may mean: the full name and the file of each icon; of the folder's one alone."""
+        if name in self.files:
+            return [(name, self.files[name])]
+        prefix, colon, rest = name.rpartition(":")
+        return [
+            (f"{each.prefix}:{rest}", f"{each.file}#{rest}.svg")
+            for each in self.sets
+            if rest in each and (not colon or each.prefix == prefix)
+        ]
+
+
+def is_library(key: str, value: Data) -> bool:
+    """Tell whether a key of `icons` names a folder or sets, and not a drawing."""
+    return (key == "folder" and not str(value).lower().endswith(".svg")) or (
+        key == "sets" and _is_sets(value)
+    )
+
+
+def _is_sets(value: Data) -> bool:
+    return isinstance(value, list) or not str(value).lower().endswith(".svg")
+
+
+def icon_libraries(icons: Data, found: Findings) -> IconLibraries:
+    """Return the folder and the sets that `icons` of a pack name; what is wrong with them is noted."""
+    if not isinstance(icons, dict) or found.admit is None or found.names_in is None:
+        return IconLibraries()
+    files: dict[str, str] = {}
+    sets: list[IconSet] = []
+    path: KeyPath = ("icons", "folder")
+    if "folder" in icons and is_library("folder", icons["folder"]):
+        name = _NAME.read(icons["folder"], path, found)
+        try:
+            drawings = found.names_in(path, name) if name is not FAULTY else []
+            names = [each for each in drawings if each.lower().endswith(".svg") and "/" not in each]
+            if len(names) > _MOST_FILES:
+                raise BadValue(
+                    "there are too many drawings in this folder", f"at most {_MOST_FILES:,} are allowed"
+                )
+            files = {each[:-4]: found.admit(path, f"{name}/{each}") for each in names}
+            if name is not FAULTY and not files:
+                raise BadValue("there is no SVG file in this folder", "put a drawing of each icon there")
+        except ValueError as error:
+            found.fault(str(error), path, getattr(error, "hint", ""))
+    said = icons.get("sets") if is_library("sets", icons.get("sets")) else None
+    for place, each in enumerate(
+        said[:_MOST_SETS] if isinstance(said, list) else [] if said is None else [said]
+    ):
+        path = ("icons", "sets", str(place)) if isinstance(said, list) else ("icons", "sets")
+        name = _NAME.read(each, path, found)
+        try:
+            if name is not FAULTY:
+                sets.append(_icon_set(found.admit(path, name)))
+        except (OSError, ValueError) as error:
+            found.fault(str(error), path, getattr(error, "hint", ""))
+    return IconLibraries(files, tuple(sets))

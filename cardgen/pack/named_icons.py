@@ -1,0 +1,55 @@
+"""The icons of folders and sets that a pack names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..errors import KeyPath
+from ..units import quoted
+from .icon_libraries import IconLibraries
+from .model import Pack
+from .placeholders import IN_BRACES, placeholders
+from .schema import Findings
+from .values import SYMBOL_NAMES
+
+
+def with_library_icons(pack: Pack, found: Findings) -> Pack:
+    """Return the pack with the icons of its folder and sets that it names; a name of two sets is noted."""
+    libraries: IconLibraries = found.libraries or IconLibraries()
+    if not libraries:
+        return pack
+    icons = dict(pack.icons)
+    for name, path in _names(pack).items():
+        if name in icons or (name in SYMBOL_NAMES and name not in libraries.files):
+            continue
+        meant = libraries.found(name)
+        if len(meant) > 1:
+            hint = f"write {{{meant[0][0]}}} or {{{meant[1][0]}}}"
+            found.fault(f"the icon {quoted(name)} is in {len(meant)} sets", path, hint)
+        if meant:
+            icons[name] = meant[0][1]
+    return replace(pack, icons=icons, library_icons=tuple(libraries.names))
+
+
+def _names(pack: Pack) -> dict[str, KeyPath]:
+    """Return the names that texts have in braces, and columns `symbol`, each with its first place."""
+    named: dict[str, KeyPath] = {}
+    for path, said in _texts(pack):
+        for name in IN_BRACES.findall(said):
+            named.setdefault(name, path)
+    for name, layout in pack.layouts.items():
+        for show in layout.shows:
+            for each in placeholders(show):
+                named.setdefault(each.name, ("layouts", name))
+    for card in pack.cards:
+        if symbol := card.values.get("symbol"):
+            named.setdefault(symbol, (*card.path, "symbol"))
+    return named
+
+
+def _texts(pack: Pack) -> Iterator[tuple[KeyPath, str]]:
+    for card in pack.cards:
+        for column, said in (*card.values.items(), ("text", card.text or "")):
+            if "{" in said:
+                yield (*card.path, column), said

@@ -1,0 +1,205 @@
+"""Icons of a folder and of sets in the format of Iconify."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen import api
+from cardgen.art.frame import Frame
+from cardgen.art.items import Fill
+from cardgen.art.layout_face import plan_boxes
+from cardgen.errors import PackError
+from cardgen.geometry import Rect
+from cardgen.pack.icon_libraries import IconSet
+from cardgen.text.svg import examine_svg
+
+SQUARE = '<path fill="currentColor" d="M0 0h16v16H0z"/>'
+CORNER = '<path fill="currentColor" d="M0 0h4v4H0z"/>'
+SETS: dict[str, dict[str, Any]] = {
+    "arms.json": {
+        "prefix": "arms",
+        "width": 16,
+        "height": 16,
+        "icons": {"axe": {"body": SQUARE}, "bow": {"body": '<circle cx="8" cy="8" r="8" fill="#FF0000"/>'}},
+        "aliases": {"hatchet": {"parent": "axe"}},
+    },
+    "tools.json": {"prefix": "tools", "icons": {"axe": {"body": CORNER}, "star": {"body": CORNER}}},
+}
+Problems = Callable[..., list[tuple[int, str, str]]]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "icons").mkdir()
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">{SQUARE}</svg>'
+    for name in ("ore", "moon"):
+        (tmp_path / "icons" / f"{name}.svg").write_text(drawing.replace("currentColor", "#000"))
+    for file, data in SETS.items():
+        (tmp_path / file).write_text(json.dumps(data), "utf-8")
+    return tmp_path
+
+
+def pack_with(folder: Path, text: str, icons: str = "{folder: icons, sets: [arms.json, tools.json]}") -> str:
+    file = folder / "x.yaml"
+    cards = f"cards:\n- {{layout: story, rows: [{{title: A, text: {json.dumps(text)}}}]}}\n"
+    file.write_text(f"format: 1\nname: X\nicons: {icons}\n{cards}", "utf-8")
+    return str(file)
+
+
+@pytest.fixture
+def problems(folder: Path) -> Problems:
+    def found(*args: str) -> list[tuple[int, str, str]]:
+        """Return line, message and hint of each error."""
+        errors = api.examine(pack_with(folder, *args)).of("error")
+        return [(each.mark.line, str(each.message), str(each.hint)) for each in errors if each.mark]
+
+    return found
+
+
+def test_a_pack_has_the_icons_of_its_folder_and_sets_that_it_names(folder: Path) -> None:
+    file = pack_with(folder, "{ore} {bow} {arms:axe} {tools:axe} {hatchet} {star} {coin}")
+    pack = api.load(file)
+    assert {name: Path(icon).name for name, icon in pack.icons.items()} == {
+        "ore": "ore.svg",
+        "bow": "arms.json#bow.svg",
+        "arms:axe": "arms.json#axe.svg",
+        "tools:axe": "tools.json#axe.svg",
+        "hatchet": "arms.json#hatchet.svg",
+    }
+    # The files that are watched, and that a child may read.
+    assert {Path(each).name for each in pack.files} == {"ore.svg", "arms.json", "tools.json"}
+    assert api.sheets(file).files
+
+
+def test_an_icon_of_a_folder_stands_before_a_built_in_symbol_and_that_before_one_of_a_set(
+    folder: Path,
+) -> None:
+    pack = api.load(pack_with(folder, "{moon} {star}"))
+    assert list(pack.icons) == ["moon"]
+    frame = Frame(pack, Rect(0, 0, *pack.card.size))
+    [box] = [box for box in plan_boxes(frame, pack.cards[0]) if box.name == "text"]
+    [moon] = [item for item in box.items[:2] if isinstance(item, Fill)]
+    assert moon.shape.bounds.width == pytest.approx(moon.shape.bounds.height)
+
+
+def test_symbols_of_suits_and_columns_may_come_from_a_set(folder: Path) -> None:
+    (folder / "x.yaml").write_text(
+        "format: 1\nname: X\nicons: {sets: arms.json}\n"
+        "suits: {red: {symbol: 'arms:axe', color: '#A02020', cards: {1: 1}}}\n"
+        "cards:\n- {layout: token, rows: [{title: A, symbol: bow}]}\n",
+        "utf-8",
+    )
+    pack = api.load(str(folder / "x.yaml"))
+    assert Path(pack.suits["red"].symbol or "").name == "arms.json#axe.svg"
+    assert Path(pack.icons["bow"]).name == "arms.json#bow.svg"
+    assert api.sheets(str(folder / "x.yaml")).files
+
+
+def test_a_name_that_is_in_two_sets_is_an_error_that_tells_both(problems: Problems) -> None:
+    assert problems("{axe}") == [
+        (5, "the icon 'axe' is in 2 sets", "write {arms:axe} or {tools:axe}"),
+    ]
+
+
+def test_a_misspelt_icon_is_told_the_nearest_of_all(problems: Problems) -> None:
+    assert [hint for _, _, hint in problems("{hatchett} {arms:bwo} {oer}")] == [
+        "did you mean 'hatchet'?",
+        "did you mean 'arms:bow'?",
+        "did you mean 'ore'?",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("icons", "message"),
+    [
+        ("{folder: icns}", "there is no folder 'icns' beside the pack"),
+        ("{folder: ../icons}", "'../icons' leads out of the pack's folder"),
+        ("{folder: empty}", "there is no SVG file in this folder"),
+        ("{sets: [arm.json]}", "there is no file 'arm.json' beside the pack"),
+        ("{sets: x.yaml}", "this is not a JSON file"),
+        ("{sets: other.json}", "this JSON file is no set of icons"),
+    ],
+)
+def test_a_folder_or_a_set_that_cannot_be_had_is_the_one_thing_told(
+    icons: str, message: str, problems: Problems, folder: Path
+) -> None:
+    (folder / "other.json").write_text('{"name": "x"}')
+    (folder / "empty").mkdir()
+    assert [(line, said) for line, said, _ in problems("{axe} {ore}", icons)] == [(3, message)]
+
+
+def test_an_icon_of_a_set_is_turned_and_mirrored_as_its_set_says() -> None:
+    data = {
+        "width": 16,
+        "height": 16,
+        "icons": {"corner": {"body": CORNER}},
+        "aliases": {
+            "right": {"parent": "corner", "hFlip": True},
+            "low": {"parent": "corner", "vFlip": True},
+            "turned": {"parent": "corner", "rotate": 1},
+            "again": {"parent": "turned", "rotate": 1},
+            "circle": {"parent": "circle"},
+        },
+    }
+    icons = IconSet("x.json", "x", data)
+
+    def corner(name: str) -> tuple[float, float]:
+        from cardgen.text.svg import _icon_and_problems
+
+        icon, found = _icon_and_problems("x.svg", icons.svg(name))
+        assert icon is not None, found
+        bounds = icon.layers[0][0].bounds
+        return round(bounds.x * 4), round(bounds.y * 4)
+
+    # In quarters of the cell, from its lower left.
+    assert corner("corner") == (0, 3)
+    assert corner("right") == (3, 3)
+    assert corner("low") == (0, 0)
+    assert corner("turned") == (3, 3)
+    assert corner("again") == (3, 0)
+    for name in ("circle", "nothing"):
+        with pytest.raises(ValueError, match="icon"):
+            icons.svg(name)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"icons": {"axe": {"body": "<text>axe</text>"}}},
+        {"icons": {"axe": {"body": "<path d='M0 0h4v4z'"}}},
+        {"icons": {"axe": {"body": 3}}},
+        {"icons": {"axe": 3}},
+        {"icons": {"axe": {"body": CORNER, "width": 0}}},
+        {"icons": {"axe": {"body": CORNER, "width": 1e300, "height": float("inf")}}},
+        {"icons": {"axe": {"body": CORNER}}, "aliases": {"bow": {"parent": ["axe"]}}},
+    ],
+)
+def test_a_strange_set_gives_a_message_or_a_card(data: dict[str, Any], folder: Path) -> None:
+    (folder / "arms.json").write_text(json.dumps(data), "utf-8")
+    examined = api.examine(pack_with(folder, "{arms:axe} {arms:bow}", "{sets: [arms.json]}"))
+    for each in examined.of("error"):
+        assert str(each.message)
+    if not examined.of("error"):
+        assert api.sheets(str(folder / "x.yaml")).files
+
+
+def test_a_set_that_was_written_anew_is_read_anew(folder: Path) -> None:
+    file = pack_with(folder, "{arms:axe}")
+    icon, _ = examine_svg(api.load(file).icons["arms:axe"])
+    now = {**SETS["arms.json"], "icons": {"axe": {"body": CORNER}}}
+    (folder / "arms.json").write_text(json.dumps(now), "utf-8")
+    other, _ = examine_svg(api.load(file).icons["arms:axe"])
+    assert icon is not None
+    assert other is not None
+    assert icon.layers[0][0].bounds.width == pytest.approx(4 * other.layers[0][0].bounds.width)
+
+
+def test_a_set_that_is_gone_is_told(folder: Path) -> None:
+    file = pack_with(folder, "{arms:axe}")
+    api.load(file)
+    (folder / "arms.json").unlink()
+    with pytest.raises(PackError, match=r"there is no file 'arms\.json'"):
+        api.load(file)
