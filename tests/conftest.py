@@ -6,6 +6,7 @@ import gc
 import importlib
 import os
 import shutil
+import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -82,11 +83,15 @@ COMPILED = {
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Import the test files from the last one on in every other worker.
+    """Let programs hear Ctrl-C, and import the test files from the last one on in every other worker.
 
     So that workers, which all collect all tests, meet in the middle: where files are not compiled yet, as
     after a checkout, each has to compile but half of them.
     """
+    # Whoever starts the tests in the background may have them ignore Ctrl-C, and the programs that they send
+    # it to as well.
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     worker = getattr(session.config, "workerinput", {"workerid": "gw0"})["workerid"]
     if int(worker.removeprefix("gw")) % 2 and list(session.config.args) == session.config.getini("testpaths"):
         for file in sorted(Path(__file__).parent.glob("*/test_*.py"), reverse=True):

@@ -175,6 +175,17 @@ def test_usual_sheets_come_without_warnings():
         assert laid(**options).warnings == ()
 
 
+@pytest.mark.parametrize(
+    ("beside", "above", "strip"),
+    [(8.1, 4, "x"), (7.9, 4, None), (4, 8.1, "y"), (5.1, 1, "x"), (4.9, 1, None), (9, 9, "y")],
+)
+def test_the_ruler_stands_where_it_leaves_room_for_crop_marks(beside, above, strip):
+    """4.2 mm for it, 0.5 mm of air, 3.3 mm for the marks; 0.3 mm where there are none for want of room."""
+    width, height = card()
+    paper = (width + 2 * (beside * MM + 5 * MM), height + 2 * (above * MM + 5 * MM))
+    assert laid(1, paper=paper, margin=5 * MM, orientation="portrait").grid.strip == strip
+
+
 # --- where: papers × flips × sizes × counts ------------------------------------------------------
 
 

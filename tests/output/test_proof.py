@@ -470,6 +470,13 @@ def test_type_and_lines_are_measured_at_their_size_on_the_card() -> None:
     assert found.least_line == pytest.approx(0.25)
 
 
+def test_spaced_type_is_as_wide_as_all_its_spaces_make_it() -> None:
+    def draw(brush: Any) -> None:
+        brush.text(-60, 60, "abc", TEXT.name, 9, BLACK, tracking=50)
+
+    assert used(BLANK, draw).least_type == pytest.approx(9)
+
+
 def test_colours_are_noted_once_and_only_where_they_are_seen() -> None:
     def draw(brush: Any) -> None:
         brush.fill(rectangle(Rect(20, 20, 30, 30)), WHITE)
