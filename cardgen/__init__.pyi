@@ -315,10 +315,10 @@ def design(
     The best few are measured on fresh games, tried with other players and other numbers of them, and written
     as variants of the pack.
 
-    attack: Wish for the attack index: +10%, -5%, +2, 45 or same.
+    attack: Wish for the attack index: +10%, -5%, +2, 45, same, more, less, or at least 45.
     defence: Wish for the defence index.
     wishes: Wish for anything that simulate measures, by its key or title: turns=-10%, tied=5%,
-        score=same.
+        score=same, turns<=40, margin=less.
     within: How near to a wish is near enough, in per cent of what the base has.
     cards: Cards in the pack, extras aside. Default: the base's (1 to 100,000).
     highest: The highest pointage. Default: the base's (1 to 1,000).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -114,13 +115,17 @@ class _Wishes(JobInRounds):
     """What is wished for, and what stays as it is."""
 
     attack: Annotated[
-        str | None, Option("Wish for the attack index: +10%, -5%, +2, 45 or same.", Text("TARGET"))
+        str | None,
+        Option(
+            "Wish for the attack index: +10%, -5%, +2, 45, same, more, less, or at least 45.", Text("TARGET")
+        ),
     ] = None
     defence: Annotated[str | None, Option("Wish for the defence index.", Text("TARGET"))] = None
     wishes: Annotated[
         tuple[str, ...],
         Option(
-            "Wish for anything that simulate measures, by its key or title: turns=-10%, tied=5%, score=same.",
+            "Wish for anything that simulate measures, by its key or title: turns=-10%, tied=5%, score=same, "
+            "turns<=40, margin=less.",
             Text("KEY=TARGET"),
             name="wish",
         ),
@@ -283,10 +288,13 @@ def _problem(pack: Pack, job: Design) -> DesignProblem:
     indices = (("attack", job.attack), ("defence", job.defence))
     wanted = [(key, target) for key, target in indices if target is not None]
     for word in job.wishes:
-        key, sign, target = word.partition("=")
+        key, sign, target = re.sub("[≤≥]", lambda found: {"≤": "<=", "≥": ">="}[found[0]], word).partition(
+            "="
+        )
         if not sign:
             raise UsageError(f"{word!r} is no wish: write what and how much, such as turns=-10%")
-        wanted.append((key.strip(), target))
+        bound = key[-1:] if key[-1:] in "<>" else ""
+        wanted.append((key.removesuffix(bound).strip(), f"{bound}={target}" if bound else target))
     wishes = read_wishes(wanted, base.measures, job.within)
     if space.valid(space.base) and all(wish.text == "same" for wish in wishes):
         raise UsageError(

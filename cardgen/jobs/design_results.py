@@ -97,8 +97,10 @@ def titles_of(base: str, wishes: Sequence[Wish]) -> tuple[Title, Title]:
     """
     base = base[:_BASE_NAME].strip()
     # As printers set it: "−30 %" for -30%.
-    set_as = str.maketrans({"-": "−", " ": "", "%": " %"})
-    wished = ", ".join(f"{wish.key.replace('_', ' ')} {wish.text.translate(set_as)}" for wish in wishes)
+    texts = (re.sub(" ?%", " %", wish.text.replace("-", "−")) for wish in wishes)
+    wished = ", ".join(
+        f"{wish.key.replace('_', ' ')} {text}" for wish, text in zip(wishes, texts, strict=True)
+    )
     return Title(f"{base}, {wished}", False), Title(f"{base}, design", True)
 
 
@@ -208,12 +210,13 @@ def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
 
 
 def near_enough(outcome: Outcome) -> str:
-    """Say how far from its target a wish is met: "±0.15"."""
+    """Say how far from its target a wish is met: "±0.15"; with an open side, "−0.15 or more"."""
     from ..gaming.lab.results import digits, half_width, number
 
     unit, off = outcome.wish.unit, outcome.tolerance
     places = max(digits(unit, off), digits(unit, half_width(outcome.value)))
-    return f"±{number(unit, off, places)}"
+    side = {"": "±{}", "above": "−{} or more", "below": "+{} or less"}[outcome.wish.open]
+    return side.format(number(unit, off, places))
 
 
 def outcome_sentence(outcome: Outcome) -> str:
@@ -268,7 +271,13 @@ def record(
 
     return {
         "wishes": {
-            wish.key: {"wish": wish.text, "times": wish.times, "plus": wish.plus, "within": wish.within}
+            wish.key: {
+                "wish": wish.text,
+                "times": wish.times,
+                "plus": wish.plus,
+                "within": wish.within,
+                "open": wish.open or None,
+            }
             for wish in problem.wishes
         },
         **problem.about,

@@ -152,6 +152,16 @@ def test_what_is_near_enough_and_what_words_mean_is_said(here: Path, capsys: Any
         assert len(line) <= 80
 
 
+def test_a_wish_with_an_open_side_is_told_in_names_and_words(here: Path, capsys: Any) -> None:
+    assert design("never-over", "--wish", "turns<=-2%", "--best", "1", *SMALL) == 0
+    said = capsys.readouterr().out
+    assert re.search(
+        r"^wished:   turns at most -2%   [\d.]+   near enough: \+[\d.]+ or less$", said, re.MULTILINE
+    )
+    file = here / "output" / "never-over-turns-at-most-down-2-1.yaml"
+    assert "name: NEVER OVER, turns at most −2 % (1)\n" in file.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(("half", "near"), [(40.0, "±0.30"), (2.2, "±0.30"), (0.089, "±0.300")])
 def test_near_enough_is_never_rounded_away(half: float, near: str) -> None:
     (wish,) = read_wishes([("attack", "30")], [Measure("attack", "", {}, {}, "index")])

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import exp, sqrt
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -226,6 +228,38 @@ def test_wishes_are_read_as_people_write_them(key: str, text: str, base: float, 
 
 
 @pytest.mark.parametrize(
+    ("text", "written", "target", "met", "missed"),
+    [
+        (">=+10%", "at least +10%", 44, 90, 43),
+        ("at-least 45", "at least 45", 45, 45, 44),
+        ("AT MOST same", "at most same", 40, 3, 41),
+        ("≤ -2", "at most -2", 38, 38.3, 39),
+        # Two times what is near enough, which is 0.4 here.
+        ("more", "more", 40.8, 60, 40.3),
+        ("Less", "less", 39.2, 0, 39.7),
+    ],
+)
+def test_a_wish_may_leave_one_side_open(
+    text: str, written: str, target: float, met: float, missed: float
+) -> None:
+    (wish,) = read_wishes([("attack", text)], (ATTACK,))
+    assert (wish.text, wish.target(40)) == (written, pytest.approx(target))
+    assert wish.is_met_by(met, 40)
+    assert not wish.is_met_by(missed, 40)
+    assert re.fullmatch(r"attack(-[a-z]+)*(-\d+)?", wish.word)
+
+
+def test_on_its_open_side_no_deviation_is_a_miss() -> None:
+    above, below = Deviation(9, 1, 0.5, "above"), Deviation(9, 1, 0.5, "below")
+    assert (above.miss, below.miss) == (0, 17)
+    assert above.surely_met(2)
+    assert not above.surely_missed(2)
+    assert below.surely_missed(2)
+    assert above.chance > 0.999 > 0.001 > below.chance
+    assert Deviation(-0.5, 1, 0.5, "above").chance == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(
     "word", ["turns", "Turns", "turns in a game", "TURNS-IN-A-GAME", " turns_in  a game "]
 )
 def test_a_measure_is_called_by_its_key_or_its_title(word: str) -> None:
@@ -242,7 +276,9 @@ def test_a_measure_is_called_by_its_key_or_its_title(word: str) -> None:
         ([("zebra", "+1%")], "choose from attack, tied; `cardgen list measures`"),
         ([("tied", "1%"), ("games tied", "2%")], "tied is wished for twice"),
         ([("attack", "+1%"), ("attack", "+2%")], "wished for twice"),
-        ([("attack", "more")], "write \\+10%"),
+        ([("attack", "plenty")], "write \\+10%"),
+        ([("attack", "at least more")], "write a number behind 'at least'"),
+        ([("attack", "at most 145")], "between 0 and 100"),
         ([("attack", "45%")], "no share of a hundred"),
         ([("attack", "145")], "between 0 and 100"),
         ([("tied", "101%")], "between 0 and 100"),
@@ -348,6 +384,31 @@ def test_one_chance_is_made_of_those_of_all_wishes() -> None:
         ((13, 11, 9, 7, 2, 2, 3, 3, 5), 0, 0.01),
     ):
         assert least <= exp(Surrogate(known).log_chances([each])[0]) <= most
+
+
+def test_wishes_with_an_open_side_are_likelier_the_farther_on_that_side() -> None:
+    def chances(side: Any) -> list[float]:
+        known = {
+            each: [Deviation(MadeUp(each).truth - 40, 1e-4, 0.4, side)]
+            for each in (BASE, *problem().space.neighbours([BASE]))
+        }
+        # 36 to 41.6: far below, near, and far above.
+        asked = [(9, 9, 9, 7, 6, 3, 3, 4, 5), (13, 11, 9, 7, 1, 2, 3, 4, 5), (11, 11, 9, 7, 1, 2, 3, 4, 7)]
+        return Surrogate(known).log_chances(asked)
+
+    far, near, beyond = chances("above")
+    assert far < -8 < near < beyond <= 0
+    far, near, beyond = chances("below")
+    assert 0 >= far > near > beyond
+
+
+def test_a_search_is_content_with_more_than_was_asked() -> None:
+    asked = problem("at least +5%", best=2, most=60_000)
+    _, best = search(asked, play)
+    assert (best.met, best.ending) == (True, "found")
+    assert all(MadeUp(each).truth > 42 - 0.45 for each in best.best)
+    with pytest.raises(UsageError, match="meets all wishes as it is, with attack"):
+        search(problem("at most +5%", most=20_000), play)
 
 
 # --- the search ------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ class Outcome(NamedTuple):
             return "missed"
         if self.deviation.surely_met(Z):
             return "met"
-        return "likely met" if abs(self.deviation.value) <= self.deviation.tolerance else "likely missed"
+        return "likely met" if self.deviation.is_near else "likely missed"
 
     @property
     def tolerance(self) -> float:

@@ -2,7 +2,8 @@
 
 A wish is written for a measure: `+10%` is that much more than the base has, `-0.5` so much less in the
 measure's own unit, `same` as much, and a bare number just that. A share is written in per cent: `5%` or
-`5` is five in a hundred, and `+2` two in a hundred more.
+`5` is five in a hundred, and `+2` two in a hundred more. `at least` and `at most` before it leave one side
+open; `more` and `less` are so much more or less that both being near enough is no reason for it.
 
 The base is played far longer than most candidates. Where a candidate's games were lucky for the base as well,
 as far as both go together, that luck is taken off (a control variate; the factor is the regression's, so it
@@ -14,12 +15,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from hashlib import sha256
-from math import isfinite, sqrt
+from math import inf, isfinite, sqrt
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from ....errors import UsageError
 from ....units import closest, quoted
@@ -48,7 +49,13 @@ _FINEST: dict[Unit, float] = {
     "seconds": 0.1,
 }
 _TARGET = re.compile(r"([+−-]?)([0-9]{1,7}(?:\.[0-9]{1,6})?) ?(%?)\Z")
-SAME = "same"
+SAME, MORE, LESS = "same", "more", "less"
+#: What a value may be besides near its target: anything above it, or below it.
+Open = Literal["", "above", "below"]
+#: How wishes with an open side begin, as they are written in the end and as they may be typed.
+_OPEN: dict[str, Open] = {"at least": "above", "at most": "below"}
+_BOUND = re.compile(r"(at[ -]least|at[ -]most|>=|<=|≥|≤) ?")
+_BOUND_WORDS = {">=": "at least", "≥": "at least", "<=": "at most", "≤": "at most"}
 #: The most wishes at once.
 MOST_WISHES = 8
 
@@ -65,19 +72,34 @@ class Wish:
     #: How exactly, as a part of what is wished.
     within: float
     unit: Unit
+    #: The side that is open: a value that far from the target meets the wish as well.
+    open: Open = ""
+
+    @property
+    def is_change(self) -> bool:
+        """Tell whether the target is another one than what the base has, and no side is open."""
+        return self.text[0] in "+-−"
 
     @property
     def word(self) -> str:
         """Write the wish as part of a file's name: "attack-up-10" for +10%, "attack-up-by-2" for +2."""
-        number = self.text.strip("+−-% ")
-        if self.text[0] not in "+−-":
-            return f"{self.key}-{number}"
-        way = "up" if self.text[0] == "+" else "down"
-        return f"{self.key}-{way}-{number}" if "%" in self.text else f"{self.key}-{way}-by-{number}"
+        bound = next((each for each in _OPEN if self.text.startswith(each)), "")
+        text = self.text.removeprefix(bound).strip()
+        key = "-".join([self.key, *bound.split()])
+        number = text.strip("+−-% ")
+        if text[0] not in "+−-":
+            return f"{key}-{number}"
+        way = "up" if text[0] == "+" else "down"
+        return f"{key}-{way}-{number}" if "%" in text else f"{key}-{way}-by-{number}"
 
     def target(self, base: float) -> float:
         """Return what is wished for, from what the base has."""
-        return self.times * base + self.plus
+        beyond = {MORE: 2, LESS: -2}.get(self.text, 0) * self.tolerance(base)
+        return self.times * base + self.plus + beyond
+
+    def is_met_by(self, value: float, base: float) -> bool:
+        """Tell whether a value is near enough, or on the open side."""
+        return Deviation(value - self.target(base), 0.0, self.tolerance(base), self.open).is_near
 
     def tolerance(self, base: float) -> float:
         """Return how far from the target is near enough."""
@@ -126,10 +148,22 @@ def _plain(word: str) -> str:
 def _read(measure: Measure, text: str, within: float) -> Wish:
     if text.lower() == SAME:
         return Wish(measure.key, SAME, 1.0, 0.0, within, measure.unit)
+    if text.lower() in (MORE, LESS):
+        way: Open = "above" if text.lower() == MORE else "below"
+        return Wish(measure.key, text.lower(), 1.0, 0.0, within, measure.unit, way)
+    if bound := _BOUND.match(text.lower()):
+        words = _BOUND_WORDS.get(bound[1], bound[1].replace("-", " "))
+        wish = _read(measure, text[bound.end() :].strip(), within)
+        if wish.open:
+            raise UsageError(
+                f"{text!r} is no wish for {measure.key}: write a number behind {words!r}, or {SAME}"
+            )
+        return replace(wish, text=f"{words} {wish.text}", open=_OPEN[words])
     found = _TARGET.match(text)
     if not found:
         raise UsageError(
-            f"{text!r} is no wish for {measure.key}: write +10%, -10%, +2, -2, {SAME}, or just a number"
+            f"{text!r} is no wish for {measure.key}: write +10%, -10%, +2, -2, {SAME}, {MORE}, {LESS} or "
+            "just a number; at least or at most before it leaves one side open"
         )
     sign, digits, percent = found.groups()
     number = float(digits) * (1 if sign in ("", "+") else -1)
@@ -162,11 +196,34 @@ def facts_of(wishes: Sequence[Wish], measures: Mapping[str, Measure]) -> tuple[s
 
 
 class Deviation(NamedTuple):
-    """A value less what is wished for, its standard error squared, and how much is near enough."""
+    """A value less what is wished for, its standard error squared, how much is near enough, and on which side
+    anything is.
+    """
 
     value: float
     variance: float
     tolerance: float
+    open: Open = ""
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """Return the lowest and the highest deviation that meet the wish."""
+        return (
+            -inf if self.open == "below" else -self.tolerance,
+            inf if self.open == "above" else self.tolerance,
+        )
+
+    @property
+    def is_near(self) -> bool:
+        """Tell whether the value meets the wish."""
+        least, most = self.range
+        return least <= self.value <= most
+
+    @property
+    def miss(self) -> float:
+        """Return how far the value is from meeting the wish, in tolerances."""
+        least, most = self.range
+        return max(0.0, least - self.value, self.value - most) / self.tolerance
 
     @property
     def off(self) -> float:
@@ -185,21 +242,21 @@ class Deviation(NamedTuple):
 
     def surely_met(self, z: float) -> bool:
         """Tell whether the whole interval is near enough."""
-        low, high = self.interval(z)
-        return -self.tolerance <= low and high <= self.tolerance
+        (low, high), (least, most) = self.interval(z), self.range
+        return least <= low and high <= most
 
     def surely_missed(self, z: float) -> bool:
         """Tell whether nothing of the interval is near enough."""
-        low, high = self.interval(z)
-        return low > self.tolerance or high < -self.tolerance
+        (low, high), (least, most) = self.interval(z), self.range
+        return low > most or high < least
 
     @property
     def chance(self) -> float:
         """Return the probability that the true value is near enough."""
         if self.variance <= 0:
-            return float(abs(self.value) <= self.tolerance)
-        off, error = self.off, self.error
-        return _NORMAL.cdf((1 - off) / error) - _NORMAL.cdf((-1 - off) / error)
+            return float(self.is_near)
+        least, most = ((end - self.value) / sqrt(self.variance) for end in self.range)
+        return _NORMAL.cdf(most) - _NORMAL.cdf(least)
 
     @property
     def seems_met(self) -> bool:
@@ -237,7 +294,7 @@ def deviation_of(
     variance = c - slope * both * (1 - part) + (wish.times**2 * b - 2 * wish.times * both) * part
     if not isfinite(value):
         return None
-    return Deviation(value, max(variance, 0.0), wish.tolerance(long.value))
+    return Deviation(value, max(variance, 0.0), wish.tolerance(long.value), wish.open)
 
 
 @dataclass(frozen=True)
@@ -325,7 +382,10 @@ class DesignProblem:
             "cards": self.space.cards,
             "highest": self.space.highest,
             "keep": sorted(self.space.keep),
-            "wishes": [[wish.key, wish.times, wish.plus, wish.within] for wish in self.wishes],
+            "wishes": [
+                [wish.key, wish.times, wish.plus, wish.within, *([wish.text] if wish.open else [])]
+                for wish in self.wishes
+            ],
             "about": dict(self.about),
             "seed": self.seed,
         }

@@ -203,7 +203,7 @@ def miss(deviations: Iterable[Deviation] | None) -> float:
     """Sum the squares of the tolerances by which a candidate misses each wish; 0 where it meets them all."""
     if deviations is None:
         return float("inf")
-    return sum(max(0.0, abs(each.off) - 1) ** 2 for each in deviations)
+    return sum(each.miss**2 for each in deviations)
 
 
 def cost(state: SearchState, tasks: Sequence[Task]) -> int:

@@ -181,20 +181,30 @@ def search(
 
 
 def verify_wishes(problem: DesignProblem, state: SearchState) -> None:
-    """Raise UsageError for a change that nobody could tell from none, and for indices that cannot go
-    together.
+    """Raise UsageError for a change that nobody could tell from none, for wishes that the base meets, and for
+    indices that cannot go together.
     """
     targets, base = {}, {}
     for wish in problem.wishes:
         measure, facts = problem.columns_of(problem.space.base, wish.key)
         has = estimate(state.base, facts, measure).value or 0.0
-        base[wish.key], targets[wish.key] = has, wish.target(has)
-        if wish.text[0] in "+-−" and abs(wish.target(has) - has) <= wish.tolerance(has) * (1 + 1e-9):
+        base[wish.key] = has
+        if not wish.open:
+            targets[wish.key] = wish.target(has)
+        if wish.is_change and abs(wish.target(has) - has) <= wish.tolerance(has) * (1 + 1e-9):
             raise UsageError(
                 f"{wish.key} is {has:.4g} as the pack is, so {wish.text} is no more than what is near enough "
                 f"(±{wish.tolerance(has):.2g}): wish for more, for a number of its own such as {wish.key}=5, "
                 "or for a smaller --within"
             )
+    as_it_is = [wish.is_met_by(base[wish.key], base[wish.key]) for wish in problem.wishes]
+    if (
+        any(wish.open for wish in problem.wishes)
+        and all(as_it_is)
+        and problem.space.valid(problem.space.base)
+    ):
+        figures = ", ".join(f"{key} {value:.4g}" for key, value in base.items())
+        raise UsageError(f"the pack meets all wishes as it is, with {figures}: wish for a change")
     if {"attack", "defence"} <= targets.keys():
         together = targets["attack"] + targets["defence"]
         room = sum(

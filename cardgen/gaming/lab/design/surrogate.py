@@ -14,7 +14,7 @@ packs it was made from (1.7 times for a quadratic regression), and up to 2.8 tim
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import pi
+from math import erfc, log, pi, sqrt
 from typing import Any, NamedTuple
 
 from .problem import Deviation
@@ -29,6 +29,8 @@ _LEVEL = 100.0
 _NUGGET = 1e-6
 #: The variance of the normal distribution whose density, drawn to the height 1, has the area of a tolerance.
 _TOLERANCE_VARIANCE = 2 / pi
+#: Standard deviations from which on the tail of the normal distribution is taken from its series.
+_FAR = 8.0
 
 #: An array of numpy's doubles.
 Array = Any
@@ -48,6 +50,7 @@ class Surrogate:
         self._places = _places(list(known))
         distances = _squared_distances(self._places, self._places)
         self._wishes = [_likeliest(distances, wish) for wish in zip(*known.values(), strict=True)]
+        self._open = [wish.open for wish in next(iter(known.values()))]
 
     def predict(self, compositions: Sequence[Composition]) -> list[Prediction]:
         """Predict the deviations of many compositions, wish by wish."""
@@ -58,16 +61,34 @@ class Surrogate:
         """Predict how likely each composition is to meet all wishes; logarithms.
 
         A tolerance counts as a normal distribution of the same height and area. Unlike a sharp edge it tells
-        of two compositions that are both far off which is the likelier.
+        of two compositions that are both far off which is the likelier. The edge of a wish with an open side
+        counts as one of the same variance.
         """
         import numpy as np
 
         total = np.zeros(len(compositions))
-        for off, error in self.predict(compositions) if len(compositions) else ():
+        predictions = self.predict(compositions) if len(compositions) else []
+        for (off, error), side in zip(predictions, self._open, strict=False):
             spread = error**2 / _TOLERANCE_VARIANCE
-            total -= (off**2 / (_TOLERANCE_VARIANCE * (1 + spread)) + np.log1p(spread)) / 2
+            if side:
+                edge = off + 1 if side == "above" else 1 - off
+                total += _log_normal(edge / np.sqrt(_TOLERANCE_VARIANCE * (1 + spread)))
+            else:
+                total -= (off**2 / (_TOLERANCE_VARIANCE * (1 + spread)) + np.log1p(spread)) / 2
         found: list[float] = total.tolist()
         return found
+
+
+def _log_normal(deviates: Array) -> Array:
+    """Return the logarithms of the chances that a normal variable is below these (Abramowitz and Stegun,
+    26.2.12, where they are small).
+    """
+    import numpy as np
+
+    far = np.minimum(deviates, -_FAR)
+    tail = -(far**2) / 2 - np.log(-far * sqrt(2 * pi)) + np.log1p(-1 / far**2)
+    near = [log(erfc(-each / sqrt(2)) / 2) for each in np.maximum(deviates, -_FAR).tolist()]
+    return np.where(deviates < -_FAR, tail, near)
 
 
 class _Process(NamedTuple):
