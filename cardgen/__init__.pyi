@@ -354,6 +354,8 @@ def images(
     bleed: float | str | None = None,
     rounded: bool = False,
     only: str | Sequence[str] = (),
+    changed: bool = False,
+    since: Path | str | None = None,
     quality: int | None = None,
     table: Literal['tabletop-simulator', 'playingcards-io'] | None = None,
     url: str | None = None,
@@ -379,6 +381,9 @@ def images(
         printer's.
     rounded: The card cut out, with round, transparent corners (PNG).
     only: Only these: green, "+1..+3", "K of spades", kind=a
+    changed: Only faces that changed since the last printing of sheets.
+    since: The file of sheets that was printed last. Default: that of this pack in output/, or where -o
+        says.
     quality: Of JPEG pictures. Default: 92 (1 to 95).
     table: A deck for this virtual table, ready to load.
     url: With --for: the folder on the web where you put the pictures.
@@ -841,6 +846,7 @@ def show(
     resolved: bool = False,
     output: Path | str | None = None,
     dpi: int = 100,
+    only: str | Sequence[str] = (),
     style: str | None = None,
     ink_saver: bool = False,
     size: tuple[float, float] | str | None = None,
@@ -856,6 +862,7 @@ def show(
     resolved: Print the pack as YAML, its base laid under it.
     output: Write a PNG picture of all faces.
     dpi: Of the picture (30 to 300).
+    only: Only these: green, "≤0", back=rings, kind=goods ...
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
     size: Another card size: poker, tarot, "70 x 120 mm" ...

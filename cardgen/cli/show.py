@@ -20,19 +20,25 @@ def report(job: Show, examined: Examined, made: Result) -> None:
     pack = examined.sound
     echo(f"{pack.name}" + (f", {pack.edition}" if pack.edition else ""))
     card = pack.card
-    echo(f"{counted(pack.count, 'card')} of {shown_size(*card.size)}, corners {shown(card.corner)}")
+    cards = job.shown_cards(pack)
+    count = sum(each.quantity for each in cards)
+    some = "" if count == pack.count else f"{count:,} of "
+    echo(f"{some}{counted(pack.count, 'card')} of {shown_size(*card.size)}, corners {shown(card.corner)}")
     if pack.games:
         echo("for " + ", ".join(pack.games))
-    rows: list[tuple[str, ...]] = [("suit", "card", "quantity", "face")]
+    several = len({pack.back_of(each) for each in pack.cards}) > 1
+    rows: list[tuple[str, ...]] = [("suit", "card", "quantity", "face", *(["back"] if several else []))]
     rows += [
         (
             pack.suit_title(each.suit) if each.suit else "extras" if each.is_extra else "cards",
             each.label,
             str(each.quantity),
             each.layout or each.kind,
+            *([pack.back_of(each)] if several else []),
         )
-        for each in pack.cards
+        for each in cards
     ]
     if not pack.suits and all(each.is_extra == pack.cards[0].is_extra for each in pack.cards):
         rows = [row[1:] for row in rows]
-    echo("\n".join(table(rows, "<<><"[-len(rows[0]) :])))
+    sides = "<><" if rows[0][0] == "card" else "<<><"
+    echo("\n".join(table(rows, sides)))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,6 +14,7 @@ from ..units import MM, counted, shown, shown_size
 from .groups import CARDS, OUTPUT, ForPrinter, LookOptions, part_of_pack
 from .job import Only, Option, Progress, Tick
 from .kinds import Choice, FilePath, Number, Text, length
+from .printing import CHANGED, Since, last_printing
 from .result import Later, Result, ResultFile
 
 if TYPE_CHECKING:
@@ -70,6 +71,8 @@ class Images(ForPrinter, LookOptions):
     ] = None
     rounded: Annotated[bool, Option("The card cut out, with round, transparent corners (PNG).")] = False
     only: Annotated[tuple[str, ...], Option('Only these: green, "+1..+3", "K of spades", kind=a', CARDS)] = ()
+    changed: Annotated[bool, Option("Only faces that changed since the last printing of sheets.")] = False
+    since: Since = None
     quality: Annotated[int | None, Option("Of JPEG pictures. Default: 92.", Number(1, 95))] = None
     table: Annotated[
         str | None,
@@ -91,6 +94,9 @@ class Images(ForPrinter, LookOptions):
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and options without effect."""
         yield from super().problems(pack)
+        if (self.changed or self.since) and self.only and "only" in self.given:
+            message = "--only and --changed do not go together: --changed names its cards itself"
+            yield Problem(message, ("only",))
         if self.rounded and self.format not in (None, "png"):
             form = _FORMS[self.format]
             message = f"--rounded leaves the corners transparent, which {form} cannot: use --format png"
@@ -159,6 +165,10 @@ class Images(ForPrinter, LookOptions):
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Draw the pictures, one after the other as they are taken."""
         drawn = pack.sound
+        if (self.changed or self.since) and not self.only:
+            last = last_printing(drawn, pack.slug, self.since, None)
+            names = tuple(f'id="{card.id}"' for card, _ in last.chosen)
+            return replace(self, only=names).run(pack, progress)
         job, folder = self._job(drawn), self._folder(pack.slug)
 
         def files(tick: Tick | None) -> "Iterator[ImageFile]":
@@ -234,7 +244,8 @@ class Images(ForPrinter, LookOptions):
     def _folder(self, slug: str) -> Path:
         """Choose where the pictures go."""
         kind = self.table or (f"{self.printer.key}-images" if self.printer else "images")
-        return self.output or OUTPUT / f"{slug}-{kind}{part_of_pack(self.only)}"
+        part = CHANGED if self.changed or self.since else part_of_pack(self.only)
+        return self.output or OUTPUT / f"{slug}-{kind}{part}"
 
     def _files(
         self, pack: "Examined", job: "ImageJob", folder: Path, tick: Tick | None

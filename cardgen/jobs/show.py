@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from ..errors import PackError, Problem, UsageError
 from ..units import counted
-from .groups import LookOptions
+from .groups import CARDS, LookOptions
 from .job import Option, Progress
 from .kinds import FilePath, Number
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..pack.model import Pack
+    from ..pack.model import Card, Pack
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +31,9 @@ class Show(LookOptions):
     resolved: Annotated[bool, Option("Print the pack as YAML, its base laid under it.")] = False
     output: Annotated[Path | None, Option("Write a PNG picture of all faces.", FilePath(), letter="o")] = None
     dpi: Annotated[int, Option("Of the picture.", Number(30, 300))] = 100
+    only: Annotated[
+        tuple[str, ...], Option('Only these: green, "≤0", back=rings, kind=goods ...', CARDS)
+    ] = ()
 
     @property
     def loading(self) -> Literal["sound", "any"]:
@@ -44,6 +47,9 @@ class Show(LookOptions):
             message = "--size and --resolved do not go together: a pack's file says its size itself"
             yield Problem(message, ("size",))
         suffix = self.output.suffix.lower() if self.output else ""
+        if self.only and self.resolved:
+            message = "--only and --resolved do not go together: a pack is written whole"
+            yield Problem(message, ("only",))
         if self.output and self.resolved and suffix not in (".yaml", ".yml"):
             yield Problem(f"{self.output} should end in .yaml: a resolved pack is YAML")
         if self.output and not self.resolved and suffix != ".png":
@@ -53,16 +59,27 @@ class Show(LookOptions):
         """Draw the picture, or write the pack."""
         if self.resolved:
             return self._resolved(pack)
-        facts = _facts(pack.sound)
+        drawn = pack.sound
+        cards = self.shown_cards(drawn)
+        facts = _facts(drawn, cards)
         if self.output is None:
-            return Result(facts=facts, result=pack.sound)
+            return Result(facts=facts, result=drawn)
         from ..output.contact import write_contact_sheet
 
-        drawn = pack.sound
-        backs = "the back" if len(drawn.backs) == 1 else counted(len(drawn.backs), "back")
-        about = f"{counted(len(drawn.cards), 'face')} and {backs} of {drawn.name}"
-        file = ResultFile(self.output, write_contact_sheet(drawn, self.dpi), about)
+        names = {drawn.back_of(card) for card in cards}
+        backs = "the back" if len(names) == 1 else counted(len(names), "back")
+        about = f"{counted(len(cards), 'face')} and {backs} of {drawn.name}"
+        file = ResultFile(self.output, write_contact_sheet(drawn, self.dpi, cards), about)
         return Result([file], facts=facts, result=drawn, named=self.output)
+
+    def shown_cards(self, pack: "Pack") -> "tuple[Card, ...]":
+        """Return the cards that are shown. Raises UsageError for a term that names none."""
+        from ..pack.selection import matching_any
+
+        if not self.only:
+            return pack.cards
+        wanted = {card.id for term in self.only for card in matching_any(pack, term)}
+        return tuple(card for card in pack.cards if card.id in wanted)
 
     def _resolved(self, pack: "Examined") -> Result:
         """Write a pack's data laid over its base. Raises PackError where one cannot be read whole.
@@ -83,7 +100,12 @@ class Show(LookOptions):
         return Result([ResultFile(self.output, text.encode(), "the pack as one file")], named=self.output)
 
 
-def _facts(pack: "Pack") -> dict[str, object]:
-    """Return what is in a pack, for programs."""
-    cards = [{"card": card.label, "suit": card.suit, "quantity": card.quantity} for card in pack.cards]
-    return {"pack": pack.name, "count": pack.count, "cards": cards}
+def _facts(pack: "Pack", shown: "tuple[Card, ...]") -> dict[str, object]:
+    """Return what is in a pack, for programs. shown: the cards that are wanted."""
+    several = len({pack.back_of(card) for card in pack.cards}) > 1
+    cards = [
+        {"card": card.label, "suit": card.suit, "quantity": card.quantity}
+        | ({"back": pack.back_of(card)} if several else {})
+        for card in shown
+    ]
+    return {"pack": pack.name, "count": sum(card.quantity for card in shown), "cards": cards}

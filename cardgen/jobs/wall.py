@@ -101,7 +101,7 @@ class Places:
         #: Folders whose files are read as well.
         self._read = self._folders if command == "words" else []
         if command == "changes" or options.get("changed"):
-            self._read = [OUTPUT if self.named is None or self.named.suffix else self.named]
+            self._read = [OUTPUT, *([self.named] if self.named else [])]
         # Its folder is the pack's, in which pictures are.
         self._suffixes = _WORDS if command == "words" else _SUFFIXES
 

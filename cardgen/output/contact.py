@@ -29,14 +29,21 @@ _GAP = 0.09
 
 @with_pack_fonts
 def write_contact_sheet(pack: Pack, dpi: int = 100, only: Sequence[Card] | None = None) -> bytes:
-    """Return all faces and the backs as a PNG at a resolution. Raises UsageError for too many pixels.
+    """Return faces and backs as a PNG at a resolution. Raises UsageError for too many pixels.
 
-    only: these cards' faces alone.
+    Where cards have several backs, each face has its own beside it. only: these cards; all, if not given.
     """
-    cards: list[Card | str] = [*pack.cards, *pack.backs] if only is None else [*only]
+    shown = pack.cards if only is None else only
+    backs = list(dict.fromkeys(map(pack.back_of, shown)))
+    paired = len(backs) > 1
+    cards: list[Card | str] = [*shown, *backs]
+    if paired:
+        cards = [each for card in shown for each in (card, pack.back_of(card))]
     width, height = pack.card.size
     gap = _GAP * width
     columns = _columns(len(cards), width, height)
+    # A face and its back are in one row.
+    columns += columns % 2 if paired else 0
     rows = -(-len(cards) // columns)
     page = (columns * (width + gap) + gap, rows * (height + gap) + gap)
     if page[0] * page[1] * (dpi / 72) ** 2 > MOST_PIXELS:

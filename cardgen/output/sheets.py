@@ -208,7 +208,7 @@ class _Writer:
     @property
     def _chosen_terms(self) -> list[str]:
         """Return the terms of --missing that name what is printed."""
-        return [f'"{card.id}":{times}' for card, times in self.cards]
+        return [f'id="{card.id}":{times}' for card, times in self.cards]
 
     @property
     def _printed(self) -> Sequence[Printed]:

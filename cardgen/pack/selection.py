@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import PurePath
 
 from ..errors import UsageError
 from ..units import nearest
+from .card_list import columns_of
 from .model import Card, Pack
 
 #: How often a card is printed, at the end of a term: "+4:2", "K of hearts x 3".
@@ -176,23 +178,61 @@ def _called(pack: Pack, term: str) -> list[Card]:
 
 
 def _with_value(pack: Pack, term: str) -> list[Card]:
-    """Return the cards with a value in a column, called as in the pack or by its head: "type=goods"."""
+    """Return the cards with a value in a column, called as in the pack or by its head: "type=goods".
+
+    What all cards have goes by its name as well: id, quantity, layout, the back, and the list of the card.
+    """
     asked, _, value = (part.strip() for part in term.partition("="))
-    columns = {column.lower(): column for card in pack.cards for column in card.values}
-    heads = {name: head for each in pack.lists for name, head in each.columns.items() if name in columns}
-    column = {**{head.lower(): name for name, head in heads.items()}, **columns}.get(_plain(asked))
-    if column is None:
-        if columns:
-            known = (heads.get(name, name) for name in columns)
-            raise UsageError(f"no card of {pack.name} has a column {asked!r}; {nearest(asked, known)}")
+    values = {card.id: columns_of(pack, card) for card in pack.cards}
+    columns = {column.lower(): column for each in values.values() for column in each}
+    heads = {name: head for each in pack.lists for name, head in each.columns.items()}
+    by_name = {**{head.lower(): name for name, head in heads.items()}, **columns}
+    column = by_name.get(_plain(asked), _plain(asked))
+    if column in _OF_EVERY_CARD:
+        answers = {card.id: _OF_EVERY_CARD[column](pack, card) for card in pack.cards}
+    elif column in columns.values():
+        answers = {key: [each[column]] for key, each in values.items() if column in each}
+    elif columns:
+        known = [*(heads.get(name, name) for name in columns), *_OF_EVERY_CARD]
+        raise UsageError(f"no card of {pack.name} has a column {asked!r}; {nearest(asked, known)}")
+    else:
         return []
-    found = [card for card in pack.cards if _plain(card.values.get(column, "")) == _plain(value)]
+    wanted = _plain(value)
+    found = [card for card in pack.cards if wanted in map(_plain, answers.get(card.id, ()))]
     if not found:
-        values = dict.fromkeys(card.values[column] for card in pack.cards if column in card.values)
-        shown = [value for value in values if len(value) <= _SHORT and "\n" not in value]
+        every = dict.fromkeys(each for card in pack.cards for each in answers.get(card.id, ())[:1])
+        shown = [each for each in every if len(each) <= _SHORT and "\n" not in each]
         hint = f"; {nearest(value, shown)}" if shown else ""
         raise UsageError(f"no card of {pack.name} has {value!r} in the column {asked}{hint}")
     return found
+
+
+def _backs(pack: Pack, card: Card) -> list[str]:
+    """Return what the back of a card answers to: its short name, its picture's, its layout or pattern."""
+    back = card.back or pack.back
+    if back.image:
+        file = PurePath(back.image)
+        return [pack.back_of(card), file.name, file.stem]
+    return [pack.back_of(card), back.layout or back.pattern]
+
+
+def _lists(pack: Pack, card: Card) -> list[str]:
+    """Return what the list of a card answers to: its number, and its table or folder."""
+    if card.section != "cards":
+        return []
+    listed = pack.lists[int(card.path[1])]
+    file = PurePath(listed.table.file if listed.table else listed.folder or "")
+    return [str(int(card.path[1]) + 1), *dict.fromkeys(filter(None, (file.stem, file.name)))]
+
+
+#: What a term says of a card by a name that is no column of its pack.
+_OF_EVERY_CARD: dict[str, Callable[[Pack, Card], list[str]]] = {
+    "id": lambda pack, card: [card.id],
+    "quantity": lambda pack, card: [str(card.quantity)],
+    "layout": lambda pack, card: [card.layout or card.kind],
+    "back": _backs,
+    "list": _lists,
+}
 
 
 def _plain(term: str) -> str:

@@ -130,6 +130,7 @@ EXERCISED: dict[str, dict[str, list[str]]] = {
     },
     "check": {"--strict": ["--strict"], "--format": ["--format", "json"]},
     "show": {
+        "--only": ["--only", "+2"],
         "--resolved": ["--resolved"],
         "--output": ["-o", "there/small.png"],
         "--dpi": ["-o", "there/small.png", "--dpi", "30"],
@@ -143,9 +144,10 @@ PLAY = {
 }
 #: Those that other tests exercise.
 ELSEWHERE = {
-    **{key: {"--printer", "--keep-size", "--language"} for key in ("press", "images", "proof")},
+    **{key: {"--printer", "--keep-size", "--language"} for key in ("press", "proof")},
     **{key: {"--language"} for key in ("build", "box", "show", "check")},
     "sheets": {"--language", "--changed", "--since"},
+    "images": {"--language", "--printer", "--keep-size", "--changed", "--since"},
     "words": {"--game", "--output"},
     "pull": {"--dry-run", "--allow-host"},
     "changes": {"--since", "--output", "--dpi", "--format", "--language", *LOOK},

@@ -100,6 +100,15 @@ def test_a_fingerprint_follows_all_that_is_drawn(tmp_path: Path, monkeypatch: py
     assert found(name="Another", author="Somebody") == seen[0]
 
 
+def test_pictures_of_what_changed_alone(say: Any) -> None:
+    write_pack(*ROWS)
+    say("sheets", "game.yaml")
+    write_pack(*ROWS[:2], "{title: Baron, text: Compare.}")
+    said = say("images", "game.yaml", "--changed", "--dpi", "72", "-o", "there")
+    assert said.splitlines()[0].startswith("there: 1 face of 1 card and the back")
+    assert "output/game-images-changed: 1 face" in say("images", "game.yaml", "--changed", "--dpi", "72")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

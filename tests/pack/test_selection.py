@@ -1,6 +1,10 @@
 """Choosing cards by words, as the user types them."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
+from PIL import Image
 from samples import small_pack
 
 from cardgen import api
@@ -176,3 +180,78 @@ def test_a_card_that_the_pack_has_none_of_is_printed_with_its_own_back(title, co
     assert api.verify(sheet.data, pack).faults == ()
     [pressed], [expected] = (api.press(each, PressJob(missing=(title,))) for each in (pack, whole))
     assert largest_color(pressed.data, 1) == largest_color(expected.data, 1)
+
+
+LISTS: Any = {
+    "format": 1,
+    "name": "Lists",
+    "back": {"pattern": "rings"},
+    "cards": [
+        {"columns": {"quantity": "Qty", "kind": "Type"}, "rows": [
+            {"title": "Guard", "Qty": 3, "Type": "action"}, {"title": "Fort", "Type": "ware", "id": "fort"}]},
+        {"layout": "rule", "back": {"pattern": "weave"}, "rows": [{"title": "Baker", "quantity": 3}]},
+    ],
+    "extras": [{"face": "joker"}],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("term", "labels"),
+    [
+        ("list=1", ["Guard", "Fort"]),
+        ("list=2", ["Baker"]),
+        ("back=weave", ["Baker"]),
+        ("back=back-2", ["Baker"]),
+        ("back=rings", ["Guard", "Fort", "joker"]),
+        ("qty=3", ["Guard", "Baker"]),
+        ("quantity=1", ["Fort", "joker"]),
+        ("Type=action", ["Guard"]),
+        ("kind=action", ["Guard"]),
+        ("id=fort", ["Fort"]),
+        ("layout=rule", ["Baker"]),
+        ("layout=joker", ["joker"]),
+    ],
+)
+def test_what_every_card_has_is_chosen_by_its_name(term: str, labels: list[str]) -> None:
+    assert [card.label for card in matching(api.load(LISTS), term)] == labels
+
+
+def test_a_column_or_a_value_that_is_not_there_is_told() -> None:
+    for term, message in (
+        ("lst=1", "no card of Lists has a column 'lst'; did you mean 'list'?"),
+        ("list=3", "no card of Lists has '3' in the column list"),
+        ("back=weav", "no card of Lists has 'weav' in the column back"),
+    ):
+        with pytest.raises(UsageError, match=message.replace("?", r"\?")):
+            matching(api.load(LISTS), term)
+
+
+def test_a_list_goes_by_its_table(say: Any) -> None:
+    Path("kingdom.csv").write_text("title,cost\nGuard,1\n", "utf-8")
+    Path("p.yaml").write_text(
+        "format: 1\nname: P\ncards:\n  - table: kingdom.csv\n  - rows: [{title: X}]\n", "utf-8"
+    )
+    assert "1 card on 1 sheet" in say("sheets", "p.yaml", "--only", "list=kingdom")
+    assert "Guard" in say("show", "p.yaml", "--only", "list=kingdom.csv")
+    assert "X " not in say("show", "p.yaml", "--only", "list=kingdom.csv")
+
+
+def test_faces_are_shown_beside_their_own_backs(say: Any) -> None:
+    rows = "[{title: Guard}, {title: Fort}]"
+    lists = f"  - {{rows: {rows}}}\n  - {{rows: [{{title: X}}], back: {{pattern: weave}}}}\n"
+    Path("p.yaml").write_text(f"format: 1\nname: P\ncards:\n{lists}", "utf-8")
+    said = say("show", "p.yaml")
+    assert said.splitlines()[2:] == [
+        "card   quantity  face   back",
+        "Guard         1  story  back",
+        "Fort          1  story  back",
+        "X             1  story  back-2",
+    ]
+    assert say("show", "p.yaml", "--only", "X").splitlines()[1] == "1 of 3 cards of 62 × 88 mm, corners 3 mm"
+    said = say("show", "p.yaml", "-o", "all.png", "--dpi", "30")
+    assert said == "all.png: 3 faces and 2 backs of P\n"
+    said = say("show", "p.yaml", "-o", "some.png", "--dpi", "30", "--only", "Guard")
+    assert said == "some.png: 1 face and the back of P\n"
+    width, height = (Image.open(name).size for name in ("all.png", "some.png"))
+    assert width[1] > height[1]
+    assert "a pack is written whole" in say("show", "p.yaml", "--only", "X", "--resolved").errors
