@@ -1079,7 +1079,8 @@ def verify(
     printed in the margin. Name the file of backs too, where they are separate.
 
     files: The file of sheets, or those of fronts and of backs.
-    pack: The pack it was made of. Without it, a pack that comes with cardgen is found by its name.
+    pack: The pack it was made of. Without it, one of that name is looked for here, beside the file and
+        above it, and among those that come with cardgen.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     """
 

@@ -109,7 +109,7 @@ class _Printed(OnPaper, Imposed, LookOptions):
         """Draw the sheets. path: of the file, where it is one. part: which cards are printed."""
         from ..output.sheets import Job, write_sheets
 
-        job = values_for(Job, self, layout=values_for(SheetOptions, self), **part)
+        job = values_for(Job, self, layout=values_for(SheetOptions, self), source=_source(pack), **part)
         with progress("sheets") as tick:
             files = write_sheets(pack.sound, job, tick)
         made = [self._made(file, path) for file in files]
@@ -233,6 +233,14 @@ class Build(_Printed):
         book, part = write_book(pack.sound, job), book_part(pack.sound, job.game, pack.file)
         about, facts = f"the rules, {counted(book.pages, 'page')}", {"pages": book.pages, "game": job.game}
         return ResultFile(folder / f"{pack.slug}{part}-rulebook.pdf", book.data, about, facts=facts)
+
+
+def _source(pack: "Examined") -> str:
+    """Return what the file of a pack is called, or the folder of one that is pictures alone."""
+    from ..pack.picture_folders import ANY
+
+    file = Path(pack.file)
+    return file.parent.resolve().name if file.name == ANY else file.name
 
 
 def _has_style(pack: "Pack", card: "Card") -> bool:

@@ -31,6 +31,7 @@ class Verify(JobWithoutPack):
     \b
     Examples:
       cardgen verify output/never-over-sheets.pdf
+      cardgen verify output/my-pack-sheets.pdf
       cardgen verify cards.pdf --pack my-pack.yaml
       cardgen verify output/never-over-sheets-fronts.pdf output/never-over-sheets-backs.pdf
     """
@@ -44,7 +45,8 @@ class Verify(JobWithoutPack):
     pack: Annotated[
         Any,
         Option(
-            "The pack it was made of. Without it, a pack that comes with cardgen is found by its name.",
+            "The pack it was made of. Without it, one of that name is looked for here, beside the file and "
+            "above it, and among those that come with cardgen.",
             GivenPack(),
         ),
     ] = None
@@ -66,9 +68,12 @@ class Verify(JobWithoutPack):
         data = [each if isinstance(each, bytes) else read_file(each, "file of sheets") for each in self.files]
         name = self.file_name
         try:
-            pack = self.pack
+            pack, notes = self.pack, tuple[str, ...]()
             if pack is None:
-                pack = self._pack_with_title(confined(declared_pack, data[0], limits=PDF))
+                title, source = confined(declared_pack, data[0], limits=PDF)
+                pack = self._pack_beside(title, source)
+                notes = (f"held against {pack}",) if pack else ()
+                pack = pack or self._pack_with_title(title)
             if isinstance(pack, str | Mapping):
                 pack = self._load(pack)
             with progress("proving") as tick:
@@ -78,7 +83,7 @@ class Verify(JobWithoutPack):
         facts = {"proven": proof.good, "facts": list(proof.facts), "faults": list(proof.faults)}
         heading = f"{name}: {counted(len(proof.faults), 'fault')}"
         faults = () if proof.good else ("\n  ".join([heading, *proof.faults]),)
-        return Result(facts=facts, result=proof, faults=faults)
+        return Result(facts=facts, result=proof, faults=faults, notes=notes)
 
     @property
     def file_name(self) -> str:
@@ -94,6 +99,25 @@ class Verify(JobWithoutPack):
         from ..checks.examination import load
 
         return load(name, self.overrides)
+
+    def _pack_beside(self, title: str, source: str) -> str:
+        """Return the file of a pack that has this title: here, beside the sheets or above them; "" for none.
+
+        source: what the file, or the folder, is called.
+        """
+        from ..pack.library import find
+
+        [first, *_] = self.files
+        beside = [] if isinstance(first, bytes) else [first.parent, first.parent.parent]
+        for folder in (Path(), *beside) if source else ():
+            try:
+                name = str(folder / source)
+                find(name)
+                if self._load(name).name == title:
+                    return name
+            except UsageError:  # there is none
+                continue
+        return ""
 
     def _pack_with_title(self, title: str) -> str:
         """Return the name of the bundled pack that has this title, in a language."""

@@ -48,6 +48,8 @@ class Job(NamedTuple):
     #: What is printed since the last printing, and a digest of that; None for all that the others say.
     chosen: tuple[tuple[Card, int], ...] | None = None
     follows: str = ""
+    #: What the pack's file, or its folder, is called.
+    source: str = ""
 
 
 class SheetFile(NamedTuple):
@@ -183,6 +185,7 @@ class _Writer:
         return {
             "cardgen": __version__,
             "pack": self.pack.name,
+            **({"source": self.job.source} if self.job.source else {}),
             "trim": [round(side, 4) for side in self.pack.card.size],
             "look": {
                 "style": self.pack.style,

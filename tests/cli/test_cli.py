@@ -482,7 +482,9 @@ def test_build_then_verify(run: Any) -> None:
     assert "measure the ruler: it should be 100 mm" in said
     assert "small: no rulebook, as the pack names no game; to have one, write small.md.j2 beside" in said
     assert run("verify", "output/never-over-sheets.pdf").code == 0
-    assert run("verify", "output/small-sheets.pdf", "--pack", "small.yaml").code == 0
+    for pack in ([], ["--pack", "small.yaml"]):
+        assert run("verify", "output/small-sheets.pdf", *pack).code == 0
+    Path("small.yaml").rename("moved.yaml")
     for other in ([], ["--pack", "never-over"]):
         said = run("verify", "output/small-sheets.pdf", *other)
         assert said.code == 2

@@ -31,6 +31,7 @@ BEFORE = {
     "cardgen preflight output/never-over-thegamecrafter-images": "images never-over --printer thegamecrafter",
     "cardgen preflight cards.pdf --format": "press never-over --only green -o cards.pdf",
     "cardgen verify output/never-over-sheets.pdf": "sheets never-over",
+    "cardgen verify output/my-pack-sheets.pdf": "sheets my-pack.yaml",
     "cardgen verify cards.pdf": "sheets my-pack.yaml -o cards.pdf",
     "cardgen verify output/never-over-sheets-fronts.pdf": "sheets never-over --backs separate",
     "cardgen sheets my-pack.yaml --changed": "sheets my-pack.yaml --style solid -o output/my-pack-sheets.pdf",

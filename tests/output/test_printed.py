@@ -134,3 +134,29 @@ def test_sheets_of_an_earlier_version_say_so(say: Any) -> None:
     assert (
         said.errors == "cardgen: old.pdf: these sheets do not say how their cards look: make them once more\n"
     )
+
+
+def test_sheets_find_their_pack_by_the_name_of_its_file(
+    say: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_pack(*ROWS)
+    say("sheets", "game.yaml")
+    said = say("verify", "output/game-sheets.pdf")
+    assert said.code == 0
+    assert said.splitlines()[-1] == "held against game.yaml"
+    (tmp_path / "other").mkdir()
+    monkeypatch.chdir(tmp_path / "other")
+    file = "../output/game-sheets.pdf"
+    assert said.splitlines()[1:-1] == say("verify", file).splitlines()[1:-1]
+    # A pack of another name is another pack.
+    pack = tmp_path / "game.yaml"
+    pack.write_text(pack.read_text("utf-8").replace("name: Game", "name: Play"), "utf-8")
+    assert "holds 'Game', which is no pack of cardgen's own: add --pack" in say("verify", file).errors
+
+
+def test_the_name_of_a_pack_s_file_leads_nowhere_else(say: Any) -> None:
+    from samples import declaring, edited
+
+    for source in ("../game.yaml", "/etc/passwd", "..", 7, "a\\b.yaml"):
+        Path("odd.pdf").write_bytes(edited(declaring(source=source)))
+        assert "held against" not in say("verify", "odd.pdf")

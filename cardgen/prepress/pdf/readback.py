@@ -85,6 +85,8 @@ class Declared:
     only: tuple[str, ...]
     copies: int
     missing: tuple[str, ...]
+    #: The name of the pack's file, or of its folder of pictures; "" where nothing is said.
+    source: str = ""
 
 
 @dataclass(frozen=True)
@@ -210,6 +212,7 @@ def _declaration(found: Any) -> Declared:
         only=_texts(found["only"]),
         copies=int(_number(found["copies"], least=1)),
         missing=_texts(found["missing"]),
+        source=_file_name(found.get("source", "")),
     )
 
 
@@ -224,6 +227,16 @@ def _number(value: Any, least: float = -_LONGEST) -> float:
 def _pair(value: Any, least: float = -_LONGEST) -> tuple[float, float]:
     x, y = (_number(part, least) for part in value)
     return x, y
+
+
+def _file_name(value: Any) -> str:
+    """Return the name of a file without a way to it; "" for anything else."""
+    is_name = isinstance(value, str) and len(value) <= _LONGEST_NAME and not set("/\\:\0") & set(value)
+    return value if is_name and not value.startswith(".") else ""
+
+
+#: Of a file's name, in characters.
+_LONGEST_NAME = 200
 
 
 def _texts(value: Any) -> tuple[str, ...]:

@@ -62,10 +62,14 @@ class _File:
     pages: list[SheetPage]
 
 
-def declared_pack(data: bytes) -> str:
-    """Return the pack's name that a file of sheets is of. Raises UsageError where it is none of cardgen's."""
+def declared_pack(data: bytes) -> tuple[str, str]:
+    """Return the name of the pack that a file of sheets is of, and what the pack's file is called.
+
+    Raises UsageError where it is none of cardgen's.
+    """
     with opened(data) as pdf:
-        return declared(pdf).pack
+        found = declared(pdf)
+        return found.pack, found.source
 
 
 def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
