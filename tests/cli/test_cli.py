@@ -579,7 +579,7 @@ def test_packs_and_commands_complete(tmp_path: Path) -> None:
         )  # fmt: skip
         return [line.partition(",")[2] for line in done.stdout.splitlines()]
 
-    assert completed("cardgen ch") == ["check"]
+    assert completed("cardgen ch") == ["changes", "check"]
     assert "never-over-attack" in completed("cardgen build never-over-a")
 
 
