@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import signal
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -58,6 +58,16 @@ def narrow_search() -> Iterator[None]:
         patch.setattr(search, "_REACHED", 600)
         patch.setattr(search, "_MOST_KNOWN", 20)
         yield
+
+
+def sampled_pairs(first: Iterable[Any], second: Iterable[Any]) -> list[Any]:
+    """Return all pairs as parameters: each first one with one of the second in turn, others `thorough`."""
+    others = list(second)
+    return [
+        pytest.param(one, other, marks=[] if place == at % len(others) else [pytest.mark.thorough])
+        for at, one in enumerate(first)
+        for place, other in enumerate(others)
+    ]
 
 
 def box_keys(number: int) -> str:

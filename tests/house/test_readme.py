@@ -71,7 +71,7 @@ PACKS = {
 }
 STEPS = steps()
 #: Commands that take seconds: the README's blocks of them are the sample of those of all pages.
-LONG = {"compare", "design", "press", "proof", "simulate"}
+LONG = {"compare", "design", "images", "match", "press", "proof", "simulate"}
 
 
 def marked(step: str) -> Any:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image, ImageChops, ImageCms, ImageDraw, ImageFilter
-from samples import pdf_of
+from samples import pdf_of, sampled_pairs
 from test_outside import run
 
 from cardgen import api
@@ -156,8 +156,7 @@ def image(pack, space="rgb"):
     return next(iter(pictures(pack, [pack.cards[0]], job)))
 
 
-@pytest.mark.parametrize("space", ["rgb", "cmyk"])
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(("case", "space"), sampled_pairs(CASES, ["rgb", "cmyk"]))
 def test_pictures_of_cards_are_blended_in_their_own_space(folder, case, space):
     (without, opaque, half), share = three(folder, case, lambda pack: image(pack, space))
     assert apart(without, opaque) > 60
@@ -193,8 +192,7 @@ def press(pack, standard="x1a", **options):
     return file, job
 
 
-@pytest.mark.parametrize("standard", ["x1a", "x4"])
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize(("case", "standard"), sampled_pairs(CASES, ["x1a", "x4"]))
 def test_press_files_are_blended_in_cmyk(folder, case, standard):
     def plates(pack):
         return next(separations(press(pack, standard)[0].data, [0], scale=300 / 72)).merged()

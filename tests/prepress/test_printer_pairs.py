@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from typing import Any
 
 import pytest
-from samples import small_pack
+from samples import sampled_pairs, small_pack
 
 from cardgen import api
 from cardgen.errors import UsageError
@@ -83,16 +81,7 @@ def _reports(pack: Pack, printer: printers.Printer) -> list[Report]:
     ]
 
 
-def _pairs() -> Iterator[Any]:
-    """Yield all pairs of packs and printers; each pack with one printer is not `thorough`."""
-    makers = printers.names()
-    for at, name in enumerate([*BUNDLED, *EXAMPLES]):
-        for turn, printer in enumerate(makers):
-            marks = [] if turn == at % len(makers) else [pytest.mark.thorough]
-            yield pytest.param(name, printer, marks=marks)
-
-
-@pytest.mark.parametrize(("name", "printer"), _pairs())
+@pytest.mark.parametrize(("name", "printer"), sampled_pairs([*BUNDLED, *EXAMPLES], printers.names()))
 def test_every_pack_passes_preflight_for_every_printer(name: str, printer: str) -> None:
     """At the nearest size that the printer cuts, named where it is too unlike the pack's own."""
     maker, own = printers.find(printer), _own(name)
