@@ -3,7 +3,9 @@
     python tests/book_layout.py
 
 looks through the books of all games, in all formats and languages, and through those of folded sheets.
-It prints what is wrong, and ends with 1 if anything is.
+It prints what is wrong, and ends with 1 if anything is. Columns that are filled to less than 85 % and do not
+end a section stand in tests/short_columns.txt, each with its reason; after a change of books or of how they
+are laid out, `python tests/book_layout.py --list` writes that anew.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from cardgen import api
@@ -26,8 +29,8 @@ from cardgen.books.blocks import (
     has_figure,
     plain,
 )
-from cardgen.books.boxes import Box, Written
-from cardgen.books.pages import Page, Placed
+from cardgen.books.boxes import BAD, Box, Written
+from cardgen.books.pages import Page, Placed, stood
 from cardgen.books.typeset import Leaf, Typeset
 from cardgen.output.rulebook import BookJob, set_book
 from cardgen.pack.library import find
@@ -45,6 +48,9 @@ GAMES = (
     ("up-and-over", "standard-52"),
 )
 LANGUAGES = ("en", "de")
+#: The columns that are filled to less than so much, one a line.
+SHORT_COLUMNS = Path(__file__).with_name("short_columns.txt")
+_LEAST_FILLED = 0.85
 
 
 class Variant(NamedTuple):
@@ -192,6 +198,44 @@ def divided_last_words(book: Typeset) -> Iterator[str]:
                 yield f"p. {page}: {text[-40:]!r} divides the last word, {rest!r} being left"
 
 
+def short_columns(book: Typeset) -> Iterator[str]:
+    """Tell of columns filled to less than 85 % that do not end a section, with the reason.
+
+    The last page with text is no such page: its columns are made equally long.
+    """
+    room, columns = 2 * book.form.lines, book.form.columns
+    order = reading_order(book.leaves, columns)
+    pages = sorted({read.page for read in order})
+    for page in pages[:-1]:
+        boxes = book.leaves[page - 1].boxes
+        #: Where the columns begin: below what is wide, and below the title.
+        over = [each for each in boxes if each.box.block is None or (columns > 1 and each.box.flow == "wide")]
+        top = max((each.top + each.box.height for each in over), default=0)
+        below = [each for each in boxes if each not in over and each.top >= top]
+        for column in range(columns):
+            inside = [
+                each for each in boxes if each not in over and each.column == column and each.top >= top
+            ]
+            depth = max((each.top + each.box.height for each in inside), default=top)
+            if depth >= _LEAST_FILLED * room:
+                continue
+            rest = [each for each in below if each.column > column]
+            behind = [each.box for each in sorted(rest, key=lambda each: (each.column, each.top))]
+            behind += [read.box for read in order if read.page > page]
+            if not behind[0].opens:
+                where = f"p. {page}, column {column + 1}, {round(100 * depth / room)} %"
+                yield f"{where}: {_why_short(behind, room - depth)}"
+
+
+def _why_short(behind: Sequence[Box], free: int) -> str:
+    """Tell why what is behind a column does not fill it, which has so many half lines free."""
+    count = next((at for at, box in enumerate(behind, 1) if box.cost < BAD), len(behind))
+    tall = stood(behind[:count])[1] - behind[count - 1].below
+    if tall > free:
+        return f"what follows and stays together is {tall / 2:g} lines high, and {free / 2:g} are free"
+    return "filled, this column would leave a later one short, or part what belongs together"
+
+
 def _words(lines: Sequence[Line]) -> str:
     return " ".join("".join(segment.text for segment in line.segments) for line in lines).strip()
 
@@ -201,17 +245,23 @@ def _name(block: Block) -> str:
     return f"{type(block).__name__} {plain(runs)[-60:]!r}"
 
 
-def main() -> int:
+def main(arguments: Sequence[str]) -> int:
     """Look through all books; return how the process ends."""
-    count = wrong = 0
-    for variant in variants():
-        count += 1
-        for fault in layout_faults(typeset_variant(variant)):
-            wrong += 1
-            print(*variant, fault)
-    print(f"{count} books, {wrong} faults")
-    return int(wrong > 0)
+    faults: list[str] = []
+    short: list[str] = []
+    books = [(variant, typeset_variant(variant)) for variant in variants()]
+    for variant, book in books:
+        name = " ".join(variant[:4]) + " folded" * variant.folded
+        faults += (f"{name} {fault}" for fault in layout_faults(book))
+        short += (f"{name} {each}" for each in short_columns(book))
+    if "--list" in arguments:
+        SHORT_COLUMNS.write_text("".join(f"{each}\n" for each in short), encoding="utf-8")
+    listed = SHORT_COLUMNS.read_text(encoding="utf-8").splitlines()
+    faults += (f"{each} (not in {SHORT_COLUMNS.name})" for each in short if each not in listed)
+    faults += (f"{each} (no more, but in {SHORT_COLUMNS.name})" for each in listed if each not in short)
+    print(*faults, f"{len(books)} books, {len(short)} short columns, {len(faults)} faults", sep="\n")
+    return int(bool(faults))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

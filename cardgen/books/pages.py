@@ -28,6 +28,9 @@ _GAP, _FIRST_GAPS, _THIRD = 0.6, 6, 60.0
 _FEW, _LONELY, _FILLED, _THIN = 16, 3000.0, 0.3, 900.0
 #: What a page costs, but the last, that is filled to less than two thirds: rather is a figure put astray.
 _UNDER = 1100.0
+#: What it costs to fill less than so much of a column, but at the end of a section: less than a figure that
+#: is put astray.
+_LEAST_FILLED, _UNFILLED = 0.85, 800.0
 #: What each column costs, for books should be short.
 _COLUMN = 200.0
 #: What it costs to put a float off to the next column, and to show it behind the next heading.
@@ -37,9 +40,9 @@ _WIDE_OFF = 60.0
 #: Free half lines above a wide box and below it.
 _ABOUT_WIDE = 2
 #: What it costs to put a float or a wide box off to the second page behind its place.
-_LATE = 300.0
+_LATE = 1100.0
 #: What it costs to end a column, but not its page, between a colon and the figure that it announces.
-_PARTED = 100.0
+_PARTED = 900.0
 #: What it costs to break a paragraph over what stands at the head of the second column.
 _TORN = 60.0
 #: How many ways to fill the columns so far are followed up without wide boxes, and with some: what is lost by
@@ -157,6 +160,7 @@ class _Paginator:
                     self.sections.append(len(self.text))
                 self.text.append(box)
         self.whole = len(self.text), len(self.floats), len(self.wides)
+        self.section_ends = {*self.sections, len(self.text)}
         #: How many sections have begun before each place in the text, and how many floats and wide boxes.
         places = range(len(self.text) + 1)
         self.section, self.floats_before, self.wides_before = (
@@ -388,6 +392,8 @@ class _Paginator:
             thin = _THIN * (little < _FILLED * self.columns * self.room)
             return (_LONELY if little < _FEW else thin) + (NEVER if gap < 0 else 0.0)
         cost = _COLUMN + stop.cost + (NEVER if gap < 0 else self._gap_cost(gap))
+        if gap > (1 - _LEAST_FILLED) * self.room and stop.text not in self.section_ends:
+            cost += _UNFILLED
         if column == 0 and self.second:
             # Its section has begun in the first column, and the next one has not.
             off = self.section[stop.text] - self.section[self.second[0]]

@@ -149,16 +149,28 @@ def test_a_last_page_is_no_emptier_than_eight_lines_if_pages_before_can_spare_so
     assert [page.depth for page in pages] == [2 * count - 16, 16]
 
 
-@pytest.mark.parametrize(("parting", "last"), [(1_300.0, 16), (1_400.0, 2)])
+@pytest.mark.parametrize(("parting", "last"), [(500.0, 16), (600.0, 2)])
 def test_what_is_parted_rather_than_leave_a_page_next_to_empty(parting: float, last: int) -> None:
     boxes = [Box(2, cost=parting if place != 9 else 0.0) for place in range(11)]
     assert paginate(boxes, 20)[-1].depth == last
 
 
-@pytest.mark.parametrize(("parting", "first"), [(48.0, 40), (53.0, 30)])
-def test_what_is_parted_rather_than_leave_five_lines_of_a_page_empty(parting: float, first: int) -> None:
+@pytest.mark.parametrize(("parting", "first"), [(848.0, 40), (853.0, 30)])
+def test_what_is_parted_rather_than_leave_a_quarter_of_a_page_empty(parting: float, first: int) -> None:
     costs = {14: 0.0, 19: parting}
     boxes = [Box(2, cost=costs.get(place, NEVER)) for place in range(30)]
+    assert paginate(boxes, 40)[0].depth == first
+
+
+@pytest.mark.parametrize(("free", "ends", "first"), [(6, False, 34), (8, False, 40), (8, True, 32)])
+def test_a_column_is_filled_to_85_percent_but_at_the_end_of_a_section(
+    free: int, ends: bool, first: int
+) -> None:
+    last = (40 - free) // 2
+    costs = {last - 1: 0.0, 19: 100.0}
+    boxes = [Box(2, cost=costs.get(place, NEVER)) for place in range(30)]
+    heading = Heading(1, (), "next")
+    boxes[last] = boxes[last]._replace(marks=(Anchor(0, 0, heading.key, heading),) * ends)
     assert paginate(boxes, 40)[0].depth == first
 
 
@@ -179,7 +191,7 @@ def test_what_is_left_free_rather_than_show_a_figure_in_another_section(before: 
     assert paginate(boxes, 60)[0].depth == first
 
 
-@pytest.mark.parametrize(("start", "first"), [(25, 50), (23, 60)])
+@pytest.mark.parametrize(("start", "first"), [(26, 52), (25, 60)])
 def test_what_is_left_free_rather_than_break_a_paragraph_over_the_turn(start: int, first: int) -> None:
     text = [Box(2, goes_on=start <= place < 40) for place in range(80)]
     left = [each for each in paginate([*text, Box(6, flow="second")], 60, 2)[0].boxes if each.column == 0]
