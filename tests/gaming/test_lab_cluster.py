@@ -19,10 +19,14 @@ from typing import Any
 
 import pytest
 from lab_games import Coins
+from own_games import PACK, TIDE
 
-from cardgen import __version__
+from cardgen import __version__, load
 from cardgen.errors import UsageError
+from cardgen.gaming.games import experiment_of
+from cardgen.gaming.games.game import Setup
 from cardgen.gaming.lab import dask_workers, running
+from cardgen.gaming.lab.match import Match
 from cardgen.gaming.lab.moments import played
 from cardgen.gaming.lab.running import Stop, run
 from cardgen.gaming.lab.workers import workers
@@ -159,6 +163,20 @@ def test_a_worker_is_killed_in_the_middle_and_the_results_are_the_same(empty: Cl
             )
         assert 1_000 < first.games < 10**6
         assert first == played((Coins(), Coins(luck=9)), 5, 0, first.games)
+
+
+def test_rules_of_ones_own_and_matches_are_played_the_same_on_a_cluster(
+    empty: Cluster, tmp_path: Path
+) -> None:
+    """The workers have no file of rules: they get its text."""
+    (tmp_path / "tide.yaml").write_text(PACK, encoding="utf-8")
+    setup = Setup(players=3, temperaments=("random",), rules=TIDE)
+    table = experiment_of(load(str(tmp_path / "tide.yaml")), setup)
+    games = (table, Match(table, "random", "search=1"))
+    empty.add(2)
+    for experiment in games:
+        with workers(dask=empty.address) as pool:
+            assert run([experiment], 4, 30, pool) == played([experiment], 4, 0, 30)
 
 
 def test_all_of_a_cluster_must_have_this_cardgen(empty: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
