@@ -158,8 +158,8 @@ def build(
     landscape: Lay the paper across. Default: what holds more cards.
     margin: What the printer leaves white.
     gutter: Space between cards, filled with bleed.
-    rows: So many rows, no more (1 to 100).
-    columns: So many columns, no more (1 to 100).
+    rows: Maximum number of rows (1 to 100).
+    columns: Maximum number of columns (1 to 100).
     guides: Where to cut. auto: crop marks, and ticks in corners where those have no room.
     guides_on: Sides with guides.
     guides_inside: Let corner ticks run into the faces as well.
@@ -540,7 +540,7 @@ def preflight(
     order: The order of its pages. Default: the printer's
     per: It has a page for each card, or each distinct face.
     backs: How often the back is in its own file.
-    copies: It holds so many decks of the pack (1 to 1,000).
+    copies: Number of decks of the pack in the file (1 to 1,000).
     sheet: Its pages are sheets of many cards, which are not counted.
     size: The size of the card or page: poker, a5, "63 x 88 mm" ...
     bleed: How far art must run past the cut. Default: the printer's, or 3 mm
@@ -810,7 +810,7 @@ def sheets(
 ) -> Result:
     """Make sheets to print at home and cut: cards on paper, backs behind them, a ruler to measure.
 
-    copies: Print the pack so often (1 to 1,000).
+    copies: Number of copies of the pack to print (1 to 1,000).
     changed: Only what changed since the last printing.
     since: The file of sheets that was printed last. Default: that of this pack in output/, or where -o
         says.
@@ -822,8 +822,8 @@ def sheets(
     landscape: Lay the paper across. Default: what holds more cards.
     margin: What the printer leaves white.
     gutter: Space between cards, filled with bleed.
-    rows: So many rows, no more (1 to 100).
-    columns: So many columns, no more (1 to 100).
+    rows: Maximum number of rows (1 to 100).
+    columns: Maximum number of columns (1 to 100).
     guides: Where to cut. auto: crop marks, and ticks in corners where those have no room.
     guides_on: Sides with guides.
     guides_inside: Let corner ticks run into the faces as well.

@@ -322,9 +322,13 @@ class _Filling:
         except RecursionError as error:
             self._say("a macro calls itself without end", "", self._error_line(error))
         except OutOfTime as error:
-            self._say(f"this {error}", "let it do less", self._error_line(error))
+            self._say(f"this {error}", "render fewer rows or simplify the template", self._error_line(error))
         except MemoryError as error:
-            self._say("this takes more memory than a template may", "let it do less", self._error_line(error))
+            self._say(
+                "this takes more memory than a template may",
+                "render fewer rows or simplify the template",
+                self._error_line(error),
+            )
         except Exception as error:  # - whatever a stranger's expression may bring about
             said = str(error) or type(error).__name__
             self._say(f"this cannot be worked out: {said[:200]}", "", self._error_line(error))

@@ -514,7 +514,7 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], striped: list[Lab
         place = small.index(label)
         path = ("index", "small", "corners", str(place))
         corner = pack.index.small.corners[place]
-        message = Sentence("the {corner} index stands on the stripe", corner=corner)
+        message = Sentence("the {corner} index is on the stripe", corner=corner)
         under = stripe(pack.suits[card.suit or ""], label.ground, pack)
         read = contrast(label.color, under) >= LARGE_CONTRAST
         yield remark(message, path, hint, "warning" if read else "error", name="stripe")

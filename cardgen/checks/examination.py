@@ -417,4 +417,4 @@ def in_order(problems: Iterable[Problem], files: Sequence[str]) -> Iterator[Prob
         if rest:
             severity: Severity = "error" if "error" in rest else "warning"
             message = f"{len(rest):,} more {'problems' if len(rest) > 1 else 'problem'} in this file"
-            yield Problem(message, hint="mend these first", severity=severity, mark=Mark(file))
+            yield Problem(message, hint="fix these first", severity=severity, mark=Mark(file))

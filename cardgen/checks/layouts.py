@@ -937,7 +937,7 @@ def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
     for name in dict.fromkeys(markdown.icons(text)):
         if name not in icons:
             lost = _unknown(pack, "", name, icons, path)
-            message = f"{lost.message}, and the text stands on the card as it is"
+            message = f"{lost.message}, so the text is printed on the card as it is"
             yield lost._replace(message=message, severity="warning", name="")
 
 
@@ -946,11 +946,11 @@ def _check_marks(column: str, content: str, path: KeyPath) -> Iterator[Problem]:
     mark = markdown.first_unclosed_mark(content) if "*" in content or "{" in content else ""
     if mark:
         message = Sentence(
-            "{column}: {mark} is not closed, and stands on the card as it is",
+            "{column}: {mark} is not closed, so it is printed on the card as it is",
             column=column,
             mark=quoted(mark),
         )
-        hint = Sentence("close it, or write {mark} where it is meant as it is", mark=f"\\{mark[0]}")
+        hint = Sentence("close it, or write {mark} to print it as it is", mark=f"\\{mark[0]}")
         yield remark(message, path, hint, "warning")
 
 

@@ -140,7 +140,7 @@ _MOST_VALUES = 24
 def _columns(composition: Composition) -> Iterator[str]:
     """Tell how many cards have which value, column by column."""
     if composition.columns:
-        yield "What stands in the columns, and on how many cards"
+        yield "Values in the columns, and the number of cards with each"
     for column in composition.columns:
         said = ", ".join(f"{printable(value)} ×{count:,}" for value, count in column.values)
         cards = sum(count for _, count in column.values)

@@ -31,7 +31,8 @@ class CheckedPack(NamedTuple):
         """Return the verdict in a line."""
         errors = sum(problem.severity == "error" for problem in self.problems)
         if errors:
-            return f"{self.name}: {counted(errors, 'error')}; nothing can be made of it yet"
+            fix = "it" if errors == 1 else "them"
+            return f"{self.name}: {counted(errors, 'error')}. Fix {fix} before you make files."
         return f"{self.name}: good, {counted(self.cards, 'card')}"
 
     @property

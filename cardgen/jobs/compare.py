@@ -120,7 +120,7 @@ def _verify_alike(experiments: "Sequence[Experiment]") -> None:
     if len(games) > 1:
         raise UsageError(
             f"these packs are for different games, {' and '.join(games)}: name one that all are for with "
-            "--game, or have their cards told by `cardgen stats`"
+            "--game, or count their cards with `cardgen stats`"
         )
     players = [each.about["players"] for each in experiments]
     if len({*players}) > 1:

@@ -388,7 +388,7 @@ def _verify_look(job: Design, examined: Examined, problem: DesignProblem) -> Non
         if (fault.path, fault.severity) not in known:
             raise UsageError(
                 f"a pack up to {space.highest} has a fault that {examined.name} has not: {fault.message}; "
-                f"mend the base, or ask for another --highest"
+                f"fix the base, or ask for another --highest"
             )
 
 

@@ -218,7 +218,7 @@ class Session:
             self.lost, self.stop.asked = error, True
             return error.played
 
-    def warnings(self, kept: str = "what was played by then is told") -> tuple[str, ...]:
+    def warnings(self, kept: str = "the results are those of the games played by then") -> tuple[str, ...]:
         """Return why there is less than was asked for, where the workers were lost."""
         return () if self.lost is None else (f"{self.lost}; {kept}",)
 

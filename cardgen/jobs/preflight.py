@@ -91,7 +91,7 @@ class Preflight(PackLook, JobWithoutPack):
     order: Annotated[Order | None, Option("The order of its pages. Default: the printer's")] = None
     per: Annotated[Per | None, Option("It has a page for each card, or each distinct face.")] = None
     backs: Annotated[BacksApart | None, Option("How often the back is in its own file.")] = None
-    copies: Annotated[int, Option("It holds so many decks of the pack.", Number(1, 1_000))] = 1
+    copies: Annotated[int, Option("Number of decks of the pack in the file.", Number(1, 1_000))] = 1
     sheet: Annotated[bool, Option("Its pages are sheets of many cards, which are not counted.")] = False
     size: Annotated[
         Size | None,

@@ -143,7 +143,7 @@ class PressFiles(ForPrinter):
             only=Only(
                 "sheet",
                 (),
-                "--gutter stands between the cards of a sheet: add --sheet, such as --sheet 6x9",
+                "--gutter is the space between the cards of a sheet: add --sheet, such as --sheet 6x9",
                 needed=True,
             ),
         ),
@@ -313,7 +313,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         if any(self._other_wishes()) and self.printer:
             faults.append(f"This is not what {self.printer.name} wants: see the warnings above.")
         if not all(file.report.passed for file in files if file.report):
-            faults.append("Do not send this in yet: mend what is said above, and make it again.")
+            faults.append("Do not send this in yet: fix the faults above and make it again.")
         return Result(files, faults=tuple(faults), next_step=self._next_step(pack), named=self.output)
 
     def _made(

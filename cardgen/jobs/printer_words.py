@@ -22,8 +22,8 @@ DIE_LINES = {
 }
 MARKS = {
     "forbidden": Sentence("must not be in the file"),
-    "allowed": Sentence("may stand outside the bleed"),
-    "wanted": Sentence("must stand outside the bleed: press draws them"),
+    "allowed": Sentence("may be outside the bleed"),
+    "wanted": Sentence("must be outside the bleed: press draws them"),
 }
 
 

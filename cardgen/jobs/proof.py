@@ -71,8 +71,8 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
         with progress("proof") as tick:
             made = write_proof(drawn, checked, shown, self.paper, tick)
         good = is_accepted(checked, drawn)
-        what = "preflight" if job else "what the printer asks of pictures"
-        verdict = f"the cards pass {what}" if good else "there are faults: they stand at its top"
+        what = "preflight" if job else "the check of pictures for the printer"
+        verdict = f"the cards pass {what}" if good else "there are faults: they are listed at its top"
         whose = f"-{self.printer.key}" if self.printer else ""
         path = path_for(self.output, f"{pack.slug}{whose}-proof")
         about, facts = f"{counted(made.pages, 'page')}, {verdict}", {"pages": made.pages, "passed": good}

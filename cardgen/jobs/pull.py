@@ -271,7 +271,7 @@ def _verify_form(data: bytes, media_type: str, table: LinkedTable) -> None:
         form = "a spreadsheet or another packed file" if data.startswith(_ZIP) else "text"
         raise BadValue(
             f"{form} came, and the file is called {suffix}",
-            "give the file the suffix of what stands at the address",
+            "give the file the suffix of what is at the address",
         )
 
 

@@ -280,7 +280,7 @@ class Rulebook(Rules, LookOptions):
         report = preflight(file.data, rulebook_target(file, press))
         lines = tuple(flattening_lines(file.flattened))
         made = ResultFile(path, file.data, about, lines, facts, report=report)
-        fault = f"Do not send {path.name} in: mend what is said above, and make it again."
+        fault = f"Do not send {path.name} in: fix the faults above and make it again."
         next_step = f"Next: look at every page of {path.name} on the screen before you send it in."
         return self.made(made, next_step, *([] if report.passed else [fault]))
 

@@ -36,8 +36,8 @@ class Imposed(Job):
     landscape: Annotated[bool, Option("Lay the paper across. Default: what holds more cards.")] = False
     margin: Annotated[float, Option("What the printer leaves white.", LENGTH)] = USUAL_MARGIN
     gutter: Annotated[float, Option("Space between cards, filled with bleed.", LENGTH)] = 0.0
-    rows: Annotated[int | None, Option("So many rows, no more.", Number(1, 100))] = None
-    columns: Annotated[int | None, Option("So many columns, no more.", Number(1, 100))] = None
+    rows: Annotated[int | None, Option("Maximum number of rows.", Number(1, 100))] = None
+    columns: Annotated[int | None, Option("Maximum number of columns.", Number(1, 100))] = None
     guides: Annotated[
         Guides, Option("Where to cut. auto: crop marks, and ticks in corners where those have no room.")
     ] = "auto"
@@ -157,7 +157,7 @@ class Sheets(PdfOutput, PartOfPack, _Printed):
       cardgen sheets never-over --backs gutterfold --style paper
     """
 
-    copies: Annotated[int, Option("Print the pack so often.", Number(1, 1000))] = 1
+    copies: Annotated[int, Option("Number of copies of the pack to print.", Number(1, 1000))] = 1
     changed: Annotated[bool, Option("Only what changed since the last printing.")] = False
     since: Since = None
 

@@ -119,7 +119,7 @@ def read_catalogue(file: Path, text: str, is_plain: bool = True) -> Catalogue:
     except (OSError, ValueError, IndexError, AttributeError) as error:
         match = _WRONG_LINE.search(str(error))
         mark = Mark(str(file), int(match[1]) if match else 1, 1)
-        hint = "mend it with a PO editor, or run msgfmt --check"
+        hint = "fix it with a PO editor, or run msgfmt --check"
         raise PackError(
             [Problem("this is no catalogue in gettext's format", hint=hint, mark=mark)]
         ) from error

@@ -322,7 +322,7 @@ def summary(
     blocks += [
         row(tell(name), value, width) for name, value in _table(pack, checked, sides, wording) if value
     ]
-    blocks += _list(sentence("Mend before you send it in"), errors, BAD, width)
+    blocks += _list(sentence("Fix before you send it in"), errors, BAD, width)
     blocks += _list(sentence("Worth a look"), doubts, DOUBT, width)
     blocks += _list(
         sentence("Looked at, and well"), [(fact, "") for fact in _facts(checked, wording)], GOOD, width

@@ -109,7 +109,7 @@ def within_limits(
     try:
         return confined(work, *args, limits=TEMPLATE, returns=returns)
     except OverLimit as error:
-        hint = "make it shorter, or let it do less"
+        hint = "make it shorter, or simplify it"
         raise PackError([template.problem(f"setting this template {error}", hint)]) from None
 
 

@@ -383,7 +383,7 @@ class Box(NamedTuple):
         ),
     ] = None
     rotate: Annotated[
-        Any, Key("Turned by so many degrees, to the left.", _Chosen(Parsed(_quarter, _QUARTERS)))
+        Any, Key("Rotation in degrees, anticlockwise.", _Chosen(Parsed(_quarter, _QUARTERS)))
     ] = None
     turned: Annotated[
         Any, Key("true shows it a second time at the other end, upside down.", _Chosen(Flag()))
@@ -960,7 +960,7 @@ class Group(NamedTuple):
     ] = ()
     picture: Annotated[
         str | None,
-        Key("The picture of each card that names none; columns stand in braces.", PICTURE_PATTERN),
+        Key("The picture of each card that names none; columns in braces are filled in.", PICTURE_PATTERN),
     ] = None
     layout: Annotated[
         str,

@@ -247,7 +247,7 @@ class Pack:
     allow: Annotated[
         tuple[str, ...],
         Key(
-            "Warnings that are meant so, by name; they are told in proofs only.",
+            "Warnings to accept, by name; only proofs show them.",
             Several(Choice(*WARNINGS), 20),
         ),
     ] = ()
@@ -294,7 +294,7 @@ class Pack:
     own_colors: Annotated[
         dict[str, Color],
         Key(
-            "Colours by names that may stand wherever a colour does.",
+            "Colours by name, for use wherever a colour is expected.",
             Table(COLOR_NAME, COLOR),
             name="colors",
         ),

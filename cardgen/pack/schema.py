@@ -243,13 +243,13 @@ class Whole(Spec):
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the number."""
         if isinstance(value, float):
-            hint = "leave the point and what follows it out"
+            hint = "remove the decimal point and what follows it"
             return found.fault("this should be a whole number", path, hint)
         if isinstance(value, str) and value.lower().endswith((".png", ".jpg", ".jpeg")):
             hint = f"for a picture write {{image: {value}}}"
             return found.fault("this should be a whole number", path, hint)
         if isinstance(value, bool) or not isinstance(value, int):
-            return found.fault("this should be a whole number", path, "write it in figures, without quotes")
+            return found.fault("this should be a whole number", path, "write it in digits, without quotes")
         if value < self._low:
             return found.fault("this number is too small", path, f"use {self._low:,} or more")
         if value > self._high:

@@ -287,9 +287,7 @@ def _color_name(value: Any) -> str:
             f"a colour cannot be called {quoted(value)}", "begin its name with a letter, such as brand"
         )
     if value in (*NAMED, *PALETTE) or is_picture(value):
-        raise BadValue(
-            f"{quoted(value)} has a meaning of its own where a colour stands", "give it another name"
-        )
+        raise BadValue(f"{quoted(value)} already has a meaning as a colour", "give it another name")
     return value
 
 

@@ -40,7 +40,7 @@ MAKES_CONTROL = (
     "this text makes a control character with a backslash (code U+{code:04X})",
     "leave it out; it cannot be printed",
 )
-MANY = ("this file has more than {limit:,} problems; the rest of it was not read", "mend these first")
+MANY = ("this file has more than {limit:,} problems; the rest of it was not read", "fix these first")
 HUGE = (
     "this {kind} has more than {limit:,} values, counting those repeated with *",
     "a {kind} needs far fewer; repeat less",
@@ -63,7 +63,7 @@ NO_NAME = (
     "name the value with & first; or if the * belongs to a text, put the text in quotes",
 )
 TAB = (
-    "a tab stands here where only spaces may stand",
+    "there is a tab here, where only spaces are allowed",
     "indent with spaces; most editors can replace all tabs",
 )
 TAGS = (
@@ -169,7 +169,7 @@ SYNTAX: tuple[tuple[str, Words], ...] = (
             "begin the list in a new line, or put the text in quotes",
         ),
     ),
-    (r"mapping keys", ("a question mark cannot stand alone here", "put the text in quotes")),
+    (r"mapping keys", ("a question mark alone is not allowed here", "put the text in quotes")),
 )
 # Where it began helps more than where the parser gave up.
 AT_BEGINNING = r"expected ':'|quoted scalar: found unexp|an (?:alias|anchor):| a tag:|tag handle"

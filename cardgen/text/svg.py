@@ -49,7 +49,7 @@ _MENDS = {
     "text": "convert the text to paths",
     "image": "draw it with paths, or use the picture as it is with image:",
     "use": "put the parts themselves in its place (in Inkscape: Edit, Clone, Unlink)",
-    "script": "take it out: nothing in a drawing is run",
+    "script": "remove it: nothing in a drawing is run",
     "foreignObject": "draw it with paths",
     "svg": "put its parts into a group",
     "clip-path": "release the clip (in Figma: Clip content; in Inkscape: Object, Clip, Release)",
@@ -275,9 +275,7 @@ class _SvgReader:
             self._sheet = []
             self._outside += 1
             if self._layers:
-                self._note(
-                    "a style sheet stands behind what it may style", "move it to the top", self._mark()
-                )
+                self._note("a style sheet comes after what it may style", "move it to the top", self._mark())
             return True
         return False
 

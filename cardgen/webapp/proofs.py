@@ -67,7 +67,7 @@ def book(file: str, text: bytes, language: str | None, game: str | None, form: s
     """Make the rulebook of a text, as `cardgen rulebook --format` does. Raises UsageError, and PackError."""
     examined = examination.examine(file, in_language(language), text=text)
     if examined.pack is None:
-        raise UsageError("the pack has errors: mend them first")
+        raise UsageError("the pack has errors: fix them first")
     books = books_of(examined.pack, file)
     if not books:
         raise UsageError(

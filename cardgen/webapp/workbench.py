@@ -270,7 +270,7 @@ class Bench:
         """Return the sound pack of a tab. Raises Stale, and UsageError while it is broken."""
         examined = self.seen(tab, rev).examined
         if examined is None or examined.pack is None or examined.of("error"):
-            raise UsageError("the pack has errors: mend them first")
+            raise UsageError("the pack has errors: fix them first")
         return examined.pack
 
     def files(self) -> list[str]:
@@ -325,7 +325,7 @@ class Bench:
         try:
             edit: Edit = change(text, path, value, library.resolve(str(self.file), text=raw).data)
         except (PackError, YAMLError) as error:
-            raise UsageError("the text has faults that are to be mended first") from error
+            raise UsageError("the text has errors: fix them first") from error
         return [_place(Places(text), *edit)]
 
     def use(self, text: str, raw: bytes, quantities: Any) -> str:
@@ -340,7 +340,7 @@ class Bench:
         except (ValueError, TypeError) as error:
             raise UsageError("these are no quantities of cards") from error
         except (PackError, YAMLError) as error:
-            raise UsageError("the text has faults that are to be mended first") from error
+            raise UsageError("the text has errors: fix them first") from error
 
     # What a pack is
 

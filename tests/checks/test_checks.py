@@ -96,7 +96,7 @@ def test_a_corner_radius_up_to_half_the_shorter_side(corner: str, fits: bool) ->
 )
 def test_indices_on_the_stripe(start: str, corners: list[str], crossed: list[str]) -> None:
     options: dict[str, Data] = {"index": {"small": {"corners": list(corners)}}, "stripe": {"from": start}}
-    expected = {f"the {corner} index stands on the stripe" for corner in crossed}
+    expected = {f"the {corner} index is on the stripe" for corner in crossed}
     assert set(said(small_pack(**options))) == expected
     assert said(small_pack(**{**options, "stripe": False})) == []
 

@@ -361,7 +361,7 @@ def test_check_says_it_is_good_or_quotes_what_is_not(run: Any) -> None:
         "    5 | stile: paper",
         "      | ^^^^^",
         "    hint: did you mean 'style'?",
-        "faulty.yaml: 1 error; nothing can be made of it yet",
+        "faulty.yaml: 1 error. Fix it before you make files.",
     ]
 
 

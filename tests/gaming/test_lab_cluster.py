@@ -253,7 +253,7 @@ def test_where_all_workers_are_lost_what_was_played_is_kept(
     assert 500 < results.tally.games < 10**6
     assert not results.complete
     assert results.tally == played([Coins()], 5, 0, results.tally.games)
-    assert "has no workers any more; what was played by then is told" in warned
+    assert "has no workers any more; the results are those of the games played by then" in warned
 
 
 @pytest.mark.parametrize(

@@ -523,7 +523,7 @@ def test_the_text_of_a_pack_s_error_says_where_and_what_to_do() -> None:
     [line] = str(found.value).splitlines()
     assert line.startswith("skirmish.yaml:")
     assert line.endswith(
-        "cards.0.rows.1.quantity: this should be a whole number; write it in figures, without quotes"
+        "cards.0.rows.1.quantity: this should be a whole number; write it in digits, without quotes"
     )
 
 

@@ -70,7 +70,7 @@ def test_every_default_of_a_signature_may_be_given(command: str) -> None:
 def test_help_says_what_an_option_may_be_beside_its_type() -> None:
     said = cardgen.sheets.__doc__.splitlines()
     assert said[0].startswith("Make sheets to print at home and cut")
-    assert "copies: Print the pack so often (1 to 1,000)." in said
+    assert "copies: Number of copies of the pack to print (1 to 1,000)." in said
     assert "style: Draw index faces in this style (disc|solid|paper)." in said
     assert "Examples" not in cardgen.sheets.__doc__
 

@@ -206,7 +206,7 @@ def test_a_failing_pack_is_told_at_the_top_in_red_with_what_to_do() -> None:
     assert "Do not send this in: 1 fault" in first  # on two pages, as `press` counts it
     assert "passes" not in first
     assert (
-        first.index("Mend before you send it in") < first.index("a fill is RGB") < first.index("a thin line")
+        first.index("Fix before you send it in") < first.index("a fill is RGB") < first.index("a thin line")
     )
     assert "pages 3, 5 of the press file (+4); convert it to CMYK" in first
     with pdf_of(data) as pdf:
@@ -238,7 +238,7 @@ def test_long_lists_flow_on_and_no_heading_is_left_alone_at_a_foot() -> None:
         assert all(f"fault number {n:03}" in said for n in range(count))
         for page in pages[:2]:
             last = page.strip().splitlines()[-1]
-            assert last not in ("Looked at, and well", "For your own eyes", "Mend before you send it in")
+            assert last not in ("Looked at, and well", "For your own eyes", "Fix before you send it in")
 
 
 @pytest.mark.parametrize(
@@ -667,7 +667,7 @@ def test_a_failing_proof_is_written_and_exits_with_1(
     pack.write_text('format: 1\nname: Huge\nsuits: {a: {sign: "+", color: "#00855B", cards: {1: 700}}}\n')
     assert run(["proof", str(pack), "--printer", "makeplayingcards", "-o", str(tmp_path)]) == 1
     said = capsys.readouterr()
-    assert "there are faults: they stand at its top" in said.err
+    assert "there are faults: they are listed at its top" in said.err
     assert "Next" not in said.out
     assert (
         "Do not send this in: 1 fault"

@@ -129,8 +129,8 @@ def test_names_of_colours(check: Check) -> None:
     assert check(text + cards) == [("a.yaml", 3, "'brnd' is not a colour")]
     bad = "  black: '#222222'\n  '#2': '#222222'\n  accent: '#222222'\n  two: twenty\n"
     assert check(text.replace("brnd", "two") + bad + cards) == [
-        ("a.yaml", 6, "'black' has a meaning of its own where a colour stands"),
+        ("a.yaml", 6, "'black' already has a meaning as a colour"),
         ("a.yaml", 7, "a colour cannot be called '#2'"),
-        ("a.yaml", 8, "'accent' has a meaning of its own where a colour stands"),
+        ("a.yaml", 8, "'accent' already has a meaning as a colour"),
         ("a.yaml", 9, "'twenty' is not a colour"),
     ]

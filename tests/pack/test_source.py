@@ -148,7 +148,7 @@ def test_an_alias_is_a_copy() -> None:
     assert data["a"] is not data["b"]
 
 
-TAG, TAB, QUOTE = "is a tag, and tags are not used", "a tab stands here", "this quote is never closed"
+TAG, TAB, QUOTE = "is a tag, and tags are not used", "there is a tab here", "this quote is never closed"
 UNALIGNED, AFTER, KEY = "this line is not lined up", "the value ends before this", "a key must be one word"
 EMPTY, NO_NAME, SIGN = "this file is empty", "has no such name above it", "a name must follow this sign"
 ENDED, BACKSLASH, NODE = "the pack has ended before", "this backslash", "a value cannot begin with this"
@@ -250,7 +250,7 @@ REFUSED = [
     ("a: |x\n  b", [(1, 5, 1, "only the end of the line may follow")]),
     ("a: >0\n  b", [(1, 5, 1, "only the end of the line may follow")]),
     ("a: - b", [(1, 4, 1, "a dash begins a list entry")]),
-    ("a: ? b", [(1, 4, 1, "a question mark cannot stand alone here")]),
+    ("a: ? b", [(1, 4, 1, "a question mark alone is not allowed here")]),
     # limits
     ("a: " + "[" * 32, [(1, 35, 1, "nested more than 32 deep here")]),
     ("\n".join(" " * i + "a:" for i in range(34)), [(33, 33, 1, "nested more than 32 deep here")]),
@@ -303,7 +303,7 @@ HOSTILE = [
     ("? " * 2**19, "nested more than 32 deep"),
     (NINES, "more than 100,000 values"),
     ("a: [" + "1," * 2**19, "more than 100,000 values"),
-    ("a: [\n" + " " * 500_000 + "\t" + "1," * 2**18, "a tab stands here"),
+    ("a: [\n" + " " * 500_000 + "\t" + "1," * 2**18, "there is a tab here"),
     ("%TAG !a! x\n" * 90_000, "a line beginning with %"),
     ("a: [" + "*a," * 2**18, "more than 1,000 problems"),
     ("\0" * 2**20, "a control character"),

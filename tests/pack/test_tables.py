@@ -517,7 +517,7 @@ def test_stats_tell_how_many_cards_have_what_in_a_column(
 ) -> None:
     pack("    columns: {quantity: qty}\n")
     said = say("stats", str(tmp_path / "harbour.yaml"))
-    assert "3 cards\n\nWhat stands in the columns, and on how many cards\n" in said
+    assert "3 cards\n\nValues in the columns, and the number of cards with each\n" in said
     assert "  Type: goods ×2, action ×1\n" in said
     assert 'hand of 3 holds "Dock"' in said
     assert "columns,type,goods,,,cards,2,2,1" in say(

@@ -315,7 +315,7 @@ def test_the_commands_of_an_order_work_as_they_stand(run: Any) -> None:
     assert "PDF/X-4 holds the profile of FOGRA51, which cardgen may not pass on: ask Mine" in said
     assert "PDF/X-4 holds the profile of FOGRA51" in run("printers", "own.yaml")
     assert "press draws it over the faces" in said
-    assert "marks must stand outside the bleed: press draws them" in said
+    assert "marks must be outside the bleed: press draws them" in said
     Path("fogra51.icc").write_bytes(bundled_profile("fogra39").replace(b"FOGRA39", b"FOGRA51"))
     made = run(*command.split()[1:])
     assert (made.code, made.errors) == (0, "")

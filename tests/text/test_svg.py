@@ -174,7 +174,7 @@ def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
         "error 10: filter is not understood",
         "error 11: the colour 'reed' is not understood",
         "error 12: stroke-dasharray is not understood",
-        "error 13: a style sheet stands behind what it may style",
+        "error 13: a style sheet comes after what it may style",
         "error 13: the style rule '@import url(a.css); g > path' is not understood",
     ]
 

@@ -57,7 +57,7 @@ def invisible_text(file: Document, target: Target) -> Iterator[Finding]:
     scanned pages, to be found. PDF/X allows it; a warning, for on a card it was most likely to be printed.
     """
     for each in file.once(page_contents).hidden:
-        message = "there is text that nobody sees: it has neither a fill nor an outline (rendering mode 3)"
+        message = "there is invisible text: it has neither a fill nor an outline (rendering mode 3)"
         hint = "give it a colour if it should be printed, or take it out"
         yield Finding(
             "invisible-text", message, hint, "warning", each.page, each.where.removesuffix(" > ") or None

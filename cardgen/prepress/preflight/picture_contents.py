@@ -157,7 +157,7 @@ class PictureComparison:
         try:
             return self._recognised(judged, reading, sides, self._own)
         except CannotSeparate as error:
-            message = f"what it shows is not compared with the pack: its inks cannot be told ({error})"
+            message = f"what it shows is not compared with the pack: its inks are unknown ({error})"
             hint = "compare pictures in RGB"
             return judged._replace(findings=(Finding("picture-content", message, hint, "not judged"),))
 

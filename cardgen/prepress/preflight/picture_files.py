@@ -187,7 +187,7 @@ def _colors(picture: Any, printer: Printer) -> Iterator[Finding]:
         yield _finding("picture-color", message, "convert it, or make it again with `cardgen images`")
     clear = picture.mode in ("RGBA", "LA") or "transparency" in picture.info
     if clear and picture.convert("RGBA").getchannel("A").getextrema()[0] < 255:
-        message = "parts of the picture can be seen through; what a press makes of that nobody knows"
+        message = "parts of the picture are transparent; presses print that in different ways"
         yield _finding("picture-alpha", message, "make it again with square, filled corners")
 
 

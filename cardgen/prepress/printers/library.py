@@ -68,7 +68,11 @@ def file_of(name: str) -> Path:
     if _is_file(path):
         return path
     if path.suffix in _SUFFIXES or len(path.parts) > 1 or not name:
-        raise UsageError(f"there is no file {name}" if name else "--printer names nobody")
+        raise UsageError(
+            f"there is no file {name}"
+            if name
+            else "--printer is empty: give the name of a printer or the file of a preset"
+        )
     beside = next((file for end in _SUFFIXES if _is_file(file := Path(f"{name}{end}"))), None)
     if beside is not None:
         return beside

@@ -90,7 +90,8 @@ class Product(NamedTuple):
     ]
     #: None where the printer names none.
     pixels: Annotated[
-        tuple[int, int] | None, Key("A face with its bleed, just so many pixels.", _PIXELS, called="pixels")
+        tuple[int, int] | None,
+        Key("Exact size in pixels of a face with its bleed.", _PIXELS, called="pixels"),
     ] = None
     #: None where the printer leaves it open.
     corner: Annotated[
@@ -118,7 +119,9 @@ class Decks(NamedTuple):
         tuple[int, ...],
         Key("The numbers of cards at which the price steps up.", Several(_CARDS, 200), called="price steps"),
     ] = ()
-    every: Annotated[int, Key("Beyond the last step, one more for every so many cards.", Whole(0, 1000))] = 0
+    every: Annotated[
+        int, Key("Beyond the last step, the number of cards of each further step.", Whole(0, 1000))
+    ] = 0
 
 
 @dataclass(frozen=True, kw_only=True)
