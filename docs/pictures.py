@@ -16,9 +16,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 import cardgen
 from cardgen import units
-from cardgen.art.backs import draw_pack_back
 from cardgen.art.brush import Brush
-from cardgen.art.face import draw_face
+from cardgen.art.face import card_side
+from cardgen.art.items import Stroke
+from cardgen.art.painting import paint
 from cardgen.colour.colors import from_hex
 from cardgen.geometry import Rect
 from cardgen.pack.model import Pack
@@ -54,12 +55,8 @@ def cards(shown: list[Shown], columns: int, dpi: int) -> Image.Image:
         y = size[1] - (row + 1) * (highest + gap) + (highest - pack.card.height) / 2
         trim = Rect(x, y, *pack.card.size)
         outline = rounded_rectangle(trim, pack.card.corner)
-        with brush.clipped(outline):
-            if label is None:
-                draw_pack_back(brush, pack, trim)
-            else:
-                draw_face(brush, pack, next(card for card in pack.cards if card.label == label), trim)
-        brush.stroke(outline, from_hex("#B9B7B0"), 0.5)
+        side = next(card for card in pack.cards if card.label == label) if label is not None else "back"
+        paint(brush, [card_side(pack, side, trim, outline), Stroke(outline, from_hex("#B9B7B0"), 0.5)])
     canvas.save()
     return rendered(buffer.getvalue(), [0], dpi)
 

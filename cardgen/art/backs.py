@@ -31,11 +31,9 @@ from ..text.outlines import (
 from ..units import MM
 from . import inks as card_inks
 from . import signs
-from .brush import Brush
 from .cover import whole_picture
 from .frame import OVERSCAN, Frame
 from .items import LEAST_LINE, Drawing, Fill, Fills, Item, Stroke
-from .painting import paint
 
 _HALF_TURN = half_turn(0, 0)
 
@@ -367,11 +365,6 @@ PATTERNS: dict[str, Callable[[Field], None]] = {
     "chevrons": _chevrons,
     "plain": _plain,
 }
-
-
-def draw_pack_back(brush: Brush, pack: Pack, trim: Rect, name: str = "back") -> None:
-    """Draw one of the pack's backs by its short name; its ground runs past the trim by the bleed."""
-    paint(brush, plan_back(pack, name, trim), name)
 
 
 def plan_back(pack: Pack, name: str, trim: Rect) -> list[Item]:

@@ -7,7 +7,7 @@ formatted once and placed by a matrix, so a pip drawn ten times is one string wr
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..colour.conversion import PressInks
 from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press, picture_rect
 from ..geometry import Matrix, Rect, bounds, shift
-from ..text.fonts import FONTS, LEAST_INK, MANY_INKS, strings
+from ..text.fonts import LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number
 from ..text.scripts import needs_shaping
 from .items import Fill, Fills, Patch, Picture, Run, Stroke
@@ -302,30 +302,6 @@ class Brush:
         before, self._in_group = self._in_group, True
         draw_group(self.canvas, area, opacity, self.space, draw)
         self._in_group = before
-
-    # Calls of those who do not make items yet.
-
-    def fill(self, shape: Shape, color: Color, place: Matrix | None = None, even_odd: bool = False) -> None:
-        """Fill a shape."""
-        self.write_fill(Fill(shape, color, place, even_odd))
-
-    def fill_many(self, shape: Shape, color: Color, places: Sequence[Matrix]) -> None:
-        """Fill one shape at many places."""
-        self.write_fills(Fills(shape, color, tuple(places)))
-
-    def stroke(
-        self, shape: Shape, color: Color, width: float, place: Matrix | None = None, **more: Any
-    ) -> None:
-        """Draw the outline of a shape."""
-        self.write_stroke(Stroke(shape, color, width, place=place, **more))
-
-    def outlined(self, shape: Shape, fill: Color, line: Color, width: float) -> None:
-        """Fill a shape and draw its outline."""
-        self.write_stroke(Stroke(shape, line, width, fill))
-
-    def text(self, x: float, y: float, text: str, font: str, size: float, color: Color) -> None:
-        """Write a line of text from (x, y) on its base line."""
-        self.write_run(Run(text, x, y, size, FONTS[font]), color)
 
 
 @lru_cache(maxsize=4096)  # cards in the same place have their text in the same places

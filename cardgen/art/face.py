@@ -7,12 +7,10 @@ from collections.abc import Callable
 from ..geometry import Rect
 from ..pack.model import Card, Pack
 from ..sandbox.child import work_on
-from ..text.outlines import rounded_rectangle
-from .brush import Brush
+from ..text.outlines import Shape, rounded_rectangle
 from .cover import whole_picture
 from .frame import Frame
 from .items import Drawing, Form, Item
-from .painting import paint
 
 
 def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
@@ -21,25 +19,24 @@ def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
     return _planner(card.kind)(Frame(pack, trim), card)
 
 
-def draw_face(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
-    """Draw a face; its grounds run past the trim by the bleed and a little more."""
-    paint(brush, plan_face(pack, card, trim), card.label)
+def card_side(pack: Pack, side: Card | str, trim: Rect, clip: Shape | None = None) -> Drawing:
+    """Return a face, or a back by its short name, whose trim is this rectangle (points).
 
+    Its grounds run past the trim by the bleed and a little more. clip: it is seen only within this.
+    """
+    if isinstance(side, Card):
+        return Drawing(tuple(plan_face(pack, side, trim)), clip=clip, side=side.label)
+    from .backs import plan_back
 
-def draw_cut(brush: Brush, pack: Pack, card: Card | None, rect: Rect) -> None:
-    """Draw a card, cut to its shape, into a rectangle of its proportions; None for the pack's back."""
-    paint(brush, [cut_card(pack, card, rect)])
+    return Drawing(tuple(plan_back(pack, side, trim)), clip=clip, side=side)
 
 
 def cut_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
     """Return a card, cut to its shape, in a rectangle of its proportions; None for the pack's back."""
 
     def plan(trim: Rect) -> list[Item]:
-        from .backs import plan_back
-
-        items = plan_back(pack, "back", trim) if card is None else plan_face(pack, card, trim)
         edge = rounded_rectangle(trim, pack.card.corner * trim.width / pack.card.width)
-        return [Drawing(tuple(items), clip=edge, side="back" if card is None else card.label)]
+        return [card_side(pack, card or "back", trim, edge)]
 
     # Names of cards may hold any characters; those of forms may not.
     name = "back" if card is None else f"cut{[each.id for each in pack.cards].index(card.id)}"

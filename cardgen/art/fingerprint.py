@@ -12,10 +12,10 @@ from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
 from ..sandbox import untrusted
 from ..text.own_fonts import with_pack_fonts
-from .backs import draw_pack_back
 from .brush import Brush
-from .face import draw_face
+from .face import card_side
 from .items import Picture, Run
+from .painting import paint
 
 #: Characters of a fingerprint: two of a million faces that differ are alike with a chance of 1 in 10⁷.
 LENGTH = 16
@@ -26,20 +26,20 @@ _MOST_BYTES = 256 << 20
 @with_pack_fonts
 def face_fingerprint(pack: Pack, card: Card) -> str:
     """Return the fingerprint of a face, which is another once anything on it is drawn otherwise."""
-    return _fingerprint(pack, lambda brush, trim: draw_face(brush, pack, card, trim))
+    return _fingerprint(pack, card)
 
 
 @with_pack_fonts
 def back_fingerprint(pack: Pack, name: str) -> str:
     """Return the fingerprint of one of the pack's backs, by its short name."""
-    return _fingerprint(pack, lambda brush, trim: draw_pack_back(brush, pack, trim, name))
+    return _fingerprint(pack, name)
 
 
-def _fingerprint(pack: Pack, draw: Callable[[Brush, Rect], None]) -> str:
+def _fingerprint(pack: Pack, side: Card | str) -> str:
     digest = _Digest()
     trim = Rect(0, 0, *pack.card.size)
     digest.addLiteral(repr((pack.card.size, pack.card.corner)))
-    draw(_DigestBrush(digest), trim)
+    paint(_DigestBrush(digest), [card_side(pack, side, trim)])
     return digest.hexdigest()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from math import sqrt
 from pathlib import Path
@@ -13,7 +13,8 @@ from ..colour.conversion import PressInks
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, shift
 from ..text.outlines import Shape
 from .brush import Brush, Cmyk, Press
-from .items import Fill, Fills, Picture, Run, Stroke, ink_of
+from .items import Fill, Fills, Item, Picture, Run, Stroke, ink_of
+from .painting import paint
 
 #: The process inks in the order that CMYK names them.
 PLATES = ("cyan", "magenta", "yellow", "black")
@@ -58,10 +59,10 @@ class Used(NamedTuple):
         return [color.cmyk for color in self.colors] or [(0, 0, 0, 0)]
 
 
-def used(blank: Blank, draw: Callable[[Brush], None], press: Press | None = None) -> Used:
-    """Tell what a function draws on a blank; press: how colours go to it."""
+def inspect(blank: Blank, items: Sequence[Item], press: Press | None = None) -> Used:
+    """Tell what is printed on a blank with these items; press: how colours go to it."""
     recorder = _Recorder(blank, press)
-    draw(recorder)
+    paint(recorder, items)
     return Used(
         tuple(recorder.colors.values()),
         min(recorder.types, default=None),
@@ -114,31 +115,35 @@ class _Recorder(Brush):
     def write_fill(self, item: Fill) -> None:
         """Record a filled shape."""
         large = self._large(item.shape, item.color, item.place)
-        self._note(item.shape.bounds, self._inked(item.color, large), item.place)
+        self._record(item.shape.bounds, self._inked(item.color, large), item.place)
 
     def write_fills(self, item: Fills) -> None:
         """Record a shape at many places."""
         large = bool(item.places) and self._large(item.shape, item.color, item.places[0])
         for place in item.places:
-            self._note(item.shape.bounds, self._inked(item.color, large), place)
+            self._record(item.shape.bounds, self._inked(item.color, large), place)
 
     def write_stroke(self, item: Stroke) -> None:
         """Record a line, and what it goes around where that is filled."""
         if item.ground:
             self.write_fill(Fill(item.shape, item.ground, item.place))
-        if self._note(item.shape.bounds.grown(item.width / 2), item.color, item.place):
+        if self._record(item.shape.bounds.grown(item.width / 2), item.color, item.place):
             self.lines.append(item.width * self._scale(item.place))
 
     def write_run(self, run: Run, color: Color) -> None:
         """Record a line of text."""
         box = ink_of(run)
-        if not run.hidden and run.font.ink(run.text, run.size).width and self._note(box, color, None, "text"):
+        if (
+            not run.hidden
+            and run.font.ink(run.text, run.size).width
+            and self._record(box, color, None, "text")
+        ):
             self.types.append(run.size * self._scale(None))
 
     def write_picture(self, picture: Picture) -> None:
         """Record a picture."""
         self.shown[picture.file, bounds(self.place, picture.rect.grown(-picture.edge))] = None
-        self._stray(_common(self.window, bounds(self.place, picture.rect)), "art")
+        self._record_near_cut(_common(self.window, bounds(self.place, picture.rect)), "art")
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
         """Note what a group is drawn with."""
@@ -152,7 +157,7 @@ class _Recorder(Brush):
         a, b, c, d, _, _ = chain(place or IDENTITY, self.place)
         return sqrt(abs(a * d - b * c))
 
-    def _note(self, box: Rect, color: Color, place: Matrix | None, what: str = "art") -> bool:
+    def _record(self, box: Rect, color: Color, place: Matrix | None, what: str = "art") -> bool:
         """Keep a colour, and where it is drawn; whether any of it is to be seen."""
         seen = _common(self.window, bounds(chain(place or IDENTITY, self.place), box))
         if seen.width <= 0 or seen.height <= 0:
@@ -160,10 +165,10 @@ class _Recorder(Brush):
         color = self.on_press(color)
         told_apart = (color.hex, *(f"{100 * part:.0f}" for part in color.cmyk))
         self.colors.setdefault(told_apart, color)
-        self._stray(seen, what)
+        self._record_near_cut(seen, what)
         return True
 
-    def _stray(self, box: Rect, what: str) -> None:
+    def _record_near_cut(self, box: Rect, what: str) -> None:
         trim, blank = self.blank.trim, self.blank
         sides = (box.x - trim.x, box.y - trim.y, trim.right - box.right, trim.top - box.top)
         for inside in sides:

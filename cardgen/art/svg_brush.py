@@ -7,7 +7,7 @@ glyph defined once, so that a card looks the same on every machine (SVG 2, W3C C
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
@@ -21,7 +21,8 @@ from ..text.outlines import Shape
 from ..text.scripts import needs_shaping
 from ..units import quoted
 from .brush import Brush
-from .items import Fill, Fills, Picture, Run, Stroke
+from .items import Fill, Fills, Item, Picture, Run, Stroke
+from .painting import paint
 
 SVG = "http://www.w3.org/2000/svg"
 #: A shape that is smaller (points) is placed by a matrix that enlarges it, and needs more decimals.
@@ -47,9 +48,9 @@ class SvgBrush(Brush):
         """Return what all drawings share, for <defs> of a drawing that stands before them."""
         return "".join(self._defined)
 
-    def svg(self, width: float, height: float, draw: Callable[[Rect], None], attributes: str = "") -> str:
-        """Return a drawing of this size (points); draw: draws it into a rectangle."""
-        body = self._drawn(lambda: draw(Rect(0, 0, width, height)))
+    def svg(self, width: float, height: float, items: Sequence[Item], attributes: str = "") -> str:
+        """Return a drawing of this size (points), the origin lower left."""
+        body = self._drawn(lambda: paint(self, items))
         box = f"0 0 {_number(width)} {_number(height)}"
         turned = f'<g transform="matrix(1 0 0 -1 0 {_number(height)})">{body}</g>'
         return f'<svg xmlns="{SVG}" viewBox="{box}"{attributes}>{turned}</svg>'

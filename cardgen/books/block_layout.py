@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..art.inline_cards import InlineCards
 from ..geometry import Rect
@@ -49,12 +49,9 @@ from .boxes import (
     Written,
     palette,
 )
-from .hands import Laid, lay
+from .hands import lay
 from .tables import sheet_boxes, sheet_width, table_boxes, words_fit
 from .verdicts import verdict_box
-
-if TYPE_CHECKING:
-    from ..art.brush import Brush
 
 #: Sizes of headings, in sizes of the text; half lines of each line of it; half lines above the first.
 _HEADINGS = {1: (1.6, 4, 2), 2: (1.2, 2, 2), 3: (1.0, 2, 2)}
@@ -87,7 +84,6 @@ class Compositor:
         self.titles = Setter(cards.width, lambda word: (word,), book.language)
         self.style = styles.body(form)
         self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
-        self.paint_hand = HandPainter(pack, form)
         #: The book as it is read, the part of it that is being laid out, and how many parts its opening has.
         #: What is laid out twice has two parts, of which one is never drawn.
         self.document = Element("Document")
@@ -461,8 +457,8 @@ class Compositor:
         # Beside what announces it, there is a free line above and below it.
         beside = (self.held + 2) * lead / 2 if self.held else 0.0
         room = self.form.text_height - beside - over - under - lead
-        width, height, draw = self._art(block.art, measure, room)
-        marks.append(Drawn(Rect(0, -over - height, width, height), draw, shown))
+        width, height, drawn = self._art(block.art, measure, room)
+        marks.append(Drawn(Rect(0, -over - height, width, height), drawn, shown))
         moved = [mark._replace(y=mark.y + over + height) for mark in caption if isinstance(mark, Written)]
         # What follows is a line away, so that half of one may go over for the caption's last line.
         tall = _whole_half_lines(over + height + under - (0.5 * lead if caption else 0), lead)
@@ -471,14 +467,14 @@ class Compositor:
     def _art(
         self, art: Any, measure: float, room: float, form: PageFormat | None = None
     ) -> tuple[float, float, Any]:
-        """Return width, height and how it is drawn, in no more than so much space."""
+        """Return width, height and the `art` of a mark, in no more than so much space."""
         if isinstance(art, Hand):
             laid = lay(self.pack, art, form or self.form, measure, room)
-            return laid.width, laid.height, self.paint_hand.painter(laid)
+            return laid.width, laid.height, laid
         if hasattr(art, "shaped"):
             art = art.shaped(measure, room)
         k = min(1.0, measure / art.width, room / art.height)
-        return art.width * k, art.height * k, art.draw
+        return art.width * k, art.height * k, art.items
 
 
 def _whole_half_lines(height: float, leading: float) -> int:
@@ -500,22 +496,6 @@ def _half_lines_kept_with_next(boxes: Sequence[Box]) -> int:
 def _neighbours(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, Block, Block | None]]:
     """Yield each block between the one before it and the one behind it."""
     yield from zip((None, *blocks), blocks, (*blocks[1:], None), strict=False)
-
-
-class HandPainter:
-    """Draws laid cards; the output gives it the way a face is drawn (a form, made once)."""
-
-    def __init__(self, pack: Pack, form: PageFormat) -> None:
-        self.pack, self.form = pack, form
-        self.face: Any = None
-
-    def painter(self, laid: Laid) -> Any:
-        """Return a function that draws the cards into a rectangle."""
-
-        def draw(brush: Brush, rect: Rect) -> None:
-            self.face(brush, rect, laid)
-
-        return draw
 
 
 def stacked(boxes: Sequence[Box], lead: float) -> Box:

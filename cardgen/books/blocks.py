@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from ..geometry import Rect
@@ -11,7 +11,7 @@ from ..pack.model import Card
 from ..text.styles import InlineCard, LineBreak, NoteMark, Runs, Words
 
 if TYPE_CHECKING:
-    from ..art.brush import Brush
+    from ..art.items import Item
 
 #: How several cards are shown together.
 Layout = Literal["row", "fan", "pile"]
@@ -29,7 +29,7 @@ class Later(NamedTuple):
 
 
 class Drawing(Protocol):
-    """A picture of a game's own: how large it is at full size (points), and how it is drawn.
+    """A picture of a game's own: how large it is at full size (points), and what it consists of.
 
     A drawing that can take other shapes may have `shaped(measure, height)`, which returns one that fits so
     many points. It may have `alt`: what it shows, in words, for those who do not see it.
@@ -45,8 +45,8 @@ class Drawing(Protocol):
         """Return height at full size, in points."""
         ...
 
-    def draw(self, brush: Brush, rect: Rect) -> None:
-        """Draw it into a rectangle of the same shape."""
+    def items(self, rect: Rect) -> Iterable[Item]:
+        """Return its items in a rectangle of the same shape."""
         ...
 
 

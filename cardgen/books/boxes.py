@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color, contrast
@@ -12,9 +12,10 @@ from ..prepress.pdf.structure import Element
 from ..text.line_breaking import Line
 from ..text.styles import Ink
 from .blocks import Heading
+from .hands import Laid
 
 if TYPE_CHECKING:
-    from ..art.brush import Brush
+    from ..art.items import Item
 
 #: The least contrast of an accent to paper, for small text too (WCAG 2.2, success criterion 1.4.6).
 _LEAST_CONTRAST = 7.0
@@ -118,7 +119,8 @@ class Drawn(NamedTuple):
     """Art in a rectangle whose origin is the box's upper left (so that y is below 0)."""
 
     rect: Rect
-    draw: Callable[[Brush, Rect], None]
+    #: Cards in their places, or what returns its items in a rectangle of the same shape.
+    art: Laid | Callable[[Rect], Iterable[Item]]
     #: The figure that it is; None for what tells nothing.
     part: Element | None = None
 

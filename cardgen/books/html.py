@@ -11,7 +11,6 @@ import colorsys
 import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
 from html import escape as escape_markup
 from itertools import groupby, takewhile
 from pathlib import Path
@@ -19,7 +18,9 @@ from typing import Any
 
 from .. import __version__
 from ..art import inks
-from ..art.face import draw_cut
+from ..art.face import cut_card
+from ..art.items import Drawing as PlacedItems
+from ..art.items import Fill, Form, Item, Stroke
 from ..art.svg_brush import SVG, SvgBrush
 from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..geometry import Rect, shift
@@ -179,7 +180,7 @@ class Markup:
         cards = cover_cards(self.pack, book)
         alt = ", ".join(card.label for card in cards)
         laid = cover_fan(self.pack, cards, *_COVER) if cards else None
-        shown = self._svg(laid.width, laid.height, partial(self._lie, laid), alt, wide=False) if laid else ""
+        shown = self._svg(laid.width, laid.height, self._lying(laid), alt, wide=False) if laid else ""
         longest = max(map(len, plain(book.title).split()), default=1)
         title = f'<h1 style="--longest:{longest}">{self.runs(book.title)}</h1>'
         return f'<header class="cover">\n<div>\n{title}\n{under}</div>\n{shown}</header>\n'
@@ -349,26 +350,22 @@ class Markup:
 
     def _card(self, card: Card) -> str:
         width, height = self.pack.card.size
-        return self.brush.svg(
-            width, height, lambda rect: self._draw_cut_card(card, rect), ' aria-hidden="true"'
-        )
+        items = self._framed_card(card, Rect(0, 0, width, height))
+        return self.brush.svg(width, height, items, ' aria-hidden="true"')
 
-    def _draw_cut_card(self, card: Card, rect: Rect) -> None:
-        """Draw a card with a thin line around it."""
-        draw_cut(self.brush, self.pack, card, rect)
-        edge = rect.grown(-0.3)
+    def _framed_card(self, card: Card, rect: Rect) -> tuple[Item, ...]:
+        """Return a card with a thin line around it."""
         radius = self.pack.card.corner * rect.width / self.pack.card.width
-        self.brush.stroke(rounded_rectangle(edge, radius), palette(self.pack).line, 0.6)
+        edge = Stroke(rounded_rectangle(rect.grown(-0.3), radius), palette(self.pack).line, 0.6)
+        return cut_card(self.pack, card, rect), edge
 
     def _overlapping_cards(self, hand: Hand, alt: str) -> str:
         """Return cards that lie over one another."""
         laid = lay(self.pack, hand, FORMATS["a5"], 200.0, _HIGHEST)
-        return self._svg(laid.width, laid.height, partial(self._lie, laid), alt)
+        return self._svg(laid.width, laid.height, self._lying(laid), alt)
 
-    def _lie(self, laid: Laid, rect: Rect) -> None:
-        for place in laid.places:
-            with self.brush.at(place.matrix):
-                self._draw_cut_card(place.card, laid.trim)
+    def _lying(self, laid: Laid) -> list[Item]:
+        return [PlacedItems(self._framed_card(each.card, laid.trim), each.matrix) for each in laid.places]
 
     def _drawing(self, drawing: Drawing, alt: str) -> str:
         """Return a drawing of a game's own: in two shapes, of which a page shows one, where it has more."""
@@ -378,7 +375,9 @@ class Markup:
             shapes = shapes[:1]
         kinds = [" narrow", " broad"] if len(shapes) == 2 else [""]
         return "".join(
-            self._svg(shape.width, shape.height, partial(shape.draw, self.brush), alt, kind)
+            self._svg(
+                shape.width, shape.height, list(shape.items(Rect(0, 0, shape.width, shape.height))), alt, kind
+            )
             for shape, kind in zip(shapes, kinds, strict=True)
         )
 
@@ -386,7 +385,7 @@ class Markup:
         self,
         width: float,
         height: float,
-        draw: Callable[[Rect], None],
+        items: Sequence[Item],
         alt: str,
         kind: str = "",
         wide: bool = True,
@@ -397,7 +396,7 @@ class Markup:
             # As wide as a phone, whatever its size.
             size = f"min({100 * width / _MEASURES[0]:.1f}%,{1.5 * width * _REM:.2f}rem)"
         size = f' style="width:{size}"' if wide else ""
-        return self.brush.svg(width, height, draw, f' class="art{kind}"{size}{said}') + "\n"
+        return self.brush.svg(width, height, items, f' class="art{kind}"{size}{said}') + "\n"
 
     # -- what stands in lines
 
@@ -447,15 +446,12 @@ class Markup:
             return f"{kind}{escape(card.label)}</span>"
         symbol, wide = suit.symbol, breadth(suit.symbol)
 
-        def draw(rect: Rect) -> None:
-            for shape, color in colored_shapes(symbol, inks.on_paper(suit.color, self.pack)):
-                self.brush.fill(shape, color, shift(*rect.center))
+        def plan(rect: Rect) -> list[Item]:
+            drawn = colored_shapes(symbol, inks.on_paper(suit.color, self.pack))
+            return [Fill(shape, color, shift(*rect.center)) for shape, color in drawn]
 
         cell = Rect(0, 0, wide, 1)
-        sign = self.brush.svg(
-            *(wide, 1, lambda rect: self.brush.again(f"symbol-{card.suit}", cell, rect, draw)),
-            ' aria-hidden="true"',
-        )
+        sign = self.brush.svg(wide, 1, [Form(f"symbol-{card.suit}", cell, cell, plan)], ' aria-hidden="true"')
         # A screen reader reads the label once and in its own order: "K of diamonds", in German "Karo K".
         rank = re.search(rf"(?<!\w){re.escape(card.rank)}(?!\w)", card.label)
         before, after = (

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from ..art.items import Item, Stroke
 from ..geometry import Rect
 from ..prepress.pdf.structure import Element
 from ..text.fitting import largest_size
@@ -19,7 +20,6 @@ from .blocks import ScoreSheet, Table
 from .boxes import BAD, BASE, FREE, NEVER, Box, Drawn, Mark, Ruled, Written
 
 if TYPE_CHECKING:
-    from ..art.brush import Brush
     from ..colour.colors import Color
 
 #: Between columns, in sizes of type, and between those of a table that has many.
@@ -213,11 +213,11 @@ def sheet_boxes(
 
 
 def _cells(heads: float, cell: float, columns: int, height: float, line: Color) -> Drawn:
-    """Draw the lines around a row's head and its cells."""
+    """Return the lines around a row's head and its cells."""
 
-    def draw(brush: Brush, rect: Rect) -> None:
+    def items(rect: Rect) -> Iterator[Item]:
         places = [(rect.x, heads), *((rect.x + heads + place * cell, cell) for place in range(columns))]
         for x, width in places:
-            brush.stroke(rectangle(Rect(x, rect.y, width, height)), line, _FINE)
+            yield Stroke(rectangle(Rect(x, rect.y, width, height)), line, _FINE)
 
-    return Drawn(Rect(0, -height, heads + columns * cell, height), draw)
+    return Drawn(Rect(0, -height, heads + columns * cell, height), items)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from ..art.items import Fill
 from ..geometry import Rect
 from ..pack.model import Card, Pack
 from ..pack.words import Wording
@@ -70,10 +71,10 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     if dark:
         far = _OVERSCAN
         page = Rect(-form.inner - far, -depth, form.width + 2 * far, depth + form.top + far)
-        marks.append(Drawn(page, lambda brush, rect: brush.fill(rectangle(rect), inks.accent)))
+        marks.append(Drawn(page, lambda rect: [Fill(rectangle(rect), inks.accent)]))
     else:
         rule = Rect(0, -depth, form.text_width, 1.2)
-        marks.append(Drawn(rule, lambda brush, rect: brush.fill(rectangle(rect), inks.accent)))
+        marks.append(Drawn(rule, lambda rect: [Fill(rectangle(rect), inks.accent)]))
     named = Element("H1", work.document)
     if not lines:
         work.deepest = 0
@@ -100,7 +101,7 @@ def _cover(work: Compositor, cards: Sequence[Card], width: float, depth: float) 
     form = work.form
     laid = cover_fan(work.pack, cards, width, depth * (1 + _OVER) + 0.55 * form.top)
     x = form.text_width - laid.width
-    return Drawn(Rect(x, -depth * (1 + _OVER), laid.width, laid.height), work.paint_hand.painter(laid))
+    return Drawn(Rect(x, -depth * (1 + _OVER), laid.width, laid.height), laid)
 
 
 def cover_fan(pack: Pack, cards: Sequence[Card], width: float, height: float) -> Laid:

@@ -14,7 +14,7 @@ from ..text.scripts import NARROW, NO_BREAK, UNSEEN
 from ..text.styles import Words, label
 from ..units import MM
 from . import title_and_contents
-from .block_layout import Compositor, HandPainter
+from .block_layout import Compositor
 from .blocks import Aside, Block, Book, Heading, ScoreSheet
 from .boxes import BASE, Anchor, Box, Ruled, Written
 from .pages import Page, Placed, paginate, stood
@@ -55,7 +55,6 @@ class Typeset(NamedTuple):
     book: Book
     form: PageFormat
     leaves: tuple[Leaf, ...]
-    painter: HandPainter
     #: The book as it is read.
     document: Element
     #: How many pages at the end are there to be written on.
@@ -78,7 +77,7 @@ def typeset_book(
     turn = _again(work, [block for block in book.blocks if isinstance(block, Aside) and block.kind == "turn"])
     pages, notes = _with_turn_and_notes(work, book, title, text, turn, multiple)
     leaves = (*_leaves(pages), *_padding(work, book, len(pages), notes, turn))
-    made = Typeset(book, form, leaves, work.paint_hand, work.document, notes)
+    made = Typeset(book, form, leaves, work.document, notes)
     problems = [*_missing(made, template), *_too_large(made, template)]
     if problems:
         raise PackError(problems[:_MOST_TOLD])

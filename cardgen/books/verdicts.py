@@ -36,19 +36,19 @@ def verdict_box(
     part: the whole as it is read.
     """
     width = height = 0.0
-    draw: Any = None
+    drawn: Any = None
     if block.beside is not None:
         small = form._replace(card_lines=_LINES)
-        width, height, draw = art(block.beside, measure, (form.lines - 2) * form.leading / 2, small)
+        width, height, drawn = art(block.beside, measure, (form.lines - 2) * form.leading / 2, small)
     below = width > _SHARE * measure
     size = styles.small(form).size
-    x = 0.0 if below or draw is None else width + _GAP * size
+    x = 0.0 if below or drawn is None else width + _GAP * size
     set_lines = [_lines(verdict, setter, form, measure - x) for verdict in block.lines]
     text = sum(max(1, len(lines)) for lines in set_lines) * form.leading
-    top = height + (0.4 * form.leading if draw else 0.0) if below else max(0.0, (height - text) / 2)
+    top = height + (0.4 * form.leading if drawn else 0.0) if below else max(0.0, (height - text) / 2)
     tall = 2 * math.ceil((max(height, top + text) - 0.001) / form.leading)
     shown = Element("Figure", part, alt=block.alt) if block.alt.strip() else None
-    marks: list[Mark] = [Drawn(Rect(0, -height, width, height), draw, shown)] if draw else []
+    marks: list[Mark] = [Drawn(Rect(0, -height, width, height), drawn, shown)] if drawn else []
     listed = Element("L", part, attributes="/O/List/ListNumbering/Disc")
     down = 0
     for verdict, lines in zip(block.lines, set_lines, strict=True):

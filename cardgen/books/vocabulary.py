@@ -282,7 +282,7 @@ class Vocabulary:
 
 
 def _is_drawing(value: Any) -> bool:
-    return all(hasattr(value, name) for name in ("width", "height", "draw"))
+    return all(hasattr(value, name) for name in ("width", "height", "items"))
 
 
 def _terms(terms: Any) -> list[Any]:

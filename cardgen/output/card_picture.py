@@ -11,8 +11,7 @@ from html import escape
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..art.backs import draw_pack_back
-from ..art.face import draw_face
+from ..art.face import card_side
 from ..art.svg_brush import SvgBrush
 from ..errors import UsageError
 from ..geometry import Rect
@@ -118,18 +117,12 @@ def _encoded_pictures(
 
 @with_pack_fonts
 def _svg(pack: Pack, side: Card | str) -> str:
-    brush = SvgBrush()
     width, height = pack.card.size
-
-    def draw(trim: Rect) -> None:
-        with brush.clipped(rounded_rectangle(trim, pack.card.corner)):
-            if isinstance(side, str):
-                draw_pack_back(brush, pack, trim, side)
-            else:
-                draw_face(brush, pack, side, trim)
-
+    trim = Rect(0, 0, width, height)
+    cut = card_side(pack, side, trim, rounded_rectangle(trim, pack.card.corner))
+    brush = SvgBrush()
     size = f' width="{width / MM:.6g}mm" height="{height / MM:.6g}mm"'
-    drawing = brush.svg(width, height, draw, size)
+    drawing = brush.svg(width, height, [cut], size)
     head, body = drawing.split(">", 1)
     drawing = f"{head}><defs>{brush.definitions}</defs>{body}"
     # Several drawings may stand in one page, where what they define needs different names.

@@ -6,9 +6,10 @@ import io
 import math
 from collections.abc import Sequence
 
-from ..art.backs import draw_pack_back
 from ..art.brush import Brush
-from ..art.face import draw_face
+from ..art.face import card_side
+from ..art.items import Fill, Item, Run, Stroke, Text
+from ..art.painting import paint
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect
@@ -63,18 +64,13 @@ def _pdf(pack: Pack, cards: list[Card | str], columns: int, gap: float, page: tu
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=page, invariant=1, initialFontName=fonts.TEXT.name)
     brush = Brush(canvas)
-    brush.fill(rectangle(Rect(0, 0, *page)), _TABLE)
+    paint(brush, [Fill(rectangle(Rect(0, 0, *page)), _TABLE)])
     width, height = pack.card.size
     for place, card in enumerate(cards):
         row, column = divmod(place, columns)
         trim = Rect(gap + column * (width + gap), page[1] - (row + 1) * (height + gap), width, height)
         outline = rounded_rectangle(trim, pack.card.corner)
-        with brush.clipped(outline):
-            if isinstance(card, str):
-                draw_pack_back(brush, pack, trim, card)
-            else:
-                draw_face(brush, pack, card, trim)
-        brush.stroke(outline, _EDGE, 0.4)
+        paint(brush, [card_side(pack, card, trim, outline), Stroke(outline, _EDGE, 0.4)])
     canvas.save()
     return buffer.getvalue()
 
@@ -89,15 +85,15 @@ def write_symbols(*, png: bool) -> bytes:
     buffer = io.BytesIO()
     page = ((columns + 0.4) * cell[0], (rows + 0.4) * cell[1])
     canvas = Canvas(buffer, pagesize=page, invariant=1, initialFontName=fonts.TEXT.name)
-    brush = Brush(canvas)
-    brush.fill(rectangle(Rect(0, 0, *page)), WHITE)
+    items: list[Item] = [Fill(rectangle(Rect(0, 0, *page)), WHITE)]
     for place, name in enumerate(SYMBOL_NAMES):
         row, column = divmod(place, columns)
         x, y = (column + 0.2) * cell[0], page[1] - (row + 1.2) * cell[1]
         for size, dx, dy in ((12 * MM, 11 * MM, 16 * MM), (4 * MM, 22 * MM, 12 * MM)):
-            brush.fill(symbol(name), BLACK, (size, 0, 0, size, x + dx, y + dy))
+            items.append(Fill(symbol(name), BLACK, (size, 0, 0, size, x + dx, y + dy)))
         left = x + 11 * MM - fonts.TEXT.width(name, 8) / 2
-        brush.text(left, y + 4.5 * MM, name, fonts.TEXT.name, 8, BLACK)
+        items.append(Text(Run(name, left, y + 4.5 * MM, 8, fonts.TEXT), BLACK))
+    paint(Brush(canvas), items)
     canvas.setTitle("Symbols of cardgen")
     canvas.save()
     return _png(buffer.getvalue(), 150) if png else buffer.getvalue()

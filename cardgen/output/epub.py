@@ -9,7 +9,9 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from .. import __version__
 from ..art.brush import Brush
-from ..art.face import draw_cut
+from ..art.face import cut_card
+from ..art.items import Drawing, Fill, Item, Run, Text
+from ..art.painting import paint
 from ..books.blocks import Book, plain
 from ..books.boxes import palette
 from ..books.html import Markup, escape, language_of
@@ -140,19 +142,19 @@ def cover_picture(pack: Pack, book: Book) -> bytes:
     out = io.BytesIO()
     with packed_once():
         canvas = Canvas(out, pagesize=_COVER, pageCompression=0, invariant=1, initialFontName=fonts.TEXT.name)
-        _draw_cover(Brush(canvas), pack, book)
+        paint(Brush(canvas), list(_cover(pack, book)))
         canvas.save()
     page = pypdfium2.PdfDocument(out.getvalue())[0]
     return encoded(page.render(scale=_PIXELS).to_pil().convert("RGB"), "png", 72 * _PIXELS)
 
 
-def _draw_cover(brush: Brush, pack: Pack, book: Book) -> None:
+def _cover(pack: Pack, book: Book) -> Iterator[Item]:
     width, height = _COVER
     margin, inks = 0.09 * width, palette(pack)
     room = width - 2 * margin
     ground = inks.accent if inks.ground else inks.paper
     ink = inks.paper if inks.ground else inks.text
-    brush.fill(rectangle(Rect(0, 0, width, height)), ground)
+    yield Fill(rectangle(Rect(0, 0, width, height)), ground)
     title, subtitle = plain(book.title), plain(book.subtitle)
 
     def fits(size: float) -> bool:
@@ -163,16 +165,14 @@ def _draw_cover(brush: Brush, pack: Pack, book: Book) -> None:
     y = height - margin
     for line in wrapped_lines(title, fonts.INDEX, size, room, cut=True):
         y -= size
-        brush.text(margin, y, line, fonts.INDEX.name, size, ink)
+        yield Text(Run(line, margin, y, size, fonts.INDEX), ink)
     y -= 10
     for line in wrapped_lines(subtitle, fonts.SERIF_ITALIC, 17, room):
         y -= 22
-        brush.text(margin, y, line, fonts.SERIF_ITALIC.name, 17, ink)
-    cards = cover_cards(pack, book)
-    if not cards:
+        yield Text(Run(line, margin, y, 17, fonts.SERIF_ITALIC), ink)
+    shown = cover_cards(pack, book)
+    if not shown:
         return
-    laid = cover_fan(pack, cards, room, y - 2 * margin)
-    with brush.at(shift((width - laid.width) / 2, margin)):
-        for each in laid.places:
-            with brush.at(each.matrix):
-                draw_cut(brush, pack, each.card, laid.trim)
+    laid = cover_fan(pack, shown, room, y - 2 * margin)
+    cards = [Drawing((cut_card(pack, each.card, laid.trim),), each.matrix) for each in laid.places]
+    yield Drawing(tuple(cards), shift((width - laid.width) / 2, margin))

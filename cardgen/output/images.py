@@ -13,9 +13,10 @@ from math import inf
 from typing import Any, NamedTuple
 
 from .. import __version__
-from ..art.backs import draw_pack_back
 from ..art.brush import Brush, Press, Space
-from ..art.face import draw_face
+from ..art.face import card_side
+from ..art.items import Fill
+from ..art.painting import paint
 from ..colour.colors import BLACK
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -82,15 +83,13 @@ def _faces_pdf(
         for card in sides:
             if done and brush.pixel_bytes > most_pixel_bytes:
                 break
-            if isinstance(card, str):
-                draw_pack_back(brush, drawn, trim, card)
-            else:
-                draw_face(brush, drawn, card, trim)
+            paint(brush, [card_side(drawn, card, trim)])
             canvas.showPage()
             done += 1
         if outline is not None:
             corner = pack.card.corner
-            brush.fill(rounded_rectangle(outline, corner) if corner else rectangle(outline), BLACK)
+            shape = rounded_rectangle(outline, corner) if corner else rectangle(outline)
+            paint(brush, [Fill(shape, BLACK)])
             canvas.showPage()
         return closed(canvas), done
 

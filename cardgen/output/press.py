@@ -6,13 +6,12 @@ import io
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from ..art.backs import draw_pack_back
 from ..art.brush import Brush, Cmyk
-from ..art.face import draw_face
+from ..art.face import card_side
 from ..art.frame import OVERSCAN
+from ..art.painting import paint
 from ..art.presses import draw_die_line, press_of
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -295,8 +294,7 @@ class _Writer:
                 self._front(card, place)
         elif page.side == "back":
             for name, place in zip(page.backs, layout.places_behind, strict=False):
-                draw = partial(draw_pack_back, self.brush, self.pack, self.trim, name)
-                self._placed(place, named("Back", name), draw, name)
+                self._placed(place, named("Back", name), name, name)
         die_line = self.job.die_line
         if die_line and (page.side == "die" or (page.side == "front" and die_line.where == "art")):
             self._die_line(len(page.cards), die_line.name)
@@ -315,15 +313,17 @@ class _Writer:
     def _front(self, kind: int, place: Place) -> None:
         card = self.work.cards[kind]
         form = f"face-{kind + 1}" if kind in self.work.often else None
-        self._placed(
-            place, named("Front", card.id), lambda: draw_face(self.brush, self.pack, card, self.trim), form
-        )
+        self._placed(place, named("Front", card.id), card, form)
 
-    def _placed(self, place: Place, name: str, draw: Callable[[], None], form: str | None) -> None:
-        """Draw a card in its place: a form where it is used again, else there and then.
+    def _placed(self, place: Place, name: str, side: Card | str, form: str | None) -> None:
+        """Draw a side of a card in its place: a form where it is used again, else there and then.
 
         Where the page ends at the bleed nothing is cut off, so that art runs past the page's own edge.
         """
+
+        def draw() -> None:
+            paint(self.brush, [card_side(self.pack, side, self.trim)])
+
         write, alone = self.canvas.addLiteral, not self.layout.slug and self.layout.capacity == 1
         if form is not None:
             self._form(form, self.trim.grown(self.pack.card.bleed + OVERSCAN), draw)

@@ -9,6 +9,8 @@ from typing import Any, NamedTuple
 from .. import __version__
 from ..art.brush import Brush
 from ..art.frame import OVERSCAN
+from ..art.items import Item, Stroke
+from ..art.painting import paint
 from ..errors import UsageError
 from ..geometry import Matrix, Rect
 from ..pack.model import Pack
@@ -17,7 +19,7 @@ from ..text import fonts
 from ..text.outlines import rectangle, rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..units import MM, shown_size
-from .proof_faces import LEAST_HEIGHT, FaceRoom, draw_face_block, face_room, trim_of
+from .proof_faces import LEAST_HEIGHT, FaceRoom, face_block, face_room, trim_of
 from .proof_report import Checked, summary, whom
 from .proof_sides import CardSide, SoftProof, sides
 from .proof_type import (
@@ -28,13 +30,13 @@ from .proof_type import (
     RULE,
     SMALL,
     Block,
-    draw_blocks,
+    line_at,
+    line_ending_at,
     lines_of,
     pages_of,
     rule,
     shortened_text,
-    write,
-    write_right,
+    stacked,
 )
 
 #: Larger packs are shown as one card of each, with its quantity.
@@ -224,19 +226,19 @@ class _Writer:
 
     def _frame(self, head: str, number: int, pages: int) -> None:
         """Draw header and footer."""
-        area, brush = self.area, self.brush
+        area = self.area
         half = area.width / 2 - 6
         top = self.paper[1] - _HEAD + 26
-        write(brush, area.x, top, shortened_text(head, half, SMALL), SMALL, GREY)
+        items: list[Item] = [*line_at(area.x, top, shortened_text(head, half, SMALL), SMALL, GREY)]
         whose = self.wording.sentence("for {whom}", whom=whom(self.checked, self.wording))
-        write_right(brush, area.right, top, shortened_text(whose, half, SMALL), SMALL, GREY)
-        rule(brush, area.x, top - 12, area.width)
+        items += line_ending_at(area.right, top, shortened_text(whose, half, SMALL), SMALL, GREY)
+        items.append(rule(area.x, top - 12, area.width))
         ends = f" · {self.wording.say('page', page=number, pages=pages)}"
         begins = self.wording.sentence("Proof, not for print") + " · "
         room = area.width - fonts.TEXT.width(begins + ends, SMALL)
         words = f"{begins}{shortened_text(self.pack.name, room, SMALL)}{ends}"
-        rule(brush, area.x, _FOOT - 12, area.width)
-        write(brush, area.x, _FOOT - 16, words, SMALL, GREY)
+        items.append(rule(area.x, _FOOT - 12, area.width))
+        paint(self.brush, [*items, *line_at(area.x, _FOOT - 16, words, SMALL, GREY)])
 
     def _summary(self) -> list[_Page]:
         laid = self._laid_summary()
@@ -258,25 +260,26 @@ class _Writer:
         return laid
 
     def _blocks(self, blocks: list[Block]) -> Callable[[], None]:
-        return lambda: draw_blocks(self.brush, blocks, self.area.x, self.area.top)
+        return lambda: paint(self.brush, list(stacked(blocks, self.area.x, self.area.top)))
 
     def _first(self, blocks: list[Block]) -> None:
         """Draw the title with a face and the back beside it, and the first blocks."""
-        area, brush = self.area, self.brush
+        area, items = self.area, list[Item]()
         scale = min(_THUMBS / self.pack.card.height, _WIDEST / self.pack.card.width)
         wide = self.pack.card.width * scale
         room = area.width - 2 * wide - 24
         lines, size = self._name(room)
         for place, text in enumerate(lines):
-            write(brush, area.x, area.top - 6 - place * 1.2 * size, text, size, INK, fonts.INDEX)
+            items += line_at(area.x, area.top - 6 - place * 1.2 * size, text, size, INK, fonts.INDEX)
         said = self.wording.sentence("Proof for {whom}", whom=whom(self.checked, self.wording))
         words = shortened_text(said, room, _SUBTITLE)
-        write(brush, area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
+        items += line_at(area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
+        paint(self.brush, items)
         x = area.right - 2 * wide - 8
         for side in (self.sides[0], self.sides[-1]):
             self._small(side, x, area.top - self.pack.card.height * scale, scale)
             x += wide + 8
-        draw_blocks(brush, blocks, area.x, area.top - _TITLE)
+        paint(self.brush, list(stacked(blocks, area.x, area.top - _TITLE)))
 
     def _name(self, room: float) -> tuple[list[str], float]:
         """Return the pack's name in one line, or two at the smallest size."""
@@ -313,7 +316,7 @@ class _Writer:
             for place, side in enumerate(some):
                 top = self.area.top - place * (room.cell[1] + _BETWEEN)
                 if place:
-                    rule(self.brush, self.area.x, top + _BETWEEN / 2, self.area.width)
+                    paint(self.brush, [rule(self.area.x, top + _BETWEEN / 2, self.area.width)])
                 self._large(side, room, (self.area.x, top))
 
         return draw
@@ -323,7 +326,8 @@ class _Writer:
         trim = trim_of(self.pack, room, corner)
         with self.brush.clipped(rectangle(window)):
             self._art(side, (room.scale, 0, 0, room.scale, trim.x, trim.y))
-        draw_face_block(self.brush, self.pack, self.checked.printer, side, room, corner, self.wording)
+        notes = face_block(self.pack, self.checked.printer, side, room, corner, self.wording)
+        paint(self.brush, notes)
 
     def _contact(self) -> list[_Page]:
         area = self.area
@@ -343,13 +347,14 @@ class _Writer:
             order = wording.sentence("{cards}, one of each, with how often it is there", cards=cards)
             if laid.whole:
                 order = wording.sentence("{cards}, in print order", cards=cards)
-            write(self.brush, area.x, area.top, wording.sentence("The whole pack"), HEADING, INK, fonts.INDEX)
-            write_right(self.brush, area.right, area.top - 3, order, BODY, GREY)
+            whole = wording.sentence("The whole pack")
+            paint(self.brush, list(line_at(area.x, area.top, whole, HEADING, INK, fonts.INDEX)))
+            paint(self.brush, list(line_ending_at(area.right, area.top - 3, order, BODY, GREY)))
             for small in page:
                 self._small(small.side, small.x, small.y, laid.scale)
                 words = shortened_text(small.caption, wide, SMALL - 1)
                 x = small.x + (wide - fonts.TEXT.width(words, SMALL - 1)) / 2
-                write(self.brush, x, small.y - 2, words, SMALL - 1, GREY)
+                paint(self.brush, list(line_at(x, small.y - 2, words, SMALL - 1, GREY)))
 
         return draw
 
@@ -359,7 +364,7 @@ class _Writer:
         outline = rounded_rectangle(Rect(x, y, width, height), self.pack.card.corner * scale)
         with self.brush.clipped(outline):
             self._art(side, (scale, 0, 0, scale, x, y))
-        self.brush.stroke(outline, RULE, 0.4)
+        paint(self.brush, [Stroke(outline, RULE, 0.4)])
 
     def _art(self, side: CardSide, place: Matrix) -> None:
         """Draw the art of a side in a place; the file holds it once."""
@@ -375,9 +380,9 @@ class _Writer:
     def _draw(self, side: CardSide) -> None:
         """Draw the art of a side: what the press prints of it, or what is handed in."""
         if self.soft is None:
-            side.draw(self.brush)
+            paint(self.brush, [side.art])
             return
         from reportlab.lib.utils import ImageReader
 
         x, y, wide, high = Rect(0, 0, *self.pack.card.size).grown(self.pack.card.bleed)
-        self.canvas.drawImage(ImageReader(self.soft.picture(side.draw)), x, y, wide, high)
+        self.canvas.drawImage(ImageReader(self.soft.picture(side.art)), x, y, wide, high)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ..art.brush import Brush
+from ..art.items import Fill, Item, Stroke
 from ..colour.colors import WHITE, Color, from_cmyk, from_hex
 from ..geometry import Rect
 from ..pack.model import CardFormat, Pack
@@ -24,13 +24,13 @@ from .proof_type import (
     RULE,
     SMALL,
     leading,
+    line_at,
+    line_ending_at,
+    lines_at,
     lines_of,
     plain,
     rule,
     shortened_text,
-    write,
-    write_lines,
-    write_right,
 )
 
 #: The room that labels take to the right of the bleed, in points.
@@ -55,17 +55,18 @@ class _Edge(NamedTuple):
     dash: tuple[float, float] | None = None
 
 
-def draw_overlay(brush: Brush, card: CardFormat, trim: Rect, scale: float, wording: Wording) -> None:
-    """Draw the outlines over a card whose trim is this rectangle, and their labels to its right."""
+def overlay(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[Item]:
+    """Yield the outlines over a card whose trim is this rectangle, and their labels to its right."""
     edges = list(_edges(card, trim, scale, wording))
     right = trim.right + card.bleed * scale
     for edge in edges:
         if edge.dash is not None or edge.color != _BLEED:
-            brush.stroke(edge.shape, WHITE, edge.width + _CASING)
-        brush.stroke(edge.shape, edge.color, edge.width, dash=edge.dash)
+            yield Stroke(edge.shape, WHITE, edge.width + _CASING)
+        yield Stroke(edge.shape, edge.color, edge.width, dash=edge.dash)
     below = trim.top + card.bleed * scale + 1
     for edge in edges:
-        below = _draw_label(brush, edge, right, below)
+        items, below = _label(edge, right, below)
+        yield from items
 
 
 def _edges(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[_Edge]:
@@ -98,19 +99,21 @@ def _edges(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iter
         )
 
 
-def _draw_label(brush: Brush, edge: _Edge, right: float, below: float) -> float:
-    """Draw a leader and a label no higher than `below`; returns where the next label may begin."""
+def _label(edge: _Edge, right: float, below: float) -> tuple[list[Item], float]:
+    """Return a leader and a label no higher than `below`, and where the next label may begin."""
     x, y = edge.start
     middle = min(y, below - leading(SMALL) / 2)
     points = [(x, y), (right + _BEND, y), (right + _WORDS - 2, middle)]
+    items: list[Item] = []
     if x < right:
-        brush.stroke(open_line(*points[:2]), WHITE, _THIN + _CASING)
-    brush.stroke(open_line(*points), edge.color, _THIN)
+        items.append(Stroke(open_line(*points[:2]), WHITE, _THIN + _CASING))
+    items.append(Stroke(open_line(*points), edge.color, _THIN))
     top = middle + leading(SMALL) / 2
     for words in edge.words:
-        write(brush, right + _WORDS, top, words, SMALL, edge.color if edge.color == _BLEED else INK)
+        color = edge.color if edge.color == _BLEED else INK
+        items += line_at(right + _WORDS, top, words, SMALL, color)
         top -= leading(SMALL)
-    return top
+    return items, top
 
 
 #: The width of what is said beside a face, its height where it stands below, and the air between (points).
@@ -156,20 +159,20 @@ def face_room(pack: Pack, width: float, height: float, below: bool = False) -> F
     return FaceRoom((width, height), scale, notes)
 
 
-def draw_face_block(
-    brush: Brush,
+def face_block(
     pack: Pack,
     printer: Printer | None,
     side: CardSide,
     room: FaceRoom,
     corner: tuple[float, float],
     wording: Wording,
-) -> None:
-    """Draw all of a face's block but its art, its upper left corner given."""
+) -> list[Item]:
+    """Return all of a face's block but its art, its upper left corner given."""
     x, top = corner
-    draw_overlay(brush, pack.card, trim_of(pack, room, corner), room.scale, wording)
-    notes = _Notes(brush, x + room.notes[0], top - room.notes[1], top - room.cell[1], wording)
-    notes.draw(side, pack, printer)
+    over = overlay(pack.card, trim_of(pack, room, corner), room.scale, wording)
+    notes = _Notes(x + room.notes[0], top - room.notes[1], top - room.cell[1], wording)
+    notes.add(side, pack, printer)
+    return [*over, *notes.items]
 
 
 def trim_of(pack: Pack, room: FaceRoom, corner: tuple[float, float]) -> Rect:
@@ -186,12 +189,13 @@ _Part = tuple[Callable[[], None], float]
 class _Notes:
     """What is said of a face, from the top down; what is missing least comes last, should room run out."""
 
-    def __init__(self, brush: Brush, x: float, top: float, end: float, wording: Wording) -> None:
-        self.brush, self.x, self.top, self.end = brush, x, top, end
+    def __init__(self, x: float, top: float, end: float, wording: Wording) -> None:
+        self.items: list[Item] = []
+        self.x, self.top, self.end = x, top, end
         self.wording, self.sentence = wording, wording.sentence
 
-    def draw(self, side: CardSide, pack: Pack, printer: Printer | None) -> None:
-        """Draw all of it."""
+    def add(self, side: CardSide, pack: Pack, printer: Printer | None) -> None:
+        """Add all of it."""
         self._title(side)
         found = list(remarks(side, pack, printer))
         if found:
@@ -203,16 +207,15 @@ class _Notes:
         self._parts(tail)
 
     def _parts(self, parts: Sequence[_Part]) -> None:
-        for draw, high in parts:
+        for add, high in parts:
             if self.top - high >= self.end - 1:
-                draw()
+                add()
 
     def _title(self, side: CardSide) -> None:
-        brush, x, label = self.brush, self.x, plain(side.label)
+        x, label = self.x, plain(side.label)
         size = next((size for size in _LABELS if INDEX.width(label, size) <= _NOTES), _LABELS[-1])
         high = _LABELS[0]
-        write(
-            brush,
+        self.items += line_at(
             x,
             self.top + 4 - (high - size),
             shortened_text(label, _NOTES, size, INDEX),
@@ -223,19 +226,19 @@ class _Notes:
         self.top -= leading(high) - 2
         often = self.sentence("{n} in the pack", n=side.quantity) + f" · {side.id}"
         often = self.sentence("on every card") if side.key == "back" else often
-        write(brush, x, self.top, shortened_text(often, _NOTES, BODY), BODY, GREY)
+        self.items += line_at(x, self.top, shortened_text(often, _NOTES, BODY), BODY, GREY)
         self.top -= leading(BODY) + 4
-        rule(brush, x, self.top, _NOTES)
+        self.items.append(rule(x, self.top, _NOTES))
         self.top -= 7
 
     def _colors(self, colors: Sequence[Color], below: float, limit: float | None) -> None:
-        """Draw a table of colours, as many rows as leave room for the rest; too much ink stands out."""
+        """Add a table of colours, as many rows as leave room for the rest; too much ink stands out."""
         if not colors:
             return
         self._heading(self.sentence("Colours, per cent of ink"))
         for name, right in zip(("C", "M", "Y", "K", self.sentence("total")), _COLUMNS, strict=True):
-            write_right(self.brush, self.x + right, self.top, name, SMALL, GREY)
-        write_right(self.brush, self.x + _NOTES, self.top, self.sentence("screen"), SMALL, GREY)
+            self.items += line_ending_at(self.x + right, self.top, name, SMALL, GREY)
+        self.items += line_ending_at(self.x + _NOTES, self.top, self.sentence("screen"), SMALL, GREY)
         self.top -= leading(SMALL) + 1
         high = _SWATCH + 4
         rows = max(1, int((self.top - self.end - below - 6) / high))
@@ -244,8 +247,7 @@ class _Notes:
             self._color(color, limit)
             self.top -= high
         if len(shown) < len(colors):
-            write(
-                self.brush,
+            self.items += line_at(
                 self.x,
                 self.top,
                 self.wording.say("more", n=len(colors) - len(shown)),
@@ -256,18 +258,18 @@ class _Notes:
         self.top -= 5
 
     def _color(self, color: Color, limit: float | None) -> None:
-        brush, x, top = self.brush, self.x, self.top
+        x, top = self.x, self.top
         swatch = Rect(x, top - _SWATCH - 1, 16, _SWATCH)
-        brush.fill(rectangle(swatch), color)
-        brush.stroke(rectangle(swatch), RULE, 0.4)
+        self.items.append(Fill(rectangle(swatch), color))
+        self.items.append(Stroke(rectangle(swatch), RULE, 0.4))
         for part, right in zip((*color.cmyk, sum(color.cmyk)), _COLUMNS, strict=True):
             over = limit is not None and part > limit + 0.005
-            write_right(brush, x + right, top, f"{100 * part:.0f}", BODY, DOUBT if over else INK)
+            self.items += line_ending_at(x + right, top, f"{100 * part:.0f}", BODY, DOUBT if over else INK)
         # On one base line with the larger figures.
-        write_right(brush, x + _NOTES, top - (BODY - SMALL), color.hex, SMALL, GREY)
+        self.items += line_ending_at(x + _NOTES, top - (BODY - SMALL), color.hex, SMALL, GREY)
 
     def _heading(self, text: str) -> None:
-        write(self.brush, self.x, self.top, text, SMALL, GREY)
+        self.items += line_at(self.x, self.top, text, SMALL, GREY)
         self.top -= leading(SMALL) + 2
 
     def _tail(self, side: CardSide, printer: Printer | None, good: bool) -> Iterator[_Part]:
@@ -289,8 +291,10 @@ class _Notes:
         for row in rows:
             x = self.x
             for ink, name in row.items():
-                self.brush.fill(ellipse(x + 3.4, self.top - 0.62 * BODY, 3.2), _PLATES.get(ink, _SPOT))
-                write(self.brush, x + _DOT, self.top, name, BODY, INK)
+                self.items.append(
+                    Fill(ellipse(x + 3.4, self.top - 0.62 * BODY, 3.2), _PLATES.get(ink, _SPOT))
+                )
+                self.items += line_at(x + _DOT, self.top, name, BODY, INK)
                 x += _DOT + TEXT.width(name, BODY) + _APART
             self.top -= leading(BODY)
         self.top -= 6
@@ -318,11 +322,12 @@ class _Notes:
     def _paragraph(self, title: str, text: str, color: Color, most: int = 3) -> _Part:
         lines = lines_of(text, _NOTES, BODY)[:most]
 
-        def draw() -> None:
+        def add() -> None:
             self._heading(title)
-            self.top = write_lines(self.brush, self.x, self.top, lines, BODY, color) - 6
+            self.items += lines_at(self.x, self.top, lines, BODY, color)
+            self.top -= len(lines) * leading(BODY) + 6
 
-        return draw, leading(SMALL) + 2 + len(lines) * leading(BODY) + 6
+        return add, leading(SMALL) + 2 + len(lines) * leading(BODY) + 6
 
 
 def _in_rows(inks: Mapping[str, str]) -> Iterator[dict[str, str]]:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
-from functools import cache, partial
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..art.backs import draw_pack_back
 from ..art.brush import Brush
-from ..art.face import draw_face
-from ..art.inks_used import PLATES, Blank, Used, used
+from ..art.face import card_side
+from ..art.inks_used import PLATES, Blank, Used, inspect
+from ..art.items import Drawing
+from ..art.painting import paint
 from ..art.presses import press_of
 from ..colour.images import for_press, in_srgb
 from ..errors import UsageError
@@ -44,7 +45,7 @@ class CardSide(NamedTuple):
     id: str
     #: How often it is in the pack.
     quantity: int
-    draw: Callable[[Brush], None]
+    art: Drawing
     used: Used
     pictures: tuple[PictureUsed, ...]
     #: Spot colours on it.
@@ -76,25 +77,22 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     known: dict[tuple[Path, Rect], PictureUsed] = {}
     wording = pack.wording
 
-    def side(
-        key: str, label: str, name: str, times: int, draw: Callable[[Brush], None], spots: tuple[str, ...]
-    ) -> CardSide:
-        recorded = used(blank, draw, press)
+    def side(key: str, label: str, name: str, times: int, art: Drawing, spots: tuple[str, ...]) -> CardSide:
+        recorded = inspect(blank, [art], press)
         for picture in recorded.pictures:
             if picture not in known:
                 known[picture] = _picture(*picture, job)
         shown = tuple(known[picture] for picture in recorded.pictures)
-        return CardSide(key, label, name, times, draw, recorded, shown, spots)
+        return CardSide(key, label, name, times, art, recorded, shown, spots)
 
     for number, card in enumerate((card for card in pack.cards if card.quantity), 1):
-        draw = partial(draw_face, pack=pack, card=card, trim=trim)
-        yield side(f"face-{number}", _label(card, wording), card.id, card.quantity, draw, spots)
+        art = card_side(pack, card, trim)
+        yield side(f"face-{number}", _label(card, wording), card.id, card.quantity, art, spots)
     for name in pack.backs:
         count = sum(card.quantity for card in pack.cards if pack.back_of(card) == name)
-        draw = partial(draw_pack_back, pack=pack, trim=trim, name=name)
         own = name.removeprefix("back").removeprefix("-")
         label = wording.sentence("back {number}", number=own) if own else wording.sentence("back")
-        yield side(name, label, name, count, draw, ())
+        yield side(name, label, name, count, card_side(pack, name, trim), ())
 
 
 def _label(card: Card, wording: Wording) -> str:
@@ -161,8 +159,8 @@ class SoftProof:
         self.press = press_of(pack, job.inks)
         self.to_screen = _to_screen(self.press.inks.profile)
 
-    def picture(self, draw: Callable[[Brush], None]) -> Any:
-        """Return what a function draws of a card (its trim at the origin) as an sRGB image (PIL)."""
+    def picture(self, art: Drawing) -> Any:
+        """Return a side of a card (its trim at the origin) as an sRGB image (PIL)."""
         from PIL import ImageCms
         from reportlab.pdfgen.canvas import Canvas
 
@@ -179,8 +177,7 @@ class SoftProof:
             )
             brush = Brush(canvas, "cmyk", self.press)
             brush.compresses_pictures = False
-            with brush.at(shift(self.bleed, self.bleed)):
-                draw(brush)
+            paint(brush, [Drawing((art,), shift(self.bleed, self.bleed))])
             canvas.save()
         (plates,) = separations(buffer.getvalue(), [0], scale=_PPI / 72)
         return ImageCms.applyTransform(plates.merged(), self.to_screen)

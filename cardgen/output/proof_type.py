@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from ..art.brush import Brush
+from ..art.items import Fill, Item, Run, Stroke, Text
 from ..colour.colors import WHITE, Color, from_hex
 from ..geometry import Rect
 from ..text.fitting import shortened_line, wrapped_lines
@@ -33,7 +33,8 @@ class Block(NamedTuple):
     """Something so high (points) that is drawn from its upper left corner and never broken."""
 
     height: float
-    draw: Callable[[Brush, float, float], None]
+    #: Returns its items, by the x of its left edge and the y of its top.
+    items: Callable[[float, float], Iterable[Item]]
     #: Stays on one page with the next block, where that can be.
     keep: bool = False
 
@@ -63,57 +64,54 @@ def leading(size: float) -> float:
     return size * _LEADING
 
 
-def write(
-    brush: Brush, x: float, top: float, text: str, size: float, color: Color, font: Font = TEXT
-) -> None:
-    """Draw a line of text by its upper left corner."""
+def line_at(x: float, top: float, text: str, size: float, color: Color, font: Font = TEXT) -> Iterator[Text]:
+    """Yield a line of text by its upper left corner; nothing for an empty one."""
     if text:
-        brush.text(x, top - _ASCENT * size, text, font.name, size, color)
+        yield Text(Run(text, x, top - _ASCENT * size, size, font), color)
 
 
-def write_right(brush: Brush, right: float, top: float, text: str, size: float, color: Color) -> None:
-    """Draw a line of text by its upper right corner."""
-    write(brush, right - TEXT.width(text, size), top, text, size, color)
+def line_ending_at(right: float, top: float, text: str, size: float, color: Color) -> Iterator[Text]:
+    """Yield a line of text by its upper right corner."""
+    return line_at(right - TEXT.width(text, size), top, text, size, color)
 
 
-def write_lines(brush: Brush, x: float, top: float, lines: Iterable[str], size: float, color: Color) -> float:
-    """Draw lines of text one below the other; return where the next one's top is."""
+def lines_at(x: float, top: float, lines: Iterable[str], size: float, color: Color) -> Iterator[Text]:
+    """Yield lines of text one below the other."""
     for text in lines:
-        write(brush, x, top, text, size, color)
+        yield from line_at(x, top, text, size, color)
         top -= leading(size)
-    return top
 
 
-def rule(brush: Brush, x: float, y: float, width: float) -> None:
-    """Draw a thin level line."""
-    brush.stroke(open_line((x, y), (x + width, y)), RULE, 0.5)
+def rule(x: float, y: float, width: float) -> Stroke:
+    """Return a thin level line."""
+    return Stroke(open_line((x, y), (x + width, y)), RULE, 0.5)
 
 
 def gap(height: float) -> Block:
     """Leave so much free."""
-    return Block(height, lambda brush, x, top: None)
+    return Block(height, lambda x, top: ())
 
 
 def heading(text: str, width: float) -> Block:
     """Make a heading with air above and a rule below, on one page with what follows."""
     above = 13.0
 
-    def draw(brush: Brush, x: float, top: float) -> None:
-        write(brush, x, top - above, shortened_text(text, width, HEADING, INDEX), HEADING, INK, INDEX)
-        rule(brush, x, top - above - leading(HEADING) - 1, width)
+    def items(x: float, top: float) -> Iterator[Item]:
+        yield from line_at(x, top - above, shortened_text(text, width, HEADING, INDEX), HEADING, INK, INDEX)
+        yield rule(x, top - above - leading(HEADING) - 1, width)
 
-    return Block(above + leading(HEADING) + 7, draw, keep=True)
+    return Block(above + leading(HEADING) + 7, items, keep=True)
 
 
 def row(name: str, value: str, width: float, color: Color = INK) -> Block:
     """Make a row of a name and its value beside it."""
     lines = lines_of(value, width - _NAMES, BODY)
 
-    def draw(brush: Brush, x: float, top: float) -> None:
-        write(brush, x, top, name, BODY, GREY)
-        write_lines(brush, x + _NAMES, top, lines, BODY, color)
+    def items(x: float, top: float) -> Iterator[Item]:
+        yield from line_at(x, top, name, BODY, GREY)
+        yield from lines_at(x + _NAMES, top, lines, BODY, color)
 
-    return Block(len(lines) * leading(BODY) + 2.5, draw)
+    return Block(len(lines) * leading(BODY) + 2.5, items)
 
 
 def item(text: str, detail: str, width: float, mark: Color) -> Block:
@@ -121,12 +119,12 @@ def item(text: str, detail: str, width: float, mark: Color) -> Block:
     lines = lines_of(text, width - _MARKS, BODY)
     more = lines_of(detail, width - _MARKS, BODY) if detail else []
 
-    def draw(brush: Brush, x: float, top: float) -> None:
-        brush.fill(ellipse(x + 3.5, top - 0.66 * BODY, 2.4), mark)
-        below = write_lines(brush, x + _MARKS, top, lines, BODY, INK)
-        write_lines(brush, x + _MARKS, below, more, BODY, GREY)
+    def items(x: float, top: float) -> Iterator[Item]:
+        yield Fill(ellipse(x + 3.5, top - 0.66 * BODY, 2.4), mark)
+        yield from lines_at(x + _MARKS, top, lines, BODY, INK)
+        yield from lines_at(x + _MARKS, top - len(lines) * leading(BODY), more, BODY, GREY)
 
-    return Block((len(lines) + len(more)) * leading(BODY) + 4, draw)
+    return Block((len(lines) + len(more)) * leading(BODY) + 4, items)
 
 
 def band(title: str, detail: str, width: float, color: Color) -> Block:
@@ -136,15 +134,15 @@ def band(title: str, detail: str, width: float, color: Color) -> Block:
     lines = lines_of(detail, width - 2 * inside, BODY) if detail else []
     high = len(said) * leading(size) + len(lines) * leading(BODY) + 2 * inside - 5
 
-    def draw(brush: Brush, x: float, top: float) -> None:
-        brush.fill(rounded_rectangle(Rect(x, top - high, width, high), 5), color)
+    def items(x: float, top: float) -> Iterator[Item]:
+        yield Fill(rounded_rectangle(Rect(x, top - high, width, high), 5), color)
         below = top - inside + 3
         for text in said:
-            write(brush, x + inside, below, text, size, WHITE, INDEX)
+            yield from line_at(x + inside, below, text, size, WHITE, INDEX)
             below -= leading(size)
-        write_lines(brush, x + inside, below, lines, BODY, WHITE)
+        yield from lines_at(x + inside, below, lines, BODY, WHITE)
 
-    return Block(high, draw)
+    return Block(high, items)
 
 
 def pages_of(blocks: Iterable[Block], height: float, first: float) -> list[list[Block]]:
@@ -191,8 +189,8 @@ def _groups(blocks: Iterable[Block]) -> Iterable[list[Block]]:
         yield group
 
 
-def draw_blocks(brush: Brush, blocks: Iterable[Block], x: float, top: float) -> None:
-    """Draw blocks one below the other."""
+def stacked(blocks: Iterable[Block], x: float, top: float) -> Iterator[Item]:
+    """Yield the items of blocks one below the other."""
     for block in blocks:
-        block.draw(brush, x, top)
+        yield from block.items(x, top)
         top -= block.height

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from .. import __version__
 from ..art.brush import Brush, Space, overprinting
-from ..art.face import draw_face
+from ..art.face import card_side
 from ..art.frame import OVERSCAN
 from ..art.inline_cards import InlineCards
+from ..art.items import Fill, Stroke
 from ..art.painting import paint
 from ..art.presses import press_of
 from ..books import templates
@@ -407,11 +408,8 @@ class _Writer:
         title = plain(book.title).strip() or self.pack.name
         if not self.press:
             self._describe(title)
-        self.made.painter.face = self._hand
         for leaf in self.made.leaves:
             self._page(leaf)
-        # Pages and writer refer to each other no more, so that their memory is free at once.
-        self.made.painter.face = None
         set_page_groups(self.canvas, self.space)
         if self.structure:
             data = self.structure.file(self.canvas, xmp(title, book.language))
@@ -471,7 +469,7 @@ class _Writer:
                 y = top - mark.y - mark.weight / 2
                 rect = Rect(self.left + mark.x, y, mark.width, mark.weight)
                 with self._marked(None):
-                    self.brush.fill(rectangle(rect), self.inks.ink(mark.ink))
+                    paint(self.brush, [Fill(rectangle(rect), self.inks.ink(mark.ink))])
             elif isinstance(mark, Shaded):
                 with self._marked(None):
                     self._ground(mark, top - mark.y)
@@ -488,7 +486,10 @@ class _Writer:
             box = " ".join(map(number, (rect.x, rect.y, rect.right, rect.top)))
             mark.part.attributes = f"/O/Layout/Placement/Block/BBox[{box}]"
         with self._marked(mark.part):
-            mark.draw(self.brush, rect)
+            if isinstance(mark.art, Laid):
+                self._hand(rect, mark.art)
+            else:
+                paint(self.brush, list(mark.art(rect)))
 
     @contextmanager
     def _marked(self, part: Element | None, said: str = "") -> Iterator[None]:
@@ -523,12 +524,12 @@ class _Writer:
         seam = 0.0 if mark.last else 0.3
         rect = Rect(x, top - mark.height - seam, mark.width, mark.height + seam)
         if self.inks.ground:
-            self.brush.fill(rectangle(rect), self.inks.ground)
+            paint(self.brush, [Fill(rectangle(rect), self.inks.ground)])
         if mark.framed and mark.first and mark.last:
-            self.brush.stroke(rectangle(rect.grown(-_FRAME / 2)), self.inks.accent, _FRAME)
+            paint(self.brush, [Stroke(rectangle(rect.grown(-_FRAME / 2)), self.inks.accent, _FRAME)])
         else:
             bar = x if mark.bar == "left" else rect.right - _BAR
-            self.brush.fill(rectangle(Rect(bar, rect.y, _BAR, rect.height)), self.inks.accent)
+            paint(self.brush, [Fill(rectangle(Rect(bar, rect.y, _BAR, rect.height)), self.inks.accent)])
 
     def _around(self, leaf: Leaf, turned: bool) -> None:
         """Draw the running head and the number."""
@@ -599,7 +600,7 @@ class _Writer:
             suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.symbol]
             color = suits[0] if suits and not self.pack.ink_saver else BLACK
             with self._marked(self.part, segment.text + joint):
-                self.brush.fill(SYMBOLS[segment.symbol], color, place)
+                paint(self.brush, [Fill(SYMBOLS[segment.symbol], color, place)])
             return
         ink = self.inks.ink(look.ink)
         if self.press and look.ink == "accent" and look.size < _SMALL:
@@ -694,15 +695,15 @@ class _Writer:
 
     # -- cards
 
-    def _hand(self, brush: Brush, rect: Rect, laid: Laid) -> None:
+    def _hand(self, rect: Rect, laid: Laid) -> None:
         """Draw cards in their places, each with its corners cut off and a thin line around it."""
         radius = self.pack.card.corner * laid.trim.width / self.pack.card.width
         outline = rounded_rectangle(laid.trim, radius)
         for place in laid.places:
             name = self._form(place.card, laid, radius)
-            with brush.at(chain(place.matrix, shift(rect.x, rect.y))):
+            with self.brush.at(chain(place.matrix, shift(rect.x, rect.y))):
                 self.canvas.doForm(name)
-                brush.stroke(outline, self.inks.line, _EDGE)
+                paint(self.brush, [Stroke(outline, self.inks.line, _EDGE)])
             x, y, text = place.label
             if text:
                 look = Look(fonts.SANS, self.form.small)
@@ -719,7 +720,7 @@ class _Writer:
         box = laid.trim.grown(far)
         self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
         with self.brush.clipped(rounded_rectangle(Rect(0, 0, width, height), radius)):
-            draw_face(self.brush, self.pack, card, laid.trim)
+            paint(self.brush, [card_side(self.pack, card, laid.trim)])
         self.canvas.endForm()
         return name
 

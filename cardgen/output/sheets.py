@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from .. import __version__
-from ..art.backs import draw_pack_back
 from ..art.brush import Brush
-from ..art.face import draw_face
+from ..art.face import card_side
+from ..art.items import Drawing, Item, Stroke
+from ..art.painting import paint
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Matrix, Rect
 from ..layout.guides import Guides, Kind, Where, guides, unmarked_cuts
@@ -249,13 +250,12 @@ class _Writer:
             return
         pages = self.imposition.sheets * len(self.faces)
         parts = slug.caption(self.pack, self.job.layout, side, self.page, pages)
-        with self.brush.at(strips.words):
-            slug.draw_caption(self.brush, parts, strips.room)
+        paint(self.brush, [Drawing((slug.caption_line(parts, strips.room),), strips.words)])
         self.ruler = slug.ruler_length(strips.room)
         if self.ruler:
             box = slug.ruler_box(strips.room)
             wording = self.pack.wording
-            self._form("ruler", box, lambda: slug.draw_ruler(self.brush, self.ruler, strips.room, wording))
+            self._form("ruler", box, lambda: list(slug.ruler(self.ruler, strips.room, wording)))
             with self.brush.at(strips.ruler):
                 self.canvas.doForm("ruler")
 
@@ -274,21 +274,13 @@ class _Writer:
         card, times = self.cards[kind]
         form = f"face-{kind + 1}" if times > 1 else None
         window = self._seamless(slot.window, place, behind=False)
-
-        def draw() -> None:
-            draw_face(self.brush, self.pack, card, self.trim)
-
-        self._place(slot, window, named("Front", card.id), draw, form)
+        self._place(slot, window, named("Front", card.id), card, form)
 
     def _back(self, slot: Slot, place: int) -> None:
         name = self.pack.back_of(self.cards[self.order[slot.card]][0])
         form = name if len(self.order) > 1 else None
         window = self._seamless(slot.window, place, behind=True)
-
-        def draw() -> None:
-            draw_pack_back(self.brush, self.pack, self.trim, name)
-
-        self._place(slot, window, named("Back", name), draw, form)
+        self._place(slot, window, named("Back", name), name, form)
 
     def _seamless(self, window: Rect, place: int, behind: bool) -> Rect:
         """Widen a window a hair under the cards drawn next, so that no paper shows in the seam."""
@@ -300,27 +292,29 @@ class _Writer:
         y = window.y if axis == "y" else window.y - high
         return Rect(x, y, window.width + wide, window.height + high)
 
-    def _place(
-        self, slot: Slot, window: Rect, named: str, draw: Callable[[], None], form: str | None
-    ) -> None:
-        """Draw a card in its slot: a form where it is used again, else in place."""
+    def _place(self, slot: Slot, window: Rect, named: str, card: Card | str, form: str | None) -> None:
+        """Draw a side of a card in its slot: a form where it is used again, else in place."""
+
+        def plan() -> list[Item]:
+            return [card_side(self.pack, card, self.trim)]
+
         if form is not None:
-            self._form(form, self.trim.grown(self.pack.card.bleed + 1), draw)
+            self._form(form, self.trim.grown(self.pack.card.bleed + 1), plan)
         write = self.canvas.addLiteral
         write(_opened(window, slot.place) + named)
         if form is not None:
             self.canvas.doForm(form)
         else:
-            draw()
+            paint(self.brush, plan())
         write("EMC Q")
 
-    def _form(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
-        """Draw a Form XObject as large as the art with its bleed, made when first needed."""
+    def _form(self, name: str, box: Rect, plan: Callable[[], Sequence[Item]]) -> None:
+        """Write items as a Form XObject as large as the art with its bleed, made when first needed."""
         if name in self.forms:
             return
         self.forms.add(name)
         self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
-        draw()
+        paint(self.brush, plan())
         self.canvas.endForm()
 
     def _guides(self, side: SheetSide) -> None:
@@ -331,21 +325,21 @@ class _Writer:
             self.guided[name] = made != Guides()
             if self.guided[name]:
                 page = Rect(0, 0, *self.imposition.grid.page)
-                self._form(name, page, lambda: self._draw_guides(made, side.face))
+                self._form(name, page, lambda: list(self._guide_lines(made, side.face)))
         if self.guided[name]:
             self.canvas.doForm(name)
 
-    def _draw_guides(self, made: Guides, face: str) -> None:
+    def _guide_lines(self, made: Guides, face: str) -> Iterator[Item]:
         over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.over]
         if over:
-            self.brush.stroke(join(*over), WHITE, 3 * _HAIRLINE)
+            yield Stroke(join(*over), WHITE, 3 * _HAIRLINE)
         strokes = over + [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.lines]
         strokes += [rounded_rectangle(outline, self.pack.card.corner) for outline in made.outlines]
         if strokes:
-            self.brush.stroke(join(*strokes), _GUIDES[face], _HAIRLINE)
+            yield Stroke(join(*strokes), _GUIDES[face], _HAIRLINE)
         folds = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.folds]
         if folds:
-            self.brush.stroke(join(*folds), BLACK, 0.5, dash=(4, 3))
+            yield Stroke(join(*folds), BLACK, 0.5, dash=(4, 3))
 
 
 @lru_cache(maxsize=1024)

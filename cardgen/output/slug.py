@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..art.brush import Brush
+from ..art.items import Item, Run, Stroke, Text
 from ..colour.colors import Color, from_hex
 from ..geometry import TOLERANCE, Matrix, Rect, chain, shift, turn
 from ..layout.imposition import STRIP, PaperGrid, SheetOptions, SheetSide
@@ -73,8 +74,8 @@ _SPARED = (1, 0, 4, 3, 2)
 _SHORT = 25
 
 
-def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
-    """Write the words in the middle of a strip so long, without what can be spared where it is short."""
+def caption_line(parts: list[str], room: float) -> Text:
+    """Return the words in the middle of a strip so long, without what can be spared where it is short."""
     parts = list(parts)
     text, wide = _joined_parts(parts), _width(parts)
     for place in _SPARED:
@@ -84,7 +85,7 @@ def draw_caption(brush: Brush, parts: list[str], room: float) -> None:
     size = max(_LEAST, min(_SIZE, room / wide))
     text = shortened_line(text, fonts.TEXT, size, room + TOLERANCE)
     x = (room - fonts.TEXT.width(text, size)) / 2
-    brush.text(x, STRIP - 0.78 * size, text, fonts.TEXT.name, size, _INK)
+    return Text(Run(text, x, STRIP - 0.78 * size, size, fonts.TEXT), _INK)
 
 
 def _joined_parts(parts: list[str]) -> str:
@@ -106,8 +107,8 @@ def ruler_box(room: float) -> Rect:
     return Rect(-1, -1, room + 2, STRIP + 2)
 
 
-def draw_ruler(brush: Brush, length: int, room: float, wording: Wording) -> None:
-    """Draw a ruler with a tick a millimetre, in the middle of its strip; beside it its length, given room."""
+def ruler(length: int, room: float, wording: Wording) -> Iterator[Item]:
+    """Yield a ruler with a tick a millimetre, amid its strip; beside it its length, where there is room."""
     label = printable(wording.say("ruler", length=length))
     free = room - length * MM
     beside = _APART + fonts.TEXT.width(label, _LABEL)
@@ -117,8 +118,8 @@ def draw_ruler(brush: Brush, length: int, room: float, wording: Wording) -> None
     for mm in range(length + 1):
         long = 8.0 if mm % 10 == 0 else 5.0 if mm % 5 == 0 else 3.0
         ticks.append(open_line((start + mm * MM, top), (start + mm * MM, top - long)))
-    brush.stroke(join(*ticks), _INK, 0.35)
+    yield Stroke(join(*ticks), _INK, 0.35)
     if free >= beside:
-        brush.text(start + length * MM + _APART, top - 6.2, label, fonts.TEXT.name, _LABEL, _INK)
+        yield Text(Run(label, start + length * MM + _APART, top - 6.2, _LABEL, fonts.TEXT), _INK)
     for mm in range(0, length + 1, 10):
-        brush.text(start + mm * MM + 1.2, top - 8.2, str(mm // 10), fonts.TEXT.name, 4.5, _INK)
+        yield Text(Run(str(mm // 10), start + mm * MM + 1.2, top - 8.2, 4.5, fonts.TEXT), _INK)

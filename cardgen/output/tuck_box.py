@@ -14,17 +14,17 @@ the board, and each layer of board that lies inside takes its thickness from the
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
 from .. import __version__
 from ..art import inks, label
-from ..art.backs import draw_pack_back
 from ..art.brush import Brush
-from ..art.face import draw_face
+from ..art.face import card_side
 from ..art.frame import Frame
+from ..art.items import Drawing, Fill, Item, Stroke
 from ..art.painting import paint
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
@@ -289,10 +289,11 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
     canvas.setCreator(f"cardgen {__version__}")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.setViewerPreference("Duplex", "Simplex")
-    brush = Brush(canvas)
-    with brush.at(shift((paper[0] - flat.size[0]) / 2, (paper[1] - flat.size[1]) / 2)):
-        _draw(brush, pack, flat, job.front)
-        ruler = _draw_words(brush, pack, flat)
+    room = flat.front.width - 4 * MM
+    ruler = slug.ruler_length(room) if flat.size[1] - flat.front.top - 4 * MM >= 2 * STRIP else 0
+    items = (*_box(pack, flat, job.front), *_words(pack, flat, room, ruler))
+    middle = shift((paper[0] - flat.size[0]) / 2, (paper[1] - flat.size[1]) / 2)
+    paint(Brush(canvas), [Drawing(items, middle)])
     canvas.showPage()
     set_page_groups(canvas, "rgb")
     return BoxFile(canvas.getpdfdata(), cards, flat.inside, stack, paper, ruler)
@@ -322,16 +323,16 @@ def _paper(flat: Size, job: BoxJob, cards: int) -> Size:
     )
 
 
-def _draw(brush: Brush, pack: Pack, flat: Net, shown: Card | None) -> None:
-    """Draw what is printed on a box, and where it is cut and folded."""
+def _box(pack: Pack, flat: Net, shown: Card | None) -> Iterator[Item]:
+    """Yield what is printed on a box, and where it is cut and folded."""
     ink = pack.back.color
     ground, color = (WHITE, ink) if pack.ink_saver else (ink, inks.on(ink))
-    brush.fill(flat.outline, ground)
-    brush.stroke(flat.outline, ground, 2 * _BLEED)
+    yield Fill(flat.outline, ground)
+    yield Stroke(flat.outline, ground, 2 * _BLEED)
     glue = flat.glue
     # Glue holds on bare paper; a strip of the ground shows no white where the box closes.
     bare = Rect(glue.x - 2 * _BLEED, glue.y - _BLEED, glue.width + _BLEED, glue.height + 2 * _BLEED)
-    brush.fill(rectangle(bare), WHITE)
+    yield Fill(rectangle(bare), WHITE)
     font = Frame(pack, flat.front).font("title")
     # The checks have warned of characters that the font lacks.
     name, edition, author = (
@@ -343,47 +344,42 @@ def _draw(brush: Brush, pack: Pack, flat: Net, shown: Card | None) -> None:
     face = shown or next(titles, Card("box", name, "title", 1, ()))
     # A panel that borders on the cut runs past it in its own colours; at a crease it ends.
     front, back, lid = flat.front, flat.back, flat.lid
-    with brush.clipped(rectangle(Rect(front.x, front.y - _BLEED, front.width, front.height + 2 * _BLEED))):
-        draw_face(brush, titled, face, front)
+    panel = rectangle(Rect(front.x, front.y - _BLEED, front.width, front.height + 2 * _BLEED))
+    yield card_side(titled, face, front, panel)
     upright = (back.y - _BLEED, back.height + 2 * _BLEED)
     beside_lids = [
         Rect(left, upright[0], until - left, upright[1])
         for left, until in ((back.x, lid.x), (lid.right, back.right + _BLEED))
     ]
-    with brush.clipped(join(*map(rectangle, (back, *beside_lids)))):
-        draw_pack_back(brush, pack, back)
+    yield card_side(pack, "back", back, join(*map(rectangle, (back, *beside_lids))))
     imprint = " · ".join(filter(None, (name, edition, author)))
     # Who looks at a lid from the front has the back's edge above: on paper, the lid stands on its head.
-    panels = [(flat.lid, name, 180), (flat.bottom, imprint, 0), *((side, name, -90) for side in flat.sides)]
-    for panel, text, degrees in panels:
-        along, across = (panel.height, panel.width) if degrees == -90 else (panel.width, panel.height)
+    panels = [(flat.lid, name, 180), (flat.bottom, imprint, 0), *((each, name, -90) for each in flat.sides)]
+    for side, text, degrees in panels:
+        along, across = (side.height, side.width) if degrees == -90 else (side.width, side.height)
         size = line_size(text, font, 0.8 * along, min(_LARGEST_TYPE, 0.5 * across))
         if size >= _LEAST_TYPE:
             made = label.line(text, size, color, ground, font, "large")
             bx, by = made.box.center
-            place = chain(shift(-bx, -by), turn(degrees), shift(*panel.center))
-            paint(brush, [made._replace(place=place)])
-    brush.stroke(flat.slits, color, _HAIRLINE)
-    brush.stroke(flat.ticks, _MARK, _HAIRLINE)
+            place = chain(shift(-bx, -by), turn(degrees), shift(*side.center))
+            yield made._replace(place=place)
+    yield Stroke(flat.slits, color, _HAIRLINE)
+    yield Stroke(flat.ticks, _MARK, _HAIRLINE)
     # The cut line lies outside the cut, black and white in turn: it shows on any colour, and none of it stays
     # on the box. The outline runs clockwise and the rectangle the other way, so the box is clipped away.
     around = Rect(0, 0, *flat.size).grown(_BLEED)
-    with brush.clipped(join(rectangle(around), flat.outline)):
-        brush.stroke(flat.outline, BLACK, 2 * _HAIRLINE)
-        brush.stroke(flat.outline, WHITE, 2 * _HAIRLINE, dash=(4, 4))
+    lines = (
+        Stroke(flat.outline, BLACK, 2 * _HAIRLINE),
+        Stroke(flat.outline, WHITE, 2 * _HAIRLINE, dash=(4, 4)),
+    )
+    yield Drawing(lines, clip=join(rectangle(around), flat.outline))
 
 
-def _draw_words(brush: Brush, pack: Pack, flat: Net) -> int:
-    """Say above the front what this is; draw a ruler there. Returns its length in millimetres."""
-    room = flat.front.width - 4 * MM
+def _words(pack: Pack, flat: Net, room: float, ruler: int) -> Iterator[Item]:
+    """Say above the front what this is; a ruler so many millimetres long stands there where it has room."""
     x, y = flat.front.x + 2 * MM, flat.front.top + 4 * MM
-    free = flat.size[1] - y
-    ruler = slug.ruler_length(room) if free >= 2 * STRIP else 0
     parts = [pack.name, pack.edition or "", "", "", pack.wording.say("actual-size")]
     parts = [slug.printable(part) for part in parts]
-    with brush.at(shift(x, y + (STRIP if ruler else 0))):
-        slug.draw_caption(brush, parts, room)
+    yield Drawing((slug.caption_line(parts, room),), shift(x, y + (STRIP if ruler else 0)))
     if ruler:
-        with brush.at(shift(x, y)):
-            slug.draw_ruler(brush, ruler, room, pack.wording)
-    return ruler
+        yield Drawing(tuple(slug.ruler(ruler, room, pack.wording)), shift(x, y))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -13,12 +13,12 @@ from PIL import Image, ImageChops, ImageStat
 from reportlab.pdfgen.canvas import Canvas
 
 import cardgen
-from cardgen.art.backs import PATTERNS, draw_pack_back, motifs
+from cardgen.art.backs import PATTERNS, motifs, plan_back
 from cardgen.art.brush import Brush
 from cardgen.art.courts import CourtInks, court, joker
-from cardgen.art.face import draw_face, plan_face
+from cardgen.art.face import plan_face
 from cardgen.art.index_face import mistakable
-from cardgen.art.items import Fill, Fills, Label
+from cardgen.art.items import Fill, Fills, Item, Label
 from cardgen.art.painting import paint
 from cardgen.art.signs import SIGNS
 from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex
@@ -27,8 +27,6 @@ from cardgen.pack.model import Card, Pack
 from cardgen.text import fonts
 from cardgen.text.symbols import SYMBOLS
 from cardgen.units import CARDS, MM
-
-Draw = Callable[[Brush], None]
 
 
 def pack(name: str = "never-over", **values: object) -> Pack:
@@ -54,24 +52,24 @@ def labels(made: Pack, label: str) -> list[Label]:
     return [item for item in plan_face(made, card(made, label), trim(made)) if isinstance(item, Label)]
 
 
-def picture(size: tuple[float, float], draw: Draw, dpi: int = 72) -> Image.Image:
+def picture(size: tuple[float, float], items: Sequence[Item], dpi: int = 72) -> Image.Image:
     fonts.register()
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=size, initialFontName=fonts.TEXT.name)
-    draw(Brush(canvas))
+    paint(Brush(canvas), items)
     canvas.save()
     return pypdfium2.PdfDocument(buffer.getvalue())[0].render(scale=dpi / 72).to_pil().convert("RGB")
 
 
 def face(made: Pack, label: str, dpi: int = 72) -> Image.Image:
-    return picture(made.card.size, lambda brush: draw_face(brush, made, card(made, label), trim(made)), dpi)
+    return picture(made.card.size, plan_face(made, card(made, label), trim(made)), dpi)
 
 
-def operators(draw: Draw, space: str = "rgb") -> list[str]:
+def operators(items: Sequence[Item], space: str = "rgb") -> list[str]:
     """What is written into the content stream, line by line."""
     fonts.register()
     canvas = Canvas(io.BytesIO(), initialFontName=fonts.TEXT.name, pageCompression=0)
-    draw(Brush(canvas, space))  # type: ignore[arg-type]
+    paint(Brush(canvas, space), items)  # type: ignore[arg-type]
     return [line for text in canvas._code for line in str(text).split("\n")]
 
 
@@ -212,7 +210,7 @@ INKS = CourtInks(line=BLACK, main=from_hex("#C8102E"), second=from_hex("#E3A92B"
 @cache
 def court_picture(rank: str, symbol: str) -> Image.Image:
     box = Rect(2, 2, 110, 190)
-    return picture((114, 194), lambda brush: paint(brush, [court(rank, symbol, box, INKS)]))
+    return picture((114, 194), [court(rank, symbol, box, INKS)])
 
 
 @pytest.mark.parametrize("symbol", SYMBOLS)
@@ -230,11 +228,8 @@ def test_no_two_courts_look_alike() -> None:
 
 @pytest.mark.parametrize("box", [Rect(10, 10, 100, 100), Rect(10, 10, 60, 132), Rect(10, 10, 40, 40)])
 def test_courts_and_jokers_stay_in_their_frame(box: Rect) -> None:
-    for draw in (
-        lambda brush: paint(brush, [court("K", "spade", box, INKS)]),
-        lambda brush: paint(brush, [joker(box, INKS)]),
-    ):
-        image = picture((box.right + 10, box.top + 10), draw)
+    for figure in (court("K", "spade", box, INKS), joker(box, INKS)):
+        image = picture((box.right + 10, box.top + 10), [figure])
         outside = Image.new("L", image.size, 255)
         outside.paste(0, (8, 8, image.width - 8, image.height - 8))
         assert ImageStat.Stat(image.convert("L"), outside).extrema[0][0] > 250
@@ -314,9 +309,7 @@ def test_the_ink_saver_saves_ink_and_keeps_indices_as_they_are(name: str, label:
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_the_ink_saver_lightens_every_back(pattern: str) -> None:
     full, saved = (pack_of("never-over", {"back__pattern": pattern, "ink-saver": on}) for on in (False, True))
-    images = [
-        picture(made.card.size, lambda b, m=made: draw_pack_back(b, m, trim(m))) for made in (full, saved)
-    ]
+    images = [picture(made.card.size, plan_back(made, "back", trim(made))) for made in (full, saved)]
     assert ink(images[1]) < 0.55 * ink(images[0])
 
 
@@ -324,13 +317,13 @@ def test_the_ink_saver_lightens_every_back(pattern: str) -> None:
 def test_a_pack_with_no_room_for_doubt_draws_in_cmyk_alone(name: str) -> None:
     made = pack(name)
     for each in made.cards[:3] + made.cards[-3:]:
-        lines = operators(lambda brush, c=each: draw_face(brush, made, c, trim(made)), "cmyk")
+        lines = operators(plan_face(made, each, trim(made)), "cmyk")
         assert not [line for line in lines if line.endswith((" rg", " RG", " g", " G"))]
 
 
 def test_the_packs_own_cmyk_is_used_untouched() -> None:
     made = pack()
-    lines = operators(lambda brush: draw_face(brush, made, card(made, "+1"), trim(made)), "cmyk")
+    lines = operators(plan_face(made, card(made, "+1"), trim(made)), "cmyk")
     assert any(line.startswith("0.88 0.18 0.78 0.14 k") for line in lines)
 
 
@@ -359,14 +352,14 @@ def test_the_ace_of_spades_is_the_grandest_and_clear_of_the_indices(size: str) -
 @pytest.mark.parametrize("name", ["never-over", "standard-52"])
 def test_backs_look_the_same_turned_about(name: str, pattern: str, size: str) -> None:
     made = pack_of(name, {"back__pattern": pattern, "card__size": size})
-    image = picture(made.card.size, lambda brush: draw_pack_back(brush, made, trim(made)))
+    image = picture(made.card.size, plan_back(made, "back", trim(made)))
     assert max(high for _, high in ImageChops.difference(image, image.rotate(180)).getextrema()) <= 24
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_backs_have_a_plain_border_that_forgives_drift(pattern: str) -> None:
     made = pack_of("never-over", {"back__pattern": pattern})
-    image = picture(made.card.size, lambda brush: draw_pack_back(brush, made, trim(made)), 144)
+    image = picture(made.card.size, plan_back(made, "back", trim(made)), 144)
     edge = int(3 * MM * 2)
     inner = Image.new("L", image.size, 255)
     inner.paste(0, (edge, edge, image.width - edge, image.height - edge))
@@ -378,7 +371,7 @@ def test_backs_run_into_the_bleed() -> None:
     made = pack()
     box = Rect(0, 0, *made.card.size).moved(20, 20)
     size = (box.width + 40, box.height + 40)
-    image = picture(size, lambda brush: draw_pack_back(brush, made, box))
+    image = picture(size, plan_back(made, "back", box))
     just_inside = int(20 - made.card.bleed) + 1
     assert image.getpixel((just_inside, image.height // 2)) == image.getpixel((22, image.height // 2))
 
@@ -391,7 +384,7 @@ def test_signs_on_backs_stand_as_they_do_on_faces(
     drawn: list[tuple[float, ...]] = []
     monkeypatch.setattr(Brush, "write_fills", lambda brush, item: drawn.extend(item.places))
     made = pack_of("never-over", {"back__pattern": pattern, "suits__red__sign": sign})
-    operators(lambda brush: draw_pack_back(brush, made, trim(made)))
+    operators(plan_back(made, "back", trim(made)))
     size = min(abs(place[0]) + abs(place[1]) for place in drawn)
     signs = [place for place in drawn if abs(place[0]) + abs(place[1]) == pytest.approx(size)]
     assert len(signs) >= 8
@@ -447,7 +440,7 @@ def test_labels_stand_on_the_ground_that_they_name(name: str, style: str) -> Non
     made = pack_of(name, {"style": style, "extras": extras})
     high = made.card.height
     for each in (*made.cards[::7], *made.cards[-4:]):
-        image = picture(made.card.size, lambda b, c=each: draw_face(b, made, c, trim(made)), 144)
+        image = picture(made.card.size, plan_face(made, each, trim(made)), 144)
         for item in plan_face(made, each, trim(made)):
             if isinstance(item, Label):
                 box = item.bounds.grown(0.8)
@@ -548,7 +541,7 @@ def test_pictures_fill_the_card_to_the_bleed_and_keep_their_shape(tmp_path: Path
     made = cardgen.load(str(file))
     around = trim(made).moved(20, 20)
     size = (around.width + 40, around.height + 40)
-    image = picture(size, lambda brush: draw_face(brush, made, made.cards[0], around))
+    image = picture(size, plan_face(made, made.cards[0], around))
     middle = (image.width // 2, image.height // 2)
     red = [x for x in range(image.width) if image.getpixel((x, middle[1]))[0] > 150]
     tall = [y for y in range(image.height) if image.getpixel((middle[0], y))[0] > 150]

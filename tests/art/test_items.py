@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.art.brush import Brush
 from cardgen.art.fingerprint import _Digest, _DigestBrush
-from cardgen.art.inks_used import Blank, used
+from cardgen.art.inks_used import Blank, inspect
 from cardgen.art.items import (
     Drawing,
     Fill,
@@ -53,13 +53,13 @@ def as_pdf(item: Item) -> object:
 
 def as_svg(item: Item) -> object:
     brush = SvgBrush()
-    return brush.svg(*PAGE[2:], lambda _: paint(brush, [item])), brush.definitions
+    return brush.svg(*PAGE[2:], [item]), brush.definitions
 
 
 def as_facts(item: Item) -> object:
     # Each tells how near to the cut it comes at two of its edges.
     blanks = (Blank(Rect(x, y, 150, 150), 45, 0) for x, y in ((0, 0), (-100, -100)))
-    return [used(blank, lambda brush: paint(brush, [item])) for blank in blanks]
+    return [inspect(blank, [item]) for blank in blanks]
 
 
 def as_pixels(item: Item) -> object:

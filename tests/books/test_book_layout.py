@@ -42,8 +42,9 @@ class _Drawing:
     def __init__(self, width: float, height: float) -> None:
         self.width, self.height = width, height
 
-    def draw(self, brush: Any, rect: Any) -> None:
-        """Draw nothing."""
+    def items(self, rect: Any) -> tuple[()]:
+        """Return nothing."""
+        return ()
 
 
 def _text(chance: Random, most: int) -> tuple[Words, ...]:

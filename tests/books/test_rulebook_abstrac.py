@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from samples import small_pack
@@ -16,6 +14,7 @@ from standard_rulebooks import BOOK_FORMATS, bare, plans_out_of_bounds, rules, s
 from standard_rulebooks import tests_in as names_in
 
 from cardgen import api
+from cardgen.art.items import Fill, Form
 from cardgen.books.blocks import Figure, plain
 from cardgen.books.typeset import Typeset
 from cardgen.cli.main import run
@@ -30,7 +29,7 @@ from cardgen.gaming.games.abstrac.options import AbstracOptions, Kind
 from cardgen.gaming.games.cards import JOKER, SUITS
 from cardgen.gaming.games.cards import Card as GameCard
 from cardgen.gaming.games.table_plan import TablePlan
-from cardgen.geometry import Matrix, Rect
+from cardgen.geometry import Rect
 from cardgen.output.rulebook import BookJob, RulebookPress, card_picture, set_book, write_book, write_rulebook
 from cardgen.pack.model import Pack
 from cardgen.text import fonts
@@ -48,36 +47,17 @@ BOOKS = (
 FOUR_SUITS = {"bells": "diamond", "leaves": "spade", "acorns": "club", "roses": "heart"}
 
 
-class Pen:
-    """Notes what is drawn: forms with where they are from the left, and how many shapes are filled."""
+class Shown(NamedTuple):
+    """What a figure shows: forms with where they are from the left, and how many shapes are filled."""
 
-    def __init__(self) -> None:
-        self.forms: list[tuple[float, str]] = []
-        self.fills = 0
-
-    def again(self, name: str, full: Rect, rect: Rect, draw: Any) -> None:
-        self.forms.append((rect.x, name))
-
-    @contextmanager
-    def at(self, place: Matrix) -> Iterator[None]:
-        yield
-
-    def fill(self, *_: Any) -> None:
-        self.fills += 1
-
-    def fill_many(self, *_: Any) -> None: ...
-
-    def outlined(self, *_: Any) -> None: ...
-
-    def stroke(self, *_: Any) -> None: ...
-
-    def text(self, *_: Any) -> None: ...
+    forms: list[tuple[float, str]]
+    fills: int
 
 
-def drawn_with(art: Any) -> Pen:
-    pen = Pen()
-    art.draw(pen, Rect(0, 0, art.width, art.height))
-    return pen
+def drawn_with(art: Any) -> Shown:
+    items = list(art.items(Rect(0, 0, art.width, art.height)))
+    forms = [(item.rect.x, item.name) for item in items if isinstance(item, Form)]
+    return Shown(forms, sum(isinstance(item, Fill) for item in items))
 
 
 @cache

@@ -198,7 +198,8 @@ def test_figures_say_what_they_show(pack: Pack) -> None:
         width = height = 10.0
         alt = "A table"
 
-        def draw(self, *_: object) -> None: ...
+        def items(self, _: object) -> tuple[()]:
+            return ()
 
     text = (
         "{{ cards('+4, +3', layout='fan', labels=['Ann', '']) }}\n\n{{ cards('+4', alt='The highest') }}\n\n"

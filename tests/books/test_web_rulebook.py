@@ -10,7 +10,7 @@ import subprocess
 import zipfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from functools import cache, partial
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,8 @@ from PIL import Image, ImageChops, ImageStat
 from samples import small_pack
 
 from cardgen import api
-from cardgen.art.face import draw_cut, draw_face
+from cardgen.art.face import cut_card, plan_face
+from cardgen.art.items import Fill, Form, Item, Run, Text
 from cardgen.art.svg_brush import SvgBrush
 from cardgen.books import templates
 from cardgen.books.blocks import Aside, Block, Book, Heading, Items, Notes, Paragraph, plain
@@ -291,7 +292,7 @@ def test_drawings_turn_light_on_dark_and_cards_do_not() -> None:
 
 def test_type_is_drawn_by_its_outlines_in_its_place() -> None:
     brush = SvgBrush()
-    drawn = brush.svg(50, 20, lambda rect: brush.text(3, 4, "1 1", fonts.INDEX.name, 10, BLACK))
+    drawn = brush.svg(50, 20, [Text(Run("1 1", 3, 4, 10, fonts.INDEX), BLACK)])
     assert '<g fill="#000000" transform="matrix(0.01 0 0 0.01 3 4)">' in drawn
     first, second = re.findall(r'<use href="#(a\.\d+)"(?: x="(\d+)")?/>', drawn)
     assert first[0] == second[0]
@@ -303,11 +304,11 @@ def test_what_is_drawn_again_has_the_size_that_it_has_now() -> None:
     """It may be told in another size than that in which it was defined."""
     brush = SvgBrush()
 
-    def draw(rect: Rect) -> None:
-        brush.fill(rectangle(rect), BLACK)
+    def plan(rect: Rect) -> list[Item]:
+        return [Fill(rectangle(rect), BLACK)]
 
-    first = brush.svg(50, 20, lambda _: brush.again("card", Rect(0, 0, 10, 14), Rect(0, 0, 10, 14), draw))
-    second = brush.svg(50, 20, lambda _: brush.again("card", Rect(0, 0, 5, 7), Rect(20, 1, 5, 7), draw))
+    first = brush.svg(50, 20, [Form("card", Rect(0, 0, 10, 14), Rect(0, 0, 10, 14), plan)])
+    second = brush.svg(50, 20, [Form("card", Rect(0, 0, 5, 7), Rect(20, 1, 5, 7), plan)])
     assert '<use href="#a.1"/>' in first
     assert '<use href="#a.1" transform="matrix(0.5 0 0 0.5 20 1)"/>' in second
 
@@ -321,7 +322,7 @@ def test_a_picture_stands_in_the_page_with_no_more_pixels_than_a_screen_shows(tm
     pack = api.load(str(tmp_path / "photo.yaml"))
     brush = SvgBrush()
     width, height = pack.card.size
-    drawn = brush.svg(width, height, lambda rect: draw_face(brush, pack, pack.cards[0], rect))
+    drawn = brush.svg(width, height, plan_face(pack, pack.cards[0], Rect(0, 0, width, height)))
     [kind, data] = re.findall(r'href="data:image/(\w+);base64,([^"]+)"', drawn)[0]
     shown = Image.open(io.BytesIO(base64.b64decode(data)))
     assert kind == "jpeg"
@@ -512,7 +513,7 @@ def test_a_card_looks_on_the_screen_as_it_is_printed(browser: Any) -> None:
         card = pack.cards[place]
         wide, high = (round(side) for side in pack.card.size)
         brush = SvgBrush()
-        drawn = brush.svg(*pack.card.size, partial(draw_cut, brush, pack, card))
+        drawn = brush.svg(*pack.card.size, [cut_card(pack, card, Rect(0, 0, *pack.card.size))])
         shown.set_viewport_size({"width": wide, "height": high})
         sized = f'<svg width="0" height="0">{brush.definitions}</svg>' + drawn.replace(
             "<svg ", f'<svg style="position:absolute;left:0;top:0;width:{wide}px;height:{high}px" '

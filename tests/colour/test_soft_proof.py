@@ -13,6 +13,7 @@ from samples import pdf_of, small_pack
 
 from cardgen.art import brush as brushes
 from cardgen.art.brush import Brush
+from cardgen.art.items import Drawing, Fill
 from cardgen.cli.main import run
 from cardgen.colour.colors import BLACK, WHITE, from_cmyk
 from cardgen.colour.icc import bundled_profile
@@ -37,12 +38,18 @@ def proof(pack: Pack, job: PressJob | None, shown: list[CardSide]) -> bytes:
     return write_proof(pack, Checked(None if job else find("thegamecrafter"), job, files), shown).data
 
 
-def lost_patch(brush: Brush) -> None:
+def lose_patch(monkeypatch: pytest.MonkeyPatch) -> Drawing:
     """White on black that overprints by accident: /OP alone, as ReportLab writes it."""
-    brush.fill(GROUND, BLACK)
-    brush.canvas.setOverprintMask(True)
-    brush.canvas.setStrokeOverprint(True)
-    brush.fill(PATCH, WHITE)
+    good = Brush.write_fill
+
+    def overprinting(self: Brush, item: Fill) -> None:
+        if item.shape is PATCH:
+            self.canvas.setOverprintMask(True)
+            self.canvas.setStrokeOverprint(True)
+        good(self, item)
+
+    monkeypatch.setattr(Brush, "write_fill", overprinting)
+    return Drawing((Fill(GROUND, BLACK), Fill(PATCH, WHITE)))
 
 
 def on_screen(cmyk: tuple[int, ...], profile: str) -> tuple[int, ...]:
@@ -69,7 +76,7 @@ def pixel(picture: Any, pack: Pack, x: float, y: float) -> Any:
 def test_colours_are_those_of_the_condition(profile: str) -> None:
     pack = small_pack()
     picture = SoftProof(pack, PressJob(profile=bundled_profile(profile))).picture(
-        lambda b: b.fill(GROUND, GREEN)
+        Drawing((Fill(GROUND, GREEN),))
     )
     shown = pixel(picture, pack, 60, 60)
     inks = tuple(round(255 * part) for part in GREEN.cmyk)
@@ -79,26 +86,24 @@ def test_colours_are_those_of_the_condition(profile: str) -> None:
 
 def test_paper_is_white_and_the_picture_has_the_bleed() -> None:
     pack = small_pack()
-    picture = SoftProof(pack, PressJob()).picture(lambda b: b.fill(PATCH, GREEN))
+    picture = SoftProof(pack, PressJob()).picture(Drawing((Fill(PATCH, GREEN),)))
     assert pixel(picture, pack, 5, 5) == (255, 255, 255)
     wide, high = (round((side + 2 * pack.card.bleed) / 72 * 200) for side in pack.card.size)
     assert picture.size == pytest.approx((wide, high), abs=1)
 
 
 def test_black_that_overprints_lets_the_colour_through() -> None:
-    def draw(brush: Brush) -> None:
-        brush.fill(GROUND, GREEN)
-        brush.fill(rectangle(Rect(40, 40, 20, 20)), BLACK)
-
+    art = Drawing((Fill(GROUND, GREEN), Fill(rectangle(Rect(40, 40, 20, 20)), BLACK)))
     pack = small_pack()
-    shown = pixel(SoftProof(pack, PressJob(total_ink=4.0)).picture(draw), pack, 50, 50)
+    shown = pixel(SoftProof(pack, PressJob(total_ink=4.0)).picture(art), pack, 50, 50)
     assert shown == pytest.approx(on_screen((204, 26, 230, 255), "fogra39"), abs=2)
 
 
-def test_what_the_press_loses_is_lost_on_every_picture_of_the_proof() -> None:
+def test_what_the_press_loses_is_lost_on_every_picture_of_the_proof(monkeypatch: pytest.MonkeyPatch) -> None:
     """Large, on the first page, and on the page of the whole pack."""
     pack, job = small_pack(), PressJob()
-    shown = [side._replace(draw=lost_patch) for side in sides(pack, job)]
+    lost = lose_patch(monkeypatch)
+    shown = [side._replace(art=lost) for side in sides(pack, job)]
     document = pypdfium2.PdfDocument(proof(pack, job, shown))
     seen = 0
     for page in document:

@@ -16,8 +16,8 @@ from samples import pdf_of, small_pack
 
 from cardgen import api
 from cardgen.art.brush import Press
-from cardgen.art.inks_used import Blank, used
-from cardgen.art.items import Run
+from cardgen.art.inks_used import Blank, inspect
+from cardgen.art.items import Drawing, Fill, Fills, Run, Stroke, Text
 from cardgen.cli.main import run
 from cardgen.colour.colors import BLACK, WHITE, from_cmyk, from_hex
 from cardgen.colour.conversion import PressInks
@@ -459,44 +459,36 @@ BLANK = Blank(Rect(0, 0, 100, 200), 10, 5)
 
 
 def test_type_and_lines_are_measured_at_their_size_on_the_card() -> None:
-    def draw(brush: Any) -> None:
-        with brush.at(scale(0.5)):
-            brush.text(60, 60, "seen", TEXT.name, 12, BLACK)
-            brush.write_run(Run("hidden", 60, 60, 2, TEXT, hidden=True), BLACK)
-            brush.stroke(open_line((40, 40), (80, 80)), BLACK, 1, scale(0.5))
-
-    found = used(BLANK, draw)
+    seen = Text(Run("seen", 60, 60, 12, TEXT), BLACK)
+    hidden = Text(Run("hidden", 60, 60, 2, TEXT, hidden=True), BLACK)
+    line = Stroke(open_line((40, 40), (80, 80)), BLACK, 1, place=scale(0.5))
+    found = inspect(BLANK, [Drawing((seen, hidden, line), scale(0.5))])
     assert found.least_type == pytest.approx(6)
     assert found.least_line == pytest.approx(0.25)
 
 
 def test_spaced_type_is_as_wide_as_all_its_spaces_make_it() -> None:
-    def draw(brush: Any) -> None:
-        brush.text(-60, 60, "abc", TEXT.name, 9, BLACK, tracking=50)
-
-    assert used(BLANK, draw).least_type == pytest.approx(9)
+    spaced = Text(Run("abc", -60, 60, 9, TEXT, tracking=50), BLACK)
+    assert inspect(BLANK, [spaced]).least_type == pytest.approx(9)
 
 
 def test_colours_are_noted_once_and_only_where_they_are_seen() -> None:
-    def draw(brush: Any) -> None:
-        brush.fill(rectangle(Rect(20, 20, 30, 30)), WHITE)
-        brush.fill_many(rectangle(Rect(0, 0, 5, 5)), from_cmyk((0, 1, 0, 0)), [shift(30, 30), shift(40, 40)])
-        with brush.clipped(rectangle(Rect(20, 20, 10, 10))):
-            brush.fill(rectangle(Rect(50, 50, 10, 10)), from_cmyk((1, 0, 0, 0)))
-        brush.fill(rectangle(Rect(200, 20, 10, 10)), from_cmyk((1, 0, 0, 0)))
-
-    found = used(BLANK, draw)
+    white, magenta, cyan = WHITE, from_cmyk((0, 1, 0, 0)), from_cmyk((1, 0, 0, 0))
+    items = (
+        Fill(rectangle(Rect(20, 20, 30, 30)), white),
+        Fills(rectangle(Rect(0, 0, 5, 5)), magenta, (shift(30, 30), shift(40, 40))),
+        Drawing((Fill(rectangle(Rect(50, 50, 10, 10)), cyan),), clip=rectangle(Rect(20, 20, 10, 10))),
+        Fill(rectangle(Rect(200, 20, 10, 10)), cyan),
+    )
+    found = inspect(BLANK, items)
     assert [color.cmyk for color in found.colors] == [(0, 0, 0, 0), (0, 1, 0, 0)]
     assert found.plates == ("magenta",)
     assert found.total_ink == 1
 
 
 def test_large_black_is_the_rich_black_of_the_press() -> None:
-    def draw(brush: Any) -> None:
-        brush.fill(rectangle(Rect(20, 20, 50, 50)), BLACK)
-        brush.fill(rectangle(Rect(20, 20, 5, 5)), BLACK)
-
-    found = used(BLANK, draw, Press(PressInks(b"", (0.6, 0.4, 0.4, 1))))
+    items = [Fill(rectangle(Rect(20, 20, side, side)), BLACK) for side in (50, 5)]
+    found = inspect(BLANK, items, Press(PressInks(b"", (0.6, 0.4, 0.4, 1))))
     assert [color.cmyk for color in found.colors] == [(0.6, 0.4, 0.4, 1), (0, 0, 0, 1)]
     assert found.total_ink == pytest.approx(2.4)
 
@@ -513,7 +505,7 @@ def test_large_black_is_the_rich_black_of_the_press() -> None:
     ],
 )
 def test_what_is_neither_safe_nor_runs_out_to_the_bleed_is_told(box: Rect, inside: float | None) -> None:
-    found = used(BLANK, lambda brush: brush.fill(rectangle(box), BLACK))
+    found = inspect(BLANK, [Fill(rectangle(box), BLACK)])
     assert found.strays.get("art") == (None if inside is None else pytest.approx(inside))
 
 
@@ -706,9 +698,5 @@ def test_cards_of_any_size_fit(size: str) -> None:
 
 def test_a_colour_of_the_screen_alone_is_told_apart() -> None:
     same = from_hex("#102030")._replace(cmyk=(0, 0, 0, 1))
-
-    def draw(brush: Any) -> None:
-        brush.fill(rectangle(Rect(20, 20, 5, 5)), BLACK)
-        brush.fill(rectangle(Rect(20, 20, 5, 5)), same)
-
-    assert len(used(BLANK, draw).colors) == 2
+    items = [Fill(rectangle(Rect(20, 20, 5, 5)), color) for color in (BLACK, same)]
+    assert len(inspect(BLANK, items).colors) == 2

@@ -17,7 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 from cardgen import api
 from cardgen.art.brush import Brush
 from cardgen.art.face import plan_face
-from cardgen.art.items import Label
+from cardgen.art.items import Label, Run, Text
 from cardgen.art.layout_face import style_of
 from cardgen.art.svg_brush import SvgBrush
 from cardgen.colour.colors import BLACK
@@ -280,8 +280,8 @@ def in_pdf(lines: list[tuple[str, str, str]]) -> Image.Image:
     brush = Brush(canvas)
     for place, (family, way, text) in enumerate(lines):
         mark = "\u200f" if way == "rtl" else "\u200e"
-        font = installed_font(family, False, False).name
-        brush.text(20, ROOM * (len(lines) - place) - 60, mark + text, font, SIZE, BLACK)
+        font = installed_font(family, False, False)
+        brush.write_run(Run(mark + text, 20, ROOM * (len(lines) - place) - 60, SIZE, font), BLACK)
     canvas.save()
     return pypdfium2.PdfDocument(out.getvalue())[0].render(scale=1).to_pil().convert("L")
 
@@ -469,7 +469,8 @@ def test_each_character_has_a_glyph_of_its_own() -> None:
         "क्षत्रिय कि": "Noto Sans Devanagari",
     }
     for place, (text, family) in enumerate(texts.items()):
-        Brush(canvas).text(20, 150 - 50 * place, text, installed_font(family, False, False).name, 20, BLACK)
+        run = Run(text, 20, 150 - 50 * place, 20, installed_font(family, False, False))
+        Brush(canvas).write_run(run, BLACK)
     canvas.save()
     read = pypdfium2.PdfDocument(out.getvalue())[0].get_textpage().get_text_range()
     assert read.split("\r\n") == list(texts)
@@ -484,7 +485,7 @@ def test_screens_show_the_same_glyphs() -> None:
     need_font("Noto Sans Arabic")
     font = installed_font("Noto Sans Arabic", False, False)
     brush = SvgBrush()
-    drawn = brush.svg(100, 30, lambda rect: brush.text(5, 5, "بطاقة", font.name, 20, BLACK))
+    drawn = brush.svg(100, 30, [Text(Run("بطاقة", 5, 5, 20, font), BLACK)])
     (run,) = shaping.glyph_runs("بطاقة", font)
     assert drawn.count("<use") == len(run.glyphs) > len("بطاقة")
 

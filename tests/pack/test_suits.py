@@ -8,12 +8,11 @@ import pytest
 from PIL import Image
 
 from cardgen import api
-from cardgen.art.brush import Brush, Press
+from cardgen.art.brush import Press
 from cardgen.art.courts import CourtInks, court
 from cardgen.art.face import plan_face
-from cardgen.art.inks_used import Blank, used
+from cardgen.art.inks_used import Blank, inspect
 from cardgen.art.items import Fill, Fills, Label
-from cardgen.art.painting import paint
 from cardgen.colour.colors import BLACK, WHITE, from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
@@ -111,13 +110,9 @@ def test_colours_of_drawings_go_to_the_press_by_its_profile(tmp_path: Path) -> N
     gold, profile = from_hex("#C9A227"), bundled_profile("fogra39")
     assert drawn_colors(made) == [gold]
     blank = Blank(trim(made), made.card.safe, made.card.bleed)
-
-    def draw(brush: Brush) -> None:
-        for shape, place, color in labels(made, "a-7")[0].inked:
-            brush.fill(shape, color, place)
-
+    items = [Fill(shape, color, place) for shape, place, color in labels(made, "a-7")[0].inked]
     inks = PressInks(profile, total_ink=0.9)
-    drawn = {color.hex: color.cmyk for color in used(blank, draw, Press(inks)).colors}
+    drawn = {color.hex: color.cmyk for color in inspect(blank, items, Press(inks)).colors}
     assert drawn[gold.hex] == inks.color(gold).cmyk != gold.cmyk
     assert drawn[BLACK.hex] == BLACK.cmyk
 
@@ -129,10 +124,7 @@ def test_every_symbol_has_courts_in_four_inks_and_its_own(tmp_path: Path, symbol
     name = str(tmp_path / symbol) if symbol.endswith(".svg") else symbol
     inks = CourtInks(from_hex("#1C1B22"), from_hex("#14733A"), from_hex("#E3A92B"), WHITE)
     box = Rect(0, 0, 110, 180)
-    found = used(
-        Blank(box, 0, 0),
-        lambda brush: paint(brush, [court(figure, name, box, inks, SYMBOL_NAMES.index("star"))]),
-    )
+    found = inspect(Blank(box, 0, 0), [court(figure, name, box, inks, SYMBOL_NAMES.index("star"))])
     # The four, and their mixtures: shade, ground and ray, pale in the coin of diamonds.
     allowed = 7 + (symbol == "diamond") + 2 * symbol.endswith(".svg")
     assert 6 <= len(found.colors) <= allowed

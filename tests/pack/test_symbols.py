@@ -11,6 +11,7 @@ from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.art.brush import Brush
+from cardgen.art.items import Fill
 from cardgen.colour.colors import BLACK
 from cardgen.pack.values import SYMBOL_NAMES
 from cardgen.text.icons import builtin, names
@@ -26,7 +27,7 @@ def drawn() -> dict[str, Image.Image]:
     canvas = Canvas(buffer := io.BytesIO(), pagesize=(CELL * len(SYMBOL_NAMES), CELL))
     brush = Brush(canvas)
     for place, name in enumerate(SYMBOL_NAMES):
-        brush.fill(symbol(name), BLACK, (SIZE, 0, 0, SIZE, (place + 0.5) * CELL, CELL / 2))
+        brush.write_fill(Fill(symbol(name), BLACK, (SIZE, 0, 0, SIZE, (place + 0.5) * CELL, CELL / 2)))
     canvas.save()
     strip = pypdfium2.PdfDocument(buffer.getvalue())[0].render().to_pil().convert("L")
     return {name: strip.crop((n * CELL, 0, (n + 1) * CELL, CELL)) for n, name in enumerate(SYMBOL_NAMES)}

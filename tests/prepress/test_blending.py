@@ -19,7 +19,7 @@ from samples import pdf_of, sampled_pairs
 from test_outside import run
 
 from cardgen import api
-from cardgen.art.face import draw_face, plan_face
+from cardgen.art.face import plan_face
 from cardgen.art.items import Fill, Group, Label, Picture, extent, leaves
 from cardgen.art.painting import _Screen, flat_under
 from cardgen.art.svg_brush import SvgBrush
@@ -444,7 +444,7 @@ def test_pages_for_screens_leave_blending_to_the_browser(folder):
         folder, f"ground: art.png, boxes: {{icon: {{{ICON}, show: '{{icon-half}}', opacity: 60 %}}}}"
     )
     brush = SvgBrush()
-    svg = brush.svg(*pack.card.size, lambda rect: draw_face(brush, pack, pack.cards[0], rect))
+    svg = brush.svg(*pack.card.size, plan_face(pack, pack.cards[0], Rect(0, 0, *pack.card.size)))
     assert '<g opacity="0.6">' in svg
     *_, data = re.findall(r"data:image/png;base64,([^\"]+)", svg)
     shown = Image.open(io.BytesIO(base64.b64decode(data)))

@@ -11,6 +11,7 @@ from test_outside import run
 
 from cardgen import api
 from cardgen.art.brush import Brush, Press
+from cardgen.art.items import Fill
 from cardgen.colour.colors import BLACK, from_cmyk
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import CONDITIONS, bundled_profile
@@ -162,7 +163,7 @@ def _black_on_green():
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=(100, 100), initialFontName=fonts.TEXT.name)
     brush = Brush(canvas, "cmyk", Press(PressInks(bundled_profile("fogra39"))))
-    brush.fill(rectangle(Rect(0, 0, 100, 100)), from_cmyk((0.8, 0, 0.9, 0)))
-    brush.fill(rectangle(Rect(40, 40, 20, 20)), BLACK)
+    brush.write_fill(Fill(rectangle(Rect(0, 0, 100, 100)), from_cmyk((0.8, 0, 0.9, 0))))
+    brush.write_fill(Fill(rectangle(Rect(40, 40, 20, 20)), BLACK))
     canvas.save()
     return buffer.getvalue()

@@ -17,6 +17,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen import api
 from cardgen.art.brush import Brush
+from cardgen.art.items import Run, Text
 from cardgen.art.svg_brush import SvgBrush
 from cardgen.colour.colors import BLACK
 from cardgen.text import fonts
@@ -159,7 +160,7 @@ def test_a_line_on_a_card_is_kerned_on_paper_and_on_screens(font: Font) -> None:
     text = "AVATAR (To Ty)"
     out = io.BytesIO()
     canvas = Canvas(out, (900, 200))
-    Brush(canvas).text(20, 80, text, font.name, 100, BLACK)
+    Brush(canvas).write_run(Run(text, 20, 80, 100, font), BLACK)
     canvas.save()
     page = pypdfium2.PdfDocument(out.getvalue())[0]
     assert page.get_textpage().get_text_range() == text
@@ -167,7 +168,7 @@ def test_a_line_on_a_card_is_kerned_on_paper_and_on_screens(font: Font) -> None:
     ink = font.ink(text, 100)
     assert (left / 2, right / 2) == pytest.approx((20 + ink.x, 20 + ink.right), abs=1)
     brush = SvgBrush()
-    drawn = brush.svg(1, 1, lambda rect: brush.text(0, 0, text, font.name, font.units, BLACK))
+    drawn = brush.svg(1, 1, [Text(Run(text, 0, 0, font.units, font), BLACK)])
     pens = [
         font.width(text[:end], font.units) - font.width(text[end - 1], font.units) for end in range(2, 15)
     ]

@@ -5,21 +5,21 @@ The games for standard packs share it. All words come from their templates.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from ...art.items import Drawing, Fill, Item, Run, Stroke, Text
 from ...books.boxes import palette
 from ...geometry import Rect, chain, scale, shift
 from ...pack.model import Card, Pack
 from ...text import fonts
 from ...text.fonts import SANS, TEXT, Font
 from ...text.outlines import rounded_rectangle
-from .trick_rows import draw_card
+from .trick_rows import outlined_card
 
 if TYPE_CHECKING:
-    from ...art.brush import Brush
     from ...colour.colors import Color
 
 #: The widest card (points), and the widest drawing, in cards.
@@ -70,8 +70,8 @@ class Wide(Protocol):
         """Return the same for so wide and so high a room, in points."""
         ...
 
-    def draw(self, brush: Brush, rect: Rect) -> None:
-        """Draw it into a rectangle of the same shape."""
+    def items(self, rect: Rect) -> Iterable[Item]:
+        """Return its items in a rectangle of the same shape."""
         ...
 
 
@@ -139,25 +139,27 @@ class TablePlan:
         """Return the height in points."""
         return 2 * self._seat_height + self._middle_height + 4 * self._edge
 
-    def draw(self, brush: Brush, rect: Rect) -> None:
-        """Draw it into a rectangle of the same shape."""
-        with brush.at(chain(scale(rect.width / self.width), shift(rect.x, rect.y))):
-            self._ground(brush)
-            for seat, side in zip(self.seats, _SIDES[len(self.seats)], strict=True):
-                self._seat(brush, seat, *self._place(side))
-            middle = self._seat_height + 2 * self._edge
-            if self._laid:
-                x = (self.width - self._laid.width) / 2
-                self._laid.draw(brush, Rect(x, middle, self._laid.width, self._laid.height))
-            else:
-                self._spots(brush, middle + self._line)
+    def items(self, rect: Rect) -> Iterator[Item]:
+        """Yield its items in a rectangle of the same shape."""
+        yield Drawing(tuple(self._items()), chain(scale(rect.width / self.width), shift(rect.x, rect.y)))
 
-    def _ground(self, brush: Brush) -> None:
+    def _items(self) -> Iterator[Item]:
+        yield from self._ground()
+        for seat, side in zip(self.seats, _SIDES[len(self.seats)], strict=True):
+            yield from self._seat(seat, *self._place(side))
+        middle = self._seat_height + 2 * self._edge
+        if self._laid:
+            x = (self.width - self._laid.width) / 2
+            yield from self._laid.items(Rect(x, middle, self._laid.width, self._laid.height))
+        else:
+            yield from self._spots(middle + self._line)
+
+    def _ground(self) -> Iterator[Item]:
         inks = palette(self.pack)
         shape = rounded_rectangle(Rect(0.5, 0.5, self.width - 1, self.height - 1), 0.5 * self._card[0])
         if inks.ground:
-            brush.fill(shape, inks.ground)
-        brush.stroke(shape, inks.line, 0.5)
+            yield Fill(shape, inks.ground)
+        yield Stroke(shape, inks.line, 0.5)
 
     def _place(self, side: str) -> tuple[float, float]:
         """Return the middle of a seat and its lower end."""
@@ -173,22 +175,22 @@ class TablePlan:
             return x, self._seat_height + 2 * self._edge + (self._middle_height - self._seat_height) / 2
         return x, self._seat_height + self._middle_height + 3 * self._edge
 
-    def _seat(self, brush: Brush, seat: Seat, x: float, y: float) -> None:
-        """Draw a hand face down with its name below, or an outline for cards to come with the name in it."""
+    def _seat(self, seat: Seat, x: float, y: float) -> Iterator[Item]:
+        """Yield a hand face down with its name below, or an outline for cards to come with the name in it."""
         wide, high = self._card
         if not seat.hand:
             across = min(0.62 * self.width, TEXT.width(seat.name, self.type) + 6 * self.type)
             place = Rect(x - across / 2, y, across, 2.4 * self._line)
-            self._free(brush, place)
-            self._write(brush, seat.name, x, place.center[1] - 0.33 * self.type)
+            yield from self._free(place)
+            yield from self._write(seat.name, x, place.center[1] - 0.33 * self.type)
             return
         step = min(_STEP, (_HAND - 1) / max(1, seat.hand - 1)) * wide
         left = x - (wide + step * (seat.hand - 1)) / 2
         for at in range(seat.hand):
-            self._back(brush, Rect(left + at * step, y + self._line, wide, high))
-        self._write(brush, seat.name, x, y + 0.36 * self.type)
+            yield from self._back(Rect(left + at * step, y + self._line, wide, high))
+        yield from self._write(seat.name, x, y + 0.36 * self.type)
 
-    def _spots(self, brush: Brush, y: float) -> None:
+    def _spots(self, y: float) -> Iterator[Item]:
         wide, high = self._card
         cards = [wide * (1 + max(0, spot.free - 1) * (1 + _APART)) for spot in self.spots]
         across = [
@@ -198,33 +200,33 @@ class TablePlan:
         for spot, own, room in zip(self.spots, cards, across, strict=True):
             place = Rect(left + (room - own) / 2, y, wide, high)
             for at in range(spot.free):
-                self._free(brush, place.moved(at * wide * (1 + _APART), 0))
+                yield from self._free(place.moved(at * wide * (1 + _APART), 0))
             if spot.card is not None:
-                draw_card(brush, self.pack, spot.card, place)
+                yield outlined_card(self.pack, spot.card, place)
             elif not spot.free:
                 for under in (3, 2, 1, 0):
-                    self._back(brush, place.moved(0.5 * under, -0.5 * under))
-            self._write(brush, spot.name, left + room / 2, y - self._line + 0.36 * self.type)
+                    yield from self._back(place.moved(0.5 * under, -0.5 * under))
+            yield from self._write(spot.name, left + room / 2, y - self._line + 0.36 * self.type)
             left += room + _BETWEEN * wide
 
-    def _back(self, brush: Brush, place: Rect) -> None:
-        """Draw a card face down: the back's colour, and a frame within."""
+    def _back(self, place: Rect) -> Iterator[Item]:
+        """Yield a card face down: the back's colour, and a frame within."""
         inks = palette(self.pack)
         radius = self.pack.card.corner * place.width / self.pack.card.width
         ground: Color = inks.accent if inks.ground else inks.line
-        brush.outlined(rounded_rectangle(place, radius), ground, inks.paper, 0.5)
+        yield Stroke(rounded_rectangle(place, radius), inks.paper, 0.5, ground)
         inner = place.grown(-0.09 * place.width)
-        brush.stroke(rounded_rectangle(inner, 0.6 * radius), inks.paper, 0.4)
+        yield Stroke(rounded_rectangle(inner, 0.6 * radius), inks.paper, 0.4)
 
-    def _free(self, brush: Brush, place: Rect) -> None:
-        """Draw the outline of a place where cards will lie."""
-        brush.stroke(
+    def _free(self, place: Rect) -> Iterator[Item]:
+        """Yield the outline of a place where cards will lie."""
+        yield Stroke(
             rounded_rectangle(place, 4), palette(self.pack).faint, 0.7, round_ends=True, dash=(2.4, 2.4)
         )
 
-    def _write(self, brush: Brush, text: str, x: float, y: float, font: Font = SANS) -> None:
+    def _write(self, text: str, x: float, y: float, font: Font = SANS) -> Iterator[Item]:
         size = max(fonts.LEAST_TYPE, self.type)
-        brush.text(x - font.width(text, size) / 2, y, text, font.name, size, palette(self.pack).text)
+        yield Text(Run(text, x - font.width(text, size) / 2, y, size, font), palette(self.pack).text)
 
 
 def plan_of(

@@ -14,9 +14,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...art import inks
-from ...art.items import Label
+from ...art.items import Drawing, Fill, Form, Item, Label, Run, Stroke, Text
 from ...art.label import index
-from ...art.painting import paint
 from ...books.boxes import palette
 from ...colour.colors import WHITE
 from ...geometry import Rect, chain, scale, shift
@@ -32,7 +31,6 @@ from .cards import PackCards, cards
 from .standard import verify_full
 
 if TYPE_CHECKING:
-    from ...art.brush import Brush
     from ...colour.colors import Color
 
 #: Type: its size grows with the width of the text, between these (points), and its lines' distance in sizes.
@@ -84,7 +82,7 @@ class _Written(NamedTuple):
 
 @dataclass(frozen=True)
 class TrickRows:
-    """Tricks one below the other (see blocks.Drawing)."""
+    """Tricks one below the other (a blocks.Drawing)."""
 
     pack: Pack
     rows: tuple[TrickRow, ...]
@@ -173,15 +171,13 @@ class TrickRows:
 
     # -- drawing
 
-    def draw(self, brush: Brush, rect: Rect) -> None:
-        """Draw all rows into a rectangle of the same shape."""
+    def items(self, rect: Rect) -> Iterator[Item]:
+        """Yield all rows in a rectangle of the same shape."""
         top = rect.y + rect.height
-        with brush.at(chain(scale(rect.width / self.width), shift(rect.x, top))):
-            for cell in self._cells:
-                self._trick(brush, cell)
-                self._text(brush, cell)
+        rows = (item for cell in self._cells for item in (*self._trick(cell), *self._text(cell)))
+        yield Drawing(tuple(rows), chain(scale(rect.width / self.width), shift(rect.x, top)))
 
-    def _trick(self, brush: Brush, cell: _Cell) -> None:
+    def _trick(self, cell: _Cell) -> Iterator[Item]:
         wide, high = self._card_size
         above = self._above(cell.row)
         faint = palette(self.pack).faint
@@ -190,23 +186,23 @@ class TrickRows:
             middle = trim.x + wide / 2
             if above:
                 y = trim.top + 0.36 * self.size
-                _centred(brush, above[place], middle, y, SANS, 0.92 * self.size, faint)
-            draw_card(brush, self.pack, card, trim)
+                yield _centred(above[place], middle, y, SANS, 0.92 * self.size, faint)
+            yield outlined_card(self.pack, card, trim)
             y = trim.y - self.size
-            self._total(brush, cell.row, place, middle, y)
+            yield from self._total(cell.row, place, middle, y)
 
-    def _total(self, brush: Brush, row: TrickRow, place: int, x: float, y: float) -> None:
-        """Write a running total: on a filled ground where its card wins, in a ring where it loses."""
+    def _total(self, row: TrickRow, place: int, x: float, y: float) -> Iterator[Item]:
+        """Yield a running total: on a filled ground where its card wins, in a ring where it loses."""
         inks_, text = palette(self.pack), row.totals[place]
         wide = max(TEXT.width(text, self.size) + 0.7 * self.size, 1.25 * self.size)
         ground = rounded_rectangle(
             Rect(x - wide / 2, y - 0.2 * self.size, wide, 1.04 * self.size), 0.52 * self.size
         )
         if place == row.wins:
-            brush.fill(ground, inks_.accent)
+            yield Fill(ground, inks_.accent)
         elif place == row.loses:
-            brush.stroke(ground, inks_.accent, 0.8)
-        _centred(brush, text, x, y, TEXT, self.size, inks_.paper if place == row.wins else inks_.text)
+            yield Stroke(ground, inks_.accent, 0.8)
+        yield _centred(text, x, y, TEXT, self.size, inks_.paper if place == row.wins else inks_.text)
 
     def _above(self, row: TrickRow) -> tuple[str, ...]:
         """Return who played, in first letters where words are too wide for their cards."""
@@ -215,52 +211,51 @@ class TrickRows:
             return row.above
         return tuple(text[:1] for text in row.above)
 
-    def _text(self, brush: Brush, cell: _Cell) -> None:
+    def _text(self, cell: _Cell) -> Iterator[Item]:
         x = self._aside(self._card_size)
         y = -cell.text - 0.86 * self.size
         for text, font, size in self._lines(cell.row, self._card_size):
-            brush.text(x, y, text, font.name, size, palette(self.pack).text)
+            yield Text(Run(text, x, y, size, font), palette(self.pack).text)
             y -= _LINE * self.size
 
 
-def draw_card(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
-    """Draw a card in outline, with its rank over its suit's symbol, or with its index alone."""
+def outlined_card(pack: Pack, card: Card, trim: Rect) -> Form:
+    """Return a card in outline, with its rank over its suit's symbol, or with its index alone."""
     name = f"outlined{[each.id for each in pack.cards].index(card.id)}"
     full = Rect(0, 0, trim.width, trim.height)
-    brush.again(name, full, trim, lambda rect: _outlined(brush, pack, card, rect))
+    return Form(name, full, trim, lambda rect: list(_outlined(pack, card, rect)))
 
 
-def _outlined(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
+def _outlined(pack: Pack, card: Card, trim: Rect) -> Iterator[Item]:
     edge, line = palette(pack).line, 0.5
     inside = trim.grown(-line / 2)
-    brush.outlined(
-        rounded_rectangle(inside, pack.card.corner * trim.width / pack.card.width), WHITE, edge, line
+    yield Stroke(
+        rounded_rectangle(inside, pack.card.corner * trim.width / pack.card.width), edge, line, WHITE
     )
     suit = pack.suits[card.suit or ""]
     rank, color = card.rank or "", inks.on_paper(suit.color, pack)
     x, _ = trim.center
     if not suit.symbol:
-        _index(brush, index(suit.sign, rank, _RANK * trim.height, color, WHITE, "small"), trim)
+        yield _in_middle(index(suit.sign, rank, _RANK * trim.height, color, WHITE, "small"), trim)
         return
     size = INDEX.size_for(_RANK * trim.height)
     size *= min(1.0, _RANK_WIDTH * trim.width / INDEX.width(rank, size))
     y = trim.y + _RANK_AT * trim.height - INDEX.ink("0", size).height / 2
-    _centred(brush, rank, x, y, INDEX, size, color)
+    yield _centred(rank, x, y, INDEX, size, color)
     place = chain(scale(_SYMBOL * trim.height), shift(x, trim.y + _SYMBOL_AT * trim.height))
     for shape, ink in colored_shapes(suit.symbol, color):
-        brush.fill(shape, ink, place)
+        yield Fill(shape, ink, place)
 
 
-def _index(brush: Brush, label: Label, trim: Rect) -> None:
+def _in_middle(label: Label, trim: Rect) -> Label:
     x, y = trim.center
     box = label.box
-    place = shift(x - box.x - box.width / 2, y - box.y - box.height / 2)
-    paint(brush, [label._replace(place=place)])
+    return label._replace(place=shift(x - box.x - box.width / 2, y - box.y - box.height / 2))
 
 
-def _centred(brush: Brush, text: str, x: float, y: float, font: Font, size: float, color: Color) -> None:
+def _centred(text: str, x: float, y: float, font: Font, size: float, color: Color) -> Text:
     size = max(fonts.LEAST_TYPE, size)
-    brush.text(x - font.width(text, size) / 2, y, text, font.name, size, color)
+    return Text(Run(text, x - font.width(text, size) / 2, y, size, font), color)
 
 
 #: What ranks are called in a sentence.

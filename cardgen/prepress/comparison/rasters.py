@@ -180,7 +180,7 @@ class PackArtist:
 
     def draw(self, brush: Any, placed: Placed, trim: Rect) -> None:
         """Draw a face or a back, and note what is on it; nothing for a card that the pack has not."""
-        from ...art.backs import draw_pack_back
+        from ...art.backs import plan_back
         from ...art.face import plan_face
         from ...art.items import Label, Picture, leaves
         from ...art.painting import paint
@@ -188,7 +188,7 @@ class PackArtist:
         if not self.has(placed):
             return
         if placed.side == "Back":
-            draw_pack_back(brush, self.pack, trim, placed.card)
+            paint(brush, plan_back(self.pack, placed.card, trim), placed.card)
             return
         card = self._cards[placed.card]
         items = plan_face(self.pack, card, trim)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from ....art.face import draw_cut
+from ....art.face import cut_card
 from ....art.inks import on_paper
+from ....art.items import Fill, Fills, Form, Item, Run, Stroke, Text
 from ....books.boxes import palette
 from ....colour.colors import BLACK, WHITE, Color
 from ....geometry import Rect, chain, scale, shift
@@ -19,9 +20,6 @@ from ....text import fonts
 from ....text.fonts import Font
 from ....text.icons import colored_shapes
 from ....text.outlines import rectangle, rounded_rectangle
-
-if TYPE_CHECKING:
-    from ....art.brush import Brush
 
 #: The width of a figure before it knows its page, in points.
 _USUAL = 385.0
@@ -143,8 +141,8 @@ class Groups(PackFigure):
         """Return the height of all lines."""
         return self._high(*self._laid)
 
-    def draw(self, brush: Brush, rect: Rect) -> None:
-        """Draw the groups of each line, in its middle."""
+    def items(self, rect: Rect) -> Iterator[Item]:
+        """Yield the groups of each line, in its middle."""
         wide, lines = self._laid
         high = self.size(wide)[1]
         top = rect.top
@@ -152,21 +150,21 @@ class Groups(PackFigure):
             x = rect.x + (rect.width - self._line(line, wide)) / 2
             for group in line:
                 cell = self._cell(group, wide)
-                self._draw_group(brush, group, Rect(x, top - high, cell, high), wide)
+                yield from self._group(group, Rect(x, top - high, cell, high), wide)
                 x += cell + self._gap
             top -= high + self._label + AIR
 
-    def _draw_group(self, brush: Brush, group: Group, cell: Rect, wide: float) -> None:
+    def _group(self, group: Group, cell: Rect, wide: float) -> Iterator[Item]:
         across = wide * (1 + _FAN * (len(group.cards) - 1))
         x = cell.x + (cell.width - across) / 2
         for place, card in enumerate(group.cards):
             trim = Rect(x + place * _FAN * wide, cell.y, wide, cell.height)
             if wide < _FACED:
-                draw_indexed_card(brush, self.pack, card, trim, _FAN * wide, place < len(group.cards) - 1)
+                yield indexed_card(self.pack, card, trim, _FAN * wide, place < len(group.cards) - 1)
             else:
-                face(brush, self.pack, card, trim)
+                yield from face(self.pack, card, trim)
         if group.label:
-            write(brush, cell.center[0], cell.y - 1.1 * self.type, group.label, fonts.TEXT, self.type, BLACK)
+            yield text_at(cell.center[0], cell.y - 1.1 * self.type, group.label, fonts.TEXT, self.type, BLACK)
 
 
 # --- lines of play side by side
@@ -234,12 +232,12 @@ class SharedRows(PackFigure):
         """Return the height of all."""
         return len(self.shares) * (self._one + AIR) - AIR
 
-    def draw(self, brush: Brush, rect: Rect) -> None:
-        """Draw each with its title above it."""
+    def items(self, rect: Rect) -> Iterator[Item]:
+        """Yield each with its title above it."""
         (wide, high), inks, top = self._field, palette(self.pack), rect.top
         shade = inks.accent.mixed(inks.paper, 0.78) if inks.ground else inks.line
         for share in self.shares:
-            write(brush, rect.x, top - 0.95 * self.type, share.title, fonts.TEXT, self.type, BLACK, "left")
+            yield text_at(rect.x, top - 0.95 * self.type, share.title, fonts.TEXT, self.type, BLACK, "left")
             below = top - 1.45 * self.type
             for place, (card, first) in enumerate(zip(share.cards, share.first, strict=True)):
                 line, column = divmod(place, self._across)
@@ -247,67 +245,66 @@ class SharedRows(PackFigure):
                     rect.right - (column + 1) * wide, below - (line + 1) * high - 2 * line, wide, high
                 )
                 if first:
-                    brush.fill(rectangle(field), shade)
-                brush.stroke(rectangle(field), inks.faint, _EDGE)
-                self._small(brush, card, field)
+                    yield Fill(rectangle(field), shade)
+                yield Stroke(rectangle(field), inks.faint, _EDGE)
+                yield from self._small(card, field)
             top -= self._one + AIR
 
-    def _small(self, brush: Brush, card: Card, rect: Rect) -> None:
-        """Draw rank over symbol; a star for the joker."""
+    def _small(self, card: Card, rect: Rect) -> Iterator[Item]:
+        """Yield rank over symbol; a star for the joker."""
         x, _ = rect.center
         if card.suit is None or card.rank is None:
-            write(brush, x, rect.y + 0.4 * rect.height, "*", fonts.TEXT, 0.5 * rect.height, BLACK)
+            yield text_at(x, rect.y + 0.4 * rect.height, "*", fonts.TEXT, 0.5 * rect.height, BLACK)
             return
         suit = self.pack.suits[card.suit]
         color = BLACK if self.pack.ink_saver else suit.color
         size = fonts.INDEX.size_for(0.32 * rect.height)
-        write(brush, x, rect.y + 0.56 * rect.height, card.rank, fonts.INDEX, size, color)
+        yield text_at(x, rect.y + 0.56 * rect.height, card.rank, fonts.INDEX, size, color)
         if suit.symbol:
             place = chain(scale(0.32 * rect.height), shift(x, rect.y + 0.28 * rect.height))
             for shape, ink in colored_shapes(suit.symbol, color):
-                brush.fill(shape, ink, place)
+                yield Fill(shape, ink, place)
         else:
             low = rect.y + 0.15 * rect.height
-            write(brush, x, low, card.suit[:1], fonts.TEXT, 0.34 * rect.height, color)
+            yield text_at(x, low, card.suit[:1], fonts.TEXT, 0.34 * rect.height, color)
 
 
 # --- what they are drawn with
 
 
-def face(brush: Brush, pack: Pack, card: Card, trim: Rect) -> None:
-    """Draw a card's face, cut to its shape, with a thin line around it; each size of each is written once."""
-    draw_cut(brush, pack, card, trim)
+def face(pack: Pack, card: Card, trim: Rect) -> tuple[Form, Stroke]:
+    """Return a card's face, cut to its shape, and a thin line around it."""
     outline = rounded_rectangle(trim, pack.card.corner * trim.width / pack.card.width)
-    brush.stroke(outline, palette(pack).line, _EDGE)
+    return cut_card(pack, card, trim), Stroke(outline, palette(pack).line, _EDGE)
 
 
-def draw_indexed_card(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> None:
-    """Draw a card with its rank over its suit in a strip at the left, so wide as a row leaves free of it.
+def indexed_card(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Form:
+    """Return a card with its rank over its suit in a strip at the left, so wide as a row leaves free of it.
 
     A card that is not covered has its suit in the middle as well.
     """
     place = [each.id for each in pack.cards].index(card.id)
     name = f"indexed{place}-{round(100 * strip / trim.width)}{'-covered' if covered else ''}"
     full = Rect(0, 0, trim.width, trim.height)
-    brush.again(name, full, trim, lambda rect: _indexed(brush, pack, card, rect, strip, covered))
+    return Form(name, full, trim, lambda rect: list(_indexed(pack, card, rect, strip, covered)))
 
 
-def _indexed(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> None:
+def _indexed(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Iterator[Item]:
     edge = rounded_rectangle(trim.grown(-_EDGE / 2), pack.card.corner * trim.width / pack.card.width)
-    brush.outlined(edge, WHITE, palette(pack).line, _EDGE)
+    yield Stroke(edge, palette(pack).line, _EDGE, WHITE)
     x, size = trim.x + 0.52 * strip, 0.86 * strip
     if card.suit is None or card.rank is None:
-        write(brush, x, trim.top - 1.5 * size, "*", fonts.TEXT, 1.6 * size, BLACK)
+        yield text_at(x, trim.top - 1.5 * size, "*", fonts.TEXT, 1.6 * size, BLACK)
         if not covered:
             high = 0.7 * trim.height
-            write(
-                brush, trim.center[0] + 0.4 * strip, trim.center[1] - 0.5 * high, "*", fonts.TEXT, high, BLACK
+            yield text_at(
+                trim.center[0] + 0.4 * strip, trim.center[1] - 0.5 * high, "*", fonts.TEXT, high, BLACK
             )
         return
     suit = pack.suits[card.suit]
     color = on_paper(suit.color, pack)
-    write(
-        brush, x, trim.top - 1.1 * size, card.rank, fonts.INDEX, min(size, _widest(card.rank, strip)), color
+    yield text_at(
+        x, trim.top - 1.1 * size, card.rank, fonts.INDEX, min(size, _widest(card.rank, strip)), color
     )
     if suit.symbol:
         places = [chain(scale(0.9 * size), shift(x, trim.top - 1.85 * size))]
@@ -316,9 +313,9 @@ def _indexed(brush: Brush, pack: Pack, card: Card, trim: Rect, strip: float, cov
                 chain(scale(0.42 * trim.width), shift(trim.center[0] + 0.4 * strip, trim.center[1]))
             )
         for shape, ink in colored_shapes(suit.symbol, color):
-            brush.fill_many(shape, ink, places)
+            yield Fills(shape, ink, tuple(places))
     else:
-        write(brush, x, trim.top - 2.1 * size, card.suit[:1], fonts.TEXT, size, color)
+        yield text_at(x, trim.top - 2.1 * size, card.suit[:1], fonts.TEXT, size, color)
 
 
 def _widest(rank: str, strip: float) -> float:
@@ -326,8 +323,7 @@ def _widest(rank: str, strip: float) -> float:
     return 0.94 * strip / fonts.INDEX.width(rank, 1.0)
 
 
-def write(
-    brush: Brush,
+def text_at(
     x: float,
     y: float,
     text: str,
@@ -335,12 +331,12 @@ def write(
     size: float,
     color: Color,
     side: Literal["left", "middle", "right"] = "middle",
-) -> None:
-    """Write a line of text that begins at x, has its middle there, or ends there."""
+) -> Text:
+    """Return a line of text that begins at x, has its middle there, or ends there."""
     size = max(size, fonts.LEAST_TYPE)
     wide = font.width(text, size)
     start = {"left": x, "middle": x - wide / 2, "right": x - wide}[side]
-    brush.text(start, y, text, font.name, size, color)
+    return Text(Run(text, start, y, size, font), color)
 
 
 #: The widest a card gets, and the narrowest before a row goes on below, in points. Below the size between, a
@@ -433,18 +429,18 @@ class Row(PackFigure):
         """Return the height of all lines and the note."""
         return len(self.lines) * (self._line_height + AIR) - AIR + self._foot
 
-    def draw(self, brush: Brush, rect: Rect) -> None:
-        """Draw the lines from the top, each from its left, so that every card lies on the one before."""
+    def items(self, rect: Rect) -> Iterator[Item]:
+        """Yield the lines from the top, each from its left, so that every card lies on the one before."""
         top = rect.top
         for place, line in enumerate(self.lines):
-            self._draw_line(brush, line, rect.right, top - self._line_height)
+            yield from self._line_of_play(line, rect.right, top - self._line_height)
             top -= self._line_height + (self._foot if not place else 0) + AIR
             if not place and self.note:
                 size = 0.95 * self.type
                 y = top + AIR + 0.45 * self.type
-                write(brush, rect.right, y, self.note, fonts.SANS_ITALIC, size, BLACK, "right")
+                yield text_at(rect.right, y, self.note, fonts.SANS_ITALIC, size, BLACK, "right")
 
-    def _draw_line(self, brush: Brush, line: Sequence[Strip], right: float, bottom: float) -> None:
+    def _line_of_play(self, line: Sequence[Strip], right: float, bottom: float) -> Iterator[Item]:
         wide, high = self.card_size
         step = _STEP * wide
         middle = bottom + (self._line_height - high) / 2
@@ -457,15 +453,15 @@ class Row(PackFigure):
                 trim = Rect(x, y, wide, high)
                 if wide < _FACED:
                     covered = strip is not line[0] or card is not strip.cards[0]
-                    draw_indexed_card(brush, self.pack, card, trim, step, covered)
+                    yield indexed_card(self.pack, card, trim, step, covered)
                 else:
-                    face(brush, self.pack, card, trim)
+                    yield from face(self.pack, card, trim)
                 x += step
             end = x if strip is not line[0] else x - step + wide
             if strip.turn:
                 base = y + high + 0.4 * self.type if strip.turn % 2 else y - 1.05 * self.type
                 middle_x, size = (start + end) / 2, 0.95 * self.type
-                write(brush, middle_x, base, str(strip.turn), fonts.TEXT, size, BLACK)
+                yield text_at(middle_x, base, str(strip.turn), fonts.TEXT, size, BLACK)
 
 
 def _divided_strips(strips: Sequence[Strip], wanted: int) -> tuple[tuple[Strip, ...], ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
 
-from ....art.face import draw_cut, plan_face
+from ....art.face import cut_card, plan_face
 from ....art.frame import Frame
 from ....art.index_face import stripe_pieces
-from ....art.items import Label
+from ....art.items import Drawing, Fill, Form, Item, Label, Run, Stroke, Text
 from ....books.boxes import palette
 from ....colour.colors import WHITE
 from ....geometry import Rect, chain, scale, shift, turn
@@ -16,9 +17,6 @@ from ....text import fonts
 from ....text.fitting import line_size
 from ....text.outlines import ellipse, open_line, rounded_rectangle
 from ....units import MM
-
-if TYPE_CHECKING:
-    from ....art.brush import Brush
 
 #: The widest card on the table (points), and the measure from which players sit above and below.
 _WIDEST, _WIDE = 27.0, 280.0
@@ -108,76 +106,77 @@ class TableTop(NamedTuple):
         wide = fonts.TEXT.width(self.stacks[0], _TYPE), fonts.TEXT.width(self.stacks[1], _TYPE)
         return lay(len(self.places), min(len(self.discards), MOST_DISCARDS), self.measure, ratio, held, wide)
 
-    def draw(self, brush: Brush, rect: Rect) -> None:
-        """Draw it into a rectangle of the same shape."""
+    def items(self, rect: Rect) -> Iterator[Item]:
+        """Yield its items in a rectangle of the same shape."""
         spots = self._spots
-        with brush.at(chain(scale(rect.width / spots.width), shift(rect.x, rect.y))):
-            self._draw(brush, spots)
+        place = chain(scale(rect.width / spots.width), shift(rect.x, rect.y))
+        yield Drawing(tuple(self._items(spots)), place)
 
-    def _draw(self, brush: Brush, spots: _Spots) -> None:
+    def _items(self, spots: _Spots) -> Iterator[Item]:
         inks = palette(self.pack)
         shape = rounded_rectangle(spots.table, 0.45 * spots.card[1])
         if inks.ground:
-            brush.fill(shape, inks.ground)
-        brush.stroke(shape, inks.accent, 1.1)
+            yield Fill(shape, inks.ground)
+        yield Stroke(shape, inks.accent, 1.1)
         for place, (x, y), name, hand in zip(self.places, spots.piles, spots.names, spots.hands, strict=True):
-            self._pile(brush, Rect(x, y, *spots.card), place.green, self.words[0])
-            self._pile(brush, Rect(x + (1 + _PAIR) * spots.card[0], y, *spots.card), place.red, self.words[1])
-            self._name(brush, place, *name)
-            self._hand(brush, place.hand, *hand, spots.card)
-        self._middle(brush, spots)
+            yield from self._pile(Rect(x, y, *spots.card), place.green, self.words[0])
+            yield from self._pile(
+                Rect(x + (1 + _PAIR) * spots.card[0], y, *spots.card), place.red, self.words[1]
+            )
+            yield from self._name(place, *name)
+            yield from self._hand(place.hand, *hand, spots.card)
+        yield from self._middle(spots)
 
-    def _name(self, brush: Brush, place: Place, cx: float, base: float) -> None:
-        """Write a name, and the points behind it in a badge, the middle of both at cx."""
+    def _name(self, place: Place, cx: float, base: float) -> Iterator[Item]:
+        """Yield a name, and the points behind it in a badge, the middle of both at cx."""
         if place.points is None:
-            _write(brush, place.name, cx, base, self.pack)
+            yield _line(place.name, cx, base, self.pack)
             return
         inks, said = palette(self.pack), str(place.points)
         name, high = fonts.TEXT.width(place.name, _TYPE), 1.32 * _TYPE
         wide = max(high, fonts.INDEX.width(said, _TYPE) + 0.7 * _TYPE)
         left = cx - (name + 0.45 * _TYPE + wide) / 2
         badge = Rect(left + name + 0.45 * _TYPE, base + 0.35 * _TYPE - high / 2, wide, high)
-        _write(brush, place.name, left + name / 2, base, self.pack)
-        brush.fill(rounded_rectangle(badge, high / 2), inks.accent)
+        yield _line(place.name, left + name / 2, base, self.pack)
+        yield Fill(rounded_rectangle(badge, high / 2), inks.accent)
         x = badge.center[0] - fonts.INDEX.width(said, _TYPE) / 2
-        brush.text(x, base, said, fonts.INDEX.name, _TYPE, inks.paper)
+        yield Text(Run(said, x, base, _TYPE, fonts.INDEX), inks.paper)
 
-    def _hand(self, brush: Brush, held: int, cx: float, base: float, card: tuple[float, float]) -> None:
-        """Draw a hand as its player holds it: backs in a fan, of which nothing can be seen."""
+    def _hand(self, held: int, cx: float, base: float, card: tuple[float, float]) -> Iterator[Item]:
+        """Yield a hand as its player holds it: backs in a fan, of which nothing can be seen."""
         width, height = _HELD * card[0], _HELD * card[1]
         shape = rounded_rectangle(Rect(-width / 2, _GRIP * height, width, height), self._radius(width))
         for number in range(held):
             degrees = -_TURN * (number - (held - 1) / 2)
             fan = chain(turn(degrees), shift(cx, base + _SAG * card[1] - _GRIP * height))
-            with brush.at(fan):
-                brush.outlined(shape, self.pack.back.color, WHITE, 0.5)
+            yield Drawing((Stroke(shape, WHITE, 0.5, self.pack.back.color),), fan)
 
-    def _middle(self, brush: Brush, spots: _Spots) -> None:
-        """Draw stock and discards; a dotted outline where there are none."""
+    def _middle(self, spots: _Spots) -> Iterator[Item]:
+        """Yield stock and discards; a dotted outline where there are none."""
         width, height = spots.card
         stock, first = Rect(*spots.stock, width, height), Rect(*spots.discards, width, height)
         for under in range(_STACK if self.stock else 0, 0, -1):
             edge = stock.moved(0.35 * under, -0.5 * under)
             radius = self._radius(width)
-            brush.outlined(rounded_rectangle(edge, radius), WHITE, palette(self.pack).line, 0.5)
+            yield Stroke(rounded_rectangle(edge, radius), palette(self.pack).line, 0.5, WHITE)
         if self.stock:
-            self._cut(brush, stock, None)
+            yield from framed_card(self.pack, None, stock)
         else:
-            self._pile(brush, stock, None, "")
+            yield from self._pile(stock, None, "")
         for number, card in enumerate(self.discards[-MOST_DISCARDS:]):
-            self._pile(brush, first.moved(number * spots.step[0], number * spots.step[1]), card, "")
+            yield from self._pile(first.moved(number * spots.step[0], number * spots.step[1]), card, "")
         if not self.discards:
-            self._pile(brush, first, None, "")
+            yield from self._pile(first, None, "")
         for word, (cx, base) in zip(self.stacks, spots.words, strict=True):
-            _write(brush, word, cx, base, self.pack)
+            yield _line(word, cx, base, self.pack)
 
-    def _pile(self, brush: Brush, rect: Rect, card: Card | None, word: str) -> None:
-        """Draw the top card of a pile, or dots around a word for what will lie there."""
+    def _pile(self, rect: Rect, card: Card | None, word: str) -> Iterator[Item]:
+        """Yield the top card of a pile, or dots around a word for what will lie there."""
         if card is not None:
-            self._cut(brush, rect, card)
+            yield from framed_card(self.pack, card, rect)
             return
         inks = palette(self.pack)
-        brush.stroke(
+        yield Stroke(
             rounded_rectangle(rect, self._radius(rect.width)),
             inks.accent,
             0.9,
@@ -186,10 +185,7 @@ class TableTop(NamedTuple):
         )
         size = line_size(word, fonts.TEXT, 0.86 * rect.width, _TYPE) if word else 0.0
         if size >= fonts.LEAST_TYPE:
-            _write(brush, word, rect.center[0], rect.center[1] - 0.35 * size, self.pack, size)
-
-    def _cut(self, brush: Brush, rect: Rect, card: Card | None) -> None:
-        draw_card(brush, self.pack, card, rect)
+            yield _line(word, rect.center[0], rect.center[1] - 0.35 * size, self.pack, size)
 
     def _radius(self, width: float) -> float:
         return self.pack.card.corner * width / self.pack.card.width
@@ -227,25 +223,24 @@ class Middle(NamedTuple):
         """Return the height in points."""
         return self._card * self.pack.card.height / self.pack.card.width
 
-    def draw(self, brush: Brush, rect: Rect) -> None:
-        """Draw it into a rectangle of the same shape."""
+    def items(self, rect: Rect) -> Iterator[Item]:
+        """Yield its items in a rectangle of the same shape."""
         card = rect.width / self._cards
-        draw_card(brush, self.pack, None, Rect(rect.x, rect.y, card, rect.height))
+        yield from framed_card(self.pack, None, Rect(rect.x, rect.y, card, rect.height))
         for number, each in enumerate(self.discards):
             x = rect.x + (1 + 3 * _PAIR + _SIDE * number) * card
-            draw_card(brush, self.pack, each, Rect(x, rect.y, card, rect.height))
+            yield from framed_card(self.pack, each, Rect(x, rect.y, card, rect.height))
 
 
-def draw_card(brush: Brush, pack: Pack, card: Card | None, rect: Rect) -> None:
-    """Draw a card, cut to its shape, with a thin line around it; None for its back."""
-    draw_cut(brush, pack, card, rect)
+def framed_card(pack: Pack, card: Card | None, rect: Rect) -> tuple[Form, Stroke]:
+    """Return a card, cut to its shape, and a thin line around it; None for its back."""
     outline = rounded_rectangle(rect, pack.card.corner * rect.width / pack.card.width)
-    brush.stroke(outline, palette(pack).line, 0.5)
+    return cut_card(pack, card, rect), Stroke(outline, palette(pack).line, 0.5)
 
 
-def _write(brush: Brush, text: str, cx: float, base: float, pack: Pack, size: float = _TYPE) -> None:
+def _line(text: str, cx: float, base: float, pack: Pack, size: float = _TYPE) -> Text:
     font = fonts.TEXT
-    brush.text(cx - font.width(text, size) / 2, base, text, font.name, size, palette(pack).text)
+    return Text(Run(text, cx - font.width(text, size) / 2, base, size, font), palette(pack).text)
 
 
 def _wide(
@@ -370,17 +365,19 @@ class Anatomy(NamedTuple):
     def _gap(self) -> float:
         return max(10.0, 0.2 * self._card[0])
 
-    def draw(self, brush: Brush, rect: Rect) -> None:
-        """Draw it into a rectangle of the same shape."""
-        wide, high = self._card
-        with brush.at(chain(scale(rect.width / self.width), shift(rect.x, rect.y))):
-            for place, card in enumerate(self.cards[:2]):
-                trim = Rect(self._arm + place * (wide + self._gap), 0.5, wide, high)
-                draw_card(brush, self.pack, card, trim)
-                self._marks(brush, card, trim, right=place == 1)
+    def items(self, rect: Rect) -> Iterator[Item]:
+        """Yield its items in a rectangle of the same shape."""
+        yield Drawing(tuple(self._items()), chain(scale(rect.width / self.width), shift(rect.x, rect.y)))
 
-    def _marks(self, brush: Brush, card: Card, trim: Rect, right: bool) -> None:
-        """Draw the numbers beside one card, each with a line that ends on its part."""
+    def _items(self) -> Iterator[Item]:
+        wide, high = self._card
+        for place, card in enumerate(self.cards[:2]):
+            trim = Rect(self._arm + place * (wide + self._gap), 0.5, wide, high)
+            yield from framed_card(self.pack, card, trim)
+            yield from self._marks(card, trim, right=place == 1)
+
+    def _marks(self, card: Card, trim: Rect, right: bool) -> Iterator[Item]:
+        """Yield the numbers beside one card, each with a line that ends on its part."""
         inks = palette(self.pack)
         radius = max(fonts.LEAST_REVERSED_TYPE / _NUMBER, min(5.4, 0.32 * self._arm))
         out = trim.right + self._arm - radius if right else trim.x - self._arm + radius
@@ -389,14 +386,14 @@ class Anatomy(NamedTuple):
             if spot is None:
                 continue
             x, y = spot
-            brush.stroke(open_line((out, y), (x, y)), WHITE, 2.2)
-            brush.stroke(open_line((out, y), (x, y)), inks.text, 0.7)
-            brush.fill(ellipse(x, y, 1.5), WHITE)
-            brush.fill(ellipse(x, y, 1.1), inks.text)
-            brush.fill(ellipse(out, y, radius), inks.accent)
+            yield Stroke(open_line((out, y), (x, y)), WHITE, 2.2)
+            yield Stroke(open_line((out, y), (x, y)), inks.text, 0.7)
+            yield Fill(ellipse(x, y, 1.5), WHITE)
+            yield Fill(ellipse(x, y, 1.1), inks.text)
+            yield Fill(ellipse(out, y, radius), inks.accent)
             size = _NUMBER * radius
             wide = fonts.INDEX.width(str(number), size)
-            brush.text(out - wide / 2, y - 0.33 * size, str(number), fonts.INDEX.name, size, inks.paper)
+            yield Text(Run(str(number), out - wide / 2, y - 0.33 * size, size, fonts.INDEX), inks.paper)
 
 
 def spot_of(pack: Pack, card: Card, part: Part, trim: Rect, right: bool) -> tuple[float, float] | None:
