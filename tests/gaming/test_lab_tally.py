@@ -199,6 +199,15 @@ def test_what_never_varied_may_still_vary() -> None:
     assert estimate(tally, "ab", same) == pytest.approx((6, 6 - far, 6 + far), abs=1e-5)
 
 
+@pytest.mark.parametrize("unit", ["share", "index", "points", "cards"])
+@pytest.mark.parametrize("times", [1, 3, 10**6])
+def test_a_ratio_that_never_varies_has_no_variance_of_rounding(unit: Any, times: int) -> None:
+    rows = [[times * (1 + at % 9), 3 * times * (1 + at % 9)] for at in range(100)]
+    ratio = Measure("m", "", {"a": 1}, {"b": 1}, unit)
+    found = estimate(played([Given(rows, measures=(ratio,))], 1, 0, 100), "ab", ratio)
+    assert 0 <= found.low < found.value < found.high < (6 if unit == "index" else 0.5)
+
+
 def test_large_sums_keep_their_small_variance() -> None:
     """10**9 and a bit: the squares differ in digits that doubles of the sums no longer have."""
     rows = [[10**9 + at % 2, 1] for at in range(1_000)]
@@ -330,8 +339,12 @@ def test_quantiles_of_very_large_counts_go_on_from_those_of_large_ones() -> None
     below, above = (poisson_interval(each, 0.95) for each in (9_999, 10_001))
     assert above[0] - below[0] == pytest.approx(2, rel=0.02)
     assert above[1] - below[1] == pytest.approx(2, rel=0.02)
-    share = binomial_interval(5e8, 1e9, 0.95)
-    assert share[1] - share[0] == pytest.approx(2 * 1.959964 * sqrt(0.25 / 1e9), rel=1e-3)
+    for trials in (0.9e9, 1.1e9, 1e30):
+        share = binomial_interval(trials / 2, trials, 0.95)
+        assert share[1] - share[0] == pytest.approx(2 * 1.959964 * sqrt(0.25 / trials), rel=1e-3)
+        # With 3 of them, that of a Poisson count.
+        assert binomial_interval(3, trials, 0.95)[1] * trials == pytest.approx(8.7673, abs=1e-3)
+        assert 1 - binomial_interval(trials - 3, trials, 0.95)[0] <= 9 / trials + 1e-15
 
 
 # Where nothing is known

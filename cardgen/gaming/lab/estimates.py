@@ -33,6 +33,8 @@ _FEWEST_RESTING = 30
 _COUNTS: tuple[Unit, ...] = ("cards", "times", "turns")
 #: Events of a Poisson count above which it is a normal one, but for its skewness.
 _NORMAL = 1e6
+#: The part of a sum that rounding may leave of terms that cancel out.
+_ROUNDING = 1e-12
 #: How many times as far an interval may reach as Garwood's, as events may be larger than those seen.
 _FURTHEST = 2.0
 
@@ -262,12 +264,14 @@ def variance_of(tally: Tally, weights: Sequence[float]) -> float:
     if games < 2:
         return 0.0
     # Whole numbers until the end: the difference of two large sums would lose its digits.
-    total = sum(
+    terms = [
         weights[a] * weights[b] * ((games * tally.products[a][b] - tally.sums[a] * tally.sums[b]) / games)
         for a in used
         for b in used
-    )
-    return max(0.0, total) / (games - 1) / games
+    ]
+    total = sum(terms)
+    # What is left of terms that cancel out is no more than rounding.
+    return total / (games - 1) / games if total > _ROUNDING * sum(map(abs, terms)) else 0.0
 
 
 def _third_moment(

@@ -11,6 +11,8 @@ from statistics import NormalDist
 
 #: From this shape on the quantiles of a gamma distribution are Wilson and Hilferty's, right to a millionth.
 _LARGE = 10_000.0
+#: Trials above which the interval of a chance is that of a Poisson count, or a normal one.
+_MANY = 1e9
 #: Terms of a continued fraction, and halvings and steps of a quantile, at most; the precision of both.
 _TERMS, _STEPS, _PRECISE = 100_000, 200, 1e-12
 _TINY = 1e-300
@@ -22,6 +24,14 @@ def binomial_interval(events: float, trials: float, sure: float) -> tuple[float,
     remaining chance at its lower end, as many or fewer at its upper end.
     """
     tail, misses = (1 - sure) / 2, trials - events
+    if trials > _MANY:
+        # A Poisson count of the rarer, or a normal one, where the gamma function has too few digits.
+        low, high = (each / trials for each in poisson_interval(min(events, misses), sure))
+        if min(events, misses) > _LARGE:
+            share = events / trials
+            half = NormalDist().inv_cdf(1 - tail) * sqrt(share * (1 - share) / trials)
+            return share - half, share + half
+        return (low, high) if events <= misses else (1 - high, 1 - low)
     low = beta_quantile(tail, events, misses + 1) if events > 0 else 0.0
     high = 1 - beta_quantile(tail, misses, events + 1) if misses > 0 else 1.0
     return low, high
