@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Iterator
+from functools import lru_cache
 from math import ceil, log
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -263,11 +264,7 @@ def _displayed_picture(file: Path, width: float, height: float, looks: Looks, mo
     left = round((picture.width - wide) * looks.focus[0] / 100)
     top = round((picture.height - high) * looks.focus[1] / 100)
     picture = picture.crop((left, top, left + wide, top + high))
-    mask = Image.new("L", (1, high))
-    for row in range(high):
-        share = (row / max(1, high - 1) - (1 - _SHADE_ENDS)) / (_SHADE_ENDS - _SHADE_FULL)
-        share = min(1.0, max(0.0, share))
-        mask.putpixel((0, row), round(255 * _SHADE * share * share * (3 - 2 * share)))
+    mask = Image.frombytes("L", (1, high), _shade_levels(high))
     color = tuple(round(255 * part) for part in looks.shade)
     if picture.mode == "RGBA":
         shade = Image.new("RGBA", picture.size, (*color, 0))
@@ -275,6 +272,16 @@ def _displayed_picture(file: Path, width: float, height: float, looks: Looks, mo
         return Image.alpha_composite(picture, shade)
     picture.paste(color, (0, 0, *picture.size), mask.resize(picture.size))
     return picture
+
+
+@lru_cache(maxsize=16)
+def _shade_levels(rows: int) -> bytes:
+    """Return how opaque a shade is in each row of a picture, from the top."""
+    shares = (
+        (row / max(1, rows - 1) - (1 - _SHADE_ENDS)) / (_SHADE_ENDS - _SHADE_FULL) for row in range(rows)
+    )
+    clipped = (min(1.0, max(0.0, share)) for share in shares)
+    return bytes(round(255 * _SHADE * share * share * (3 - 2 * share)) for share in clipped)
 
 
 def with_mirrored_edges(picture: Any, width: float, height: float, edge: float) -> Any:

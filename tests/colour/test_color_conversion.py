@@ -8,6 +8,7 @@ import pytest
 from PIL import Image, ImageChops, ImageCms, ImageDraw, ImageFilter, ImageFont
 from samples import small_pack
 
+from cardgen.colour import conversion
 from cardgen.colour.colors import BLACK, from_cmyk, from_hex
 from cardgen.colour.conversion import PressInks, in_cmyk
 from cardgen.colour.icc import bundled_profile
@@ -137,6 +138,28 @@ def test_black_line_art_is_black_ink_alone(quality):
         assert color_in_black(made.crop(box)) == 0
     assert made.getpixel((52, 550))[:3] == (0, 0, 0)
     assert made.getpixel((150, 550))[1] > 220
+
+
+def test_line_art_that_was_found_before_is_the_same_and_is_not_looked_for_again(monkeypatch):
+    page = Image.new("RGB", (300, 200), "white")
+    ImageDraw.Draw(page).text((20, 60), "kept words", fill="black", font=ImageFont.load_default(40))
+    page.putpixel((0, 0), (200, 30, 30))
+    first = in_cmyk(page, PROFILE)
+    monkeypatch.setattr(conversion, "_line_art", None)
+    assert in_cmyk(page, PROFILE).tobytes() == first.tobytes()
+    page.putpixel((0, 0), (200, 30, 31))
+    with pytest.raises(TypeError):
+        in_cmyk(page, PROFILE)
+
+
+def test_masks_that_are_kept_are_bounded(monkeypatch):
+    monkeypatch.setattr(conversion, "_MOST_MASKS", 2)
+    for level in range(4):
+        in_cmyk(Image.new("RGB", (120, 120), (200, level, 0)), PROFILE)
+    assert len(conversion._masks) == 2
+    monkeypatch.setattr(conversion, "_LARGEST_MASK", 1)
+    in_cmyk(Image.new("RGB", (120, 120), (200, 9, 0)), PROFILE)
+    assert len(conversion._masks) == 2
 
 
 @pytest.mark.parametrize("quality", [None, 85])

@@ -243,7 +243,7 @@ class Painter:
             clear = Image.new("L", pixels.size, 255) if clear is None else clear
             mask = _times(mask, _placed(clear, onto, shown.box))
         if picture.shade is not None:
-            shade = self._shade(picture.rect, place, shown.box)
+            shade = _shade(picture.rect, place, shown.box)
             colors, mask = _shaded(colors, mask, picture.shade, _times(shade, shown.mask))
         yield Layer(mask, shown.left, shown.top, self._on_page(colors))
 
@@ -252,18 +252,6 @@ class Painter:
         if self.press is None:
             return picture
         return self.press.shown(picture) if picture.mode == "CMYK" else self.press.picture(picture)
-
-    def _shade(self, rect: Rect, place: Matrix, box: tuple[int, int, int, int]) -> Any:
-        from PIL import Image
-
-        rows = 256
-        column = Image.new("L", (1, rows))
-        for row in range(rows):
-            share = ((row + 0.5) / rows - (1 - _SHADE_BEGINS)) / (_SHADE_BEGINS - _SHADE_FULL)
-            share = min(1.0, max(0.0, share))
-            column.putpixel((0, row), round(255 * _SHADE * share * share * (3 - 2 * share)))
-        onto = chain((rect.width, 0, 0, -rect.height / rows, rect.x, rect.top), place)
-        return _placed(column, onto, box)
 
 
 #: What paints an item. A patch is made of items by a press, and is never planned.
@@ -291,6 +279,21 @@ def _shaded(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]
     under.putalpha(mask)
     both = Image.alpha_composite(under, over)
     return both.convert("RGB"), both.getchannel("A")
+
+
+@lru_cache(maxsize=2)  # most cards have theirs in the same place
+def _shade(rect: Rect, place: Matrix, box: tuple[int, int, int, int]) -> Any:
+    """Return how opaque the shade of a picture in a rectangle is in a box of pixels (L)."""
+    from PIL import Image
+
+    rows = 256
+    shares = (
+        ((row + 0.5) / rows - (1 - _SHADE_BEGINS)) / (_SHADE_BEGINS - _SHADE_FULL) for row in range(rows)
+    )
+    clipped = (min(1.0, max(0.0, share)) for share in shares)
+    levels = bytes(round(255 * _SHADE * share * share * (3 - 2 * share)) for share in clipped)
+    onto = chain((rect.width, 0, 0, -rect.height / rows, rect.x, rect.top), place)
+    return _placed(Image.frombytes("L", (1, rows), levels), onto, box)
 
 
 def _is_empty(level: int) -> int:
@@ -502,8 +505,9 @@ def _shape_mask(
     return Layer(mask.reduce(parts), left, top, None)
 
 
+@lru_cache(maxsize=4)  # most cards have a picture of the same size in the same place
 def area_mask(shape: Shape, place: Matrix, size: tuple[int, int]) -> Layer | None:
-    """Return how much of each pixel of a canvas a shape covers that is made for this once."""
+    """Return how much of each pixel of a canvas a large shape covers."""
     mask: Layer | None = _shape_mask.__wrapped__(shape, place, False, size, _PARTS)
     return mask
 
