@@ -374,6 +374,12 @@ def test_the_pages_of_an_epub_turn_in_its_language_s_direction(language: str, di
     assert spine.get("page-progression-direction") == direction
 
 
+def test_an_epub_says_the_same_system_wherever_it_is_written() -> None:
+    """Python writes 0 on Windows, 3 on others; the same pack has the same bytes."""
+    with zipfile.ZipFile(io.BytesIO(epub(*book_of("never-over", "sample")))) as packed:
+        assert {each.create_system for each in packed.infolist()} == {3}
+
+
 @pytest.mark.outside("epubcheck")
 @pytest.mark.outside("java")
 def test_epubcheck_accepts_it(tmp_path: Path) -> None:

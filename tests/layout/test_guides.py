@@ -57,6 +57,12 @@ def test_crop_marks_begin_a_hair_outside_the_bleed_and_stick_out_three_millimetr
     assert ends - begins > 2.99 * MM
 
 
+def test_crop_marks_are_five_millimetres_long_where_there_is_room():
+    made = laid(1, bleed=0, paper=(150 * MM, 200 * MM))
+    lengths = {round(abs(line[2] - line[0]) / MM, 3) for line in levels(drawn(made, "crop").lines)}
+    assert lengths == {5}
+
+
 @settings(max_examples=30)
 @given(jobs())
 def test_no_guide_enters_a_face_or_leaves_the_printable_area(job):

@@ -17,6 +17,7 @@ import cardgen
 from cardgen import api
 from cardgen.colour import images
 from cardgen.errors import Problem
+from cardgen.units import MM
 
 #: A card of one inch by two, so that pixels are easily counted.
 WIDE, HIGH = 72.0, 144.0
@@ -35,6 +36,16 @@ def test_285_of_300_pixels_an_inch_are_enough_and_fewer_a_warning(tmp_path: Path
     assert problem.severity == "warning"
     assert problem.message == "this picture has 284 pixels an inch at its size of 25.4 × 50.8 mm"
     assert problem.hint == "for a sharp print use 300 × 600 pixels or more"
+
+
+@pytest.mark.parametrize(("off", "one_way"), [(0, False), (1, False), (2, True)])
+def test_a_drawing_may_lie_a_pixel_off_the_middle_of_its_picture(
+    off: int, one_way: bool, tmp_path: Path
+) -> None:
+    picture = Image.new("RGB", (30, 42), "white")
+    picture.paste("black", (5 + off, 5 + off, 25 + off, 37 + off))
+    picture.save(tmp_path / "a.png")
+    assert images.one_way(tmp_path / "a.png", 62 * MM, 88 * MM) is one_way
 
 
 @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA", "I;16"])
