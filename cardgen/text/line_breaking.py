@@ -175,7 +175,7 @@ class Setter:
         justified: bool,
     ) -> list[Line]:
         """Return lines whose parts stand as the directions of their text want it."""
-        from .shaping import visual_order
+        from .shaping import in_order, visual_order
 
         texts = [_read(item) for item in items]
         starts = [0, *accumulate(map(len, texts))]
@@ -189,20 +189,20 @@ class Setter:
                 inside.pop()
             while inside and texts[inside[0]] == " ":
                 inside.pop(0)
-            read: list[tuple[float, bool, str, Piece | _Space]] = [
-                (*order[starts[at] + place], character, item)
+            characters: list[tuple[int | None, str, Piece | _Space]] = [
+                (starts[at] + place, character, item)
                 for at in inside
                 for item in [items[at]]
                 if isinstance(item, _WIDE)
                 for place, character in enumerate(texts[at])
             ]
             last = items[end - 1]
-            if isinstance(last, _Point) and last.hyphen and read:
-                place, turned = read[-1][:2]
-                read.append((place + (-0.5 if turned else 0.5), turned, "-", last.hyphen))
+            if isinstance(last, _Point) and last.hyphen:
+                characters.append((None, "-", last.hyphen))
+            parts = in_order(order, characters, _joined)
             first = indent if not start else 0.0
             full = justified and not isinstance(last, _End)
-            line = _in_places(read, measure - first, first, full)
+            line = _in_places(parts, measure - first, first, full)
             free = measure - line.width
             if right and not self._mirrored:
                 line = Line(tuple(each._replace(x=each.x + free - first) for each in line.segments), measure)
@@ -307,15 +307,12 @@ def _read(item: _Item) -> str:
     return ""
 
 
-def _in_places(
-    read: Sequence[tuple[float, bool, str, Piece | _Space]], measure: float, x: float, full: bool
-) -> Line:
-    """Put the characters of a line in their places, from x on; full: as wide as the measure."""
-    from .shaping import in_order
+def _joined(one: Piece | _Space, other: Piece | _Space) -> bool:
+    return one.look == other.look and OBJECT not in (_read(one), _read(other))
 
-    parts = in_order(
-        read, lambda one, other: one.look == other.look and OBJECT not in (_read(one), _read(other))
-    )
+
+def _in_places(parts: Sequence[tuple[str, Piece | _Space]], measure: float, x: float, full: bool) -> Line:
+    """Put the parts of a line in their places, from x on; full: as wide as the measure."""
     widths = [
         own.width if isinstance(own, Piece) and text == OBJECT else own.look.width(text)
         for text, own in parts

@@ -405,20 +405,15 @@ def _visual_order(
     made: list[list[_Word]] = []
     at = 0
     for line in lines:
-        #: Each character as it is read: its place, whether it is read from the right, it, its piece.
-        read: list[tuple[float, bool, str, Piece]] = []
+        characters: list[tuple[int | None, str, Piece]] = []
         for character, piece in _characters_in_reading_order(line):
             while whole[at : at + 1] == " " != character:
                 at += 1
-            if whole[at : at + 1] == character:
-                read.append((*order[at], character, piece))
-                at += 1
-            else:
-                # A hyphen stands where a word was divided.
-                place, turned = read[-1][:2]
-                read.append((place + (-0.5 if turned else 0.5), turned, character, piece))
+            is_read = whole[at : at + 1] == character
+            characters.append((at if is_read else None, character, piece))
+            at += is_read
         made.append([])
-        for text, piece in in_order(read, _joined_pieces):
+        for text, piece in in_order(order, characters, _joined_pieces):
             if not _is_object(piece):
                 tracking = 0.0 if needs_shaping(text) else style.tracking
                 piece = Piece(piece.font.width(text, 1.0) + tracking * len(text), text, piece.font)

@@ -167,13 +167,23 @@ def visual_order(text: str, right: bool) -> tuple[tuple[int, bool], ...]:
 
 
 def in_order(
-    read: Sequence[tuple[float, bool, str, T]], joined: Callable[[T, T], bool]
+    order: Sequence[tuple[int, bool]],
+    characters: Iterable[tuple[int | None, str, T]],
+    joined: Callable[[T, T], bool],
 ) -> list[tuple[str, T]]:
     """Return the parts of a line from left to right, each as it is read, with what it belongs to.
 
-    read: the characters as they are read: the place, whether it is read from the right, the character, what
-    it belongs to. joined: tells whether neighbours may be in one part.
+    order: of the paragraph, see visual_order(). characters: of the line as they are read: which of the
+    paragraph it is, the character, what it belongs to; a hyphen where a word is divided is none of the
+    paragraph. joined: tells whether neighbours may be in one part.
     """
+    read: list[tuple[float, bool, str, T]] = []
+    for number, character, own in characters:
+        if number is not None:
+            read.append((*order[number], character, own))
+        elif read:
+            place, turned = read[-1][:2]
+            read.append((place + (-0.5 if turned else 0.5), turned, character, own))
     ranks = {at: rank for rank, at in enumerate(sorted(range(len(read)), key=lambda at: read[at][0]))}
     cuts = [0]
     for at in range(1, len(read)):
