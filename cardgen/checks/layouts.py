@@ -493,6 +493,11 @@ def _check_capitals_of_choices(
 def _no_column(pack: Pack, layout: str, key: str, box: Box, column: str, columns: Iterable[str]) -> Problem:
     """What to say of a box that shows nothing there is."""
     path = ("layouts", layout, "boxes", key)
+    if column == "notes":
+        hint = "call the column otherwise, such as remark, if cards are to show it"
+        return Problem(
+            "notes are on no card", (*path, "show") if box.show else path, hint, on_key=not box.show
+        )
     message = Sentence("no card of this layout has a column {column}", column=quoted(column))
     if box.show is not None:
         hint = _nearest_column(pack, column, [*columns, *icons_of(pack).names()])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..units import counted, shown, shown_size
-from .terminal import echo, table
+from .terminal import echo, paragraph, table
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
@@ -42,3 +42,7 @@ def report(job: Show, examined: Examined, made: Result) -> None:
         rows = [row[1:] for row in rows]
     sides = "<><" if rows[0][0] == "card" else "<<><"
     echo("\n".join(table(rows, sides)))
+    noted = [each for each in cards if each.notes]
+    if noted:
+        echo("\nNotes")
+        echo("\n".join(paragraph(f"{each.label}:", each.notes, hang=4) for each in noted))

@@ -106,6 +106,7 @@ def _facts(pack: "Pack", shown: "tuple[Card, ...]") -> dict[str, object]:
     cards = [
         {"card": card.label, "suit": card.suit, "quantity": card.quantity}
         | ({"back": pack.back_of(card)} if several else {})
+        | ({"notes": card.notes} if card.notes else {})
         for card in shown
     ]
     return {"pack": pack.name, "count": sum(card.quantity for card in shown), "cards": cards}

@@ -283,6 +283,8 @@ class _Notes:
             yield self._paragraph(
                 self.sentence("Safe zone"), self.sentence("all that matters is inside"), INK
             )
+        if side.notes:
+            yield self._paragraph(self.sentence("Notes"), " ".join(side.notes.split()), INK, most=6)
         for picture in side.pictures:
             yield self._paragraph(self.sentence("Picture"), self._picture(picture), INK)
 

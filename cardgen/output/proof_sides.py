@@ -50,6 +50,8 @@ class CardSide(NamedTuple):
     pictures: tuple[PictureUsed, ...]
     #: Spot colours on it.
     spots: tuple[str, ...] = ()
+    #: What the pack's author noted of the card.
+    notes: str = ""
 
     @property
     def plates(self) -> tuple[str, ...]:
@@ -87,7 +89,8 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
 
     for number, card in enumerate((card for card in pack.cards if card.quantity), 1):
         art = card_side(pack, card, trim)
-        yield side(f"face-{number}", _label(card, wording), card.id, card.quantity, art, spots)
+        made = side(f"face-{number}", _label(card, wording), card.id, card.quantity, art, spots)
+        yield made._replace(notes=card.notes)
     for name in pack.backs:
         count = sum(card.quantity for card in pack.cards if pack.back_of(card) == name)
         own = name.removeprefix("back").removeprefix("-")

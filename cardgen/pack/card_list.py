@@ -29,6 +29,8 @@ def cards_of_suits(pack: Pack, sections: Mapping[str, SuitSection]) -> Iterator[
 def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
     """Return a card of one of the pack's suits."""
     suit = pack.suits[key]
+    texts, notes = _without_notes(entry.texts)
+    entry = entry._replace(texts=texts)
     own = {"layout": entry.layout, "ground": entry.ground, "back": entry.back}
     usual: dict[str, KeyPath] = {"layout": ("suits", key), "ground": ("suits", key)}
     usual["back"] = ("suits", key) if suit.back else ()
@@ -46,6 +48,7 @@ def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
         ground=suit.ground if entry.ground is None else entry.ground,
         layout=_layout(suit, entry, pack.layouts),
         texts=entry.texts,
+        notes=notes,
         back=entry.back or suit.back,
         inherited={name: path for name, path in usual.items() if own[name] is None},
     )
@@ -61,6 +64,7 @@ def cards_of_lists(groups: Iterable[Group], own: Container[str]) -> Iterator[Car
         for row in group.rows:
             number += 1
             values, path = row.values, row.path[:2]
+            texts, notes = _without_notes(values)
             layout = values.get("layout", group.layout)
             is_whole = layout == WHOLE_PICTURE and layout not in own
             usual: dict[str, KeyPath] = {"layout": path, "back": path if group.back else ()}
@@ -74,11 +78,17 @@ def cards_of_lists(groups: Iterable[Group], own: Container[str]) -> Iterator[Car
                 image=values.get("picture"),
                 bleed=group.bleed,
                 layout="" if is_whole else layout,
-                texts=values,
+                texts=texts,
+                notes=notes,
                 color=group.color,
                 back=_back_of_row(group, row),
                 inherited={name: path for name, path in usual.items() if name not in values},
             )
+
+
+def _without_notes(texts: Mapping[str, str]) -> tuple[dict[str, str], str]:
+    """Return the columns of a card without its notes, and these."""
+    return {column: text for column, text in texts.items() if column != "notes"}, texts.get("notes", "")
 
 
 def _back_of_row(group: Group, row: Row) -> Back | None:
@@ -93,6 +103,7 @@ def _back_of_row(group: Group, row: Row) -> Back | None:
 def cards_of_extras(extras: Iterable[Extra]) -> Iterator[Card]:
     """Yield the cards beside suits and lists; `with_cards` completes them."""
     for place, extra in enumerate(extras):
+        texts, notes = _without_notes(extra.texts)
         yield Card(
             id=f"extra-{place + 1}",
             label="",
@@ -107,7 +118,8 @@ def cards_of_extras(extras: Iterable[Extra]) -> Iterator[Card]:
             image=extra.image,
             ground=extra.ground,
             layout=extra.layout or "",
-            texts=extra.texts,
+            texts=texts,
+            notes=notes,
             color=extra.color,
             back=extra.back,
             inherited={} if extra.back else {"back": ()},

@@ -89,7 +89,7 @@ class Entry(NamedTuple):
     back: Annotated[Back | None, Key("Its back; the suit's or the pack's, if not given.", Record(Back))] = (
         None
     )
-    #: Keys of the author's own: columns for the boxes of its layout, such as title and text.
+    #: Keys of the author's own: columns for the boxes of its layout, such as title and text; and its notes.
     texts: dict[str, str] = {}  # noqa: RUF012 - never changed
 
 
@@ -213,7 +213,7 @@ class Extra(NamedTuple):
         Any, Key("What covers a card with a layout; what that says, if not given.", part_of_layouts("GROUND"))
     ] = None
     back: Annotated[Back | None, Key("Its back; the pack's, if not given.", Record(Back))] = None
-    #: Keys of the author's own: columns for the boxes of its layout.
+    #: Keys of the author's own: columns for the boxes of its layout; and its notes.
     texts: dict[str, str] = {}  # noqa: RUF012 - never changed
 
 
@@ -271,6 +271,8 @@ class Card(NamedTuple):
     values: Mapping[str, str] = {}
     #: The columns that its author wrote, whatever its kind.
     texts: Mapping[str, str] = {}
+    #: What its author noted, such as of playtests; it is on no card.
+    notes: str = ""
     #: The colour of an extra, or what `accent` means on it where its list says so.
     color: Any = None
     #: Its back, where that is not the pack's.
@@ -328,7 +330,7 @@ def as_extra(card: Card) -> Extra:
         image=card.image,
         ground=card.ground,
         back=card.back,
-        texts=dict(card.texts),
+        texts={**card.texts, **({"notes": card.notes} if card.notes else {})},
     )
 
 

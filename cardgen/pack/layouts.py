@@ -47,6 +47,7 @@ from .values import (
     LINE,
     MOST_CARDS,
     NAME,
+    NOTES,
     PALETTE,
     PICTURE_PATTERN,
     SIZE,
@@ -871,6 +872,7 @@ class _RowSpec(Spec):
             "picture": "A PNG or JPEG beside the pack.",
             "name": "What people call it; the title, if not given.",
             "back": "A PNG or JPEG beside the pack, for its back.",
+            "notes": NOTES,
         }
         properties = {key: {**_TEXT.schema(parts), "description": said} for key, said in known.items()}
         properties["quantity"] = {**_QUANTITY.schema(parts), "description": known["quantity"]}

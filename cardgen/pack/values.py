@@ -38,6 +38,8 @@ SYMBOL_NAMES = (
 
 LINE, PROSE, NAME, SIGN = text(MOST_LINE), text(2000, lines=True), text(40), text(3)
 FILE = File(4096)
+#: What is said of the key, and of the column, in which notes stand.
+NOTES = "Notes, such as of playtests: `show`, proofs and the studio tell them, and no card shows them."
 #: Files in it are admitted when they are known.
 FOLDER = text(4096)
 

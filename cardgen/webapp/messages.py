@@ -275,6 +275,8 @@ class Face(TypedDict):
     key: str
     #: Where its quantity stands in the pack's file; empty where it is in a table, or of a base's list.
     path: list[str]
+    #: What the pack's author noted of it; "" for nothing.
+    notes: str
 
 
 class Event(TypedDict):

@@ -375,6 +375,7 @@ class Bench:
                 quantity=card.quantity,
                 key=keys[place - first] if first <= place < last else "",
                 path=quantity_path(data, card),
+                notes=card.notes,
             )
             for place, card in enumerate(cards)
         ]
@@ -420,7 +421,12 @@ class Bench:
         drawn = (back, layouts, pack.card, tuple(pack.suits.items()), pack.style, pack.ink_saver, pack.icons)
         key = _digest(drawn, untrusted.stamps(pack.files))
         return Face(
-            id=name, label=name, quantity=quantity, key=self._keep(f"b{key}", Side(pack, name)), path=[]
+            id=name,
+            label=name,
+            quantity=quantity,
+            key=self._keep(f"b{key}", Side(pack, name)),
+            path=[],
+            notes="",
         )
 
     def _keep(self, key: str, side: Side) -> str:

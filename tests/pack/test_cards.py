@@ -1,11 +1,15 @@
 """One list of cards, however the file writes them: what they inherit, and where each thing is said."""
 
 import pickle
+import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from pypdfium2 import PdfDocument
 
+import cardgen
 from cardgen.pack.card_list import with_absent
 from cardgen.pack.cards import Card
 from cardgen.pack.model import Pack
@@ -124,3 +128,49 @@ def test_extras_are_told_as_they_were_with_a_warning(pack: Pack) -> None:
         assert pack.cards[0].extra is None
     with pytest.warns(DeprecationWarning, match="is_extra"):
         assert pack.cards[-1].extra == rules
+
+
+NOTED = """format: 1
+name: Noted
+suits:
+  green: {sign: "+", color: "#00855B", cards: {4: {quantity: 2, notes: too strong}, 3: 1}}
+cards:
+  - {layout: rule, rows: [{title: Guard, text: Name a card., notes: never played}]}
+extras:
+  - {face: joker, notes: ask Ada}
+"""
+
+
+def test_notes_are_told_and_are_on_no_card(say: Any) -> None:
+    Path("noted.yaml").write_text(NOTED, "utf-8")
+    assert say("check", "noted.yaml").splitlines()[-1] == "noted.yaml: good, 5 cards"
+    said = say("show", "noted.yaml")
+    assert said.splitlines()[-4:] == [
+        "Notes",
+        "  +4: too strong",
+        "  Guard: never played",
+        "  joker: ask Ada",
+    ]
+    noted = cardgen.load("noted.yaml")
+    assert [card.notes for card in noted.cards] == ["too strong", "", "never played", "ask Ada"]
+    # A rank with notes alone is drawn as it would be without.
+    assert [card.kind for card in noted.cards] == ["index", "index", "layout", "joker"]
+    without = re.sub(r", notes: [\w ]+", "", NOTED)
+    Path("plain.yaml").write_text(without, "utf-8")
+    plain = cardgen.load("plain.yaml")
+    assert cardgen.sheets(plain).files[0].data == cardgen.sheets(noted).files[0].data
+    boxes = "layouts: {rule: {boxes: {title: {show: '{notes}'}}}}\n"
+    Path("shown.yaml").write_text(NOTED + boxes, "utf-8")
+    said = say("check", "shown.yaml")
+    assert "error: notes are on no card" in said
+    assert "call the column otherwise, such as remark, if cards are to show it" in said
+
+
+def test_a_proof_tells_the_notes_of_a_card(say: Any) -> None:
+    Path("noted.yaml").write_text(NOTED, "utf-8")
+    assert say("proof", "noted.yaml", "-o", "proof.pdf").code == 0
+    pages = PdfDocument("proof.pdf")
+    text = "".join(page.get_textpage().get_text_bounded() for page in pages)
+    pages.close()
+    assert "too strong" in text
+    assert "never played" in text

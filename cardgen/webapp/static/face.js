@@ -80,6 +80,7 @@ export function large(pack, face) {
   const dialog = el("dialog", { className: "large", "aria-label": face.label, onclose: () => dialog.remove(), onclick: (event) => { if (event.target === dialog) dialog.close(); } },
     el("form", { method: "dialog" }, el("h2", {}, face.label), el("button", { type: "submit", "aria-label": "Close", autofocus: true }, "×")),
     el("p", {}, `${pack.shown}, ${pack.bleed} mm bleed, ${pack.safe} mm safe zone`),
+    ...(face.notes ? [el("p", {}, `Notes: ${face.notes}`)] : []),
     stage,
     el("div", { className: "tools" }, el("label", {}, size, "True size"), toggle("Bleed", "bleed", true), toggle("Cut", "trimmed", true), toggle("Safe zone", "safely", true)),
     plates, said,
