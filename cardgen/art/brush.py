@@ -19,6 +19,7 @@ from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press,
 from ..geometry import Matrix, Rect, bounds, shift
 from ..text.fonts import LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number
+from ..text.reportlab_parts import document_of, list_as_used, pixels_of
 from ..text.scripts import needs_shaping
 from .items import Fill, Fills, Patch, Picture, Run, Stroke
 
@@ -218,7 +219,7 @@ class Brush:
     def _text(self, run: Run, color: Color) -> None:
         """Write what ReportLab's text objects would, which measure each line and kern none."""
         text, x, y, size, font, hidden, narrow, tracking = run
-        document = self.canvas._doc
+        document = document_of(self.canvas)
         line = [f"BT 1 0 0 1 {_finely(x)} {_finely(y)} Tm"]
         ends: list[str] = []
         if hidden or narrow != 1 or tracking:
@@ -259,7 +260,7 @@ class Brush:
                 if self.press
                 else for_pdf(file, rect.width, rect.height, looks)
             )
-        pixels = None if image or self.compresses_pictures else _pixels_of(reader)
+        pixels = None if image or self.compresses_pictures else pixels_of(reader)
         if pixels is not None:
             image = self._pictures[key] = self._registered(pixels, None, soft=False)
             self.pixel_bytes += 4 * pixels.width * pixels.height
@@ -318,15 +319,6 @@ def _sized(size: float) -> str:
     return f"{_finely(size)} Tf {_finely(size * 1.2)} TL"
 
 
-def _pixels_of(reader: Any) -> Any:
-    """Return the pixels (a PIL image) of a ReportLab ImageReader; None for a JPEG, or anything else."""
-    from reportlab.lib.utils import ImageReader
-
-    if not isinstance(reader, ImageReader) or reader.jpeg_fh() is not None:
-        return None
-    return reader._image
-
-
 class _Drawn(NamedTuple):
     """A picture that is in the file already.
 
@@ -342,7 +334,7 @@ class _Drawn(NamedTuple):
         """Draw it once more, as Canvas.drawImage() does."""
         place = f"{_finely(width)} 0 0 {_finely(height)} {_finely(x)} {_finely(y)} cm"
         canvas.addLiteral(f"q\n{place}\n/{self.registered} Do\nQ")
-        canvas._formsinuse.append(self.name)
+        list_as_used(canvas, self.name)
 
 
 def _opaque_only(level: int) -> int:

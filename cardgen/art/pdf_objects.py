@@ -10,6 +10,7 @@ from typing import Any, Literal
 from reportlab.pdfbase import pdfdoc
 
 from ..geometry import Rect
+from ..text.reportlab_parts import document_of, objects_of, pages_of, write_also
 
 Space = Literal["rgb", "cmyk"]
 _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
@@ -45,14 +46,14 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: in
     mask has levels between; a mask of 0 and 255 alone becomes one that PDF/X-1a takes (ISO 32000-1, 8.9.6.3).
     level: how much both are compressed, as zlib has it.
     """
-    document = canvas._doc
+    document = document_of(canvas)
     digest = md5(colors.mode.encode(), usedforsecurity=False)
     digest.update(colors.tobytes())
     if mask is not None:
         digest.update(mask.tobytes())
     name = f"{digest.hexdigest()}-{colors.width}-{'soft' if soft else 'hard'}"
     registered = document.getXObjectName(name)
-    if registered in document.idToObject:
+    if registered in objects_of(canvas):
         return name, registered
     space = {"ColorSpace": pdfdoc.PDFName(_SPACES[colors.mode]), "BitsPerComponent": 8}
     if mask is None:
@@ -77,12 +78,12 @@ def draw_group(canvas: Any, area: Rect, opacity: float, space: Space, draw: Call
     area: holds all of it. A form around the group sets the opacity: ReportLab lists graphics states for pages
     only, so that content within another form could not name one.
     """
-    document = canvas._doc
-    inner = f"group-{len(document.idToObject)}"
+    document = document_of(canvas)
+    inner = f"group-{len(objects_of(canvas))}"
     canvas.beginForm(inner, area.x, area.y, area.right, area.top)
     draw()
     canvas.endForm()
-    form = document.idToObject[document.getXObjectName(inner)]
+    form = objects_of(canvas)[document.getXObjectName(inner)]
     form.Contents = pdfdoc.PDFStream(content=form.stream)
     form.Contents.dictionary["Group"] = _blending_group(space)
     resources = pdfdoc.PDFResourceDictionary()
@@ -109,7 +110,7 @@ def set_page_groups(canvas: Any, space: Space) -> None:
 
     A page without a group is blended in a space of the viewer's choice (ISO 32000-1, 11.4.7).
     """
-    objects = canvas._doc.idToObject
+    objects = objects_of(canvas)
     known: dict[str, bool] = {}
 
     def is_transparent(name: str) -> bool:
@@ -125,11 +126,9 @@ def set_page_groups(canvas: Any, space: Space) -> None:
                 known[name] = grouped or any(map(is_transparent, _named(thing)))
         return known[name]
 
-    for page in canvas._doc.Pages.pages:
+    for page in pages_of(canvas):
         if any(map(is_transparent, _named(page))):
-            # ReportLab writes those attributes of a page that are on this list.
-            page.__NoDefault__ = [*page.__NoDefault__, "Group"]
-            page.Group = _blending_group(space)
+            write_also(page, Group=_blending_group(space))
 
 
 def _named(thing: Any) -> list[str]:

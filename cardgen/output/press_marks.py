@@ -9,6 +9,7 @@ from ..geometry import Rect
 from ..layout.grid import cuts
 from ..layout.press import PressLayout
 from ..text.fonts import LEAST_TYPE, TEXT, reportlab_font
+from ..text.reportlab_parts import document_of
 from ..text.scripts import needs_shaping
 from ..units import MM
 
@@ -85,7 +86,9 @@ def draw_caption(canvas: Any, layout: PressLayout, text: str) -> None:
         from ..text import glyph_fonts, shaping
 
         runs = shaping.glyph_runs(text, font)
-        line._code.append(glyph_fonts.operators(runs, canvas._doc, left, line.getY(), LEAST_TYPE, narrow))
+        line._code.append(
+            glyph_fonts.operators(runs, document_of(canvas), left, line.getY(), LEAST_TYPE, narrow)
+        )
     else:
         for part, each in font.parts(text):
             line.setFont(reportlab_font(each).fontName, LEAST_TYPE)

@@ -45,6 +45,7 @@ from ..text.formats import FORMATS, PageFormat, page_format
 from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
 from ..text.outlines import number, rectangle, rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
+from ..text.reportlab_parts import document_of
 from ..text.scripts import language_from_right, needs_shaping
 from ..text.styles import Look
 from ..text.symbols import SYMBOLS
@@ -639,7 +640,7 @@ class _Writer:
         hyphen, which looks like any other, so that words that were divided are whole when read (14.8.2.2.3).
         """
         look, text = segment.look, segment.text
-        own, document, size = look.font.with_behind(text), self.canvas._doc, number(look.size)
+        own, document, size = look.font.with_behind(text), document_of(self.canvas), number(look.size)
         if needs_shaping(text):
             from ..text import glyph_fonts, shaping
 

@@ -14,6 +14,7 @@ from itertools import accumulate
 from struct import pack
 from typing import Any, NamedTuple
 
+from ...text.reportlab_parts import document_of, pages_of, write_also
 from .pdfx import text_string
 
 #: Begins what is no part of the text; of a page's head or foot.
@@ -138,7 +139,9 @@ class Structure:
         key = self.pages + len(self._annotated)
         self._annotated.append(element)
         canvas._addAnnotation(PDFDictionary({**entries, "StructParent": key}), f"link{key}")
-        element.kids.append(Annotation(len(self._marked) - 1, canvas._doc.annotationName(f"link{key}")))
+        element.kids.append(
+            Annotation(len(self._marked) - 1, document_of(canvas).annotationName(f"link{key}"))
+        )
 
     def file(self, canvas: Any, metadata: bytes) -> bytes:
         """Return the file of a canvas whose pages are drawn, with its structure and its metadata (XMP).
@@ -146,11 +149,10 @@ class Structure:
         ReportLab would write each element plainly; they stand packed in an object stream behind all else, and
         the table of objects is written anew for it (ISO 32000-1, 7.5.7 and 7.5.8).
         """
-        document = canvas._doc
+        document = document_of(canvas)
         catalog, numbers = document.Catalog, document.idToObjectNumberAndVersion
-        for key, page in enumerate(document.Pages.pages):
-            page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-            page.StructParents, page.Tabs = key, "/S"
+        for key, page in enumerate(pages_of(canvas)):
+            write_also(page, StructParents=key, Tabs="/S")
         # The catalog names the tree, whose number stands for nothing until the table is written.
         catalog.StructTreeRoot = document.Reference(b"null", "StructTreeRoot")
         head = f"<</Type/Metadata/Subtype/XML/Length {len(metadata)}>>\nstream\n"
@@ -158,7 +160,7 @@ class Structure:
         catalog.Metadata = document.Reference(packet, "Metadata")
         catalog.MarkInfo = "<</Marked true>>"
         data: bytes = canvas.getpdfdata()
-        pages = [numbers[page.__InternalName__][0] for page in document.Pages.pages]
+        pages = [numbers[page.__InternalName__][0] for page in pages_of(canvas)]
         places = {name: number for name, (number, _) in numbers.items()}
         return _with_objects(data, self._objects(document.objectcounter + 1, places, pages))
 
