@@ -236,11 +236,14 @@ class Build(_Printed):
 
 
 def _source(pack: "Examined") -> str:
-    """Return what the file of a pack is called, or the folder of one that is pictures alone."""
+    """Return what the file of a pack is called, or the folder of one that is pictures alone; "" for none."""
     from ..pack.picture_folders import ANY
 
     file = Path(pack.file)
-    return file.parent.resolve().name if file.name == ANY else file.name
+    if file.name == ANY:
+        return file.parent.resolve().name
+    # A pack in memory has the path of a file that is not there.
+    return file.name if file.is_file() else ""
 
 
 def _has_style(pack: "Pack", card: "Card") -> bool:
