@@ -262,8 +262,8 @@ _USED = {
 }
 
 
-def check_idle(pack: Pack) -> Iterator[Problem]:
-    """Nothing is written in the file that comes to nothing on the card or in a game."""
+def check_unused_keys(pack: Pack) -> Iterator[Problem]:
+    """Yield warnings for keys that have no effect on a card or in a game."""
     opposed = any(GAMES[game].opposed for game in pack.games if game in GAMES)
     for key, suit in pack.suits.items():
         if suit.role and not opposed:
@@ -287,7 +287,7 @@ def check_idle(pack: Pack) -> Iterator[Problem]:
 
 
 def check_blank(pack: Pack) -> Iterator[Problem]:
-    """Corners and the safe zone fit the card."""
+    """Yield problems of corners and a safe zone that do not fit the card."""
     card = pack.card
     shorter = min(card.size)
     if card.corner > shorter / 2 + 0.001:
@@ -308,24 +308,24 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
         return
     noted = _Noted(SharedFindings(), {}, [], [])
     yield from _check_boxes(pack, faulty)
-    for card, alike in _representatives(pack):
-        if not _hangs_on(card, faulty):
+    for card, alike in _extremes_by_layout(pack):
+        if not _uses_faulty(card, faulty):
             yield from _check_face(pack, card, alike, plan_face(pack, card, trim), noted)
     noted.on_grounds.extend(_on_other_grounds(pack, faulty, {each.card.id for each in noted.on_grounds}))
     yield from check_contrasts(pack.card.size, noted.on_grounds)
     yield from _check_covered(noted.covered)
     yield from noted.on_stripe
-    yield from (_told(pack, finding, cases) for finding, cases in noted.found.items())
+    yield from (_to_problem(pack, finding, cases) for finding, cases in noted.found.items())
 
 
 class _Noted(NamedTuple):
-    """What is told once, however many faces it is on."""
+    """Findings that are reported once for all faces that have them."""
 
-    #: With what the writing is called; None for further lines of one text.
+    #: Each with the name of the writing; None for further lines of one text.
     found: SharedFindings[_Finding, str | None]
     on_stripe: dict[Problem, None]
     on_grounds: list[OnGround]
-    #: Labels that something is painted over.
+    #: Labels that another item covers.
     covered: list[tuple[Card, Writing]]
 
 
@@ -341,7 +341,7 @@ def _check_face(
     if card.is_extra:
         texts = [(run.font, run.text) for label in labels for run in label.runs if not run.hidden]
         yield from lacking(texts, f"card {card.label}", card.path, language=pack.language)
-    apart = list(_check_apart(card, labels))
+    apart = list(_check_overlapping_indices(card, labels))
     yield from apart
     striped = _on_stripe(pack, card, labels)
     for writing in writings(_layers(items)):
@@ -355,31 +355,31 @@ def _check_face(
             # Of many lines of text alike, the first is enough.
             is_named = card.suit is not None or finding not in noted.found
             for each in alike if finding.name == "contrast" else [card]:
-                noted.found.note(finding, each, _named(card, label) if is_named else None)
+                noted.found.note(finding, each, _writing_name(card, label) if is_named else None)
     noted.on_stripe.update((problem, None) for problem in _check_stripe(pack, card, labels, striped))
 
 
-def _hangs_on(card: Card, faulty: Set[KeyPath]) -> bool:
-    """Tell whether something that a card is made of is faulty."""
+def _uses_faulty(card: Card, faulty: Set[KeyPath]) -> bool:
+    """Tell whether a card uses a faulty value."""
     below = any(path[: len(card.path)] == card.path or path == card.path[: len(path)] for path in faulty)
     return below or (card.kind == "summary" and any(path[:1] == ("suits",) for path in faulty))
 
 
-def _representatives(pack: Pack) -> list[tuple[Card, list[Card]]]:
-    """Return one card for all that are laid out alike: of each suit and length of rank, the widest."""
+def _extremes_by_layout(pack: Pack) -> list[tuple[Card, list[Card]]]:
+    """Return the extreme cards of each suit, face and length of rank, each with all cards laid out alike."""
 
-    def likeness(card: Card) -> tuple[str, str, int, bool]:
+    def layout_key(card: Card) -> tuple[str, str, int, bool]:
         marked = card.suit is not None and mistakable(card, pack)
         return card.suit or card.id, card.kind, len(card.rank or ""), marked
 
     drawn = [card for card in pack.cards if card.kind not in ("image", "layout")]
-    groups = [list(group) for _, group in groupby(sorted(drawn, key=likeness), key=likeness)]
+    groups = [list(group) for _, group in groupby(sorted(drawn, key=layout_key), key=layout_key)]
     font = font_of(pack.fonts, "index", INDEX)
     return [(card, group) for group in groups for card in _extremes(group, font)]
 
 
 def _extremes(cards: list[Card], font: Font) -> Iterator[Card]:
-    """Return the widest of cards laid out alike, the highest and the deepest."""
+    """Yield the widest, the highest and the deepest of cards that are laid out alike, without repeats."""
     inks = [font.ink(card.rank or "", 1) for card in cards]
     places = range(len(cards))
     found = {
@@ -391,21 +391,21 @@ def _extremes(cards: list[Card], font: Font) -> Iterator[Card]:
 
 
 class _Finding(NamedTuple):
-    """What is wrong with writing, however many cards it is on."""
+    """A problem of writing, without the cards that have it."""
 
-    #: As a sentence about one thing goes on, and about several: "reaches out ...", "reach out ...".
+    #: The predicate of the message, singular and plural: "reaches out ...", "reach out ...".
     one: str
     several: str
     path: KeyPath
     hint: str
     severity: Severity = "error"
     name: str = ""
-    #: Of writing that is too much like its ground, its contrast and what to do; it is told so then.
+    #: Its contrast and a hint, if that is the problem; `one`, `several` and `hint` are empty then.
     contrast: tuple[Figure, Sentence] | None = None
 
 
-def _told(pack: Pack, finding: _Finding, cases: Cases[str | None]) -> Problem:
-    """Tell a finding once, with all that it concerns: the cards in the order of the pack."""
+def _to_problem(pack: Pack, finding: _Finding, cases: Cases[str | None]) -> Problem:
+    """Return the one problem for a finding, with all its cards in the order of the pack."""
     what = list(dict.fromkeys(filter(None, cases.details)))
     said = finding.one if len(what) == 1 else finding.several
     labels = set(cases.labels)
@@ -436,7 +436,7 @@ _LARGE, _LARGE_BOLD = 18.0, 14.0
 
 
 def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> Iterator[_Finding]:
-    """Find what is wrong with a label; ground: the one colour that it stands on, if it is one."""
+    """Yield the findings of a label; ground: the colour behind it, None if there are several."""
     seen = [run for run in label.runs if not run.hidden]
     size = min((run.size for run in seen), default=LEAST_TYPE)
     where = card.path if card.suit is None else ("index", label.role)
@@ -466,14 +466,14 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
 
 
 def _least_contrast(label: Label) -> float:
-    """Return the contrast that a label needs: less where it is large."""
+    """Return the least contrast ratio of a label: lower for large type."""
     seen = [run for run in label.runs if not run.hidden]
     large = all(run.size >= (_LARGE_BOLD if run.font.is_bold else _LARGE) for run in seen)
     return LARGE_CONTRAST if label.role == "large" or large else SMALL_CONTRAST
 
 
 def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
-    """Tell where the pack states the colour that is to blame: a summary writes in those of the suits."""
+    """Return the path of the key that sets a label's colour; a summary uses the colours of suits."""
     if card.suit is not None:
         return ("suits", card.suit, "color")
     suits = (key for key, suit in pack.suits.items() if suit.color == label.color)
@@ -481,13 +481,13 @@ def _color_path(pack: Pack, card: Card, label: Label) -> KeyPath:
     return (*card.path, "color") if suit is None else ("suits", suit, "color")
 
 
-def _named(card: Card, label: Label) -> str:
+def _writing_name(card: Card, label: Label) -> str:
     if card.suit is not None:
         return Sentence("the large index") if label.role == "large" else Sentence("the small index")
     return quoted(shortened(label.text, 24))
 
 
-def _check_apart(card: Card, labels: list[Label]) -> Iterator[Problem]:
+def _check_overlapping_indices(card: Card, labels: list[Label]) -> Iterator[Problem]:
     indices = [label for label in labels if label.role != "body"]
     for place, one in enumerate(indices):
         if any(one.bounds.overlaps(other.bounds) for other in indices[place + 1 :]):
@@ -531,7 +531,7 @@ def _check_covered(found: Sequence[tuple[Card, Writing]]) -> Iterator[Problem]:
     covered = SharedFindings[str, float]()
     for (card, writing), share in zip(found, covered_shares(asked), strict=True):
         if share > COVERED:
-            covered.note(_named(card, writing.label), card, share)
+            covered.note(_writing_name(card, writing.label), card, share)
     for what, cases in covered.items():
         message = f"{what} is covered in part by what is painted over it on {cases.cards}"
         yield Problem(
@@ -544,7 +544,7 @@ def _on_ground(pack: Pack, card: Card, writing: Writing) -> OnGround:
     label = writing.label
     path = _color_path(pack, card, label) if card.ground is None else card.path_of("ground")
     least = _least_contrast(label)
-    return OnGround(writing, card, ("/".join(path), _named(card, label)), path, least)
+    return OnGround(writing, card, ("/".join(path), _writing_name(card, label)), path, least)
 
 
 def _on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list[OnGround]:
@@ -773,7 +773,7 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_courts,
     check_layouts,
     check_faces,
-    check_idle,
+    check_unused_keys,
     check_blank,
     check_characters,
     check_joined,

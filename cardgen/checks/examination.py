@@ -97,24 +97,24 @@ def examine(
     if _confines.get() and not child.is_confined() and (text is not None or library.is_strangers(name)):
         return _examine_in_child(name, overrides, size, printer, text)
 
-    def on_blank(pack: Pack) -> Pack:
+    def on_requested_size(pack: Pack) -> Pack:
         child.allow(name, len(pack.cards) + len(pack.backs))
         return resize(pack, size, printer)
 
-    def looked_at(resolved: library.Resolved) -> Look:
-        found = look(resolved, on_blank)
+    def examined_pack(resolved: library.Resolved) -> CheckedPack:
+        found = read_and_check(resolved, on_requested_size)
         heavy = check_ink(resolved.data, found.pack, printer) if found.pack is not None else ()
         return found._replace(problems=[*found.problems, *map(resolved.locate, heavy)])
 
-    def told_without(keys: Sequence[KeyPath]) -> set[tuple[KeyPath, str]]:
-        return set(map(identity, looked_at(library.resolve(name, overrides, keys, text)).problems))
+    def identities_without(keys: Sequence[KeyPath]) -> set[tuple[KeyPath, str]]:
+        return set(map(identity, examined_pack(library.resolve(name, overrides, keys, text)).problems))
 
     resolved = library.resolve(name, overrides, text=text)
     child.find_places(name, resolved.locate)
-    pack, own_size, problems = looked_at(resolved)
-    told, allowed = without_allowed(blamed(problems, resolved, told_without), pack)
+    pack, own_size, problems = examined_pack(resolved)
+    told, allowed = without_allowed(move_blame_to_variant(problems, resolved, identities_without), pack)
     files = list(resolved.sources)
-    ordered = tuple(in_order(told, files))
+    ordered = tuple(sorted_by_place(told, files))
     return Examined(
         resolved.slug,
         pack,
@@ -184,13 +184,13 @@ def _examine_in_child(
 
 
 def verify_pack(pack: Pack, is_sound: bool = True) -> None:
-    """Let a pack that a child gave back be data only, of a number of cards that games can be played with.
+    """Verify that a pack from a child has valid quantities, and remove its cached values.
 
-    is_sound: whether it is said to have no errors. Raises OverLimit.
+    is_sound: whether the child reports no errors. Raises OverLimit.
     """
     known = {each.name for each in fields(Pack)}
     for name in [name for name in vars(pack) if name not in known]:
-        # What is worked out of the fields is worked out here.
+        # Cached values are computed again in this process.
         del vars(pack)[name]
     vars(pack)["is_trusted"] = False
     quantities = [card.quantity for card in pack.cards]
@@ -207,7 +207,7 @@ def _examine_and_admit(
     printer: Printer | None,
     text: bytes | None,
 ) -> tuple[Examined, dict[str, tuple[int, ...]]]:
-    # A child that is forked begins with what its parent has admitted, of which some may be others by now.
+    # A forked child inherits its parent's admissions, and those files may have changed since.
     before = untrusted.admissions()
     examined = examine(name, overrides, size, printer, text)
     return examined, {file: each for file, each in untrusted.admissions().items() if before.get(file) != each}
@@ -244,19 +244,19 @@ def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None
     return pack if size is None else pack.resized(size)
 
 
-class Look(NamedTuple):
-    """What a pack's data mean, and all there is to say about them, each with its place."""
+class CheckedPack(NamedTuple):
+    """A pack that was read, and all problems in its data, each with its place."""
 
-    #: As it is drawn; None where too little of it can be understood.
+    #: On the card that is asked for; None if too little of the data can be read.
     pack: Pack | None
     own_size: Size | None
     problems: list[Problem]
 
 
-def look(resolved: Resolved, on_blank: Callable[[Pack], Pack]) -> Look:
-    """Read a pack and find all that is wrong with it, in no order.
+def read_and_check(resolved: Resolved, on_requested_size: Callable[[Pack], Pack]) -> CheckedPack:
+    """Read a pack and return it with all its problems, in no order.
 
-    on_blank: puts the pack on the card that is asked for.
+    on_requested_size: returns the pack at the requested size of card.
     """
     found = Findings(admit=resolved.admit, place=resolved.place, names_in=resolved.names_in)
     pack, faults = read_pack(resolved.data, found)
@@ -271,12 +271,12 @@ def look(resolved: Resolved, on_blank: Callable[[Pack], Pack]) -> Look:
     problems = resolved.problems + faults + unknown_games(resolved.data.get("games"))
     own_size = pack.card.size if pack is not None else None
     if pack is not None:
-        pack = on_blank(pack)
-        # What a faulty field has in its place has been spoken of, such as no picture for one out of reach.
+        pack = on_requested_size(pack)
+        # A faulty field has its problem already; checks of its replacement value would repeat it.
         faulty = {problem.path for problem in faults}
         told = [problem for problem in check(pack) if problem.path not in faulty]
-        # Consequences of faults: a font that is not there might have had the characters, a faulty list
-        # might have had cards, and what is written with a fault is not missing.
+        # Drop problems that follow from others: a missing font may contain the characters, a faulty list
+        # may contain cards, and a faulty key is not a missing key.
         written = {path[:depth] for path in faulty for depth in range(1, len(path) + 1)}
         consequences = {"characters", "rim"} if ("fonts",) in written else set()
         if ("icons",) in written:
@@ -289,12 +289,12 @@ def look(resolved: Resolved, on_blank: Callable[[Pack], Pack]) -> Look:
             if problem.name not in consequences
             and not (problem.name == "missing" and problem.path in written)
         ]
-        problems += _of_games(pack, resolved, found.doubtful | {each.path for each in resolved.problems})
-    return Look(pack, own_size, list(dict.fromkeys(map(resolved.locate, problems))))
+        problems += _game_problems(pack, resolved, found.doubtful | {each.path for each in resolved.problems})
+    return CheckedPack(pack, own_size, list(dict.fromkeys(map(resolved.locate, problems))))
 
 
-def _of_games(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> Iterator[Problem]:
-    """Find what the pack's games say of it, where that does not hang on what is doubtful anyway."""
+def _game_problems(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> Iterator[Problem]:
+    """Yield the problems that the pack's games find, except those that depend on doubtful values."""
 
     def related(one: KeyPath, other: KeyPath) -> bool:
         return one[: len(other)] == other[: len(one)]
@@ -315,34 +315,34 @@ def _of_games(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> Iterato
 
 # --- variants -------------------------------------------------------------------------------------
 
-#: So often a variant is looked at without one of its keys, to find the one that is to blame.
+#: Maximum number of times that a variant is checked without one of its keys, to find the one at fault.
 _MOST_TRIALS = 40
-#: Problems by what identity() tells of them.
-Told = set[tuple[KeyPath, str]]
+#: Problems by their identity().
+Identities = set[tuple[KeyPath, str]]
 
 
 def identity(problem: Problem) -> tuple[KeyPath, str]:
-    """Tell a problem from others, whatever figures and names of cards its message has."""
+    """Return what identifies a problem: its path, and its name or hint. Its message may contain figures."""
     return problem.path, problem.name or problem.hint
 
 
-def blamed(
-    problems: list[Problem], resolved: Resolved, told_without: Callable[[Sequence[KeyPath]], Told]
+def move_blame_to_variant(
+    problems: list[Problem], resolved: Resolved, identities_without: Callable[[Sequence[KeyPath]], Identities]
 ) -> list[Problem]:
-    """Show problems in a variant's base that the variant causes at its own lines, and there leave a note.
+    """Move problems that a variant causes in its base to the variant's lines; leave a note in the base.
 
-    told_without: what is told of the variant without some of its keys.
+    identities_without: returns the identities of the variant's problems without some of its keys.
     """
     own, base = next(iter(resolved.sources.values())), resolved.base
     if base is None:
         return problems
     there = [each for each in problems if each.mark and each.mark.file == base.file]
     there = [each for each in there if each.severity != "note"]
-    alone = told_without([(key,) for key in own.data if key != "extends"]) if there else set()
+    alone = identities_without([(key,) for key in own.data if key != "extends"]) if there else set()
     caused = [each for each in there if identity(each) not in alone]
     if not caused:
         return problems
-    culprits = _culprits(caused, own.data, told_without)
+    culprits = _keys_at_fault(caused, own.data, identities_without)
     moved = [each for each in problems if each not in culprits]
     for each, path in culprits.items():
         moved.append(resolved.locate(each._replace(path=path, on_key=True, mark=None, line="")))
@@ -351,17 +351,19 @@ def blamed(
     return list({(each.mark, each.message): each for each in moved}.values())
 
 
-def _culprits(
-    caused: Iterable[Problem], data: dict[str, Data], told_without: Callable[[Sequence[KeyPath]], Told]
+def _keys_at_fault(
+    caused: Iterable[Problem],
+    data: dict[str, Data],
+    identities_without: Callable[[Sequence[KeyPath]], Identities],
 ) -> dict[Problem, KeyPath]:
-    """Find the key without which each problem goes, the lowest of several; `extends` where none does."""
+    """Map each problem to the deepest key whose removal ends it, or to `extends` if there is none."""
     culprits: dict[Problem, KeyPath] = dict.fromkeys(caused, ("extends",))
     waiting: list[tuple[KeyPath, Data]] = [((key,), value) for key, value in data.items() if key != "extends"]
     for _ in range(_MOST_TRIALS):
         if not waiting:
             break
         path, value = waiting.pop(0)
-        left = told_without([path])
+        left = identities_without([path])
         gone = [each for each in culprits if identity(each) not in left]
         culprits.update((each, path) for each in gone)
         if gone and isinstance(value, dict):
@@ -369,11 +371,14 @@ def _culprits(
     return culprits
 
 
-# --- what is told ---------------------------------------------------------------------------------
+# --- selection and order -----------------------------------------------------------------------
 
 
 def without_allowed(problems: Iterable[Problem], pack: Pack | None) -> tuple[list[Problem], list[Problem]]:
-    """Part what is told from the warnings that the pack allows; the others say how they are kept."""
+    """Return the problems to report and the warnings that the pack allows.
+
+    The hint of each reported warning says how to allow it.
+    """
     allow = pack.allow if pack is not None else ()
     told: list[Problem] = []
     allowed: list[Problem] = []
@@ -392,12 +397,12 @@ def without_allowed(problems: Iterable[Problem], pack: Pack | None) -> tuple[lis
     return told, allowed
 
 
-#: So many problems of one table or drawing are told one by one.
+#: Maximum number of problems of one table or drawing that are listed individually.
 _MOST_OF_A_FILE = 20
 
 
-def in_order(problems: Iterable[Problem], files: Sequence[str]) -> Iterator[Problem]:
-    """Put problems by their places: of options, of the pack's files, of files they name (not too many)."""
+def sorted_by_place(problems: Iterable[Problem], files: Sequence[str]) -> Iterator[Problem]:
+    """Yield problems by place: options, then files of the pack, then files that these name (bounded)."""
 
     def place(problem: Problem) -> tuple[int, str, int, int]:
         mark = problem.mark or Mark("--")
@@ -405,12 +410,12 @@ def in_order(problems: Iterable[Problem], files: Sequence[str]) -> Iterator[Prob
             return files.index(mark.file) if mark.file in files else -1, "", mark.line, mark.column
         return len(files), mark.file, mark.line, mark.column
 
-    def is_told_whole(problem: Problem) -> bool:
+    def is_in_pack_file(problem: Problem) -> bool:
         return place(problem)[0] < len(files)
 
     ordered = sorted(problems, key=place)
-    yield from takewhile(is_told_whole, ordered)
-    for file, group in groupby(dropwhile(is_told_whole, ordered), lambda each: place(each)[1]):
+    yield from takewhile(is_in_pack_file, ordered)
+    for file, group in groupby(dropwhile(is_in_pack_file, ordered), lambda each: place(each)[1]):
         told = list(group)
         yield from told[:_MOST_OF_A_FILE]
         rest = [problem.severity for problem in told[_MOST_OF_A_FILE:]]

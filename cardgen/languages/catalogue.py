@@ -32,21 +32,21 @@ class Entry:
     """A text and its translation."""
 
     text: str
-    #: One; where things are counted, one for each plural form of the language.
+    #: One, or one for each plural form of the language if `plural` is set.
     translations: list[str] = field(default_factory=lambda: [""])
-    #: The text for several things; "" where nothing is counted.
+    #: The plural text (msgid_plural), or "".
     plural: str = ""
-    #: What tells two texts apart that are written alike.
+    #: Distinguishes equal texts (msgctxt).
     context: str | None = None
-    #: What the text is, for translators, and where it stands.
+    #: A comment for translators, and the files and lines that use the text.
     about: str = ""
     places: list[tuple[str, str]] = field(default_factory=list)
     #: "changed" (which gettext calls fuzzy) or "gone"; of a table also "new" and whatever its translator
     #: wrote. A translation with a state is not used.
     state: str = ""
-    #: The text as it was when it was translated, where it was changed since.
+    #: The previous text, if it was changed after translation.
     before: str = ""
-    #: What the translator added: notes, and columns of a table, by their heads.
+    #: The translator's notes, and further columns of a table by heading.
     own: dict[str, str] = field(default_factory=dict)
     #: Flags of gettext besides fuzzy.
     flags: list[str] = field(default_factory=list)
@@ -55,22 +55,22 @@ class Entry:
 
     @property
     def key(self) -> tuple[str | None, str]:
-        """Return what the entry is found by."""
+        """Return the context and the text, which identify an entry."""
         return self.context, self.text
 
     @property
     def is_translated(self) -> bool:
-        """Tell whether there is a translation, used or not."""
+        """Tell whether any form has a translation, used or not."""
         return any(self.translations)
 
     @property
     def is_used(self) -> bool:
-        """Tell whether the translation is used: whole, and with no state."""
+        """Tell whether the translation is used: all forms are translated and it has no state."""
         return not self.state and all(each.strip() for each in self.translations)
 
 
 class Catalogue(NamedTuple):
-    """A catalogue: its entries, and its head: the comment at the top, and what is said of the whole."""
+    """The entries of a catalogue, the comment at its top, and its header fields."""
 
     entries: list[Entry]
     comment: str = ""
@@ -81,9 +81,9 @@ class Catalogue(NamedTuple):
 
 
 def catalogue_text(file: Path, beside: bool = False) -> str:
-    """Return the text of a catalogue. Raises PackError where it cannot be read.
+    """Return the text of a catalogue. Raises PackError if it cannot be read.
 
-    beside: it is a stranger's, and may be no link that leads out of its folder.
+    beside: the file is untrusted: a link out of its folder is an error.
     """
     try:
         raw = (
@@ -107,7 +107,7 @@ def catalogue_text(file: Path, beside: bool = False) -> str:
 
 
 def read_catalogue(file: Path, text: str, is_plain: bool = True) -> Catalogue:
-    """Return what stands in the text of a PO file. Raises PackError with all that would be lost of it.
+    """Parse the text of a PO file. Raises PackError with all texts that polib would drop.
 
     is_plain: its texts have no contexts, and nothing in it is counted.
     """
@@ -124,7 +124,7 @@ def read_catalogue(file: Path, text: str, is_plain: bool = True) -> Catalogue:
             [Problem("this is no catalogue in gettext's format", hint=hint, mark=mark)]
         ) from error
     entries = [_entry(each, str(file)) for each in found]
-    if problems := list(islice(_losses(str(file), text, entries, is_plain), MOST_PROBLEMS)):
+    if problems := list(islice(_lost_texts(str(file), text, entries, is_plain), MOST_PROBLEMS)):
         raise PackError(problems)
     return Catalogue(entries, found.header, found.metadata)
 
@@ -146,8 +146,8 @@ def _entry(each: Any, file: str) -> Entry:
     )
 
 
-def _losses(file: str, text: str, entries: list[Entry], is_plain: bool) -> Iterator[Problem]:
-    """Tell what would be lost of a PO file: texts cut off, and translations of what has another."""
+def _lost_texts(file: str, text: str, entries: list[Entry], is_plain: bool) -> Iterator[Problem]:
+    """Yield what polib would lose: unclosed texts, and second translations of a text."""
     for each in _UNCLOSED.finditer(text):
         mark = Mark(file, text.count("\n", 0, each.start()) + 1, 1)
         yield Problem("this text is not closed", hint='end the line with "', mark=mark)
@@ -171,21 +171,21 @@ def _losses(file: str, text: str, entries: list[Entry], is_plain: bool) -> Itera
 
 
 class Update(NamedTuple):
-    """Entries brought up to date, those that are gone last, and how many texts are what."""
+    """Updated entries, removed ones last, and the number of texts in each state."""
 
     entries: list[Entry]
     texts: int
     new: int
     changed: int
     gone: int
-    #: How many have no translation that is used, new and changed ones too.
+    #: The number without a translation in use, including new and changed texts.
     missing: int
 
 
 def update(
     wanted: Iterable[Entry], old: Sequence[Entry], is_same_place: Callable[[Entry, Entry], bool] | None = None
 ) -> Update:
-    """Give texts the translations that they had, as gettext's msgmerge does. Nothing translated is lost.
+    """Return texts with their old translations, as gettext's msgmerge does. No translation is lost.
 
     A changed text keeps its translation with the state "changed" and the text as it was; one that is gone is
     kept at the end if it was translated or has something of the translator's own. What is there twice counts
@@ -207,7 +207,7 @@ def update(
     made: list[Entry] = []
     new = changed = 0
     for key, entry in texts.items():
-        same = before.get(key) or _taken(entry, gone, is_same_place)
+        same = before.get(key) or _pop_previous(entry, gone, is_same_place)
         if same is None:
             new += 1
             made.append(replace(entry, state="new" if old else ""))
@@ -215,23 +215,23 @@ def update(
             changed += same.key != key and same.is_translated
             made.append(_with_translation(entry, same))
     left = [each for each in gone.values() if each.is_translated or each.own]
-    kept = [_as_gone(each) for each in [*left, *others]]
+    kept = [_marked_gone(each) for each in [*left, *others]]
     missing = sum(not entry.is_used for entry in made)
     return Update([*made, *kept], len(made), new, changed, len(left), missing)
 
 
-def _as_gone(entry: Entry) -> Entry:
-    """Return an entry as one whose text is gone; a translation that is to be looked at keeps its `before`."""
+def _marked_gone(entry: Entry) -> Entry:
+    """Return an entry marked as removed; a translation that needs review keeps its `before`."""
     before = entry.before if entry.state in ("changed", "gone") else ""
     return replace(entry, state="gone", before=before)
 
 
-def _taken(
+def _pop_previous(
     entry: Entry,
     gone: dict[tuple[str | None, str], Entry],
     is_same_place: Callable[[Entry, Entry], bool] | None,
 ) -> Entry | None:
-    """Take the text that was changed into this one from those that are gone: at its place, or most alike."""
+    """Remove from `gone` and return the entry that became this one: in the same place, or most similar."""
     from difflib import SequenceMatcher
 
     best, ratio = None, _ALIKE
@@ -252,13 +252,13 @@ def _taken(
 
 
 def _with_translation(entry: Entry, old: Entry) -> Entry:
-    """Return an entry with an old translation: changed, if its text was changed since."""
+    """Return an entry with an old translation, in the state "changed" if the text has changed."""
     forms = len(entry.translations)
     said = [*old.translations, *[""] * forms][:forms]
     made = replace(entry, translations=said, own=old.own, flags=old.flags)
     if (old.text, bool(old.plural)) == (entry.text, bool(entry.plural)):
         made.before = old.before
-        # One that was gone or new is so no more.
+        # The text is in use again, or now translated.
         made.state = "" if old.state == "new" and old.is_translated else old.state
         if old.state == "gone":
             made.state = "changed" if old.before else ""
@@ -273,7 +273,7 @@ def _with_translation(entry: Entry, old: Entry) -> Entry:
 
 
 def written_catalogue(entries: Sequence[Entry], language: str, old: Catalogue | None = None) -> str:
-    """Return the text of a PO file. old: the catalogue whose head it keeps."""
+    """Return the text of a PO file. old: the catalogue whose comment and header fields it keeps."""
     import polib
 
     made = polib.POFile(wrapwidth=-1)
@@ -339,12 +339,12 @@ def translations(language: str) -> Mapping[tuple[str | None, str], Saying]:
     found = kept.kept_values(str(file), text, _MAKERS)
     if found is None:
         entries = read_catalogue(file, text, is_plain=False).entries
-        found = ({each.key: _saying(each, tag) for each in entries if each.is_used},)
+        found = ({each.key: _forms_by_plural(each, tag) for each in entries if each.is_used},)
         kept.keep(str(file), text, found, _MAKERS)
     (said,) = found
     return said  # type: ignore[no-any-return]
 
 
-def _saying(entry: Entry, language: str) -> Saying:
+def _forms_by_plural(entry: Entry, language: str) -> Saying:
     spaced = [habits.habits(language).with_spaces(text) for text in entry.translations]
     return dict(zip(habits.plural_forms(language), spaced, strict=True)) if entry.plural else spaced[0]

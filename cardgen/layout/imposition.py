@@ -27,8 +27,8 @@ STRIP, CLEAR = 4.2 * MM, 0.5 * MM
 #: A mark to cut by, at least: how far from the trim, and how long. A ruler's edge covers what it is laid on,
 #: so a mark must stick out to be seen; and of ticks in corners a punch of 3 mm leaves nothing.
 MARK_OFF, MARK = 0.3 * MM, 3 * MM
-#: How far a knife strays by hand: so much bleed there is around the cards, even under crop marks.
-_STRAY = 1.5 * MM
+#: Tolerance of a cut by hand, and so the least bleed around cards, even under crop marks.
+_HAND_CUT_TOLERANCE = 1.5 * MM
 
 Axis = Literal["x", "y"]
 
@@ -44,7 +44,7 @@ class SheetOptions(NamedTuple):
     columns: int | None = None
     backs: Backs = "duplex"
     flip: Flip = "long"
-    #: The back page is moved by so much (to the right, upwards) and turned by so many degrees.
+    #: Offset of the back page (to the right, upwards) and its rotation in degrees.
     back_offset: tuple[float, float] = (0.0, 0.0)
     back_rotate: float = 0.0
 
@@ -76,7 +76,7 @@ class PaperGrid(Grid):
 
     page: tuple[float, float]
     margin: float
-    #: Where a gutterfold's fold line is: the axis of the page it stands on.
+    #: The axis of the page on which a gutterfold's fold line lies.
     fold: Literal["none", "vertical", "horizontal"] = "none"
     #: The distance between the cards on either side of the fold.
     fold_gap: float = 0.0
@@ -147,7 +147,7 @@ class PaperGrid(Grid):
     def outward(self, axis: Axis) -> float:
         """Tell how far art runs past the outermost trims: the bleed, but crop marks need room as well."""
         room = self.room(axis)
-        return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, _STRAY))))
+        return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, _HAND_CUT_TOLERANCE))))
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ def _filled_slots(spots: list[Slot], cards: Sequence[int]) -> tuple[Slot, ...]:
 def impose(
     count: int, card: tuple[float, float], bleed: float, options: SheetOptions, marks: bool = True
 ) -> Imposition:
-    """Lay so many cards of one size (points) on sheets of paper.
+    """Impose a number of cards of one size (points) on sheets of paper.
 
     Each sheet is as full as it can be. With marks, a sheet that leaves room for crop marks at both ends of
     every cut is taken instead where that costs no paper: turned, or with a row or a column less.
@@ -253,18 +253,20 @@ def impose(
         return (-sheets, not grid.unmarked, grid.capacity, -len(grid.unmarked), grid.strip is not None)
 
     grid = max(grids, key=worth) if marks and fullest.unmarked else fullest
-    notes = () if grid == fullest else (_chosen(grid, fullest),)
+    notes = () if grid == fullest else (_choice_note(grid, fullest),)
     return Imposition(grid, options, count, tuple(_warnings(grid, options)), notes)
 
 
-def _chosen(grid: PaperGrid, fullest: PaperGrid) -> str:
-    """Tell which sheet was chosen for the sake of crop marks."""
+def _choice_note(grid: PaperGrid, fullest: PaperGrid) -> str:
+    """Return the note that a sheet was chosen because all its cuts have crop marks."""
 
-    def told(one: PaperGrid) -> str:
+    def description(one: PaperGrid) -> str:
         laid = "upright" if one.page[1] >= one.page[0] else "across"
         return f"{one.columns} × {one.rows} cards on paper laid {laid}"
 
-    return f"{told(grid)}, so that every cut has its marks ({told(fullest)} would save no paper)"
+    return (
+        f"{description(grid)}, so that every cut has its marks ({description(fullest)} would save no paper)"
+    )
 
 
 def _verify(options: SheetOptions) -> None:

@@ -84,7 +84,7 @@ class OverLimit(CardgenError):  # noqa: N818 - it says what it is
 
     def __init__(self, message: str, done: int = 0, place: Problem | None = None) -> None:
         super().__init__(message)
-        #: The last thing that the work told of.
+        #: The last progress that the work reported.
         self.done = done
         #: A problem with nothing but a place, to which the work had come; None where that is not known.
         self.place = place
@@ -164,7 +164,7 @@ def tell(kind: str, value: Any) -> None:
 
 
 def allow(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None:
-    """Ask for so many seconds for each face that is drawn, beyond the limit; nothing outside such a child.
+    """Extend the time limit by a number of seconds per face; has no effect outside a confined child.
 
     what: whose faces; asked for once more, the larger number holds.
     """
@@ -201,8 +201,10 @@ def confined(
         try:
             return work(*args, **({} if tick is None else {"tick": count}))
         except MemoryError:
-            raise OverLimit(_too_much_memory(_own_limits), done) from None
-    with conversation(_told_of, tick is not None, work, args, limits=limits, returns=returns) as messages:
+            raise OverLimit(_memory_message(_own_limits), done) from None
+    with conversation(
+        _with_progress, tick is not None, work, args, limits=limits, returns=returns
+    ) as messages:
         try:
             for kind, value in messages:
                 if kind == "tick":
@@ -213,10 +215,10 @@ def confined(
         except OverLimit as error:
             error.done = done
             raise
-    raise OverLimit(f"{_too_much_memory(limits)}, or makes the program that reads it fail", done)
+    raise OverLimit(f"{_memory_message(limits)}, or makes the program that reads it fail", done)
 
 
-def _told_of(ticks: bool, work: Callable[..., Any], args: Any) -> Any:
+def _with_progress(ticks: bool, work: Callable[..., Any], args: Any) -> Any:
     more = {"tick": lambda done, total: tell("tick", (done, total))} if ticks else {}
     return work(*args, **more)
 
@@ -241,7 +243,7 @@ def conversation(
     files = (*(() if apart else untrusted.admitted_files()), *readable)
     receiver, process = _start((limits, files, work, args), limits, apart=apart)
     try:
-        yield _heard(_messages(receiver, _Budget(process, limits), limits, returns))
+        yield _messages_to_result(_messages(receiver, _Budget(process, limits), limits, returns))
     finally:
         receiver.close()
         process.kill()
@@ -262,8 +264,8 @@ def _start(
     return channel, process
 
 
-def _heard(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-    """Yield what a child says up to its result. Raises what it says that it has raised."""
+def _messages_to_result(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
+    """Yield the messages of a child, its result last. Raises the errors that the child reports."""
     for kind, value in messages:
         _raise(kind, value)
         yield kind, value
@@ -272,7 +274,7 @@ def _heard(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
 
 
 def _raise(kind: str, value: Any) -> None:
-    """Raise what a child says that it has raised, or that it was ended."""
+    """Raise the error that a message of a child reports, if it reports one."""
     if kind == "limit":
         raise OverLimit(value)
     if kind == "limit at":
@@ -296,7 +298,7 @@ _ERRORS: dict[str, type[Exception]] = {
 
 
 class Abandoned(BaseException):
-    """Work was given up by whoever asked for it; for a worker, see call()."""
+    """The process that asked for the work no longer wants it; see call()."""
 
 
 class Worker:
@@ -327,7 +329,7 @@ class Worker:
         self.is_closed = False
 
     def kill(self) -> None:
-        """End it, from whatever thread; the one that uses it learns of that."""
+        """End the process. Any thread may call this; ask() in another thread then raises."""
         if not self.is_closed:
             self._process.kill()
 
@@ -414,7 +416,7 @@ class _Budget:
                 resource.prlimit(self.process.pid, resource.RLIMIT_CPU, (most, hard))
 
     def allow(self, seconds: float) -> None:
-        """Add so many seconds to those of the limit, as far as it allows."""
+        """Add seconds to the limit, up to its maximum."""
         self.seconds = self._limits.seconds + min(seconds, self._limits.more)
 
     @property
@@ -481,15 +483,15 @@ def _messages(
                         yield word, value
             if budget.is_over():
                 break
-        yield "limit", _too_slow(budget.seconds)
+        yield "limit", _time_message(budget.seconds)
         return
     process.join(1)
     # The system sends SIGKILL at the limit of processor time, too, which no process reaches before the clock.
     if process.exitcode == _KILLED and time.monotonic() - budget.began < limits.seconds + limits.more:
         yield "killed", None
     if process.exitcode in (_KILLED, _TIME_OVER, _QUOTA_OVER):
-        yield "limit", _too_slow(budget.seconds)
-    yield "limit", f"{_too_much_memory(limits)}, or makes the program that reads it fail"
+        yield "limit", _time_message(budget.seconds)
+    yield "limit", f"{_memory_message(limits)}, or makes the program that reads it fail"
 
 
 def _message(data: bytes, returns: Sequence[type | str]) -> tuple[str, Any]:
@@ -503,7 +505,7 @@ def _message(data: bytes, returns: Sequence[type | str]) -> tuple[str, Any]:
     return word, value
 
 
-def _too_slow(seconds: float) -> str:
+def _time_message(seconds: float) -> str:
     return f"takes more than {seconds:g} seconds"
 
 
@@ -537,7 +539,7 @@ _QUOTA_OVER = 1816
 _FRAME = 1 << 10
 
 
-def _too_much_memory(limits: Limits) -> str:
+def _memory_message(limits: Limits) -> str:
     return f"takes more than {limits.memory >> 20} MB of memory"
 
 
@@ -675,7 +677,7 @@ _served: Any = None
 def call(name: str, *args: Any) -> Any:
     """Call a function of a worker's parent, see Worker.ask(), and return what it returns.
 
-    Raises Abandoned where whoever asked wants no answer any more.
+    Raises Abandoned if the answer is no longer wanted.
     """
     allowed, left = dict(_allowed), 0.0
     if hasattr(signal, "getitimer"):
@@ -699,7 +701,7 @@ def _message_of(error: BaseException, limits: Limits) -> tuple[str, Any]:
     """Return what a child says of an error that ended its work: a word and a value."""
     match error:
         case OutOfTime() | MemoryError():
-            said = str(error) if isinstance(error, OutOfTime) else _too_much_memory(limits)
+            said = str(error) if isinstance(error, OutOfTime) else _memory_message(limits)
             place = _place()
             return ("limit", said) if place is None else ("limit at", (said, place))
         case PackError():
@@ -741,7 +743,7 @@ def _limit(limits: Limits, is_worker: bool) -> None:
             # The parent could not read half a message: once more after it.
             signal.setitimer(signal.ITIMER_PROF, 0.01)
             return
-        raise OutOfTime(_too_slow(limits.seconds + min(sum(_allowed.values()), limits.more)))
+        raise OutOfTime(_time_message(limits.seconds + min(sum(_allowed.values()), limits.more)))
 
     signal.signal(signal.SIGPROF, out_of_time)
     signal.setitimer(signal.ITIMER_PROF, limits.seconds)

@@ -126,8 +126,8 @@ def test_the_line_is_the_lowest_that_is_to_blame(look: Look) -> None:
     text = "extends: base.yaml\nname: V\nstripe:\n  width: 4 mm\n  from: bottom-left\n"
     found = look(text, base=base)
     assert told(found) == [
-        ("own", 5, "the top-right index stands on the stripe"),
-        ("own", 5, "the bottom-left index stands on the stri"),
+        ("own", 5, "the top-right index is on the stripe"),
+        ("own", 5, "the bottom-left index is on the stripe"),
     ]
     assert notes(found) == [("base", 6, "this is what it concerns in the base")] * 2
 
