@@ -6,13 +6,11 @@ of one from a set is written FILE.json#NAME.svg. Format: https://iconify.design/
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
-from xml.sax.saxutils import quoteattr
 
 from ..errors import KeyPath
 from ..sandbox import untrusted
@@ -73,7 +71,7 @@ def _svg(icon: Mapping[str, Any], body: str) -> bytes:
         moves.append(f"translate({2 * left + wide:g} 0) scale(-1 1)")
     if icon.get("vFlip"):
         moves.append(f"translate(0 {2 * top + high:g}) scale(1 -1)")
-    drawing = f"<g transform={quoteattr(' '.join(moves))}>{body}</g>" if moves else body
+    drawing = f'<g transform="{" ".join(moves)}">{body}</g>' if moves else body
     page = f"{left:g} {top:g} {wide:g} {high:g}"
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{page}">{drawing}</svg>'.encode()
 
@@ -105,6 +103,8 @@ def _icon_set(file: str) -> IconSet:
 @lru_cache(maxsize=_MOST_SETS)
 def _parsed(file: str, stamp: tuple[object, ...]) -> IconSet:
     """Return a set; a file is parsed once until it changes. Raises OSError, UsageError and BadValue."""
+    import json
+
     raw = untrusted.read_admitted(Path(file), MOST_BYTES)
     hint = "take a file of https://github.com/iconify/icon-sets, folder json"
     if len(raw) > MOST_BYTES:

@@ -156,7 +156,7 @@ def test_a_name_may_be_spelt_as_people_do(spelt: str) -> None:
         ("makeplayingcard", "did you mean 'makeplayingcards'"),
         ("./mine.yaml", "there is no file ./mine.yaml"),
         ("mbprint.yaml", "there is no file mbprint.yaml"),
-        ("", "names nobody"),
+        ("", "--printer is empty"),
         ("\0", "no preset"),
     ],
 )
