@@ -120,7 +120,10 @@ def main() -> None:
     place = TOP / "cardgen" / asked.room
     files = [place] if place.is_file() else sorted(place.rglob("*.py"))
     found = [number for file in files for number in numbers(file)]
-    tests = asked.tests or [*TUNED, f"tests/{Path(asked.room).parts[0]}"]
+    rooms = Path(asked.room).parts[:1]
+    if not rooms:
+        parser.error("name a room, such as layout")
+    tests = asked.tests or [*TUNED, f"tests/{rooms[0]}"]
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "project"
         if not asked.list:

@@ -393,7 +393,8 @@ def _check_when(pack: Pack, where: KeyPath, box: Box, cards: list[Card]) -> Iter
             yield remark(message, path, hint, severity, on_key=True, name="unused")
         texts = dict.fromkeys(card.values.get(each.column, "") for card in cards)
         if each.compares:
-            card = next((c for c in cards if is_no_number(c.values.get(each.column, ""))), None)
+            stated = (card for card in cards if card.values.get(each.column))
+            card = next((card for card in stated if number_in(card.values[each.column]) is None), None)
             if card is not None:
                 message = Sentence(
                     "{column}: {value} is not a number, so the box {box} is left out",
@@ -404,11 +405,6 @@ def _check_when(pack: Pack, where: KeyPath, box: Box, cards: list[Card]) -> Iter
                 hint = Sentence("write a number, or use another condition")
                 yield remark(message, (*card.path, each.column), hint, "warning", name="numbers")
         yield from _check_capitals_of_choices(each.column, dict.fromkeys(each.values, path), texts)
-
-
-def is_no_number(text: str) -> bool:
-    """Tell whether a cell holds something that cannot be compared with a number."""
-    return bool(text) and number_in(text) is None
 
 
 def _check_chosen_places(

@@ -9,7 +9,6 @@ from ..colour.colors import BLACK, NAMED, Color, from_cmyk, from_hex
 from ..errors import KeyPath
 from ..units import BadValue, closest, quoted
 from .conditions import Condition
-from .placeholders import IN_BRACES as IN_BRACES
 from .placeholders import Placeholder, placeholders, with_placeholders
 from .schema import FAULTY, Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Short, text
 from .yaml import Data
