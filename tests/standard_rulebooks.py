@@ -203,8 +203,8 @@ def type_out_of_bounds(made: Typeset) -> list[Any]:
             across = shaped._row_width(row, shaped._card_size)
             if across > form.measure + 0.01 or card_width < 12:
                 wrong.append((across, card_width))
-            aside = shaped._aside(shaped._card_size)
-            for text, font, size in shaped._lines(row, shaped._card_size):
+            aside = shaped._text_left(shaped._card_size)
+            for text, font, size in shaped._text_lines(row, shaped._card_size):
                 if size < fonts.LEAST_TYPE or aside + font.width(text, size) > form.measure + 0.01:
                     wrong.append(text)
     return wrong

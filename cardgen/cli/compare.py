@@ -37,7 +37,7 @@ def report(job: Compare, _: object, made: Result) -> None:
 
 def _say_besides(job: Compare, results: Results) -> None:
     """Print how differences are to be read."""
-    from ..gaming.games import hint
+    from ..gaming.games import missing_extra_hint
 
     games = counted(results.tally.games, "game")
     echo(f"\nnone seen: no difference seen at {games}; more of them may show one.")
@@ -48,7 +48,7 @@ def _say_besides(job: Compare, results: Results) -> None:
         echo("about one line in 20 shows a difference by chance.")
     if who := playing.said_of_temperament(job, results.experiments[0]):
         echo(who)
-    if extra := hint(results.experiments[0]):
+    if extra := missing_extra_hint(results.experiments[0]):
         echo(extra)
 
 

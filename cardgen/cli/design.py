@@ -48,7 +48,7 @@ _MAIN = (
 
 def report(_: object, __: object, made: Result) -> None:
     """Print what was wished for, the designs, and how to read the figures."""
-    from ..gaming.games import hint
+    from ..gaming.games import missing_extra_hint
 
     answer: Answer = made.result
     question, run = answer.question, answer.run
@@ -73,7 +73,7 @@ def report(_: object, __: object, made: Result) -> None:
         echo("\n" + "\n".join([*WORDS, *([] if run.results else [LUCK])]))
     if more := _more_to_find(answer):
         echo(f"\n{more}")
-    if extra := hint(problem.experiment(problem.start)):
+    if extra := missing_extra_hint(problem.experiment(problem.start)):
         echo(f"\n{extra}")
     if made.next_step:
         # It follows in a paragraph of its own.

@@ -129,13 +129,13 @@ def _compiling_said(job: Job) -> Iterator[None]:
     if not job.plays_games:
         yield
         return
-    from ..gaming.games.compiling import listening
+    from ..gaming.games.compiling import call_on_compilation
 
     def say() -> None:
         if sys.stderr.isatty():
             echo("compiling the engine for this machine, once: some twenty seconds", err=True)
 
-    with listening(say):
+    with call_on_compilation(say):
         yield
 
 

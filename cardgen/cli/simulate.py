@@ -31,7 +31,7 @@ def report(job: Simulate, examined: Examined, made: Result) -> None:
 
 def _say_besides(job: Simulate, examined: Examined, results: Results) -> None:
     """Say how to read the figures, and what else there is."""
-    from ..gaming.games import hint, other_games
+    from ..gaming.games import missing_extra_hint, other_games
 
     [experiment] = results.experiments
     echo(f"\n{playing.said_of_intervals(results)}")
@@ -41,5 +41,5 @@ def _say_besides(job: Simulate, examined: Examined, results: Results) -> None:
     if games:
         game = experiment.about["game"]
         echo(f"This was {game}; the pack is also for {', '.join(games)}: --game {games[0]}.")
-    if extra := hint(experiment):
+    if extra := missing_extra_hint(experiment):
         echo(extra)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from ..gaming.games.measures import Ceiling, Figure
+from ..gaming.games.measures import Ceiling, PackFigure
 from ..gaming.lab.composition import Composition
 from ..gaming.lab.odds import Fitting, HandOdds, Odds, Opening, Turns
 from ..gaming.lab.words import share_in_words, subject
@@ -173,7 +173,7 @@ def _green_and_red(composition: Composition) -> Iterator[str]:
     yield from filled(f"{its} the figures of the source's own pack: {source}.", 2)
 
 
-def _exactly(figure: Figure) -> tuple[str, str]:
+def _exactly(figure: PackFigure) -> tuple[str, str]:
     """Write a figure for people, and its fraction where that is short."""
     exact = str(figure.value)
     text = percent(figure.value) if figure.unit == "share" else f"{float(figure.value):.2f}"

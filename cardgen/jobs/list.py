@@ -66,7 +66,7 @@ class Listing(JobWithoutPack):
 def _things() -> dict[str, Callable[[], list[tuple[str, str]]]]:
     """Return what lists each topic: names, each with a text."""
     from ..gaming.games import GAMES
-    from ..gaming.games.search import EVERYWHERE
+    from ..gaming.games.search import COMMON_POLICY_WORDS
     from ..pack import library
 
     def packs() -> list[tuple[str, str]]:
@@ -92,7 +92,7 @@ def _things() -> dict[str, Callable[[], list[tuple[str, str]]]]:
         "options": lambda: _by_game({n: g.play().options for n, g in GAMES.items()}, "options of"),
         "players": lambda: [
             *_by_game({n: g.play().temperaments for n, g in GAMES.items()}, "players of"),
-            *_by_game({"every game, also of your own": EVERYWHERE}, "players of"),
+            *_by_game({"every game, also of your own": COMMON_POLICY_WORDS}, "players of"),
         ],
         "measures": measures,
     }

@@ -15,7 +15,7 @@ from yaml import YAMLError
 
 from ..checks import examination
 from ..errors import CardgenError, UsageError
-from ..gaming.games import GAMES, experiment_of, game_of
+from ..gaming.games import GAMES, chosen_game, experiment_of
 from ..gaming.games.experiment import Experiment
 from ..gaming.games.game import Setup
 from ..gaming.lab.moments import Tally
@@ -95,7 +95,7 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
     saved: the pack to compare with, which plays the very same games. tell: takes what stands for people.
     """
     try:
-        setup = setup._replace(game=game_of(now, setup.game))
+        setup = setup._replace(game=chosen_game(now, setup.game))
         reference = _experiments(now, saved, setup._replace(engine=_engine(setup)))
         experiments = _experiments(now, saved, setup)
     except CardgenError as error:

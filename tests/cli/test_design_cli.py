@@ -126,7 +126,7 @@ def test_what_fresh_games_leave_open_is_not_called_missed(deviation: Deviation, 
 
 
 def test_what_the_extra_would_bring_is_said(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    monkeypatch.setattr(games, "hint", lambda _: "The compiled engine is faster.")
+    monkeypatch.setattr(games, "missing_extra_hint", lambda _: "The compiled engine is faster.")
     assert design("never-over", "--attack", "+5%", "--best", "1", *SMALL) == 0
     *_, hint, space, following = capsys.readouterr().out.splitlines()
     assert (hint, space) == ("The compiled engine is faster.", "")

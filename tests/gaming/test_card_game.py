@@ -25,7 +25,7 @@ from cardgen.gaming.games.contract import BrokenContract, verify_game, verify_pl
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.own_game import OwnTable
 from cardgen.gaming.games.rules_file import RulesFile
-from cardgen.gaming.games.search import Search, sure_gain
+from cardgen.gaming.games.search import Search, significant_gain
 
 STANDARD = [
     ("standard-52", "addenda", 2, ("target=30",)),
@@ -260,9 +260,13 @@ def test_numbers_of_players_and_options_that_there_are_not() -> None:
 
 def test_a_search_leaves_the_usual_move_only_for_what_is_surely_better() -> None:
     """By more than a standard error of the difference, guess by guess."""
-    assert sure_gain([3.0, 1.0], [2.0, 0.0]) == 1
-    assert sure_gain([4.0, 0.0], [0.0, 4.0]) < 0
-    assert sure_gain([9.0, -4.0, 3.0, 0.0], [0.0] * 4) < 0 < sure_gain([3.0, 2.0, 3.0, 0.0], [0.0] * 4)
+    assert significant_gain([3.0, 1.0], [2.0, 0.0]) == 1
+    assert significant_gain([4.0, 0.0], [0.0, 4.0]) < 0
+    assert (
+        significant_gain([9.0, -4.0, 3.0, 0.0], [0.0] * 4)
+        < 0
+        < significant_gain([3.0, 2.0, 3.0, 0.0], [0.0] * 4)
+    )
 
 
 def test_what_a_class_declares_is_told_at_once() -> None:

@@ -14,13 +14,16 @@ def test_whoever_listens_is_told_once_and_only_of_compiling() -> None:
 
     one, other = njit(lambda x: x + 1), njit(lambda x: x + 2)
     heard: list[str] = []
-    with compiling.listening(lambda: heard.append("compiling")):
-        with compiling.compile_notices():
+    with compiling.call_on_compilation(lambda: heard.append("compiling")):
+        with compiling.notify_listeners_of_compilation():
             one(1)
             other(1)
         assert heard == ["compiling"]
-    with compiling.listening(lambda: heard.append("again")), compiling.compile_notices():
+    with (
+        compiling.call_on_compilation(lambda: heard.append("again")),
+        compiling.notify_listeners_of_compilation(),
+    ):
         one(1)
-    with compiling.compile_notices():
+    with compiling.notify_listeners_of_compilation():
         one(1.5)
     assert heard == ["compiling"]

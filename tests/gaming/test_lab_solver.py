@@ -224,7 +224,7 @@ def test_code_is_compiled_where_it_cannot_be_kept(
     monkeypatch.setattr(caching.FunctionCache, method, refuse)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert compiling.compiled(doubled)(21) == 42
+        assert compiling.compile_with_cache(doubled)(21) == 42
 
 
 def test_without_the_extra_the_reference_searches(monkeypatch: pytest.MonkeyPatch) -> None:

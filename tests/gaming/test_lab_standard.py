@@ -182,7 +182,7 @@ def test_what_lies_beyond_a_table_is_counted_at_its_end() -> None:
     table = [0] * 6
     standard.count_scores(table, (5, -5), -1)
     assert table == [0, 0, 1, 1, 0, 0]
-    standard.count(table, 9)
+    standard.increment_entry(table, 9)
     assert table[-1] == 1
 
 

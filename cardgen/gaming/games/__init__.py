@@ -30,15 +30,15 @@ GAMES: dict[str, Game] = {
 
 
 def experiment_of(pack: Pack, setup: Setup) -> Experiment:
-    """Make the experiment of a pack's game at a table as asked for.
+    """Return the experiment that plays the pack's game with the players and options of `setup`.
 
-    Raises UsageError for what cannot be played so, and PackError for a pack that breaks its game's rules.
+    Raises UsageError for a setup that cannot be played, and PackError if the pack breaks the game's rules.
     """
     if setup.rules is not None:
         from .own_game import own_table
 
         return own_table(pack, setup)
-    game = game_of(pack, setup.game)
+    game = chosen_game(pack, setup.game)
     play = GAMES[game].play()
     if setup.engine == "compiled" and not play.times_faster:
         fast = ", ".join(name for name, each in GAMES.items() if each.play().times_faster)
@@ -46,8 +46,8 @@ def experiment_of(pack: Pack, setup: Setup) -> Experiment:
     return play.setup(pack, setup._replace(game=game))
 
 
-def hint(experiment: Experiment) -> str:
-    """Say what the extra would bring to an experiment, where it is missing; else nothing."""
+def missing_extra_hint(experiment: Experiment) -> str:
+    """Return a sentence on what a missing extra would add to an experiment; "" if nothing is missing."""
     from .compiling import INSTALL, is_compiler_installed
 
     game = GAMES.get(experiment.about["game"])
@@ -61,13 +61,13 @@ def hint(experiment: Experiment) -> str:
 
 
 def thinking_player(experiment: Experiment) -> str:
-    """Return the player to propose to those who have only seen players at random; nothing for none."""
+    """Return the player to suggest after games of random players only; "" if there is none."""
     game = GAMES.get(experiment.about["game"])
     return game.play().thinking if game is not None else getattr(experiment, "thinking", "")
 
 
-def game_of(pack: Pack, wanted: str | None = None) -> str:
-    """Choose the game to play: one of the pack's, the first where none is wanted. Raises UsageError."""
+def chosen_game(pack: Pack, wanted: str | None = None) -> str:
+    """Return the game to play: `wanted`, or the pack's first game. Raises UsageError."""
     if wanted is not None and wanted not in GAMES:
         raise UsageError(f"there is no game {wanted!r}; {nearest(wanted, GAMES)}")
     if wanted is not None and wanted not in pack.games:
@@ -82,5 +82,5 @@ def game_of(pack: Pack, wanted: str | None = None) -> str:
 
 
 def other_games(pack: Pack, setup: Setup) -> list[str]:
-    """Return the pack's other games, where it was not said which to play."""
+    """Return the names of the pack's other games if the setup names none."""
     return [] if setup.game else list(pack.games[1:])

@@ -1,7 +1,7 @@
-"""The cards of standard packs, as the games for them handle them, a pack's own cards for these, and turns.
+"""The cards of standard packs as games use them, the matching cards of a pack, and games played in turns.
 
-Packs may call their suits what they like, so suits are told by their symbols, and by their order where a pack
-has none.
+Packs may name their suits freely: suits are identified by their symbols, or by their order if they have
+none.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from ...pack.model import Card as OwnCard
 from ...pack.model import Pack
 from .standard import RANKS_13
 
-#: In the order in which hands are sorted and moves are listed.
+#: The order in which hands are sorted and moves are listed.
 SUITS = ("spades", "hearts", "clubs", "diamonds")
 RANKS = RANKS_13
 JOKER_NUMBER = 52
 
 
 class Card(int):
-    """A card, which is its number as well: 13 for each suit before its own, plus its rank from Ace up.
+    """A card, which is also its number: 13 times the place of its suit plus its rank from Ace up.
 
-    There is one object a card, so that cards may be compared, hashed, sorted and pickled as cheaply as
-    numbers are. The joker is number 52, of rank "joker" and of no suit.
+    There is one object per card, and cards are compared, hashed, sorted and pickled as numbers. The joker is
+    number 52, with the rank "joker" and no suit.
 
     >>> card("Kd"), card("10s"), card("Kd").suit, int(card("Kd"))
     (Kd, Ts, 'diamonds', 51)
@@ -33,7 +33,7 @@ class Card(int):
     suit: str
 
     def __new__(cls, number: int) -> Card:
-        """Return the one object for this number."""
+        """Return the single object of this number."""
         return CARDS[number]
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -46,7 +46,7 @@ class Card(int):
         return ("T" if self.rank == "10" else self.rank) + self.suit[:1]
 
 
-def _make(number: int, rank: str, suit: str) -> Card:
+def _make_card(number: int, rank: str, suit: str) -> Card:
     made = int.__new__(Card, number)
     made.__dict__.update(rank=rank, suit=suit)
     return made
@@ -54,11 +54,11 @@ def _make(number: int, rank: str, suit: str) -> Card:
 
 #: The 52 cards, by suit and then rank.
 DECK = tuple(
-    _make(13 * place + index, rank, suit)
+    _make_card(13 * place + index, rank, suit)
     for place, suit in enumerate(SUITS)
     for index, rank in enumerate(RANKS)
 )
-JOKER = _make(JOKER_NUMBER, "joker", "")
+JOKER = _make_card(JOKER_NUMBER, "joker", "")
 #: All cards by number.
 CARDS = (*DECK, JOKER)
 
@@ -76,7 +76,7 @@ def card(name: str) -> Card:
 
 
 def cards(names: str) -> tuple[Card, ...]:
-    """Return the cards of short names with spaces between them.
+    """Return the cards of short names separated by spaces.
 
     >>> cards("As Kd 10c")
     (As, Kd, Tc)
@@ -85,25 +85,25 @@ def cards(names: str) -> tuple[Card, ...]:
 
 
 class PackCards:
-    """The cards of one pack by those of the games; nothing but the joker where it has not four suits."""
+    """A pack's cards by standard card; only the joker if the pack does not have four suits."""
 
     def __init__(self, pack: Pack) -> None:
-        #: The pack's suits by the games'.
+        #: The pack's suits by standard suit.
         self.suits = suit_keys(pack) if len(pack.suits) == len(SUITS) else {}
         self.joker = next((card for card in pack.cards if card.kind == "joker"), None)
         self._cards = {(card.suit, card.rank): card for card in pack.cards if card.suit}
 
     def find(self, card: Card) -> OwnCard | None:
-        """Return the pack's card for a game's, if it has one."""
+        """Return the pack's card for a standard card, or None."""
         return self.joker if card == JOKER else self._cards.get((self.suits.get(card.suit, ""), card.rank))
 
-    def of(self, cards: Iterable[Card]) -> tuple[OwnCard, ...]:
-        """Return the pack's cards for a row of a game's, all of which it has."""
+    def cards_for(self, cards: Iterable[Card]) -> tuple[OwnCard, ...]:
+        """Return the pack's cards for standard cards, all of which must exist in the pack."""
         return tuple(self._cards[self.suits[card.suit], card.rank] for card in cards)
 
 
 def suit_keys(pack: Pack) -> dict[str, str]:
-    """Return the pack's suit for each of the games': the one with that symbol, else those left, in order."""
+    """Return the pack's suit key by standard suit: by its symbol, else the remaining ones in order."""
     found = {
         suit: key
         for suit in SUITS
@@ -114,27 +114,27 @@ def suit_keys(pack: Pack) -> dict[str, str]:
     return {suit: found.get(suit) or next(left) for suit in SUITS}
 
 
-class InTurn:
-    """What is played turn by turn: a deal, or a game that is dealt once."""
+class TurnBased:
+    """A deal or a game that is played in turns."""
 
     #: The seat whose turn it is; None when all is over.
     turn: int | None
-    #: What is over then, in a message.
+    #: What the game is called in messages.
     called = "deal"
 
     @property
     def over(self) -> bool:
-        """Tell if nobody has anything left to play."""
+        """Tell if no player has a move left."""
         return self.turn is None
 
     @property
     def to_play(self) -> int:
-        """Return the seat whose turn it is. Raises ValueError when all is over."""
+        """Return the seat at turn. Raises ValueError when the game is over."""
         if self.turn is None:
             raise ValueError(f"the {self.called} is over")
         return self.turn
 
     def verify_over(self) -> None:
-        """Raise ValueError while it is being played."""
+        """Raise ValueError unless the game is over."""
         if not self.over:
             raise ValueError(f"the {self.called} is not over")

@@ -1,7 +1,7 @@
-"""Functions compiled to machine code by numba (the extra `lab`), which is kept for the next run.
+"""Functions compiled by numba (the extra `lab`), with the machine code cached for later runs.
 
-Whether numba is there is asked here and nowhere else. Modules with compiled functions import numba, so they
-are themselves imported late and only where it is there.
+Only this module checks whether numba is installed. Modules with compiled functions import numba, so they
+are imported late, and only if it is installed.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from ...errors import UsageError, install_command
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: The command that installs what compiled engines need.
+#: The command that installs numba.
 INSTALL = install_command("lab")
 
-#: Called before compilation starts, which takes some seconds.
+#: Callbacks for the start of a compilation, which takes some seconds.
 _LISTENERS: list[Callable[[], None]] = []
 
 
 @contextmanager
-def listening(tell: Callable[[], None]) -> Iterator[None]:
-    """Have this called, once, when something is compiled within."""
-    _LISTENERS.append(tell)
+def call_on_compilation(callback: Callable[[], None]) -> Iterator[None]:
+    """Call `callback` once if something is compiled within the block."""
+    _LISTENERS.append(callback)
     try:
         yield
     finally:
-        if tell in _LISTENERS:
-            _LISTENERS.remove(tell)
+        if callback in _LISTENERS:
+            _LISTENERS.remove(callback)
 
 
 @contextmanager
-def compile_notices() -> Iterator[None]:
-    """Call all listeners if numba compiles something within, rather than finding what it has kept."""
+def notify_listeners_of_compilation() -> Iterator[None]:
+    """Call all listeners if numba compiles within the block, rather than loading code from its cache."""
     if not _LISTENERS:
         yield
         return
@@ -46,25 +46,25 @@ def compile_notices() -> Iterator[None]:
                 _LISTENERS.pop()()
 
         def on_end(self, _: Any) -> None:
-            """Do nothing: listeners ask for the start only."""
+            """Do nothing: only the start matters."""
 
     with event.install_listener("numba:compile", Start()):
         yield
 
 
 def is_compiler_installed() -> bool:
-    """Tell if functions can be compiled here; this loads numba."""
+    """Tell if numba can be imported; this loads it."""
     try:
         import numba
         import numpy  # noqa: F401
     except Exception:
-        # A numba that does not fit its numpy fails in ways of its own.
+        # A numba that does not match numpy raises exceptions of other types.
         return False
     return bool(numba.__version__)
 
 
-def switched_off() -> bool:
-    """Tell if numba, which is installed, is told not to compile (NUMBA_DISABLE_JIT)."""
+def is_compilation_disabled() -> bool:
+    """Tell if NUMBA_DISABLE_JIT turns compilation off."""
     import numba
 
     config: Any = numba.config
@@ -72,16 +72,16 @@ def switched_off() -> bool:
 
 
 def verify_installed() -> None:
-    """Raise UsageError, with what to do, where functions cannot be compiled."""
+    """Raise UsageError with a hint if functions cannot be compiled."""
     if not is_compiler_installed():
         raise UsageError(f"the compiled engine wants numba, which is not installed: {INSTALL}")
 
 
-def compiled(function: F) -> F:
-    """Return the function, compiled when first called; its machine code is kept beside it for later runs.
+def compile_with_cache(function: F) -> F:
+    """Return the function, compiled at its first call; the machine code is cached in its folder.
 
-    Where that folder cannot be written, numba keeps it in the user's own cache, and where there is none
-    either, every process compiles it anew: slower by some seconds, and nothing to complain of.
+    If that folder is read-only, numba uses the user's cache; without one, each process compiles again, which
+    costs some seconds.
     """
     from numba import njit
 
@@ -96,7 +96,7 @@ def compiled(function: F) -> F:
 
 
 class _ForgivingCache:
-    """Numba's cache of a function; where it is full, broken or gone, that costs time and nothing else."""
+    """Numba's cache of a function that ignores errors of reading and writing its files."""
 
     def __init__(self, cache: Any) -> None:
         self._cache = cache
@@ -105,12 +105,12 @@ class _ForgivingCache:
         return getattr(self._cache, name)
 
     def load_overload(self, *arguments: Any) -> Any:
-        """Return the machine code for some types, or None where there is none to be had."""
+        """Return the machine code for some types, or None if it cannot be loaded."""
         with suppress(Exception):
             return self._cache.load_overload(*arguments)
         return None
 
     def save_overload(self, *arguments: Any) -> None:
-        """Keep machine code, if that is possible."""
+        """Write machine code to the cache, if possible."""
         with suppress(Exception):
             self._cache.save_overload(*arguments)

@@ -1,7 +1,7 @@
-"""A game as one frozen record: all that the rest of cardgen knows of it.
+"""A game as one frozen record, with all that the rest of cardgen knows about it.
 
-A game is a folder, and a record in GAMES. Its record is loaded whenever a pack is read, so it holds plain
-values; what plays the game, and what its rulebook is told, is imported when it is asked for.
+A game has a folder and a record in GAMES. Records are loaded whenever a pack is read, so they hold plain
+values; the modules that play a game or describe it for rulebooks are imported on demand.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ...pack.model import Pack
 if TYPE_CHECKING:
     from ...books.context import BookFacts
     from .experiment import Experiment
-    from .measures import Ceiling, Figure, Measure
+    from .measures import Ceiling, Measure, PackFigure
 
 PackCheck = Callable[[Pack], Iterator[Problem]]
 Engine = Literal["auto", "compiled", "reference"]
@@ -25,35 +25,35 @@ class Hand(NamedTuple):
     """A number of cards that a player is dealt."""
 
     cards: int
-    #: Where that is usual: "Addenda for four"; nothing where somebody asks for it.
+    #: Which game has this hand: "Addenda for four"; "" if a user asked for it.
     where: str = ""
-    #: How many may play who are dealt such hands; empty where any number may.
+    #: The numbers of players with this hand; empty if any.
     players: tuple[int, ...] = ()
-    #: Nobody is dealt a hand: these are half the cards of a row, which is what a player has in the end, more
-    #: or less. Told where none of the pack's games deals hands.
+    #: Whether nothing is dealt and the hand is half the cards of a row, about what a player takes in the end.
+    #: Shown only if none of the pack's games deals hands.
     row: bool = False
 
 
 class Setup(NamedTuple):
-    """A table as asked for; None and nothing where it is left to the game."""
+    """A table as requested; None or empty means the game's default."""
 
     game: str | None = None
     players: int | None = None
-    #: One for all, or one a seat.
+    #: One temperament for all seats, or one per seat.
     temperaments: tuple[str, ...] = ("random",)
     options: tuple[str, ...] = ()
     engine: Engine = "auto"
-    #: How many games are to be played, where that is known: few are not worth compiling for.
+    #: The number of games to play, if known: a few games are not worth compiling for.
     games: int | None = None
-    #: A game of the user's own in place of the pack's: a file of rules (`rules_file.RulesFile`) or its class.
+    #: The user's own game instead of the pack's: a file of rules (`rules_file.RulesFile`) or a class.
     rules: Any = None
 
-    def players_or(self, usual: int) -> int:
-        """Return how many play: as many as is usual where nobody says."""
+    def number_of_players(self, usual: int) -> int:
+        """Return the requested number of players, or `usual`."""
         return usual if self.players is None else self.players
 
-    def seated(self, players: int) -> tuple[str, ...]:
-        """Return a temperament for every seat. Raises UsageError where there are not as many."""
+    def temperaments_by_seat(self, players: int) -> tuple[str, ...]:
+        """Return the temperament of each seat. Raises UsageError for a wrong number of temperaments."""
         names = self.temperaments
         if len(names) == 1:
             return names * players
@@ -64,62 +64,62 @@ class Setup(NamedTuple):
         return names
 
 
-class Play(NamedTuple):
-    """How a game is played here."""
+class GamePlay(NamedTuple):
+    """How a game is played and measured."""
 
-    #: Makes the experiment of a table; the setup names the game. Raises UsageError for what cannot be played
-    #: so, and PackError for a pack that breaks the game's rules.
+    #: Returns the experiment of a setup that names the game. Raises UsageError for a setup that cannot be
+    #: played, and PackError if the pack breaks the game's rules.
     setup: Callable[[Pack, Setup], Experiment]
-    #: Options and temperaments, each with a sentence.
+    #: Options and temperaments by name, with a sentence each.
     options: Mapping[str, str]
     temperaments: Mapping[str, str]
-    #: What is measured at the usual table; options may add some or leave some out.
+    #: Returns the measures at the usual table; options may add or remove some.
     measures: Callable[[], tuple[Measure, ...]]
-    #: The temperament to propose to those who have only seen players at random.
+    #: The temperament to suggest after games of random players only.
     thinking: str = "sensible"
-    #: About how many times as many games its compiled engine plays in the same time; 0 where it has none.
+    #: How many times faster the compiled engine is; 0 without one.
     times_faster: int = 0
-    #: What scores are counted in.
+    #: The unit of scores.
     scored_in: str = "points"
-    #: The total that a trick should stay within, if the table "tricks" counts totals; else it counts cards.
+    #: The total that a trick should not exceed, if the table "tricks" counts totals; None if it counts cards.
     trick_limit: int | None = None
 
 
 class PackFigures(NamedTuple):
-    """What is told of a pack that only its game makes sense of."""
+    """Figures of a pack that only its game defines."""
 
-    #: From the lowest to the highest.
+    #: From the lowest up.
     ceilings: tuple[Ceiling, ...] = ()
-    figures: tuple[Figure, ...] = ()
-    #: Cards and points of each suit of the pack that the game's source suggests.
+    figures: tuple[PackFigure, ...] = ()
+    #: Cards and points of each suit in the pack that the game's source suggests.
     source: tuple[tuple[int, int], ...] = ()
 
 
 class Game(NamedTuple):
-    """A game that packs may name, what it asks of them, and how it is played and told."""
+    """A game that packs may name: its requirements on packs, how it is played, and its rulebook."""
 
-    #: As packs and commands write it, and as its title.
+    #: The name in packs and commands, and the title.
     name: str
     title: str
-    #: What it wants of a pack, in a sentence.
+    #: The cards that it needs, in one sentence.
     pack: str
     check: PackCheck
-    play: Callable[[], Play]
-    #: What its rulebook may name, given the options of the book (see rulebook.context). Raises UsageError or
-    #: PackError for a pack that is none for the game.
+    play: Callable[[], GamePlay]
+    #: Returns the names that its rulebook may use, given the book's options (see `books.context`). Raises
+    #: UsageError or PackError if the pack does not suit the game.
     facts: Callable[[Pack, Mapping[str, Any]], BookFacts]
     #: The usual hands.
     hands: Callable[[], tuple[Hand, ...]] = tuple
-    #: How its templates' names begin; another game's name where one book tells both.
+    #: Prefix of its templates' names; another game's name if one book describes both.
     book: str = ""
-    #: Whether packs are made for this game alone, and are called after it; others serve several.
+    #: Whether packs are made for this game alone and named after it.
     own_pack: bool = False
-    #: The pack's suits for what is won and for what stands against it, None for one that it lacks.
+    #: Returns the pack's suit that scores and the suit that counters it, each None if missing.
     opposed: Callable[[Pack], tuple[str | None, str | None]] | None = None
-    #: Figures of its packs. Raises PackError for one that breaks the rules.
+    #: Returns the figures of a pack. Raises PackError if it breaks the rules.
     figures: Callable[[Pack], PackFigures] = lambda pack: PackFigures()
 
     @property
     def template(self) -> str:
-        """Return how its templates' names begin."""
+        """Return the prefix of its templates' names."""
         return self.book or self.name

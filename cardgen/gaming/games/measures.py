@@ -1,6 +1,6 @@
-"""Measures of games, one sum of facts over another, such as points over games; and figures of packs.
+"""Measures of games, each a ratio of two sums of facts, such as points per game; and figures of packs.
 
-`lab.estimates` works out what a measure comes to, and how sure that is.
+`lab.estimates` computes the value of a measure and its interval.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 if TYPE_CHECKING:
     from fractions import Fraction
 
-#: What a measure counts, which says how it is written.
+#: The unit of a measure, which decides how it is written.
 Unit = Literal["share", "points", "cards", "turns", "times", "index", "seconds"]
-#: The fact that every game has once.
+#: The fact that is 1 in every game.
 GAMES = "games"
 
 
 class Estimate(NamedTuple):
-    """A value and the interval that holds the true one in 95 of 100 such runs; None where unknown."""
+    """A value and its 95 per cent interval; None for what is unknown."""
 
     value: float | None
     low: float | None
@@ -26,87 +26,98 @@ class Estimate(NamedTuple):
 
 
 class Measure(NamedTuple):
-    """Something to say of games: `over` divided by `under`, both sums of facts with their factors.
+    """A ratio of sums over games: `over` divided by `under`, each facts with their factors.
 
-    With `mean`, a sum of facts over the same `under`, the measure is a spread (a standard deviation): the
-    root of the mean of squares (`over`) less the square of that mean.
+    If `mean` is given, a sum of facts over the same `under`, the measure is a standard deviation: the root of
+    the mean of squares (`over`) less the square of that mean.
     """
 
     key: str
-    #: What it is, as a line of a table says it: "points scored a player".
+    #: The title in a table: "points scored a player".
     title: str
     over: Mapping[str, int]
     under: Mapping[str, int]
     unit: Unit
-    #: One sentence more, for whoever asks what is meant.
+    #: An explanation in one sentence.
     meaning: str = ""
-    #: For a spread: the facts whose mean is taken off.
+    #: For a standard deviation: the facts whose mean is subtracted.
     mean: Mapping[str, int] | None = None
-    #: The part of the report that it stands in.
+    #: The part of the report that shows it.
     part: str = "play"
 
     @property
     def whole(self) -> float | None:
-        """Return the largest value of a measure that is a part of a whole, never below 0; None for others."""
+        """Return the largest possible value of a share or index; None for measures without one."""
         return {"share": 1.0, "index": 100.0}.get(self.unit)
 
 
-class Figure(NamedTuple):
-    """One figure of a pack, by which packs can be compared: the same key means the same of any pack.
+class PackFigure(NamedTuple):
+    """One figure of a pack, for comparing packs: the same key has the same meaning for every pack.
 
     unit: "cards", "points", "share" (0 to 1), or "times" (a ratio).
     """
 
     key: str
-    #: What it is, as a line of a table says it: "cards of red".
+    #: The title in a table: "cards of red".
     title: str
-    #: A float only for spreads, which are roots.
+    #: A float only for standard deviations.
     value: Fraction | float
     unit: Unit
 
 
 class Ceiling(NamedTuple):
-    """One ceiling: what a red card of this pointage lets through and bars."""
+    """What a red card of one pointage lets through and bars."""
 
     pointage: int
-    #: The card that sets it ("≤3"), and how many of it there are; 0 where only an empty pile has it.
+    #: The card that sets it ("≤3") and its quantity; 0 if only an empty pile has this ceiling.
     label: str
     reds: int
-    #: Green cards, and their points, that are not over it.
+    #: Number and points of green cards that are not over it.
     cards_within: int
     points_within: int
-    #: Green cards, and their points, that stand over it.
+    #: Number and points of green cards over it.
     cards_over: int
     points_over: int
-    #: Red cards that raise it, and that lower it.
+    #: Number of red cards that raise it, and that lower it.
     raising: int
     lowering: int
 
 
-#: A sum of facts: one fact, or several with their factors.
+#: One fact, or several facts with their factors.
 Sum = str | Mapping[str, int]
-#: Key, title, over, under, unit, and for some a sentence more: see Measure.
-Row = tuple[str, str, Sum, Sum, Unit] | tuple[str, str, Sum, Sum, Unit, str]
+#: Key, title, over, under, unit, and optionally an explanation: see Measure.
+MeasureRow = tuple[str, str, Sum, Sum, Unit] | tuple[str, str, Sum, Sum, Unit, str]
 
 
-def part_of(part: str, *rows: Row) -> Iterator[Measure]:
-    """Make the measures of one part of a report, from a row each."""
+def measures_of_part(part: str, *rows: MeasureRow) -> Iterator[Measure]:
+    """Yield the measures of one part of a report, from a row each."""
     for key, title, over, under, unit, *meaning in rows:
         more = meaning[0] if meaning else ""
-        yield Measure(key, title, _facts(over), _facts(under), unit, more, part=part)
+        yield Measure(key, title, _factors_by_fact(over), _factors_by_fact(under), unit, more, part=part)
 
 
-def spread_of(part: str, key: str, title: str, squares: str, mean: Sum, under: Sum) -> Measure:
-    """Make the standard deviation of a sum of facts, given the fact that has its squares."""
+def standard_deviation(part: str, key: str, title: str, squares: str, mean: Sum, under: Sum) -> Measure:
+    """Return the standard deviation of a sum of facts, given the fact that holds its squares."""
     deviation = "standard deviation"
-    return Measure(key, title, {squares: 1}, _facts(under), "points", deviation, mean=_facts(mean), part=part)
+    return Measure(
+        key,
+        title,
+        {squares: 1},
+        _factors_by_fact(under),
+        "points",
+        deviation,
+        mean=_factors_by_fact(mean),
+        part=part,
+    )
 
 
-def _facts(sum_: Sum) -> Mapping[str, int]:
+def _factors_by_fact(sum_: Sum) -> Mapping[str, int]:
     return {sum_: 1} if isinstance(sum_, str) else sum_
 
 
-def fair(measures: Iterable[Measure], temperaments: Collection[str]) -> tuple[Measure, ...]:
-    """Leave out what going first is worth unless all seats play alike: else it tells the players apart."""
+def without_unfair_comparisons(
+    measures: Iterable[Measure], temperaments: Collection[str]
+) -> tuple[Measure, ...]:
+    """Return the measures, without the advantage of going first if temperaments differ."""
     alike = len({*temperaments}) == 1
     return tuple(each for each in measures if alike or each.key != "begin")

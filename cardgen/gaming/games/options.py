@@ -1,4 +1,4 @@
-"""Options of games as people write them, such as "hand=6": words, each read by a reader of its own."""
+"""Options of games as people write them, such as "hand=6", and a reader for each kind of value."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from typing import Any
 from ...errors import UsageError
 from ...units import nearest, quoted
 
-#: Reads what stands behind the "=" of an option, given its name. Raises UsageError.
+#: Returns the value of an option from its name and the text after "=". Raises UsageError.
 Reader = Callable[[str, str], Any]
 
 
 def read_values(words: Iterable[str], readers: Mapping[str, Reader]) -> dict[str, Any]:
-    """Read options, each by its reader; the last word on an option counts. The keys are Python names.
+    """Return the values of options, each converted by its reader; the last text for an option wins.
 
-    Raises UsageError for a word that is no option.
+    The keys are Python names. Raises UsageError for an unknown option.
 
-    >>> read_values(["No-Jokers=on"], {"no-jokers": switch})
+    >>> read_values(["No-Jokers=on"], {"no-jokers": read_switch})
     {'no_jokers': True}
     """
     found = {}
@@ -32,8 +32,8 @@ def read_values(words: Iterable[str], readers: Mapping[str, Reader]) -> dict[str
     }
 
 
-def number(most: int, least: int = 1) -> Reader:
-    """Make a reader of whole numbers from least to most."""
+def number_reader(most: int, least: int = 1) -> Reader:
+    """Return a reader of whole numbers from `least` to `most`."""
 
     def read(name: str, value: str) -> int:
         plain = value.isascii() and value.isdigit() and len(value) <= len(str(most))
@@ -47,15 +47,15 @@ def number(most: int, least: int = 1) -> Reader:
     return read
 
 
-def switch(name: str, value: str) -> bool:
-    """Read an option that is on, as it is where nothing is said, or off."""
+def read_switch(name: str, value: str) -> bool:
+    """Return whether an option is on; without a value it is."""
     if value not in ("", "on", "off"):
         raise UsageError(f"{name} is on or off, not {quoted(value)}")
     return value != "off"
 
 
-def choice(known: Iterable[str]) -> Reader:
-    """Make a reader of one of some words; an Enum's class may be given for its values."""
+def choice_reader(known: Iterable[str]) -> Reader:
+    """Return a reader of one of some words, or of the values of an Enum class."""
     values = [each.value if isinstance(each, Enum) else each for each in known]
 
     def read(name: str, value: str) -> Any:

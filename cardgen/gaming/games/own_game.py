@@ -1,4 +1,4 @@
-"""A designer's own game as an experiment: any `CardGame` with the cards of a pack."""
+"""A user's own game as an experiment: any `CardGame` with the cards of a pack."""
 
 from __future__ import annotations
 
@@ -13,80 +13,77 @@ from typing import Any
 from ...errors import UsageError
 from ...pack.model import Card, Pack
 from ...pack.selection import cards_in_play
-from .card_game import CardGame, Chooser, finish, verify_declarations
+from .card_game import CardGame, Chooser, play_to_end, verify_declarations
 from .experiment import OF_TURNS, Chunk, count_scores, fact_names, score_measures, seat_facts
 from .game import Setup
-from .measures import GAMES, Measure, Unit, fair, part_of
+from .measures import GAMES, Measure, Unit, measures_of_part, without_unfair_comparisons
 from .rng import PLAYING, python_random
 from .rules_file import RulesFile
-from .search import SEARCH, chooser_named, is_search, verify_players
+from .search import SEARCH, find_chooser, is_search, verify_players
 
-#: Rules as they are named: a file, or the class itself in a script.
-Rules = RulesFile | type[CardGame]
+#: A file of rules, or a class in a script.
+RulesSource = RulesFile | type[CardGame]
 
 
-def class_of(rules: Rules) -> type[CardGame]:
-    """Return the class of the game; this runs a file. Raises UsageError."""
+def game_class(rules: RulesSource) -> type[CardGame]:
+    """Return the class of the game, running the file if it is one. Raises UsageError."""
     return rules.game if isinstance(rules, RulesFile) else rules
 
 
 def own_table(pack: Pack, setup: Setup) -> OwnTable:
-    """Make the experiment of a setup that names rules. Raises UsageError for what cannot be played so."""
+    """Return the experiment of a setup that names rules. Raises UsageError if it cannot be played."""
     if setup.game is not None:
         raise UsageError("--game is for the games that a pack names, and --rules for your own: leave one out")
     if setup.engine == "compiled":
         raise UsageError("the compiled engine plays NEVER OVER alone: leave --engine out")
-    game = class_of(setup.rules)
+    game = game_class(setup.rules)
     verify_declarations(game)
     given = {}
     for word in setup.options:
         name, _, value = word.strip().partition("=")
         given[name.strip().lower().replace("-", "_")] = value.strip()
-    seats = setup.players_or(game.players[0])
-    return OwnTable(setup.rules, cards_in_play(pack), setup.seated(seats), given)
+    seats = setup.number_of_players(game.players[0])
+    return OwnTable(setup.rules, cards_in_play(pack), setup.temperaments_by_seat(seats), given)
 
 
 @dataclass(frozen=True)
 class OwnTable:
-    """Games with these cards at one table. Raises UsageError for players and options that there are not.
+    """Games with these cards at one table. Raises UsageError for unknown players and options.
 
-    options: those that differ from the usual ones, as values or as people write them.
+    options: those that differ from the defaults, as values or as text.
     """
 
-    rules: Rules
+    rules: RulesSource
     cards: tuple[Card, ...] = field(repr=False)
     temperaments: tuple[str, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        game = class_of(self.rules)
+        game = game_class(self.rules)
         verify_players(self.temperaments, game.policies, len(self.temperaments))
         if any(map(is_search, self.temperaments)) and game.hidden is CardGame.hidden:
             raise UsageError(
                 f"{game.__name__} does not say what is hidden, so a search would see all cards: "
                 "add hidden(seat), which returns [] where all is open"
             )
-        # Deals, so that what cannot be dealt is told before all games are played.
+        # Deal once, so that a game that cannot be dealt fails before all games are played.
         _ = self.measures
 
-    # What is played
-
     def start(self, seed: int, number: int) -> CardGame:
-        """Deal one game."""
-        game = class_of(self.rules)
-        with self._blame(seed, number):
+        """Return the dealt game of a seed and number."""
+        game = game_class(self.rules)
+        with self._name_game_in_errors(seed, number):
             return game.start(self.cards, len(self.temperaments), seed, number, self.options)
 
     def chooser(self, name: str) -> Chooser:
-        """Return the player of a name. Raises UsageError."""
-        return chooser_named(name, class_of(self.rules).policies)
+        """Return the player with a name. Raises UsageError."""
+        return find_chooser(name, game_class(self.rules).policies)
 
     def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> CardGame:
-        """Play one game, a chooser a seat, who share its chance. Raises UsageError for scores that cannot
-        be."""
+        """Play one game to its end, with one chooser a seat. Raises UsageError for impossible scores."""
         game, (low, high) = self.start(seed, number), self.score_range
-        with self._blame(seed, number):
-            finish(game, choosers, python_random(seed, number, PLAYING))
+        with self._name_game_in_errors(seed, number):
+            play_to_end(game, choosers, python_random(seed, number, PLAYING))
             scores = list(game.scores())
         whole = all(isinstance(each, int) for each in scores)
         if len(scores) != game.seats or not whole or not low <= min(scores) <= max(scores) <= high:
@@ -97,71 +94,69 @@ class OwnTable:
             )
         return game
 
-    def _blame(self, seed: int, number: int) -> AbstractContextManager[None]:
+    def _name_game_in_errors(self, seed: int, number: int) -> AbstractContextManager[None]:
         where = f"in game {number} of seed {seed}"
-        return self.rules.blame(where) if isinstance(self.rules, RulesFile) else nullcontext()
+        return self.rules.name_line_in_errors(where) if isinstance(self.rules, RulesFile) else nullcontext()
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Play some games by their numbers."""
+        """Play `count` games of a seed, beginning with number `first`."""
         low, high = self.score_range
         scores = [0] * len(self.temperaments) * (high - low + 1)
-        rows = [self._row(seed, number, scores) for number in range(first, first + count)]
+        rows = [self._game_facts(seed, number, scores) for number in range(first, first + count)]
         return Chunk(rows, {"scores": scores})
 
-    def _row(self, seed: int, number: int, table: list[int]) -> list[int]:
-        """Play a game, and return its facts."""
+    def _game_facts(self, seed: int, number: int, table: list[int]) -> list[int]:
+        """Play a game, add its scores to the table, and return its facts."""
         turns = [0] * len(self.temperaments)
-        choosers = [_counting(self.chooser(name), turns) for name in self.temperaments]
+        choosers = [_count_turns(self.chooser(name), turns) for name in self.temperaments]
         game = self.finished_game(seed, number, choosers)
-        with self._blame(seed, number):
+        with self._name_game_in_errors(seed, number):
             scores, facts = list(game.scores()), game.facts()
-        if {*facts} != {*self._facts} or not all(isinstance(each, int) for each in facts.values()):
+        if {*facts} != {*self._fact_ranges} or not all(isinstance(each, int) for each in facts.values()):
             raise UsageError(
                 f"{game.name}: the facts of game {number} of seed {seed} are {dict(facts)!r}; "
-                f"they must be whole numbers for {', '.join(self._facts) or 'nothing'}, as at the deal"
+                f"they must be whole numbers for {', '.join(self._fact_ranges) or 'nothing'}, as at the deal"
             )
         count_scores(table, scores, self.score_range[0])
-        own = [int(facts[name]) for name in self._facts]
+        own = [int(facts[name]) for name in self._fact_ranges]
         shared = seat_facts(scores, turns, game.seats)
-        # Partners who have the highest score are no tie.
+        # Partners who share the highest score are not tied.
         shared[3] = int(
             len({game.side(seat) for seat, score in enumerate(scores) if score == max(scores)}) > 1
         )
         return [sum(turns), *own, *shared]
 
-    # What is said of it
-
     @cached_property
-    def _facts(self) -> Mapping[str, int]:
-        """Return the game's own facts as they are at the deal."""
+    def _fact_ranges(self) -> Mapping[str, int]:
+        """Return the game's own facts at the deal."""
         game = self.start(1, 0)
-        with self._blame(1, 0):
+        with self._name_game_in_errors(1, 0):
             return MappingProxyType(dict(game.facts()))
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """Return the columns of rows."""
-        return fact_names(("turns", *(f"own_{name}" for name in self._facts)), len(self.temperaments))
+        """Return the names of the facts."""
+        return fact_names(("turns", *(f"own_{name}" for name in self._fact_ranges)), len(self.temperaments))
 
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
-        """Return what is said of such games."""
+        """Return the measures of the game."""
         seats = [f"seat {seat + 1}" for seat in range(len(self.temperaments))]
         scores = score_measures(seats, len(seats), "plays first")
-        return fair((*scores, *self._own_measures()), self.temperaments)
+        return without_unfair_comparisons((*scores, *self._own_measures()), self.temperaments)
 
     def _own_measures(self) -> Iterator[Measure]:
         everybody = {GAMES: len(self.temperaments)}
-        yield from part_of(
+        yield from measures_of_part(
             OF_TURNS,
             ("turns", "moves in a game", "turns", GAMES, "turns"),
             ("own_turns", "moves of a player", "turns", everybody, "turns"),
         )
-        for name, value in self._facts.items():
+        for name, value in self._fact_ranges.items():
             share = isinstance(value, bool)
             unit: Unit = "share" if share else "times"
             title = name.replace("_", " ")
-            yield from part_of(
+            yield from measures_of_part(
                 "facts of the game",
                 (f"own_{name}", title, f"own_{name}", GAMES, unit, "of games" if share else "in a game"),
             )
@@ -169,32 +164,32 @@ class OwnTable:
     @property
     def score_range(self) -> tuple[int, int]:
         """Return the lowest and the highest score."""
-        return class_of(self.rules).score_range
+        return game_class(self.rules).score_range
 
     @property
     def thinking(self) -> str:
-        """Return the player to propose to those who have seen players at random."""
-        game = class_of(self.rules)
+        """Return the player to suggest after games of random players only."""
+        game = game_class(self.rules)
         can_search = game.hidden is not CardGame.hidden
         return list(game.policies)[-1] if game.policies else SEARCH if can_search else ""
 
     @property
     def about(self) -> dict[str, Any]:
-        """Return what is played."""
+        """Return the record of what is played."""
         name = self.rules.name if isinstance(self.rules, RulesFile) else f"class {self.rules.__name__}"
         game = self.start(1, 0)
-        usual = class_of(self.rules).options
+        usual = game_class(self.rules).options
         changed = {each: value for each, value in game.options.items() if value != usual[each]}
         table = {"players": len(self.temperaments), "temperaments": list(self.temperaments)}
         return {"game": name, **table, "options": changed}
 
     def __getstate__(self) -> dict[str, Any]:
-        # What is cached holds proxies, which cannot be pickled, and is soon made again.
+        # Cached values hold proxies, which cannot be pickled, and are cheap to compute again.
         return {name: self.__dict__[name] for name in ("rules", "cards", "temperaments", "options")}
 
 
-def _counting(chooser: Chooser, turns: list[int]) -> Chooser:
-    """Return a chooser that counts the moves of each seat."""
+def _count_turns(chooser: Chooser, turns: list[int]) -> Chooser:
+    """Return a chooser that counts the moves of each seat in `turns`."""
 
     def choose(game: CardGame, rng: Random) -> Any:
         turns[game.turn or 0] += 1

@@ -1,4 +1,4 @@
-"""How long games take at a table, reckoned in one way for the covers of all rulebooks."""
+"""The playing time of games at a table, estimated the same way for all rulebook covers."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from typing import NamedTuple
 
 from ...books.context import Facts
 
-#: How turns are read as time: round figures to go by, no findings. A turn is looking, choosing, playing and
-#: saying what it comes to; dealing is shuffling the cards and writing down what was scored before.
+#: Estimated time of a turn (looking, choosing, playing, adding up) and of a deal (shuffling, scoring).
+#: Round figures, not measured.
 SECONDS_A_TURN, SECONDS_A_DEAL = 10, 60
-#: What minutes are rounded up to.
+#: Minutes are rounded up to multiples of this.
 _STEP = 5
 
 
 class Length(NamedTuple):
-    """The mean length of a game, or of a deal of a game that has no end of its own."""
+    """The mean length of a game, or of one deal if the game has no end of its own."""
 
     turns: float
-    #: How often cards are shuffled or laid out: deals, and used cards that are made a new stock.
+    #: Mean number of times that cards are shuffled: deals, and discards made a new stock.
     deals: float
 
     @property
     def minutes(self) -> int:
-        """Return the minutes at a table, rounded up."""
+        """Return the playing time in minutes, rounded up."""
         seconds = self.turns * SECONDS_A_TURN + self.deals * SECONDS_A_DEAL
         return _STEP * max(1, math.ceil(seconds / 60 / _STEP))
 
 
 def time_facts(lengths: Iterable[Length]) -> Facts:
-    """Return what templates say of the playing time, of the lengths of a game by its numbers of players.
+    """Return the facts on the playing time for templates, from the lengths of a game by number of players.
 
-    `minutes` is a text: the shortest and the longest time, "25–45", or "5" where they are one.
+    `minutes` is a text: the shortest and the longest time, "25–45", or "5" if they are equal.
     """
     minutes = sorted({each.minutes for each in lengths})
     shown = dict.fromkeys((minutes[0], minutes[-1]))

@@ -1,9 +1,8 @@
-"""Playthroughs: whole games as text, to be read, kept, and replayed in tests.
+"""Playthroughs: whole games as text, to read, keep, and replay in tests.
 
-What a game says at each move is written down: what the seat to move sees, its legal moves, the move and the
-scores. A playthrough that is kept and made anew after a change of the rules shows everything that the change
-does, as those of OpenSpiel do (Lanctot and others, "OpenSpiel: A framework for reinforcement learning in
-games", 2019).
+Each move is recorded with what the seat at turn sees, its legal moves and the scores. A kept playthrough
+that is made again after a change of the rules shows all effects of the change, as in OpenSpiel (Lanctot and
+others, "OpenSpiel: A framework for reinforcement learning in games", 2019).
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Any
 
 from .card_game import CardGame, Player, at_random, replay
 
-#: How the line of a move begins.
+#: Prefix of a line with a move.
 _MOVE = "> "
 
 
@@ -29,18 +28,17 @@ def playthrough(
     every: int = 1,
     title: str = "",
 ) -> str:
-    """Play a game that was dealt to its end, and return it as text.
+    """Play a dealt game to its end and return it as text.
 
-    labels: the moves; without them, the player makes them for all seats, with chance of this seed. every: how
-    often what a seat sees is written: at each move, or at each n-th. title: the first line. Raises UsageError
-    for a move that is not legal.
+    labels: the moves; without them, `player` moves for all seats, with randomness from `seed`. every: show
+    what a seat sees at every n-th move. title: the first line. Raises UsageError for an illegal move.
     """
     chance = Random(seed)  # noqa: S311 - a game, no secret
     return "\n".join(_lines(game, labels, player, chance, every, title)) + "\n"
 
 
 def labels_of(text: str) -> list[str]:
-    """Return the moves of a playthrough."""
+    """Return the labels of the moves in a playthrough."""
     return [line.removeprefix(_MOVE) for line in text.splitlines() if line.startswith(_MOVE)]
 
 
@@ -50,41 +48,43 @@ def _lines(
     yield title or f"{game.name}, {game.seats} players"
     for seat in range(game.seats):
         yield f"\nat the deal seat {seat + 1}"
-        yield from _sees(game, seat)
+        yield from _view_lines(game, seat)
     for number in count():
         if game.turn is None or (labels is not None and number == len(labels)):
             break
         yield f"\n{number + 1}. seat {game.turn + 1}"
         if number % every == 0:
-            yield from _sees(game, game.turn)
+            yield from _view_lines(game, game.turn)
         yield f"  may: {', '.join(map(game.label, game.moves()))}"
         label = game.label(game.ask(player, rng)) if labels is None else labels[number]
         replay(game, [label])
         yield _MOVE + label
-        yield f"  scores: {_plain(list(game.scores()))}"
+        yield f"  scores: {_one_line_text(list(game.scores()))}"
     yield f"\n{'over' if game.turn is None else 'not over'}"
-    yield f"  scores: {_plain(list(game.scores()))}"
-    yield from (f"  {name}: {_plain(value)}" for name, value in game.facts().items())
+    yield f"  scores: {_one_line_text(list(game.scores()))}"
+    yield from (f"  {name}: {_one_line_text(value)}" for name, value in game.facts().items())
 
 
-def _sees(game: CardGame, seat: int) -> Iterator[str]:
-    """Write what a seat sees, a line a name where its view has names."""
+def _view_lines(game: CardGame, seat: int) -> Iterator[str]:
+    """Yield what a seat sees, a line per name if its view has names."""
     view = game.view(seat)
     named = view._asdict() if hasattr(view, "_asdict") else view
     if not isinstance(named, Mapping):
         named = {"view": view}
-    yield from (f"  {name}: {_plain(value)}" for name, value in named.items())
+    yield from (f"  {name}: {_one_line_text(value)}" for name, value in named.items())
 
 
-def _plain(value: Any) -> str:
-    """Write a value in one line: the same on any machine, whatever the order of a set."""
+def _one_line_text(value: Any) -> str:
+    """Return a value as one line of text, the same on any machine; sets are sorted."""
     if isinstance(value, Enum):
         return str(value.value)
     if isinstance(value, (set, frozenset)):
-        return " ".join(sorted(map(_plain, value))) or "-"
+        return " ".join(sorted(map(_one_line_text, value))) or "-"
     if isinstance(value, Mapping):
-        return ", ".join(f"{_plain(key)} {_plain(each)}" for key, each in value.items()) or "-"
+        return (
+            ", ".join(f"{_one_line_text(key)} {_one_line_text(each)}" for key, each in value.items()) or "-"
+        )
     if isinstance(value, (list, tuple)):
         nested = any(isinstance(each, (list, tuple, set, frozenset, Mapping)) for each in value)
-        return (", " if nested else " ").join(map(_plain, value)) or "-"
+        return (", " if nested else " ").join(map(_one_line_text, value)) or "-"
     return str(value) if value != "" else "-"

@@ -1,7 +1,6 @@
-"""A designer's own game, read from a file of Python. The file is a program, and runs with all its user may
-do.
+"""A user's own game, read from a file of Python, which runs with all rights of its user.
 
-So nothing but the command line and scripts name such a file; a pack cannot.
+Only the command line and scripts can name such a file; a pack cannot.
 """
 
 from __future__ import annotations
@@ -18,22 +17,22 @@ from ...errors import UsageError
 from ...units import quoted
 from .card_game import CardGame
 
-#: Bytes: nobody writes more rules than this.
+#: Maximum size of a file of rules, in bytes.
 _MOST = 1 << 20
-#: The games of files that this process has run, by name and text.
+#: The game classes of files that this process has run.
 _GAMES: dict[RulesFile, type[CardGame]] = {}
 
 
 @dataclass(frozen=True)
 class RulesFile:
-    """A file of rules, and its text as it was read: workers on other machines run that text."""
+    """A file of rules with its text; workers on other machines run this text."""
 
     path: str
     text: str
 
     @classmethod
     def read(cls, path: Path) -> RulesFile:
-        """Read a file. Raises UsageError where it cannot be read."""
+        """Return the file with its text. Raises UsageError if it cannot be read."""
         try:
             if path.stat().st_size > _MOST:
                 raise UsageError(f"{path} is too long for rules: {_MOST >> 20} MB are the most")
@@ -52,7 +51,7 @@ class RulesFile:
 
     @property
     def game(self) -> type[CardGame]:
-        """Run the file, once, and return the class of its game. Raises UsageError, with the line at fault."""
+        """Run the file once per process and return the class of its game. Raises UsageError with the line."""
         if self not in _GAMES:
             _GAMES[self] = self._run()
         return _GAMES[self]
@@ -60,12 +59,12 @@ class RulesFile:
     def _run(self) -> type[CardGame]:
         folder = str(Path(self.path).resolve().parent)
         if folder not in sys.path:
-            # Last, so that what lies there hides no library.
+            # Last, so that modules in that folder hide no library.
             sys.path.append(folder)
         module = ModuleType(f"rules of {self.name}")
         module.__file__ = self.path
         sys.modules[module.__name__] = module
-        with self.blame("the file cannot be run"):
+        with self.name_line_in_errors("the file cannot be run"):
             exec(compile(self.text, self.path, "exec"), module.__dict__)  # noqa: S102 - that is what it is for
         found = [each for each in vars(module).values() if _is_game(each, module.__name__)]
         games = [
@@ -80,21 +79,23 @@ class RulesFile:
         return game
 
     @contextmanager
-    def blame(self, where: str) -> Iterator[None]:
-        """Turn what goes wrong within into UsageError with the line of the file. where: what was going on."""
+    def name_line_in_errors(self, where: str) -> Iterator[None]:
+        """Convert exceptions within the block to UsageError with the line. where: what was being done."""
         try:
             yield
         except UsageError:
             raise
         except SyntaxError as error:
             line = error.lineno if error.filename == self.path else None
-            raise UsageError(f"{self._at(line)}: {error.msg}; {where}") from error
+            raise UsageError(f"{self._line_reference(line)}: {error.msg}; {where}") from error
         except Exception as error:
             lines = [each.lineno for each in extract_tb(error.__traceback__) if each.filename == self.path]
             said = f"{type(error).__name__}: {quoted(str(error))}" if str(error) else type(error).__name__
-            raise UsageError(f"{self._at(lines[-1] if lines else None)}: {said}; {where}") from error
+            raise UsageError(
+                f"{self._line_reference(lines[-1] if lines else None)}: {said}; {where}"
+            ) from error
 
-    def _at(self, line: int | None) -> str:
+    def _line_reference(self, line: int | None) -> str:
         return self.path if line is None else f"{self.path}:{line}"
 
 

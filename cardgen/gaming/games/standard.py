@@ -1,4 +1,4 @@
-"""Checks of standard and stripped packs for the games that are played with them: suits, ranks, jokers."""
+"""Check standard and stripped packs for the games played with them: suits, ranks, jokers."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ RANKS_13 = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 RANKS_6 = ("A", "K", "Q", "J", "10", "9")
 
 
-def pack_check(game: str, ranks: Sequence[str]) -> PackCheck:
-    """Make the check of a game that wants these ranks in four suits, and no jokers."""
+def standard_pack_check(game: str, ranks: Sequence[str]) -> PackCheck:
+    """Return the check of a game that needs these ranks in four suits and no jokers."""
 
     def check(pack: Pack) -> Iterator[Problem]:
         yield from check_ranks(pack, game, ranks)
-        yield from tell_jokers(pack)
+        yield from note_unused_jokers(pack)
 
     return check
 
 
 def check_ranks(pack: Pack, game: str, ranks: Sequence[str]) -> Iterator[Problem]:
-    """Check that there are exactly four suits, each holding just these ranks, once each."""
+    """Yield a problem unless there are exactly four suits, each with just these ranks once."""
     if len(pack.suits) != 4:
         message = f"{game} is played with four suits, and this pack has {len(pack.suits)}"
         yield Problem(message, ("suits",), "give it spades, hearts, diamonds and clubs", on_key=True)
@@ -45,21 +45,21 @@ def check_ranks(pack: Pack, game: str, ranks: Sequence[str]) -> Iterator[Problem
                 yield Problem(message, (*path, rank), "make it 1")
 
 
-def verify_full(pack: Pack, game: str) -> None:
-    """Raise UsageError where a pack is none for a game of 52, whose rules show cards that it has not."""
+def verify_full_pack(pack: Pack, game: str) -> None:
+    """Raise UsageError if a pack lacks cards that the rules of a game of 52 cards show."""
     wrong = next(check_ranks(pack, game, RANKS_13), None)
     if wrong is not None:
         raise UsageError(f"{pack.name} is no pack for {game}: {wrong.message}")
 
 
-def jokers(pack: Pack) -> int:
-    """Count the jokers among the extras."""
+def joker_count(pack: Pack) -> int:
+    """Return the number of jokers among the extras."""
     return sum(card.quantity for card in pack.cards if card.face == "joker")
 
 
-def tell_jokers(pack: Pack) -> Iterator[Problem]:
-    """Say that jokers stay out of the game."""
-    count = jokers(pack)
+def note_unused_jokers(pack: Pack) -> Iterator[Problem]:
+    """Yield a note that the game does not use the jokers."""
+    count = joker_count(pack)
     if count == 1:
         message = Sentence("the joker among the extras stays out of play: take it out first")
         yield remark(message, ("extras",), severity="note", on_key=True)

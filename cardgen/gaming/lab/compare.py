@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from ...pack.model import Pack
-from ..games.measures import Estimate, Figure, Measure
+from ..games.measures import Estimate, Measure, PackFigure
 from .composition import Composition, composition_of
 from .odds import Ask, odds_of
 from .results import Results
@@ -79,13 +79,13 @@ def odds_apart(one: Pack, other: Pack, ask: Ask) -> list[Pair]:
     return list(_apart(odds_of(one, ask).figures, odds_of(other, ask).figures))
 
 
-def _quantities(composition: Composition) -> Iterator[Figure]:
+def _quantities(composition: Composition) -> Iterator[PackFigure]:
     for suit in composition.suits:
         for kind in suit.kinds:
-            yield Figure(f"card.{kind.label}", kind.label, Fraction(kind.quantity), "cards")
+            yield PackFigure(f"card.{kind.label}", kind.label, Fraction(kind.quantity), "cards")
 
 
-def _apart(ones: Iterable[Figure], others: Iterable[Figure]) -> Iterator[Pair]:
+def _apart(ones: Iterable[PackFigure], others: Iterable[PackFigure]) -> Iterator[Pair]:
     """Yield the figures that differ: those of the one, then those that only the other has."""
     one, other = ({figure.key: figure for figure in each} for each in (ones, others))
     for key, figure in {**one, **{key: each for key, each in other.items() if key not in one}}.items():

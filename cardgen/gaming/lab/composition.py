@@ -18,7 +18,7 @@ from math import sqrt
 from ...pack.model import Card, Pack
 from ..games import GAMES
 from ..games.game import PackFigures
-from ..games.measures import Ceiling, Figure
+from ..games.measures import Ceiling, PackFigure
 
 _WHOLE = re.compile(r"[+\-−]?[0-9]+\Z")
 #: A number in a cell, with a decimal point.
@@ -120,7 +120,7 @@ class Composition:
     #: Cards and points of each suit of the pack that the game's source suggests, where ceilings are told.
     source: tuple[tuple[int, int], ...]
     #: Everything that can be told in one number, in the order in which people want to read it.
-    figures: tuple[Figure, ...]
+    figures: tuple[PackFigure, ...]
     #: Those of lists of cards and their tables, without names of cards and files.
     columns: tuple[Column, ...] = ()
 
@@ -215,28 +215,30 @@ def _ranks(suits: Iterable[SuitPart]) -> tuple[str, ...]:
     return tuple(sorted(ranks, key=lambda rank: (number(rank) or 0, rank), reverse=falling))
 
 
-def _figures(suits: tuple[SuitPart, ...]) -> Iterator[Figure]:
+def _figures(suits: tuple[SuitPart, ...]) -> Iterator[PackFigure]:
     """Yield cards, points, shares, means and spreads, of the whole and of every suit."""
     cards = sum(suit.cards for suit in suits)
     points = [suit.points for suit in suits]
     total = sum(each for each in points if each is not None) if points and None not in points else None
-    yield Figure("cards", "cards of all suits", Fraction(cards), "cards")
+    yield PackFigure("cards", "cards of all suits", Fraction(cards), "cards")
     if total is not None:
-        yield Figure("points", "points of all suits", Fraction(total), "points")
+        yield PackFigure("points", "points of all suits", Fraction(total), "points")
     for suit in suits:
         yield from _suit_figures(suit, cards, total)
 
 
-def _suit_figures(suit: SuitPart, cards: int, points: int | None) -> Iterator[Figure]:
+def _suit_figures(suit: SuitPart, cards: int, points: int | None) -> Iterator[PackFigure]:
     key, title = suit.key, suit.title
-    yield Figure(f"{key}.cards", f"cards of {title}", Fraction(suit.cards), "cards")
+    yield PackFigure(f"{key}.cards", f"cards of {title}", Fraction(suit.cards), "cards")
     if suit.points is not None:
-        yield Figure(f"{key}.points", f"points of {title}", Fraction(suit.points), "points")
+        yield PackFigure(f"{key}.points", f"points of {title}", Fraction(suit.points), "points")
     if cards:
-        yield Figure(f"{key}.share", f"share of {title} in the cards", Fraction(suit.cards, cards), "share")
+        yield PackFigure(
+            f"{key}.share", f"share of {title} in the cards", Fraction(suit.cards, cards), "share"
+        )
     if points and suit.points is not None:
         share = Fraction(suit.points, points)
-        yield Figure(f"{key}.share_of_points", f"share of {title} in the points", share, "share")
+        yield PackFigure(f"{key}.share_of_points", f"share of {title} in the points", share, "share")
     if suit.mean is not None and suit.spread is not None:
-        yield Figure(f"{key}.mean", f"points of a card of {title}, mean", suit.mean, "points")
-        yield Figure(f"{key}.spread", f"points of a card of {title}, spread", suit.spread, "points")
+        yield PackFigure(f"{key}.mean", f"points of a card of {title}, mean", suit.mean, "points")
+        yield PackFigure(f"{key}.spread", f"points of a card of {title}, spread", suit.spread, "points")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import Any, NamedTuple
 
-from ..games.experiment import Chunk, Table
+from ..games.experiment import Chunk, PlayableExperiment
 from ..games.measures import Estimate, Measure
 from .moments import Tally
 from .sequential import mean_interval, share_interval
@@ -29,7 +29,7 @@ class Match:
     one, other: the players by name. Raises UsageError for players that there are not.
     """
 
-    table: Table
+    table: PlayableExperiment
     one: str
     other: str
 

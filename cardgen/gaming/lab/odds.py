@@ -20,7 +20,7 @@ from ...pack.selection import NEVER_DEALT, in_play, matching_any
 from ...units import counted
 from ..games import GAMES
 from ..games.game import Hand
-from ..games.measures import Ceiling, Figure
+from ..games.measures import Ceiling, PackFigure
 from .composition import number, own_figures
 from .questions import NO_QUESTIONS, Asked, Held, Questions, Sum, pack_dealt, read_questions
 
@@ -284,7 +284,7 @@ class Odds:
     questions: Questions = NO_QUESTIONS
 
     @property
-    def figures(self) -> Iterator[Figure]:
+    def figures(self) -> Iterator[PackFigure]:
         """Yield everything that two packs can be compared by: the same key means the same."""
         for each in self.hands:
             yield from _figures(each)
@@ -419,25 +419,27 @@ def _met(cards: int, ceilings: tuple[Ceiling, ...], drawn: int) -> Fraction | No
     return mean
 
 
-def _figures(odds: HandOdds) -> Iterator[Figure]:
+def _figures(odds: HandOdds) -> Iterator[PackFigure]:
     hand = odds.hand.cards
     for opening in odds.openings:
         kind, key = opening.wanted.title, f"hand_{hand}.{opening.wanted.title}"
-        yield Figure(f"{key}.one", f"{kind}: hands of {hand} with one or more", opening.at_least(1), "share")
-        yield Figure(f"{key}.mean", f"{kind}: mean in a hand of {hand}", opening.mean, "cards")
+        yield PackFigure(
+            f"{key}.one", f"{kind}: hands of {hand} with one or more", opening.at_least(1), "share"
+        )
+        yield PackFigure(f"{key}.mean", f"{kind}: mean in a hand of {hand}", opening.mean, "cards")
     for turns in odds.turns:
         kind, last = turns.wanted.title, len(turns.chances) - 1
         title = f"{kind}: in a hand of {hand} or drawn by turn {last}"
-        yield Figure(f"hand_{hand}.{kind}.turn_{last}", title, turns.chances[-1], "share")
+        yield PackFigure(f"hand_{hand}.{kind}.turn_{last}", title, turns.chances[-1], "share")
     for each in odds.fitting:
         pointage = each.ceiling.pointage
         key, title = f"ceiling_{pointage}", f"ceiling of {pointage}: green cards that fit"
-        yield Figure(f"{key}.green", title, each.green, "share")
+        yield PackFigure(f"{key}.green", title, each.green, "share")
         title = f"ceiling of {pointage}: hands of {hand} with one that fits"
-        yield Figure(f"{key}.hand_{hand}", title, each.hand, "share")
+        yield PackFigure(f"{key}.hand_{hand}", title, each.hand, "share")
     if odds.met is not None:
         title = f"ceiling met: the lowest red of an opponent's {hand}, mean"
-        yield Figure(f"hand_{hand}.met", title, odds.met, "points")
+        yield PackFigure(f"hand_{hand}.met", title, odds.met, "points")
     if odds.met_of_all is not None:
         title = f"ceiling met: the lowest red of all opponents' {hand}, mean"
-        yield Figure(f"hand_{hand}.met_of_all", title, odds.met_of_all, "points")
+        yield PackFigure(f"hand_{hand}.met_of_all", title, odds.met_of_all, "points")

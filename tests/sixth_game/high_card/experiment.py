@@ -65,7 +65,7 @@ class HighCard:
 def _setup(pack: Pack, setup: Setup) -> HighCard:
     options = Options(**read_values(setup.options, {"rounds": number(6)}))
     ranks = tuple(int(card.rank or 0) for card in pack.cards if card.suit for _ in range(card.quantity))
-    return HighCard(ranks, options, setup.seated(2))
+    return HighCard(ranks, options, setup.temperaments_by_seat(2))
 
 
 PLAY = Play(

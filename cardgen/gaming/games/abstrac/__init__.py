@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from ....errors import Problem
 from ....pack.model import Pack
-from ..game import Game, Hand, Play
-from ..standard import RANKS_6, RANKS_13, check_ranks, jokers, pack_check
+from ..game import Game, GamePlay, Hand
+from ..standard import RANKS_6, RANKS_13, check_ranks, joker_count, standard_pack_check
 
 if TYPE_CHECKING:
     from ....books.context import BookFacts
@@ -30,13 +30,13 @@ TITLES = {
 
 def _check_unfettered(pack: Pack) -> Iterator[Problem]:
     yield from check_ranks(pack, "Unfettered Abstrac", RANKS_6)
-    count = jokers(pack)
+    count = joker_count(pack)
     if count != 1:
         message = f"Unfettered Abstrac needs exactly one joker among the extras, and there are {count}"
         yield Problem(message, ("extras",), "write extras: [{face: joker}]", on_key=True)
 
 
-def _play() -> Play:
+def _play() -> GamePlay:
     from .experiment import PLAY
 
     return PLAY
@@ -52,7 +52,7 @@ ABSTRAC = Game(
     name="abstrac",
     title=TITLES["abstrac"],
     pack="A pack of 24: A K Q J 10 9 in four suits.",
-    check=pack_check("Abstrac", RANKS_6),
+    check=standard_pack_check("Abstrac", RANKS_6),
     play=_play,
     facts=_facts,
     hands=lambda: (Hand(12, "half a row of Abstrac", (2,), row=True),),
@@ -68,7 +68,7 @@ FULL = ABSTRAC._replace(
     name="abstrac-52",
     title=TITLES["abstrac-52"],
     pack="The full pack of 52.",
-    check=pack_check("52-card Abstrac", RANKS_13),
+    check=standard_pack_check("52-card Abstrac", RANKS_13),
     hands=lambda: (Hand(13, "half a row of 52-card Abstrac", (2,), row=True),),
     book="abstrac",
 )

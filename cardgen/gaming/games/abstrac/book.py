@@ -13,8 +13,8 @@ from ....text.styles import InlineCard
 from ..cards import DECK, JOKER, SUITS, PackCards, cards
 from ..cards import Card as GameCard
 from ..playing_time import Length, time_facts
-from ..standard import RANKS_6, jokers
-from ..table_plan import TablePlan, plan_of
+from ..standard import RANKS_6, joker_count
+from ..table_plan import TablePlan, table_plan
 from . import TITLES, rows, scoring, solving
 from .deal import AbstracDeal, Settled
 from .figures import Group, Groups, Row, SharedRow, SharedRows
@@ -200,7 +200,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
 
     def own_cards(names: str) -> list[Card]:
         """Return the pack's cards for names such as "As 10h"."""
-        return list(table.own.of(cards(names)))
+        return list(table.own.cards_for(cards(names)))
 
     def row_cards(number: int) -> list[Card]:
         """Return the first cards to be taken from the row."""
@@ -220,7 +220,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
 
     def plan(seats: Sequence[Sequence[Any]], note: str) -> TablePlan:
         """Draw the table with the row of the game; note: what stands at the exposed card."""
-        return plan_of(pack, seats, middle=Row(pack, cards=table.faces(dealt), note=note))
+        return table_plan(pack, seats, middle=Row(pack, cards=table.faces(dealt), note=note))
 
     def shares(titles: Sequence[str]) -> SharedRows:
         """Draw who has which cards in the end, as played and if each always takes one, two or three."""
@@ -250,7 +250,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
         names={suit: table.suit_name(suit) for suit in SUITS},
         sets=[[pack.wording.in_words(count), points] for count, points in scoring.SETS.items()],
         runs=[[pack.wording.in_words(count), points] for count, points in scoring.RUNS.items()],
-        has_joker=jokers(pack) > 0,
+        has_joker=joker_count(pack) > 0,
         actual=actual,
         always=[[line.sides[0].sum, line.sides[1].sum] for line in always],
         misere=table.played(row, MISERE),

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiling import compiled
+from ..compiling import compile_with_cache
 from .layout import Layout, Position
 from .options import Ace, Kind
 from .scoring import points_of, product_of
@@ -69,7 +69,7 @@ def _table(runs: Iterable[int], sets: Iterable[int]) -> Table:
     return table
 
 
-@compiled
+@compile_with_cache
 def _lead(
     row: Table,
     worth: Table,
@@ -104,7 +104,7 @@ def _lead(
     return found
 
 
-@compiled
+@compile_with_cache
 def _difference(worth: Table, one: int, other: int) -> int:
     """Return the score of a hand less the other's, for the packs of 24 and 25."""
     points, against = _points(worth, one), _points(worth, other)
@@ -113,20 +113,20 @@ def _difference(worth: Table, one: int, other: int) -> int:
     return made if points and against else -made
 
 
-@compiled
+@compile_with_cache
 def _points(worth: Table, mask: int) -> int:
     runs: int = worth[_RUNS, mask & 4095] + worth[_RUNS, mask >> 12 & 4095]
     sets: int = worth[_SETS, mask >> 24 & 4095] + worth[_SETS, mask >> 36 & 4095]
     return runs + sets
 
 
-@compiled
+@compile_with_cache
 def _count(worth: Table, mask: int) -> int:
     count: int = worth[_COUNTS, mask & 4095] + worth[_COUNTS, mask >> 12 & 4095]
     return count + (mask >> 48 & 1)
 
 
-@compiled
+@compile_with_cache
 def _difference52(worth: Table, one: int, other: int, unpaired: int) -> int:
     """Return the score of a hand less the other's, for a half of the full pack."""
     short = _count52(worth, other) - _count52(worth, one)
@@ -134,14 +134,14 @@ def _difference52(worth: Table, one: int, other: int, unpaired: int) -> int:
     return mine * max(1, short) - its * max(1, -short)
 
 
-@compiled
+@compile_with_cache
 def _count52(worth: Table, mask: int) -> int:
     count: int = worth[_COUNTS, mask & 8191] + worth[_COUNTS, mask >> 13 & 8191]
     count += worth[_COUNTS, mask >> 26 & 8191] + worth[_COUNTS, mask >> 39]
     return count
 
 
-@compiled
+@compile_with_cache
 def _product52(worth: Table, mask: int, unpaired: int) -> int:
     """Multiply longest suit times longest sequence times longest set."""
     a, b, c, d = mask & 8191, mask >> 13 & 8191, mask >> 26 & 8191, mask >> 39

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import NamedTuple
 
-from ..cards import JOKER, Card, InTurn
+from ..cards import JOKER, Card, TurnBased
 from .layout import HALF, START, Layout, Position
 from .options import AbstracOptions, Kind
 from .scoring import Scored, Scored52, settle, settle52
@@ -86,7 +86,7 @@ class View(NamedTuple):
 FIRST, SECOND = 1, 2
 
 
-class AbstracDeal(InTurn):
+class AbstracDeal(TurnBased):
     """A deal as it stands, for seats 0 and 1.
 
     turn: the seat to move, or None when the deal is over. choosing: whether the move is the non-dealer's

@@ -21,17 +21,17 @@ from ..experiment import (
     OF_SCORES,
     OF_TURNS,
     Chunk,
-    Rules,
+    StandardRules,
     StandardTable,
-    count,
     count_scores,
+    increment_entry,
     score_measures,
     seat_facts,
     usage_errors,
 )
-from ..game import Play, Setup
-from ..measures import GAMES, Measure, part_of, spread_of
-from ..options import choice, number, read_values
+from ..game import GamePlay, Setup
+from ..measures import GAMES, Measure, measures_of_part, standard_deviation
+from ..options import choice_reader, number_reader, read_values
 from .card_game import Abstrac
 from .deal import (
     FIRST,
@@ -127,12 +127,12 @@ def read_options(words: Iterable[str], players: int = 2) -> TableOptions:
     if players != AbstracOptions.players:
         raise UsageError(f"Abstrac is played by two, not by {players}")
     readers = {
-        "kind": choice(Kind),
-        "ace": choice(Ace),
-        "first": choice(First),
-        "deals": number(MOST_DEALS),
-        "target": number(MOST_TARGET),
-        "unpaired": number(1, least=0),
+        "kind": choice_reader(Kind),
+        "ace": choice_reader(Ace),
+        "first": choice_reader(First),
+        "deals": number_reader(MOST_DEALS),
+        "target": number_reader(MOST_TARGET),
+        "unpaired": number_reader(1, least=0),
     }
     with usage_errors():
         return TableOptions(**read_values(words, readers))
@@ -187,7 +187,7 @@ def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
     facts["turns"] = sum(turns)
     facts["deals"] = len(game.deals)
     count_scores(tables["scores"], game.scores, 0)
-    count(tables["lengths"], facts["turns"])
+    increment_entry(tables["lengths"], facts["turns"])
     return [*facts.values(), *seat_facts(game.scores, turns, 2)]
 
 
@@ -213,8 +213,8 @@ def _count_row(settled: Settled, began: int, facts: dict[str, int], tables: dict
     facts["rows_even"] += not lead
     facts["lead_squares"] += lead * lead
     facts["first_cards"] += taken
-    count(tables["cards"], taken)
-    count(tables["leads"], max(0, lead + LEAD))
+    increment_entry(tables["cards"], taken)
+    increment_entry(tables["leads"], max(0, lead + LEAD))
     tables["leads_by_cards"][taken] += lead
     for scored in (one, other):
         if isinstance(scored, Scored):
@@ -240,16 +240,16 @@ def measures_of(options: TableOptions, temperaments: tuple[str, ...]) -> tuple[M
 
 def _first(options: TableOptions) -> Iterator[Measure]:
     """Make the measures of scores tied and of going first."""
-    yield from part_of(OF_SCORES, ("tied", "games tied", "tied", GAMES, "share"))
+    yield from measures_of_part(OF_SCORES, ("tied", "games tied", "tied", GAMES, "share"))
     full = options.kind is Kind.FULL
     what = "halves" if full else "deals"
     lead = {"first_points": 1, "second_points": -1}
     behind, of_won = {"rows": 1, "first_ahead": -1, "rows_even": -1}, {"rows": 1, "rows_even": -1}
     meaning = "the score of who plays first in a row, less that of the other"
     fair = "one half where going first does not matter"
-    yield from part_of(OF_FIRST, ("begin", "worth of going first", lead, "rows", "points", meaning))
-    yield spread_of(OF_FIRST, "begin_spread", "spread of that lead", "lead_squares", lead, "rows")
-    yield from part_of(
+    yield from measures_of_part(OF_FIRST, ("begin", "worth of going first", lead, "rows", "points", meaning))
+    yield standard_deviation(OF_FIRST, "begin_spread", "spread of that lead", "lead_squares", lead, "rows")
+    yield from measures_of_part(
         OF_FIRST,
         ("first_ahead", f"{what} won by who goes first", "first_ahead", "rows", "share"),
         ("second_ahead", f"{what} won by the other", behind, "rows", "share"),
@@ -259,33 +259,35 @@ def _first(options: TableOptions) -> Iterator[Measure]:
         ("equal", f"{what} with as many cards each", "equal", "rows", "share"),
     )
     if options.first is First.CHOSEN:
-        yield from part_of(
+        yield from measures_of_part(
             OF_FIRST, ("chose_first", "choices to play first", "chose_first", "deals", "share")
         )
     lead, meaning = (
         {"chooser_points": 1, "dealer_points": -1},
         "the non-dealer's score in a deal, less the dealer's",
     )
-    yield from part_of(
+    yield from measures_of_part(
         OF_FIRST,
         ("chooser", "lead of the non-dealer", lead, "deals", "points", meaning),
         ("chooser_ahead", "deals won by the non-dealer", "chooser_ahead", "deals", "share"),
     )
     if full:
-        yield from part_of(OF_FIRST, ("deals_even", "deals tied", "deals_even", "deals", "share"))
+        yield from measures_of_part(OF_FIRST, ("deals_even", "deals tied", "deals_even", "deals", "share"))
 
 
 def _rest(options: TableOptions) -> Iterator[Measure]:
     """Make the measures of lengths and of hands."""
-    yield from part_of(OF_TURNS, ("turns", "turns in a game", "turns", GAMES, "turns", "draws"))
+    yield from measures_of_part(OF_TURNS, ("turns", "turns in a game", "turns", GAMES, "turns", "draws"))
     if options.length != 1 or options.kind is Kind.FULL:
-        yield from part_of(OF_TURNS, ("row_turns", "turns in a row of cards", "turns", "rows", "turns"))
+        yield from measures_of_part(
+            OF_TURNS, ("row_turns", "turns in a row of cards", "turns", "rows", "turns")
+        )
     if options.goal is not None:
-        yield from part_of(OF_DEALS, ("deals", "deals in a game", "deals", GAMES, "times"))
+        yield from measures_of_part(OF_DEALS, ("deals", "deals in a game", "deals", GAMES, "times"))
     hands = {"rows": 2}
     if options.kind is Kind.FULL:
         alike = "a hand without a pair counts as the options say"
-        yield from part_of(
+        yield from measures_of_part(
             OF_DEALS,
             ("flush", "longest suit of a hand", "flush", hands, "cards"),
             ("sequence", "longest sequence", "sequence", hands, "cards"),
@@ -294,7 +296,7 @@ def _rest(options: TableOptions) -> Iterator[Measure]:
         return
     reverse = "one player has no combination, and takes the other's score"
     neither = "neither has a combination"
-    yield from part_of(
+    yield from measures_of_part(
         OF_DEALS,
         ("reversed", "deals reversed (misère)", "reversed", "rows", "share", reverse),
         ("neither", "deals that score nothing", "neither", "rows", "share", neither),
@@ -372,26 +374,26 @@ def solved(layout: Layout, search: Search) -> list[int]:
 
 def _perfect() -> Iterator[Measure]:
     second, size = {GAMES: 1, "first": -1, "even": -1}, "the non-dealer, who can see which is better"
-    yield from part_of(
+    yield from measures_of_part(
         VALUE,
         ("first", "won by who plays first", "first", GAMES, "share"),
         ("even", "even", "even", GAMES, "share"),
         ("second", "won by who plays second", second, GAMES, "share"),
         ("lead", "lead of who plays first", "lead", GAMES, "points", "its score less the other's"),
     )
-    yield spread_of(VALUE, "spread", "spread of that lead", "lead_squares", "lead", GAMES)
-    yield from part_of(VALUE, ("choice", "lead of who chooses", "size", GAMES, "points", size))
+    yield standard_deviation(VALUE, "spread", "spread of that lead", "lead_squares", "lead", GAMES)
+    yield from measures_of_part(VALUE, ("choice", "lead of who chooses", "size", GAMES, "points", size))
     habit, same = "so many cards, or all that may be taken", "as with best play, or nobody wins either way"
     for taken in ALWAYS:
         held, won, always = f"held_{taken}", f"held_first_{taken}", f"always {taken}"
-        yield from part_of(
+        yield from measures_of_part(
             HELD,
             (held, f"{always}: lead", held, GAMES, "points", habit),
             (won, f"{always}: won", won, GAMES, "share"),
         )
     for taken in ALWAYS:
         both, alike, always = f"both_{taken}", f"both_same_{taken}", f"both always {taken}"
-        yield from part_of(
+        yield from measures_of_part(
             BOTH,
             (both, f"{always}: lead", both, GAMES, "points"),
             (alike, f"{always}: same winner", alike, GAMES, "share", same),
@@ -400,21 +402,21 @@ def _perfect() -> Iterator[Measure]:
 
 # Tables
 
-RULES = Rules(OPTION_WORDS, PLAYERS, start, fact_row, facts_of, measures_of, tables_of, highest)
+RULES = StandardRules(OPTION_WORDS, PLAYERS, start, fact_row, facts_of, measures_of, tables_of, highest)
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:
     kinds = KINDS[setup.game or "abstrac"]
-    options = read_options((f"kind={kinds[0].value}", *setup.options), setup.players_or(2))
+    options = read_options((f"kind={kinds[0].value}", *setup.options), setup.number_of_players(2))
     if options.kind not in kinds:
         fitting = " or ".join(f"kind={kind.value}" for kind in kinds)
         raise UsageError(
             f"kind={options.kind.value} wants another pack than {pack.name}: this is for {fitting}"
         )
-    return StandardTable(RULES, options, setup.seated(2))
+    return StandardTable(RULES, options, setup.temperaments_by_seat(2))
 
 
-PLAY = Play(
+PLAY = GamePlay(
     setup=_setup,
     options=OPTION_WORDS,
     temperaments=TEMPERAMENT_WORDS,

@@ -18,9 +18,9 @@ from ....pack.model import Card as PackCard
 from ....pack.model import Pack
 from ..cards import RANKS, SUITS, Card, PackCards, card
 from ..playing_time import Length, time_facts
-from ..standard import jokers
-from ..table_plan import Spot, TablePlan, plan_of
-from ..trick_rows import TrickRow, TrickRows, book_cards, in_line, written_sum
+from ..standard import joker_count
+from ..table_plan import MiddleSpot, TablePlan, table_plan
+from ..trick_rows import TrickRow, TrickRows, book_cards, inline_cards, sum_text
 from .card_game import play_game
 from .deal import AddendaOptions, Drew, FinishedDeal, Won
 from .players import sensible
@@ -193,8 +193,8 @@ def context(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
 
     def plan(seats: Sequence[Sequence[Any]], trick: str, stock: str = "") -> TablePlan:
         """Draw the table: for each seat, clockwise from the reader's, name and cards; what lies there."""
-        spots = [Spot(trick, free=len(SUITS))]
-        return plan_of(pack, seats, [Spot(stock), *spots] if stock else spots)
+        spots = [MiddleSpot(trick, free=len(SUITS))]
+        return table_plan(pack, seats, [MiddleSpot(stock), *spots] if stock else spots)
 
     return AddendaFacts(
         **time_facts(LENGTHS.values()),
@@ -210,7 +210,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
         two=_form(pack, 2),
         four=_form(pack, 4),
         names={suit: pack.suit_title(key) for suit, key in own.suits.items()},
-        jokers=jokers(pack),
+        jokers=joker_count(pack),
         values=[steps([rank])[0].change for rank in RANKS],
         mean=why_17(),
         deal=shown,
@@ -232,11 +232,13 @@ def _printed_deal(own: PackCards, dealt: FinishedDeal) -> DealShown:
     for won in dealt.tricks:
         scores = scores[0] + won.value * (1 - won.winner), scores[1] + won.value * won.winner
         row, (first, second) = [played.card for played in won.plays], drawn[won.number]
-        draws = in_line(own, first), in_line(own, second)
+        draws = inline_cards(own, first), inline_cards(own, second)
         shown.append(
-            TrickShown(won.number, won.leader, in_line(own, row), won.value, won.winner, draws, scores)
+            TrickShown(won.number, won.leader, inline_cards(own, row), won.value, won.winner, draws, scores)
         )
-    return DealShown((list(own.of(dealt.hands[0])), list(own.of(dealt.hands[1]))), shown, scores)
+    return DealShown(
+        (list(own.cards_for(dealt.hands[0])), list(own.cards_for(dealt.hands[1]))), shown, scores
+    )
 
 
 def _form(pack: Pack, players: int) -> Form:
@@ -263,13 +265,13 @@ def why_17() -> Mean:
 
 
 def _row(own: PackCards, trick: Worked, players: int, why: str) -> TrickRow:
-    said = f"{written_sum(step.change for step in trick.steps)} = {trick.total}"
+    said = f"{sum_text(step.change for step in trick.steps)} = {trick.total}"
     return _marked_row(own, trick.cards, trick.steps, trick.verdict if players else None, said, why)
 
 
 def _row_of_deal(own: PackCards, won: Won, why: str, names: Sequence[str]) -> TrickRow:
     row, steps_ = [played.card for played in won.plays], [played.step for played in won.plays]
-    said = f"{written_sum(step.change for step in steps_)} = {won.value}"
+    said = f"{sum_text(step.change for step in steps_)} = {won.value}"
     made = _marked_row(own, row, steps_, won.verdict, said, why)
     return made._replace(above=tuple(names[played.seat] for played in won.plays))
 
@@ -286,4 +288,6 @@ def _marked_row(
     totals = tuple(str(step.total) for step in steps_)
     over = verdict is not None and verdict.why is Why.OVER
     wins = verdict.decided_by if verdict and not over else -1
-    return TrickRow(own.of(row), totals, said, why, wins, verdict.decided_by if verdict and over else -1)
+    return TrickRow(
+        own.cards_for(row), totals, said, why, wins, verdict.decided_by if verdict and over else -1
+    )

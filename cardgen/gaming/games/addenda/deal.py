@@ -16,7 +16,7 @@ from enum import Enum
 from random import Random
 from typing import ClassVar, NamedTuple
 
-from ..cards import DECK, SUITS, Card, InTurn
+from ..cards import DECK, SUITS, Card, TurnBased
 from .values import START, RunningTotal, Verdict, Why, add, judge_four, judge_two
 
 #: Cards in a hand, and points that win, by the number of players.
@@ -179,7 +179,7 @@ class View(NamedTuple):
 _SUITS_IN_A_TRICK = len(SUITS)
 
 
-class AddendaDeal(InTurn):
+class AddendaDeal(TurnBased):
     """A deal as it stands: whose turn it is, hands (sorted), stock (top card last), the trick, points, log.
 
     turn: the seat to play, or None when the deal is over (`end` says how).

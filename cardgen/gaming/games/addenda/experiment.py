@@ -14,17 +14,17 @@ from ..experiment import (
     OF_DEALS,
     OF_TRICKS,
     OF_TURNS,
-    Rules,
+    StandardRules,
     StandardTable,
-    count,
     count_scores,
+    increment_entry,
     score_measures,
     seat_facts,
     usage_errors,
 )
-from ..game import Play, Setup
-from ..measures import GAMES, Measure, fair, part_of, spread_of
-from ..options import number, read_values, switch
+from ..game import GamePlay, Setup
+from ..measures import GAMES, Measure, measures_of_part, standard_deviation, without_unfair_comparisons
+from ..options import number_reader, read_switch, read_values
 from .card_game import Addenda
 from .deal import AddendaOptions, End, FinishedDeal, FinishedGame, Passed, Played, Won, side
 from .players import PLAYERS
@@ -80,7 +80,7 @@ def read_options(words: Iterable[str], players: int = 2) -> AddendaOptions:
     >>> read_options(["target=100", "zeros-bring"], 4)
     AddendaOptions(players=4, target=100, zeros_bring=True)
     """
-    readers = {"target": number(MOST_TARGET), "zeros-bring": switch}
+    readers = {"target": number_reader(MOST_TARGET), "zeros-bring": read_switch}
     with usage_errors():
         return AddendaOptions(players, **read_values(words, readers))
 
@@ -136,8 +136,8 @@ def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
     facts["stuck_games"] = int(facts["stuck"] > 0)
     scores = [game.scores[side(seat)] for seat in range(players)]
     count_scores(tables["scores"], scores, 0)
-    count(tables["lengths"], facts["turns"])
-    count(tables["deals"], facts["deals"])
+    increment_entry(tables["lengths"], facts["turns"])
+    increment_entry(tables["deals"], facts["deals"])
     return [*facts.values(), *seat_facts(scores, turns, 2)]
 
 
@@ -182,7 +182,7 @@ def measures_of(options: AddendaOptions, temperaments: tuple[str, ...]) -> tuple
     four = options.players == 4
     seats = ("seats 1 and 3", "seats 2 and 4") if four else ("seat 1", "seat 2")
     scores = score_measures(seats, options.players, "leads")
-    return fair((*scores, *_turns(four), *_tricks(four), *_deals(four)), temperaments)
+    return without_unfair_comparisons((*scores, *_turns(four), *_tricks(four), *_deals(four)), temperaments)
 
 
 def _turns(four: bool) -> Iterator[Measure]:
@@ -191,7 +191,7 @@ def _turns(four: bool) -> Iterator[Measure]:
     begun = {"tricks": 1} if four else {"tricks": 1, "broken": 1}
     at_turn = {"turns": 1, "stuck": 1}
     following = {**at_turn, **dict.fromkeys(begun, -1)}
-    yield from part_of(
+    yield from measures_of_part(
         OF_TURNS,
         ("turns", "turns in a game", "turns", GAMES, "turns", "cards played"),
         ("stuck", "turns that match a suit or nothing", "stuck", at_turn, "share", cannot),
@@ -202,7 +202,7 @@ def _turns(four: bool) -> Iterator[Measure]:
     )
     if four:
         out = "turns passed over in a deal for want of any card"
-        yield from part_of(
+        yield from measures_of_part(
             OF_TURNS,
             ("out", "empty hands passed over", "out", "deals", "times", out),
             ("passes", "passes in a deal", "stuck", "deals", "times", cannot),
@@ -211,9 +211,11 @@ def _turns(four: bool) -> Iterator[Measure]:
 
 def _tricks(four: bool) -> Iterator[Measure]:
     led = "tricks won by the side that leads" if four else "tricks won by who leads"
-    yield from part_of(OF_TRICKS, ("trick", "total of a trick", "points", "tricks", "points"))
-    yield spread_of(OF_TRICKS, "trick_spread", "spread of totals", "point_squares", "points", "tricks")
-    yield from part_of(
+    yield from measures_of_part(OF_TRICKS, ("trick", "total of a trick", "points", "tricks", "points"))
+    yield standard_deviation(
+        OF_TRICKS, "trick_spread", "spread of totals", "point_squares", "points", "tricks"
+    )
+    yield from measures_of_part(
         OF_TRICKS,
         ("over", "tricks above 17 at some time", "over", "tricks", "share"),
         ("ended_over", "tricks that end above 17", "ended_over", "tricks", "share"),
@@ -223,7 +225,7 @@ def _tricks(four: bool) -> Iterator[Measure]:
 
 
 def _deals(four: bool) -> Iterator[Measure]:
-    yield from part_of(
+    yield from measures_of_part(
         OF_DEALS,
         ("deals", "deals in a game", "deals", GAMES, "times"),
         ("deal_tricks", "tricks in a deal", "tricks", "deals", "times"),
@@ -231,10 +233,10 @@ def _deals(four: bool) -> Iterator[Measure]:
     )
     if four:
         claim, key = "as the game's author says it usually does", "fourth_or_fifth"
-        yield from part_of(OF_DEALS, (key, "games won in deal 4 or 5", key, GAMES, "share", claim))
+        yield from measures_of_part(OF_DEALS, (key, "games won in deal 4 or 5", key, GAMES, "share", claim))
         return
     of, of_dry = "of deals that break off", "of deals that break off with the stock gone"
-    yield from part_of(
+    yield from measures_of_part(
         OF_DEALS,
         ("broken", "deals that break off", "broken", "deals", "share"),
         ("stuck_1", "deals in which seat 1 is stuck", "stuck_0", "deals", "share"),
@@ -248,15 +250,15 @@ def _deals(four: bool) -> Iterator[Measure]:
     )
 
 
-RULES = Rules(OPTION_WORDS, PLAYERS, Addenda, fact_row, facts_of, measures_of, tables_of, highest)
+RULES = StandardRules(OPTION_WORDS, PLAYERS, Addenda, fact_row, facts_of, measures_of, tables_of, highest)
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:
-    players = setup.players_or(2)
-    return StandardTable(RULES, read_options(setup.options, players), setup.seated(players))
+    players = setup.number_of_players(2)
+    return StandardTable(RULES, read_options(setup.options, players), setup.temperaments_by_seat(players))
 
 
-PLAY = Play(
+PLAY = GamePlay(
     setup=_setup,
     options=OPTION_WORDS,
     temperaments=TEMPERAMENT_WORDS,

@@ -16,14 +16,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ....pack.model import Pack
-from ..game import Game, Hand, PackFigures, Play
+from ..game import Game, GamePlay, Hand, PackFigures
 from .pack_rules import HAND, check, colors
 
 if TYPE_CHECKING:
     from ....books.context import BookFacts
 
 
-def _play() -> Play:
+def _play() -> GamePlay:
     from .experiment import PLAY
 
     return PLAY

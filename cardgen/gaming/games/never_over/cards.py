@@ -20,7 +20,7 @@ from ..game import PackFigures
 from .pack_rules import check, colors
 
 if TYPE_CHECKING:
-    from ..measures import Ceiling, Figure
+    from ..measures import Ceiling, PackFigure
 
 #: The ranks of a standard pack, and how many of its suits stand for green.
 RANKS, GREEN_SUITS = 13, 3
@@ -179,28 +179,28 @@ def ceilings_of(cards: Cards) -> tuple[Ceiling, ...]:
     return tuple(made)
 
 
-def figures_of(cards: Cards) -> tuple[Figure, ...]:
+def figures_of(cards: Cards) -> tuple[PackFigure, ...]:
     """Return green against red, the mean ceiling, and what a red card drawn at random bars."""
     from fractions import Fraction
 
-    from ..measures import Figure
+    from ..measures import PackFigure
 
     (greens, points), (reds, red_points) = cards.total(green=True), cards.total(green=False)
     figures = []
     if reds:
         figures.append(
-            Figure("green_to_red", "green cards for each red one", Fraction(greens, reds), "times")
+            PackFigure("green_to_red", "green cards for each red one", Fraction(greens, reds), "times")
         )
     if red_points:
         ratio = Fraction(points, red_points)
-        figures.append(Figure("green_to_red_points", "green points for each red point", ratio, "times"))
+        figures.append(PackFigure("green_to_red_points", "green points for each red point", ratio, "times"))
     if reds:
         mean = Fraction(red_points, reds)
-        figures.append(Figure("mean_ceiling", "mean ceiling (of all red cards)", mean, "points"))
+        figures.append(PackFigure("mean_ceiling", "mean ceiling (of all red cards)", mean, "points"))
     if reds and greens:
         ceilings, title = ceilings_of(cards), "that a red card drawn at random bars"
         over = Fraction(sum(each.reds * each.cards_over for each in ceilings), reds * greens)
         points_over = Fraction(sum(each.reds * each.points_over for each in ceilings), reds * points)
-        figures.append(Figure("barred_cards", f"share of green cards {title}", over, "share"))
-        figures.append(Figure("barred_points", f"share of green points {title}", points_over, "share"))
+        figures.append(PackFigure("barred_cards", f"share of green cards {title}", over, "share"))
+        figures.append(PackFigure("barred_points", f"share of green points {title}", points_over, "share"))
     return tuple(figures)

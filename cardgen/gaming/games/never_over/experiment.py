@@ -9,13 +9,13 @@ from typing import Any, cast
 
 from ....errors import UsageError
 from ....pack.model import Pack
-from ..card_game import Chooser, finish
-from ..compiling import INSTALL, is_compiler_installed, switched_off
-from ..experiment import Chunk, about_of
-from ..game import Engine, Play, Setup
-from ..measures import Measure, fair
+from ..card_game import Chooser, play_to_end
+from ..compiling import INSTALL, is_compilation_disabled, is_compiler_installed
+from ..experiment import Chunk, experiment_record
+from ..game import Engine, GamePlay, Setup
+from ..measures import Measure, without_unfair_comparisons
 from ..rng import PLAYING, Stream, python_random
-from ..search import chooser_named, is_search, verify_players
+from ..search import find_chooser, is_search, verify_players
 from .card_game import NeverOverGame
 from .cards import Cards, cards_of
 from .facts import MOST_CARDS, MOST_KINDS, MOST_PLAYERS, fact_names, measures_of
@@ -45,7 +45,7 @@ def why_not_compiled(table: Table) -> str | None:
             f"the compiled engine plays about {TIMES_FASTER} times as many games in the same time, "
             f"but it is not installed: {INSTALL}"
         )
-    if switched_off():
+    if is_compilation_disabled():
         return "the compiled engine is off, since NUMBA_DISABLE_JIT is set: unset it"
     return None
 
@@ -76,7 +76,7 @@ class NeverOver:
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
         """Return what is said of a table of so many players."""
-        return fair(measures_of(self.table), self.temperaments)
+        return without_unfair_comparisons(measures_of(self.table), self.temperaments)
 
     @property
     def score_range(self) -> tuple[int, int]:
@@ -87,7 +87,9 @@ class NeverOver:
     @property
     def about(self) -> dict[str, Any]:
         """Return what is played."""
-        return about_of("never-over", self.temperaments, self.table.options, NeverOverOptions(), OPTION_WORDS)
+        return experiment_record(
+            "never-over", self.temperaments, self.table.options, NeverOverOptions(), OPTION_WORDS
+        )
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Play some games by their numbers."""
@@ -109,12 +111,12 @@ class NeverOver:
 
     def chooser(self, name: str) -> Chooser:
         """Return the player of a name. Raises UsageError."""
-        return chooser_named(name, NeverOverGame.policies)
+        return find_chooser(name, NeverOverGame.policies)
 
     def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> NeverOverGame:
         """Play a game by the rules, a chooser a seat, who share its chance."""
         # They take random() of it, and nothing else.
-        return finish(self.start(seed, number), choosers, cast("Any", Stream(seed, number, PLAYING)))
+        return play_to_end(self.start(seed, number), choosers, cast("Any", Stream(seed, number, PLAYING)))
 
     @property
     def searches(self) -> bool:
@@ -157,8 +159,10 @@ USUAL_PLAYERS = 4
 def _setup(pack: Pack, setup: Setup) -> NeverOver:
     cards, options = cards_of(pack), read_options(setup.options)
     served = cards.count // (2 if options.deal_all else options.hand)
-    players = setup.players_or(max(2, min(USUAL_PLAYERS, served)))
-    return NeverOver(table_for(cards, players, options), setup.seated(players), setup.engine, setup.games)
+    players = setup.number_of_players(max(2, min(USUAL_PLAYERS, served)))
+    return NeverOver(
+        table_for(cards, players, options), setup.temperaments_by_seat(players), setup.engine, setup.games
+    )
 
 
 def _usual_measures() -> tuple[Measure, ...]:
@@ -167,7 +171,7 @@ def _usual_measures() -> tuple[Measure, ...]:
     return NeverOver(Table(cards, USUAL_PLAYERS, against), ("random",) * USUAL_PLAYERS).measures
 
 
-PLAY = Play(
+PLAY = GamePlay(
     setup=_setup,
     options=OPTION_WORDS,
     temperaments={name: each.sentence for name, each in TEMPERAMENTS.items()},

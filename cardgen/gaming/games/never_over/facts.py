@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....errors import UsageError
-from ..measures import GAMES, Measure, part_of, spread_of
+from ..measures import GAMES, Measure, measures_of_part, standard_deviation
 from .table import Table
 
 SCORES, PLAY, CARDS, INDICES = "scores", "turns", "cards", "attack and defence"
@@ -98,7 +98,7 @@ def _indices(table: Table) -> Iterator[Measure]:
     kept_out = "points that red kept out in a hundred held"
     rest = "the rest of the hundred: within the ceiling, and not put down"
     share = f"of the {points} green points in the pack, each counted once"
-    yield from part_of(
+    yield from measures_of_part(
         INDICES,
         ("attack", "attack index", {"green_points": 100}, "held_points", "index", in_hands),
         ("defence", "defence index", {"barred_points": 100}, "held_points", "index", kept_out),
@@ -109,57 +109,57 @@ def _indices(table: Table) -> Iterator[Measure]:
 
 def _scores(table: Table) -> Iterator[Measure]:
     players, seats = table.players, {GAMES: table.players}
-    yield from part_of(SCORES, ("score", "score of a player", "score", seats, "points"))
-    spread = spread_of(SCORES, "spread", "spread of scores", "score_squares", "score", seats)
+    yield from measures_of_part(SCORES, ("score", "score of a player", "score", seats, "points"))
+    spread = standard_deviation(SCORES, "spread", "spread of scores", "score_squares", "score", seats)
     yield spread._replace(meaning="standard deviation of a player's score")
-    yield from part_of(
+    yield from measures_of_part(
         SCORES,
         ("margin", "winner over the last", "margin", GAMES, "points"),
         ("tied", "games tied for first", "tied", GAMES, "share"),
     )
     if table.options.red_counts_against:
-        yield from part_of(
+        yield from measures_of_part(
             SCORES,
             ("above_zero", "scores above zero", "positive", seats, "share"),
             ("negative", "scores below zero", "negative", seats, "share"),
         )
     for seat in range(players):
         title = f"score of seat {seat + 1}"
-        yield from part_of(SCORES, (f"score_{seat + 1}", title, f"score_{seat}", GAMES, "points"))
+        yield from measures_of_part(SCORES, (f"score_{seat + 1}", title, f"score_{seat}", GAMES, "points"))
     for seat in range(players):
         title = f"seat {seat + 1} first, or tied"
-        yield from part_of(SCORES, (f"best_{seat + 1}", title, f"best_{seat}", GAMES, "share"))
+        yield from measures_of_part(SCORES, (f"best_{seat + 1}", title, f"best_{seat}", GAMES, "share"))
     others = [seat for seat in range(players) if table.sides[seat] != table.sides[0]]
     worth = {"score_0": len(others), **{f"score_{seat}": -1 for seat in others}}
     meaning = "the score of whoever begins, less the mean of the other side's"
     under = {GAMES: len(others)}
-    yield from part_of(SCORES, ("begin", "worth of going first", worth, under, "points", meaning))
+    yield from measures_of_part(SCORES, ("begin", "worth of going first", worth, under, "points", meaning))
 
 
 def _turns(table: Table) -> Iterator[Measure]:
     options, no_play = table.options, {"turns": 1, "placed": -1}
     stuck = "nothing in the hand could go on any pile"
-    yield from part_of(
+    yield from measures_of_part(
         PLAY,
         ("turns", "turns in a game", "turns", GAMES, "turns"),
         ("no_play", "turns without a play", no_play, "turns", "share", "no card goes on a pile"),
         ("stuck", "turns that allow no play", "stuck", "turns", "share", stuck),
     )
     if not options.no_discarding:
-        yield from part_of(PLAY, ("discards", "discards in a game", "discards", GAMES, "cards"))
+        yield from measures_of_part(PLAY, ("discards", "discards in a game", "discards", GAMES, "cards"))
     if not options.no_discarding and not options.no_discard_pile:
-        yield from part_of(PLAY, ("taken", "discards taken back", "taken", GAMES, "cards"))
+        yield from measures_of_part(PLAY, ("taken", "discards taken back", "taken", GAMES, "cards"))
     if options.passing or options.no_discarding:
-        yield from part_of(PLAY, ("passes", "passes in a game", "passes", GAMES, "times"))
+        yield from measures_of_part(PLAY, ("passes", "passes in a game", "passes", GAMES, "times"))
     seats, holding = {GAMES: table.players}, "with cards in hand"
-    yield from part_of(PLAY, ("retired", "players who retire", "retired", seats, "share", holding))
+    yield from measures_of_part(PLAY, ("retired", "players who retire", "retired", seats, "share", holding))
 
 
 def _cards(table: Table) -> Iterator[Measure]:
     of_reds = "of reds on opponents"
     could = f"{of_reds}: a card in hand could have gone down and no longer can"
     seats, retires = {GAMES: table.players}, "when its player retires"
-    yield from part_of(
+    yield from measures_of_part(
         CARDS,
         ("reds_on", "reds on opponents", "reds_on", GAMES, "cards"),
         ("reds_own", "reds on one's own side", "reds_own", GAMES, "cards"),

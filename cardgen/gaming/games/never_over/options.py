@@ -10,7 +10,7 @@ from dataclasses import dataclass, fields
 from typing import Literal, get_args
 
 from ....errors import UsageError
-from ..options import Reader, choice, number, read_values, switch
+from ..options import Reader, choice_reader, number_reader, read_switch, read_values
 from .pack_rules import HAND
 
 Partners = Literal["none", "shared", "shared-red", "separate"]
@@ -118,6 +118,6 @@ def read_options(words: Iterable[str]) -> NeverOverOptions:
     >>> read_options(["red-counts-against", "hand=6"]).hand
     6
     """
-    readers: dict[str, Reader] = dict.fromkeys(OPTION_WORDS, switch)
-    readers |= {"hand": number(MOST_HAND), "partners": choice(get_args(Partners))}
+    readers: dict[str, Reader] = dict.fromkeys(OPTION_WORDS, read_switch)
+    readers |= {"hand": number_reader(MOST_HAND), "partners": choice_reader(get_args(Partners))}
     return NeverOverOptions(**read_values(words, readers))

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from ..experiment import Chunk
 from ..rng import DEALING, PLAYING, Stream
-from ..search import chooser_named, is_search
+from ..search import find_chooser, is_search
 from .card_game import NeverOverGame
 from .facts import BY_SEAT, COMMON, LONGEST, ROUNDS, verify_points
 from .players import TEMPERAMENTS, Player, idle
@@ -56,7 +56,7 @@ def dealt(table: Table, seed: int, game: int) -> State:
 def _player(name: str, search_compiled: bool = False) -> Player:
     """Return the player of a temperament; a quicker one that does the same where it is `random`."""
     if is_search(name):
-        search = chooser_named(name, NeverOverGame.policies)
+        search = find_chooser(name, NeverOverGame.policies)
 
         def player(state: State, _: Sequence[int], chance: Chance) -> int:
             # The game has no chance of its own after the deal; a search takes random() of the players' alone.

@@ -10,14 +10,14 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ....pack.model import Pack
-from ..game import Game, Hand, Play
-from ..standard import RANKS_13, pack_check
+from ..game import Game, GamePlay, Hand
+from ..standard import RANKS_13, standard_pack_check
 
 if TYPE_CHECKING:
     from ....books.context import BookFacts
 
 
-def _play() -> Play:
+def _play() -> GamePlay:
     from .experiment import PLAY
 
     return PLAY
@@ -39,7 +39,7 @@ UP_AND_OVER = Game(
     name="up-and-over",
     title="Up and Over",
     pack="The full pack of 52; jokers are taken out before play.",
-    check=pack_check("Up and Over", RANKS_13),
+    check=standard_pack_check("Up and Over", RANKS_13),
     play=_play,
     facts=_facts,
     hands=_hands,

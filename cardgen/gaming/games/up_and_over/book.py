@@ -11,9 +11,9 @@ from ....books.context import BookFacts
 from ....pack.model import Pack
 from ..cards import SUITS, Card, PackCards, card
 from ..playing_time import Length, time_facts
-from ..standard import jokers
-from ..table_plan import Spot, TablePlan, plan_of
-from ..trick_rows import TrickRow, TrickRows, book_cards, in_line, signed, written_sum
+from ..standard import joker_count
+from ..table_plan import MiddleSpot, TablePlan, table_plan
+from ..trick_rows import TrickRow, TrickRows, book_cards, inline_cards, signed_number, sum_text
 from .card_game import play_game
 from .play import Drew, FinishedGame, Taken, sensible
 from .rules import (
@@ -105,12 +105,12 @@ def context(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
 
     def counts(rank: str) -> str:
         """Tell what a rank counts: "1 or 11"."""
-        return pack.wording.listed(list(map(signed, VALUES[rank])), "or")
+        return pack.wording.listed(list(map(signed_number, VALUES[rank])), "or")
 
     def plan(seats: Sequence[Sequence[Any]], deck: str, turned: str) -> TablePlan:
         """Draw the table: for each seat, clockwise from the reader's, name and cards; what lies there."""
-        [first] = own.of([game.tricks[0].laid[0].card])
-        return plan_of(pack, seats, [Spot(deck), Spot(turned, first)])
+        [first] = own.cards_for([game.tricks[0].laid[0].card])
+        return table_plan(pack, seats, [MiddleSpot(deck), MiddleSpot(turned, first)])
 
     shown = _printed_game(own, game)
 
@@ -141,7 +141,7 @@ def context(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
         goal=TRICKS,
         smaller={players: UpAndOverOptions(players, True).hand for players in range(4, MOST + 1)},
         editions=EDITIONS,
-        jokers=jokers(pack),
+        jokers=joker_count(pack),
         game=shown,
     )
 
@@ -162,8 +162,8 @@ def _printed_game(own: PackCards, game: FinishedGame) -> GameShown:
             drawn[number][record.seat].append(record.card)
     deck = list(reversed(game.deck))
     hands = [sorted(deck[seat * HAND : (seat + 1) * HAND]) for seat in range(_PLAYERS)]
-    draws = [(each, takers[each], [in_line(own, row) for row in drawn[each]]) for each in drawn]
-    return GameShown([in_line(own, hand) for hand in hands], _SHORT, scores, scores.index(_SHORT), draws)
+    draws = [(each, takers[each], [inline_cards(own, row) for row in drawn[each]]) for each in drawn]
+    return GameShown([inline_cards(own, hand) for hand in hands], _SHORT, scores, scores.index(_SHORT), draws)
 
 
 def _row(own: PackCards, summed: Sum, why: str) -> TrickRow:
@@ -187,6 +187,6 @@ def _marked_row(
     why: str,
 ) -> TrickRow:
     """Mark the last card where it makes the sum exactly, or goes over it."""
-    said, last = f"{written_sum(values)} = {signed(totals[-1])}", len(row) - 1
+    said, last = f"{sum_text(values)} = {signed_number(totals[-1])}", len(row) - 1
     wins, loses = (last if outcome is each else -1 for each in (Outcome.EXACTLY, Outcome.OVER))
-    return TrickRow(own.of(row), tuple(map(signed, totals)), said, why, wins, loses)
+    return TrickRow(own.cards_for(row), tuple(map(signed_number, totals)), said, why, wins, loses)

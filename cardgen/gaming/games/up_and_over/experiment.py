@@ -16,17 +16,17 @@ from ..experiment import (
     OF_SCORES,
     OF_TRICKS,
     OF_TURNS,
-    Rules,
+    StandardRules,
     StandardTable,
-    count,
     count_scores,
+    increment_entry,
     score_measures,
     seat_facts,
     usage_errors,
 )
-from ..game import Play, Setup
-from ..measures import GAMES, Measure, fair, part_of
-from ..options import choice, read_values, switch
+from ..game import GamePlay, Setup
+from ..measures import GAMES, Measure, measures_of_part, without_unfair_comparisons
+from ..options import choice_reader, read_switch, read_values
 from .card_game import UpAndOver
 from .play import PLAYERS, Drew, FinishedGame, Laid, Record, Reshuffled, Skipped, Taken
 from .rules import EDITIONS, HAND, LIMIT, MOST, TRICKS, VALUES, Outcome, UpAndOverOptions
@@ -74,7 +74,7 @@ def read_options(words: Iterable[str], players: int = 2) -> UpAndOverOptions:
     >>> read_options(["smaller-hands"], 5).hand
     3
     """
-    readers = {"smaller-hands": switch, "edition": choice(EDITIONS)}
+    readers = {"smaller-hands": read_switch, "edition": choice_reader(EDITIONS)}
     with usage_errors():
         return UpAndOverOptions(players, **read_values(words, readers))
 
@@ -125,15 +125,15 @@ def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
             facts["drawn"] += 1
         elif isinstance(record, Taken):
             _count_trick(record, facts)
-            count(tables["tricks"], len(record.laid))
+            increment_entry(tables["tricks"], len(record.laid))
         elif isinstance(record, Skipped):
             facts["skipped"] += 1
     _count_reshuffles(game.log, facts)
     facts["turns"] = sum(turns)
     facts["second"] = sorted(game.scores)[-2]
     count_scores(tables["scores"], game.scores, 0)
-    count(tables["lengths"], facts["turns"])
-    count(tables["games"], facts["tricks"])
+    increment_entry(tables["lengths"], facts["turns"])
+    increment_entry(tables["games"], facts["tricks"])
     return [*facts.values(), *seat_facts(game.scores, turns, players)]
 
 
@@ -166,17 +166,17 @@ def measures_of(options: UpAndOverOptions, temperaments: tuple[str, ...]) -> tup
     """Return what is said of so many players."""
     players = options.players
     scores = score_measures([f"seat {seat + 1}" for seat in range(players)], players, "plays first")
-    return fair((*scores, *_measures(players)), temperaments)
+    return without_unfair_comparisons((*scores, *_measures(players)), temperaments)
 
 
 def _measures(players: int) -> Iterator[Measure]:
     played, second = "cards played from hands", {GAMES: TRICKS, "second": -1}
     less = "less the tricks of the second best"
-    yield from part_of(OF_SCORES, ("lead", "first less second", second, GAMES, "points", less))
+    yield from measures_of_part(OF_SCORES, ("lead", "first less second", second, GAMES, "points", less))
     rounds, filled = {"tricks": 1, GAMES: -1}, "after each trick but the last"
     none_left = "all hands are full, and no card is left to turn"
     empty = "players without a card left in the trick"
-    yield from part_of(
+    yield from measures_of_part(
         OF_TURNS,
         ("turns", "turns in a game", "turns", GAMES, "turns", played),
         ("own_turns", "turns of a player", "turns", {GAMES: players}, "turns", played),
@@ -188,7 +188,7 @@ def _measures(players: int) -> Iterator[Measure]:
         ("elevens", "Aces that count 11", "elevens", "aces", "share"),
     )
     forced, turner = "no card in hand would have stayed at 21 or less", "who turned the first card"
-    yield from part_of(
+    yield from measures_of_part(
         OF_TRICKS,
         ("tricks", "tricks in a game", "tricks", GAMES, "times"),
         ("cards", "cards in a trick", "cards", "tricks", "cards", "with the one turned"),
@@ -201,11 +201,11 @@ def _measures(players: int) -> Iterator[Measure]:
     )
 
 
-RULES = Rules(OPTION_WORDS, PLAYERS, UpAndOver, fact_row, facts_of, measures_of, tables_of, highest)
+RULES = StandardRules(OPTION_WORDS, PLAYERS, UpAndOver, fact_row, facts_of, measures_of, tables_of, highest)
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:
-    words, players = (f"edition={setup.game}", *setup.options), setup.players_or(2)
+    words, players = (f"edition={setup.game}", *setup.options), setup.number_of_players(2)
     options = read_options(words, players)
     edition = EDITIONS[options.edition]
     # The variant of both editions, smaller hands, is for four and for five players.
@@ -214,10 +214,10 @@ def _setup(pack: Pack, setup: Setup) -> StandardTable:
             f"{edition.names[0]} names no game for {players} players; "
             "--game up-and-over is its other edition, for two to five"
         )
-    return StandardTable(RULES, options, setup.seated(players))
+    return StandardTable(RULES, options, setup.temperaments_by_seat(players))
 
 
-PLAY = Play(
+PLAY = GamePlay(
     setup=_setup,
     options=OPTION_WORDS,
     temperaments=TEMPERAMENT_WORDS,

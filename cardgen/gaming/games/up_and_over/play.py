@@ -17,7 +17,7 @@ from random import Random
 from typing import NamedTuple
 
 from ..card_game import Player, at_random
-from ..cards import DECK, Card, InTurn
+from ..cards import DECK, Card, TurnBased
 from .rules import LIMIT, TRICKS, VALUES, Outcome, UpAndOverOptions, outcome
 
 
@@ -107,7 +107,7 @@ class View(NamedTuple):
 MOVES = {card: tuple(Move(card, value) for value in VALUES[card.rank]) for card in DECK}
 
 
-class UpAndOverGame(InTurn):
+class UpAndOverGame(TurnBased):
     """A game as it stands.
 
     turn: the seat to play, or to declare the Ace it turned (`turned`); None when the game is over.

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from ...compiling import compile_notices
+from ...compiling import notify_listeners_of_compilation
 from ...experiment import Chunk
 from ...rng import Stream
 from ..facts import fact_names, verify_points
@@ -87,7 +87,7 @@ def _run(
 ) -> int:
     arguments = (setup, board, rows, scores, log, np.uint64(seed), np.uint64(first), np.int64(seat))
     try:
-        with compile_notices():
+        with notify_listeners_of_compilation():
             return int(engine()(*arguments))
     except (OSError, EOFError, UnpicklingError):
         # The cache is full, broken or gone, which no game depends on; none has been played yet.

@@ -198,7 +198,7 @@ def lay(state: State, chance: Stream, board: Any) -> None:
     board["gone"], board["beat"] = divmod(state.turn, seats)
     board["active"], board["passed"] = state.active, state.passes
     board["alive"] = sum(1 << seat for seat in range(seats) if state.playing[seat])
-    board["chance"], board["by"] = chance.place
+    board["chance"], board["by"] = chance.state_and_step
 
 
 def tables_of(board: Any, scores: Array) -> dict[str, Array]:

@@ -93,7 +93,7 @@ def nth(number: Any, rank: int) -> Any:
 
 @compiled
 def mixed(number: Any) -> Any:
-    """Mix as `rng.mixed` does."""
+    """Mix as `rng.mix_bits` does."""
     number = (number ^ (number >> _S30)) * _M1
     number = (number ^ (number >> _S27)) * _M2
     return number ^ (number >> _S31)
