@@ -65,10 +65,16 @@ def commands() -> str:
     lines = [
         "# All commands and their options",
         "",
-        "`cardgen COMMAND --help` says the same. A PACK is a name of `cardgen list packs` or a file such as",
-        "`my-pack.yaml`; a LENGTH has its unit, such as `3 mm`. Exit codes: 0 all is well; 1 a pack or a",
-        "file has errors; 2 the command cannot be carried out as it was given; 3 a preflighted file has",
-        "nothing wrong but is not judged in all; 130 stopped by Ctrl-C.",
+        "`cardgen COMMAND --help` prints the same. A PACK is a name from `cardgen list packs` or a file such as",
+        "`my-pack.yaml`. A LENGTH has a unit, such as `3 mm`.",
+        "",
+        "| exit code | meaning |",
+        "|---|---|",
+        "| 0 | success |",
+        "| 1 | a pack or a file has errors |",
+        "| 2 | the command cannot run with these arguments |",
+        "| 3 | preflight found nothing wrong, but part of the file is not judged |",
+        "| 130 | stopped by Ctrl-C |",
         "",
         "| command | what it does |",
         "|---|---|",
@@ -127,26 +133,25 @@ PARTS = {
 
 HEAD = """# All keys of a pack
 
-What each key does, what it may be, and what it is where you leave it out; where the last column is empty,
-there is none then, or the second column says what follows. A pack needs `format` and `name`, its suits
-`color` and `cards`, its extras a `face`. In a variant (`extends`), what you leave out is that of the base.
-`cardgen schema` prints all this for editors.
+The tables list each key, what it does, its values, and its default. An empty last column means that there is no
+default, or that the second column gives it. A pack needs `format` and `name`, a suit needs `color` and `cards`, an
+extra needs a `face`. A variant (`extends`) takes every key that you leave out from its base. `cardgen schema` prints
+the same for editors.
 
 ## Lengths, sizes, colours and files
 
-- A length has its unit: `3 mm`, `0.3 cm`, `0.125 in` or `9 pt` (a point is 1/72 inch).
-- A size is width x height with its unit, such as `62 x 88 mm`, or one of these names (in millimetres):
+- **Lengths** have a unit: `3 mm`, `0.3 cm`, `0.125 in` or `9 pt` (a point is 1/72 inch).
+- **Sizes** are width x height with a unit, such as `62 x 88 mm`, or one of these names (in millimetres):
   {sizes}.
-- A colour is `"#0B7A4B"` or `"#0B7"`, in quotes as a bare # begins a comment; `black` or `white`; or a
-  name that stands under `colors`. For a press it may state its inks as well: cyan, magenta, yellow and black
-  from 0 to 100, as in `{{rgb: "#0B7A4B", cmyk: [86, 12, 80, 32]}}`. Where only one of the two is given, the
-  other is worked out.
-- A file lies beside the pack or in a folder below it and is named from there, such as `art/guard.png`.
-- A symbol is one of the names in the picture below (`cardgen list symbols -o symbols.pdf` draws it large), or
-  an SVG file: its page (viewBox) is the symbol's cell. A drawing in black, or black and white, takes the
-  suit's colour; one in other colours keeps them. Paths, basic shapes, groups, fills, strokes, transforms and
-  plain style classes are understood; text, gradients, transparency and pictures are told, not left out.
-- A text goes in quotes where a colon and a space or a # stands in it, or where it begins with a sign such as
+- **Colours** are `"#0B7A4B"` or `"#0B7"`, in quotes because a bare # starts a comment; `black` or `white`; or a
+  name under `colors`. To set the inks for a press, add cyan, magenta, yellow and black from 0 to 100:
+  `{{rgb: "#0B7A4B", cmyk: [86, 12, 80, 32]}}`. If you give only one of the two, cardgen computes the other.
+- **Files** are in the pack's folder or below it. Name them from there, such as `art/guard.png`.
+- **Symbols** are the names in the picture below (`cardgen list symbols -o symbols.pdf` draws it large), or SVG
+  files, whose page (viewBox) is the symbol's cell. A drawing in black, or black and white, takes the suit's
+  colour; any other keeps its colours. cardgen supports paths, basic shapes, groups, fills, strokes, transforms
+  and simple style classes. It reports text, gradients, transparency and pictures instead of leaving them out.
+- **Texts** need quotes if they contain a # or a colon and a space, or begin with a sign such as
   `*`, `&`, `!`, `[` or `{{`.
 
 ![All built-in symbols](pictures/symbols.png)
@@ -170,7 +175,7 @@ def keys() -> str:
         lines += ["", f"![{shows}](pictures/{picture})"] if picture else []
         short = " or ".join(map(kind, forms[:-1]))
         lines += (
-            ["", f"In place of keys it may be {short}: {forms[0]['description'].lower()}"] if short else []
+            ["", f"Instead of keys, you can write {short}: {forms[0]['description'].lower()}"] if short else []
         )
         lines += ["", *table(forms[-1])]
     return "\n".join([*lines, "", made_by()])
@@ -178,11 +183,11 @@ def keys() -> str:
 
 def table(schema: Json) -> Iterator[str]:
     """The keys of a record as a table."""
-    yield "| key | what it does | what it may be | if left out |"
+    yield "| key | what it does | values | default |"
     yield "|---|---|---|---|"
     for name, key in schema["properties"].items():
         default = (
-            "*needed*"
+            "*required*"
             if name in schema.get("required", ())
             else written(key["default"])
             if "default" in key
@@ -217,7 +222,7 @@ def kind(key: Json) -> str:
         return f"{', '.join(words)} or {last}" if words else last
     each = key.get("items", key.get("additionalProperties"))
     if each:
-        return f"a list of {kind(each)}" if key["type"] == "array" else f"keys of your own, each {kind(each)}"
+        return f"a list of {kind(each)}" if key["type"] == "array" else f"your own keys, each {kind(each)}"
     if key["type"] == "integer":
         return f"a whole number from {key['minimum']:,} to {key['maximum']:,}"
     if key["type"] == "boolean":

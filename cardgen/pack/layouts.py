@@ -101,6 +101,10 @@ class _Chosen(Spec):
             return FAULTY
         return By(column, choices, choices.pop("else", None))
 
+    def written(self, value: Any) -> Any:
+        """Write a value as a file would give it without a column."""
+        return self._each.written(value)
+
     def schema(self, parts: dict[str, Json]) -> Json:
         """Either form."""
         each = self._each.schema(parts)
