@@ -39,6 +39,8 @@ _SHORT, _SHORT_LAST = 0.88, 9000.0
 _LAST_HYPHEN = 20_000.0
 #: How far spaces may be stretched in each pass.
 _TOLERANCES = (1.3, 1.7, 1000.0)
+#: What lines cost that are too loose, and too wide; and a line too wide of something that fits in none.
+INFINITE, TOO_WIDE, _OVERFULL = float("inf"), -1.0, 1e9
 #: A space that does not break, as wide as any other.
 _FIXED = NO_BREAK
 #: A dash between two letters, behind which a line may end.
@@ -84,7 +86,7 @@ class Line(NamedTuple):
     joint: str = ""
 
 
-class _Break(NamedTuple):
+class Break(NamedTuple):
     """A place where a line may end."""
 
     #: The place of the item behind it.
@@ -93,9 +95,9 @@ class _Break(NamedTuple):
     end: tuple[float, float, float]
     #: The same at the start of the next line.
     start: tuple[float, float, float]
-    cost: float
-    hyphen: bool
-    forced: bool
+    cost: float = 0.0
+    hyphen: bool = False
+    forced: bool = False
 
 
 class _Space(NamedTuple):
@@ -156,7 +158,10 @@ class Setter:
                 return []
             items = _with_last_word_whole(items, measure)
             ends = _whole(items, measure, indent)
-            ends = ends or _Search(measure, justified, tolerance).best(items, indent)
+            if not ends:
+                breaks = [Break(0, (0.0, 0.0, 0.0), (-indent, 0.0, 0.0)), *_breaks(items)]
+                best = best_breaks(breaks, _paragraph_cost(measure, justified, tolerance), final)
+                ends = [(one.at, other.at) for one, other in pairwise(best)] if best else None
             if ends is not None and reordered:
                 return self._visual_order(items, ends, measure, indent, justified)
             if ends is not None:
@@ -398,9 +403,9 @@ def _whole(items: Sequence[_Item], measure: float, indent: float) -> list[tuple[
     return [(0, len(items))] if width + indent <= measure else None
 
 
-def _breaks(items: Sequence[_Item]) -> list[_Break]:
+def _breaks(items: Sequence[_Item]) -> list[Break]:
     """Return the places where lines may end, with the sums up to there."""
-    breaks: list[_Break] = []
+    breaks: list[Break] = []
     width = stretch = shrink = 0.0
     for place, item in enumerate(items):
         if isinstance(item, Piece):
@@ -410,95 +415,88 @@ def _breaks(items: Sequence[_Item]) -> list[_Break]:
             space = item.width
             width, stretch, shrink = width + space, stretch + _STRETCH * space, shrink + _SHRINK * space
             if item.breaks and place:
-                breaks.append(_Break(place + 1, end, (width, stretch, shrink), 0.0, False, False))
+                breaks.append(Break(place + 1, end, (width, stretch, shrink)))
         elif isinstance(item, _Point):
             start = (width, stretch, shrink)
             wide = item.hyphen.width if item.hyphen else 0.0
             end = (width + wide, stretch, shrink)
-            breaks.append(_Break(place + 1, end, start, item.cost, item.hyphen is not None, False))
+            breaks.append(Break(place + 1, end, start, item.cost, item.hyphen is not None))
         else:
             here = (width, stretch, shrink)
-            breaks.append(_Break(place + 1, here, here, 0.0, False, True))
+            breaks.append(Break(place + 1, here, here, forced=True))
     return breaks
 
 
 class _Node(NamedTuple):
     """A line's end on the way to the best paragraph."""
 
-    start: tuple[float, float, float]
-    at: int
+    end: Break
     cost: float
-    hyphen: bool
     before: _Node | None
-    first: bool
 
 
-class _Search:
-    """The best breaks of one paragraph."""
+def best_breaks(
+    breaks: Sequence[Break], line_cost: Callable[[Break, Break], float], overfull: bool
+) -> list[Break] | None:
+    """Return the breaks, the first and the last among them, whose lines cost least; None where nothing fits.
 
-    def __init__(self, measure: float, justified: bool, tolerance: float) -> None:
-        self.measure, self.justified, self.tolerance = measure, justified, tolerance
-        self.final = tolerance >= _TOLERANCES[-1]
-
-    def best(self, items: Sequence[_Item], indent: float) -> list[tuple[int, int]] | None:
-        """Return first and last item of each line; None where nothing is within tolerance."""
-        nodes = [_Node((-indent, 0.0, 0.0), 0, 0.0, False, None, True)]
-        for each in _breaks(items):
-            reached, alive = self._best_way_to(each, nodes)
-            if reached is None and self.final and not alive:
-                # Nothing fits here: what is too wide stands in a line of its own.
-                last = min(nodes, key=lambda node: node.cost)
-                reached = _Node(each.start, each.at, last.cost + 1e9, each.hyphen, last, False)
-            nodes = ([] if each.forced else alive) + ([reached] if reached else [])
-            if not nodes:
-                return None
-        return _way(nodes[-1])
-
-    def _best_way_to(self, each: _Break, nodes: Sequence[_Node]) -> tuple[_Node | None, list[_Node]]:
-        """Return the best line that ends here, and the starts from which later lines may still come."""
-        best: _Node | None = None
+    line_cost: of a line from one break to another; INFINITE for one that is too loose; TOO_WIDE for one that
+    is too wide, as are all longer ones. overfull: what is too wide for any line has one of its own.
+    """
+    nodes = [_Node(breaks[0], 0.0, None)]
+    for end in breaks[1:]:
+        least, best = INFINITE, None
         alive: list[_Node] = []
         for node in nodes:
-            slack = self.measure - (each.end[0] - node.start[0])
-            ratio = self._ratio(each, node, slack)
-            if ratio < -1.0 and slack < -0.01:
+            cost = line_cost(node.end, end)
+            if cost == TOO_WIDE:
                 continue
             alive.append(node)
-            if ratio > self.tolerance and not self.final:
-                continue
-            cost = self._cost(each, node, slack, ratio)
-            if best is None or cost < best.cost:
-                best = _Node(each.start, each.at, cost, each.hyphen, node, False)
-        return best, alive
+            if node.cost + cost < least:
+                least, best = node.cost + cost, node
+        if best is None and overfull and not alive:
+            best = min(nodes, key=lambda node: node.cost)
+            least = best.cost + _OVERFULL
+        nodes = [] if end.forced else alive
+        if best is not None:
+            nodes.append(_Node(end, least, best))
+        if not nodes:
+            return None
+    ends: list[Break] = []
+    last: _Node | None = nodes[-1]
+    while last is not None:
+        ends.append(last.end)
+        last = last.before
+    return ends[::-1]
 
-    def _ratio(self, each: _Break, node: _Node, slack: float) -> float:
-        """Tell how far the spaces of a line are stretched (below 0, shrunk), 1 being as far as one likes."""
+
+def _paragraph_cost(measure: float, justified: bool, tolerance: float) -> Callable[[Break, Break], float]:
+    """Return what a line of running text costs, see best_breaks()."""
+    final = tolerance >= _TOLERANCES[-1]
+
+    def line_cost(start: Break, end: Break) -> float:
+        slack = measure - (end.end[0] - start.start[0])
+        # How far spaces are stretched (below 0, shrunk), 1 being as far as one likes.
         if slack < 0:
-            room = each.end[2] - node.start[2] if self.justified else 0.0
-            return slack / room if room > 0 else -1000.0
-        if each.forced:
-            return 0.0
-        room = each.end[1] - node.start[1] if self.justified else _RAG * self.measure
-        return slack / room if room > 0 else (1000.0 if slack > 0.01 else 0.0)
-
-    def _cost(self, each: _Break, node: _Node, slack: float, ratio: float) -> float:
-        cost = node.cost + (1 + 100 * min(abs(ratio), 20.0) ** 3 + each.cost) ** 2
-        if each.hyphen and node.hyphen:
-            cost += _TWO_HYPHENS
-        if each.forced and node.hyphen:
-            cost += _LAST_HYPHEN
-        if each.forced and slack > _SHORT * self.measure and not node.first:
+            room = end.end[2] - start.start[2] if justified else 0.0
+            ratio = slack / room if room > 0 else -1000.0
+            if ratio < -1.0 and slack < -0.01:
+                return TOO_WIDE
+        elif end.forced:
+            ratio = 0.0
+        else:
+            room = end.end[1] - start.start[1] if justified else _RAG * measure
+            ratio = slack / room if room > 0 else (1000.0 if slack > 0.01 else 0.0)
+        if ratio > tolerance and not final:
+            return INFINITE
+        cost: float = (1 + 100 * min(abs(ratio), 20.0) ** 3 + end.cost) ** 2
+        if start.hyphen:
+            cost += _TWO_HYPHENS if end.hyphen else _LAST_HYPHEN if end.forced else 0.0
+        if end.forced and slack > _SHORT * measure and start.at:
             cost += _SHORT_LAST
         return cost
 
-
-def _way(node: _Node | None) -> list[tuple[int, int]]:
-    """Return first and last item of each line on the way to a node."""
-    ends: list[tuple[int, int]] = []
-    while node is not None and node.before is not None:
-        ends.append((node.before.at, node.at))
-        node = node.before
-    return ends[::-1]
+    return line_cost
 
 
 def _positioned_line(

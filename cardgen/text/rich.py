@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from math import ceil
 from typing import NamedTuple
 
 from .fonts import Font
+from .line_breaking import INFINITE, TOO_WIDE, Break, best_breaks
 from .markdown import Paragraph, Span, parse
 from .scripts import FROM_RIGHT, OBJECT, breakable, from_right, has_from_right, held_signs, needs_shaping
 
@@ -372,7 +374,7 @@ def _positioned_block(
     for place, ((paragraph, words), (full, divided)) in enumerate(zip(content, broken, strict=True)):
         indent = _indent(paragraph, style)
         measure = width / size - indent
-        lines = full if divided else _balanced_lines(words, measure, len(full), align != "left")
+        lines = full if divided else _balanced_lines(words, measure, align != "left")
         text = paragraph.text
         right = from_right(text, language)
         if right or has_from_right(text):
@@ -486,51 +488,34 @@ def _split(word: _Word, place: int, head: Piece, tail: Piece) -> tuple[_Word, _W
     )
 
 
-def _balanced_lines(words: Sequence[_Word], measure: float, count: int, last_too: bool) -> list[list[_Word]]:
-    """Break words into so many lines, as even as can be; last_too: the last one as well."""
-    if count < 2:
-        return [list(words)] if words else []
-    number = len(words)
-    firsts = _firsts(words, measure)
-    # For each line and each word: the least cost of lines up to there, and where the last of them begins.
-    best: list[list[tuple[float, int]]] = [[(0.0, 0)] + [(_NEVER, 0)] * number]
-    for line in range(count):
-        layer = [(_NEVER, 0)] * (number + 1)
-        best.append(layer)
-        for start in range(max(line, firsts[count - line]), number):
-            before = best[line][start][0]
-            if before == _NEVER:
-                continue
-            wide = -words[start].space
-            for end in range(start + 1, number + 1):
-                wide += words[end - 1].space + words[end - 1].width
-                slack = 1 - wide / measure
-                if slack < -1e-6:
-                    break
-                short = end == number and not last_too
-                cost = before + (4 * max(0.0, slack - _SHORT_LAST) ** 2 if short else slack * slack)
-                if cost < layer[end][0]:
-                    layer[end] = (cost, start)
-    lines: list[list[_Word]] = []
-    end = number
-    for layer in reversed(best[1:]):
-        start = layer[end][1]
-        lines.append(list(words[start:end]))
-        end = start
-    return lines[::-1]
+def _balanced_lines(words: Sequence[_Word], measure: float, last_too: bool) -> list[list[_Word]]:
+    """Break words into as few lines as can be, as even as can be; last_too: the last one as well."""
+    breaks = [Break(0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))]
+    # The least number of lines up to each break. Where all lines are as few as can be, so are those up to
+    # any break between them.
+    least = [0]
+    width = first = 0.0
+    for at, word in enumerate(words, 1):
+        begin, width = width, width + word.width
+        starts_line = at == 1 or width - first > measure + 1e-6
+        first = begin if starts_line else first
+        least.append(least[-1] + starts_line)
+        space = words[at].space if at < len(words) else 0.0
+        breaks.append(Break(at, (width, 0.0, 0.0), (width + space, 0.0, 0.0), forced=at == len(words)))
+        width += space
 
-
-def _firsts(words: Sequence[_Word], measure: float) -> list[int]:
-    """Return the first word of each line where lines are filled from the last one up: none begins before."""
-    firsts = [len(words)]
-    wide = 0.0
-    for place in range(len(words) - 1, -1, -1):
-        wide += words[place].width
+    def line_cost(start: Break, end: Break) -> float:
+        wide = end.end[0] - start.start[0]
         if wide > measure + 1e-6:
-            firsts.append(place + 1)
-            wide = words[place].width
-        wide += words[place].space
-    return [*firsts, *[0] * len(words)]
+            return TOO_WIDE
+        if least[end.at] > least[start.at] + 1:
+            return INFINITE
+        slack = 1 - wide / measure
+        short = end.forced and not last_too
+        return 4 * max(0.0, slack - _SHORT_LAST) ** 2 if short else slack * slack
+
+    best = best_breaks(breaks, line_cost, True) or []
+    return [list(words[start.at : end.at]) for start, end in pairwise(best)]
 
 
 def _place(placed: list[Placed], line: Sequence[_Word], x: float, y: float, size: float) -> None:

@@ -434,7 +434,7 @@ def test_how_much_texture_makes_a_photograph(apart: tuple[int, int], photograph:
 def test_how_short_the_last_line_of_a_card_s_text_may_be(last: float, words: int) -> None:
     """It costs nothing up to 0.55 of the measure that stay free; else it takes a word of the line above."""
     line = [rich._Word(wide, (), 0.0) for wide in (60, 20, last)]
-    assert [len(each) for each in rich._balanced_lines(line, 100, 2, last_too=False)] == [3 - words, words]
+    assert [len(each) for each in rich._balanced_lines(line, 100, last_too=False)] == [3 - words, words]
 
 
 @pytest.mark.parametrize(("free", "divided"), [(0.28, False), (0.32, True)])

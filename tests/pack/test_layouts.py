@@ -922,6 +922,12 @@ def test_words_without_room_are_counted() -> None:
     assert 70 < block.left_over < 100
 
 
+def test_a_number_wider_than_its_box_stands_in_a_line_of_its_own() -> None:
+    block = setter().block("**Pay** 10000000 or 2 {coin}", STYLE, 20, 30, 9, 7)
+    assert [piece.text for piece in block.pieces] == ["Pay", "10000000", "or 2", "coin"]
+    assert block.left_over == 1
+
+
 def test_a_number_stays_with_its_icon() -> None:
     block = setter().block("Take up to 2 {coin} now", STYLE, 52, 60, 10, 10)
     rows = {
