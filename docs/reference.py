@@ -65,8 +65,8 @@ def commands() -> str:
     lines = [
         "# All commands and their options",
         "",
-        "`cardgen COMMAND --help` prints the same. A PACK is a name from `cardgen list packs` or a file such as",
-        "`my-pack.yaml`. A LENGTH has a unit, such as `3 mm`.",
+        "`cardgen COMMAND --help` prints the same. A PACK is a name from `cardgen list packs` or a file",
+        "such as `my-pack.yaml`. A LENGTH has a unit, such as `3 mm`.",
         "",
         "| exit code | meaning |",
         "|---|---|",
@@ -133,26 +133,27 @@ PARTS = {
 
 HEAD = """# All keys of a pack
 
-The tables list each key, what it does, its values, and its default. An empty last column means that there is no
-default, or that the second column gives it. A pack needs `format` and `name`, a suit needs `color` and `cards`, an
-extra needs a `face`. A variant (`extends`) takes every key that you leave out from its base. `cardgen schema` prints
-the same for editors.
+The tables list each key, what it does, its values, and its default. An empty last column means that there
+is no default, or that the second column gives it. A pack needs `format` and `name`, a suit needs `color`
+and `cards`, an extra needs a `face`. A variant (`extends`) takes every key that you leave out from its
+base. `cardgen schema` prints the same for editors.
 
 ## Lengths, sizes, colours and files
 
 - **Lengths** have a unit: `3 mm`, `0.3 cm`, `0.125 in` or `9 pt` (a point is 1/72 inch).
 - **Sizes** are width x height with a unit, such as `62 x 88 mm`, or one of these names (in millimetres):
   {sizes}.
-- **Colours** are `"#0B7A4B"` or `"#0B7"`, in quotes because a bare # starts a comment; `black` or `white`; or a
-  name under `colors`. To set the inks for a press, add cyan, magenta, yellow and black from 0 to 100:
+- **Colours** are `"#0B7A4B"` or `"#0B7"`, in quotes because a bare # starts a comment; `black` or `white`;
+  or a name under `colors`. To set the inks for a press, add cyan, magenta, yellow and black from 0 to 100:
   `{{rgb: "#0B7A4B", cmyk: [86, 12, 80, 32]}}`. If you give only one of the two, cardgen computes the other.
 - **Files** are in the pack's folder or below it. Name them from there, such as `art/guard.png`.
-- **Symbols** are the names in the picture below (`cardgen list symbols -o symbols.pdf` draws it large), or SVG
-  files, whose page (viewBox) is the symbol's cell. A drawing in black, or black and white, takes the suit's
-  colour; any other keeps its colours. cardgen supports paths, basic shapes, groups, fills, strokes, transforms
-  and simple style classes. It reports text, gradients, transparency and pictures instead of leaving them out.
-- **Texts** need quotes if they contain a # or a colon and a space, or begin with a sign such as
-  `*`, `&`, `!`, `[` or `{{`.
+- **Symbols** are the names in the picture below (`cardgen list symbols -o symbols.pdf` draws it large), or
+  SVG files, whose page (viewBox) is the symbol's cell. A drawing in black, or black and white, takes the
+  suit's colour; any other keeps its colours. cardgen supports paths, basic shapes, groups, fills, strokes,
+  transforms and simple style classes. It reports text, gradients, transparency and pictures instead of
+  leaving them out.
+- **Texts** need quotes if they contain a # or a colon and a space, or begin with a sign such as `*`, `&`,
+  `!`, `[` or `{{`.
 
 ![All built-in symbols](pictures/symbols.png)
 
@@ -174,9 +175,8 @@ def keys() -> str:
         lines += ["", f"## {title.capitalize()}", "", forms[-1]["description"]]
         lines += ["", f"![{shows}](pictures/{picture})"] if picture else []
         short = " or ".join(map(kind, forms[:-1]))
-        lines += (
-            ["", f"Instead of keys, you can write {short}: {forms[0]['description'].lower()}"] if short else []
-        )
+        if short:
+            lines += ["", f"Instead of keys, you can write {short}: {forms[0]['description'].lower()}"]
         lines += ["", *table(forms[-1])]
     return "\n".join([*lines, "", made_by()])
 
