@@ -183,8 +183,8 @@ def main() -> None:
     """Print both tables."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
     for family in (more_green(), higher_red()):
-        ends = ("attack, last less first", "defence", "the rule", "score of a player")
-        heads = ("players are", "players", *family.packs, *ends)
+        ends = ("change in attack", "change in defence", "the rule", "score of a player")
+        heads = ("temperament", "players", *family.packs, *ends)
         print(f"\n### {family.rule}\n\n| {' | '.join(heads)} |\n|{'---|' * len(heads)}")
         for line in lines(family, games):
             print(f"| {' | '.join(line)} |", flush=True)
