@@ -154,9 +154,9 @@ def build(
 
     output: A folder. Default: output/
     paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
-    portrait: Lay the paper upright.
-    landscape: Lay the paper across. Default: what holds more cards.
-    margin: What the printer leaves white.
+    portrait: Use the paper in portrait orientation.
+    landscape: Use the paper in landscape orientation. Default: the one that holds more cards.
+    margin: The margin that the printer leaves white.
     gutter: Space between cards, filled with bleed.
     rows: Maximum number of rows (1 to 100).
     columns: Maximum number of columns (1 to 100).
@@ -165,7 +165,7 @@ def build(
     guides_inside: Let corner ticks run into the faces as well.
     backs: How backs are printed.
     flip: The edge the printer flips on.
-    back_offset: Move backs right and up, to meet drift.
+    back_offset: Move backs right and up, to correct the printer's drift.
     back_rotate: Turn backs counter-clockwise (-5 to 5).
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
@@ -226,7 +226,7 @@ def check(
 
     names: The packs.
     strict: Treat warnings as errors.
-    language: Check it in this language, or with all in each that it is translated into.
+    language: Check it in this language; all checks every language that it is translated into.
     format: Format of the output.
     """
 
@@ -253,18 +253,19 @@ def compare(
     """Tell what differs between packs, each against the first: cards, odds, and play over the same games.
 
     game: Which of the pack's games. Default: its first.
-    players: How many play. Default: 4, or 2 (1 to 1,000).
-    temperament: How all play, or each seat in order: see `cardgen list players`.
+    players: Number of players. Default: 4, or 2 (1 to 1,000).
+    temperament: How all players play, or each seat in order: see `cardgen list players`.
     options: An option of the game, such as hand=6: see `cardgen list options`.
     rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
         program: name none that you do not trust.
-    games: How many games to play (1 to 1,000,000,000,000).
+    games: Number of games to play (1 to 1,000,000,000,000).
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
-    engine: What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen-kit[lab].
-    workers: How many games go on at once. Default: one a core (1 to 1,000).
+    engine: The engine that plays NEVER OVER. Both play the same games; compiled needs the extra
+        cardgen-kit[lab].
+    workers: Number of games played at once. Default: one for each core (1 to 1,000).
     dask: Play on a Dask cluster; its scheduler's address.
     format: Format of the output.
-    plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen-kit[lab].
+    plot: Also draw a chart: a .png, .svg or .pdf. Needs the extra cardgen-kit[lab].
     strict: Treat warnings as errors.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     """
@@ -320,25 +321,26 @@ def design(
     wishes: Wish for anything that simulate measures, by its key or title: turns=-10%, tied=5%,
         score=same, turns<=40, margin=less.
     within: How near to a wish is near enough, in per cent of what the base has.
-    cards: Cards in the pack, extras aside. Default: the base's (1 to 100,000).
+    cards: Cards in the pack, without extras. Default: the base's (1 to 100,000).
     highest: The highest pointage. Default: the base's (1 to 1,000).
     keep: Keep this total as the base has it.
-    temperament: How all play, or each seat in order: see `cardgen list players`.
+    temperament: How all players play, or each seat in order: see `cardgen list players`.
     game: Which of the pack's games. Default: its first.
-    players: How many play. Default: 4, or 2 (1 to 1,000).
+    players: Number of players. Default: 4, or 2 (1 to 1,000).
     options: An option of the game, such as hand=6: see `cardgen list options`.
     best: How many designs to find (1 to 9).
     most_games: How many games the search may take, all packs together (2,000 to 1,000,000,000).
-    games: Fresh games by which each design is measured in the end (100 to 1,000,000,000).
+    games: New games for the final measurement of each design (100 to 1,000,000,000).
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
-    engine: What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen-kit[lab].
-    workers: How many games go on at once. Default: one a core (1 to 1,000).
+    engine: The engine that plays NEVER OVER. Both play the same games; compiled needs the extra
+        cardgen-kit[lab].
+    workers: Number of games played at once. Default: one for each core (1 to 1,000).
     dask: Play on a Dask cluster; its scheduler's address.
     name: What the designs are called; several get a number each. Default: the base's name and the
         wishes.
     output: Folder for the designs. Default: output/, or the folder of a pack of your own.
     resume: Go on with a search that was stopped.
-    force: Write over designs that were made for other wishes.
+    force: Replace designs that were made for other wishes.
     format: Format of the output; json-lines also prints a line after each round of the search.
     strict: Treat warnings as errors.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
@@ -387,7 +389,7 @@ def images(
     quality: Of JPEG pictures. Default: 92 (1 to 95).
     table: A deck for this virtual table, ready to load.
     url: With --for: the folder on the web where you put the pictures.
-    printer: Make it as this printer wants it: see `cardgen printers`, or your own .yaml.
+    printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
     keep_size: Refuse a printer that does not cut this size.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
@@ -406,7 +408,7 @@ def list(
 ) -> Result:
     """List packs, papers, card sizes, back patterns, symbols, games, their options, players or measures.
 
-    what: What to list; all of it, if not given.
+    what: What to list. Default: everything
     output: Draw the symbols, as a PDF or a PNG.
     """
 
@@ -438,15 +440,15 @@ def match(
     one: The player with one side.
     other: The player with all other sides.
     game: Which of the pack's games. Default: its first.
-    players: How many play. Default: 4, or 2 (2 to 1,000).
+    players: Number of players. Default: 4, or 2 (2 to 1,000).
     options: An option of the game, such as hand=6: see `cardgen list options`.
     deals: How many deals to play at most, each from every side (1 to 100,000).
-    all_deals: Play them all, though it is decided who wins more.
+    all_deals: Play all deals, even after the result is decided.
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
     format: Format of the output.
     rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
         program: name none that you do not trust.
-    workers: How many games go on at once. Default: one a core (1 to 1,000).
+    workers: Number of games played at once. Default: one for each core (1 to 1,000).
     dask: Play on a Dask cluster; its scheduler's address.
     strict: Treat warnings as errors.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
@@ -468,9 +470,9 @@ def new(
     example and its pictures: blank, curtain-call, market, night-shift, reef-watch, summit, twelve-moons.
 
     file: The new file.
-    base: What to begin with.
-    copy: A full copy to change at will, instead of a variant.
-    name: What the new pack is called; the file's name, if not given.
+    base: The pack to start from.
+    copy: Make a full copy instead of a variant.
+    name: The name of the new pack. Default: the file's name
     force: Replace a file that is already there.
     """
 
@@ -489,12 +491,12 @@ def order(
 ) -> Result:
     """Say what to order and what to hand in: pieces, the step of the price list, files, what to ask.
 
-    size: Another of the printer's sizes than the nearest.
+    size: Use this size of the printer instead of the nearest.
     copies: How many decks (1 to 1,000,000).
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     format: Format of the output.
     strict: Treat warnings as errors.
-    printer: Make it as this printer wants it: see `cardgen printers`, or your own .yaml.
+    printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
     keep_size: Refuse a printer that does not cut this size.
     """
 
@@ -533,9 +535,9 @@ def preflight(
     are compared with one another.
 
     files: PDFs, pictures, or folders of them.
-    printer: Hold it against what this printer wants.
-    standard: Hold it against a standard. Default: x1a
-    pack: The pack it should hold: counts its cards.
+    printer: Check it against the requirements of this printer.
+    standard: Check it against a standard. Default: x1a
+    pack: The pack that it should hold: compares and counts its cards.
     part: The file holds only the pack's faces, or backs.
     order: The order of its pages. Default: the printer's
     per: It has a page for each card, or each distinct face.
@@ -545,7 +547,7 @@ def preflight(
     size: The size of the card or page: poker, a5, "63 x 88 mm" ...
     bleed: How far art must run past the cut. Default: the printer's, or 3 mm
     spots: A spot colour that may be in it; can be repeated.
-    format: How to tell it.
+    format: Format of the output.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
     back: Another back: see `cardgen list patterns`.
@@ -592,8 +594,8 @@ def press(
 
     copies: Decks in the file, at most 10 but on sheets: the printer multiplies one (1 or more).
     output: A PDF file, or a folder. Default: output/
-    standard: PDF/X-1a:2003 (taken everywhere) or PDF/X-4. Default: x1a, or the printer's.
-    condition: What it is printed on. Default: fogra39, or the printer's.
+    standard: PDF/X-1a:2003 (accepted everywhere) or PDF/X-4. Default: x1a, or the printer's.
+    condition: The printing condition. Default: fogra39, or the printer's.
     profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
     bleed: How far art runs past the cut. Default: the pack's or printer's.
     order: The order of pages. Default: face-back, or the printer's.
@@ -605,7 +607,7 @@ def press(
     die_line_name: The name of its plate. Default: CutContour
     sheet: Sheets of columns x rows, such as 6x9 or 7x8.
     gutter: Between the cards of a sheet. Default: the bleed of both.
-    printer: Make it as this printer wants it: see `cardgen printers`, or your own .yaml.
+    printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
     keep_size: Refuse a printer that does not cut this size.
     only: Only these: green, "≤0", +1..+3, joker, kind=goods ...
     missing: Reprint lost cards: "+4:2, ≤0".
@@ -630,7 +632,7 @@ def printers(
     where it lies in the folder you work in.
 
     printer: The one to show.
-    copy: Write the preset to a file to change.
+    copy: Copy the preset to a file that you can change.
     """
 
 def proof(
@@ -670,8 +672,8 @@ def proof(
 
     output: A PDF file, or a folder. Default: output/
     paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
-    standard: PDF/X-1a:2003 (taken everywhere) or PDF/X-4. Default: x1a, or the printer's.
-    condition: What it is printed on. Default: fogra39, or the printer's.
+    standard: PDF/X-1a:2003 (accepted everywhere) or PDF/X-4. Default: x1a, or the printer's.
+    condition: The printing condition. Default: fogra39, or the printer's.
     profile: A CMYK profile (.icc) from your printer, embedded and used for pictures.
     bleed: How far art runs past the cut. Default: the pack's or printer's.
     order: The order of pages. Default: face-back, or the printer's.
@@ -683,7 +685,7 @@ def proof(
     die_line_name: The name of its plate. Default: CutContour
     sheet: Sheets of columns x rows, such as 6x9 or 7x8.
     gutter: Between the cards of a sheet. Default: the bleed of both.
-    printer: Make it as this printer wants it: see `cardgen printers`, or your own .yaml.
+    printer: Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.
     keep_size: Refuse a printer that does not cut this size.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
@@ -753,7 +755,7 @@ def rulebook(
     output: A file of the format that is made, or a folder. Default: output/
     game: Which of the pack's games: see `cardgen list games`.
     template: Your own template. Default: the one beside the pack, or the game's.
-    ragged: Leave the right edge of the text ragged.
+    ragged: Set the text ragged right.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
     size: Another card size: poker, tarot, "70 x 120 mm" ...
@@ -818,9 +820,9 @@ def sheets(
     only: Only these: green, "≤0", +1..+3, joker, kind=goods ...
     missing: Reprint lost cards: "+4:2, ≤0".
     paper: a3, a4, a5, a6, letter, half-letter, legal, tabloid or "W x H unit".
-    portrait: Lay the paper upright.
-    landscape: Lay the paper across. Default: what holds more cards.
-    margin: What the printer leaves white.
+    portrait: Use the paper in portrait orientation.
+    landscape: Use the paper in landscape orientation. Default: the one that holds more cards.
+    margin: The margin that the printer leaves white.
     gutter: Space between cards, filled with bleed.
     rows: Maximum number of rows (1 to 100).
     columns: Maximum number of columns (1 to 100).
@@ -829,7 +831,7 @@ def sheets(
     guides_inside: Let corner ticks run into the faces as well.
     backs: How backs are printed.
     flip: The edge the printer flips on.
-    back_offset: Move backs right and up, to meet drift.
+    back_offset: Move backs right and up, to correct the printer's drift.
     back_rotate: Turn backs counter-clockwise (-5 to 5).
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
@@ -859,7 +861,7 @@ def show(
 ) -> Result:
     """Show what is in a pack: a table, or a contact sheet as a picture.
 
-    resolved: Print the pack as YAML, its base laid under it.
+    resolved: Print the pack as YAML, merged with its base.
     output: Write a PNG picture of all faces.
     dpi: Of the picture (30 to 300).
     only: Only these: green, "≤0", back=rings, kind=goods ...
@@ -895,18 +897,19 @@ def simulate(
     """Play a pack's game many times and measure what happens, each figure with its 95 % interval.
 
     game: Which of the pack's games. Default: its first.
-    players: How many play. Default: 4, or 2 (1 to 1,000).
-    temperament: How all play, or each seat in order: see `cardgen list players`.
+    players: Number of players. Default: 4, or 2 (1 to 1,000).
+    temperament: How all players play, or each seat in order: see `cardgen list players`.
     options: An option of the game, such as hand=6: see `cardgen list options`.
     rules: A game of your own in place of the pack's: see docs/own-games.md. The file is run as a
         program: name none that you do not trust.
-    games: How many games to play (1 to 1,000,000,000,000).
+    games: Number of games to play (1 to 1,000,000,000,000).
     seed: The same seed gives the same games (0 to 9,223,372,036,854,775,807).
-    engine: What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen-kit[lab].
-    workers: How many games go on at once. Default: one a core (1 to 1,000).
+    engine: The engine that plays NEVER OVER. Both play the same games; compiled needs the extra
+        cardgen-kit[lab].
+    workers: Number of games played at once. Default: one for each core (1 to 1,000).
     dask: Play on a Dask cluster; its scheduler's address.
     format: Format of the output.
-    plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen-kit[lab].
+    plot: Also draw a chart: a .png, .svg or .pdf. Needs the extra cardgen-kit[lab].
     strict: Treat warnings as errors.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     """
@@ -937,12 +940,13 @@ def solve(
     row: The row, the exposed card first, such as "As Kd 10c ...".
     seed: Shuffle the row by this seed; with --deals, the rows. Default there: 1 (0 to
         9,223,372,036,854,775,807).
-    deals: Solve N shuffled rows and say how often, and by how much, who plays first wins (1 to
+    deals: Solve N shuffled rows and show how often, and by how much, the first player wins (1 to
         1,000,000,000).
     options: For 52 cards: ace=low, ace=both, or unpaired=0 where no pair counts nothing.
-    engine: What searches. Both say the same; compiled pays for many rows and wants cardgen-kit[lab].
+    engine: What searches. Both say the same; compiled is faster for many rows and needs cardgen-
+        kit[lab].
     format: Format of the output.
-    workers: How many games go on at once. Default: one a core (1 to 1,000).
+    workers: Number of games played at once. Default: one for each core (1 to 1,000).
     dask: Play on a Dask cluster; its scheduler's address.
     strict: Treat warnings as errors.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
@@ -981,15 +985,16 @@ def stats(
     hands: Cards in an opening hand; repeat it for several. Default: the game's own (1 to 500).
     of: What the odds are about: a suit, a card or a rank, such as red, "+4" or A; repeat it for
         several.
-    turns: How many turns the odds of drawing go. Default: 6, as far as the stock lasts (1 to 500).
-    players: How many are dealt a hand: adds the odds that anybody has a card, and shortens the stock (1
-        to 1,000).
-    hold: How likely a hand holds cards together: "A and court:2", "type=ware:1-2 and Storm:0". A number
-        is how many or more, two are from how many to how many, 0 is none; repeat it for several.
+    turns: Number of turns for the odds of drawing. Default: 6, as far as the stock lasts (1 to 500).
+    players: Number of players that are dealt a hand: adds the odds that anybody has a card, and
+        shortens the stock (1 to 1,000).
+    hold: The odds that a hand holds cards together: "A and court:2", "type=ware:1-2 and Storm:0". A
+        number is the minimum, two numbers are the minimum and the maximum, 0 is none; repeat it for
+        several.
     sums: What a hand adds up to in a column of numbers, such as cost, or in the rank of suits; repeat
         it for several.
     mulligan: How often a hand that is not good enough may be shuffled back for a new one (0 to 20).
-    mulligan_cost: How many cards fewer each new hand has (0 to 500).
+    mulligan_cost: Number of cards that each new hand has fewer (0 to 500).
     keep: Which hands are good enough to keep. Default: those that meet --hold.
     deck: The deck that is drawn from, in place of the whole pack: "Copper:7, Estate:3".
     out: Cards that are not in the deck when it is shuffled, such as those on the table: "Storm:2".
@@ -1003,7 +1008,7 @@ def stats(
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
     strict: Treat warnings as errors.
     format: Format of the output.
-    plot: Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen-kit[lab].
+    plot: Also draw a chart: a .png, .svg or .pdf. Needs the extra cardgen-kit[lab].
     """
 
 def studio(
@@ -1023,7 +1028,7 @@ def studio(
     pack: The pack to change.
     port: The port on this machine; 0 for any that is free. Default: always the same for a folder, so
         that the browser finds what it kept of your text (0 to 65,535).
-    no_browser: Print the address, and open no browser.
+    no_browser: Print the address and do not open a browser.
     trust: Work on packs without a limit of time and memory: for large packs of your own, see
         SECURITY.md.
     """
@@ -1054,7 +1059,7 @@ def summary(
     output: A file of the format that is made, or a folder. Default: output/
     game: Which of the pack's games: see `cardgen list games`.
     template: Your own template. Default: the one beside the pack, or the game's.
-    ragged: Leave the right edge of the text ragged.
+    ragged: Set the text ragged right.
     style: Draw index faces in this style (disc|solid|paper).
     ink_saver: Lighter backs and fills, same legibility.
     size: Another card size: poker, tarot, "70 x 120 mm" ...

@@ -166,7 +166,7 @@ def make_here(
         raise UsageError(f"{command}() needs a pack: name one")
     named: list[Any] = list(pack) if isinstance(pack, list) else [pack]
     if len(named) != 1 and not isinstance(job, JobOfSeveral):
-        raise UsageError(f"{command}() takes one pack, and these are {len(named)}")
+        raise UsageError(f"{command}() takes one pack, not {len(named)}")
     if isinstance(job, JobOfSeveral):
         job.verify_number(len(named))
     packs = [examined_for(job, each) for each in named]
@@ -200,7 +200,7 @@ def examined_for(job: AnyJob, pack: AnyPack) -> Examined:
         pack = examination.examine(pack.file, job.overrides, size, printer, pack.text)
     elif job.overrides:
         names = ", ".join(path[0] for path, value in job.overrides.items() if value is not None)
-        raise UsageError(f"name the file of the pack: one that is loaded keeps its look ({names})")
+        raise UsageError(f"name the file of the pack: a loaded pack cannot change these ({names})")
     elif isinstance(pack, Pack):
         from .pack.file_names import plain
 
@@ -338,8 +338,8 @@ def _as_before(command: str, pack: Any, job: Any = None, *tick: Any, **more: Any
 
         return confined_proof(pack, job, *tick, **more)
     if command not in _WRITERS:
-        raise TypeError(f"{command}() takes a pack, and its options by their names")
-    said = f"cardgen.{command}() takes the options of the command by their names now, such as paper='a4'"
+        raise TypeError(f"{command}() takes a pack, and its options as keyword arguments")
+    said = f"cardgen.{command}() takes the options of the command as keyword arguments, such as paper='a4'"
     warnings.warn(said, DeprecationWarning, stacklevel=3)
     room, writer, record = _WRITERS[command]
     module = import_module(f".{room}", __package__)
@@ -373,7 +373,7 @@ def _simulate_as_before(
     said = "cardgen.simulate() takes a pack, cardgen.compare() several, and their options by their names now"
     warnings.warn(said, DeprecationWarning, stacklevel=3)
     if not packs:
-        raise UsageError("there is no pack to play with: name one or more")
+        raise UsageError("no pack is given: name one or more")
     if not (0 < games < MOST_GAMES and 0 <= seed < MOST_SEED):
         raise UsageError(f"play 1 game or more, of a seed from 0 to {MOST_SEED - 1}, not {games} of {seed}")
     setup = (setup or Setup())._replace(games=len(packs) * games)

@@ -169,7 +169,7 @@ def _faults(message: Message, said: Said) -> Iterator[Problem]:
     written = [said.text[start:end] for start, end in tags]
     if message.quoted and any(not tag.startswith("{{") for tag in written):
         hint = "write {{ one if so else other }}"
-        yield said.problem("there can be no {% %} in this text, which stands in an expression", hint)
+        yield said.problem("this text stands in an expression and cannot hold {% %}", hint)
         return
     known = [message.text[start:end] for start, end in tags_of(message.text) or ()]
     if sorted(written) == sorted(known) and not any(tag.startswith("{%") for tag in written):
@@ -186,16 +186,16 @@ def _syntax_faults(said: Said, known: set[str]) -> Iterator[Problem]:
         tree = Environment(autoescape=True).parse(said.text)
     except TemplateError as error:
         yield said.problem(
-            f"this cannot be read: {error.message or error}", "keep what stands in {{ }} and {% %}"
+            f"this cannot be read: {error.message or error}", "keep the parts in {{ }} and {% %} as they are"
         )
         return
     except (RecursionError, MemoryError, ValueError):
-        yield said.problem("this is too deeply nested", "write it with fewer brackets")
+        yield said.problem("this is too deeply nested", "use fewer brackets")
         return
     own = {each.name for each in tree.find_all(nodes.Name) if each.ctx != "load"}
     for each in tree.find_all(nodes.Name):
         if each.ctx == "load" and each.name not in known | own | _KNOWN:
-            hint = "a translation may name what the source text names"
+            hint = "use only names that the source text uses"
             yield said.problem(f"{each.name!r} is not in the source text", hint, each.name)
 
 

@@ -91,12 +91,14 @@ class _MarkdownReader:
         front: dict[str, str] = {}
         match = _FRONT.match(text)
         if match and match[1].count("\n") > _MOST_FRONT:
-            self._say("the lines at the top do not end", "write --- below title, subtitle and credits", "---")
+            self._say(
+                "the header at the top is not closed", "write --- below title, subtitle and credits", "---"
+            )
         elif match:
             front, text = self._front(match[1]), text[match.end() :]
         language = self._plain(front.get("language", language))
         if not _LANGUAGE.match(language):
-            self._say(f"{language!r} is no language", 'write a tag such as "en" or "de"', "language")
+            self._say(f"{language!r} is not a language tag", 'write a tag such as "en" or "de"', "language")
             language = "en"
         blocks = self._with_notes(tuple(self._blocks(_Stream(self.markdown.parse(text, self.env)))))
         for link in self.links:
@@ -119,7 +121,7 @@ class _MarkdownReader:
     def _count(self, text: str) -> int | None:
         """Return the number of cards that the cover names."""
         if text and not re.fullmatch("[1-9][0-9]{0,4}", text):
-            self._say(f"{text[:40]!r} is no number of cards", "write a number such as 54", "cards:")
+            self._say(f"{text[:40]!r} is not a number of cards", "write a number such as 54", "cards:")
             return None
         return int(text) if text else None
 
@@ -127,7 +129,7 @@ class _MarkdownReader:
         """Return the cards of the cover by their names."""
         terms = [term.strip() for term in labels.split(",") if term.strip()]
         if len(terms) > _MOST_COVER:
-            self._say(f"a cover shows up to {_MOST_COVER} cards", "name fewer of them", "cover:")
+            self._say(f"a cover shows at most {_MOST_COVER} cards", "name fewer cards", "cover:")
             return ()
         try:
             return tuple(self.filled.vocabulary.card(term).card for term in terms)
@@ -164,7 +166,7 @@ class _MarkdownReader:
                 continue
             if not colon or key not in _KEYS:
                 shown = self._plain(key)[:40]
-                self._say(f"{shown!r} is not known at the top of a template", nearest(shown, _KEYS), shown)
+                self._say(f"{shown!r} is not a key of a template's header", nearest(shown, _KEYS), shown)
             else:
                 found[key] = self._front_value(key, value.strip())
         return found
@@ -175,7 +177,7 @@ class _MarkdownReader:
         if quoted and (len(value) < 2 or not value.endswith('"')):
             self._say(f"the quotes behind {key!r} do not end", 'write it as "text"', f"{key}:")
         elif value[:1] and value[0] in _NO_TEXT:
-            self._say(f"this is no text for {key!r}", "put it in quotes", f"{key}:")
+            self._say(f"the value of {key!r} is not a text", "put it in quotes", f"{key}:")
         return value[1:-1] if quoted else value
 
     def _plain(self, text: str) -> str:
@@ -341,7 +343,7 @@ class _MarkdownReader:
         # The parser has written characters beyond ASCII as an address on the web wants them.
         link = unquote(link) if link.startswith("#") else link
         if not link.startswith(("#", "http://", "https://", "mailto:")):
-            self._say(f"{link[:60]!r} leads nowhere", "write #heading, or an address with https://", link)
+            self._say(f"{link[:60]!r} has no target", "write #heading, or an address with https://", link)
         self.links.append(link)
         return link
 
@@ -355,8 +357,8 @@ class _MarkdownReader:
             if isinstance(value, InlineCard):
                 yield value._replace(link=look["link"])
             elif isinstance(value, Asked):
-                message = f"a figure ({str(value)[:40]}) stands in the middle of a text"
-                self._say(message, "leave a line empty before and behind it")
+                message = f"a figure ({str(value)[:40]}) stands inside a paragraph"
+                self._say(message, "leave an empty line before and after it")
             else:
                 yield Words(str(value), **look)
         yield from _some(text[at:], look)

@@ -234,7 +234,7 @@ def _problem(template: Template, text: str, match: re.Match[str], said: str) -> 
     column = match.start() - start + 1
     found = template.problem(
         f"{match[1]!r} is not what the pack has: {said}",
-        'let the pack count: {{ count("...") }} or {{ pack.count }}',
+        'use a computed number: {{ count("...") }} or {{ pack.count }}',
         line,
     )
     mark = found.mark._replace(column=column, width=len(match[1])) if found.mark else None

@@ -57,7 +57,7 @@ class Missing(StrictUndefined):
             return self._undefined_hint
         name, obj = self._undefined_name, self._undefined_obj
         if obj is missing:
-            return f"{name!r} has no value here; it is given one elsewhere only"
+            return f"{name!r} has no value here; it is set in another place only"
         known = [str(key) for key in obj] if isinstance(obj, Mapping) else sorted(public(type(obj)))
         return f"there is no {name!r} here" + (f"; {nearest(name, known)}" if known else "")
 
@@ -179,7 +179,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             kind = type(node)
             if kind in _REFUSED:
                 word = _REFUSED[kind]
-                raise TemplateSyntaxError(f"a template cannot take in another file: {word}", node.lineno)
+                raise TemplateSyntaxError(f"a template cannot include another file: {word}", node.lineno)
             if isinstance(node, nodes.Name) and node.ctx == "load":
                 self.read.append((node.lineno, node.name))
             elif isinstance(node, nodes.Name | nodes.Macro):

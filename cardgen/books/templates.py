@@ -203,7 +203,7 @@ def read(file: Path, beside: bool = False) -> Template:
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         mark = Mark(str(file), line, 1)
-        problem = Problem("this is no text in UTF-8", hint="save it as plain text, UTF-8", mark=mark)
+        problem = Problem("this is not UTF-8 text", hint="save it as plain text, UTF-8", mark=mark)
         raise PackError([problem]) from error
     template = Template(str(file), text.replace("\r\n", "\n").replace("\r", "\n"))
     if len(text) > _LONGEST:
@@ -257,7 +257,7 @@ class _Filling:
             character = match[0]
             message = f"there is a character here that cannot be printed (U+{ord(character):04X})"
             line = self.template.text.count("\n", 0, match.start()) + 1
-            self._say(message, "delete it and type it anew", line, character)
+            self._say(message, "delete it and type it again", line, character)
 
     def _compile(self, sandbox: Sandbox) -> None:
         """Make code of it, once all its names are known."""
@@ -292,7 +292,7 @@ class _Filling:
         except TemplateError as error:
             self._say(str(error))
         except (RecursionError, MemoryError, SyntaxError, ValueError, OverflowError):
-            self._say("this template is too deeply nested", "write it with fewer brackets and blocks")
+            self._say("this template is too deeply nested", "use fewer brackets and blocks")
 
     def _find_unknown(self, sandbox: Sandbox) -> None:
         """Note names that are given a value nowhere, each with its line."""
@@ -325,13 +325,13 @@ class _Filling:
             self._say(f"this {error}", "render fewer rows or simplify the template", self._error_line(error))
         except MemoryError as error:
             self._say(
-                "this takes more memory than a template may",
+                "this needs more memory than a template may use",
                 "render fewer rows or simplify the template",
                 self._error_line(error),
             )
         except Exception as error:  # - whatever a stranger's expression may bring about
             said = str(error) or type(error).__name__
-            self._say(f"this cannot be worked out: {said[:200]}", "", self._error_line(error))
+            self._say(f"this cannot be evaluated: {said[:200]}", "", self._error_line(error))
         return "".join(parts)
 
     def _error_line(self, error: BaseException) -> int:
@@ -368,8 +368,8 @@ class _Filling:
                 self._say(str(error), error.hint, self._here(), word)
             except (TypeError, ValueError, KeyError, AttributeError):
                 name = work.__name__
-                hint = EXAMPLES.get(name, "see what the game offers, and what it wants to be given")
-                self._say(f"{name} is called in a wrong way", hint, self._here(), name)
+                hint = EXAMPLES.get(name, "see docs/rulebooks.md for what the game offers, and its arguments")
+                self._say(f"{name} is called with wrong arguments", hint, self._here(), name)
             return 0
 
         return guarded
@@ -388,9 +388,9 @@ class _Filling:
         elif isinstance(value, float):
             value = self.wording.decimal(value)
         elif isinstance(value, int) and abs(value) >= _MOST_NUMBER:
-            raise ValueError("the number has too many figures")
+            raise ValueError("the number has too many digits")
         elif isinstance(value, bool) or not isinstance(value, str | int | InlineCard | Asked):
-            self._say("there is no text for this", "name one part of it, or call it", self._here())
+            self._say("this has no text form", "name one of its fields, or call it", self._here())
         self.values.append(value)
         return Markup(f"{OPEN}{len(self.values) - 1}{CLOSE}")  # noqa: S704 - a number
 
@@ -420,10 +420,10 @@ _HINTS = (
     ("Unexpected end of template", _CLOSE),
     (
         "No filter named",
-        "a few are known: join, length, plural, round, sort, sum, upper, words and some more",
+        "the filters include join, length, plural, round, sort, sum, upper and words",
     ),
     ("expected token", "look for a missing bracket, comma or quotation mark"),
-    ("Encountered unknown tag", "if, for, set and macro are known"),
+    ("Encountered unknown tag", "use if, for, set or macro"),
 )
 
 

@@ -99,7 +99,7 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
         if len(made.leaves) == 1:
             return made
     message = f"this is too long for one page of {form.name}: it takes {len(made.leaves)}"
-    raise PackError([template.problem(message, "leave something out, or choose a larger --format")])
+    raise PackError([template.problem(message, "shorten it, or choose a larger --format")])
 
 
 def _pages(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> list[Page]:
@@ -253,5 +253,5 @@ def _too_large(made: Typeset, template: Template) -> Iterator[Problem]:
             yield template.problem(message, "make it shorter, or choose a larger --format")
     for leaf in made.leaves:
         if max((placed.top + placed.box.height for placed in leaf.boxes), default=0) > room:
-            message = f"page {leaf.number} of {made.form.name} cannot hold what must stay together"
+            message = f"page {leaf.number} of {made.form.name} has no room for a part that cannot be divided"
             yield template.problem(message, "divide a figure or a table, or choose a larger --format")

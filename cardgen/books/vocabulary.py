@@ -108,7 +108,7 @@ class Vocabulary:
         """
         chosen = self._hand(terms)
         if layout not in LAYOUTS:
-            raise BadCall(f"{layout!r} is no way to lay cards", nearest(str(layout), LAYOUTS))
+            raise BadCall(f"{layout!r} is not a layout of cards", nearest(str(layout), LAYOUTS))
         under = tuple(str(each) for each in labels)
         if under and len(under) != len(chosen):
             message = f"there are {len(under)} labels for {len(chosen)} cards"
@@ -165,7 +165,7 @@ class Vocabulary:
             (mark, *self._verdict(line)) for mark, lines in ((True, good), (False, bad)) for line in lines
         ]
         if not wanted:
-            raise BadCall("there is no line of what is right or wrong", EXAMPLES["verdicts"])
+            raise BadCall("it has no lines: give good=, bad= or both", EXAMPLES["verdicts"])
         return Asked(
             lambda read: [
                 Verdicts(
@@ -218,7 +218,10 @@ class Vocabulary:
             raise BadCall(f"a table has at most {_MOST_CELLS:,} cells", "leave some rows out")
         uneven = [len(row) for row in cells if len(row) != columns] or (top and len(top) != columns)
         if uneven:
-            raise BadCall("the rows of this table are not equally long", "give each row as many cells")
+            raise BadCall(
+                "the rows of this table have different numbers of cells",
+                "give each row the same number of cells",
+            )
         sides = _column_alignments(align, cells, columns)
         return Asked(
             lambda read: [
@@ -235,7 +238,7 @@ class Vocabulary:
         alt: what it shows, in words; what the drawing itself or the caption says, if nothing is said.
         """
         if not _is_drawing(drawing):
-            raise BadCall("this is no drawing", "name a figure that the game offers")
+            raise BadCall("this is not a drawing", "name a figure that the game offers")
         made: Drawing = drawing
 
         def make(read: Reader) -> list[Block]:
@@ -296,7 +299,9 @@ def _terms(terms: Any) -> list[Any]:
 
 def _column_alignments(align: str, rows: list[list[Any]], columns: int) -> tuple[Align, ...]:
     if align and (len(align) != columns or set(align) - _ALIGNS.keys()):
-        raise BadCall(f"{align!r} does not align {columns} columns", "write a letter a column: l, c or r")
+        raise BadCall(
+            f"{align!r} does not align {columns} columns", "write one letter for each column: l, c or r"
+        )
     if align:
         return tuple(_ALIGNS[letter] for letter in align)
     columns_of = zip(*rows, strict=True) if rows else [()] * columns

@@ -113,11 +113,11 @@ def check_quantities(pack: Pack) -> Iterator[Problem]:
     """Quantities are positive, and their sum is a pack."""
     for card in pack.cards:
         if card.quantity < 1:
-            hint = "leave the line out; a 0 takes a card out only in a pack that extends another"
+            hint = "leave the line out; a 0 removes a card only in a pack that extends another"
             yield Problem("the quantity is 0", card.path, hint)
     if pack.count > MOST_CARDS:
         message = f"the pack has {pack.count:,} cards; at most {MOST_CARDS:,} can be made"
-        yield Problem(message, ("suits",), "take cards out, or make several packs of it", on_key=True)
+        yield Problem(message, ("suits",), "remove cards, or divide the pack", on_key=True)
     # What is wrong with a list or a table that gives no cards has been said.
     if pack.count == 0 and not pack.lists:
         hint = "add a suit with cards, a list of cards, or extras"
@@ -145,11 +145,11 @@ def check_suits(pack: Pack) -> Iterator[Problem]:
     """A suit has a sign or a symbol, not both, and cards that it can show."""
     if len(pack.suits) > MOST_SUITS:
         message = f"the pack has {len(pack.suits):,} suits; at most {MOST_SUITS} can be made"
-        yield Problem(message, ("suits",), "make ranks of them, or several packs", on_key=True)
+        yield Problem(message, ("suits",), "use ranks in place of suits, or divide the pack", on_key=True)
     for key, suit in pack.suits.items():
         path = ("suits", key)
         if suit.sign and suit.symbol:
-            hint = "a sign stands before numbers, a symbol is a suit of standard packs: keep one"
+            hint = "keep one: a sign stands before numbers, a symbol marks the suit"
             yield Problem(f"{key} has a sign and a symbol", (*path, "sign"), hint, on_key=True)
         if not pack.suit_cards[key]:
             hint = "add ranks and quantities, such as cards: {4: 7}"
@@ -208,7 +208,7 @@ def check_courts(pack: Pack) -> Iterator[Problem]:
     for key, suit in pack.suits.items():
         if suit.courts and not suit.symbol:
             message = Sentence("{suit} has courts and no symbol, so none is drawn", suit=key)
-            hint = Sentence("give it a symbol, or take the courts out")
+            hint = Sentence("give it a symbol, or remove the courts")
             yield remark(message, ("suits", key, "courts"), hint, "warning", on_key=True, name="unused")
         for rank in suit.courts:
             if rank not in pack.suit_cards[key]:
@@ -269,7 +269,7 @@ def check_unused_keys(pack: Pack) -> Iterator[Problem]:
         if suit.role and not opposed:
             message = Sentence("the pack is for no game in which {role} means anything", role=suit.role)
             games = ", ".join(name for name, game in GAMES.items() if game.opposed)
-            hint = Sentence("take it out, or write games: [{games}]", games=games)
+            hint = Sentence("remove it, or write games: [{games}]", games=games)
             yield remark(message, ("suits", key, "role"), hint, "warning", on_key=True, name="unused")
     for card in pack.cards:
         if card.kind == "layout":
@@ -277,12 +277,12 @@ def check_unused_keys(pack: Pack) -> Iterator[Problem]:
         if card.is_extra:
             for key in ("title", "text", "color", "image", "ground"):
                 if getattr(card, key) is not None and key not in _USED[card.kind]:
-                    hint = Sentence("take it out, or choose another face")
-                    message = Sentence("a {face} card does nothing with '{key}'", face=card.kind, key=key)
+                    hint = Sentence("remove it, or choose another face")
+                    message = Sentence("a {face} card does not use '{key}'", face=card.kind, key=key)
                     yield remark(message, (*card.path, key), hint, "warning", on_key=True, name="unused")
         elif card.image and card.kind != "image":
             message = Sentence("a {face} face shows no picture", face=card.kind)
-            hint = Sentence("take one of them out; a picture alone is enough")
+            hint = Sentence("remove one of them; a picture alone is enough")
             yield remark(message, (*card.path, "image"), hint, "warning", on_key=True, name="unused")
 
 
@@ -491,7 +491,7 @@ def _check_overlapping_indices(card: Card, labels: list[Label]) -> Iterator[Prob
     indices = [label for label in labels if label.role != "body"]
     for place, one in enumerate(indices):
         if any(one.bounds.overlaps(other.bounds) for other in indices[place + 1 :]):
-            message = f"indices on the card {card.label} lie over one another"
+            message = f"indices on the card {card.label} overlap"
             yield Problem(message, ("index",), "make them smaller, or leave one out", on_key=True)
             return
 
@@ -687,7 +687,7 @@ def _decoded(wanted: tuple[_Wanted, ...], one_way: frozenset[str | None], _: obj
         found = confined(_picture_problems, wanted, one_way, limits=limits, tick=lambda done, total: None)
         return tuple(found)
     except OverLimit as error:
-        hint = "save it again, in a plain form and with fewer pixels"
+        hint = "save it again as a plain PNG or JPEG with fewer pixels"
         return (Problem(f"opening this picture {error}", wanted[error.done].path, hint),)
 
 
@@ -705,10 +705,11 @@ def _picture_problems(
         of_back = "back" in path and name not in one_way
         if opens and of_back and images.one_way(Path(name), wide, high):
             message = Sentence(
-                "the back looks different turned about, so a card put in the other way round is marked"
+                "the back looks different when it is turned by 180 degrees, so a card turned round is marked"
             )
             hint = Sentence(
-                "use a picture that looks the same turned by half, or write one-way: true if it is meant"
+                "use a picture that looks the same when it is turned by 180 degrees, or write one-way: true "
+                "if this is intended"
             )
             problems.append(remark(message, path, hint, "warning"))
     work_on(())

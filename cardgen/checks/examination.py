@@ -91,7 +91,7 @@ def examine(
         text = in_memory.text_of(name)
         name = in_memory.file_of(name, folder)
     elif folder:
-        raise UsageError("folder= goes with a pack given as a dict; that of a file is its own")
+        raise UsageError("folder= is for a pack given as a dict; a file has its own folder")
     name = str(name)
     text = text.encode("utf-8", "surrogatepass") if isinstance(text, str) else text
     if _confines.get() and not child.is_confined() and (text is not None or library.is_strangers(name)):
@@ -197,7 +197,7 @@ def verify_pack(pack: Pack, is_sound: bool = True) -> None:
     if not all(type(each) is int and each >= 0 for each in quantities) or (
         is_sound and sum(quantities) > MOST_CARDS
     ):
-        raise child.OverLimit("makes the program that reads it give an answer that is none")
+        raise child.OverLimit("makes the program that reads it return an invalid answer")
 
 
 def _examine_and_admit(
@@ -346,7 +346,7 @@ def move_blame_to_variant(
     moved = [each for each in problems if each not in culprits]
     for each, path in culprits.items():
         moved.append(resolved.locate(each._replace(path=path, on_key=True, mark=None, line="")))
-        concerned = Sentence("this is what it concerns in the base")
+        concerned = Sentence("this is the place in the base")
         moved.append(each._replace(message=concerned, hint="", severity="note"))
     return list({(each.mark, each.message): each for each in moved}.values())
 
@@ -389,9 +389,9 @@ def without_allowed(problems: Iterable[Problem], pack: Pack | None) -> tuple[lis
             allowed.append(each)
         else:
             hint = (
-                Sentence("{hint}; or keep it with allow: [{name}]", hint=each.hint, name=each.name)
+                Sentence("{hint}; or accept it with allow: [{name}]", hint=each.hint, name=each.name)
                 if each.hint
-                else Sentence("keep it with allow: [{name}]", name=each.name)
+                else Sentence("accept it with allow: [{name}]", name=each.name)
             )
             told.append(each._replace(hint=hint))
     return told, allowed

@@ -22,7 +22,7 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
     used = [*ROLES, *(kind.font for kind in pack.types.values() if kind.font)]
     for key, family in pack.fonts.items():
         if key not in used:
-            message = Sentence("nothing is set in the font {font}", font=quoted(key))
+            message = Sentence("no text uses the font {font}", font=quoted(key))
             own = f"types: {{note: {{font: {key}}}}}"
             hint = Sentence(
                 "{nearest}; a type of your own may name it, such as {own}",
@@ -126,7 +126,7 @@ def check_shaping(pack: Pack) -> Iterator[Problem]:
     if not shaping.available():
         word = next(filter(needs_shaping, found[1].split()))
         message = f"the letters of {quoted(word)} change with their neighbours or are read from the right"
-        yield Problem(message, found[0], f"setting them takes {shaping.EXTRA}", name="characters")
+        yield Problem(message, found[0], f"setting them needs {shaping.EXTRA}", name="characters")
 
 
 def check_rim(pack: Pack) -> Iterator[Problem]:
@@ -135,7 +135,7 @@ def check_rim(pack: Pack) -> Iterator[Problem]:
         missing = [character for character in dict.fromkeys(text or "") if not TEXT.shows(character)]
         if missing:
             message = Sentence(
-                "the font has no {characters}; the rim of sheets leaves it out",
+                "the font has no {characters}; the margin of sheets leaves it out",
                 characters=quoted("".join(missing)),
             )
             hint = Sentence("use other characters, or do without them there")

@@ -120,10 +120,10 @@ def _check_backs(pack: Pack) -> Iterator[Problem]:
         free = card.layout in telling or pack.all_backs[name].one_way
         if not free and _has_top(pack, pack.layout(card.layout)):
             message = Sentence(
-                "the back looks different turned about, so a card put in the other way round is marked"
+                "the back looks different when it is turned by 180 degrees, so a card turned round is marked"
             )
             hint = Sentence(
-                "show its boxes at both ends with turned: true, or write one-way: true if it is meant"
+                "show its boxes at both ends with turned: true, or write one-way: true if this is intended"
             )
             yield remark(message, card.path, hint, "warning")
 
@@ -175,7 +175,7 @@ def _check_drawings(pack: Pack) -> Iterator[Problem]:
 
 
 def _check_type(pack: Pack, name: str) -> Iterator[Problem]:
-    said = "there is no type {} for this one to be like"
+    said = "there is no type {} for this one to extend"
     yield from _not_there(pack.type, name, ("types", "like"), said)
     family, families = pack.types[name].font, [*FAMILIES, *ROLES, *pack.fonts]
     if family is not None and family not in families:
@@ -245,8 +245,8 @@ def _check_order(pack: Pack, name: str) -> Iterator[Problem]:
             path = ("layouts", name, "boxes", over, "above")
         elif under in own and over in (own[under].below or ()):
             path = ("layouts", name, "boxes", under, "below")
-    message = f"boxes are painted over one another in a circle: {' over '.join(map(quoted, circle))}"
-    yield Problem(message, path, "take one of their `above` or `below` out")
+    message = f"the painting order of these boxes is a circle: {' over '.join(map(quoted, circle))}"
+    yield Problem(message, path, "remove one of their `above` or `below`")
 
 
 def _check_others(
@@ -482,7 +482,7 @@ def _check_capitals_of_choices(
                 column=column,
                 meant=quoted(meant),
             )
-            hint = Sentence("capitals count here: write both alike")
+            hint = Sentence("capital letters matter here: write both the same way")
             yield remark(message, choices[meant], hint, "note", on_key=True)
 
 
@@ -490,9 +490,9 @@ def _no_column(pack: Pack, layout: str, key: str, box: Box, column: str, columns
     """What to say of a box that shows nothing there is."""
     path = ("layouts", layout, "boxes", key)
     if column == "notes":
-        hint = "call the column otherwise, such as remark, if cards are to show it"
+        hint = "rename the column, for example to remark, if cards are to show it"
         return Problem(
-            "notes are on no card", (*path, "show") if box.show else path, hint, on_key=not box.show
+            "notes are not printed on cards", (*path, "show") if box.show else path, hint, on_key=not box.show
         )
     message = Sentence("no card of this layout has a column {column}", column=quoted(column))
     if box.show is not None:
@@ -584,7 +584,7 @@ def _check_overlong(pack: Pack, found: _Found) -> Iterator[Problem]:
 def _overlap(layout: str, one: str, other: str, cases: Cases[None]) -> Problem:
     """What to say, once, of two boxes whose text lies over one another and is seen all the same."""
     message = Sentence(
-        "the text of {one} and of {other} lie over one another ({cards})",
+        "the texts of {one} and {other} overlap ({cards})",
         one=one,
         other=other,
         cards=cases.cards,
@@ -873,7 +873,7 @@ def _covered_problem(pack: Pack, layout: str, one: str, other: str, covered: Cas
     hint = "move one of them"
     if one != other and one in pack.layout(layout).boxes:
         hint = f"{hint}, write below: {one} at {other}"
-    hint = f"{hint}, or keep it with allow: [covered] at {other}"
+    hint = f"{hint}, or accept it with allow: [covered] at {other}"
     for name in (other, one):
         owner = _owner(pack, layout, name)
         if owner is not None:

@@ -44,8 +44,8 @@ def _say_besides(job: Compare, results: Results) -> None:
     if few := playing.said_of_few(results):
         echo(few)
     else:
-        echo("± holds the true difference in 95 of 100 such runs. Where packs play alike,")
-        echo("about one line in 20 shows a difference by chance.")
+        echo("The interval ± contains the true difference in 95 of 100 such runs. Where")
+        echo("packs play alike, about one line in 20 shows a difference by chance.")
     if who := playing.said_of_temperament(job, results.experiments[0]):
         echo(who)
     if extra := missing_extra_hint(results.experiments[0]):

@@ -50,7 +50,7 @@ def _say(match: lab.Match, result: lab.Standing) -> None:
     words = {
         1: "wins more than its share",
         -1: "wins less than its share",
-        0: "is not told apart at these deals",
+        0: "shows no difference in these deals",
     }
     echo(f"{match.one} {words[result.decided]}.")
     echo("In 95 of 100 matches all such intervals hold, whenever the match is stopped.")

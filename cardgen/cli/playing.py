@@ -34,12 +34,12 @@ def said_of_few(results: Results, what: str = "games") -> str:
     from ..gaming.lab.estimates import FEWEST
 
     few = results.tally.games < FEWEST
-    return f"Intervals want {FEWEST} {what} or more: fewer do not show how {what} vary." if few else ""
+    return f"Intervals need {FEWEST} {what} or more: fewer do not show how {what} vary." if few else ""
 
 
 def said_of_intervals(results: Results, what: str = "games") -> str:
     """Say what intervals mean, or why there are none."""
-    return said_of_few(results, what) or "Each interval holds the true value in 95 of 100 such runs."
+    return said_of_few(results, what) or "Each interval contains the true value in 95 of 100 such runs."
 
 
 def print_rows(rows: Sequence[Row]) -> None:

@@ -59,7 +59,7 @@ def _say_shared(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -
     """Print what was looked at in the files that pass."""
     well = [(each.report.facts, _whom(each.target)) for each in looked if each.report.passed]
     if well:
-        echo("\n".join(f"  looked at for {whom}" for whom in dict.fromkeys(whom for _, whom in well)))
+        echo("\n".join(f"  checked for {whom}" for whom in dict.fromkeys(whom for _, whom in well)))
         shared = [fact for fact in well[0][0] if all(fact in facts for facts, _ in well)]
         shared += [fact for folder in folders for fact in folder.report.facts]
         echo("\n".join(f"    {fact}" for fact in shared))
@@ -78,7 +78,7 @@ def _say(group: Sequence[CheckedFile]) -> None:
     findings = [finding for each in group for finding in each.report.findings]
     if findings:
         echo(findings_text(findings))
-    echo(f"  looked at for {_whom(first.target)}")
+    echo(f"  checked for {_whom(first.target)}")
     for fact in first.report.facts:
         echo(f"    {fact}")
 

@@ -58,7 +58,7 @@ def _pack_text(composition: Composition, odds: Odds) -> str:
     labels = [kind.label for kind in composition.extras]
     is_whole = odds.questions.deck is None and odds.questions.out is None
     if is_whole and not composition.suits and asked and labels[: len(asked)] == asked != labels:
-        lines += ["", f"These are the first {len(asked)} of {len(labels)} cards; --of names others."]
+        lines += ["", f"This shows the first {len(asked)} of {len(labels)} cards; use --of for others."]
     return "\n".join(lines)
 
 
@@ -237,7 +237,7 @@ def _hand(odds: HandOdds, of: Odds) -> Iterator[str]:
         yield from folded(_opening_rows(odds.openings, odds.hand.cards, of.players), 2)
     if odds.turns:
         yield ""
-        yield "Had by the end of turn t: in that hand, or of the stock, a card a turn"
+        yield "In hand by the end of turn t: dealt, or drawn from the stock, one card each turn"
         yield from folded(_turn_rows(odds.turns), 2)
     if odds.openings:
         yield ""

@@ -90,7 +90,7 @@ def in_cmyk(picture: Any, profile: bytes, ppi: float = 300) -> Any:
     """Convert an sRGB image (PIL) by a CMYK profile: relative colorimetric, black point compensated.
 
     A picture without colour becomes black ink alone, and so does black line art: a black line in four inks
-    would show coloured seams. ppi: pixels an inch as it is printed.
+    would show coloured seams. ppi: pixels per inch as it is printed.
     """
     from PIL import Image, ImageChops, ImageCms
 

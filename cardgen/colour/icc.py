@@ -124,7 +124,7 @@ def verify_whole(profile: Profile) -> None:
 
     ICC.1:2022, 7.3 and 8.5.2: an output profile has A2B0 and B2A0.
     """
-    data, hint = profile.data, "get the profile again"
+    data, hint = profile.data, "download the profile again"
     count = struct.unpack_from(">I", data, 128)[0]
     tags = [
         struct.unpack_from(">4sII", data, 132 + 12 * place)

@@ -26,7 +26,7 @@ _LARGE = 16_000_000
 LEAST_PPI = 300
 #: Share by which a picture may fall short of the resolution that is asked for, in preflight and proofs too.
 FORGIVEN = 0.05
-#: More pixels an inch than print can show.
+#: More pixels per inch than print can show.
 _MOST_PPI = 600
 FORMATS = ("PNG", "JPEG")
 #: A back is compared with itself turned about in cells of a quarter of a millimetre, each with the lightest
@@ -63,7 +63,7 @@ def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = 
     ppi = min(wide / width, high / height) * 72
     if ppi < LEAST_PPI * (1 - FORGIVEN):
         message = Sentence(
-            "this picture has {ppi} pixels an inch at its size of {size}",
+            "this picture has {ppi} pixels per inch at its size of {size}",
             ppi=f"{ppi:.0f}",
             size=shown_size(width, height),
         )
@@ -92,9 +92,9 @@ def _picture_size(file: Path) -> tuple[int, int]:
         most = f"at most {MOST_PIXELS // 1_000_000} million are allowed, and {_MOST_SIDE:,} on a side"
         raise BadValue("this picture has more pixels than can be opened safely", most) from None
     except UnidentifiedImageError:
-        raise BadValue("this is no PNG or JPEG picture", "save it as one of them") from None
+        raise BadValue("this is not a PNG or JPEG picture", "save it as one of them") from None
     except Exception as error:
-        raise BadValue(f"this picture cannot be opened ({_reason(error)})", "save it again, whole") from None
+        raise BadValue(f"this picture cannot be opened ({_reason(error)})", "save it again") from None
 
 
 def size_in_pixels(file: Path) -> tuple[int, int]:
@@ -446,7 +446,7 @@ def _is_any(level: int) -> int:
     return 255 * (level > 0)
 
 
-#: Of pictures on pages for a screen: pixels an inch of the card's own size, which is shown at half of it or
+#: Of pictures on pages for a screen: pixels per inch of the card's own size, which is shown at half of it or
 #: less, for screens with two dots a pixel; how many colours a drawing has at most; the quality of a JPEG.
 _WEB_PPI, _DRAWN, _QUALITY = 150, 256, 82
 
@@ -480,7 +480,7 @@ def for_press(
 
     Grey pictures stay grey, and one that is CMYK already keeps its inks; any other is converted by the
     profile (an output profile for CMYK). Black line art stays pure black. least_ppi: make the picture
-    smaller, down to so many pixels an inch, for drawings that are only compared at that resolution, and
+    smaller, down to so many pixels per inch, for drawings that are only compared at that resolution, and
     say how many it would have, so that it is placed alike.
     """
     from reportlab.lib.utils import ImageReader
@@ -488,7 +488,7 @@ def for_press(
     whole = None if least_ppi is None else _pixels_for_print(file, width, height, looks)
     share = 1.0
     if whole is not None and least_ppi is not None:
-        # A picture that covers its space has the fewer pixels an inch on the side that nothing hangs over.
+        # A picture that covers its space has the fewer pixels per inch on the side that nothing hangs over.
         share = min(1.0, least_ppi / 72 / min(whole[0] / width, whole[1] / height))
     with _open(file) as image:
         ready = image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1 and looks.shade is None

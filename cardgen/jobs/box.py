@@ -36,7 +36,7 @@ class _Thickness(Kind):
         thickness: float = LENGTH.read(value, others)
         if not _THIN <= thickness <= _THICK:
             hint = f"one card has from {shown(_THIN)} to {shown(_THICK)}: measure ten, and divide by ten"
-            raise BadValue(f"{_typed(value)} is no thickness of a card", hint)
+            raise BadValue(f"{_typed(value)} is not a thickness of a card", hint)
         return thickness
 
     def written(self, value: float) -> str:
@@ -165,7 +165,7 @@ class Box(PdfOutput, OnPaper, LookOptions):
             notes = (
                 f"It holds a stack of {stack}: {what} of {shown(self.thickness)} and {CARD_TOLERANCE:.0%} "
                 "more, as card stock may be.",
-                "For a close fit measure your stack, and say so with --measured.",
+                "For a close fit, measure your stack and use --measured.",
             )
         return Result(
             [ResultFile(path, made.data, about, facts=facts)],

@@ -60,7 +60,8 @@ class Check(JobWithoutPack):
     language: Annotated[
         str | None,
         Option(
-            "Check it in this language, or with all in each that it is translated into.", Text("LANGUAGE")
+            "Check it in this language; all checks every language that it is translated into.",
+            Text("LANGUAGE"),
         ),
     ] = None
     format: Annotated[Literal["text", "json", "github"], Option("Format of the output.")] = "text"

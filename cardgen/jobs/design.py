@@ -86,7 +86,7 @@ class Percent(Kind):
         except (TypeError, ValueError):
             part = -1.0
         if not _NEAREST <= part <= _FARTHEST:
-            raise BadValue(f"{value!r} is not between 0.05 % and 50 %", "write 1% or the like")
+            raise BadValue(f"{value!r} is not between 0.05 % and 50 %", "write a percentage such as 1%")
         return part
 
     def written(self, value: float) -> str:
@@ -101,7 +101,7 @@ class DesignTitle(Text):
         """Return the name. Raises BadValue."""
         text = " ".join(str(value).split())
         if not text:
-            raise BadValue("a name has a character or more: leave it out, or write one")
+            raise BadValue("the name is empty: write a name, or leave it out")
         if len(text) > LONGEST_TITLE:
             long = f"a name of {len(text)} characters is too long"
             raise BadValue(f"{long}: {LONGEST_TITLE} are allowed, and a number besides")
@@ -135,7 +135,7 @@ class _Wishes(JobInRounds):
         Option("How near to a wish is near enough, in per cent of what the base has.", Percent()),
     ] = 0.01
     cards: Annotated[
-        int | None, Option("Cards in the pack, extras aside. Default: the base's.", Number(1, 100_000))
+        int | None, Option("Cards in the pack, without extras. Default: the base's.", Number(1, 100_000))
     ] = None
     highest: Annotated[int | None, Option("The highest pointage. Default: the base's.", Number(1, 1_000))] = (
         None
@@ -152,7 +152,7 @@ class _Search(JobInRounds):
         int, Option("How many games the search may take, all packs together.", Number(_LEAST, _MOST))
     ] = _SEARCH
     games: Annotated[
-        int, Option("Fresh games by which each design is measured in the end.", Number(100, _MOST))
+        int, Option("New games for the final measurement of each design.", Number(100, _MOST))
     ] = _FRESH
     seed: Annotated[int, SEED] = 1
     engine: Annotated[Engine, ENGINE] = "auto"
@@ -186,7 +186,7 @@ class _Files(JobInRounds):
         ),
     ] = None
     resume: Annotated[Path | None, Option("Go on with a search that was stopped.", FilePath())] = None
-    force: Annotated[bool, Option("Write over designs that were made for other wishes.")] = False
+    force: Annotated[bool, Option("Replace designs that were made for other wishes.")] = False
     format: Annotated[
         Literal["text", "json", "json-lines"],
         Option("Format of the output; json-lines also prints a line after each round of the search."),
@@ -280,7 +280,7 @@ def _problem(pack: Pack, job: Design) -> DesignProblem:
         raise UsageError(f"design works on {NEVER_OVER.name} only, not on {job.game}")
     if NEVER_OVER.name not in pack.games:
         its = f"it is for {', '.join(pack.games)}" if pack.games else "it names no game"
-        raise UsageError(f"design works on packs for NEVER OVER, and {pack.name} is none: {its}")
+        raise UsageError(f"design works on packs for NEVER OVER, and {pack.name} is not: {its}")
     space = search_space_of(cards_of(pack), job.cards, job.highest, job.keep)  # type: ignore[arg-type]
     experiment = _table(pack, job.table())
     base = experiment(space.base)
@@ -292,14 +292,14 @@ def _problem(pack: Pack, job: Design) -> DesignProblem:
             "="
         )
         if not sign:
-            raise UsageError(f"{word!r} is no wish: write what and how much, such as turns=-10%")
+            raise UsageError(f"{word!r} is not a wish: write what and how much, such as turns=-10%")
         bound = key[-1:] if key[-1:] in "<>" else ""
         wanted.append((key.removesuffix(bound).strip(), f"{bound}={target}" if bound else target))
     wishes = read_wishes(wanted, base.measures, job.within)
     if space.valid(space.base) and all(wish.text == "same" for wish in wishes):
         raise UsageError(
-            "all is to stay as it is, and the pack as well, so it is the answer itself: "
-            "wish for a change too, or for other --cards or another --highest"
+            "all wishes keep the pack as it is: wish for a change too, or for other --cards or another "
+            "--highest"
         )
     problem = DesignProblem(space, wishes, experiment, base.about, job.seed, job.best, job.most_games)
     experiment(problem.start)
@@ -543,7 +543,7 @@ def _result(question: Question, run: Run, warnings: tuple[str, ...]) -> Result:
         result=Answer(question, run, made, paths),
         next_step=f"Next: cardgen sheets {paths[0]}" if paths else "",
         named=place.folder,
-        interrupted="" if run.complete else f"INTERRUPTED: with --resume {checkpoint} it goes on",
+        interrupted="" if run.complete else f"INTERRUPTED: continue with --resume {checkpoint}",
         folder=place.folder if paths else None,
         earlier=(*question.earlier, *([checkpoint.name] if checkpoint.parent == place.folder else [])),
         obsolete=(checkpoint,) if ended else (),

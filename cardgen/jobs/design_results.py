@@ -73,7 +73,7 @@ class Place:
                 f"{self.folder} holds {', '.join(names)}, {what}: name another folder with -o, or add --force"
             )
         theirs = [name for name, found in zip(names, asked, strict=True) if not found]
-        are = "which is no design" if len(theirs) == 1 else "which are no designs"
+        are = "which is not a design" if len(theirs) == 1 else "which are not designs"
         return f"{self.folder} holds {', '.join(theirs)}, {are} of cardgen's: name another folder with -o"
 
 
@@ -128,9 +128,7 @@ def text_of(data: dict[str, Data], said: Sequence[str], fingerprint: str) -> str
     """Write a design as a file: what it is for and what was measured as comments, then what differs."""
     from ..pack.yaml_text import as_yaml
 
-    mark = (
-        f"cardgen design {fingerprint}: the same command writes over this file; rename the file to keep it."
-    )
+    mark = f"cardgen design {fingerprint}: the same command replaces this file; rename the file to keep it."
     rename = "The line that begins with name: is what the pack is called; change it as you like."
     comments = [f"# {' '.join(line.split())}" for line in (*said, mark, rename)]
     return "\n".join([*comments, as_yaml(data)])
@@ -161,7 +159,7 @@ def verify_checkpoint(file: Path) -> None:
     except OSError:
         ours = False
     if not ours:
-        raise UsageError(f"{file} is in the way, and no search of cardgen's: name another folder with -o")
+        raise UsageError(f"{file} is in the way and is not a search of cardgen: name another folder with -o")
 
 
 #: The meaning of the words behind wishes.
@@ -170,7 +168,7 @@ WORDS = (
     "(in it and in the base's own) leaves room for the other: more --games tell.",
 )
 #: A warning about figures of the search itself.
-LUCK = "The search picks what did best, some of it by luck: fresh games may come less near."
+LUCK = "The search picks the best results, partly by luck: new games may come less near."
 
 
 def wishes_text(wishes: Sequence[Wish]) -> str:

@@ -108,7 +108,10 @@ class ForPrinter(Job):
 
     printer: Annotated[
         Printer | None,
-        Option("Make it as this printer wants it: see `cardgen printers`, or your own .yaml.", PRINTER),
+        Option(
+            "Follow the requirements of this printer: a name of `cardgen printers`, or your own .yaml.",
+            PRINTER,
+        ),
     ] = None
     keep_size: Annotated[bool, Option("Refuse a printer that does not cut this size.")] = False
 
@@ -187,7 +190,7 @@ class ReportOptions(Job):
     plot: Annotated[
         Path | None,
         Option(
-            "Draw it as well: a .png, .svg or .pdf. Wants the extra cardgen-kit[lab].",
+            "Also draw a chart: a .png, .svg or .pdf. Needs the extra cardgen-kit[lab].",
             FilePath("file", only=True),
         ),
     ] = None
@@ -219,7 +222,8 @@ def refused_place(output: Path | None, product: str, suffix: str = ".pdf") -> It
         yield Problem(f"{output} is a file; name a folder, or a file that ends in {suffix}")
     elif str(output) == "-" or (_FILE_LIKE.match(output.suffix) and not output.is_dir()):
         yield Problem(
-            f"{str(output)!r} is no place for {product}; name a folder, or a file that ends in {suffix}"
+            f"{str(output)!r} cannot be the output of {product}; name a folder, or a file that ends in "
+            f"{suffix}"
         )
 
 

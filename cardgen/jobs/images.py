@@ -108,7 +108,7 @@ class Images(ForPrinter, LookOptions):
             form = _FORMS[self.format]
             yield Problem(f"--quality is for JPEG pictures, not {form}: use --format jpg", ("quality",))
         if self.url and not _URL.match(self.url):
-            yield Problem(f"{self.url!r} is no address: it begins with https:// or file://", ("url",))
+            yield Problem(f"{self.url!r} is not a web address: it begins with https:// or file://", ("url",))
         yield from self._for_table()
         yield from self._for_printer(pack.sound if pack else None)
         if self.output is not None and self.output.is_file():
@@ -116,7 +116,7 @@ class Images(ForPrinter, LookOptions):
         elif self.output is not None and (
             str(self.output) == "-" or (_FILE.match(self.output.suffix) and not self.output.is_dir())
         ):
-            yield Problem(f"{str(self.output)!r} is no folder; pictures go into a folder of their own")
+            yield Problem(f"{str(self.output)!r} is not a folder; name a folder for the pictures")
 
     def _for_table(self) -> Iterator[Problem]:
         """Refuse what virtual tables cannot use: they want cards without bleed, a face once, common files."""
@@ -153,7 +153,7 @@ class Images(ForPrinter, LookOptions):
         for name in ("dpi", "bleed"):
             if pixels and getattr(self, name) is not None:
                 size = f"{pixels[0]} × {pixels[1]} pixels"
-                yield Problem(f"{printer.name} wants just {size}: leave out --{name}", (name,))
+                yield Problem(f"{printer.name} wants exactly {size}: leave out --{name}", (name,))
 
     def _pixels(self, pack: "Pack") -> tuple[int, int] | None:
         """Return the pixels that the printer wants pictures of this pack to have; None if that is open."""

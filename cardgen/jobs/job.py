@@ -1,9 +1,10 @@
 """A job: the options of a command, declared once as the annotated fields of a frozen record.
 
-`margin: Annotated[float, Option("What the printer leaves white.", LENGTH)] = 6.35 * MM` declares an option:
-its name, its type and its default are the field's, and its kind says how it is read and written. The options
-of records that it inherits from come behind its own, in the order in which these are named. The click option,
-the keyword argument of Python's function, the row in docs/commands.md and completion all follow from there.
+`margin: Annotated[float, Option("The margin that the printer leaves white.", LENGTH)] = 6.35 * MM`
+declares an option: its name, its type and its default are the field's, and its kind says how it is read
+and written. The options of records that it inherits from come after its own, in the order in which these
+are named. The click option, the keyword argument of Python's function, the row in docs/commands.md and
+completion all follow from there.
 
 A job says what is wrong with itself (`problems`) and does its work (`run`); neither prints nor writes files.
 No record imports code that draws, so that help and mistakes are told at once: `run` imports it.
@@ -180,7 +181,7 @@ class Job:
                 wrong[name] = f"{error}; {error.hint}" if error.hint else str(error)
         for name, declared in known.items():
             if declared.default is MISSING and values.get(name, ()) == () and name not in wrong:
-                wrong[name] = "it has to be given"
+                wrong[name] = "it is required"
         if wrong:
             raise OptionsError([(known[name].flag if name in known else name, wrong[name])
                                 for name in {**given, **wrong} if name in wrong])  # fmt: skip
@@ -222,7 +223,7 @@ class Job:
     def without_effect(self, name: str, reason: str) -> Problem:
         """Return the warning that an option does nothing."""
         flag = options_of(type(self))[name].flag
-        return Problem(f"{flag} does nothing here: {reason}", (name,), severity="warning")
+        return Problem(f"{flag} has no effect here: {reason}", (name,), severity="warning")
 
     def words(self, pack: Examined, made: Result) -> Iterable[Block]:
         """Yield what was worked out, for people; nothing where that is in the files."""

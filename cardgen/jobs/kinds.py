@@ -35,7 +35,7 @@ class Kind:
         """Return the value that is meant. Raises BadValue."""
         if isinstance(value, str):
             return value
-        raise BadValue(f"{value!r} is no text")
+        raise BadValue(f"{value!r} is not a text")
 
     def written(self, value: Any) -> str:
         """Return a value as it would be typed."""
@@ -116,7 +116,7 @@ class Number(Kind):
         number = self._number(value)
         if number is None:
             what = "whole number" if isinstance(self.least, int) else "number"
-            raise BadValue(f"{value!r} is no {what}", f"use {self.extent}")
+            raise BadValue(f"{value!r} is not a valid {what}", f"use {self.extent}")
         if number < self.least or (self.most is not None and number > self.most):
             raise BadValue(f"{_shown(number)} is out of range", f"use {self.extent}")
         return number
@@ -182,7 +182,7 @@ class Parsed(Kind):
 def _verify_length(value: object) -> None:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise BadValue(
-            f"{value!r} is no length", 'write it with its unit ("3 mm"), or give a number of points'
+            f"{value!r} is not a length", 'write it with its unit ("3 mm"), or give a number of points'
         )
 
 
@@ -206,7 +206,7 @@ def verify_size(value: object) -> None:
             shown = size_text((width, height)) if isfinite(width) and isfinite(height) else repr(value)
         case _:
             shown = repr(value)
-    raise BadValue(f"{shown} is no size", 'write "62 x 88 mm", or give width and height in points')
+    raise BadValue(f"{shown} is not a size", 'write "62 x 88 mm", or give width and height in points')
 
 
 def _paper_text(size: Size) -> str:
@@ -263,7 +263,7 @@ class FilePath(Kind):
     def read(self, value: object, others: Others) -> Path:
         """Return the path. Raises BadValue."""
         if not isinstance(value, str | Path):
-            raise BadValue(f"{value!r} is no path")
+            raise BadValue(f"{value!r} is not a path")
         path = Path(value)
         if self._only and self.paths == "dir" and path.is_file():
             raise BadValue(f"{path} is a file", "name a folder")

@@ -30,7 +30,7 @@ class Listing(JobWithoutPack):
       cardgen list symbols -o symbols.pdf
     """
 
-    what: Annotated[Topic | None, Option("What to list; all of it, if not given.", argument=True)] = None
+    what: Annotated[Topic | None, Option("What to list. Default: everything", argument=True)] = None
     output: Annotated[Path | None, Option("Draw the symbols, as a PDF or a PNG.", FilePath(), letter="o")] = (
         None
     )

@@ -55,7 +55,7 @@ class Match(OwnRules, WorkOptions, LanguageAndStrictness):
     deals: Annotated[
         int, Option("How many deals to play at most, each from every side.", Number(1, _MOST_DEALS))
     ] = _USUAL_DEALS
-    all_deals: Annotated[bool, Option("Play them all, though it is decided who wins more.")] = False
+    all_deals: Annotated[bool, Option("Play all deals, even after the result is decided.")] = False
     seed: Annotated[int, SEED] = 1
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 

@@ -37,10 +37,12 @@ class New(JobWithoutPack):
     """
 
     file: Annotated[Path, Option("The new file.", FilePath(metavar="FILE"), argument=True)]
-    base: Annotated[str, Option("What to begin with.", PackName(examples=True), name="from")] = "never-over"
-    copy: Annotated[bool, Option("A full copy to change at will, instead of a variant.")] = False
+    base: Annotated[str, Option("The pack to start from.", PackName(examples=True), name="from")] = (
+        "never-over"
+    )
+    copy: Annotated[bool, Option("Make a full copy instead of a variant.")] = False
     name: Annotated[
-        str | None, Option("What the new pack is called; the file's name, if not given.", Text("TEXT"))
+        str | None, Option("The name of the new pack. Default: the file's name", Text("TEXT"))
     ] = None
     force: Annotated[bool, Option("Replace a file that is already there.")] = False
 
@@ -54,7 +56,7 @@ class New(JobWithoutPack):
             yield Problem(f"{file} is already there; choose another name, or add --force to replace it")
         title = self._title(file)
         if not 0 < len(title.strip()) <= MOST_LINE or not title.isprintable():
-            yield Problem(f"--name takes 1 to {MOST_LINE} characters that can be seen")
+            yield Problem(f"--name takes 1 to {MOST_LINE} visible characters")
 
     def run_alone(self, progress: Progress) -> Result:
         """Write the pack, with the schema that it names and what an example has beside it."""
@@ -92,9 +94,9 @@ def _beside_example(example: Path, file: Path) -> Iterator[ResultFile]:
             continue
         path, data = file.parent / source.relative_to(example.parent), source.read_bytes()
         if path.parent != file.parent and path.parent.is_symlink():
-            raise UsageError(f"{path.parent} is a link to another folder: begin in a folder of its own")
+            raise UsageError(f"{path.parent} is a link to another folder: use a new folder")
         if path.exists() and untrusted.read(path, len(data) + 1) != data:
-            raise UsageError(f"{path} is already there, and another: begin in a folder of its own")
+            raise UsageError(f"{path} is already there, with other contents: use a new folder")
         yield ResultFile(path, data)
 
 
@@ -159,7 +161,7 @@ def _beside(base: str, file: Path, why: str = "where a variant may look; add --c
 def _example(data: "dict[str, Data]") -> list[str]:
     """Write the base's quantities as comments, to uncomment and change."""
     lines = [
-        "# Uncomment and change what you like; a quantity of 0 takes a card out.",
+        "# Uncomment and change what you like; a quantity of 0 removes a card.",
         "# style: solid",
         "# suits:",
     ]

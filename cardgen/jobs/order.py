@@ -52,7 +52,7 @@ class Ordering(ForPrinter):
 
     size: Annotated[
         Size | None,
-        Option("Another of the printer's sizes than the nearest.", CARD_SIZE, after=("printer",)),
+        Option("Use this size of the printer instead of the nearest.", CARD_SIZE, after=("printer",)),
     ] = None
     copies: Annotated[int, Option("How many decks.", Number(1, 1_000_000))] = 1
     language: Annotated[str | None, IN_LANGUAGE] = None

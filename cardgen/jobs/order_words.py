@@ -51,21 +51,21 @@ def order_words(
         yield from _change(title, order.drop, pack, wording)
     if order.fill or order.drop:
         yield Block.of("remark", tell(_where(examined.name)))
-    lead = Sentence("Hand in what these make:")
+    lead = Sentence("Send the printer what these commands make:")
     if order.decks > 1:
-        lead = Sentence("Hand in one deck, which these make; the printer multiplies it:")
+        lead = Sentence("Send one deck, which these commands make; the printer multiplies it:")
     yield Block.of("lead", tell(lead))
     for command, makes in steps:
         yield Block.of("command", command)
         for each in makes:
             yield Block.of("makes", tell(each))
-    wants = Sentence("What {printer} wants, which these commands see to:", printer=printer.name)
+    wants = Sentence("Requirements of {printer} that these commands meet:", printer=printer.name)
     yield Block.of("lead", tell(wants))
     notes = [(Sentence("note"), Sentence(note)) for note in printer.notes]
     yield _facts([*file_facts(printer), *notes], tell)
     if printer.unknown:
         colon = wording.colon
-        yield Block.of("lead", tell(Sentence("Ask {printer}, as it is not known:", printer=printer.name)))
+        yield Block.of("lead", tell(Sentence("Unknown; ask {printer}:", printer=printer.name)))
         questions = [
             (tell(Sentence(figure)) + colon, tell(Sentence(text))) for figure, text in printer.questions
         ]
@@ -86,7 +86,7 @@ def _price(order: Order, printer: Printer) -> Sentence:
             "{cards} cards are beyond its last step, {below}", cards=f"{cards:,}", below=f"{below:,}"
         )
     if not order.free:
-        return Sentence("{cards} cards fill the step of {paid} just so", cards=cards, paid=paid)
+        return Sentence("{cards} cards fill the step of {paid} exactly", cards=cards, paid=paid)
     empty = Sentence(
         "{n} place would be paid for and empty", "{n} places would be paid for and empty", n=order.free
     )

@@ -41,7 +41,7 @@ class Words(Kind):
         """Return the words. Raises BadValue."""
         parts = value.split(",") if isinstance(value, str) else value
         if not isinstance(parts, Sequence) or not all(isinstance(part, str) for part in parts):
-            raise BadValue(f"{value!r} is no text")
+            raise BadValue(f"{value!r} is not a text")
         words = tuple(part.strip().lower() for part in parts)
         if not words or not all(words):
             raise BadValue("write one word, or several with commas between")
@@ -54,11 +54,11 @@ class Words(Kind):
 
 WORDS = Words()
 GAME = Option("Which of the pack's games. Default: its first.", Text("GAME"))
-PLAYERS_HELP = "How many play. Default: 4, or 2."
+PLAYERS_HELP = "Number of players. Default: 4, or 2."
 PLAYERS = Option(PLAYERS_HELP, Number(1, _MOST_PLAYERS))
 #: The same for jobs in which players have to meet.
 OPPONENTS = Option(PLAYERS_HELP, Number(2, _MOST_PLAYERS))
-TEMPERAMENT = Option("How all play, or each seat in order: see `cardgen list players`.", WORDS)
+TEMPERAMENT = Option("How all players play, or each seat in order: see `cardgen list players`.", WORDS)
 GAME_OPTIONS = Option(
     "An option of the game, such as hand=6: see `cardgen list options`.", Text("OPTION"), name="option"
 )
@@ -68,7 +68,9 @@ RULES = Option(
     FilePath("file", only=True, metavar="FILE.py"),
 )
 SEED = Option("The same seed gives the same games.", Number(0, (1 << 63) - 1))
-ENGINE = Option("What plays NEVER OVER. Both play the same games; compiled wants the extra cardgen-kit[lab].")
+ENGINE = Option(
+    "The engine that plays NEVER OVER. Both play the same games; compiled needs the extra cardgen-kit[lab]."
+)
 Engine = Literal["auto", "compiled", "reference"]
 
 
@@ -92,7 +94,7 @@ class WorkOptions(Job):
     plays_games = True
 
     workers: Annotated[
-        int | None, Option("How many games go on at once. Default: one a core.", Number(1, 1_000))
+        int | None, Option("Number of games played at once. Default: one for each core.", Number(1, 1_000))
     ] = None
     dask: Annotated[
         str | None, Option("Play on a Dask cluster; its scheduler's address.", Text("HOST:PORT"))
@@ -109,7 +111,7 @@ class WorkOptions(Job):
 class GamesOptions(Job):
     """How many games of which seed are played, and by which engine."""
 
-    games: Annotated[int, Option("How many games to play.", Number(1, _MOST_GAMES))] = _USUAL_GAMES
+    games: Annotated[int, Option("Number of games to play.", Number(1, _MOST_GAMES))] = _USUAL_GAMES
     seed: Annotated[int, SEED] = 1
     engine: Annotated[Engine, ENGINE] = "auto"
 

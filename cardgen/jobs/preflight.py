@@ -82,9 +82,13 @@ class Preflight(PackLook, JobWithoutPack):
         tuple[Path | bytes, ...],
         Option("PDFs, pictures, or folders of them.", PdfFile("FILE"), argument=True),
     ]
-    printer: Annotated[Printer | None, Option("Hold it against what this printer wants.", PRINTER)] = None
-    standard: Annotated[Standard | None, Option("Hold it against a standard. Default: x1a")] = None
-    pack: Annotated[Any, Option("The pack it should hold: counts its cards.", GivenPack())] = None
+    printer: Annotated[
+        Printer | None, Option("Check it against the requirements of this printer.", PRINTER)
+    ] = None
+    standard: Annotated[Standard | None, Option("Check it against a standard. Default: x1a")] = None
+    pack: Annotated[
+        Any, Option("The pack that it should hold: compares and counts its cards.", GivenPack())
+    ] = None
     part: Annotated[
         Literal["faces", "backs"] | None, Option("The file holds only the pack's faces, or backs.")
     ] = None
@@ -108,7 +112,7 @@ class Preflight(PackLook, JobWithoutPack):
         tuple[str, ...],
         Option("A spot colour that may be in it; can be repeated.", Text("NAME"), name="spot"),
     ] = ()
-    format: Annotated[Literal["text", "json"], Option("How to tell it.")] = "text"
+    format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Refuse a standard beside that of a printer, and options that need a pack, or its file."""
@@ -125,7 +129,7 @@ class Preflight(PackLook, JobWithoutPack):
                 flag = known[name].flag
                 yield Problem(f"{flag} says what of a pack the file holds: add --pack and its name", (name,))
         if self.overrides and not (self.pack is None or self._is_source):
-            yield Problem("name the file of the pack: one that is loaded keeps its look", ("pack",))
+            yield Problem("name the file of the pack: a loaded pack cannot change these", ("pack",))
 
     @property
     def _is_source(self) -> bool:
@@ -320,8 +324,8 @@ def _not_listed(unlisted: Sequence[Path]) -> "Iterator[Finding]":
 
     if unlisted:
         names = ", ".join(file.name for file in unlisted[:_NAMED]) + (" …" if len(unlisted) > _NAMED else "")
-        message = f"cards.json does not list {names}, so it was not looked at"
-        yield Finding("deck", message, "leave out what is no card's picture", "warning")
+        message = f"cards.json does not list {names}, so it was not checked"
+        yield Finding("deck", message, "remove what is not the picture of a card", "warning")
 
 
 def _with_findings(checked: CheckedFile, more: "Sequence[Finding]") -> CheckedFile:

@@ -36,7 +36,7 @@ def _grid(value: object) -> tuple[int, int]:
     match = re.match(r"\s*(\d{1,3})\s*[x×*]\s*(\d{1,3})\s*\Z", str(value))
     columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
     if not (1 <= columns <= _MOST_ROWS and 1 <= rows <= _MOST_ROWS):
-        message = f"{value!r} is no number of columns and rows"
+        message = f"{value!r} is not a number of columns and rows"
         raise BadValue(message, f"write columns x rows, such as 6x9, each from 1 to {_MOST_ROWS}")
     return columns, rows
 
@@ -51,7 +51,7 @@ def _rich(value: object) -> tuple[float, ...] | None:
         inks = ()
     if len(inks) != 4 or not all(0 <= ink <= 1 for ink in inks):
         raise BadValue(
-            f"{value!r} is no rich black", 'write C,M,Y,K in per cent, such as "60,40,40,100", or none'
+            f"{value!r} is not a rich black", 'write C,M,Y,K in per cent, such as "60,40,40,100", or none'
         )
     return inks
 
@@ -66,7 +66,7 @@ def _spot(value: object) -> str:
 
 def _verify_grid(value: object) -> None:
     if not isinstance(value, tuple | list) or len(value) != 2:
-        raise BadValue(f"{value!r} is no number of columns and rows", 'write "6x9", or give both numbers')
+        raise BadValue(f"{value!r} is not a number of columns and rows", 'write "6x9", or give both numbers')
     _grid("x".join(map(str, value)))
 
 
@@ -74,7 +74,7 @@ def _verify_rich(value: object) -> None:
     parts = value if isinstance(value, tuple | list) else ()
     inks = [ink for ink in parts if isinstance(ink, int | float) and 0 <= ink <= 1]
     if value is not None and len(inks) != 4:
-        raise BadValue(f"{value!r} is no rich black", 'write "60,40,40,100", or give four parts of 1')
+        raise BadValue(f"{value!r} is not a rich black", 'write "60,40,40,100", or give four parts of 1')
 
 
 def _columns_x_rows(grid: tuple[int, int]) -> str:
@@ -89,11 +89,11 @@ class PressFiles(ForPrinter):
 
     standard: Annotated[
         Standard | None,
-        Option("PDF/X-1a:2003 (taken everywhere) or PDF/X-4. Default: x1a, or the printer's."),
+        Option("PDF/X-1a:2003 (accepted everywhere) or PDF/X-4. Default: x1a, or the printer's."),
     ] = None
     condition: Annotated[
         str | None,
-        Option("What it is printed on. Default: fogra39, or the printer's.", Choice(tuple(CONDITIONS))),
+        Option("The printing condition. Default: fogra39, or the printer's.", Choice(tuple(CONDITIONS))),
     ] = None
     profile: Annotated[
         Path | None,
@@ -258,8 +258,8 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         yield from self.press_problems()
         if self.copies > (_MOST_ON_SHEETS if self.sheet else _MOST_COPIES):
             yield Problem(
-                f"{self.copies} copies make a file of as many decks; hand in one, and let the printer "
-                "print it as often as you order",
+                f"{self.copies} copies make a file of as many decks; send one deck, and order the number of "
+                "copies",
                 ("copies",),
             )
         if pack is None:
@@ -313,7 +313,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         if any(self._other_wishes()) and self.printer:
             faults.append(f"This is not what {self.printer.name} wants: see the warnings above.")
         if not all(file.report.passed for file in files if file.report):
-            faults.append("Do not send this in yet: fix the faults above and make it again.")
+            faults.append("Do not send this to the printer yet: fix the faults above and make it again.")
         return Result(files, faults=tuple(faults), next_step=self._next_step(pack), named=self.output)
 
     def _made(
@@ -326,7 +326,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         made = f"{STANDARDS[job.standard]} for {job.intent.identifier}"
         about = f"{counted(file.pages, 'page')}, {made}, {blank}"
         report = preflighted(file, place.name, pack, job, self.printer, progress)
-        more = "; bleed and safe zone are looked at on pages of single cards only"
+        more = "; bleed and safe zone are checked on pages of single cards only"
         facts = {"pages": file.pages, "cards": file.cards, "flattened": file.flattened}
         notes = tuple(flattening_lines(file.flattened))
         return ResultFile(
@@ -341,7 +341,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         seen = f"`{self.same_command('proof', pack)}`{f' with the same {same}' if same else ''}"
         hand_in = "send this to the printer"
         if self.printer:
-            hand_in = f"hand this in: `{self.same_command('order', pack)}` says how"
+            hand_in = f"send this to the printer: `{self.same_command('order', pack)}` says how"
         return f"Next: if you have looked at every face in {seen}, {hand_in}."
 
 

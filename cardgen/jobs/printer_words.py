@@ -51,7 +51,7 @@ def file_facts(printer: Printer) -> list[tuple[str, str]]:
         (
             Sentence("least"),
             Sentence(
-                "{ppi} pixels an inch, lines of {line}, type of {type}",
+                "{ppi} pixels per inch, lines of {line}, type of {type}",
                 ppi=printer.ppi,
                 line=Figure(f"{printer.least_line:g} pt"),
                 type=Figure(f"{printer.least_type:g} pt"),
@@ -121,7 +121,7 @@ def _color(printer: Printer) -> str:
     if printer.color == "rgb":
         return "RGB"
     condition = CONDITIONS[printer.condition]
-    ink = Sentence("no limit of ink known")
+    ink = Sentence("unknown limit of ink")
     if printer.total_ink:
         ink = Sentence("at most {ink} % of ink", ink=f"{100 * printer.total_ink:.0f}")
     if printer.rich_black:
@@ -143,4 +143,4 @@ def _decks(printer: Printer) -> str:
         told.append("price steps at " + ", ".join(map(str, decks.steps)))
     if decks.every:
         told.append(f"a step for every {decks.every} cards" + (" beyond" if decks.steps else ""))
-    return "; ".join(told) or "nothing is known of fewest, most and price steps"
+    return "; ".join(told) or "fewest cards, most cards and price steps are unknown"

@@ -35,7 +35,7 @@ class Printers(JobWithoutPack):
 
     printer: Annotated[Printer | None, Option("The one to show.", PRINTER, argument=True)] = None
     copy: Annotated[
-        Path | None, Option("Write the preset to a file to change.", FilePath(metavar="FILE"))
+        Path | None, Option("Copy the preset to a file that you can change.", FilePath(metavar="FILE"))
     ] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:

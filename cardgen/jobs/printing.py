@@ -39,7 +39,9 @@ class LastPrinting(NamedTuple):
         """Return the cards that are to be printed, with how often. Raises UsageError for none."""
         found = tuple((each.card, each.prints) for each in self.changes if each.card and each.prints)
         if not found:
-            raise UsageError(f"nothing is to be printed: all cards look as in {self.file}, and are as many")
+            raise UsageError(
+                f"nothing is to be printed: all cards look as in {self.file}, in the same quantities"
+            )
         return found
 
 

@@ -123,7 +123,7 @@ def _path(table: LinkedTable) -> Path:
 def _at_link(table: LinkedTable, problem: Problem) -> Problem:
     """Return a problem with a table that came, which is no file here, at the place of its link."""
     row = f"row {problem.mark.line}: " if problem.mark is not None and problem.mark.line else ""
-    message = f"{table.name}: what came is not used: {row}{problem.message}"
+    message = f"{table.name}: the downloaded table is not used: {row}{problem.message}"
     return table.place._replace(message=message, hint=problem.hint)
 
 
@@ -225,7 +225,7 @@ def _fetched(table: LinkedTable, hosts: Iterable[str], pack: "Examined") -> Fetc
             returns=(CellChange, RowChange, TableChanges, TableRowName),
         )
     except child.OverLimit as error:
-        raise BadValue(f"reading what came {error}", "make a smaller table of it") from None
+        raise BadValue(f"reading the downloaded file {error}", "use a smaller table") from None
     return FetchedTable(table, came.data, changes, rows)
 
 
@@ -237,7 +237,7 @@ def _file_there(table: LinkedTable) -> bytes | None:
     folder = Path(table.folder)
     if any(part.startswith(".") and part != ".." for part in Path(table.name).parts):
         raise untrusted.Unreachable(
-            "the name of the file is hidden", "give it a name without a point before it"
+            "the name of the file begins with a dot", "choose a name that does not begin with a dot"
         )
     try:
         untrusted.admit(folder, table.name)
@@ -263,15 +263,15 @@ def _verify_form(data: bytes, media_type: str, table: LinkedTable) -> None:
             "share the table so that anyone with the link can view it, or publish it to the web; "
             "elsewhere take the address that downloads the file"
         )
-        raise BadValue("a web page came, such as one that asks for a login, and no table", hint)
+        raise BadValue("the address returned a web page, such as a login form, and no table", hint)
     suffix = Path(table.name).suffix.lower()
     if not data.strip():
-        raise BadValue("what came is empty", "look at the address in a browser")
+        raise BadValue("the downloaded file is empty", "look at the address in a browser")
     if (suffix in (".xlsx", ".ods")) != data.startswith(_ZIP):
         form = "a spreadsheet or another packed file" if data.startswith(_ZIP) else "text"
         raise BadValue(
-            f"{form} came, and the file is called {suffix}",
-            "give the file the suffix of what is at the address",
+            f"the address returned {form}, and the file is called {suffix}",
+            "give the file the suffix of the downloaded format",
         )
 
 
@@ -293,7 +293,7 @@ def compared_tables(
         now = [(number, tuple(cells)) for number, cells in rows_in(after, file, sheet, language)]
         if len(now) < 2:
             raise PackError(
-                [Problem("there is no row below the heads", hint="look at the address in a browser")]
+                [Problem("there is no row below the column names", hint="look at the address in a browser")]
             )
         try:
             old = rows_in(before, file, sheet, language) if before is not None else []

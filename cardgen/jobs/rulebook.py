@@ -47,7 +47,7 @@ class Rules(Job):
             FilePath("file", only=True),
         ),
     ] = None
-    ragged: Annotated[bool, Option("Leave the right edge of the text ragged.")] = False
+    ragged: Annotated[bool, Option("Set the text ragged right.")] = False
 
     #: What is made, and what its file is called.
     product: ClassVar[str] = "rulebook"
@@ -94,7 +94,7 @@ class Rules(Job):
         """Yield why the file cannot be written where it is to go."""
         kind = self.output.suffix[1:].lower() if self.output else ""
         if not self.web_form and kind in WEB_FORMS:
-            yield Problem(f"{self.output} is no PDF file: add --format {kind}")
+            yield Problem(f"{self.output} is not a PDF file: add --format {kind}")
         else:
             yield from refused_place(self.output, f"a {self.product}", f".{self.web_form or 'pdf'}")
 
@@ -280,8 +280,10 @@ class Rulebook(Rules, LookOptions):
         report = preflight(file.data, rulebook_target(file, press))
         lines = tuple(flattening_lines(file.flattened))
         made = ResultFile(path, file.data, about, lines, facts, report=report)
-        fault = f"Do not send {path.name} in: fix the faults above and make it again."
-        next_step = f"Next: look at every page of {path.name} on the screen before you send it in."
+        fault = f"Do not send {path.name} to the printer: fix the faults above and make it again."
+        next_step = (
+            f"Next: look at every page of {path.name} on the screen before you send it to the printer."
+        )
         return self.made(made, next_step, *([] if report.passed else [fault]))
 
     def _booklet(self, path: Path, file: "RulebookFile", notes: str) -> Result:

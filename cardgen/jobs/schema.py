@@ -69,7 +69,7 @@ def with_schema(file: Path, text: str, of: Of = "pack") -> tuple[ResultFile, Res
     except OSError:
         begins = ""
     if not begins.startswith(ours):
-        raise UsageError(f"{schema} is somebody else's file and in the way; choose another folder")
+        raise UsageError(f"{schema} is in the way and was not made by cardgen; choose another folder")
     about = "lets editors complete and check it"
     return (
         ResultFile(file, f"{SCHEMA_LINE}{schema.name}\n{text}".encode()),

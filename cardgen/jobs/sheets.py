@@ -32,9 +32,11 @@ class Imposed(Job):
 
     section = "On the sheet"
 
-    portrait: Annotated[bool, Option("Lay the paper upright.")] = False
-    landscape: Annotated[bool, Option("Lay the paper across. Default: what holds more cards.")] = False
-    margin: Annotated[float, Option("What the printer leaves white.", LENGTH)] = USUAL_MARGIN
+    portrait: Annotated[bool, Option("Use the paper in portrait orientation.")] = False
+    landscape: Annotated[
+        bool, Option("Use the paper in landscape orientation. Default: the one that holds more cards.")
+    ] = False
+    margin: Annotated[float, Option("The margin that the printer leaves white.", LENGTH)] = USUAL_MARGIN
     gutter: Annotated[float, Option("Space between cards, filled with bleed.", LENGTH)] = 0.0
     rows: Annotated[int | None, Option("Maximum number of rows.", Number(1, 100))] = None
     columns: Annotated[int | None, Option("Maximum number of columns.", Number(1, 100))] = None
@@ -67,7 +69,9 @@ class Imposed(Job):
             only=Only("backs", ("duplex", "separate"), "with --backs {value} no paper is flipped"),
         ),
     ] = "long"
-    back_offset: Annotated[tuple[float, float], Option("Move backs right and up, to meet drift.", OFFSET)] = (
+    back_offset: Annotated[
+        tuple[float, float], Option("Move backs right and up, to correct the printer's drift.", OFFSET)
+    ] = (
         0.0,
         0.0,
     )
@@ -81,7 +85,7 @@ class Imposed(Job):
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield contradictions, and options without effect."""
         if self.guides_on == "backs" and self.backs == "none" and self.guides != "none":
-            message = "--guides-on backs and --backs none leave no place for guides: drop one of them"
+            message = "--guides-on backs and --backs none leave no place for guides: leave one of them out"
             yield Problem(message, ("guides_on",))
         if self.portrait and self.landscape:
             yield Problem("--portrait and --landscape do not go together: keep one", ("landscape",))

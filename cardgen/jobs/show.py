@@ -28,7 +28,7 @@ class Show(LookOptions):
       cardgen show never-over-attack --resolved
     """
 
-    resolved: Annotated[bool, Option("Print the pack as YAML, its base laid under it.")] = False
+    resolved: Annotated[bool, Option("Print the pack as YAML, merged with its base.")] = False
     output: Annotated[Path | None, Option("Write a PNG picture of all faces.", FilePath(), letter="o")] = None
     dpi: Annotated[int, Option("Of the picture.", Number(30, 300))] = 100
     only: Annotated[
@@ -44,7 +44,7 @@ class Show(LookOptions):
         """Yield contradictions."""
         yield from super().problems(pack)
         if self.resolved and self.size is not None:
-            message = "--size and --resolved do not go together: a pack's file says its size itself"
+            message = "--size and --resolved do not go together: the file of a pack states its own size"
             yield Problem(message, ("size",))
         suffix = self.output.suffix.lower() if self.output else ""
         if self.only and self.resolved:

@@ -65,7 +65,7 @@ class Solve(WorkOptions, LanguageAndStrictness):
     deals: Annotated[
         int | None,
         Option(
-            "Solve N shuffled rows and say how often, and by how much, who plays first wins.",
+            "Solve N shuffled rows and show how often, and by how much, the first player wins.",
             Number(1, _MOST_DEALS),
         ),
     ] = None
@@ -79,7 +79,9 @@ class Solve(WorkOptions, LanguageAndStrictness):
     ] = ()
     engine: Annotated[
         Engine,
-        Option("What searches. Both say the same; compiled pays for many rows and wants cardgen-kit[lab]."),
+        Option(
+            "What searches. Both say the same; compiled is faster for many rows and needs cardgen-kit[lab]."
+        ),
     ] = "auto"
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 
@@ -129,10 +131,10 @@ class Solve(WorkOptions, LanguageAndStrictness):
         if self.kind is None:
             packs = ", ".join(dict.fromkeys(_PACKS.values()))
             raise UsageError(
-                f"{pack.name} is no pack for Abstrac: {its}. Use {packs}, or a pack that names such a game"
+                f"{pack.name} is not a pack for Abstrac: {its}. Use {packs}, or a pack that names such a game"
             )
         raise UsageError(
-            f"{pack.name} is no pack for {by_kind[self.kind]} (--kind {self.kind}): {its}. "
+            f"{pack.name} is not a pack for {by_kind[self.kind]} (--kind {self.kind}): {its}. "
             f"Use {_PACKS[self.kind]}"
         )
 
@@ -185,5 +187,5 @@ def _verify_option(name: str) -> None:
         return
     if name not in OPTION_WORDS:
         raise UsageError(f"there is no option {quoted(name)} for a row; {nearest(name, _OPTIONS)}")
-    instead = "say it by --kind" if name == "kind" else "it is for whole games: leave it out"
+    instead = "use --kind" if name == "kind" else "it is for whole games: leave it out"
     raise UsageError(f"--option {name} does not go with solve, which plays one row; {instead}")

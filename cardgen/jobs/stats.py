@@ -59,22 +59,23 @@ class Stats(JobOfSeveral, ReportOptions):
     turns: Annotated[
         int | None,
         Option(
-            "How many turns the odds of drawing go. Default: 6, as far as the stock lasts.",
+            "Number of turns for the odds of drawing. Default: 6, as far as the stock lasts.",
             Number(1, _MOST_DRAWN),
         ),
     ] = None
     players: Annotated[
         int | None,
         Option(
-            "How many are dealt a hand: adds the odds that anybody has a card, and shortens the stock.",
+            "Number of players that are dealt a hand: adds the odds that anybody has a card, and shortens "
+            "the stock.",
             Number(1, _MOST_PLAYERS),
         ),
     ] = None
     hold: Annotated[
         tuple[str, ...],
         Option(
-            'How likely a hand holds cards together: "A and court:2", "type=ware:1-2 and Storm:0". A '
-            "number is how many or more, two are from how many to how many, 0 is none; repeat it for "
+            'The odds that a hand holds cards together: "A and court:2", "type=ware:1-2 and Storm:0". A '
+            "number is the minimum, two numbers are the minimum and the maximum, 0 is none; repeat it for "
             "several.",
             Text("CONDITION"),
         ),
@@ -99,7 +100,7 @@ class Stats(JobOfSeveral, ReportOptions):
     mulligan_cost: Annotated[
         int,
         Option(
-            "How many cards fewer each new hand has.",
+            "Number of cards that each new hand has fewer.",
             Number(0, _MOST_DRAWN),
             only=Only("mulligan", (), _NO_MULLIGAN, needed=True),
         ),

@@ -79,7 +79,7 @@ class Verify(JobWithoutPack):
             with progress("proving") as tick:
                 proof = confined_proof(data[0], pack, data[1] if len(data) > 1 else None, tick)
         except OverLimit as error:
-            raise UsageError(f"{name}: proving this file {error}") from None
+            raise UsageError(f"{name}: checking this file {error}") from None
         facts = {"proven": proof.good, "facts": list(proof.facts), "faults": list(proof.faults)}
         heading = f"{name}: {counted(len(proof.faults), 'fault')}"
         faults = () if proof.good else ("\n  ".join([heading, *proof.faults]),)
@@ -128,7 +128,8 @@ class Verify(JobWithoutPack):
             if own == title:
                 return name
         raise UsageError(
-            f"{self.file_name} holds {title!r}, which is no pack of cardgen's own: add --pack and its file"
+            f"{self.file_name} holds {title!r}, which is not a pack that comes with cardgen: add --pack and "
+            "its file"
         )
 
 

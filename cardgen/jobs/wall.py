@@ -125,7 +125,7 @@ class Places:
         named = self.named or OUTPUT
         if (path.parent, path.suffix) == (named.parent, named.suffix) and path.stem.startswith(named.stem):
             return
-        raise PermissionError(f"{path} is no place for files of this command")
+        raise PermissionError(f"{path} cannot hold files of this command")
 
 
 _WORDS = frozenset((".csv", ".tsv", ".po"))

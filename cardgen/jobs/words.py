@@ -96,7 +96,7 @@ class Words(Job):
         next_step = f"Next: fill in the translations, and add to the pack:\n{line}"
         if own == written:
             next_step = (
-                f"Next: fill in the translations and empty their states, then add --language {self.language}."
+                f"Next: fill in the translations and clear their states, then add --language {self.language}."
             )
         elif own:
             next_step = f"Next: name it in the pack in place of {own}, which stays as it was:\n{line}"

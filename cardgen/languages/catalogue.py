@@ -103,7 +103,7 @@ def catalogue_text(file: Path, beside: bool = False) -> str:
         return raw.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         mark = Mark(str(file), raw[: error.start].count(b"\n") + 1, 1)
-        raise PackError([Problem("this is no text in UTF-8", hint="save it as UTF-8", mark=mark)]) from error
+        raise PackError([Problem("this is not UTF-8 text", hint="save it as UTF-8", mark=mark)]) from error
 
 
 def read_catalogue(file: Path, text: str, is_plain: bool = True) -> Catalogue:
@@ -120,9 +120,7 @@ def read_catalogue(file: Path, text: str, is_plain: bool = True) -> Catalogue:
         match = _WRONG_LINE.search(str(error))
         mark = Mark(str(file), int(match[1]) if match else 1, 1)
         hint = "fix it with a PO editor, or run msgfmt --check"
-        raise PackError(
-            [Problem("this is no catalogue in gettext's format", hint=hint, mark=mark)]
-        ) from error
+        raise PackError([Problem("this is not a gettext catalogue", hint=hint, mark=mark)]) from error
     entries = [_entry(each, str(file)) for each in found]
     if problems := list(islice(_lost_texts(str(file), text, entries, is_plain), MOST_PROBLEMS)):
         raise PackError(problems)
@@ -163,7 +161,7 @@ def _lost_texts(file: str, text: str, entries: list[Entry], is_plain: bool) -> I
             yield Problem("a text of the rules has no plural", hint=hint, mark=entry.mark)
         first = said.setdefault(entry.key, entry)
         if first.translations != entry.translations and first.mark:
-            message = f"this text is translated otherwise in line {first.mark.line}"
+            message = f"this text has another translation in line {first.mark.line}"
             yield Problem(message, hint="delete one of the two", mark=entry.mark)
 
 

@@ -277,13 +277,15 @@ def _verify(options: SheetOptions) -> None:
     if not all(40 * MM <= side <= 5000 * MM for side in (width, height)):
         raise UsageError(f"paper of {shown_size(width, height)} cannot be used: sides go from 40 to 5000 mm")
     if not 0 <= options.margin < min(width, height) / 2:
-        raise UsageError(f"a margin of {shown(options.margin)} cannot be: it goes from 0 to half the paper")
+        raise UsageError(
+            f"a margin of {shown(options.margin)} is impossible: it goes from 0 to half the paper"
+        )
     if not 0 <= options.gutter <= 100 * MM:
         raise UsageError("the gutter goes from 0 to 100 mm")
     if not abs(options.back_rotate) <= 5:
-        raise UsageError("backs are turned by 5 degrees at most, to meet a printer's drift")
+        raise UsageError("backs can be turned by at most 5 degrees, to correct a printer's drift")
     if not all(abs(part) <= 25 * MM for part in options.back_offset):
-        raise UsageError("backs are moved by 25 mm at most, to meet a printer's drift")
+        raise UsageError("backs can be moved by at most 25 mm, to correct a printer's drift")
     if any(number is not None and number < 1 for number in (options.rows, options.columns)):
         raise UsageError("there must be at least one row and one column")
 

@@ -141,7 +141,7 @@ class Folder:
         more = f" and {len(self._foreign) - _LISTED} more" if len(self._foreign) > _LISTED else ""
         one = len(self._foreign) == 1
         raise UsageError(
-            f"{self.path} holds {names}{more}, which cardgen did not make and will not write over: "
+            f"{self.path} holds {names}{more}, which cardgen did not make and will not replace: "
             f"nothing was written; choose another folder, or move {'it' if one else 'them'} elsewhere"
         )
 

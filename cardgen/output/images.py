@@ -187,7 +187,7 @@ def verify_job(job: ImageJob) -> None:
     if wide * high > MOST_PIXELS:
         raise UsageError(f"a picture of {wide} × {high} pixels is too large; use a smaller --dpi")
     if job.rounded and job.form != "png":
-        raise UsageError("round corners are transparent, which only PNG can be; leave out --format")
+        raise UsageError("round corners are transparent, which only PNG supports; leave out --format")
     if job.space == "cmyk" and job.form != "tif":
         raise UsageError("only TIFF pictures are in CMYK; add --format tif")
 

@@ -103,7 +103,7 @@ def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
 
 
 def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = False) -> Iterator[Finding]:
-    """Find pictures with fewer pixels an inch than the printer asks for, the worst first, each once.
+    """Find pictures with fewer pixels per inch than the printer asks for, the worst first, each once.
 
     As `picture-resolution` of preflight, which finds them in PDFs. meant: the pack allows it.
     """
@@ -116,7 +116,7 @@ def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = F
         ppi, label = min(uses)
         wide, high = (-int(-side * printer.ppi / ppi // 1) for side in pixels)
         message = Sentence(
-            "the picture {picture} has {ppi} pixels an inch ({cards}); {asked}",
+            "the picture {picture} has {ppi} pixels per inch ({cards}); {asked}",
             picture=name,
             ppi=f"{ppi:.0f}",
             cards=_and_more(label, len(uses) - 1),
@@ -162,7 +162,7 @@ def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tup
     for picture in side.pictures:
         if _too_coarse(picture, ppi) and "resolution" not in pack.allow:
             coarse = Sentence(
-                "the picture {picture} has {ppi} pixels an inch; {asked}",
+                "the picture {picture} has {ppi} pixels per inch; {asked}",
                 picture=picture.name,
                 ppi=f"{picture.ppi:.0f}",
                 asked=_asked_ppi(printer, ppi),
@@ -199,7 +199,7 @@ def _asked_ppi(printer: Printer | None, ppi: int) -> Sentence:
 
 
 def least(printer: Printer | None) -> tuple[float, float, int]:
-    """Return the smallest type, the thinnest line (points) and the pixels an inch that are asked for."""
+    """Return the smallest type, the thinnest line (points) and the pixels per inch that are asked for."""
     if printer is None:
         return LEAST_TYPE, 0.25, LEAST_PPI
     return printer.least_type, printer.least_line, printer.ppi
@@ -322,12 +322,12 @@ def summary(
     blocks += [
         row(tell(name), value, width) for name, value in _table(pack, checked, sides, wording) if value
     ]
-    blocks += _list(sentence("Fix before you send it in"), errors, BAD, width)
+    blocks += _list(sentence("Fix before you send it to the printer"), errors, BAD, width)
     blocks += _list(sentence("Worth a look"), doubts, DOUBT, width)
     blocks += _list(
-        sentence("Looked at, and well"), [(fact, "") for fact in _facts(checked, wording)], GOOD, width
+        sentence("Checked, without faults"), [(fact, "") for fact in _facts(checked, wording)], GOOD, width
     )
-    blocks += _list(sentence("Meant so, as the pack says"), meant, GREY, width)
+    blocks += _list(sentence("Accepted by the pack"), meant, GREY, width)
     blocks += _list(sentence("Good to know"), list(_problems(checked.problems, wording, "note")), GREY, width)
     blocks += _list(sentence("For your own eyes"), [(tell(each), "") for each in _EYES], GREY, width)
     printer = checked.printer
@@ -403,7 +403,11 @@ def _list(title: str, entries: Sequence[tuple[str, str]], mark: Color, width: fl
 def _verdict(pack: Pack, checked: Checked, faults: int, doubts: int, width: float, wording: Wording) -> Block:
     if not is_accepted(checked, pack):
         title, color = (
-            wording.sentence("Do not send this in: {n} fault", "Do not send this in: {n} faults", n=faults),
+            wording.sentence(
+                "Do not send this to the printer: {n} fault",
+                "Do not send this to the printer: {n} faults",
+                n=faults,
+            ),
             BAD,
         )
     else:
@@ -432,7 +436,7 @@ def _files(checked: Checked, wording: Wording) -> str:
     """Name each file and its verdict."""
     if checked.job is None:
         return wording.sentence(
-            "The pictures that cardgen images makes, held against what the printer asks for."
+            "The pictures that cardgen images makes, compared with the printer's requirements."
         )
     said = []
     for file in checked.files:
@@ -478,7 +482,8 @@ def _table(
     yield (
         Sentence("Faces"),
         sentence(
-            "drawn from the four plates as the press prints them, overprint too; seen by its colour profile"
+            "rendered from the four plates as the press prints them, with overprint, through its colour "
+            "profile"
         )
         if checked.job
         else "",

@@ -148,7 +148,7 @@ def _to_screen(profile: bytes) -> Any:
         )
     except (ImageCms.PyCMSError, OSError, ValueError) as error:
         message = "the colour profile cannot show on a screen what is printed"
-        raise UsageError(f"{message}; get it again, or leave --profile out") from error
+        raise UsageError(f"{message}; download it again, or leave --profile out") from error
 
 
 class SoftProof:

@@ -70,7 +70,7 @@ _CELL = part_of_layouts("CELL")
 class Entry(NamedTuple):
     """One rank of a suit: how often it is in the pack, and how it is drawn if not in the usual way."""
 
-    quantity: Annotated[int, Key("How many of it the pack holds.", _QUANTITY)] = 1
+    quantity: Annotated[int, Key("The quantity in the pack.", _QUANTITY)] = 1
     face: Annotated[
         Literal["index", "pips", "court", "image"] | None,
         Key("How it is drawn; a picture, court, pips or index as it is, if not given."),
@@ -112,7 +112,7 @@ class Suit(NamedTuple):
             stand_in=from_hex("#606060"),
         ),
     ]
-    name: Annotated[str | None, Key("What people call it; the key, if not given.", LINE)] = None
+    name: Annotated[str | None, Key("The name to display; the key, if not given.", LINE)] = None
     sign: Annotated[str | None, Key('Stands before the number, such as "+".', SIGN)] = None
     symbol: Annotated[
         str | None,
@@ -162,7 +162,7 @@ _RANKS = Key(
             Entry,
             rest=("texts", _CELL),
             short=short_of("quantity"),
-            short_schema=[{**_QUANTITY.schema({}), "description": "How many of it the pack holds."}],
+            short_schema=[{**_QUANTITY.schema({}), "description": "The quantity in the pack."}],
         ),
         order=rank_order,
         absent=no_quantity,
@@ -194,15 +194,15 @@ class Extra(NamedTuple):
     face: Annotated[
         Literal["joker", "summary", "title", "text", "image"] | None,
         Key(
-            "What is on it.",
+            "The kind of its face.",
             hint="say what is on the card: joker, summary, title, text or image",
             stand_in=FAULTY,
             unless="layout",
         ),
     ]
     layout: Annotated[str | None, Key("The layout that it has instead of a face.", NAME)] = None
-    copies: Annotated[int, Key("How many of it the pack holds.", Whole(1, 1000))] = 1
-    name: Annotated[str | None, Key("What people call it.", LINE)] = None
+    copies: Annotated[int, Key("The quantity in the pack.", Whole(1, 1000))] = 1
+    name: Annotated[str | None, Key("The name to display.", LINE)] = None
     title: Annotated[str | None, Key("The heading of a title, summary or text card.", LINE)] = None
     text: Annotated[
         str | None, Key("What a text card says; an empty line parts paragraphs.", PROSE, stand_in="text")

@@ -96,7 +96,7 @@ def _condition(column: str, said: Data, path: KeyPath, found: Findings) -> Any:
         isinstance(each, bool) or not isinstance(each, str | int | float) or each == "" for each in several
     ):
         hint = "write a text, a list of texts, a comparison such as '>= 3', empty or set"
-        return found.fault("this is no condition", path, hint)
+        return found.fault("this is not a condition", path, hint)
     if not 0 < len(several) <= _MOST_VALUES:
         return found.fault("this list has no values or too many", path, f"write 1 to {_MOST_VALUES} values")
     if isinstance(said, str):
@@ -106,6 +106,6 @@ def _condition(column: str, said: Data, path: KeyPath, found: Findings) -> Any:
             compared = _COMPARED.fullmatch(said.strip())
             if compared is None:
                 hint = "write >=, >, <= or < and a number, such as '>= 3'"
-                return found.fault(f"{quoted(said)} is no comparison", path, hint)
+                return found.fault(f"{quoted(said)} is not a comparison", path, hint)
             return Condition(column, compared[1], limit=number_in(compared[2]) or 0.0)
     return Condition(column, "is", tuple(str(each).strip() for each in several))

@@ -116,7 +116,7 @@ def _parsed(file: str, stamp: tuple[object, ...]) -> IconSet:
     icons = data.get("icons") if isinstance(data, dict) else None
     aliases = data.get("aliases", {}) if isinstance(data, dict) else None
     if not isinstance(icons, dict) or not isinstance(aliases, dict):
-        raise BadValue("this JSON file is no set of icons", hint)
+        raise BadValue("this JSON file is not a set of icons", hint)
     return IconSet(file, str(data.get("prefix") or Path(file).stem), data)
 
 

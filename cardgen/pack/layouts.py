@@ -96,7 +96,7 @@ class _Chosen(Spec):
         }
         for key, item in value.items():
             if item is None:
-                found.fault(f"nothing is given for {quoted(key)}", (*path, key), "write it after the colon")
+                found.fault(f"no value is given for {quoted(key)}", (*path, key), "write it after the colon")
         if column is FAULTY or FAULTY in choices.values():
             return FAULTY
         return By(column, choices, choices.pop("else", None))
@@ -211,7 +211,7 @@ def _focus(value: Any) -> tuple[float, float]:
     ):
         return (float(value[0]), float(value[1]))
     hint = "write center, top, bottom, left or right, or two numbers from 0 to 100 such as [50, 20]"
-    raise BadValue(f"{quoted(value)} is no place in a picture", hint)
+    raise BadValue(f"{quoted(value)} is not a position in a picture", hint)
 
 
 _FOCUS_SCHEMA: Json = {
@@ -243,7 +243,7 @@ def _opacity(value: Any) -> float:
             share = None
     if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
         hint = "write a number from 0 for invisible to 1 for opaque, such as 0.6, or per cent, such as 60 %"
-        raise BadValue(f"{quoted(value)} is no opacity", hint)
+        raise BadValue(f"{quoted(value)} is not an opacity", hint)
     return float(share)
 
 
@@ -273,7 +273,7 @@ class BoxGround(NamedTuple):
         Any, Key("Where the line runs.", _Chosen(Choice("all", "top", "bottom", "left", "right")))
     ] = "all"
     padding: Annotated[
-        Any, Key("Air between the line or the edge and what the box shows.", _Chosen(length_between(0, 50)))
+        Any, Key("The padding between the line or the edge and the contents.", _Chosen(length_between(0, 50)))
     ] = 0.0
 
     @property
@@ -302,7 +302,7 @@ class Box(NamedTuple):
     on: Annotated[bool | None, Key("false leaves out a box of the layout that this one extends.")] = None
     when: Annotated[
         tuple[Condition, ...] | None,
-        Key("What columns of the card must hold, all of them, for the box to be there.", WHEN),
+        Key("Conditions on columns of the card: the box is shown where all of them hold.", WHEN),
     ] = None
     at: Annotated[
         Any,
@@ -336,11 +336,11 @@ class Box(NamedTuple):
             _Chosen(NAME),
         ),
     ] = None
-    align: Annotated[Any, Key("How lines stand in it; left.", _Chosen(Choice("left", "center", "right")))] = (
-        None
-    )
+    align: Annotated[
+        Any, Key("The horizontal alignment of lines; left.", _Chosen(Choice("left", "center", "right")))
+    ] = None
     vertical: Annotated[
-        Any, Key("How all of it stands in its height; middle.", _Chosen(Choice("top", "middle", "bottom")))
+        Any, Key("The vertical alignment; middle.", _Chosen(Choice("top", "middle", "bottom")))
     ] = None
     least: Annotated[
         Any,
@@ -355,7 +355,7 @@ class Box(NamedTuple):
     ground: Annotated[
         BoxGround | None,
         Key(
-            "What it stands on.",
+            "Its background.",
             Record(
                 BoxGround,
                 short=_color_alone,
@@ -366,24 +366,25 @@ class Box(NamedTuple):
     fit: Annotated[
         Any,
         Key(
-            "A picture fills the box, its overhang cut off (cover), or stands whole in it (contain); cover.",
+            "Whether a picture fills the box and is cropped (cover), or is shown whole (contain); cover.",
             _Chosen(Choice("cover", "contain")),
         ),
     ] = None
     focus: Annotated[
         Any,
-        Key("What of a picture stays in sight; its middle.", _Chosen(Parsed(_focus, _FOCUS_SCHEMA))),
+        Key("The part of a picture that stays visible; its middle.", _Chosen(Parsed(_focus, _FOCUS_SCHEMA))),
     ] = None
     shade: Annotated[
         Any,
         Key(
-            "A colour that the foot of a picture passes into, so that text on it can be read.", _CHOSEN_PAINT
+            "A colour that the lower part of a picture fades into, so that text on it can be read.",
+            _CHOSEN_PAINT,
         ),
     ] = None
     opacity: Annotated[
         Any,
         Key(
-            "How opaque all of it is, with its ground: less than 1 lets what lies under it shine through; 1.",
+            "The opacity of the box with its ground: below 1, what lies under it shows through; 1.",
             _Chosen(OPACITY),
         ),
     ] = None
@@ -393,9 +394,7 @@ class Box(NamedTuple):
     turned: Annotated[
         Any, Key("true shows it a second time at the other end, upside down.", _Chosen(Flag()))
     ] = None
-    grow: Annotated[
-        Any, Key("true lets it take the room of empty boxes above and below it.", _Chosen(Flag()))
-    ] = None
+    grow: Annotated[Any, Key("true extends it over empty boxes above and below it.", _Chosen(Flag()))] = None
     rise: Annotated[Any, Key("true lets it move up where the boxes above it are empty.", _Chosen(Flag()))] = (
         None
     )
@@ -410,7 +409,7 @@ class Box(NamedTuple):
     allow: Annotated[
         tuple[str, ...] | None,
         Key(
-            "What is an error and is meant so here: that its text is covered, or that it covers others'.",
+            "Errors to accept here: that its text is covered, or that it covers that of others.",
             Several(Choice("covered"), 1),
         ),
     ] = None
@@ -418,9 +417,7 @@ class Box(NamedTuple):
 
 def _leading(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.8 <= value <= 3:
-        raise BadValue(
-            f"{quoted(value)} is no distance of lines", "write a number from 0.8 to 3, such as 1.25"
-        )
+        raise BadValue(f"{quoted(value)} is not a line spacing", "write a number from 0.8 to 3, such as 1.25")
     return float(value)
 
 
@@ -436,7 +433,7 @@ class Type(NamedTuple):
     ] = None
     weight: Annotated[
         Literal["light", "regular", "semibold", "bold", "black"] | None,
-        Key("How heavy it is; regular."),
+        Key("The weight; regular."),
     ] = None
     italic: Annotated[bool | None, Key("true for italics.")] = None
     size: Annotated[
@@ -449,7 +446,7 @@ class Type(NamedTuple):
     leading: Annotated[
         float | None,
         Key(
-            "The distance of lines, in sizes of type.",
+            "The line spacing, as a multiple of the size.",
             Parsed(_leading, {"type": "number", "minimum": 0.8, "maximum": 3}),
         ),
     ] = None
@@ -457,7 +454,7 @@ class Type(NamedTuple):
     tracking: Annotated[
         float | None, Key("Space added between letters, at the usual size.", length_between(-1, 10))
     ] = None
-    capitals: Annotated[bool | None, Key("true sets all in capitals.")] = None
+    capitals: Annotated[bool | None, Key("true sets all text in capitals.")] = None
 
 
 class Layout(NamedTuple):
@@ -568,7 +565,7 @@ def _excess(chain: Sequence[Layout]) -> tuple[tuple[str, ...], str, str] | None:
     boxes = {name for layout in chain for name in layout.boxes}
     if len(boxes) > MOST_BOXES:
         message = f"this layout has {len(boxes):,} boxes; at most {MOST_BOXES} stand on a card"
-        return (), message, "take boxes out, or draw them in one picture"
+        return (), message, "remove boxes, or draw them in one picture"
     return None
 
 
@@ -871,10 +868,10 @@ class _RowSpec(Spec):
         """An object with any keys, some of them with a meaning."""
         known = {
             "id": "Its name in lists of files and with --only.",
-            "quantity": "How many of it the pack holds; 1, if not given.",
+            "quantity": "The quantity in the pack; 1, if not given.",
             "layout": "Another layout than that of the list.",
             "picture": "A PNG or JPEG beside the pack.",
-            "name": "What people call it; the title, if not given.",
+            "name": "The name to display; the title, if not given.",
             "back": "A PNG or JPEG beside the pack, for its back.",
             "notes": NOTES,
         }

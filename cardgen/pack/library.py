@@ -162,7 +162,7 @@ def find(name: str) -> Path:
         raise UsageError(f"there is no file {name}")
     hint = nearest(name, names())
     raise UsageError(
-        f"there is no pack {name!r}; {hint} (a pack of your own goes by its path, such as ./mine.yaml)"
+        f"there is no pack {name!r}; {hint} (name a pack of your own by its path, such as ./mine.yaml)"
     )
 
 
@@ -258,7 +258,11 @@ def _pack_source(file: Path, raw: bytes) -> Source:
     if shared and set(source.data) <= {"format", *_LOOK_KEYS}:
         hint = f"write `use: {Path(source.file).name}` in a pack beside it, and check that pack"
         raise PackError(
-            [not_of_this_kind(source, shared[0], "this file is no pack: it is for packs to use", hint)]
+            [
+                not_of_this_kind(
+                    source, shared[0], "this file is not a pack: it is for packs to share with use", hint
+                )
+            ]
         )
     return source
 
@@ -324,7 +328,7 @@ def _lay_over_looks(resolved: Resolved, source: Source) -> None:
 def _look(name: Data, source: Source) -> Source:
     """Return a look without keys that it may not have, which are noted. Raises BadValue and PackError."""
     if not isinstance(name, str) or not name:
-        raise BadValue("use names a file", "such as look.yaml beside this one")
+        raise BadValue("use takes the name of a file", "such as look.yaml beside this one")
     file = untrusted.admit(Path(source.file).parent, name)
     try:
         raw = untrusted.read_admitted(file, BYTE_LIMIT)
@@ -340,7 +344,11 @@ def _look(name: Data, source: Source) -> Source:
             PACK.below(key).read(look.data[key], (key,), found)
         elif key not in known:
             near = closest(key, known)
-            hint = nearest(key, known) if near else f"write it in the pack; here go {', '.join(_LOOK_KEYS)}"
+            hint = (
+                nearest(key, known)
+                if near
+                else (f"write it in the pack; this file can hold {', '.join(_LOOK_KEYS)}")
+            )
             found.fault(f"{quoted(key)} cannot be shared", (key,), hint)
     wrong = (not_of_this_kind(look, each.path[0], each.message, each.hint) for each in found.problems)
     shared = {key: value for key, value in look.data.items() if key in _LOOK_KEYS}
@@ -365,7 +373,7 @@ def _base(name: Data, own: Source) -> Source:
 
 def _base_file(name: Data, folder: Path) -> Path:
     if not isinstance(name, str) or not name:
-        raise BadValue("extends names one pack", "such as never-over, or a file beside this one")
+        raise BadValue("extends takes the name of one pack", "such as never-over, or a file beside this one")
     named = _by_name(name, folder)
     if named is not None and named.parent == folders.folder("packs"):
         return named

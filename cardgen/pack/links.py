@@ -23,7 +23,7 @@ def _link(value: object) -> str:
             f"this address has {len(link):,} characters", f"at most {_MOST_CHARACTERS:,} are allowed"
         )
     if not link.isprintable() or " " in link or _parts(link) is None:
-        raise BadValue(f"{quoted(link)} is no web address", hint)
+        raise BadValue(f"{quoted(link)} is not a web address", hint)
     return link
 
 

@@ -85,9 +85,10 @@ class CardFormat(NamedTuple):
     size: Annotated[Size, Key("Width x height, or a name such as poker.", SIZE)] = (62 * MM, 88 * MM)
     corner: Annotated[float, Key("Corner radius; 0 mm for square corners.", length_between(0, 150))] = 3 * MM
     bleed: Annotated[float, Key("How far art runs past the cut.", length_between(0, 10))] = 3 * MM
-    safe: Annotated[float, Key("Nothing that matters lies nearer to the cut.", length_between(0, 20))] = (
-        3 * MM
-    )
+    safe: Annotated[
+        float,
+        Key("The safe zone: how far inside the cut everything that matters lies.", length_between(0, 20)),
+    ] = 3 * MM
 
     @property
     def width(self) -> float:
@@ -223,7 +224,7 @@ class Pack:
     ]
     # It tells one pack's printings apart: a pack of another name is no printing of the base.
     edition: Annotated[
-        str | None, Key("A version or a date, printed on the sheets' rims.", LINE, goes_with="name")
+        str | None, Key("A version or a date, printed in the margin of sheets.", LINE, goes_with="name")
     ] = None
     author: Annotated[str | None, Key("Who the pack comes from.", LINE)] = None
     language: Annotated[

@@ -371,7 +371,7 @@ class Table(Spec):
             name = self._key.read(key, (*path, key), found, on_key=True)
             read = _read(self._each, item, (*path, key), found)
             if name in sound:
-                found.fault(f"{quoted(name)} is here twice", (*path, key), "rename one of them", on_key=True)
+                found.fault(f"{quoted(name)} appears twice", (*path, key), "rename one of them", on_key=True)
             elif name is not FAULTY and read is not FAULTY:
                 sound[name] = read
         return FAULTY if value and not sound else self._made(sound)
@@ -399,7 +399,7 @@ class Table(Spec):
         for key in [key for key, value in left.items() if self._absent(value)]:
             del left[key]
             if key not in under:
-                message = "there is no such card in the base to take out"
+                message = "the base has no such card to remove"
                 found.fault(message, (*path, key), "leave it out", on_key=True)
         return left if left or not merged else GONE
 
@@ -666,7 +666,7 @@ class Short(dict[str, Data]):
 def _read(spec: Spec, value: Data, path: KeyPath, found: Findings, hint: str = "") -> Any:
     """Read a value, if anything is written there at all."""
     if value is None:
-        message = f"nothing is given for {quoted(path[-1])}"
+        message = f"no value is given for {quoted(path[-1])}"
         return found.fault(message, path, spec.hint or hint or "write it after the colon")
     return spec.read(value, path, found)
 

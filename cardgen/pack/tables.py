@@ -95,7 +95,7 @@ def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> Rows:
     except OSError as error:
         raise _whole(f"{file} could not be read: {error.strerror or error}", "") from error
     if len(data) > MOST_BYTES:
-        hint = "make several tables of it, and take pictures and other sheets out"
+        hint = "divide it into several tables, and remove pictures and other sheets"
         raise _whole(f"{quoted(file.name)} is larger than {MOST_BYTES >> 20} MB", hint)
     return rows_in(data, file, sheet, language)
 
@@ -105,7 +105,7 @@ def verify_suffix(file: Path) -> None:
     suffix = file.suffix.lower()
     if suffix not in SUFFIXES:
         hint = _OTHERS.get(suffix, "save it as csv (UTF-8), tsv, xlsx or ods")
-        raise _whole(f"{quoted(file.name)} is no table that can be read", hint)
+        raise _whole(f"{quoted(file.name)} is not a table that cardgen can read", hint)
 
 
 def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "en") -> Rows:
@@ -159,7 +159,7 @@ def table_rows(
     found.problems += table.doubts
     found.rows += len(table.rows)
     if found.rows > MOST_ROWS:
-        hint = "make several packs of them"
+        hint = "divide them between several packs"
         found.fault(f"the tables of the pack have more than {MOST_ROWS:,} rows", (*path, "table"), hint)
         return [], {}
     names = _names(table, columns, path, found)
@@ -359,7 +359,9 @@ def _text(cell: object, point: str) -> str:
 def _table(file: Path, rows: Rows) -> CardTable:
     """Make a table of rows of texts; raises PackError with all problems, in order."""
     if not rows:
-        raise _whole(f"{quoted(file.name)} is empty", "write heads in its first row, such as title and text")
+        raise _whole(
+            f"{quoted(file.name)} is empty", "write column names in its first row, such as title and text"
+        )
     heads = [head.strip() for head in rows[0][1]]
     while heads and not heads[-1]:
         heads.pop()
@@ -383,22 +385,24 @@ def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
     hint = "write what each column holds, such as title and text, in the first row"
     for head in heads:
         if _NUMBER.fullmatch(head):
-            yield Problem(f"the first row should hold heads, and {quoted(head)} is a number", hint=hint)
+            yield Problem(
+                f"the first row should hold column names, and {quoted(head)} is a number", hint=hint
+            )
         elif len(head) > MOST_HEAD or "\n" in head or CONTROL.search(head):
-            message = f"the first row should hold heads, and {quoted(head)} is none"
+            message = f"the first row should hold column names, and {quoted(head)} is not one"
             yield Problem(message, hint=f"{hint}: one line of at most {MOST_HEAD} characters")
     for head, times in Counter(head.lower() for head in heads if head).items():
         if times > 1:
             letters = [column_letters(place) for place, other in enumerate(heads) if other.lower() == head]
-            message = f"{quoted(head)} is the head of columns {', '.join(letters[:-1])} and {letters[-1]}"
+            message = f"{quoted(head)} is the name of columns {', '.join(letters[:-1])} and {letters[-1]}"
             yield Problem(message, hint="rename all but one")
     if len(heads) > MOST_COLUMNS:
         message = f"the table has more than {MOST_COLUMNS} columns"
-        yield Problem(message, hint="take out those that no card shows")
+        yield Problem(message, hint="remove those that no card shows")
     if not rows:
-        yield Problem("there is no row below the heads", hint="write a row for each card")
+        yield Problem("there is no row below the column names", hint="write a row for each card")
     if rows > MOST_ROWS:
-        hint = "make several tables, and several packs, of it"
+        hint = "divide it into several tables and packs"
         yield Problem(f"the table has more than {MOST_ROWS:,} rows", hint=hint)
 
 
@@ -410,22 +414,22 @@ def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
             message = f"{head or f'column {column_letters(place)}'}: this formula has no value saved with it"
             yield Problem(message, hint="open the file in a spreadsheet program, and save it there")
         elif cell and not head:
-            message = f"column {column_letters(place)} has no head, and {quoted(cell)} stands in it"
-            hint = "give it a head, or empty the cell; in csv, a text with the separator in it goes in quotes"
+            message = f"column {column_letters(place)} has no name, and {quoted(cell)} stands in it"
+            hint = "name the column, or empty the cell; in csv, put a text with the separator in quotes"
             yield Problem(message, hint=hint)
             return
         elif len(cell) > MOST_CELL:
             message = f"{head}: this text has {len(cell):,} characters"
             yield Problem(message, hint=f"at most {MOST_CELL:,} are allowed")
         elif FAILED.fullmatch(cell):
-            yield Problem(f"{head}: the formula of this cell has failed: {cell}", hint="mend it there")
+            yield Problem(f"{head}: the formula of this cell has failed: {cell}", hint="fix it there")
         elif _DOUBTFUL.fullmatch(cell):
             message = Sentence(
                 "{head}: {cell} looks like what a spreadsheet shows of a formula that has failed",
                 head=head,
                 cell=quoted(cell),
             )
-            yield remark(message, hint=Sentence("mend it there"), severity="warning", name="formula")
+            yield remark(message, hint=Sentence("fix it there"), severity="warning", name="formula")
         elif _FORMULA.fullmatch(cell):
             message = Sentence(
                 "{head}: the card shows {cell}, which looks like a formula", head=head, cell=quoted(cell)

@@ -189,7 +189,7 @@ def entries_of(file: Path) -> list[Entry]:
     heads = {head: head.lower() if head.lower() in HEADS else head for head in table.columns}
     if not {"text", "translation"} <= set(heads.values()):
         hint = "write `text` and `translation` in its first row, or begin it with `cardgen words`"
-        raise PackError([Problem(f"{quoted(file.name)} is no table of translations", hint=hint)])
+        raise PackError([Problem(f"{quoted(file.name)} is not a table of translations", hint=hint)])
     entries: list[Entry] = []
     said: dict[str, Entry] = {}
     problems: list[Problem] = []
@@ -199,7 +199,7 @@ def entries_of(file: Path) -> list[Entry]:
         entry = Entry(text, [translation], about=where, state=state, before=before, own=values, mark=row.mark)
         other = said.setdefault(text, entry) if text and translation else entry
         if other.translations != entry.translations and other.mark:
-            message = f"{quoted(text)} is translated otherwise in row {other.mark.line}"
+            message = f"{quoted(text)} has another translation in row {other.mark.line}"
             problems.append(Problem(message, hint="delete one of the two rows", mark=entry.mark))
         entries.append(entry)
     if problems:

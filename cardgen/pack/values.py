@@ -138,7 +138,7 @@ PICTURES = Parsed(
 def _picture_pattern(value: object) -> str:
     pattern = str(FILE._parse(value))
     if not is_picture(pattern):
-        raise BadValue(f"{quoted(pattern)} is no name of a PNG or JPEG", 'such as "art/{id}.png"')
+        raise BadValue(f"{quoted(pattern)} is not the name of a PNG or JPEG", 'such as "art/{id}.png"')
     return pattern
 
 
@@ -171,7 +171,7 @@ def _rank(value: object) -> str:
             f"{quoted(value)} cannot be a rank", "a rank is 1 to 12 characters, such as 4, 10 or K"
         )
     if text != text.strip():
-        raise BadValue(f"the rank {quoted(value)} begins or ends with a space", "take the space out")
+        raise BadValue(f"the rank {quoted(value)} begins or ends with a space", "remove the space")
     return text
 
 
@@ -238,7 +238,7 @@ def color(value: Any) -> Color:
         if key not in ("rgb", "cmyk"):
             raise BadValue(f"a colour has no {key!r}", units.nearest(key, ("rgb", "cmyk")))
         if value[key] is None:
-            raise BadValue(f"nothing is given for {key!r}", _COMMENT)
+            raise BadValue(f"no value is given for {key!r}", _COMMENT)
     cmyk = from_cmyk(inks(value["cmyk"])) if "cmyk" in value else None
     rgb = from_hex(str(value["rgb"])) if "rgb" in value else None
     if rgb and cmyk:

@@ -55,7 +55,7 @@ BAD_KEY = (
 )
 EMPTY_KEY = ("this key is empty", "write a key before the colon; the word null needs quotes")
 MERGE = ("<< is not used in {kind}s", "{instead}")
-TWICE = ("this key is here twice; the first is in line {number}", "remove one of them, or rename it")
+TWICE = ("this key appears twice; the first is in line {number}", "remove one of them, or rename it")
 SAME_NAME = ("this name after & is given twice", "give each its own name")
 ENDLESS = ("this repeats a value inside itself, which never ends", "write the value out")
 NO_NAME = (

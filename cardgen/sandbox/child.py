@@ -501,7 +501,7 @@ def _message(data: bytes, returns: Sequence[type | str]) -> tuple[str, Any]:
         if type(word) is not str or (word == "allow" and type(value) not in (int, float)):
             raise TypeError
     except Exception as error:
-        raise OverLimit("makes the program that reads it give an answer that is none") from error
+        raise OverLimit("makes the program that reads it return an invalid answer") from error
     return word, value
 
 

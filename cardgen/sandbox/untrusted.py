@@ -105,7 +105,7 @@ def names_beside(folder: Path, name: str, most: int) -> list[str]:
             )
             if len(found) > most:
                 raise Unreachable(
-                    f"{quoted(name)} holds more than {most:,} files", "take out what is no card"
+                    f"{quoted(name)} holds more than {most:,} files", "remove what is not a card"
                 )
     except (FileNotFoundError, NotADirectoryError):
         raise NotThere(f"there is no folder {quoted(name)} beside the pack", hint) from None

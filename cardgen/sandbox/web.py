@@ -1,7 +1,7 @@
 """Downloads from addresses that a stranger's pack names: bounded, and from public hosts alone.
 
 The addresses of a host are looked up once and checked, and the connection is made to one of those that were
-checked: a name server that answers otherwise the next time leads nowhere. So is each redirection. Proxies
+checked: a name server that answers otherwise the next time has no target. So is each redirection. Proxies
 and cookies are not used.
 """
 
@@ -77,17 +77,17 @@ def download(
             message = f"{host} takes more than {seconds:g} seconds"
             raise NotFetched(message, "try again later") from None
         except ssl.SSLError as error:
-            hint = "check the address; cardgen takes nothing from a host that cannot prove its name"
+            hint = "check the address; cardgen downloads nothing from a host whose certificate is not valid"
             said = getattr(error, "verify_message", "") or error.reason or "no reason given"
-            raise NotFetched(f"the connection to {host} is not safe: {said}", hint) from None
+            raise NotFetched(f"the connection to {host} is not secure: {said}", hint) from None
         except HTTPException as error:
-            message = f"{host} broke off or answers in a way that cannot be read ({type(error).__name__})"
+            message = f"{host} closed the connection or sent an unreadable answer ({type(error).__name__})"
             raise NotFetched(message, "try again later") from None
         except OSError as error:
             message = f"{host} could not be reached: {error.strerror or error}"
             raise NotFetched(message, "check the address, and the connection to the network") from None
     message = f"{host} redirects more than {MOST_REDIRECTIONS} times"
-    raise NotFetched(message, "use the address to which a browser comes in the end")
+    raise NotFetched(message, "use the address that a browser shows in the end")
 
 
 def is_public(address: str) -> bool:
@@ -112,9 +112,9 @@ def _checked_parts(address: str, allowed: Collection[str]) -> SplitResult:
         parts.port  # noqa: B018 - reading it checks it
         host = (parts.hostname or "").encode("idna").decode()
     except (ValueError, UnicodeError):
-        raise NotFetched(f"{quoted(address)} is no address", "copy it once more") from None
+        raise NotFetched(f"{quoted(address)} is not an address", "copy it once more") from None
     if parts.scheme not in ("https", "http") or not host:
-        raise NotFetched(f"{quoted(address)} is no web address", "write one that begins with https://")
+        raise NotFetched(f"{quoted(address)} is not a web address", "write one that begins with https://")
     if parts.username is not None or parts.password is not None:
         raise NotFetched("there is a user or a password in this address", "share the table by a link")
     if parts.scheme == "http" and parts.hostname not in allowed:
@@ -137,7 +137,7 @@ def _connection(parts: SplitResult, is_allowed: bool, deadline: float) -> socket
         raise NotFetched(f"no host {host} is found", hint) from None
     for *_, place in found:
         if not is_allowed and not is_public(str(place[0])):
-            message = f"{host} is at {place[0]}, which is no public address"
+            message = f"{host} is at {place[0]}, which is not a public address"
             raise NotFetched(message, f"if it is a host of your own, add --allow-host {parts.hostname}")
     failed: OSError = OSError(f"{host} has no address")
     for family, kind, protocol, _, place in found:
@@ -233,7 +233,7 @@ def _body(response: HTTPResponse, most: int, host: str) -> Download:
         raise NotFetched(f"{host} sends the file packed, unasked", "use another address of the file")
     too_large = NotFetched(
         f"the file at {host} is larger than {most >> 20} MB",
-        "make several tables of it, or take pictures out",
+        "divide it into several tables, or remove pictures",
     )
     if (response.length or 0) > most:
         raise too_large
@@ -243,6 +243,6 @@ def _body(response: HTTPResponse, most: int, host: str) -> Download:
         if len(data) > most:
             raise too_large
     if response.length:
-        raise NotFetched(f"{host} broke off before the end of the file", "try again")
+        raise NotFetched(f"{host} closed the connection before the end of the file", "try again")
     media_type = response.getheader("Content-Type", "").partition(";")[0].strip().lower()
     return Download(bytes(data), media_type)

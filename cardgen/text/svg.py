@@ -72,7 +72,7 @@ _INHERITED = {
     "visibility": "visible",
     "color": "currentColor",
 }
-#: Properties that change what is seen in a way that is not understood, unless they have one of these values.
+#: Properties that change what is seen in a way that is not supported, unless they have one of these values.
 _FOREIGN = {
     "filter": ("none",),
     "mask": ("none",),
@@ -247,7 +247,7 @@ class _SvgReader:
         if self._elements > _MOST_ELEMENTS:
             raise _Refused(f"the drawing has more than {_MOST_ELEMENTS:,} elements", "simplify it")
         if len(self._groups) + self._outside > _MOST_DEPTH:
-            raise _Refused(f"the drawing's groups are more than {_MOST_DEPTH} deep", "take groups apart")
+            raise _Refused(f"the drawing's groups are more than {_MOST_DEPTH} deep", "ungroup some of them")
         space, _, tag = name.rpartition(" ")
         if not self._groups and not self._outside and tag != "svg":
             raise _Refused("this is not an SVG drawing", "save the drawing as SVG")
@@ -295,7 +295,7 @@ class _SvgReader:
         for name, upright, mark in self._clipped:
             parts = self._clips.get(name, [])
             if not upright or len(parts) != 1 or not _covers(*parts[0], self._page):
-                self._note("clip-path is not understood", _MENDS["clip-path"], mark)
+                self._note("clip-path is not supported", _MENDS["clip-path"], mark)
 
     def _read_sheet(self, text: str) -> None:
         """Take in rules for classes, such as .gold {fill: #C9A227}."""
@@ -311,14 +311,14 @@ class _SvgReader:
                 else:
                     strange.append(selector.strip())
         for rule in filter(None, strange):
-            self._note(f"the style rule {quoted(rule)} is not understood", _PLAIN, self._mark())
+            self._note(f"the style rule {quoted(rule)} is not supported", _PLAIN, self._mark())
 
     # ------------------------------------------------ elements
 
     def _element(self, tag: str, attributes: dict[str, str]) -> None:
         """Open a group, or draw a shape."""
         if (tag not in _GROUPS and tag not in _SHAPES) or (tag == "svg" and self._groups):
-            raise _unclear(f"<{tag}> is not understood", _MENDS.get(tag, _PLAIN))
+            raise _unclear(f"<{tag}> is not supported", _MENDS.get(tag, _PLAIN))
         said = self._presentation_attributes(attributes)
         if not self._groups:
             self._page = _page(said)
@@ -362,7 +362,7 @@ class _SvgReader:
             return
         for kind in ("fill", "stroke"):
             if _number(style[f"{kind}-opacity"], f"{kind}-opacity") != 1 and style[kind] != "none":
-                raise _unclear(f"{kind}-opacity is not understood", _MENDS["opacity"])
+                raise _unclear(f"{kind}-opacity is not supported", _MENDS["opacity"])
         shows, color = _paint(style["fill"], style["color"])
         if shows and any(operator != "m" for operator, _ in outline.segments):
             filled = with_closed_contours(outline)
@@ -372,7 +372,7 @@ class _SvgReader:
         width = _length(style["stroke-width"], "stroke-width")
         if shows and width > 0:
             if style["stroke-dasharray"] != "none":
-                raise _unclear("stroke-dasharray is not understood", "convert the dashes to paths")
+                raise _unclear("stroke-dasharray is not supported", "convert the dashes to paths")
             # Each line becomes a piece of four sides, each curve several.
             self._count(4 * len(outline.segments))
             area = _stroke_area(outline, width, style)
@@ -408,11 +408,11 @@ def _check_foreign(said: Mapping[str, str]) -> None:
     """Raise BadValue for properties that are not understood."""
     for key, usual in _FOREIGN.items():
         if said.get(key, usual[0]) not in usual:
-            raise _unclear(f"{key} is not understood", _MENDS.get(key, _PLAIN))
+            raise _unclear(f"{key} is not supported", _MENDS.get(key, _PLAIN))
     if _number(said.get("opacity", "1"), "opacity") != 1:
-        raise _unclear("opacity is not understood", _MENDS["opacity"])
+        raise _unclear("opacity is not supported", _MENDS["opacity"])
     if not _CLIP.match(said.get("clip-path", "none")):
-        raise _unclear("clip-path is not understood", _MENDS["clip-path"])
+        raise _unclear("clip-path is not supported", _MENDS["clip-path"])
 
 
 def _covers(tag: str, said: Mapping[str, str], page: Rect | None) -> bool:
@@ -468,7 +468,7 @@ def _transform(text: str) -> Matrix:
     while at < len(text.rstrip()):
         match = _TRANSFORM.match(text, at)
         if match is None or match[1] not in _STEPS:
-            raise _unclear(f"the transform {quoted(text)} is not understood")
+            raise _unclear(f"the transform {quoted(text)} is not supported")
         values = _numbers(match[2], match[1])
         try:
             steps.append(_STEPS[match[1]](*values))
@@ -510,7 +510,7 @@ def _paint(text: str, current: str) -> tuple[bool, Color | None]:
             text
         )
     except ValueError:
-        raise _unclear(f"the colour {quoted(text)} is not understood", 'write it as "#RRGGBB"') from None
+        raise _unclear(f"the colour {quoted(text)} is not supported", 'write it as "#RRGGBB"') from None
 
 
 def _css_color(text: str) -> Color:
@@ -532,7 +532,7 @@ def _path(said: Mapping[str, str]) -> Shape:
     data = said.get("d", "")
     pen = _Pen()
     if not _PATH.match(data):
-        raise _unclear("a path holds what is no path data")
+        raise _unclear("the data of a path hold an unknown command")
     try:
         parse_path(data.replace("\n", " ").replace("\r", " "), pen)
     except BadValue:

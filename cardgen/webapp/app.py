@@ -309,7 +309,7 @@ class Studio:
                 "move": lambda: table.move(row, to),
             }
             if asked["how"] not in changes:
-                raise UsageError("rows cannot be changed so")
+                raise UsageError("rows cannot be changed this way")
             return history.write(table, changes[asked["how"]]())
 
         answer = await self._written(asked, written)
@@ -347,7 +347,7 @@ class Studio:
         """Say what to change in a text."""
         raw = self._file.encoded(asked["text"])
         if not 0 < len(asked["path"]) <= 12:
-            raise UsageError("that is no place of a pack")
+            raise UsageError("this is not a place in a pack")
         call = partial(self.bench.change, asked["text"], raw, asked["path"], asked["value"])
         return {"edits": await self.desk.do(TEXT, call)}
 
@@ -749,7 +749,7 @@ async def _answered(message: type, handler: Handler, body: bytes) -> Response:
     try:
         asked = messages.read(message, json.loads(body))
     except (ValueError, RecursionError, UsageError) as error:
-        return JSONResponse({"problem": f"this is no message: {str(error)[:200]}"}, 400)
+        return JSONResponse({"problem": f"this is not a message: {str(error)[:200]}"}, 400)
     try:
         answer = await handler(asked)
     except (Superseded, Stale):

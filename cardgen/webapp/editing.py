@@ -159,7 +159,7 @@ def _inserted(text: str, node: Any, path: Sequence[str], value: Data) -> Edit:
     """Put new keys into what is there."""
     if not isinstance(node, yaml.MappingNode):
         if isinstance(node, yaml.SequenceNode):
-            raise UsageError("the list is shorter than that: change it in the text")
+            raise UsageError("the list has no such place: change it in the text")
         # A word where there could be a mapping, such as `stripe: false`, or nothing at all.
         empty = " " if node.start_mark.index == node.end_mark.index else ""
         nested: Data = value

@@ -141,7 +141,7 @@ class Guard:
             # Used twice: perhaps by somebody who saw it in a list of processes. So nobody stays in by it.
             self._cookies.pop(token, None)
             await self._answer(
-                send, 403, "This address was good for one visit: open the one that the terminal shows."
+                send, 403, "This address was valid for one visit: open the one that the terminal shows."
             )
             return
         self._entered |= token == self._keys.once

@@ -41,7 +41,7 @@ class Studio(JobThatTells):
             Number(0, 65_535),
         ),
     ] = None
-    no_browser: Annotated[bool, Option("Print the address, and open no browser.")] = False
+    no_browser: Annotated[bool, Option("Print the address and do not open a browser.")] = False
     trust: Annotated[
         bool,
         Option(

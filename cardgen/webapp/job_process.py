@@ -300,7 +300,7 @@ def do_job(
     if isinstance(job, JobWithoutPack):
         return _saved(job.run_alone(progress), problem_records(problems, kind))
     if request.pack is None:
-        raise UsageError("there is no pack to do this with")
+        raise UsageError("no pack is named")
     try:
         examined = api.examined_for(job, request.pack)
         problems = [*examined.of("warning"), *job.problems(examined)]

@@ -193,7 +193,7 @@ _SEARCH, _MEASURED = 200_000, 20_000
 def design_of(file: Path, asked: Mapping[str, Any]) -> Wish:
     """Return the search for compositions that a message asks for. Raises UsageError."""
     if not any(asked[name] for name in ("attack", "defence", "wish")):
-        raise UsageError("wish for something: an attack of +10%, say")
+        raise UsageError("enter a wish, such as attack +10%")
     fields = {"wish": "wishes"}
     options = {
         fields.get(name, name): asked[name] for name in ("attack", "defence", "wish", "keep", "temperament")

@@ -65,10 +65,10 @@ def serve(
     """
     if port is not None and 0 < port < _FIRST_PORT:
         raise UsageError(
-            f"port {port} is kept for the servers of the system: choose one from {_FIRST_PORT} with --port"
+            f"port {port} is reserved for the system's servers: choose one from {_FIRST_PORT} with --port"
         )
     if port in _NO_BROWSER:
-        raise UsageError(f"browsers open no page at port {port}: choose another with --port")
+        raise UsageError(f"browsers refuse to open port {port}: choose another with --port")
     # Commands run without, as they are short; this one is not.
     gc.enable()
     gc.freeze()
@@ -113,7 +113,7 @@ def _bound(ports: Sequence[int]) -> socket.socket:
             reason = error.strerror
         else:
             return bound
-    raise UsageError(f"port {ports[-1]} cannot be had ({reason}): choose another with --port")
+    raise UsageError(f"port {ports[-1]} is not available ({reason}): choose another with --port")
 
 
 def configuration(app: Guard) -> uvicorn.Config:

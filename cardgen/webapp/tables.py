@@ -248,7 +248,7 @@ class TextTable:
         """Write a change, and return the digest of what the file then is. Raises UsageError."""
         start, before, after = change
         if self._text[start : start + len(before)] != before:
-            raise UsageError("the table is another by now")
+            raise UsageError("the table has been changed meanwhile")
         text = self._text[:start] + after + self._text[start + len(before) :]
         raw = (_MARK if self._marked else b"") + text.encode()
         if len(raw) > MOST_BYTES:
@@ -315,7 +315,7 @@ def spreadsheet(folder: Path, name: str, sheet: str | None, language: str) -> di
     kind = Path(name).suffix[1:]
     why = (
         f"{name} is shown, not changed here: its formulas and styles would be lost. Change it in your "
-        "spreadsheet program and save it there; that is taken up at once. "
+        "spreadsheet program and save it there; the studio then reloads it. "
         f"Saved as CSV UTF-8 in place of {kind}, it could be changed here."
     )
     return {"number": 1, "rows": [found.get(n, [""]) for n in range(1, last + 1)] or [[""]], "why": why}

@@ -338,7 +338,7 @@ class Bench:
             resolved = library.resolve(str(self.file), text=raw)
             return with_quantities(text, wanted, resolved.data, resolved.base is not None)
         except (ValueError, TypeError) as error:
-            raise UsageError("these are no quantities of cards") from error
+            raise UsageError("these are not quantities of cards") from error
         except (PackError, YAMLError) as error:
             raise UsageError("the text has errors: fix them first") from error
 

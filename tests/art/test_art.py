@@ -144,7 +144,7 @@ def test_two_figures_have_room_in_the_disc() -> None:
     [
         ("+", "≤", {"+6", "+9"}),
         ("▲", "≤", set()),  # ▲ tells which way is up
-        ("▲", "▼", {"▲6", "▼9"}),  # but turned about it is ▼
+        ("▲", "▼", {"▲6", "▼9"}),  # but turned by 180 degrees it is ▼
         ("A", "≤", set()),
         ("M", "W", {"M6", "W9"}),
         ("n", "■", set()),

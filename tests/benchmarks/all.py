@@ -20,7 +20,7 @@ from comparison import DRAW, picture_pack
 from sheets import FLOOR
 from timing import run
 
-#: Draws the faces of a press file at 300 pixels an inch; every second page is a back.
+#: Draws the faces of a press file at 300 pixels per inch; every second page is a back.
 RASTER = """
 import sys, pypdfium2
 document = pypdfium2.PdfDocument(sys.argv[1])

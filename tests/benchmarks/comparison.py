@@ -2,7 +2,7 @@
 
 python tests/benchmarks/comparison.py [CARDS [PICTURES]]
 
-The floor is PDFium drawing every page of the file twice at 150 pixels an inch: once for the file, once for
+The floor is PDFium drawing every page of the file twice at 150 pixels per inch: once for the file, once for
 the pack. There are so many JPEGs, 50 by default, for all cards; each card has words of its own. 1,000 cards
 take some minutes.
 """

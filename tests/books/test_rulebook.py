@@ -274,7 +274,7 @@ def test_a_stated_number_that_the_pack_contradicts_is_a_warning(
         said = capsys.readouterr()
         told = said.out + said.err
         assert f"{tmp_path / 'own.md.j2'}:3:14: warning: '54' is not what the pack has: 1 cards" in told
-        assert "keep it with allow: [numbers]" in told
+        assert "accept it with allow: [numbers]" in told
     assert run([*make, "--strict"]) == run(["check", "--strict", str(pack)]) == 1
     capsys.readouterr()
     pack.write_text(base + "allow: [numbers]\n", "utf-8")

@@ -307,9 +307,9 @@ def test_other_names_of_suits_and_their_order_are_read_right() -> None:
 @pytest.mark.parametrize(
     ("pack", "game", "message"),
     [
-        ("never-over", "abstrac", "NEVER OVER is no pack for Abstrac: use one with A K Q J 10 9"),
-        ("short-24", "abstrac-52", "Short pack of 24 is no pack for 52-card Abstrac: use one with A to K"),
-        ("short-24", "abstrac-unfettered", "no pack for Unfettered Abstrac: add a joker to its extras"),
+        ("never-over", "abstrac", "NEVER OVER is not a pack for Abstrac: use one with A K Q J 10 9"),
+        ("short-24", "abstrac-52", "Short pack of 24 is not a pack for 52-card Abstrac: use one with A to K"),
+        ("short-24", "abstrac-unfettered", "not a pack for Unfettered Abstrac: add a joker to its extras"),
     ],
 )
 def test_a_pack_of_other_cards_is_refused(pack: str, game: str, message: str) -> None:

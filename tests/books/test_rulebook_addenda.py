@@ -192,7 +192,7 @@ def old_suits() -> Pack:
 
 
 def test_a_pack_of_other_cards_is_refused() -> None:
-    with pytest.raises(UsageError, match="is no pack for Addenda"):
+    with pytest.raises(UsageError, match="is not a pack for Addenda"):
         write_book(api.load("short-24"), BookJob("addenda"))
 
 

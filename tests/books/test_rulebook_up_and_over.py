@@ -165,7 +165,7 @@ def test_the_older_edition_is_not_played_by_three(capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize(
     ("kept", "said"),
-    [(2, "Its two jokers are not used: take them out"), (1, "A joker comes with it: take it out")],
+    [(2, "Its two jokers are not used: remove them"), (1, "A joker comes with it: remove it")],
 )
 def test_jokers_are_spoken_of_as_the_pack_has_them(kept: int, said: str) -> None:
     pack = api.load("standard-52")
@@ -183,7 +183,7 @@ def test_a_pack_without_jokers_is_not_told_to_take_its_jokers_out() -> None:
 
 
 def test_a_pack_of_other_cards_is_refused() -> None:
-    with pytest.raises(UsageError, match="is no pack for Up and Over"):
+    with pytest.raises(UsageError, match="is not a pack for Up and Over"):
         write_book(api.load("never-over"), BookJob("up-and-over"))
 
 

@@ -275,7 +275,7 @@ def test_a_text_that_is_translated_in_two_ways_is_told(capsys: pytest.CaptureFix
     for command in (["words", "harbour.yaml", "de"], ["check", "harbour.yaml", "--language", "de"]):
         assert run(command) == 1
     printed = capsys.readouterr()
-    assert (printed.out + printed.err).count("'Harbour' is translated otherwise in row 2") == 2
+    assert (printed.out + printed.err).count("'Harbour' has another translation in row 2") == 2
 
 
 def test_languages_are_the_same_in_capitals() -> None:

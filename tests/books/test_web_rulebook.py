@@ -96,7 +96,7 @@ def texts(blocks: tuple[Block, ...]) -> Iterator[str]:
 
 @every_book
 def test_the_page_says_what_the_book_says_in_its_order(name: str, game: str | None) -> None:
-    """Numbers of notes apart, all words are there; cards are read out by their names."""
+    """Numbers of notes apart, all words are there; cards are read out as keyword arguments."""
     root = parsed(re.sub("<sup.*?</sup>", "", page(name, game)))
     whole, at = re.sub(r"\s", "", said(root)), 0
     for text in texts(book_of(name, game)[1].blocks):
@@ -421,7 +421,7 @@ def test_files_are_named_after_the_pack_and_the_format(say: Callable[..., Any]) 
         (("rulebook", "--format", "html", "--booklet"), "--booklet is for pages of paper"),
         (("rulebook", "--format", "epub", "--press"), "--press is for pages of paper"),
         (("summary", "--format", "html", "--ragged"), "--ragged is for pages of paper"),
-        (("rulebook", "-o", "rules.html"), "rules.html is no PDF file: add --format html"),
+        (("rulebook", "-o", "rules.html"), "rules.html is not a PDF file: add --format html"),
         (("rulebook", "--format", "html", "-o", "rules.pdf"), "a file that ends in .html"),
     ],
 )

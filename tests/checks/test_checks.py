@@ -174,7 +174,7 @@ def test_a_picture_used_twice_is_reported_once(paint: Paint) -> None:
 def test_a_back_with_a_top_marks_the_cards_unless_it_is_meant(paint: Paint) -> None:
     file = paint("a.png", 850, 1150)
     (message,) = said(small_pack(back={"image": file}))
-    assert message.startswith("the back looks different turned about")
+    assert message.startswith("the back looks different when it is turned by 180 degrees")
     assert said(small_pack(back={"image": file, "one-way": True})) == []
     assert said(small_pack(extras=[{"face": "image", "image": file}])) == []
 
@@ -183,7 +183,7 @@ def test_a_back_that_cannot_be_opened_is_not_asked_for_its_top(tmp_path: Path) -
     file = tmp_path / "a.png"
     file.write_bytes(b"no picture")
     untrusted.admit(tmp_path, file.name)
-    assert said(small_pack(back={"image": str(file)})) == ["this is no PNG or JPEG picture"]
+    assert said(small_pack(back={"image": str(file)})) == ["this is not a PNG or JPEG picture"]
 
 
 def test_a_finding_is_told_once_with_its_cards_and_is_an_error_only_where_an_index_cannot_be_read() -> None:

@@ -70,7 +70,7 @@ def test_a_pack_may_allow_a_warning_for_good(look: Look, tmp_path: Path) -> None
     text = "format: 1\nname: X\nsuits:\n  green: {sign: '+', color: '#00855B', cards: {2: 1}}\n"
     text += "extras: [{face: text, title: Pale, text: words, color: '#DDDDDD'}]\n"
     (warning,) = look(text).of("warning")
-    assert warning.hint.endswith("; or keep it with allow: [contrast]")
+    assert warning.hint.endswith("; or accept it with allow: [contrast]")
     allowed = look(text + "allow: [contrast]\n")
     assert allowed.problems == ()
     assert [problem.name for problem in allowed.allowed] == ["contrast"]
@@ -87,7 +87,7 @@ def test_a_proof_lists_what_the_pack_allows(tmp_path: Path) -> None:
     assert run(["proof", str(tmp_path / "own.yaml"), "-o", str(tmp_path / "proof.pdf")]) == 0
     with pypdfium2.PdfDocument(tmp_path / "proof.pdf") as proof:
         said = " ".join(proof[0].get_textpage().get_text_range().split())
-    assert "Meant so, as the pack says 'Pale' on the card text has a contrast of 1.4 to the ground" in said
+    assert "Accepted by the pack 'Pale' on the card text has a contrast of 1.4 to the ground" in said
 
 
 def test_an_error_is_not_allowed(look: Look) -> None:
@@ -117,7 +117,7 @@ def test_what_a_variants_line_causes_in_its_base_is_shown_at_that_line(
 ) -> None:
     found = look(f"extends: base.yaml\nname: V\n{variant}", base=BASE)
     assert told(found) == [("own", line, "the large index and the small index on t")]
-    assert notes(found) == [("base", 5, "this is what it concerns in the base")]
+    assert notes(found) == [("base", 5, "this is the place in the base")]
 
 
 def test_the_line_is_the_lowest_that_is_to_blame(look: Look) -> None:
@@ -129,7 +129,7 @@ def test_the_line_is_the_lowest_that_is_to_blame(look: Look) -> None:
         ("own", 5, "the top-right index is on the stripe"),
         ("own", 5, "the bottom-left index is on the stripe"),
     ]
-    assert notes(found) == [("base", 6, "this is what it concerns in the base")] * 2
+    assert notes(found) == [("base", 6, "this is the place in the base")] * 2
 
 
 def test_a_fault_of_the_base_itself_stays_there(look: Look) -> None:

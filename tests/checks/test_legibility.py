@@ -52,7 +52,8 @@ def test_a_box_painted_over_text_is_an_error_that_names_both_and_the_cards(tmp_p
     assert (title.severity, title.mark and title.mark.line) == ("error", 8)
     assert title.message == "title: all of the text is covered by the box 'seal' (the cards Docker and Pilot)"
     assert (
-        title.hint == "move one of them, write below: title at seal, or keep it with allow: [covered] at seal"
+        title.hint == "move one of them, write below: title at seal, or accept it with allow: [covered] at "
+        "seal"
     )
     assert text.message == "text: all of the text is covered by the box 'seal' (the cards Docker and Pilot)"
 

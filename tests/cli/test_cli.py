@@ -707,7 +707,7 @@ def test_a_new_file_needs_a_name(run: Any, arguments: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("name", ["", "  ", "a\x1bb", "x" * 81])
 def test_a_new_pack_s_name_is_one_that_a_pack_may_have(run: Any, name: str) -> None:
     said = run("new", "mine.yaml", "--name", name)
-    assert (said.code, "--name takes 1 to 80 characters" in said.errors) == (2, True)
+    assert (said.code, "--name takes 1 to 80 visible characters" in said.errors) == (2, True)
     assert not Path("mine.yaml").exists()
 
 

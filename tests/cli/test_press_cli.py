@@ -52,7 +52,10 @@ def test_a_preset_decides_what_is_not_typed(press: Any) -> None:
         f"`cardgen {command} small.yaml --printer meinspiel --size '59 x 91 mm'`"
         for command in ("proof", "order")
     )
-    assert f"Next: if you have looked at every face in {proof}, hand this in: {order} says how." in said
+    assert (
+        f"Next: if you have looked at every face in {proof}, send this to the printer: {order} says how."
+        in said
+    )
     with pdf_of(Path("output/small-meinspiel-faces.pdf").read_bytes()) as pdf:
         assert len(pdf.pages) == 3
 
@@ -120,7 +123,7 @@ def test_preflight_says_whose_profile_has_converted_colours() -> None:
         (["--backs", "once"], "add --order separate"),
         (["--die-line-name", "Thru-cut"], "add --die-line"),
         (["--die-line", "art", "--die-line-name", "A)B /x"], "cannot name a die line"),
-        (["--copies", "500"], "hand in one, and let the printer print it as often as you order"),
+        (["--copies", "500"], "send one deck, and order the number of copies"),
         (["--profile", "half.icc"], "half.icc: a part of the profile is missing"),
         (
             ["--profile", "swop.icc", "--condition", "fogra51"],
@@ -148,7 +151,7 @@ def test_a_file_that_a_printer_would_refuse_is_written_and_said_to_be_no_good(pr
     assert (code, made()) == (1, ["small-press.pdf"])
     assert "ink" in said
     assert "369 % of ink lie on one spot" in said
-    assert "Do not send this in yet" in said
+    assert "Do not send this to the printer yet" in said
     assert "Next:" not in said
 
 

@@ -136,7 +136,7 @@ def test_quantiles_rise_and_the_source_is_held_to_its_word(run: Any) -> None:
             ["never-over", "--option", "no-discarding", "--option", "newest-discard"],
             "no-discarding and newest-discard exclude each other",
         ),
-        (["never-over", "--game", "addenda"], "NEVER OVER is no pack for addenda"),
+        (["never-over", "--game", "addenda"], "NEVER OVER is not a pack for addenda"),
         (["never-over", "--game", "chess"], "there is no game 'chess'"),
         (["never-over", "--plot", "scores.jpg"], ".png"),
         (["plain.yaml"], "names no game to play"),
@@ -146,7 +146,7 @@ def test_quantiles_rise_and_the_source_is_held_to_its_word(run: Any) -> None:
         (["short-24", "--option", "kind=52"], "wants another pack"),
         (
             ["standard-52", "--temperament", "careful"],
-            "no player is 'careful'; choose from random, level, sensible, search",
+            "there is no player 'careful'; choose from random, level, sensible, search",
         ),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
@@ -245,7 +245,7 @@ def test_packs_of_one_file_name_keep_apart_by_their_folders(run: Any) -> None:
 def test_too_few_games_are_told_of_instead_of_intervals(run: Any) -> None:
     few = ("--games", "1", "--engine", "reference", "--workers", "1")
     said = run("simulate", "never-over", *few)
-    assert "Intervals want 100 games or more" in said
+    assert "Intervals need 100 games or more" in said
     assert "95 of 100" not in said
     record = measures(run("simulate", "never-over", *few, "--format", "json"))
     assert all(each["low"] is None for each in record.values())

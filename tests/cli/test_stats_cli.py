@@ -365,7 +365,7 @@ def test_a_spreadsheet_has_what_the_words_tell_of_hands(run: Any) -> None:
 def test_extras_that_a_deck_names_need_no_option(run: Any) -> None:
     said = run("standard-52", "--deck", "A, joker", "--hold", "joker", "--hand", "1", "--with-extras")
     assert "1 in 3 hands of 1 holds these" in said.plain
-    assert "--with-extras does nothing here: --deck deals the cards that it names" in said.errors
+    assert "--with-extras has no effect here: --deck deals the cards that it names" in said.errors
 
 
 def test_all_cards_of_a_deck_are_not_called_the_first_of_the_pack(run: Any) -> None:

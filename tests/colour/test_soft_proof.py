@@ -154,4 +154,4 @@ def test_press_never_calls_a_file_good_that_loses_its_light_parts(
     assert run(["press", "short-24", "--only", "K of spades", "-o", str(tmp_path)]) == 1
     said = capsys.readouterr().err
     assert "overprints, so that what is under it prints through" in said
-    assert "Do not send this in yet" in said
+    assert "Do not send this to the printer yet" in said

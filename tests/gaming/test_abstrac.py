@@ -251,7 +251,7 @@ def test_the_non_dealer_chooses_who_plays_first() -> None:
         deal.move(3)
     assert deal.choose(False) == Chose(1, False)
     assert (deal.turn, deal.began) == (0, 0)
-    with pytest.raises(ValueError, match="settled"):
+    with pytest.raises(ValueError, match="already decided"):
         deal.choose(True)
 
 

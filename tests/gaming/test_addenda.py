@@ -166,7 +166,7 @@ def test_a_queen_leaves_the_total_and_gives_jack_and_king_nothing_to_act_on(rank
 
 def test_aces_count_one_and_numerals_their_number() -> None:
     assert [values.face_value(rank) for rank in RANKS] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0]
-    with pytest.raises(ValueError, match="'1' is no rank of Addenda"):
+    with pytest.raises(ValueError, match="'1' is not a rank of Addenda"):
         total(["1"])
 
 
@@ -369,7 +369,7 @@ def test_a_call_binds_nobody_and_is_for_partners_about_to_play_first_or_second()
     deal.call(3, "diamonds")
     with pytest.raises(ValueError, match="when your partner is about to play first or second"):
         deal.call(2, "spades")
-    with pytest.raises(ValueError, match="'stars' is no suit"):
+    with pytest.raises(ValueError, match="'stars' is not a suit"):
         deal.call(3, "stars")
     play(deal, "5h")
     with pytest.raises(ValueError, match="first or second"):
@@ -571,7 +571,7 @@ def test_cards_are_their_numbers_and_there_is_one_of_each() -> None:
     assert [int(each) for each in CARDS] == list(range(53))
     assert (card("10d"), repr(card("Td")), JOKER.suit) == (card("Td"), "Td", "")
     assert pickle.loads(pickle.dumps(DECK))[7] is DECK[7] is copy.deepcopy(DECK[7]) is Card(7)
-    with pytest.raises(ValueError, match="'1s' is no card"):
+    with pytest.raises(ValueError, match="'1s' is not a card"):
         card("1s")
     with pytest.raises(AttributeError, match="cannot change its rank"):
         DECK[0].rank = "2"

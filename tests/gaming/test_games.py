@@ -43,7 +43,7 @@ def test_what_a_designer_is_told_of_the_published_pack() -> None:
     """Six players with hands of 8 leave 7 cards; 56 pieces."""
     assert problems("never-over", api.load("never-over"), "note") == [
         "hands of 8 serve 2 to 6 players (6 players leave a stock of 7)",
-        "56 cards with the extras: just the 56 pieces that card makers produce by custom",
+        "56 cards with the extras: exactly the 56 pieces that card makers usually produce",
     ]
 
 
@@ -55,7 +55,7 @@ def test_what_a_designer_is_told_of_the_published_pack() -> None:
         (15, 1, 1, "hands of 8 serve 2 players (2 players leave a stock of 0)",
          "17 cards with the extras: 39 more would fill the 56 pieces of a made pack"),
         (55, 1, 1, "hands of 8 serve 2 to 7 players (7 players leave a stock of 0)",
-         "57 cards with the extras: 1 more than the 56 pieces that card makers produce by custom"),
+         "57 cards with the extras: 1 more than the 56 pieces that card makers usually produce"),
     ],
 )  # fmt: skip
 def test_players_and_pieces(green: int, red: int, extras: int, players: str, pieces: str) -> None:
@@ -114,7 +114,7 @@ def test_the_highest_pointages_are_equal_whichever_is_higher(green: str, red: st
     pack = never_over_of({green: 9}, {red: 1, "0": 1})
     (problem,) = (each for each in GAMES["never-over"].check(pack) if each.severity == "error")
     assert problem.message == f"the highest green pointage is {green} and the highest red is {red}"
-    assert problem.hint == f"they must be equal: {mend}, or take out what is above 3"
+    assert problem.hint == f"they must be equal: {mend}, or remove what is above 3"
 
 
 def test_an_enormous_pointage_costs_no_time() -> None:
@@ -189,8 +189,8 @@ def test_which_pack_serves_which_game(ranks: tuple[str, ...], jokers: int, games
     ("jokers", "note"),
     [
         (0, []),
-        (1, ["the joker among the extras stays out of play: take it out first"]),
-        (2, ["the 2 jokers among the extras stay out of play: take them out first"]),
+        (1, ["the joker among the extras stays out of play: remove it first"]),
+        (2, ["the 2 jokers among the extras stay out of play: remove them first"]),
     ],
 )
 def test_jokers_stay_out_and_that_is_told(jokers: int, note: list[str]) -> None:

@@ -279,12 +279,12 @@ def test_a_measure_is_called_by_its_key_or_its_title(word: str) -> None:
         ([("attack", "plenty")], "write \\+10%"),
         ([("attack", "at least more")], "write a number behind 'at least'"),
         ([("attack", "at most 145")], "between 0 and 100"),
-        ([("attack", "45%")], "no share of a hundred"),
+        ([("attack", "45%")], "not a percentage"),
         ([("attack", "145")], "between 0 and 100"),
         ([("tied", "101%")], "between 0 and 100"),
         ([("attack", "-100%")], "cannot fall by 100 %"),
-        ([("attack", "+1e5%")], "no wish"),
-        ([("attack", "9" * 400)], "no wish"),
+        ([("attack", "+1e5%")], "not a wish"),
+        ([("attack", "9" * 400)], "not a wish"),
     ],
 )
 def test_a_wish_that_cannot_be_meant_is_refused(wanted: list, said: str) -> None:

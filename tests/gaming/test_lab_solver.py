@@ -337,8 +337,8 @@ def test_the_joker_may_be_left_out() -> None:
         (("As Kd", "2s 2s"), "2s is not of its pack; 2s is there more than once; As and Kd are missing"),
         (("As ", ""), "As is missing"),
         (("As", "joker"), "joker is not of its pack; As is missing"),
-        (("As", "Zs"), "'Zs' in the row is no card"),
-        (("As", "A"), "'A' in the row is no card"),
+        (("As", "Zs"), "'Zs' in the row is not a card"),
+        (("As", "A"), "'A' in the row is not a card"),
     ],
 )
 def test_wrong_rows_are_told_card_by_card(change: tuple[str, str], message: str) -> None:

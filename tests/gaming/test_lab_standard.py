@@ -548,11 +548,11 @@ def test_the_last_word_on_an_option_counts() -> None:
 BAD = [
     ("addenda", 2, "targt=100", "there is no option 'targt'; did you mean 'target'?"),
     ("addenda", 2, "xyz", "there is no option 'xyz'; choose from target, zeros-bring"),
-    ("addenda", 2, "target", "target wants a number from 1 to 10000, such as target=1, not nothing"),
-    ("addenda", 2, "target=0", "target wants a number from 1 to 10000, such as target=1, not '0'"),
-    ("addenda", 2, "target=99999", "target wants a number from 1 to 10000, such as target=1, not '99999'"),
-    ("addenda", 2, "target=" + "9" * 5000, "target wants a number"),
-    ("addenda", 2, "target=٣", "target wants a number"),
+    ("addenda", 2, "target", "target takes a number from 1 to 10000, such as target=1, not nothing"),
+    ("addenda", 2, "target=0", "target takes a number from 1 to 10000, such as target=1, not '0'"),
+    ("addenda", 2, "target=99999", "target takes a number from 1 to 10000, such as target=1, not '99999'"),
+    ("addenda", 2, "target=" + "9" * 5000, "target takes a number"),
+    ("addenda", 2, "target=٣", "target takes a number"),
     ("addenda", 4, "zeros-bring=yes", "zeros-bring is on or off, not 'yes'"),
     ("addenda", 2, "zeros-bring", "for four players only"),
     ("addenda", 3, "", "Addenda is played by two or by four, not by 3"),
@@ -564,7 +564,7 @@ BAD = [
     ("abstrac", 2, "kind=suit", "did you mean 'suits'?"),
     ("abstrac", 2, "deals=2 target=100 kind=52", "a number of deals or on a target score, not on both"),
     ("abstrac", 2, "target=100", "for the 52-card game only"),
-    ("abstrac", 2, "unpaired=2", "unpaired wants a number from 0 to 1"),
+    ("abstrac", 2, "unpaired=2", "unpaired takes a number from 0 to 1"),
     ("abstrac", 2, "ace=", "ace is one of high, low, both, and which is not said"),
     ("abstrac", 2, "first=me", "first is one of chosen, non-dealer, dealer, not 'me'"),
 ]  # fmt: skip
@@ -580,7 +580,7 @@ def test_options_that_cannot_be_played_are_told(game: str, players: int, words: 
 
 @pytest.mark.parametrize("game", MODULES)
 def test_players_that_there_are_not_are_told(game: str) -> None:
-    with pytest.raises(UsageError, match="no player is 'sensibl'; did you mean 'sensible'"):
+    with pytest.raises(UsageError, match="there is no player 'sensibl'; did you mean 'sensible'"):
         made(game, 2, "sensibl")
     with pytest.raises(UsageError, match="2 players need as many temperaments, not 3"):
         made(game, 2, "random random random")

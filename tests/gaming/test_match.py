@@ -230,7 +230,7 @@ def test_a_match_ends_when_it_is_decided(say: Say) -> None:
 def test_a_match_that_decides_nothing_says_so(say: Say) -> None:
     said = say("match", "short-24", "random", "random", "--deals", "60", "--workers", "1")
     assert said.code == 0
-    assert "random is not told apart at these deals." in said
+    assert "random shows no difference in these deals." in said
     assert "60 deals" in said
 
 
@@ -265,8 +265,8 @@ def test_ones_own_game_is_matched(say: Say, tmp_path: Any) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["standard-52", "sensibel", "random"], "no player is 'sensibel'; did you mean 'sensible'"),
-        (["standard-52", "random", "sensibel"], "no player is 'sensibel'"),
+        (["standard-52", "sensibel", "random"], "there is no player 'sensibel'; did you mean 'sensible'"),
+        (["standard-52", "random", "sensibel"], "there is no player 'sensibel'"),
         (["standard-52", "random", "random", "--deals", "0"], "0 is out of range"),
         (["never-over", "random", "random", "--players", "99"], "players"),
     ],
@@ -278,5 +278,5 @@ def test_what_cannot_be_matched_is_told(words: list[str], message: str, say: Say
 
 
 def test_players_by_name_are_asked_for_at_once() -> None:
-    with pytest.raises(UsageError, match="no player is 'x'"):
+    with pytest.raises(UsageError, match="there is no player 'x'"):
         match(HighCard, "x", "playing", 2)

@@ -36,7 +36,7 @@ def test_every_option_is_told_and_can_be_written():
         (["no-discarding", "passing", "passes-go-on"], "a row of passes ends the game"),
         (["passes-go-on"], "goes with no-discarding only"),
         (["rotating"], "rotating needs partners"),
-        (["hand=0"], "hand wants a number from 1 to 99999, such as hand=1, not '0'"),
+        (["hand=0"], "hand takes a number from 1 to 99999, such as hand=1, not '0'"),
         (["hand=many"], "such as hand=1, not 'many'"),
         (["hand"], "such as hand=1, not nothing"),
         (["partners=all"], "partners is one of none, shared, shared-red, separate, not 'all'"),
@@ -157,7 +157,7 @@ def test_option_no_discarding():
     state = laid_out(
         table(2, no_discarding=True), reds=[["≤0"], ["≤1"]], hands=[["+1", "≤4"], ["+2"]], stock=["+4"]
     )
-    assert refusal(state, away(state, "+1")) == "there is no discarding"
+    assert refusal(state, away(state, "+1")) == "this game has no discarding"
     assert refusal(state, PASS) == "you hold ≤4, which could go on a pile: only who cannot play passes"
     assert state.legal_moves() == [RETIRE, put(state, "≤4")]
     state.seat = 1

@@ -197,7 +197,7 @@ def test_reasons_are_given_for_what_is_forbidden():
     assert "lower than the 2 at the top" in refusal(state, put(state, "≤1"))
     assert "higher than the 1 at the top" in refusal(state, put(state, "≤2", 1))
     assert refusal(state, put(state, "+4")) == "there is no +4 in the hand of seat 0"
-    assert refusal(state, PASS) == "there is no passing"
+    assert refusal(state, PASS) == "this game has no passing"
     assert refusal(state, DRAW_STOCK) == "draw after you have played, not before"
     assert refusal(state, 10_000) == "there is no move 10000"
     assert refusal(state, -1) == "there is no move -1"

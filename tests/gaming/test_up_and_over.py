@@ -130,7 +130,11 @@ def test_the_rulebooks_sums_show_every_value_and_every_outcome() -> None:
 
 @pytest.mark.parametrize(
     ("row", "message"),
-    [("A", "write A1 or A11"), ("1", "'1' is no rank"), ("7 9 5 2", "the trick was taken at 21, before 2")],
+    [
+        ("A", "write A1 or A11"),
+        ("1", "'1' is not a rank"),
+        ("7 9 5 2", "the trick was taken at 21, before 2"),
+    ],
 )
 def test_sums_that_cannot_be(row: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):

@@ -45,13 +45,13 @@ def test_names_that_differ_in_their_spaces_are_not_lost(say) -> None:  # type: i
         "the rank '1 ' begins or ends with a space"
     ]
     assert say('suits: {a: {color: black, cards: {1: 1}}, "a ": {color: black, cards: {2: 1}}}\n') == [
-        "'a' is here twice"
+        "'a' appears twice"
     ]
 
 
 def test_nothing_after_rgb_is_said_so(say) -> None:  # type: ignore[no-untyped-def]
     text = "suits: {a: {color: {rgb: }, cards: {1: 1}}}\n"
-    assert say(text) == ["nothing is given for 'rgb'"]
+    assert say(text) == ["no value is given for 'rgb'"]
 
 
 def test_another_size_takes_what_is_stated_along() -> None:

@@ -117,20 +117,25 @@ def test_a_spreadsheet_is_fetched_once_and_its_sheets_that_are_read_are_compared
 @pytest.mark.parametrize(
     ("body", "headers", "message", "hint"),
     [
-        ("<!DOCTYPE html><title>Sign in</title>", {}, "a web page came", "anyone with the link can view it"),
-        (AFTER, {"Content_Type": "text/html; charset=utf-8"}, "a web page came", "downloads the file"),
+        (
+            "<!DOCTYPE html><title>Sign in</title>",
+            {},
+            "returned a web page",
+            "anyone with the link can view it",
+        ),
+        (AFTER, {"Content_Type": "text/html; charset=utf-8"}, "returned a web page", "downloads the file"),
         (AFTER, {"status": 403}, "127.0.0.1 wants a login", "share the table"),
         (AFTER, {"status": 404}, "127.0.0.1 has nothing at this address (404)", "check the address"),
         (AFTER, {"status": 503}, "answers 503 (Service Unavailable)", "try again later"),
-        ("", {}, "what came is empty", "in a browser"),
-        ("title,text\n", {}, "there is no row below the heads", "in a browser"),
-        (xlsx({"A": ""}), {}, "a spreadsheet or another packed file came", "the suffix"),
+        ("", {}, "the downloaded file is empty", "in a browser"),
+        ("title,text\n", {}, "there is no row below the column names", "in a browser"),
+        (xlsx({"A": ""}), {}, "a spreadsheet or another packed file", "the suffix"),
         (b"title\n\xff\xfe\n", {}, "this is not UTF-8 text", "CSV UTF-8"),
         (AFTER, {"Content_Encoding": "gzip"}, "sends the file packed", "another address"),
         (AFTER, {"Content_Length": "99999999"}, "is larger than 20 MB", "several tables"),
-        (AFTER, {"Content_Length": "500"}, "broke off before the end", "try again"),
-        ("", {"status": 302, "Location": "/cards"}, "redirects more than 5 times", "a browser comes"),
-        ("", {"status": 302, "Location": "file:///etc/passwd"}, "is no web address", "https://"),
+        (AFTER, {"Content_Length": "500"}, "closed the connection before the end", "try again"),
+        ("", {"status": 302, "Location": "/cards"}, "redirects more than 5 times", "a browser shows"),
+        ("", {"status": 302, "Location": "file:///etc/passwd"}, "is not a web address", "https://"),
         (
             "",
             {"status": 302, "Location": "https://accounts.google.com/x"},
@@ -141,7 +146,7 @@ def test_a_spreadsheet_is_fetched_once_and_its_sheets_that_are_read_are_compared
         (
             "",
             {"status": 302, "Location": "https://127.0.0.2/x"},
-            "127.0.0.2, which is no public",
+            "127.0.0.2, which is not a public",
             "--allow-host",
         ),
     ],
@@ -222,7 +227,7 @@ def test_the_address_that_was_checked_is_connected_to(monkeypatch: pytest.Monkey
         web.download("https://table.example/a", 10)
     assert (asked, connected) == (["table.example"], [("93.184.216.34", 443)])
     for host, address in (("nas", "192.168.1.7"), ("two.example", "10.0.0.1")):
-        with pytest.raises(web.NotFetched, match=f"{host} is at {address}, which is no public") as found:
+        with pytest.raises(web.NotFetched, match=f"{host} is at {address}, which is not a public") as found:
             web.download(f"https://{host}/a", 10)
         assert f"--allow-host {host}" in found.value.hint
     assert len(connected) == 1
@@ -254,15 +259,15 @@ def test_what_is_wrong_with_links_in_a_pack_is_told(say: Any) -> None:
     said = say("check", "mine.yaml")
     assert "mine.yaml:4:13: error: 'https://example.com/cards.csv' is a web address" in said
     assert "hint: write table: {file: cards.csv, link: and the address}, and run `cardgen pull`" in said
-    assert "mine.yaml:5:33: error: 'example.com/a.csv' is no web address" in said
+    assert "mine.yaml:5:33: error: 'example.com/a.csv' is not a web address" in said
     said = say("pull", "mine.yaml")
-    assert "mine.yaml:5:33: error: 'example.com/a.csv' is no web address" in said.errors
+    assert "mine.yaml:5:33: error: 'example.com/a.csv' is not a web address" in said.errors
     write_pack('{file: a.csv, link: "https://a.example"}', '{file: a.csv, link: "https://b.example"}')
     assert "'a.csv' has another link in another list of cards" in say("pull", "mine.yaml").errors
     write_pack('{file: "../a.csv", link: "https://a.example"}', '{file: a.txt, link: "https://a.example"}')
     said = say("pull", "mine.yaml")
     assert "'../a.csv' leads out of the pack's folder" in said.errors
-    assert "'a.txt' is no table that can be read" in said.errors
+    assert "'a.txt' is not a table that cardgen can read" in said.errors
     said = say("pull", "never-over")
     assert (said.code, "never-over names no table by its address" in said.errors) == (2, True)
 

@@ -132,9 +132,9 @@ def test_cards_run_row_by_row_from_the_top_left():
     [
         ({"paper": (50 * MM, 80 * MM)}, "62 × 88 mm do not fit on paper of 50 × 80 mm"),
         ({"margin": 80 * MM}, "a margin of 80 mm"),
-        ({"margin": 105 * MM}, "cannot be"),
-        ({"margin": -1}, "cannot be"),
-        ({"margin": math.nan}, "cannot be"),
+        ({"margin": 105 * MM}, "is impossible"),
+        ({"margin": -1}, "is impossible"),
+        ({"margin": math.nan}, "is impossible"),
         ({"paper": (30 * MM, 80 * MM)}, "cannot be used"),
         ({"paper": (math.nan, 80 * MM)}, "cannot be used"),
         ({"paper": (6000 * MM, 80 * MM)}, "cannot be used"),

@@ -186,7 +186,7 @@ def test_art_runs_to_the_edge_of_any_bleed():
 
 
 def test_the_trim_lies_in_the_middle_of_the_picture():
-    """A face looks the same turned about, so its picture does."""
+    """A face looks the same turned by 180 degrees, so its picture does."""
     image = opened(made()["02-green-plus-1-x1.png"]).convert("L")
     small = image.resize((40, 56))
     turned = small.rotate(180)
@@ -467,7 +467,7 @@ def test_the_largest_pictures_are_cut_out_of_the_same_drawing(run, tmp_path):
         (["--bleed", "2 cm"], "from 0 to 10 mm"),
         (["--quality", "80", "--format", "png"], "use --format jpg"),
         (["--url", "https://example.org"], "goes with --for"),
-        (["--for", "tabletop-simulator", "--url", "example.org"], "no address"),
+        (["--for", "tabletop-simulator", "--url", "example.org"], "is not a web address"),
         (["--for", "tabletop-simulator", "--format", "tif"], "shows no TIFF"),
         (["--for", "tabletop-simulator", "--per", "card"], "goes without --per"),
         (["--for", "playingcards-io", "--printer", "thegamecrafter"], "goes without --printer"),
@@ -483,8 +483,8 @@ def test_the_largest_pictures_are_cut_out_of_the_same_drawing(run, tmp_path):
         (["--for", "playingcards.io"], "did you mean 'playingcards-io'?"),
         (["--for", "playingcard-io"], "did you mean 'playingcards-io'?"),
         (["--only", "purple"], "no card"),
-        (["-o", "pictures.png"], "is no folder"),
-        (["-o", "-"], "is no folder"),
+        (["-o", "pictures.png"], "is not a folder"),
+        (["-o", "-"], "is not a folder"),
     ],
 )
 def test_what_cannot_be_done_is_said_with_what_to_do(run, tmp_path, arguments, message):
@@ -552,7 +552,7 @@ def test_pictures_of_too_few_pixels_are_warned_of_the_worst_first(run, pictured)
     code, said = run("w.yaml", "--printer", "thegamecrafter")
     assert code == 0
     assert (
-        "w: warning: the picture small.png has 40 pixels an inch (+4); The Game Crafter wants 300, "
+        "w: warning: the picture small.png has 40 pixels per inch (+4); The Game Crafter wants 300, "
         "and 1 more have too few"
     ) in said
     assert "make these again before you upload them" in said
@@ -580,9 +580,9 @@ def test_each_picture_is_judged_by_its_own_name_the_worst_first(run, tmp_path, p
     report = picture_report(pack, printer, sides(pack, None))
     assert [(finding.severity, finding.page) for finding in report.findings] == [("error", None)] * 2
     small, house = (finding.message + finding.hint for finding in report.findings)
-    assert small.startswith("the picture small.png has 40 pixels an inch (+4)")
+    assert small.startswith("the picture small.png has 40 pixels per inch (+4)")
     assert "in place of small.png" in small
-    assert house.startswith("the picture house.png has 145 pixels an inch (+1)")
+    assert house.startswith("the picture house.png has 145 pixels per inch (+1)")
     assert not report.passed
     assert report.facts[-1] == "type, lines and safe zone of all 3 sides"
 

@@ -33,7 +33,8 @@ def test_only_what_changed_is_told_and_printed(say: Any) -> None:
     said = say("sheets", "game.yaml", "--changed")
     assert (said.code, said.errors) == (
         2,
-        "cardgen: nothing is to be printed: all cards look as in output/game-sheets.pdf, and are as many\n",
+        "cardgen: nothing is to be printed: all cards look as in output/game-sheets.pdf, in the same "
+        "quantities\n",
     )
     # The third card has moved to the place of the second, and looks as it did.
     write_pack(ROWS[0].replace("3", "5"), "{title: Baron}", "{title: Prince, text: Discard.}")
@@ -151,7 +152,9 @@ def test_sheets_find_their_pack_by_the_name_of_its_file(
     # A pack of another name is another pack.
     pack = tmp_path / "game.yaml"
     pack.write_text(pack.read_text("utf-8").replace("name: Game", "name: Play"), "utf-8")
-    assert "holds 'Game', which is no pack of cardgen's own: add --pack" in say("verify", file).errors
+    assert ("holds 'Game', which is not a pack that comes with cardgen: add --pack") in say(
+        "verify", file
+    ).errors
 
 
 def test_the_name_of_a_pack_s_file_leads_nowhere_else(say: Any) -> None:

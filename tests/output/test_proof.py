@@ -203,10 +203,12 @@ def test_a_failing_pack_is_told_at_the_top_in_red_with_what_to_do() -> None:
         checked(bad, bad._replace(page=5), Finding("hair", "a thin line", "make it thick", "warning")),
     )
     first = texts(data)[0]
-    assert "Do not send this in: 1 fault" in first  # on two pages, as `press` counts it
+    assert "Do not send this to the printer: 1 fault" in first  # on two pages, as `press` counts it
     assert "passes" not in first
     assert (
-        first.index("Fix before you send it in") < first.index("a fill is RGB") < first.index("a thin line")
+        first.index("Fix before you send it to the printer")
+        < first.index("a fill is RGB")
+        < first.index("a thin line")
     )
     assert "pages 3, 5 of the press file (+4); convert it to CMYK" in first
     with pdf_of(data) as pdf:
@@ -238,7 +240,11 @@ def test_long_lists_flow_on_and_no_heading_is_left_alone_at_a_foot() -> None:
         assert all(f"fault number {n:03}" in said for n in range(count))
         for page in pages[:2]:
             last = page.strip().splitlines()[-1]
-            assert last not in ("Looked at, and well", "For your own eyes", "Fix before you send it in")
+            assert last not in (
+                "Checked, without faults",
+                "For your own eyes",
+                "Fix before you send it to the printer",
+            )
 
 
 @pytest.mark.parametrize(
@@ -375,7 +381,7 @@ def test_a_picture_is_judged_at_its_size_on_the_card(pictured: Pack) -> None:
     page = " ".join(next(text for text in texts(proof(pictured)) if "· green-4\n" in text).split())
     assert "front.png: 400 × 568 pixels, 149 an inch" in page
     assert (
-        "Look here The picture front.png has 149 pixels an inch; presses want 300: use a larger one." in page
+        "Look here The picture front.png has 149 pixels per inch; presses want 300: use a larger one." in page
     )
 
 
@@ -399,9 +405,9 @@ def test_a_printer_of_pictures_gets_pictures_judged_and_no_pdf(pictured: Pack) -
     ]
     what = checked(printer="thegamecrafter")._replace(files=(CheckedFile("pictures", report),))
     first = " ".join(texts(proof(pack, what, shown=shown))[0].split())
-    assert "Do not send this in: 1 fault" in first
+    assert "Do not send this to the printer: 1 fault" in first
     assert "PNG pictures in RGB, 825 × 1125 pixels a side, 300 an inch" in first
-    assert "the picture front.png has 145 pixels an inch (+4); The Game Crafter wants 300" in first
+    assert "the picture front.png has 145 pixels per inch (+4); The Game Crafter wants 300" in first
     assert "PDF/X" not in first
 
 
@@ -421,7 +427,7 @@ def test_pictures_that_the_pack_allows_are_no_fault(pictured: Pack) -> None:
     first = " ".join(texts(proof(meant, what._replace(allowed=(said,)), shown=sides(meant, job)))[0].split())
     assert "Preflight passes" in first
     # Once, where the pack names it.
-    assert "Meant so, as the pack says this picture has few pixels" in first
+    assert "Accepted by the pack this picture has few pixels" in first
     assert "a picture of" not in first
 
 
@@ -659,10 +665,10 @@ def test_a_failing_proof_is_written_and_exits_with_1(
     pack.write_text('format: 1\nname: Huge\nsuits: {a: {sign: "+", color: "#00855B", cards: {1: 700}}}\n')
     assert run(["proof", str(pack), "--printer", "makeplayingcards", "-o", str(tmp_path)]) == 1
     said = capsys.readouterr()
-    assert "there are faults: they are listed at its top" in said.err
+    assert "there are faults: see the list on its first page" in said.err
     assert "Next" not in said.out
     assert (
-        "Do not send this in: 1 fault"
+        "Do not send this to the printer: 1 fault"
         in texts((tmp_path / "huge-makeplayingcards-proof.pdf").read_bytes())[0]
     )
 

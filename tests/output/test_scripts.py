@@ -414,7 +414,7 @@ def test_without_the_extra_a_pack_is_told_what_it_needs(
     problems = [
         each for each in api.examine(str(tmp_path / "pack.yaml")).problems if each.severity == "error"
     ]
-    assert [problem.hint for problem in problems] == ['setting them takes pip install "cardgen-kit[scripts]"']
+    assert [problem.hint for problem in problems] == ['setting them needs pip install "cardgen-kit[scripts]"']
 
 
 def test_a_book_from_the_right_has_its_columns_and_its_marks_there(tmp_path: Path) -> None:

@@ -195,11 +195,14 @@ def test_its_words_are_the_pack_s_without_what_the_font_lacks(say):
         (["--measured", "2 mm"], "2 mm is no thickness of 56 cards, which have from 2.8 mm to 168 mm"),
         (["--board", "2 mm"], "board of 2 mm makes no box; boxes are folded of board from 0.15 mm to 0.6 mm"),
         (["--board", "0.35"], "the unit of 0.35 is missing"),
-        (["--thickness", "1 cm"], "1 cm is no thickness of a card; one card has from 0.05 mm to 3 mm"),
+        (["--thickness", "1 cm"], "1 cm is not a thickness of a card; one card has from 0.05 mm to 3 mm"),
         (["--sleeves", "50 x 91 mm"], "sleeves of 50 × 91 mm do not hold cards of 62 × 88 mm"),
         (["--front", "green"], "--front green means 4 cards: name one of them"),
         (["--front", "zork"], "no card of NEVER OVER is called 'zork'"),
-        (["-o", "box.png"], "'box.png' is no place for a box; name a folder, or a file that ends in .pdf"),
+        (
+            ["-o", "box.png"],
+            "'box.png' cannot be the output of a box; name a folder, or a file that ends in .pdf",
+        ),
     ],
 )
 def test_what_cannot_be_made_is_told(options, message, say):
@@ -212,18 +215,18 @@ def test_what_cannot_be_made_is_told(options, message, say):
 def test_an_option_that_changes_nothing_is_told(say):
     said = say("box", "never-over", "--style", "paper")
     assert (
-        said.errors == "never-over: warning: --style does nothing here: name a card to show, with --front\n"
+        said.errors == "never-over: warning: --style has no effect here: name a card to show, with --front\n"
     )
 
 
 def test_what_the_box_was_made_for_is_said(say):
     guessed = say("box", "never-over", "-o", "box.pdf")
     assert "It holds a stack of 17.6 mm: 56 cards of 0.3 mm and 5% more" in guessed
-    assert "measure your stack, and say so with --measured" in guessed
+    assert "measure your stack and use --measured" in guessed
     said = say("box", "never-over", "--measured", "17.2 mm", "--thickness", "0.4mm", "-o", "box.pdf")
     assert "17.7 mm deep inside" in said
     assert "stack" not in said
-    assert "--thickness does nothing here: --measured says how thick all cards are" in said.errors
+    assert "--thickness has no effect here: --measured says how thick all cards are" in said.errors
 
 
 def test_board_is_named_by_its_weight_or_its_thickness(say):

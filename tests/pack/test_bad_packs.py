@@ -86,7 +86,7 @@ def test_a_bad_pack_gets_just_these_messages(
 
 
 def test_the_corpus_would_notice_a_change() -> None:
-    """A comment that means to expect something and is not understood would expect nothing."""
+    """A comment that means to expect something and is not supported would expect nothing."""
     for file in [*BAD.glob("*.yaml"), *BAD.glob("bases/*.yaml")]:
         for line in file.read_text(encoding="utf-8").splitlines():
             if line.startswith("#") and ("^" in line or "error:" in line):

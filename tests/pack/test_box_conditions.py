@@ -126,9 +126,9 @@ def test_bad_conditions_are_told_at_their_places() -> None:
     assert found[:5] == [
         (6, "error", "this should be a list of columns and what they must hold"),
         (7, "error", "this should be a list of columns and what they must hold"),
-        (8, "error", "'> x' is no comparison"),
+        (8, "error", "'> x' is not a comparison"),
         (9, "error", "this list has no values or too many"),
-        (10, "error", "this is no condition"),
+        (10, "error", "this is not a condition"),
     ]
     assert (11, "error", "no card of this layout has a column 'csot'") in found
     assert (12, "warning", "no card of this layout has a column 'nothing'") in found

@@ -162,8 +162,8 @@ def test_notes_are_told_and_are_on_no_card(say: Any) -> None:
     boxes = "layouts: {rule: {boxes: {title: {show: '{notes}'}}}}\n"
     Path("shown.yaml").write_text(NOTED + boxes, "utf-8")
     said = say("check", "shown.yaml")
-    assert "error: notes are on no card" in said
-    assert "call the column otherwise, such as remark, if cards are to show it" in said
+    assert "error: notes are not printed on cards" in said
+    assert "rename the column, for example to remark, if cards are to show it" in said
 
 
 def test_a_proof_tells_the_notes_of_a_card(say: Any) -> None:

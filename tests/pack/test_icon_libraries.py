@@ -120,7 +120,7 @@ def test_a_misspelt_icon_is_told_the_nearest_of_all(problems: Problems) -> None:
         ("{folder: empty}", "there is no SVG file in this folder"),
         ("{sets: [arm.json]}", "there is no file 'arm.json' beside the pack"),
         ("{sets: x.yaml}", "this is not a JSON file"),
-        ("{sets: other.json}", "this JSON file is no set of icons"),
+        ("{sets: other.json}", "this JSON file is not a set of icons"),
     ],
 )
 def test_a_folder_or_a_set_that_cannot_be_had_is_the_one_thing_told(

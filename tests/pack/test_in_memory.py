@@ -78,7 +78,7 @@ def test_what_a_dict_names_lies_in_its_folder(tmp_path: Path) -> None:
     assert loaded.cards[0].image == str(tmp_path / "guard.png")
     with pytest.raises(cardgen.PackError):
         cardgen.load(pack, folder=tmp_path.parent)
-    with pytest.raises(cardgen.UsageError, match="goes with a pack given as a dict"):
+    with pytest.raises(cardgen.UsageError, match="is for a pack given as a dict"):
         cardgen.load("never-over", folder=tmp_path)
 
 

@@ -220,7 +220,7 @@ def test_text_near_text_is_a_warning_told_once_with_its_cards(tmp_path: Path) ->
     rows = "[{title: A title, number: 1}, {title: Another, number: 2}]"
     [problem] = examined(tmp_path, f"{layout}cards:\n  - layout: own\n    rows: {rows}\n").problems
     assert problem.severity == "warning"
-    assert problem.message.startswith("the text of title and of number lie over one another")
+    assert problem.message.startswith("the texts of title and number overlap")
 
 
 # --- the order of painting ------------------------------------------------------------------------
@@ -295,8 +295,8 @@ def test_what_a_box_cannot_be_above_or_below_is_told_at_its_place(tmp_path: Path
         (9, "the box 'text' cannot be below itself", "name another box, or leave the line out"),
         (
             15,
-            "boxes are painted over one another in a circle: 'title' over 'text' over 'note' over 'title'",
-            "take one of their `above` or `below` out",
+            "the painting order of these boxes is a circle: 'title' over 'text' over 'note' over 'title'",
+            "remove one of their `above` or `below`",
         ),
     ]
 
@@ -1149,7 +1149,7 @@ def test_what_is_wrong_with_a_back_of_boxes_is_said_at_its_card_or_key(tmp_path:
     found = said(examined(tmp_path, text).problems)
     lines = {message.partition(":")[0]: line for line, message in found}
     assert lines == {
-        "the back looks different turned about, so a card put in the other way round is marked": 19,
+        "the back looks different when it is turned by 180 degrees, so a card turned round is marked": 19,
         "dark": 17,
     }
 

@@ -105,8 +105,8 @@ def test_faults_of_a_look_stand_at_its_lines(check: Check) -> None:
     [
         ("lok.yaml", "there is no file 'lok.yaml' beside the pack"),
         ("../look.yaml", "'../look.yaml' leads out of the pack's folder"),
-        ("3", "use names a file"),
-        ("[look.yaml, 3]", "use names a file"),
+        ("3", "use takes the name of a file"),
+        ("[look.yaml, 3]", "use takes the name of a file"),
         (f"[{'look.yaml, ' * 9}]", "this list is too long"),
     ],
 )
@@ -119,7 +119,7 @@ def test_a_look_by_itself_is_no_pack(folder: Path) -> None:
     with pytest.raises(PackError) as caught:
         api.examine(str(folder / "look.yaml"))
     [problem] = caught.value.problems
-    assert problem.message == "this file is no pack: it is for packs to use"
+    assert problem.message == "this file is not a pack: it is for packs to share with use"
     assert "use: look.yaml" in str(problem.hint)
 
 

@@ -136,7 +136,7 @@ def test_a_bad_picture_is_told_at_its_own_name(say: Any) -> None:
     draw("a.png", (630, 880))
     Path("scans/broken.png").write_bytes(b"no picture")
     Path("deck.yaml").write_text(PACK, "utf-8")
-    assert "scans/broken.png: error: picture of 'broken': this is no PNG or JPEG picture" in say(
+    assert "scans/broken.png: error: picture of 'broken': this is not a PNG or JPEG picture" in say(
         "check", "deck.yaml"
     )
 
@@ -214,7 +214,7 @@ def test_a_pattern_gives_each_row_its_picture(say: Any) -> None:
             "scans/{title}.png",
             "there is no file 'scans/Guard.png' beside the pack, and none for the other cards",
         ),
-        ("scans/{id}.gif", "'scans/{id}.gif' is no name of a PNG or JPEG"),
+        ("scans/{id}.gif", "'scans/{id}.gif' is not the name of a PNG or JPEG"),
         ("../{id}.png", "'../guard.png' leads out of the pack's folder"),
     ):
         Path("p.yaml").write_text(f'{head}  - {{picture: "{pattern}", rows: {row}}}\n', "utf-8")

@@ -180,11 +180,11 @@ REFUSED = [
     ("a: 1\n...\n%TAG ! x\n%TAG ! y", [(3, 1, 1, "packs have none, and 1 more below")]),
     # keys
     ("a: 1\nb: {c: 1,\n c: 2, c: 3}\n'a': 2", [
-        (3, 2, 1, "this key is here twice; the first is in line 2"),
-        (3, 8, 1, "this key is here twice; the first is in line 2"),
-        (4, 1, 3, "this key is here twice; the first is in line 1"),
+        (3, 2, 1, "this key appears twice; the first is in line 2"),
+        (3, 8, 1, "this key appears twice; the first is in line 2"),
+        (4, 1, 3, "this key appears twice; the first is in line 1"),
     ]),
-    ('4: a\n"4": b', [(2, 1, 3, "this key is here twice; the first is in line 1")]),
+    ('4: a\n"4": b', [(2, 1, 3, "this key appears twice; the first is in line 1")]),
     ("a: {x: &x 1}\na: {x: 1, x: 2}\nb: *x", [(2, 1, 1, "line 1"), (2, 11, 1, "line 2")]),
     ("~: 1", [(1, 1, 1, "this key is empty")]),
     ("null: 1\n'': 2\n? \n: 3", [(1, 1, 4, "is empty"), (2, 1, 2, "is empty"), (3, 2, 1, "is empty")]),

@@ -189,7 +189,7 @@ def test_what_was_written_comes_back(
     file = tmp_path_factory.getbasetemp() / "any.csv"
     file.write_text(text.getvalue(), encoding="utf-8", newline="")
     if not rows:
-        assert "there is no row below the heads" in said(file)[0]
+        assert "there is no row below the column names" in said(file)[0]
         return
     found = read_table(file)
     assert found.columns == tuple(heads)
@@ -204,25 +204,25 @@ def test_all_problems_are_told_at_once_in_order_by_row_and_head(table: Make) -> 
         'title,text,title\nDock,"two\nlines",\nPier,#REF!,\n\nQuay,a\x07b,,x\nMole,' + "m" * 2001 + ",#N/A\n"
     )
     assert said(table("harbour.csv", text)) == [
-        "harbour.csv:1: error: 'title' is the head of columns A and C",
+        "harbour.csv:1: error: 'title' is the name of columns A and C",
         "hint: rename all but one",
         "harbour.csv:3: error: text: the formula of this cell has failed: #REF!",
-        "hint: mend it there",
+        "hint: fix it there",
         "harbour.csv:5: error: text: there is a control character that cannot be seen (U+0007)",
         "hint: delete it; it may have come in by copying from another program",
-        "harbour.csv:5: error: column D has no head, and 'x' stands in it",
-        "hint: give it a head, or empty the cell; in csv, a text with the separator in it goes in quotes",
+        "harbour.csv:5: error: column D has no name, and 'x' stands in it",
+        "hint: name the column, or empty the cell; in csv, put a text with the separator in quotes",
         "harbour.csv:6: error: text: this text has 2,001 characters",
         "hint: at most 2,000 are allowed",
         "harbour.csv:6: error: title: the formula of this cell has failed: #N/A",
-        "hint: mend it there",
+        "hint: fix it there",
     ]
 
 
 LATIN, WIDE = "title\nDock\ncafé\n".encode("latin-1"), "title\nDock\n".encode("utf-16")
 CLOSED, OPEN = b'title,text\nDock,"Load" it\n', b'title,text\nDock,"Load\nPier,Go\n'
 NO_HEADS = b"Guard,Discard this and name a card of another player\n"
-HEADS_SHOULD = "a.csv:1: error: the first row should hold heads, and"
+HEADS_SHOULD = "a.csv:1: error: the first row should hold column names, and"
 
 
 @pytest.mark.parametrize(
@@ -232,8 +232,13 @@ HEADS_SHOULD = "a.csv:1: error: the first row should hold heads, and"
         ("a.csv", WIDE, "'a.csv' is not UTF-8 text; it looks like UTF-16", "CSV UTF-8"),
         ("a.csv", b"5,Guard\n3,Priest\n", f"{HEADS_SHOULD} '5' is a number", "what each column holds"),
         ("a.csv", NO_HEADS, f"{HEADS_SHOULD} 'Disc", "at most 40 characters"),
-        ("a.csv", b"title\n", "a.csv:1: error: there is no row below the heads", "write a row for each"),
-        ("a.csv", b"\n", "'a.csv' is empty", "write heads in its first row"),
+        (
+            "a.csv",
+            b"title\n",
+            "a.csv:1: error: there is no row below the column names",
+            "write a row for each",
+        ),
+        ("a.csv", b"\n", "'a.csv' is empty", "write column names in its first row"),
         ("a.csv", OPEN, "a.csv:2: error: a quote in this row is never closed", 'write " behind'),
         ("a.csv", CLOSED, "a.csv:2: error: a closing quote in this row", "write a quote twice"),
         (
@@ -242,10 +247,15 @@ HEADS_SHOULD = "a.csv:1: error: the first row should hold heads, and"
             "a.csv:1: error: a cell in this row has more than 131,072 characters",
             "shorten it",
         ),
-        ("a.csv", b"title" + b",a" * 250, "a.csv:1: error: 'a' is the head of columns B, C", "rename"),
-        ("a.xls", b"", "'a.xls' is no table that can be read", "save it as xlsx"),
-        ("a.numbers", b"", "'a.numbers' is no table that can be read", "File, Export To"),
-        ("a.docx", b"", "'a.docx' is no table that can be read", "save it as csv (UTF-8), tsv, xlsx or"),
+        ("a.csv", b"title" + b",a" * 250, "a.csv:1: error: 'a' is the name of columns B, C", "rename"),
+        ("a.xls", b"", "'a.xls' is not a table that cardgen can read", "save it as xlsx"),
+        ("a.numbers", b"", "'a.numbers' is not a table that cardgen can read", "File, Export To"),
+        (
+            "a.docx",
+            b"",
+            "'a.docx' is not a table that cardgen can read",
+            "save it as csv (UTF-8), tsv, xlsx or",
+        ),
         ("a.xlsx", b"title\nDock\n", "'a.xlsx' cannot be read: Cannot detect", "save it as xlsx"),
         ("a.csv", bytes(MOST_BYTES + 1), "'a.csv' is larger than 20 MB", "several tables"),
     ],
@@ -449,7 +459,7 @@ def test_a_misspelt_name_of_a_file_gets_the_one_that_is_meant(pack: Look) -> Non
         ("none.csv", "", 4, "there is no file 'none.csv' beside the pack"),
         ("../harbour.csv", "", 4, "'../harbour.csv' leads out of the pack's folder"),
         ("link.csv", "", 4, "'link.csv' is a link that leads out of the pack's folder"),
-        ("harbour.yaml", "", 4, "'harbour.yaml' is no table that can be read"),
+        ("harbour.yaml", "", 4, "'harbour.yaml' is not a table that cardgen can read"),
         ("{file: harbour.csv, sheet: Cards}", "", 4, "a csv file has no sheets"),
         ("{file: harbour.csv, shet: Cards}", "", 4, "'shet' is not a key known here"),
         ("harbour.csv", "    rows: [{title: A}]\n", 6, "a list of cards has a table or rows, not both"),

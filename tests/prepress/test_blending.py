@@ -38,7 +38,7 @@ from cardgen.prepress.preflight import preflight
 from cardgen.prepress.verification.sheets import prove
 from cardgen.text.outlines import ellipse, rectangle
 
-#: A card of 1 × 1.5 inches with a tenth of an inch of bleed: 360 × 510 pixels at 300 pixels an inch.
+#: A card of 1 × 1.5 inches with a tenth of an inch of bleed: 360 × 510 pixels at 300 pixels per inch.
 HEAD = "format: 1\nname: Glass\ncard: {size: 25.4 x 38.1 mm, bleed: 2.54 mm, safe: 2 mm, corner: 2 mm}\n"
 WIDE, HIGH = 360, 510
 FULL = "at: [0 mm, 0 mm], size: [25.4 mm, 38.1 mm]"
@@ -475,7 +475,7 @@ def test_what_is_no_opacity_is_told(folder, wrong):
     with pytest.raises(api.PackError) as caught:
         pack_of(folder, box)
     (problem,) = caught.value.problems
-    assert "is no opacity" in problem.message
+    assert "is not an opacity" in problem.message
     assert problem.hint.startswith("write a number from 0 for invisible to 1 for opaque")
 
 

@@ -352,8 +352,8 @@ def test_spares_say_why_the_pack_is_for_no_game_any_more(run: Any) -> None:
 
 def test_one_deck_is_handed_in_however_many_are_ordered(run: Any) -> None:
     many = run("order", "short-24", "--printer", "mbprint", "--copies", "500")
-    assert "Hand in one deck, which these make; the printer multiplies it:" in many
-    assert "Hand in what these make:" in run("order", "short-24", "--printer", "mbprint")
+    assert "Send one deck, which these commands make; the printer multiplies it:" in many
+    assert "Send the printer what these commands make:" in run("order", "short-24", "--printer", "mbprint")
 
 
 def test_other_sizes_are_refused_where_that_is_asked_for(run: Any) -> None:

@@ -298,7 +298,7 @@ FLATE = {"Filter": Name.FlateDecode}
         (image(bytes([102]), SPOT("/Magenta")), (0, 40, 0, 0)),
         (image(bytes([102]), SPOT("/Rose")), (0, 40, 20, 0)),
         (image(bytes([102]), SPOT("/CutContour")), (0, 0, 0, 0)),
-        # Pillow writes the marks of Adobe and the samples turned about, as Photoshop does.
+        # Pillow writes the marks of Adobe and the samples turned by 180 degrees, as Photoshop does.
         (image(jpeg("CMYK", (51, 102, 153, 204)), Name.DeviceCMYK, **EIGHT, Filter=Name.DCTDecode,
                Decode=Array([1, 0] * 4)), (20, 40, 60, 80)),
         (image(jpeg("CMYK", (51, 102, 153, 204)), Name.DeviceCMYK, **EIGHT, Filter=Name.DCTDecode),
@@ -551,7 +551,7 @@ def ghostscript(tmp_path_factory):
 
 
 def ghost_plates(folder, case):
-    """Ghostscript's plates, turned about: 255 is full ink."""
+    """Ghostscript's plates, turned by 180 degrees: 255 is full ink."""
     number = list(HARD).index(case) + 1
     found = []
     for name in ("Cyan", "Magenta", "Yellow", "Black"):

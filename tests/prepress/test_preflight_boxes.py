@@ -19,9 +19,9 @@ def box(left=0.0, low=0.0, right=0.0, top=0.0):
 
 WIDE = BLEED
 FAULTS = {
-    "a broken box": ("media-box", "BleedBox is no rectangle", page(BleedBox=Array([0, 0, 5]))),
-    "a box without size": ("media-box", "CropBox is no rectangle", page(CropBox=Array([5, 5, 5, 9]))),
-    "words in a box": ("media-box", "no rectangle", page(CropBox=Array([0, 0, Name.A, 9]))),
+    "a broken box": ("media-box", "BleedBox is not a rectangle", page(BleedBox=Array([0, 0, 5]))),
+    "a box without size": ("media-box", "CropBox is not a rectangle", page(CropBox=Array([5, 5, 5, 9]))),
+    "words in a box": ("media-box", "not a rectangle", page(CropBox=Array([0, 0, Name.A, 9]))),
     "trim and art": ("trim-box", "TrimBox and an ArtBox", page(ArtBox=box())),
     "crop beyond the page": (
         "box-nesting",

@@ -59,7 +59,7 @@ def test_a_good_file_passes_and_says_what_was_looked_at(file, capsys):
     code, said = told(capsys, path)
     assert code == 0
     assert said.splitlines()[0] == f"{path}: passes"
-    assert "looked at for PDF/X-1a:2003" in said
+    assert "checked for PDF/X-1a:2003" in said
     assert "4 pages of 62 × 88 mm with 3 mm bleed" in said
 
 
@@ -124,7 +124,7 @@ def test_cards_are_called_by_their_labels_and_pictures_by_their_size(file, capsy
     (worst,) = (finding for finding in report.findings if finding.rule == "picture-resolution")
     assert worst.card == "+4"
     assert worst.message.endswith("(the worst of 2, on 2 pages)")
-    assert worst.message.startswith("a picture of 200 × 300 pixels has 75 pixels an inch")
+    assert worst.message.startswith("a picture of 200 × 300 pixels has 75 pixels per inch")
     assert worst.hint.endswith("take one of 804 × 1205 pixels or more")
     code, said = told(capsys, file(made.data))
     assert (code, "FormXob" in said, "page 3 (green 4): error: a picture of 200" in said) == (1, False, True)
@@ -168,7 +168,7 @@ def test_a_printer_s_size_is_found_without_a_pack(file, capsys):
     code, said = told(capsys, file(good_x1a()), "--printer", "cartamundi")
     assert code == 1
     assert "the card is 63 × 88 mm" in said
-    assert "looked at for Cartamundi" in said
+    assert "checked for Cartamundi" in said
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_a_printer_s_size_is_found_without_a_pack(file, capsys):
         (["--part", "faces"], "add --pack"),
         (["--printer", "nobody"], "no preset"),
         (["--size", "large"], "large"),
-        (["--size", "0 x 88 mm"], "0 x 88 mm is no size"),
+        (["--size", "0 x 88 mm"], "0 x 88 mm is not a size"),
         (["--bleed", "3"], "unit"),
         (["--bleed", "-1 mm"], "the bleed goes from 0 to 100 mm"),
         (["--pack", "no-such-pack"], "no-such-pack"),
@@ -277,7 +277,7 @@ def test_of_a_folder_the_pictures_on_its_list_are_looked_at(small, tmp_path, cap
     lines = said.splitlines()
     assert sum(line.endswith(": passes") for line in lines) == 4
     assert lines[4].endswith("p, all of it: passes, 1 warning")
-    assert lines[5] == "  warning: cards.json does not list holiday.png, so it was not looked at"
+    assert lines[5] == "  warning: cards.json does not list holiday.png, so it was not checked"
     assert lines[7] == "4 files: all pass"
     assert "    PNG, 825 × 1125 pixels, RGB" in lines
     assert len(lines) == 11
@@ -390,9 +390,9 @@ def test_without_exact_pixels_there_must_be_enough_of_them():
     ("size", "options", "words"),
     [
         ((744, 1038), (), "the card without its bleed; MakePlayingCards takes 816 × 1110 for poker-eu"),
-        ((750, 1125), (), "but at 301 pixels an inch; MakePlayingCards takes 747 × 1122 for bridge"),
+        ((750, 1125), (), "but at 301 pixels per inch; MakePlayingCards takes 747 × 1122 for bridge"),
         ((768, 1146), (), "of another shape"),
-        ((408, 555), (), "right shape but at 150 pixels an inch; MakePlayingCards takes 816 × 1110"),
+        ((408, 555), (), "right shape but at 150 pixels per inch; MakePlayingCards takes 816 × 1110"),
         ((1110, 816), (), "lies on its side"),
         ((816, 1110), ("--size", "89 x 146 mm"), "takes 1123 × 1796 for large (89 × 146 mm with 3.05"),
         ((822, 1122), ("--pack", "never-over"), "takes 816 × 1110 for poker-eu"),
@@ -409,9 +409,9 @@ def test_a_picture_of_wrong_size_is_told_what_would_be_right(file, capsys, size,
 @pytest.mark.parametrize(
     ("size", "options", "fact"),
     [
-        ((816, 1110), (), "poker-eu: 63 × 88 mm with 2.99 mm of bleed, 300 pixels an inch"),
-        ((1467, 2223), ("--size", "56 x 88 mm"), "56 × 88 mm with 3.05 mm of bleed, 600 pixels an inch"),
-        ((1123, 1796), ("--size", "89 x 146 mm"), "89 × 146 mm with 3.05 mm of bleed, 300 pixels an inch"),
+        ((816, 1110), (), "poker-eu: 63 × 88 mm with 2.99 mm of bleed, 300 pixels per inch"),
+        ((1467, 2223), ("--size", "56 x 88 mm"), "56 × 88 mm with 3.05 mm of bleed, 600 pixels per inch"),
+        ((1123, 1796), ("--size", "89 x 146 mm"), "89 × 146 mm with 3.05 mm of bleed, 300 pixels per inch"),
         ((822, 1122), ("--size", "2.5 x 3.5 in"), "poker: 63.5 × 88.9 mm with 3.05 mm of bleed, 300 pixels"),
     ],
 )  # fmt: skip
@@ -428,7 +428,7 @@ def test_a_printer_of_pdfs_may_take_pictures_as_well(file, capsys):
     assert wide.form == "pdf"
     code, said = told(capsys, path, "--printer", "meinspiel")
     assert code == 0, said
-    assert "skat: 59 × 91 mm with 3 mm of bleed, 300 pixels an inch" in said
+    assert "skat: 59 × 91 mm with 3 mm of bleed, 300 pixels per inch" in said
     assert "PDF/X" not in said
 
 

@@ -329,7 +329,7 @@ def jpeg(mode: str, size: int = 130) -> bytes:
 
 
 def packed(data: bytes, space: Name = Name.DeviceCMYK, **more: Any) -> Any:
-    """A picture of 130 × 130 pixels, placed at 312 pixels an inch."""
+    """A picture of 130 × 130 pixels, placed at 312 pixels per inch."""
     facts = {"Width": 130, "Height": 130, "Filter": Name.FlateDecode, **more}
     return placed(lambda pdf: image(pdf, space, data, **facts))
 
@@ -358,7 +358,7 @@ DCT = Name.DCTDecode
         (packed(jpeg("CMYK", 260), Filter=DCT), "260 × 260 pixels, and is said to have 130 × 130"),
         (packed(jpeg("CMYK"), Filter=DCT, BitsPerComponent=4), "8 bits a channel, and is said to have 4"),
         (packed(jpeg("CMYK")[:-300], Filter=DCT), "end too early"),
-        (packed(b"no JPEG at all", Filter=DCT), "is none"),
+        (packed(b"no JPEG at all", Filter=DCT), "is not one"),
         (packed(b"\x20" * 100, Filter=Array([])), "only 0 %"),
         (packed(WHOLE, BitsPerComponent=7), "7 bits"),
     ],

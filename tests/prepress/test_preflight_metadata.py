@@ -65,7 +65,7 @@ FAULTS = {
     "x1a with the xmp of x4": ("identification", "pdfxid", "x1a", with_metadata),
     # versions
     "catalog too new": ("version", "PDF 1.7", "x1a", root(Version=Name("/1.7"))),
-    "catalog of no version": ("version", "none", "x1a", root(Version=Name("/new"))),
+    "catalog of no version": ("version", "invalid", "x1a", root(Version=Name("/new"))),
     "x4 too new": ("version", "PDF 2.0", "x4", root(Version=Name("/2.0"))),
     # output intents
     "no intent": ("output-intent", "no output intent", "x1a", no_intents),
@@ -131,13 +131,13 @@ FAULTS = {
     "an empty title": ("title", "no title", "x1a", info(Title=String("  "))),
     "no day of making": ("dates", "CreationDate", "x1a", info(CreationDate=None)),
     "no day of change": ("dates", "ModDate", "x1a", info(ModDate=None)),
-    "an american date": ("dates", "no date", "x1a", info(ModDate=String("02/29/2024"))),
-    "a day that never was": ("dates", "no date", "x1a", info(CreationDate=String("D:20230229120000Z"))),
-    "x4 with a bad date": ("dates", "no date", "x4", info(ModDate=String("yesterday"))),
+    "an american date": ("dates", "not a date", "x1a", info(ModDate=String("02/29/2024"))),
+    "a day that never was": ("dates", "not a date", "x1a", info(CreationDate=String("D:20230229120000Z"))),
+    "x4 with a bad date": ("dates", "not a date", "x4", info(ModDate=String("yesterday"))),
     "not trapped": ("trapped", "does not say whether it is trapped", "x1a", info(Trapped=None)),
     "unknown": ("trapped", "unknown", "x1a", info(Trapped=Name("/Unknown"))),
-    "trapped as a text": ("trapped", "in no way that is known", "x1a", info(Trapped=String("False"))),
-    "trapped as a boolean": ("trapped", "in no way that is known", "x1a", info(Trapped=False)),
+    "trapped as a text": ("trapped", "unknown value", "x1a", info(Trapped=String("False"))),
+    "trapped as a boolean": ("trapped", "unknown value", "x1a", info(Trapped=False)),
     "an underscore": ("trapped", "/False_", "x1a", info(Trapped=Name("/False_"))),
     # XMP
     "no xmp": ("xmp", "PDF/X-4|no metadata", "x4", lambda pdf: pdf.Root.__delitem__("/Metadata")),
@@ -152,7 +152,7 @@ FAULTS = {
     "xmp without a date": ("xmp", "xmp:MetadataDate", "x4", xmp("xmp:MetadataDate", "xmp:OtherDate")),
     "xmp with a bad date": (
         "xmp",
-        "no date",
+        "not a date",
         "x4",
         xmp("MetadataDate>2024-02-29", "MetadataDate>2023-02-29"),
     ),

@@ -990,12 +990,12 @@ def test_of_many_coarse_pictures_the_coarsest_is_told() -> None:
         return places, {"/XObject": {"/X0": made}}
 
     (finding,) = (each for each in found(draw) if each.rule == "picture-resolution")
-    assert finding.message.startswith("a picture of 10 × 10 pixels has 60 pixels an inch where it is placed")
+    assert finding.message.startswith("a picture of 10 × 10 pixels has 60 pixels per inch where it is placed")
     assert finding.message.endswith("(the worst of 3 on this page)")
 
 
 def test_a_coarse_soft_mask_is_a_warning():
-    """A picture of 300 pixels an inch, whose mask has 50 of them."""
+    """A picture of 300 pixels per inch, whose mask has 50 of them."""
 
     def masked(size: int) -> Drawing:
         def made(pdf: pikepdf.Pdf) -> Any:
@@ -1007,7 +1007,7 @@ def test_a_coarse_soft_mask_is_a_warning():
 
     (finding,) = (each for each in found(masked(21), X4, total_ink=None) if each.rule != "total-ink")
     assert (finding.rule, finding.severity) == ("picture-resolution", "warning")
-    assert finding.message.startswith("the mask of a picture of 125 × 125 pixels has 50 pixels an inch")
+    assert finding.message.startswith("the mask of a picture of 125 × 125 pixels has 50 pixels per inch")
     assert rules(found(masked(120), X4, total_ink=None)) <= {"total-ink"}
 
 

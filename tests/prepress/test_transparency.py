@@ -185,7 +185,7 @@ def test_the_report_names_what_was_flattened_and_how_finely(layers):
     # 792 pixels across 66 mm are 305 an inch.
     assert (side, ppi) == ("One", (305, 305))
     (line,) = flattening_lines(file.flattened)
-    assert line.startswith("transparency flattened at 305 pixels an inch")
+    assert line.startswith("transparency flattened at 305 pixels per inch")
     assert line.endswith(": One")
 
 
@@ -197,7 +197,7 @@ def test_a_rulebook_for_a_press_names_the_cards_that_were_flattened(layers, tmp_
         for standard in ("x1a", "x4")
     )
     ((side, ppi),) = flat.flattened
-    # A picture of 305 pixels an inch on a smaller card has more; as many as are asked for where type is.
+    # A picture of 305 pixels per inch on a smaller card has more; as many as are asked for where type is.
     assert side == "One"
     assert 305 < ppi[1] <= ppi[0] <= 600
     with pikepdf.open(io.BytesIO(flat.data)) as pdf:
@@ -206,7 +206,7 @@ def test_a_rulebook_for_a_press_names_the_cards_that_were_flattened(layers, tmp_
     assert live.flattened == ()
     glass(tmp_path)
     said = say("rulebook", "glass.yaml", "--template", "book.md", "--press")
-    assert f"transparency flattened at {ppi[0]} pixels an inch: One" in said
+    assert f"transparency flattened at {ppi[0]} pixels per inch: One" in said
 
 
 def test_a_box_at_both_ends_fades_as_one(tmp_path):
@@ -338,7 +338,7 @@ def test_text_is_covered_by_what_is_opaque_by_half_or_more(tmp_path, opacity, co
 def test_opacity_outside_of_0_to_1_is_refused(tmp_path, value):
     (tmp_path / "glass.yaml").write_text(HEAD + FLAT.replace("60 %", value), encoding="utf-8")
     (problem,) = api.examine(str(tmp_path / "glass.yaml")).problems
-    assert "is no opacity" in str(problem.message)
+    assert "is not an opacity" in str(problem.message)
 
 
 def test_a_box_of_opacity_0_is_not_there(tmp_path):

@@ -367,7 +367,7 @@ def test_a_back_drawn_turned_is_found(tmp_path):
     found(data, "a back does not look as the pack has it", pack=pack)
 
 
-#: Pictures of 250 pixels an inch for small cards.
+#: Pictures of 250 pixels per inch for small cards.
 _PIXELS = (366, 520)
 
 

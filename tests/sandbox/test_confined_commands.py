@@ -211,7 +211,7 @@ def test_files_go_only_where_the_command_line_says(
     if good:
         assert Path(path).read_bytes() == b"x" * 10_000_000
     else:
-        assert "is no place for files of this command" in capsys.readouterr().err
+        assert "cannot hold files of this command" in capsys.readouterr().err
         assert not Path(path).exists() or Path(path).read_text("utf-8") == PACK
 
 

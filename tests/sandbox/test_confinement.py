@@ -170,7 +170,7 @@ def test_a_child_writes_no_file(tmp_path: Path) -> None:
 
 
 def test_a_child_hands_over_plain_records_only() -> None:
-    with pytest.raises(OverLimit, match="give an answer that is none"):
+    with pytest.raises(OverLimit, match="return an invalid answer"):
         confined(echo, Path("x"), limits=LIMITS)
 
 

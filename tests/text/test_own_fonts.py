@@ -318,7 +318,7 @@ def test_what_all_fonts_lack_is_told_once_a_card(files: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "after", "message"),
     [
-        ("  index: index.ttf", "  indx: index.ttf", "nothing is set in the font 'indx'"),
+        ("  index: index.ttf", "  indx: index.ttf", "no text uses the font 'indx'"),
         ("font: runes", "font: rnues", "there is no font 'rnues'"),
         ("index: index.ttf", "index: none.ttf", "there is no file 'none.ttf' beside the pack"),
         ("index: index.ttf", "index: ../index.ttf", "'../index.ttf' leads out of the pack's folder"),

@@ -34,7 +34,7 @@ def test_285_of_300_pixels_an_inch_are_enough_and_fewer_a_warning(tmp_path: Path
     Image.new("L", (284, 568)).save(file)
     (problem,) = problems(file)
     assert problem.severity == "warning"
-    assert problem.message == "this picture has 284 pixels an inch at its size of 25.4 × 50.8 mm"
+    assert problem.message == "this picture has 284 pixels per inch at its size of 25.4 × 50.8 mm"
     assert problem.hint == "for a sharp print use 300 × 600 pixels or more"
 
 
@@ -68,11 +68,11 @@ def test_every_kind_of_jpeg(mode: str, tmp_path: Path) -> None:
 def test_other_forms_are_refused_whatever_they_are_called(form: str, tmp_path: Path) -> None:
     file = tmp_path / "a.png"
     Image.new("RGB", (300, 600)).save(file, form)
-    assert [problem.message for problem in problems(file)] == ["this is no PNG or JPEG picture"]
+    assert [problem.message for problem in problems(file)] == ["this is not a PNG or JPEG picture"]
 
 
 def lattice(contrast: int) -> Image.Image:
-    """A back of 25.4 × 50.8 mm at 300 ppi that looks exactly the same turned about."""
+    """A back of 25.4 × 50.8 mm at 300 ppi that looks exactly the same turned by 180 degrees."""
     back = Image.new("RGB", (300, 600), (40, 40, 90))
     pen = ImageDraw.Draw(back)
     for start in range(-600, 900, 40):
@@ -262,6 +262,6 @@ def test_a_fault_that_many_pictures_have_is_told_once_of_the_worst(tmp_path: Pat
     (tmp_path / "x.yaml").write_text(text, encoding="utf-8")
     found = [each for each in api.examine(str(tmp_path / "x.yaml")).problems if each.name == "resolution"]
     assert len(found) == 1
-    assert found[0].message.startswith("this picture has 154 pixels an inch at its size of")
+    assert found[0].message.startswith("this picture has 154 pixels per inch at its size of")
     assert found[0].message.endswith("; likewise p0.png, p3.png, p4.png and 2 more")
     assert found[0].path[:4] == ("cards", "0", "rows", "1")

@@ -1,4 +1,4 @@
-"""SVG files as icons: drawn as a browser shows them; what is not understood is told by its name."""
+"""SVG files as icons: drawn as a browser shows them; what is not supported is told by its name."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def test_a_clip_to_the_whole_page_is_no_clip(tmp_path: Path) -> None:
     body = '<g clip-path="url(#a)"><circle cx="50" cy="50" r="40"/></g>'
     assert icon(tmp_path, body + clip.format(100)).layers
     for other in ("", clip.format(99)):
-        assert told(tmp_path, f"{HEAD}\n{body}{other}</svg>") == ["error 2: clip-path is not understood"]
+        assert told(tmp_path, f"{HEAD}\n{body}{other}</svg>") == ["error 2: clip-path is not supported"]
 
 
 def test_the_page_is_the_cell(tmp_path: Path) -> None:
@@ -165,18 +165,18 @@ def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
         )
     )
     assert told(tmp_path, text + "</svg>") == [
-        "error 2: <script> is not understood",
-        "error 3: <text> is not understood",
+        "error 2: <script> is not supported",
+        "error 3: <text> is not supported",
         "error 5: gradients and patterns are not understood",
-        "error 6: opacity is not understood",
-        "error 7: <image> is not understood",
-        "error 8: <use> is not understood",
+        "error 6: opacity is not supported",
+        "error 7: <image> is not supported",
+        "error 8: <use> is not supported",
         "error 9: a path's data are broken",
-        "error 10: filter is not understood",
-        "error 11: the colour 'reed' is not understood",
-        "error 12: stroke-dasharray is not understood",
+        "error 10: filter is not supported",
+        "error 11: the colour 'reed' is not supported",
+        "error 12: stroke-dasharray is not supported",
         "error 13: a style sheet comes after what it may style",
-        "error 13: the style rule '@import url(a.css); g > path' is not understood",
+        "error 13: the style rule '@import url(a.css); g > path' is not supported",
     ]
 
 
@@ -239,5 +239,5 @@ def test_files_that_are_no_icons_are_refused_soon(tmp_path: Path, text: str | by
 
 
 def test_a_faulty_file_is_refused_with_its_problems(tmp_path: Path) -> None:
-    with pytest.raises(PackError, match="not understood"):
+    with pytest.raises(PackError, match="not supported"):
         icon(tmp_path, "<text>A</text>")

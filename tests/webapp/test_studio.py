@@ -651,7 +651,7 @@ def test_what_depends_on_another_option_says_with_which_values() -> None:
         ("press", {"printer": "nobody"}, "printer", "nobody"),
         ("press", {"profile": "../../etc/passwd"}, "profile", "passwd"),
         ("order", {}, "printer", "--printer is missing"),
-        ("words", {}, "language", "it has to be given"),
+        ("words", {}, "language", "it is required"),
         ("images", {"table": "tabletop-simulator", "rounded": True}, "rounded", "rounds the corners itself"),
     ],
 )
@@ -1423,7 +1423,7 @@ def test_a_pack_that_plays_as_it_did_is_played_once(monkeypatch: pytest.MonkeyPa
 def test_what_cannot_be_played_is_said(never_over: Pack) -> None:
     told: list[dict[str, Any]] = []
     asyncio.run(play.play(Here(), never_over, None, Setup(game="addenda"), told.append))  # type: ignore[arg-type]
-    assert "no pack for addenda" in told[0]["problem"]
+    assert "not a pack for addenda" in told[0]["problem"]
 
 
 # --- the press ---------------------------------------------------------------------------------------
@@ -1481,7 +1481,7 @@ def test_the_rulebook_is_the_commands(form: str, tmp_path: Path) -> None:
 # --- the command -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("port", "said"), [(80, "kept for the servers of the system"), (6000, "browsers")])
+@pytest.mark.parametrize(("port", "said"), [(80, "reserved for the system's servers"), (6000, "browsers")])
 def test_a_port_that_no_browser_comes_to_is_refused(
     port: int, said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

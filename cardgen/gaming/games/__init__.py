@@ -72,7 +72,7 @@ def chosen_game(pack: Pack, wanted: str | None = None) -> str:
         raise UsageError(f"there is no game {wanted!r}; {nearest(wanted, GAMES)}")
     if wanted is not None and wanted not in pack.games:
         its = f"it is for {', '.join(pack.games)}" if pack.games else "it names none"
-        raise UsageError(f"{pack.name} is no pack for {wanted}: {its}; see games: in the pack")
+        raise UsageError(f"{pack.name} is not a pack for {wanted}: {its}; see games: in the pack")
     if not pack.games:
         raise UsageError(
             f"{pack.name} names no game to play: write its rules in Python and add --rules my_game.py, as "

@@ -320,7 +320,7 @@ def _option_value(name: str, text_or_value: Any, default: Any) -> Any:
             return int(str(text_or_value))
         except ValueError:
             raise UsageError(
-                f"{name} wants a whole number, such as {name}={default}, not {quoted(str(text_or_value))}"
+                f"{name} takes a whole number, such as {name}={default}, not {quoted(str(text_or_value))}"
             ) from None
     return str(text_or_value)
 

@@ -70,7 +70,7 @@ def card(name: str) -> Card:
     found = _BY_NAME.get(name)
     if found is None:
         raise ValueError(
-            f"{name!r} is no card: write a rank and the first letter of a suit, such as Kd or 10s"
+            f"{name!r} is not a card: write a rank and the first letter of a suit, such as Kd or 10s"
         )
     return found
 

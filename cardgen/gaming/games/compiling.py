@@ -74,7 +74,7 @@ def is_compilation_disabled() -> bool:
 def verify_installed() -> None:
     """Raise UsageError with a hint if functions cannot be compiled."""
     if not is_compiler_installed():
-        raise UsageError(f"the compiled engine wants numba, which is not installed: {INSTALL}")
+        raise UsageError(f"the compiled engine needs numba, which is not installed: {INSTALL}")
 
 
 def compile_with_cache(function: F) -> F:

@@ -40,7 +40,7 @@ def number_reader(most: int, least: int = 1) -> Reader:
         if not (plain and least <= int(value) <= most):
             given = quoted(value) if value else "nothing"
             raise UsageError(
-                f"{name} wants a number from {least} to {most}, such as {name}={least}, not {given}"
+                f"{name} takes a number from {least} to {most}, such as {name}={least}, not {given}"
             )
         return int(value)
 

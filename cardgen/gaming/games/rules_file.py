@@ -35,13 +35,13 @@ class RulesFile:
         """Return the file with its text. Raises UsageError if it cannot be read."""
         try:
             if path.stat().st_size > _MOST:
-                raise UsageError(f"{path} is too long for rules: {_MOST >> 20} MB are the most")
+                raise UsageError(f"{path} is too long for rules: at most {_MOST >> 20} MB are read")
             return cls(str(path), path.read_text(encoding="utf-8"))
         except OSError as error:
             raise UsageError(f"{path} cannot be read: {error.strerror}") from error
         except UnicodeDecodeError as error:
             raise UsageError(
-                f"{path} is no text in UTF-8: name a file of Python, such as my_game.py"
+                f"{path} is not UTF-8 text: name a file of Python, such as my_game.py"
             ) from error
 
     @property

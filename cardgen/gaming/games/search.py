@@ -33,7 +33,7 @@ USUAL_GUESSES, MOST_GUESSES = 20, 10_000
 CAUTION_ERRORS = 1.0
 #: Descriptions of the players that every game has.
 COMMON_POLICY_WORDS = {
-    "random": "Plays any legal move, all alike.",
+    "random": "Plays any legal move, each with the same probability.",
     SEARCH: f"Tries every move on {USUAL_GUESSES} guessed deals of what it cannot see; search=40 on 40.",
 }
 
@@ -90,13 +90,13 @@ def find_chooser(word: str, policies: Mapping[str, Player]) -> Chooser:
     every: dict[str, Player] = {"random": at_random, **policies}
     if name != SEARCH:
         if word not in every:
-            raise UsageError(f"no player is {quoted(word)}; {nearest(word, [*every, SEARCH])}")
+            raise UsageError(f"there is no player {quoted(word)}; {nearest(word, [*every, SEARCH])}")
         return as_chooser(every[word])
     if not equals:
         count = str(USUAL_GUESSES)
     if not (count.isascii() and count.isdigit() and 1 <= int(count[:9]) <= MOST_GUESSES and len(count) < 9):
         raise UsageError(
-            f"search wants 1 to {MOST_GUESSES:,} guessed deals, such as search=40, not {quoted(count)}"
+            f"search takes 1 to {MOST_GUESSES:,} guessed deals, such as search=40, not {quoted(count)}"
         )
     return Search(int(count))
 

@@ -38,7 +38,7 @@ def check_ranks(pack: Pack, game: str, ranks: Sequence[str]) -> Iterator[Problem
         for rank, card in cards.items():
             if rank not in ranks:
                 message = f"{game} is played without the {rank} of {key}"
-                hint = f"take it out; each suit has {' '.join(ranks)}"
+                hint = f"remove it; each suit has {' '.join(ranks)}"
                 yield Problem(message, (*path, rank), hint, on_key=True)
             elif card.quantity != 1:
                 message = f"{game} is played with one {rank} of {key}, and there are {card.quantity}"
@@ -49,7 +49,7 @@ def verify_full_pack(pack: Pack, game: str) -> None:
     """Raise UsageError if a pack lacks cards that the rules of a game of 52 cards show."""
     wrong = next(check_ranks(pack, game, RANKS_13), None)
     if wrong is not None:
-        raise UsageError(f"{pack.name} is no pack for {game}: {wrong.message}")
+        raise UsageError(f"{pack.name} is not a pack for {game}: {wrong.message}")
 
 
 def joker_count(pack: Pack) -> int:
@@ -61,8 +61,8 @@ def note_unused_jokers(pack: Pack) -> Iterator[Problem]:
     """Yield a note that the game does not use the jokers."""
     count = joker_count(pack)
     if count == 1:
-        message = Sentence("the joker among the extras stays out of play: take it out first")
+        message = Sentence("the joker among the extras stays out of play: remove it first")
         yield remark(message, ("extras",), severity="note", on_key=True)
     elif count:
-        message = Sentence("the {n} jokers among the extras stay out of play: take them out first", n=count)
+        message = Sentence("the {n} jokers among the extras stay out of play: remove them first", n=count)
         yield remark(message, ("extras",), severity="note", on_key=True)

@@ -26,7 +26,7 @@ Space = Literal["RGB", "CMYK"]
 
 #: Pixels an inch of scans: at 300 an inch, two pixels of a picture.
 PPI = 150
-#: Scans are drawn with so many times their pixels and reduced, as pictures of 300 pixels an inch are.
+#: Scans are drawn with so many times their pixels and reduced, as pictures of 300 pixels per inch are.
 _FINER = 2
 #: A hair less than it is, so that no page is drawn a pixel too large.
 _HAIR = 1e-6

@@ -97,7 +97,7 @@ class PackArtist:
 
     scale: pixels per point. reach: how far beyond the trim a card is shown (points). inks: draw as in a press
     file with these; None for the colours of a screen. flat: a press file without transparency (PDF/X-1a).
-    picture_ppi: make pictures for the press smaller, down to so many pixels an inch: they take most of the
+    picture_ppi: make pictures for the press smaller, down to so many pixels per inch: they take most of the
     time, and what is rendered coarser than that shows hardly any difference.
     """
 

@@ -75,7 +75,7 @@ def space_of(thing: Any, look_up: Lookup, deep: int = 0) -> Space:
     parts = _items(thing)
     family = _name(parts[0]) if parts else None
     if family is None:
-        raise Unreadable("it has a colour space that is none")
+        raise Unreadable("it has an invalid colour space")
     if len(parts) == 1:
         return _named(family, look_up, deep)
     return _made(family, parts, look_up, deep)

@@ -124,7 +124,7 @@ class Tracer:
         self._sheet, self._page = sheet.width * sheet.height, page.number
         unit = page.user_unit
         if not 0 < unit < 1e4:
-            raise Unreadable("its unit of length is none")
+            raise Unreadable("its unit of length is invalid")
         start = Start((unit, 0, 0, unit, 0, 0), self.resources.of(page.resources), clip=clip)
         return self._follow(self._file.content(page), start)
 

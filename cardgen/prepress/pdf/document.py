@@ -169,7 +169,7 @@ class Document:
         while waiting:
             node, above, depth = waiting.pop()
             if not isinstance(node, pikepdf.Dictionary):
-                self.faults.append("the list of pages names something that is no page")
+                self.faults.append("the list of pages names something that is not a page")
                 continue
             kids = node.get("/Kids")
             if not isinstance(kids, pikepdf.Array):

@@ -285,4 +285,4 @@ def flattening_lines(flattened: Sequence[Flattened]) -> Iterator[str]:
     for (most, least), sides in alike.items():
         shown_ppi = f"{most}" if most == least else f"{least} to {most}"
         more = f" and {len(sides) - _MOST_NAMES} more" if len(sides) > _MOST_NAMES else ""
-        yield f"transparency flattened at {shown_ppi} pixels an inch: {', '.join(sides[:_MOST_NAMES])}{more}"
+        yield f"transparency flattened at {shown_ppi} pixels per inch: {', '.join(sides[:_MOST_NAMES])}{more}"

@@ -96,7 +96,7 @@ def named_space(space: Any) -> Any:
 
 
 def _resolution(pixels: int, side: tuple[float, ...]) -> float:
-    """Return the pixels an inch along a side of the image on the page."""
+    """Return the pixels per inch along a side of the image on the page."""
     length = math.hypot(*side)
     return pixels * 72 / length if length > 1e-6 else math.inf
 

@@ -149,7 +149,7 @@ def card_size(data: bytes) -> tuple[float, float] | None:
 
 def over_limit(error: OverLimit) -> Report:
     """Return the report on a file whose preflight was ended at its limits."""
-    return _refused(Finding("damage", f"looking at this file {error}", _AGAIN))
+    return _refused(Finding("damage", f"checking this file {error}", _AGAIN))
 
 
 _AGAIN = "make the file again, or save it from another program"

@@ -23,7 +23,7 @@ def media_box(file: Document, target: Target) -> Iterator[Finding]:
         if page.media is None and "MediaBox" not in page.broken:
             yield _finding("media-box", page, "the page has no MediaBox", "export the file again")
         for name in page.broken:
-            message = f"the page's {name} is no rectangle of four numbers"
+            message = f"the page's {name} is not a rectangle of four numbers"
             yield _finding("media-box", page, message, "export the file again")
 
 

@@ -73,7 +73,7 @@ def _sheets(file: Document, pages: Sequence[int], pack: Pack, target: Target) ->
     sheets = deck_pages.cards_on_sheets(file, [file.pages[page - 1] for page in pages], pack.card.size)
     if sheets is None:
         unknown = Sentence("the cards were not compared or counted: the file does not say where they are")
-        yield Finding("deck", unknown, "hold a file of single cards against the pack as well", "not judged")
+        yield Finding("deck", unknown, "also check a file of single cards with --pack", "not judged")
         return
     found, misplaced = sheets
     yield from _once(misplaced, len(pages))
@@ -90,7 +90,7 @@ def _sheets(file: Document, pages: Sequence[int], pack: Pack, target: Target) ->
     }
     for each in found:
         if each.side not in known:
-            message = f"the card {label_of(each.side, pack)} is none of those that should be in the file"
+            message = f"the card {label_of(each.side, pack)} is not one of those that should be in the file"
             yield Finding("deck", message, _hint(target), page=each.page)
     seen, wrong = deck_pages.compared(file, pack, target, [each for each in found if each.side in known])
     faults = [*deck_pages.findings(seen, target), *wrong, *_counted(seen, target)]
@@ -305,7 +305,7 @@ def _counted(seen: list[ComparedPage], target: Target) -> Iterator[Finding]:
     for each in faces:
         if groups[each.sides[0].name] not in wanted:
             label = label_of(each.sides[0], target.pack)
-            message = f"the card {label} is none of those that should be in the file"
+            message = f"the card {label} is not one of those that should be in the file"
             yield Finding("deck", message, _hint(target), page=each.page)
 
 

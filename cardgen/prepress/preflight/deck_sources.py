@@ -109,16 +109,16 @@ def _note(file: Document, pages: int, compared: int, skipped: int, not_judged: S
         file.facts.append(said)
     if skipped:
         said = Sentence(
-            "{n} more page was not held against the sources of what is on it: at most {most} are",
-            "{n} more pages were not held against the sources of what is on them: at most {most} are",
+            "{n} more page was not compared with the sources of its contents: at most {most} are",
+            "{n} more pages were not compared with the sources of their contents: at most {most} are",
             n=skipped,
             most=_MOST_PAGES,
         )
         file.facts.append(said)
     if not_judged:
         said = Sentence(
-            "{n} text, picture or drawing was not held against its source: {first}",
-            "{n} texts, pictures and drawings were not held against their sources: {first}",
+            "{n} text, picture or drawing was not compared with its source: {first}",
+            "{n} texts, pictures and drawings were not compared with their sources: {first}",
             n=len(not_judged),
             first=not_judged[0],
         )

@@ -28,7 +28,7 @@ class Target(NamedTuple):
     trim: tuple[float, float] | None = None
     bleed: float = 3 * MM
     safe: float = 3 * MM
-    #: How far the cut may be off.
+    #: The tolerance of the cut.
     drift: float = 1.5 * MM
     total_ink: float | None = 3.0
     ppi: int = 300

@@ -58,7 +58,7 @@ def invisible_text(file: Document, target: Target) -> Iterator[Finding]:
     """
     for each in file.once(page_contents).hidden:
         message = "there is invisible text: it has neither a fill nor an outline (rendering mode 3)"
-        hint = "give it a colour if it should be printed, or take it out"
+        hint = "give it a colour if it should be printed, or remove it"
         yield Finding(
             "invisible-text", message, hint, "warning", each.page, each.where.removesuffix(" > ") or None
         )

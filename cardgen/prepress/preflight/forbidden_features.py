@@ -27,7 +27,7 @@ def foreign_object(file: Document, target: Target) -> Iterator[Finding]:
             what = (
                 "PostScript"
                 if entry(used.thing, "/Subtype") == "/PS"
-                else "something that is no form or image"
+                else "something that is neither a form nor an image"
             )
             yield _finding(rule, used, f"{what} is drawn")
         elif entry(used.thing, "/Subtype2") == "/PS" or entry(used.thing, "/PS") is not None:
@@ -134,9 +134,9 @@ def halftone(file: Document, target: Target) -> Iterator[Finding]:
                 part for part in screen.values() if isinstance(part, pikepdf.Dictionary | pikepdf.Stream)
             ]
         if entry(used.thing, "/HTP") is not None or any(map(_is_odd_screen, parts)):
-            yield _finding("halftone", used, "a screen of its own is set here")
+            yield _finding("halftone", used, "a halftone screen is set here")
         elif screen is not None and screen != "/Default":
-            message = "a screen of its own is set here, which the printer's program may follow or not"
+            message = "a halftone screen is set here, which the printer's program may follow or not"
             hint = "export it without screens (halftones)"
             yield _finding("halftone", used, message, hint, "warning")
 
@@ -150,7 +150,7 @@ def black_generation(file: Document, target: Target) -> Iterator[Finding]:
     for used in file.of("graphics state"):
         values = [entry(used.thing, key) for key in ("/BG", "/BG2", "/UCR", "/UCR2")]
         if any(value is not None and value != "/Default" for value in values):
-            message = "a way of its own is set here to make black of other inks (black generation, UCR)"
+            message = "black generation or undercolour removal is set here"
             hint = "export it without black generation and under colour removal"
             yield _finding("black-generation", used, message, hint, "warning")
 
@@ -186,7 +186,7 @@ def layers(file: Document, target: Target) -> Iterator[Finding]:
         elif any(entry(config, "/AS") is not None for config in configs):
             yield Finding("layers", "layers are switched by the program that shows them", "flatten them")
         elif configs[0].get("/BaseState") == "/OFF" or len(configs[0].get("/OFF") or ()):
-            yield Finding("layers", "some layers are off: they are not printed", "take them out", "warning")
+            yield Finding("layers", "some layers are off: they are not printed", "remove them", "warning")
 
 
 #: Wishes to a desktop printer that have no place in a press file (ISO 32000-1, 12.2).
@@ -204,11 +204,11 @@ def viewer_preferences(file: Document, target: Target) -> Iterator[Finding]:
         value = entry(wishes, key)
         if value is not None and value not in ("/MediaBox", "/BleedBox"):
             message = f"the file asks to be shown or printed up to its {str(value)[1:30]} only ({key[1:]})"
-            yield Finding("viewer-preferences", message, "take the viewer preferences out")
+            yield Finding("viewer-preferences", message, "remove the viewer preferences")
     found = [key[1:] for key in _WISHES if entry(wishes, key) is not None]
     if found:
-        message = f"the file has wishes to a desktop printer: {', '.join(found)}"
-        yield Finding("viewer-preferences", message, "take the viewer preferences out", "warning")
+        message = f"the file has settings for a desktop printer: {', '.join(found)}"
+        yield Finding("viewer-preferences", message, "remove the viewer preferences", "warning")
 
 
 def separated_page(file: Document, target: Target) -> Iterator[Finding]:
@@ -301,19 +301,19 @@ def _note(note: Any, page: Page, where: str) -> Iterator[Finding]:
     import pikepdf
 
     def finding(message: str, severity: Any = "error") -> Finding:
-        hint = "take it out, or flatten it into the art"
+        hint = "remove it, or flatten it into the art"
         return Finding("annotation", message, hint, severity, page.number, where)
 
     if not isinstance(note, pikepdf.Dictionary):
         yield finding("an annotation is damaged")
         return
     if note.get("/Subtype") == "/TrapNet":
-        yield finding("the page has traps made beforehand", "warning")
+        yield finding("the page contains traps", "warning")
         return
     rect, inside = rect_of(note.get("/Rect"), page.user_unit, empty=True), page.bleed or page.trim or page.art
     inside = inside or page.cut
     if rect is None:
-        yield finding("an annotation is nowhere in particular")
+        yield finding("an annotation has no position")
     elif inside is None or inside.overlaps(rect) or inside.holds(rect):
         yield finding("an annotation lies on the art")
 
@@ -327,10 +327,10 @@ def embedded_file(file: Document, target: Target) -> Iterator[Finding]:
         kind = each.thing.get("/Subtype")
         if "/EF" in each.thing or kind in ("/FileAttachment", "/Sound", "/Movie", "/RichMedia", "/3D"):
             message = "another file is embedded in this one"
-            yield Finding("embedded-file", message, "take it out", page=each.page, where=each.where)
+            yield Finding("embedded-file", message, "remove it", page=each.page, where=each.where)
     if "/Collection" in file.root:
         yield Finding("embedded-file", "the file is a folder of other files", "export the pages only")
     if "/EmbeddedFiles" in dictionary(file.root.get("/Names")):
         files = file.root.Names.EmbeddedFiles
         if not any("/EF" in each.thing for each in file.once(tree_nodes)) and len(files):
-            yield Finding("embedded-file", "the file has a list of embedded files", "take them out")
+            yield Finding("embedded-file", "the file has a list of embedded files", "remove them")

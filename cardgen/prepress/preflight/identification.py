@@ -32,7 +32,7 @@ def version(file: Document, target: Target) -> Iterator[Finding]:
     if file.header is None:
         yield Finding("version", "the file does not begin with %PDF and a version", _again(target))
     if stated is not None and match is None:
-        yield Finding("version", "the catalog states a version that is none", _again(target))
+        yield Finding("version", "the catalog states an invalid version", _again(target))
     known = [each for each in (file.header, match and match[1]) if each]
     if not known or target.standard is None:
         return

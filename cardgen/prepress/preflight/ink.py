@@ -108,7 +108,7 @@ def _over(measured: Measured, target: Target, limit: float) -> Iterator[Finding]
         )
     else:
         hint = Sentence(
-            "lay in less ink: rich black of {ink} % in all at most, and convert pictures with "
+            "use less ink: rich black of {ink} % in all at most, and convert pictures with "
             "the printer's profile",
             ink=_percent(limit),
         )

@@ -57,7 +57,8 @@ def hairline(file: Document, target: Target) -> Iterator[Finding]:
                 yield Fault(message, hint, "error", where(mark), mark.width or 0.0)
             else:
                 hint = Sentence(
-                    "make it {least} or thicker, or lay one of its inks in full", least=_asked(_LEAST_IN_TINT)
+                    "make it {least} or thicker, or use 100 % of one of its inks",
+                    least=_asked(_LEAST_IN_TINT),
                 )
                 message = Sentence(
                     "a line in a tint is {width} thin: a screen breaks it up into dots",

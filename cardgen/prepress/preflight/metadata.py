@@ -50,8 +50,8 @@ def dates(file: Document, target: Target) -> Iterator[Finding]:
         elif not _PDF_DATE.match((text_of(value) or "")[:40]) or _pdf_date(value) is None:
             shown = (text_of(value) or "no text")[:40]
             loose = _pdf_date(value) is not None
-            amiss = "is not written as dates are" if loose else "is no date"
-            message = f"the day on which the file {what} {amiss}: {shown!r} ({key[1:]})"
+            amiss = "is not written as dates are" if loose else "is not a date"
+            message = f"the date when the file {what} {amiss}: {shown!r} ({key[1:]})"
             hint = "a date is written D:20240229120000Z: export the file again"
             yield Finding("dates", message, hint, "warning" if loose else "error")
 
@@ -69,9 +69,9 @@ def trapped(file: Document, target: Target) -> Iterator[Finding]:
         if target.standard is not None:
             yield Finding("trapped", "the file says that it is unknown whether it is trapped", hint)
     elif not isinstance(value, pikepdf.Name):
-        yield Finding("trapped", "whether it is trapped the file says in no way that is known", hint)
+        yield Finding("trapped", "the file states its trapping with an unknown value", hint)
     elif value not in ("/True", "/False"):
-        said = f"whether it is trapped the file answers with {str(value)[:30]}, which is no yes or no"
+        said = f"the file states its trapping as {str(value)[:30]}, which is neither True nor False"
         yield Finding("trapped", said, hint)
 
 
@@ -112,7 +112,7 @@ def _incomplete(found: Xmp) -> Iterator[Finding]:
         if not value:
             yield Finding("xmp", f"{shown} is missing in the file's metadata (XMP)", _SET_AGAIN)
         elif name.endswith("Date") and _xmp_date(value) is None:
-            yield Finding("xmp", f"{shown} is no date: {value[:40]!r}", _SET_AGAIN)
+            yield Finding("xmp", f"{shown} is not a date: {value[:40]!r}", _SET_AGAIN)
         elif name == "Trapped" and value not in ("True", "False"):
             yield Finding("xmp", f"{shown} is {value[:40]!r}; it must be True or False", _SET_AGAIN)
 

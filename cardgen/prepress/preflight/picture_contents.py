@@ -40,7 +40,7 @@ from .findings import Finding, Report, Target
 from .picture_files import PictureReading, picture_page
 
 #: Pictures compressed with losses: how far squares may be off in lightness, and in colours, which JPEGs keep
-#: at half the resolution. At 300 pixels an inch, saturated shapes and small type as JPEGs of quality 50 come
+#: at half the resolution. At 300 pixels per inch, saturated shapes and small type as JPEGs of quality 50 come
 #: out 16, 9 and 4 off in lightness, and 59, 34 and 9 in colours; a shift by one pixel is 24 off and more.
 _LIGHTNESS: Tolerance = ((0.5 * MM, 20), (2 * MM, 12), (8 * MM, 5))
 _COLOURS: Tolerance = ((0.5 * MM, 70), (2 * MM, 40), (8 * MM, 12))

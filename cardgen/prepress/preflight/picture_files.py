@@ -263,7 +263,7 @@ def _amiss(size: Pixels, product: Product, target: Target) -> str:
     wanted = _wanted(product, target)
     bare = _wanted(product, target, 0.0)
     if _has_shape(size, wanted):
-        return f"of the right shape but at {size[0] / wanted[0] * target.ppi:.0f} pixels an inch"
+        return f"of the right shape but at {size[0] / wanted[0] * target.ppi:.0f} pixels per inch"
     if _has_shape(size[::-1], wanted):
         return "which lies on its side"
     if all(abs(has - wants) <= _SPARE for has, wants in zip(size, bare, strict=True)):
@@ -290,4 +290,4 @@ def _facts(picture: Any, target: Target, printer: Printer) -> Iterator[str]:
     product = next(each for each in _products(target, printer) if _fits(picture.size, each, target))
     blank = f"{shown_size(*product.trim)} with {shown(_bleed(product, target))} of bleed"
     ppi = picture.width / _wanted(product, target)[0] * target.ppi
-    yield f"{product.name}: {blank}, {ppi:.0f} pixels an inch"
+    yield f"{product.name}: {blank}, {ppi:.0f} pixels per inch"

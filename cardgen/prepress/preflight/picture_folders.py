@@ -85,7 +85,7 @@ _SPACE = _Trait(
 )
 _RESOLUTION = _Trait(
     lambda reading: round(reading.claimed_ppi) if reading.claimed_ppi else None,
-    lambda ppi: f"{ppi} pixels an inch written into it",
+    lambda ppi: f"{ppi} pixels per inch written into it",
     lambda *_: "warning",
 )
 _SIZE = _Trait(lambda reading: reading.size, lambda size: f"{size[0]} × {size[1]} pixels", _severity_of_sizes)

@@ -71,7 +71,7 @@ def picture_depth(file: Document, target: Target) -> Iterator[Finding]:
 def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
     """Every picture on a card has the pixels that the printer asks for, at the size it is placed.
 
-    Printers' own pages: 300 pixels an inch at size. Line art of one bit shows its steps at twice as many;
+    Printers' own pages: 300 pixels per inch at size. Line art of one bit shows its steps at twice as many;
     that is a warning. What lies outside the bleed does not count, nor does a single pixel, which is a colour.
     The worst is told, with how many there are. A pack may allow its own to be coarser.
     """
@@ -93,7 +93,7 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
     yield from findings
     if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
         ppi = f"{min(least):.0f}"
-        file.facts.append(Sentence("pictures have at least {ppi} pixels an inch", ppi=ppi))
+        file.facts.append(Sentence("pictures have at least {ppi} pixels per inch", ppi=ppi))
 
 
 #: Said of a picture that is as the pack wishes.
@@ -104,7 +104,7 @@ def _coarse_mask(mark: Mark, mask: tuple[float, float], wanted: int, meant: bool
     """Find a mask whose pixels show at the edges of its picture; a warning: a soft shadow needs no more."""
     if min(mask) < wanted * (1 - FORGIVEN):
         message = Sentence(
-            "the mask of {picture} has {has} pixels an inch where it is placed; its edges will show steps",
+            "the mask of {picture} has {has} pixels per inch where it is placed; its edges will show steps",
             picture=named(mark),
             has=f"{min(mask):.0f}",
         )
@@ -122,7 +122,7 @@ def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
             "place it smaller, or take one of {wide} × {high} pixels or more", wide=wide, high=high
         )
         message = Sentence(
-            "{picture} has {has} pixels an inch where it is placed; {wanted} are needed",
+            "{picture} has {has} pixels per inch where it is placed; {wanted} are needed",
             picture=named(mark),
             has=has,
             wanted=wanted,
@@ -132,7 +132,7 @@ def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
         severity: Severity = "warning"
         hint = Sentence("take one with {least} or more, or one in shades of grey", least=2 * wanted)
         message = Sentence(
-            "{picture}, black and white, has {has} pixels an inch; its steps will show",
+            "{picture}, black and white, has {has} pixels per inch; its steps will show",
             picture=named(mark),
             has=has,
         )
@@ -140,7 +140,7 @@ def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
 
 
 def stretched_picture(file: Document, target: Target) -> Iterator[Finding]:
-    """No picture is stretched along one side (its pixels an inch differ by more than 2 %): mostly a slip."""
+    """No picture is stretched along one side (its pixels per inch differ by more than 2 %): mostly a slip."""
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
@@ -149,7 +149,7 @@ def stretched_picture(file: Document, target: Target) -> Iterator[Finding]:
             small, large = sorted(mark.picture.ppi)
             if large > small * (1 + _STRETCHED):
                 message = Sentence(
-                    "{picture} is stretched: {small} pixels an inch against {large}",
+                    "{picture} is stretched: {small} pixels per inch against {large}",
                     picture=named(mark),
                     small=f"{small:.0f}",
                     large=f"{large:.0f}",
@@ -363,7 +363,7 @@ def _verify_jpeg(data: bytes, wanted: Wanted) -> None:
     """Verify a JPEG file, which tells its own size, bits and channels, and its end (ITU-T T.81, annex B)."""
     found = _jpeg_size(data)
     if found is None:
-        raise Unreadable("the picture is damaged: it is said to be a JPEG, and is none")
+        raise Unreadable("the picture is damaged: it is declared as a JPEG, and is not one")
     _same(found, wanted, "JPEG")
     if b"\xff\xd9" not in data[-4096:]:
         raise Unreadable("the picture is damaged: its data end too early")
@@ -395,7 +395,7 @@ _CODESTREAM = re.compile(rb"\xff\x4f\xff\x51(?=.{40})", re.DOTALL)
 def _verify_jpeg_2000(data: bytes, wanted: Wanted) -> None:
     found = _CODESTREAM.search(data)
     if found is None:
-        raise Unreadable("the picture is damaged: it is said to be a JPEG 2000, and is none")
+        raise Unreadable("the picture is damaged: it is declared as a JPEG 2000, and is not one")
     start = found.end() + 4
     right, low, left, top = (int.from_bytes(data[at : at + 4], "big") for at in range(start, start + 16, 4))
     parts = int.from_bytes(data[start + 32 : start + 34], "big")

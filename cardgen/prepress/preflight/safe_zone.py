@@ -55,7 +55,7 @@ def bleed_art(file: Document, target: Target) -> Iterator[Finding]:
         side, wanted = edge.side, edge.side.bleed
         if wanted <= ON_TRIM or edge.out < -ON_TRIM:
             return
-        hint = Sentence("draw it on to {far} beyond the trim", far=_millimetres(wanted))
+        hint = Sentence("extend it to {far} beyond the trim", far=_millimetres(wanted))
         if edge.out <= ON_TRIM:
             if change.bare >= _SHOWS:
                 message = Sentence("art ends on the trim, {side}: the cut will show white", side=side.name)

@@ -21,7 +21,7 @@ def alpha(file: Document, target: Target) -> Iterator[Finding]:
         for key in ("/ca", "/CA"):
             if key in used.thing and used.thing[key] != 1:
                 yield _finding(
-                    "alpha", used, f"things are see-through ({key[1:]} is {_number(used.thing[key])})"
+                    "alpha", used, f"objects are transparent ({key[1:]} is {_number(used.thing[key])})"
                 )
 
 
@@ -30,17 +30,17 @@ def blend_mode(file: Document, target: Target) -> Iterator[Finding]:
     for used in _states(file, target):
         mode = used.thing.get("/BM", "/Normal")
         if mode not in ("/Normal", "/Compatible"):
-            yield _finding("blend-mode", used, f"colours are mixed with what is below ({_name(mode)})")
+            yield _finding("blend-mode", used, f"a blend mode is used ({_name(mode)})")
 
 
 def soft_mask(file: Document, target: Target) -> Iterator[Finding]:
     """Nothing fades by a soft mask (ISO 15930-4: SMask is None in states, and not there in images)."""
     for used in _states(file, target):
         if used.thing.get("/SMask", "/None") != "/None":
-            yield _finding("soft-mask", used, "things fade by a soft mask")
+            yield _finding("soft-mask", used, "objects have a soft mask")
     for used in file.of("image") if target.standard == "x1a" else ():
         if "/SMask" in used.thing or used.thing.get("/SMaskInData", 0) != 0:
-            yield _finding("soft-mask", used, "the image is see-through by a soft mask")
+            yield _finding("soft-mask", used, "the image has a soft mask")
 
 
 def transparency_group(file: Document, target: Target) -> Iterator[Finding]:
@@ -111,7 +111,7 @@ def blendings(file: Document) -> list[Blending]:
             except Unreadable:
                 raise
             except Exception as error:  # a stranger's array may hold anything
-                raise Unreadable("a transparency group has a colour space that is none") from error
+                raise Unreadable("a transparency group has an invalid colour space") from error
             found.append(Blending(blended_in, page, where))
     return found
 

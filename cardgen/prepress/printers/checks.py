@@ -24,7 +24,7 @@ def _pictures(printer: Printer) -> Iterator[Problem]:
             yield Problem(
                 f"{product.pixels[0]} × {product.pixels[1]} pixels are not this card with its bleed",
                 ("sizes", product.name, "pixels"),
-                f"at {printer.ppi} pixels an inch it would be {width} x {height}",
+                f"at {printer.ppi} pixels per inch it would be {width} x {height}",
             )
 
 
@@ -73,13 +73,17 @@ def _counts(printer: Printer) -> Iterator[Problem]:
     """Check that steps rise, and lie within the fewest and the most cards of a deck."""
     decks = printer.decks
     if decks.most is not None and decks.most < decks.least:
-        yield Problem("the most cards are fewer than the least", ("decks", "most"), "exchange the two")
+        yield Problem(
+            "the maximum number of cards is less than the minimum", ("decks", "most"), "swap the two"
+        )
     elif decks.most is not None and decks.steps and decks.steps[-1] > decks.most:
         yield Problem("this is fewer than the last step", ("decks", "most"), "leave out steps beyond it")
     for place, (step, following) in enumerate(zip(decks.steps, decks.steps[1:], strict=False)):
         if following <= step:
             path = ("decks", "steps", str(place + 1))
-            yield Problem("this step is no more than the one before it", path, "write them as they rise")
+            yield Problem(
+                "this step is not higher than the one before it", path, "write them in rising order"
+            )
 
 
 #: Each with the keys that it looks at: where one of them is faulty already, nothing more is said.

@@ -79,7 +79,7 @@ def file_of(name: str) -> Path:
     hint = nearest(plain, names())
     raise UsageError(
         f"there is no preset for {name!r}; {hint} "
-        "(your own goes by its file, such as my-printer.yaml or, where that lies here, my-printer)"
+        "(name your own by its file, such as my-printer.yaml or, where that lies here, my-printer)"
     )
 
 

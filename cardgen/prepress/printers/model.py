@@ -34,7 +34,9 @@ _PIXELS_PATTERN = r"^\s*[1-9][0-9]{1,4}\s*[x×]\s*[1-9][0-9]{1,4}\s*(px)?\s*$"
 
 def _pixels(value: object) -> tuple[int, int]:
     if not isinstance(value, str) or len(value) > 60 or not re.match(_PIXELS_PATTERN, value):
-        raise BadValue(f"{quoted(value)} is no picture's size", 'write width x height, such as "822 x 1122"')
+        raise BadValue(
+            f"{quoted(value)} is not the size of a picture", 'write width x height, such as "822 x 1122"'
+        )
     width, height = (int(number) for number in re.findall("[0-9]+", value))
     return width, height
 
@@ -42,7 +44,9 @@ def _pixels(value: object) -> tuple[int, int]:
 def _percent(value: object) -> float:
     """Read per cent of ink in all into parts of 1."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 100 <= value <= 400:
-        raise BadValue(f"{quoted(value)} is no limit of ink", "write per cent from 100 to 400, such as 300")
+        raise BadValue(
+            f"{quoted(value)} is not a limit of ink", "write per cent from 100 to 400, such as 300"
+        )
     return value / 100
 
 
@@ -162,13 +166,13 @@ class _Figures(_Maker):
     safe: Annotated[
         float,
         Key(
-            "Nothing that matters lies nearer to the cut.",
+            "The safe zone: how far inside the cut everything that matters lies.",
             length_between(0, 20),
             "such as safe: 3 mm",
             stand_in=MM,
         ),
     ]
-    drift: Annotated[float, Key("How far the cut may be off.", length_between(0, 10))] = 1.5 * MM
+    drift: Annotated[float, Key("The tolerance of the cut.", length_between(0, 10))] = 1.5 * MM
     color: Annotated[
         Literal["rgb", "cmyk"],
         Key("The colours it takes.", hint="write rgb or cmyk", stand_in="cmyk", called="colour"),
@@ -213,7 +217,7 @@ class _Figures(_Maker):
         tuple[float, float, float, float] | None,
         Key("Black for large areas: C, M, Y, K in per cent.", _BLACK),
     ] = None
-    ppi: Annotated[int, Key("Pixels an inch of pictures.", Whole(72, 2400), called="pixels an inch")] = 300
+    ppi: Annotated[int, Key("Pixels an inch of pictures.", Whole(72, 2400), called="pixels per inch")] = 300
     least_line: Annotated[
         float, Key("The thinnest line.", length_between(0.02, 5), called="thinnest line")
     ] = 0.25
@@ -284,14 +288,14 @@ class Printer(_Figures):
     unknown: Annotated[
         tuple[str, ...],
         Key(
-            "What could not be found out.",
+            "The figures that are unknown.",
             Record(
                 unknown_figures,
                 {figure: Key(f"What is not known of {figure}.", _PROSE) for figure in FIGURES},
             ),
         ),
     ] = ()
-    notes: Annotated[tuple[str, ...], Key("What to know besides.", Several(_PROSE, 50))] = ()
+    notes: Annotated[tuple[str, ...], Key("Other remarks.", Several(_PROSE, 50))] = ()
 
     @property
     def assumed(self) -> tuple[str, ...]:

@@ -31,11 +31,11 @@ export async function begin(box) {
     return el("label", {}, el("input", { type: "radio", name: "base", value: each.name, checked: each === chosen, onchange: () => { copy.parentElement.hidden = each.example; } }), image,
       el("strong", {}, each.title), el("small", {}, `${each.name}, ${plural(each.cards, "card")}`));
   }));
-  const cards = el("div", {}, group("Packs with suits", "Yours says only what differs.", packs.filter((each) => !each.example)),
+  const cards = el("div", {}, group("Packs with suits", "Yours lists only what differs.", packs.filter((each) => !each.example)),
     group("Decks of any kind", "A card in each line: title, picture, text. Yours begins as a copy, with its pictures.", packs.filter((each) => each.example)));
   box.replaceChildren(el("div", { className: "begin" },
     el("h2", {}, "Make a pack of your own"),
-    el("p", {}, "Choose what to begin with; change a number, a text, a colour or a back, and see every card, sheet and page as it will be printed."),
+    el("p", {}, "Choose a pack to start from; change a number, a text, a colour or a back, and see every card, sheet and page as it will be printed."),
     files.length ? el("section", {}, el("h3", {}, `Packs in ${folder}`), el("ul", { className: "files" }, files.map((each) => el("li", {}, el("button", { type: "button", onclick: () => go("/open", { name: each }) }, each))))) : null,
     el("form", { onsubmit: (event) => {
       event.preventDefault();

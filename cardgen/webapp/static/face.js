@@ -84,7 +84,7 @@ export function large(pack, face) {
     stage,
     el("div", { className: "tools" }, el("label", {}, size, "True size"), toggle("Bleed", "bleed", true), toggle("Cut", "trimmed", true), toggle("Safe zone", "safely", true)),
     plates, said,
-    el("p", { className: "small" }, "Point at the face to read its inks, on coated paper (FOGRA39). True size is true where your screen tells its own right."));
+    el("p", { className: "small" }, "Point at the face to read its inks, on coated paper (FOGRA39). True size is right where your screen reports its own size correctly."));
   document.body.append(dialog);
   dialog.showModal();
   resize();

@@ -288,14 +288,14 @@ function studio() {
     }
     if (found.text === text.text()) { take(found, fault ? "There again" : since); say("file", null); return; }
     if (text.text() === savedText) {
-      take(found, "Taken up from the file");
+      take(found, "Reloaded from the file");
       text.replace(found.text);
       play();
       return;
     }
     const mine = text.text();
     say("file", `${state.file.name} was changed by another program, and you have changed it here too.`,
-      ["Take the file's text", () => { take(found, "Taken up from the file"); text.replace(found.text); text.focus(); }],
+      ["Take the file's text", () => { take(found, "Reloaded from the file"); text.replace(found.text); text.focus(); }],
       ["Keep mine", () => {
         // Theirs goes into the editor's history first, so that undo brings it back.
         take(found, "");
@@ -573,7 +573,7 @@ function studio() {
   const again = `cardgen studio ${state.file.name} --port ${location.port}`;
   const ownDraft = drafts(`${state.file.folder}/${state.file.name}`);
   watchLife((alive) => {
-    say("life", alive ? null : `The studio has ended. What you write is kept in this browser: start the studio again with ${again}, and it is offered.`, ["Close"]);
+    say("life", alive ? null : `The studio has ended. What you write is kept in this browser: start the studio again with ${again} to get it back.`, ["Close"]);
     saved();
     if (!alive) maker?.({ state: "lost" });
   });

@@ -113,7 +113,7 @@ export function takeAway(state, wish, save, more, onEvent) {
     buttons();
     const failed = (...said) => { busy = false; buttons(); came.replaceChildren(...said); came.scrollIntoView({ block: "nearest" }); };
     try {
-      if (state.broken()) throw new Problem("The pack has errors. Mend them first: nothing was saved.");
+      if (state.broken()) throw new Problem("The pack has errors. Fix them first: nothing was saved.");
       if (!(await save())) throw new Problem("The pack was not saved, and files are made of the saved pack.");
       buttons();
       const { problems } = await ask("/make", { tab, kind: wish.kind, options: form.filled(), folder: into });
@@ -180,10 +180,10 @@ const PREFLIGHT = {
 function outcome(told, problems) {
   const { state, faults, files } = told;
   const heading = {
-    done: faults.length ? verdict("Made, but not as it should be.", false) : verdict("Done.", true),
+    done: faults.length ? verdict("Made, with faults.", false) : verdict("Done.", true),
     cancelled: verdict("Cancelled: nothing was changed.", true),
     refused: verdict("Nothing was made.", false),
-  }[state] ?? verdict("That did not go well: nothing was made.", false);
+  }[state] ?? verdict("This failed: nothing was made.", false);
   const whole = told.kept && files.length > 1 ? el("li", {}, link(`${files[0].path.split("/")[0]}/all.zip`, "All as a zip")) : null;
   const named = (file) => (told.kept ? link(file.path, file.path.split("/").slice(1).join("/")) : file.path);
   const rows = files.slice(0, MOST).map((file) => el("li", {}, named(file), el("small", {}, ` ${size(file.size)}${file.about ? ` · ${file.about}` : ""}`),

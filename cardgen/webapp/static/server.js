@@ -40,7 +40,7 @@ export async function ask(path, message = {}, signal = undefined) {
     throw new Ended("The studio does not answer.");
   }
   if (data.stale) throw new Stale();
-  if (!answer.ok) throw new Problem(data.problem || "That did not work.");
+  if (!answer.ok) throw new Problem(data.problem || "This did not work.");
   return data;
 }
 

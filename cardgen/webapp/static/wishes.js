@@ -18,7 +18,7 @@ export function wishes({ save, playing, use, has, lacking }) {
   const find = el("button", { type: "submit", className: "main", disabled: Boolean(lacking) }, "Find compositions");
   const stop = el("button", { type: "button", hidden: true, onclick: () => ask("/stop", { tab, kind: "designed" }) }, "Stop");
   const root = el("section", { className: "wishes" }, el("h2", {}, "Wishes"),
-    el("p", { className: "small" }, "Say how the pack is to play. Packs that come near, with as few cards exchanged as will do, are shown as they are found; in the end they are written beside yours."),
+    el("p", { className: "small" }, "State how the pack should play. Packs that come close, with few cards exchanged, appear as they are found; at the end they are saved beside yours."),
     el("form", { onsubmit: (event) => { event.preventDefault(); run(); } },
       el("div", { className: "bar" }, field("attack", "Attack", "+10%"), field("defence", "Defence", "same"), field("wish", "And", "turns=-10%"),
         choice("Keep", "", [["", "nothing in particular"], ["green-cards", "green cards"], ["red-cards", "red cards"], ["green-points", "green points"], ["red-points", "red points"]], (value) => { asked.keep = value; })),

@@ -158,9 +158,9 @@ class AbstracFacts(BookFacts):
     plan: Annotated[Callable[..., Any], "A function: a drawing of the table."]
     shares: Annotated[Callable[..., Any], "A function: a drawing of what both players took."]
     game: Annotated[str, "Which game of the family it is."]
-    minutes: Annotated[str, 'The playing time: "25–45", or "5".']
-    seconds_a_turn: Annotated[int, "Seconds that a turn is taken to last."]
-    seconds_a_deal: Annotated[int, "Seconds that a deal is taken to last."]
+    minutes: Annotated[str, 'The playing time in minutes: "25–45", or "5".']
+    seconds_a_turn: Annotated[int, "The assumed seconds of a turn."]
+    seconds_a_deal: Annotated[int, "The assumed seconds of a deal."]
     short_count: Annotated[int, "Cards of the short pack."]
     joker_count: Annotated[int, "Cards of the short pack with its joker."]
     full_count: Annotated[int, "Cards of the full pack."]
@@ -175,7 +175,7 @@ class AbstracFacts(BookFacts):
     sets: Annotated[list[list[Any]], "What sets count: how many cards, and points."]
     runs: Annotated[list[list[Any]], "What runs count: how many cards, and points."]
     has_joker: Annotated[bool, "Whether the pack has a joker."]
-    actual: Annotated[PlayedRow, "The game that the source tells."]
+    actual: Annotated[PlayedRow, "The game that the source describes."]
     always: Annotated[list[list[Any]], "Both sums where the first player always takes as many."]
     misere: Annotated[PlayedRow, "A row played to take little."]
     by_suit: Annotated[PlayedRow, "A row played for suits."]
@@ -183,7 +183,7 @@ class AbstracFacts(BookFacts):
     half: Annotated[HalfShown | None, "Half a pack played, if the pack is a full one."]
     kinds: Annotated[list[KindShown], "Combinations and what they count."]
     twice: Annotated[Groups, "A drawing of cards that count twice."]
-    twice_points: Annotated[int, "What these come to."]
+    twice_points: Annotated[int, "Their total."]
 
 
 def context(pack: Pack, options: Mapping[str, Any]) -> AbstracFacts:
@@ -273,10 +273,10 @@ def _verify_pack(table: BookTable, game: str) -> None:
     if not all(table.own.find(card) for card in wanted):
         ranks = "A K Q J 10 9" if wanted is SHORT else "A to K"
         raise UsageError(
-            f"{name} is no pack for {TITLES.get(game, game)}: use one with {ranks} in four suits"
+            f"{name} is not a pack for {TITLES.get(game, game)}: use one with {ranks} in four suits"
         )
     if game == "abstrac-unfettered" and table.own.joker is None:
-        raise UsageError(f"{name} is no pack for {TITLES[game]}: add a joker to its extras")
+        raise UsageError(f"{name} is not a pack for {TITLES[game]}: add a joker to its extras")
 
 
 def _greedy(row: Sequence[GameCard]) -> list[int]:

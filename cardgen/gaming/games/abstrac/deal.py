@@ -163,7 +163,7 @@ class AbstracDeal(TurnBased):
     def verify_choose(self) -> None:
         """Raise ValueError where there is nothing to choose."""
         if not self.choosing or self.turn is None:
-            raise ValueError("who plays first is settled")
+            raise ValueError("who plays first is already decided")
 
     def choose(self, first: bool) -> Chose:
         """Let the non-dealer play first, or second."""

@@ -91,8 +91,8 @@ COMMON = (
 
 OPTION_WORDS = {
     "kind": "Which game: basic, suits (variant 1), unfettered (variant 2) or 52 (the full pack).",
-    "deals": "Play so many deals (1; the 52-card game goes to a score).",
-    "target": "The 52-card game: play to so many points (500).",
+    "deals": "Play this many deals (1; the 52-card game goes to a score).",
+    "target": "The 52-card game: play to this many points (500).",
     "ace": "The 52-card game: the Ace is high, low or both in a sequence.",
     "unpaired": "The 52-card game: what a hand without a pair multiplies by, 1 or 0.",
     "first": "Who plays first: chosen by the non-dealer, or always the non-dealer, or the dealer.",

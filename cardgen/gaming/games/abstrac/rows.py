@@ -74,14 +74,14 @@ def read_row(text: str, options: AbstracOptions) -> Layout:
             row.append(JOKER if plain.lower() == "joker" else card(plain[:-1].upper() + plain[-1:].lower()))
         except ValueError:
             message = "write ranks and suits such as As Kh 10c 9d, with spaces between"
-            raise UsageError(f"{quoted(word)} in the row is no card: {message}") from None
+            raise UsageError(f"{quoted(word)} in the row is not a card: {message}") from None
     if options.kind is Kind.UNFETTERED and JOKER not in row:
         row.insert(0, JOKER)
     wrong = _wrong(row, options)
     if wrong:
         each = "write each card of the pack once, the exposed card first"
         advice = "" if options.kind is Kind.FULL else f"; {each}"
-        raise UsageError(f"this is no row for {TITLES[options.game]}: {'; '.join(wrong)}{advice}")
+        raise UsageError(f"this is not a row for {TITLES[options.game]}: {'; '.join(wrong)}{advice}")
     return Layout(row, options)
 
 

@@ -129,13 +129,13 @@ class DealShown(NamedTuple):
 class AddendaFacts(BookFacts):
     """What templates of Addenda may name."""
 
-    minutes: Annotated[str, 'The playing time: "25–45", or "5".']
-    seconds_a_turn: Annotated[int, "Seconds that a turn is taken to last."]
-    seconds_a_deal: Annotated[int, "Seconds that a deal is taken to last."]
+    minutes: Annotated[str, 'The playing time in minutes: "25–45", or "5".']
+    seconds_a_turn: Annotated[int, "The assumed seconds of a turn."]
+    seconds_a_deal: Annotated[int, "The assumed seconds of a deal."]
     tricks: Annotated[Callable[..., Any], "A function: a drawing of tricks in rows."]
     played: Annotated[Callable[..., Any], "A function: a drawing of tricks as they were played."]
-    trick: Annotated[Callable[..., Any], "A function: a trick worked out."]
-    same: Annotated[Callable[..., Any], "A function: all ways to end a trick that come to the same."]
+    trick: Annotated[Callable[..., Any], "A function: the total of a trick, step by step."]
+    same: Annotated[Callable[..., Any], "A function: all ways to end a trick with the same total."]
     deal_rows: Annotated[Callable[..., Any], "A function: a row for each trick of a deal, for `table`."]
     draw_rows: Annotated[Callable[..., Any], "A function: a row for each trick after which cards are drawn."]
     plan: Annotated[Callable[..., Any], "A function: a drawing of the table."]
@@ -146,8 +146,8 @@ class AddendaFacts(BookFacts):
     names: Annotated[dict[str, str], "The names of suits."]
     jokers: Annotated[int, "Jokers of the pack."]
     values: Annotated[list[int], "What each rank changes at the beginning of a trick."]
-    mean: Annotated[Mean, "Why the limit is what it is."]
-    deal: Annotated[DealShown, "A deal as it is printed."]
+    mean: Annotated[Mean, "The reason for the limit."]
+    deal: Annotated[DealShown, "The deal that is printed as an example."]
 
 
 def context(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:

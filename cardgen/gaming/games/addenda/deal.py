@@ -323,7 +323,7 @@ class AddendaDeal(TurnBased):
         if self.options.players == 2:
             raise ValueError("only partners call for suits")
         if suit not in SUITS:
-            raise ValueError(f"{suit!r} is no suit: {', '.join(SUITS)}")
+            raise ValueError(f"{suit!r} is not a suit: {', '.join(SUITS)}")
         if self.turn != (seat + 2) % 4 or len(self.plays) > 1:
             raise ValueError("call when your partner is about to play first or second to a trick")
 

@@ -64,7 +64,7 @@ COMMON = (
 STUCK = ("stuck", "dry")
 
 OPTION_WORDS = {
-    "target": "Play to so many points (250 for two players, 500 for four).",
+    "target": "Play to this many points (250 for two players, 500 for four).",
     "zeros-bring": "For four: a Jack or King that undoes or repeats a zero brings the total where it stands.",
 }
 TEMPERAMENT_WORDS = {

@@ -54,7 +54,7 @@ START = RunningTotal("", Act.NOTHING, 0, 0)
 def face_value(rank: str) -> int:
     """Return what a rank counts by itself: Ace 1, numerals their number, face cards nothing."""
     if rank not in _NUMERALS and rank not in FACES:
-        raise ValueError(f"{rank!r} is no rank of Addenda")
+        raise ValueError(f"{rank!r} is not a rank of Addenda")
     return _NUMERALS.get(rank, 0)
 
 

@@ -117,7 +117,7 @@ def _playable_in_hand(state: State) -> str:
 def _verify_discard(state: State, kind: int) -> None:
     options = state.table.options
     if options.no_discarding:
-        raise IllegalMove("there is no discarding")
+        raise IllegalMove("this game has no discarding")
     if options.no_playable_discard and could_put(state, kind):
         label = state.table.cards.labels[kind]
         raise IllegalMove(f"{label} could go on a pile, and such a card is not discarded")
@@ -135,7 +135,7 @@ def _verify_passing(state: State) -> None:
     if options.passing:
         return
     if not options.no_discarding:
-        raise IllegalMove("there is no passing")
+        raise IllegalMove("this game has no passing")
     label = _playable_in_hand(state)
     if label:
         raise IllegalMove(f"you hold {label}, which could go on a pile: only who cannot play passes")

@@ -19,7 +19,7 @@ MOST_HAND = 99_999
 
 #: Every option by the name that people write, and what it does.
 OPTION_WORDS = {
-    "hand": "Deal so many cards to each player.",
+    "hand": "Deal this many cards to each player.",
     "deal-all": "Deal all cards as far as they go evenly; what is left over stays out.",
     "spread-greens": "Green piles lie spread, so that all see the points earned.",
     "passing": "You may pass; the game ends when all who still play pass in a row.",
@@ -83,7 +83,9 @@ class NeverOverOptions:
             if getattr(self, one) and getattr(self, other):
                 raise UsageError(f"{_name(one)} and {_name(other)} exclude each other: {why}")
         if self.deal_all and self.hand != HAND:
-            raise UsageError("deal-all and hand exclude each other: all cards are dealt, or so many each")
+            raise UsageError(
+                "deal-all and hand exclude each other: either all cards are dealt, or a fixed number to each"
+            )
         if self.passes_go_on and not self.no_discarding:
             raise UsageError("passes-go-on goes with no-discarding only: nobody can pass otherwise")
         if self.rotating and self.partners == "none":

@@ -66,7 +66,7 @@ def _check_colors(pack: Pack, green: str | None, red: str | None) -> Iterator[Pr
     for key in pack.suits:
         if key not in (green, red) and None not in (green, red):
             message = f"NEVER OVER has green and red cards only, here {green} and {red}, and {key} is neither"
-            yield Problem(message, ("suits", key), "take this suit out", on_key=True)
+            yield Problem(message, ("suits", key), "remove this suit", on_key=True)
 
 
 def _check_signs(pack: Pack) -> Iterator[Problem]:
@@ -102,7 +102,7 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
         low, key = min((max(greens), green), (max(reds), red))
         high = max(*greens, *reds)
         message = f"the highest green pointage is {max(greens)} and the highest red is {max(reds)}"
-        hint = f"they must be equal: add a {high} to {key}, or take out what is above {low}"
+        hint = f"they must be equal: add a {high} to {key}, or remove what is above {low}"
         yield Problem(message, ("suits", key, "cards"), hint, on_key=True)
     if reds and 0 not in reds:
         message = Sentence("there is no red zero, which stops a player altogether")
@@ -115,7 +115,7 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
             gaps=", ".join(gaps),
             most=max(reds),
         )
-        hint = Sentence("add it, unless it is meant")
+        hint = Sentence("add it, unless this is intended")
         yield remark(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
     if _sum(greens) < _sum(reds):
         message = Sentence(
@@ -201,7 +201,7 @@ def _players(cards: int) -> Sentence:
 def _pieces(count: int) -> Sentence:
     if count == PIECES:
         return Sentence(
-            "{n} cards with the extras: just the {pieces} pieces that card makers produce by custom",
+            "{n} cards with the extras: exactly the {pieces} pieces that card makers usually produce",
             n=count,
             pieces=PIECES,
         )
@@ -213,7 +213,7 @@ def _pieces(count: int) -> Sentence:
             pieces=PIECES,
         )
     return Sentence(
-        "{n} cards with the extras: {more} more than the {pieces} pieces that card makers produce by custom",
+        "{n} cards with the extras: {more} more than the {pieces} pieces that card makers usually produce",
         n=count,
         more=count - PIECES,
         pieces=PIECES,

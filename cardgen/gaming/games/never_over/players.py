@@ -157,7 +157,7 @@ def _thinking(weigh: Weigh) -> Player:
 
 #: The temperaments by name, from the simplest to the best.
 TEMPERAMENTS = {
-    "random": Temperament(at_random, "Plays any legal move, all alike."),
+    "random": Temperament(at_random, "Plays any legal move, each with the same probability."),
     "greedy": Temperament(_thinking(weigh_greedy), "Scores the most points now, and cares for nothing else."),
     "attacker": Temperament(
         _thinking(weigh_attacker),

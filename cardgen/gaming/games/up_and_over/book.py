@@ -62,13 +62,13 @@ class UpAndOverFacts(BookFacts):
 
     title: Annotated[str, "The name of the edition."]
     older: Annotated[bool, "Whether it is the older edition."]
-    minutes: Annotated[str, 'The playing time: "25–45", or "5".']
-    seconds_a_turn: Annotated[int, "Seconds that a turn is taken to last."]
-    seconds_a_deal: Annotated[int, "Seconds that a deal is taken to last."]
+    minutes: Annotated[str, 'The playing time in minutes: "25–45", or "5".']
+    seconds_a_turn: Annotated[int, "The assumed seconds of a turn."]
+    seconds_a_deal: Annotated[int, "The assumed seconds of a deal."]
     tricks: Annotated[Callable[..., Any], "A function: a drawing of tricks in rows."]
     played: Annotated[Callable[..., Any], "A function: a drawing of tricks as they were played."]
-    sum_of: Annotated[Callable[..., Any], "A function: what cards come to."]
-    counts: Annotated[Callable[..., Any], "A function: what cards count."]
+    sum_of: Annotated[Callable[..., Any], "A function: the total of cards."]
+    counts: Annotated[Callable[..., Any], "A function: the values of cards."]
     hand_rows: Annotated[Callable[..., Any], "A function: a row for each hand, for `table`."]
     draw_rows: Annotated[Callable[..., Any], "A function: a row for each trick after which cards are drawn."]
     plan: Annotated[Callable[..., Any], "A function: a drawing of the table."]
@@ -81,7 +81,7 @@ class UpAndOverFacts(BookFacts):
     smaller: Annotated[dict[int, int], "Cards of a smaller hand, by the number of players."]
     editions: Annotated[Mapping[str, Any], "All editions of the game."]
     jokers: Annotated[int, "Jokers of the pack."]
-    game: Annotated[GameShown, "A game as it is printed."]
+    game: Annotated[GameShown, "The game that is printed as an example."]
 
 
 def context(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:

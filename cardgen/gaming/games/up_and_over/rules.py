@@ -123,7 +123,7 @@ def row_sum(row: Iterable[str]) -> Sum:
             raise ValueError("an Ace is declared when it is played: write A1 or A11")
         rank = "A" if name in ("A1", "A11") else name
         if rank not in VALUES:
-            raise ValueError(f"{name!r} is no rank")
+            raise ValueError(f"{name!r} is not a rank")
         value = int(name[1:]) if rank == "A" else VALUES[rank][0]
         if outcome(totals[-1]) is not Outcome.UNDER:
             raise ValueError(f"the trick was taken at {totals[-1]}, before {name}")

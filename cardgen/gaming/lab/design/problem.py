@@ -156,13 +156,13 @@ def _read(measure: Measure, text: str, within: float) -> Wish:
         wish = _read(measure, text[bound.end() :].strip(), within)
         if wish.open:
             raise UsageError(
-                f"{text!r} is no wish for {measure.key}: write a number behind {words!r}, or {SAME}"
+                f"{text!r} is not a wish for {measure.key}: write a number behind {words!r}, or {SAME}"
             )
         return replace(wish, text=f"{words} {wish.text}", open=_OPEN[words])
     found = _TARGET.match(text)
     if not found:
         raise UsageError(
-            f"{text!r} is no wish for {measure.key}: write +10%, -10%, +2, -2, {SAME}, {MORE}, {LESS} or "
+            f"{text!r} is not a wish for {measure.key}: write +10%, -10%, +2, -2, {SAME}, {MORE}, {LESS} or "
             "just a number; at least or at most before it leaves one side open"
         )
     sign, digits, percent = found.groups()
@@ -171,7 +171,7 @@ def _read(measure: Measure, text: str, within: float) -> Wish:
         return Wish(measure.key, text, 1 + _falling(number, measure.key) / 100, 0.0, within, measure.unit)
     if percent and measure.unit != "share":
         hint = f"write {digits}, or +{digits}% for so much more"
-        raise UsageError(f"{measure.key} is no share of a hundred, so {text} is unclear: {hint}")
+        raise UsageError(f"{measure.key} is not a percentage, so {text} is unclear: {hint}")
     plus = number / 100 if measure.unit == "share" else number
     most = {"share": 1.0, "index": 100.0}.get(measure.unit)
     if most is not None and abs(plus) > most:

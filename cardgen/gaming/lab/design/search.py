@@ -163,7 +163,7 @@ def search(
     try:
         import numpy  # noqa: F401
     except ImportError:
-        raise UsageError(f"design works out what to try with numpy: {INSTALL}") from None
+        raise UsageError(f"design needs numpy: {INSTALL}") from None
     try:
         if state is None:
             state = begin(problem, play)
@@ -193,9 +193,9 @@ def verify_wishes(problem: DesignProblem, state: SearchState) -> None:
             targets[wish.key] = wish.target(has)
         if wish.is_change and abs(wish.target(has) - has) <= wish.tolerance(has) * (1 + 1e-9):
             raise UsageError(
-                f"{wish.key} is {has:.4g} as the pack is, so {wish.text} is no more than what is near enough "
-                f"(±{wish.tolerance(has):.2g}): wish for more, for a number of its own such as {wish.key}=5, "
-                "or for a smaller --within"
+                f"{wish.key} is {has:.4g} already, which is near enough to {wish.text} "
+                f"(±{wish.tolerance(has):.2g}): wish for a larger change, for a number such as {wish.key}=5, "
+                "or use a smaller --within"
             )
     as_it_is = [wish.is_met_by(base[wish.key], base[wish.key]) for wish in problem.wishes]
     if (

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 #: The kinds of file there are.
 KINDS = ("png", "svg", "pdf")
-#: The width of pictures in inches, and their pixels an inch: 1600 pixels.
+#: The width of pictures in inches, and their pixels per inch: 1600 pixels.
 WIDTH, DPI = 32 / 3, 150
 #: The margin at the left and at the right, and above and below, in inches.
 SIDE, EDGE = 0.62, 0.4

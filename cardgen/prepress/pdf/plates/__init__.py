@@ -115,7 +115,7 @@ def total_inks(
 def page_plates(
     file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, Plates | CannotSeparate]]:
-    """Make the plates of each page's area, 150 pixels an inch, no pixel of which is a mixture at an edge.
+    """Make the plates of each page's area, 150 pixels per inch, no pixel of which is a mixture at an edge.
 
     Where they cannot be made, the reason comes in their stead. Raises CannotSeparate where the file cannot be
     read at all.

@@ -167,7 +167,7 @@ class PlateWriter(ContentWalker):
             self.out.append(before + name + after)
 
     def _ink(self, paint: Paint) -> Ink:
-        """Tell what is painted with; a colour that is not understood matters only where it is painted."""
+        """Tell what is painted with; a colour that is not supported matters only where it is painted."""
         try:
             if paint.pattern:
                 return self._patterned(paint)

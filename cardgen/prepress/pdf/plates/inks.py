@@ -57,7 +57,7 @@ BLACK = Inks((0, 0, 0, 1))
 
 
 class Unknown(NamedTuple):
-    """A colour that is not understood; it matters only where something is painted with it."""
+    """A colour that is not supported; it matters only where something is painted with it."""
 
     reason: str
 

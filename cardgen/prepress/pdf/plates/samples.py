@@ -197,7 +197,7 @@ def refuse_masks(image: Any) -> None:
             continue
         wide = int(mask.Width) * int(mask.Height)
         if "/Matte" in mask or "/JPXDecode" in filters(mask) or not 0 < wide <= MOST_PIXELS:
-            raise CannotSeparate("an image with a mask that is not understood")
+            raise CannotSeparate("an image with a mask that is not supported")
 
 
 @lru_cache(maxsize=64)
