@@ -35,7 +35,7 @@ from .sandbox import child, processes
 if TYPE_CHECKING:
     from .gaming.games.game import Setup
     from .gaming.lab.results import Results
-    from .gaming.lab.running import Pool
+    from .gaming.lab.running import WorkerPool
     from .output.card_picture import CardPicture
     from .prepress.preflight.findings import Report, Target
     from .prepress.printers.model import Printer
@@ -357,7 +357,7 @@ def _simulate_as_before(
     setup: Setup | None = None,
     games: int = 10_000,
     seed: int = 1,
-    pool: Pool | None = None,
+    pool: WorkerPool | None = None,
 ) -> Results:
     """Play the games of one pack, or the same games with several, as simulate() of version 0.1 did.
 

@@ -24,12 +24,12 @@ import numpy as np
 from cardgen.gaming.games.experiment import Chunk
 from cardgen.gaming.games.measures import Estimate, Measure
 from cardgen.gaming.games.never_over.cards import Cards
-from cardgen.gaming.games.never_over.experiment import NeverOver
+from cardgen.gaming.games.never_over.experiment import NeverOverExperiment
 from cardgen.gaming.games.never_over.players import TEMPERAMENTS
 from cardgen.gaming.games.never_over.table import table_for
 from cardgen.gaming.lab.results import Results
 from cardgen.gaming.lab.running import run
-from cardgen.gaming.lab.workers import workers
+from cardgen.gaming.lab.workers import start_workers
 
 GREEN, RED = {1: 13, 2: 11, 3: 9, 4: 7}, {0: 1, 1: 2, 2: 3, 3: 4, 4: 5}
 CARDS = sum(GREEN.values()) + sum(RED.values())
@@ -50,7 +50,7 @@ class Family(NamedTuple):
 class Roundings:
     """A table whose games are played with one rounding of a pack after the other, by the games' numbers."""
 
-    tables: tuple[NeverOver, ...]
+    tables: tuple[NeverOverExperiment, ...]
 
     @property
     def facts(self) -> tuple[str, ...]:
@@ -124,10 +124,14 @@ def higher_red() -> Family:
 def measured(family: Family, players: int, temperament: str, games: int) -> Results:
     """The packs of a family, side by side over the same games."""
     experiments = tuple(
-        Roundings(tuple(NeverOver(table_for(each, players), (temperament,) * players) for each in roundings))
+        Roundings(
+            tuple(
+                NeverOverExperiment(table_for(each, players), (temperament,) * players) for each in roundings
+            )
+        )
         for roundings in family.packs.values()
     )
-    with workers(None, None) as pool:
+    with start_workers(None, None) as pool:
         tally = run(experiments, SEED, games, pool)
     return Results(tuple(family.packs), experiments, tally, SEED, games)
 

@@ -6,7 +6,7 @@ from cardgen.errors import UsageError
 from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.games.never_over.options import SWITCHES, NeverOverOptions
 from cardgen.gaming.games.never_over.players import TEMPERAMENTS
-from cardgen.gaming.games.never_over.table import Table
+from cardgen.gaming.games.never_over.table import GameTable
 
 PUBLISHED = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1})
 #: What goes with no discarding, or with no discard pile, cannot be on.
@@ -55,9 +55,9 @@ def tables(draw):
     temperaments = tuple(draw(names) for _ in range(players))
     chosen, cards = draw(options(partners)), draw(packs())
     try:
-        return Table(cards, players, chosen, sides), temperaments
+        return GameTable(cards, players, chosen, sides), temperaments
     except UsageError:
-        return Table(PUBLISHED, players, chosen, sides), temperaments
+        return GameTable(PUBLISHED, players, chosen, sides), temperaments
 
 
 seeds = st.integers(0, (1 << 63) - 1)

@@ -8,35 +8,35 @@ from cardgen.gaming.games.cards import DECK, Card
 from cardgen.gaming.games.up_and_over import play as up_and_over
 
 
-def replay_abstrac(finished: abstrac.FinishedDeal) -> abstrac.FinishedDeal:
+def replay_abstrac(finished: abstrac.AbstracDealRecord) -> abstrac.AbstracDealRecord:
     """Play a deal of Abstrac again from its rows and moves. Raises ValueError for an illegal move."""
     deal = abstrac.AbstracDeal(finished.options, finished.rows, finished.dealer)
     for record in finished.log:
-        if isinstance(record, abstrac.Chose):
+        if isinstance(record, abstrac.OrderChosen):
             deal.choose(record.first)
-        elif isinstance(record, abstrac.Took):
+        elif isinstance(record, abstrac.CardsTaken):
             deal.take(len(record.cards))
     return deal.finished()
 
 
-def replay_addenda(finished: addenda.FinishedDeal) -> addenda.FinishedDeal:
+def replay_addenda(finished: addenda.AddendaDealRecord) -> addenda.AddendaDealRecord:
     """Play a deal of Addenda again from its cards and moves. Raises ValueError for an illegal move."""
     deal = addenda.AddendaDeal(
         finished.options, finished.hands, finished.stock, finished.dealer, finished.start
     )
     for record in finished.log:
-        if isinstance(record, addenda.Played):
+        if isinstance(record, addenda.CardPlayed):
             deal.play(record.card)
-        elif isinstance(record, addenda.Matched):
+        elif isinstance(record, addenda.SuitMatched):
             deal.match(record.card)
-        elif isinstance(record, addenda.Called):
+        elif isinstance(record, addenda.PartnerCalled):
             deal.call(*record)
     return deal.finished()
 
 
-def replay_up_and_over(finished: up_and_over.FinishedGame) -> up_and_over.FinishedGame:
+def replay_up_and_over(finished: up_and_over.UpAndOverGameRecord) -> up_and_over.UpAndOverGameRecord:
     """Play a game of Up and Over again from its deck, moves and reshuffles. Raises ValueError likewise."""
-    decks = iter([record.deck for record in finished.log if isinstance(record, up_and_over.Reshuffled)])
+    decks = iter([record.deck for record in finished.log if isinstance(record, up_and_over.DeckReshuffled)])
 
     def reshuffle(pile: list[Card]) -> None:
         deck = next(decks, ())
@@ -46,7 +46,7 @@ def replay_up_and_over(finished: up_and_over.FinishedGame) -> up_and_over.Finish
 
     game = up_and_over.UpAndOverGame(finished.options, finished.deck, reshuffle, finished.dealer)
     for record in finished.log:
-        declared = isinstance(record, up_and_over.Laid) and len(up_and_over.MOVES[DECK[record.card]]) > 1
-        if isinstance(record, up_and_over.Laid) and (not record.turned or declared):
-            game.play(up_and_over.Move(record.card, record.value))
+        declared = isinstance(record, up_and_over.CardLaid) and len(up_and_over.MOVES[DECK[record.card]]) > 1
+        if isinstance(record, up_and_over.CardLaid) and (not record.turned or declared):
+            game.play(up_and_over.CardValue(record.card, record.value))
     return game.finished()

@@ -12,7 +12,7 @@ from . import playing
 from .terminal import TABLE_WIDTH, echo, padded, widths_of, wrapped
 
 if TYPE_CHECKING:
-    from ..gaming.lab.compare import Difference, Pair
+    from ..gaming.lab.compare import FigurePair, MeasureDifference
     from ..gaming.lab.results import Results
     from ..jobs.compare import Against, Compare, Comparison
     from ..jobs.result import Result
@@ -81,34 +81,34 @@ def _say_pair(names: Sequence[str], other: Against) -> None:
             echo(f"  {padded(name, widths[0])}  {'  '.join(numbers)}  {word}".rstrip())
 
 
-def _cells(row: Difference) -> tuple[str, ...]:
+def _cells(row: MeasureDifference) -> tuple[str, ...]:
     """Return a measure, both values, the difference and its word; of shares, differences are in per cent
     points.
     """
-    from ..gaming.lab.results import digits, half_width, number
+    from ..gaming.lab.results import half_width, number_text, significant_decimals
 
     unit, half = row.measure.unit, half_width(row.difference)
-    places = digits(unit, half)
-    one, other = (number(unit, each.value, places) for each in (row.one, row.other))
-    gap = number(unit, row.difference.value, places, sign=True).removesuffix(" %")
+    places = significant_decimals(unit, half)
+    one, other = (number_text(unit, each.value, places) for each in (row.one, row.other))
+    gap = number_text(unit, row.difference.value, places, sign=True).removesuffix(" %")
     if half is not None:
-        gap += f" ± {number(unit, half, places).removesuffix(' %')}"
+        gap += f" ± {number_text(unit, half, places).removesuffix(' %')}"
     return row.measure.title, one, other, gap, _WORDS.get(row.word, row.word)
 
 
-def _exact_cells(pair: Pair) -> tuple[str, ...]:
+def _exact_cells(pair: FigurePair) -> tuple[str, ...]:
     gap = _exact(pair.unit, pair.difference, sign=True).removesuffix(" %")
     return pair.title, _exact(pair.unit, pair.one), _exact(pair.unit, pair.other), gap, ""
 
 
 def _exact(unit: str, value: Fraction | float | None, sign: bool = False) -> str:
     """Write a figure that is known exactly: whole numbers as they are, others with two digits."""
-    from ..gaming.lab.results import number
+    from ..gaming.lab.results import number_text
 
     if value is None:
         return "-"
     places = 1 if unit == "share" else 0 if value == int(value) else 2
-    return number("share" if unit == "share" else "points", float(value), places, sign)
+    return number_text("share" if unit == "share" else "points", float(value), places, sign)
 
 
 _COLUMNS = ("one", "other", "part", "key", "title", "unit")

@@ -7,11 +7,11 @@ from fractions import Fraction
 from math import ceil
 
 from ..gaming.lab.conditions import Mulligans
-from ..gaming.lab.new_hands import Chance
+from ..gaming.lab.new_hands import EstimatedChance
 from ..gaming.lab.odds import HandOdds
-from ..gaming.lab.questions import Held, Questions, Sum
+from ..gaming.lab.questions import ConditionAnswer, Questions, SumAnswer
 from ..gaming.lab.sums import HandSum
-from ..gaming.lab.words import subject
+from ..gaming.lab.words import subject_of_share
 from ..units import counted
 from .share_tables import Rows, filled, folded, percent, turns_with_columns
 
@@ -33,7 +33,7 @@ def answers(odds: HandOdds, questions: Questions) -> Iterator[str]:
 # --- conditions ----------------------------------------------------------------------------------
 
 
-def _held(held: Held, hand: int, questions: Questions) -> Iterator[str]:
+def _held(held: ConditionAnswer, hand: int, questions: Questions) -> Iterator[str]:
     text = held.condition.words
     yield from filled(f"{text[0].upper()}{text[1:]}", 2)
     if held.new_hands is not None:
@@ -46,7 +46,7 @@ def _held(held: Held, hand: int, questions: Questions) -> Iterator[str]:
         shown = turns_with_columns(len(held.by_turn) - 1)
         heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
         yield from folded([["", *heads], ["chance", *(percent(held.by_turn[turn]) for turn in shown)]], 4)
-    many, is_plural = subject(held.chance, f"hand of {hand}", f"hands of {hand}")
+    many, is_plural = subject_of_share(held.chance, f"hand of {hand}", f"hands of {hand}")
     which = "opening " if held.new_hands is not None else ""
     many = many.replace(" hand", f" {which}hand")
     yield from filled(f"{many[0].upper()}{many[1:]} {'hold' if is_plural else 'holds'} these.", 4)
@@ -71,7 +71,7 @@ def _turn_heads(turns: int) -> list[str]:
     return ["hand of turn", *map(str, range(1, turns + 1))]
 
 
-def _chance(chance: Chance) -> str:
+def _chance(chance: EstimatedChance) -> str:
     """Write a chance. Where no simulated game, or every one, met a condition, write the bound of its
     interval: 0 and 100 per cent are said of what was counted only.
     """
@@ -81,7 +81,7 @@ def _chance(chance: Chance) -> str:
     return f">{100 - bound:.1f} %" if chance.value else f"<{bound:.1f} %"
 
 
-def _simulated(chances: Sequence[Chance], indent: int) -> Iterator[str]:
+def _simulated(chances: Sequence[EstimatedChance], indent: int) -> Iterator[str]:
     """Say how sure simulated figures are; nothing of exact ones."""
     off = [max(float(each.value) - each.low, each.high - float(each.value)) for each in chances
            if each.low is not None and each.high is not None]  # fmt: skip
@@ -94,7 +94,7 @@ def _simulated(chances: Sequence[Chance], indent: int) -> Iterator[str]:
 # --- sums ----------------------------------------------------------------------------------------
 
 
-def _sum(answer: Sum, hand: int) -> Iterator[str]:
+def _sum(answer: SumAnswer, hand: int) -> Iterator[str]:
     if answer.new_hands is not None:
         yield from filled(f"{answer.hand.head}: what each hand of {hand} adds up to", 2)
         by_turn = answer.new_hands
@@ -131,7 +131,9 @@ def _sum_of_hand(hand_sum: HandSum, hand: int) -> Iterator[str]:
     if hand_sum.chances:
         low, half, high = (hand_sum.quantile(share) for share in (_TENTH, Fraction(1, 2), _NINE_TENTHS))
         if low == high:
-            hands, is_plural = subject(dict(hand_sum.chances)[half], f"hand of {hand}", f"hands of {hand}")
+            hands, is_plural = subject_of_share(
+                dict(hand_sum.chances)[half], f"hand of {hand}", f"hands of {hand}"
+            )
             text = f"{hands[0].upper()}{hands[1:]} {'add' if is_plural else 'adds'} up to {_number(half)}."
             yield from filled(text, 4)
         else:

@@ -21,9 +21,9 @@ from . import playing
 from .terminal import echo, padded, table, widths_of
 
 if TYPE_CHECKING:
-    from ..gaming.lab.design.holdout import Design as Found
-    from ..gaming.lab.design.holdout import Elsewhere
-    from ..gaming.lab.design.problem import DesignProblem, Wish
+    from ..gaming.lab.design.holdout import JudgedDesign as Found
+    from ..gaming.lab.design.holdout import OtherTable
+    from ..gaming.lab.design.problem import DesignProblem, DesignWish
     from ..gaming.lab.design.search_space import Composition
     from ..gaming.lab.results import Results
     from ..jobs.design import Answer
@@ -59,7 +59,7 @@ def report(_: object, __: object, made: Result) -> None:
     tried = counted(len(memory.tried), "composition")
     echo(f"searched: {stopped}{tried}, {counted(memory.spent, 'game')}")
     echo(f"measured: {how_measured(run)}")
-    if not any(each.met for each in answer.designs):
+    if not any(each.is_met for each in answer.designs):
         echo(f"\n{_missed(problem, answer.designs)}")
         if answer.designs and problem.space.rich:
             echo("(A red card for every ceiling and no more red points than green, as the base has.)")
@@ -119,7 +119,7 @@ def _exchange_count(problem: DesignProblem, composition: Composition) -> str:
     return f"{counted(number, 'card')} {word}"
 
 
-def _say_wished(wishes: Sequence[Wish], design: Found | None) -> None:
+def _say_wished(wishes: Sequence[DesignWish], design: Found | None) -> None:
     """Print the wishes; where something was measured, with what that is and how near is near enough."""
     if design is None:
         echo(f"wished:   {wishes_text(wishes)}")
@@ -151,17 +151,19 @@ def _say_besides(results: Results, order: Sequence[int]) -> None:
 
     order: the place of each design in the results.
     """
-    from ..gaming.lab.results import digits, half_width, number
+    from ..gaming.lab.results import half_width, number_text, significant_decimals
 
     keys = {each.key: each for each in results.experiments[0].measures}
     rows = [["", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
     for key in (each for each in _MAIN if each in keys):
         measure = keys[key]
         base = results.estimate(measure, 0)
-        cells = [number(measure.unit, base.value, digits(measure.unit, half_width(base)))]
+        cells = [number_text(measure.unit, base.value, significant_decimals(measure.unit, half_width(base)))]
         for at in order:
             change = results.difference(key, 0, at)
-            shown = number(measure.unit, change.value, digits(measure.unit, half_width(change)), sign=True)
+            shown = number_text(
+                measure.unit, change.value, significant_decimals(measure.unit, half_width(change)), sign=True
+            )
             clear = change.low is not None and change.high is not None and (change.low > 0 or change.high < 0)
             cells.append(shown.removesuffix(" %") if clear else "·")
         rows.append([measure.title, *cells])
@@ -169,12 +171,12 @@ def _say_besides(results: Results, order: Sequence[int]) -> None:
     echo("\n".join(table(rows, indent=2)))
 
 
-def _say_elsewhere(problem: DesignProblem, found: Sequence[Elsewhere], order: Sequence[int]) -> None:
+def _say_elsewhere(problem: DesignProblem, found: Sequence[OtherTable], order: Sequence[int]) -> None:
     """Print how far designs take the measures wished for at other tables, against the base there.
 
     order: the place of each design in the results.
     """
-    from ..gaming.lab.results import digits, half_width, number
+    from ..gaming.lab.results import half_width, number_text, significant_decimals
 
     if not found:
         return
@@ -182,11 +184,15 @@ def _say_elsewhere(problem: DesignProblem, found: Sequence[Elsewhere], order: Se
     for where, results in found:
         for at, (key, base, changes) in enumerate(differences(problem, results, order)):
             unit = results.measure(key).unit
-            cells = [where if not at else "", key, number(unit, base.value, digits(unit, half_width(base)))]
+            cells = [
+                where if not at else "",
+                key,
+                number_text(unit, base.value, significant_decimals(unit, half_width(base))),
+            ]
             for change in changes:
-                shown = number(unit, change.value, digits(unit, half_width(change)), sign=True).removesuffix(
-                    " %"
-                )
+                shown = number_text(
+                    unit, change.value, significant_decimals(unit, half_width(change)), sign=True
+                ).removesuffix(" %")
                 part = f" ({100 * change.value / base.value:+.0f} %)" if base.value and change.value else ""
                 cells.append(shown + part.replace("-", "−"))
             rows.append(cells)

@@ -26,13 +26,13 @@ def report(job: Match, examined: Examined, made: Result) -> None:
     _say(match, result)
 
 
-def _said_of_players(match: lab.Match, result: lab.Standing) -> str:
+def _said_of_players(match: lab.MatchExperiment, result: lab.Standing) -> str:
     """Say who plays whom: "search against 2 × sensible"."""
     others = result.sides - 1
     return f"{match.one} against {f'{others} × ' if others > 1 else ''}{match.other}"
 
 
-def _say(match: lab.Match, result: lab.Standing) -> None:
+def _say(match: lab.MatchExperiment, result: lab.Standing) -> None:
     """Print what a match has come to."""
     from ..gaming.lab.sequential import FEWEST_OF_MEAN
 
@@ -52,7 +52,7 @@ def _say(match: lab.Match, result: lab.Standing) -> None:
         -1: "wins less than its share",
         0: "shows no difference in these deals",
     }
-    echo(f"{match.one} {words[result.decided]}.")
+    echo(f"{match.one} {words[result.winner_sign]}.")
     echo("In 95 of 100 matches all such intervals hold, whenever the match is stopped.")
     if result.deals < FEWEST_OF_MEAN:
         echo(f"Scores have an interval from {FEWEST_OF_MEAN} deals on.")
@@ -60,11 +60,13 @@ def _say(match: lab.Match, result: lab.Standing) -> None:
 
 def _cells(unit: Unit, estimate: Estimate) -> tuple[str, str]:
     """Write a value and its interval."""
-    from ..gaming.lab.results import digits, half_width, number
+    from ..gaming.lab.results import half_width, number_text, significant_decimals
 
-    places = digits(unit, half_width(estimate))
-    value = number(unit, estimate.value, places, sign=unit != "share")
+    places = significant_decimals(unit, half_width(estimate))
+    value = number_text(unit, estimate.value, places, sign=unit != "share")
     if estimate.low is None or estimate.high is None:
         return value, ""
-    low, high = (number(unit, each, places, sign=unit != "share").removesuffix(" %") for each in estimate[1:])
+    low, high = (
+        number_text(unit, each, places, sign=unit != "share").removesuffix(" %") for each in estimate[1:]
+    )
     return value, f"{low} to {high}"

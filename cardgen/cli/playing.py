@@ -12,7 +12,7 @@ from .terminal import cells, columns, echo, padded, widths_of, wrapped
 
 if TYPE_CHECKING:
     from ..gaming.games.experiment import Experiment
-    from ..gaming.lab.results import Results, Row
+    from ..gaming.lab.results import ResultRow, Results
     from ..jobs.job import Job
 
 #: Columns of a terminal that has room to say what each line means.
@@ -42,11 +42,11 @@ def said_of_intervals(results: Results, what: str = "games") -> str:
     return said_of_few(results, what) or "Each interval contains the true value in 95 of 100 such runs."
 
 
-def print_rows(rows: Sequence[Row]) -> None:
+def print_rows(rows: Sequence[ResultRow]) -> None:
     """Print an experiment's results, part by part."""
-    from ..gaming.lab.results import told
+    from ..gaming.lab.results import value_and_interval_text
 
-    said = [(row.title, *told(row)) for row in rows]
+    said = [(row.title, *value_and_interval_text(row)) for row in rows]
     title, value, _ = widths_of(said)
     wide, part = columns(), ""
     for row, (_, text, interval) in zip(rows, said, strict=True):

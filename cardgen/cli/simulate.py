@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def report(job: Simulate, examined: Examined, made: Result) -> None:
     """Print what was measured, and how to read it."""
-    from ..gaming.lab.results import csv_rows, rows_of
+    from ..gaming.lab.results import csv_rows, result_rows
 
     results: Results = made.result
     if job.format == "csv":
@@ -25,7 +25,7 @@ def report(job: Simulate, examined: Examined, made: Result) -> None:
     [experiment] = results.experiments
     echo(f"{examined.sound.name}: {playing.said_of_table(experiment)}")
     echo(playing.said_of_games(results))
-    playing.print_rows(rows_of(results))
+    playing.print_rows(result_rows(results))
     _say_besides(job, examined, results)
 
 

@@ -45,14 +45,14 @@ def _can_show_suits() -> bool:
 
 def _print_deals(name: str, job: Solve, results: Results) -> None:
     from ..gaming.games.abstrac import solution_text as words
-    from ..gaming.games.abstrac.solving import hint
-    from ..gaming.lab.results import rows_of
+    from ..gaming.games.abstrac.solving import missing_extra_hint
+    from ..gaming.lab.results import result_rows
 
     [experiment] = results.experiments
     echo(f"{name}: {words.TITLES[experiment.about['kind']]}, perfect play of shuffled rows")
     echo(said_of_games(results, "row"))
-    playing.print_rows(rows_of(results))
+    playing.print_rows(result_rows(results))
     echo(f"\n{playing.said_of_intervals(results, 'rows')}")
-    more = hint(job.engine, results.asked)
+    more = missing_extra_hint(job.engine, results.asked)
     if more:
         echo(more)

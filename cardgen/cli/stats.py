@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from ..gaming.games.measures import Ceiling, PackFigure
 from ..gaming.lab.composition import Composition
-from ..gaming.lab.odds import Fitting, HandOdds, Odds, Opening, Turns
-from ..gaming.lab.words import share_in_words, subject
+from ..gaming.lab.odds import CeilingOdds, DrawnByTurn, HandOdds, Odds, OpeningHandOdds
+from ..gaming.lab.words import share_in_words, subject_of_share
 from ..units import counted
 from . import playing
 from .deck_answers import answers
@@ -212,15 +212,15 @@ def _ceiling_words(odds: HandOdds) -> Iterator[str]:
         yield from filled(f"{text}.", 2)
 
 
-def _fits(each: Fitting, size: int) -> str:
+def _fits(each: CeilingOdds, size: int) -> str:
     """Write a sentence about one ceiling."""
-    drawn, many = subject(each.green, "green card", "green cards")
+    drawn, many = subject_of_share(each.green, "green card", "green cards")
     holds = _holds(each.hand, size)
     return f"Under {_ceiling_name(each.ceiling)}, {drawn} {'fit' if many else 'fits'}; {holds} one that fits."
 
 
 def _holds(chance: Fraction, size: int) -> str:
-    text, many = subject(chance, f"hand of {size}", f"hands of {size}")
+    text, many = subject_of_share(chance, f"hand of {size}", f"hands of {size}")
     return f"{text} {'hold' if many else 'holds'}"
 
 
@@ -247,7 +247,7 @@ def _hand(odds: HandOdds, of: Odds) -> Iterator[str]:
     yield from answers(odds, of.questions)
 
 
-def _opening_rows(openings: Sequence[Opening], hand: int, players: int | None) -> Rows:
+def _opening_rows(openings: Sequence[OpeningHandOdds], hand: int, players: int | None) -> Rows:
     exact = min(hand, _MOST_EXACT)
     names = ["none", *map(str, range(1, exact + 1))]
     more = [f"{exact + 1} or more"] if hand > exact else []
@@ -260,7 +260,7 @@ def _opening_rows(openings: Sequence[Opening], hand: int, players: int | None) -
     return rows
 
 
-def _turn_rows(turns: Sequence[Turns]) -> Rows:
+def _turn_rows(turns: Sequence[DrawnByTurn]) -> Rows:
     shown = turns_with_columns(len(turns[0].chances) - 1)
     heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
     rows = [["", *heads]]
@@ -269,13 +269,13 @@ def _turn_rows(turns: Sequence[Turns]) -> Rows:
     ]
 
 
-def _sentence(opening: Opening, hand: int, turns: Turns | None) -> str:
+def _sentence(opening: OpeningHandOdds, hand: int, turns: DrawnByTurn | None) -> str:
     """Write a sentence about one kind of card."""
     text = f"{_holds(opening.at_least(1), hand)} {opening.wanted.one}"
     two = opening.at_least(2) if hand > 1 else Fraction(0)
     if two:
         text += f", {share_in_words(two).text} two or more"
     if turns is not None and opening.at_least(1) < 1:
-        had, many = subject(turns.chances[-1], "player", "players")
+        had, many = subject_of_share(turns.chances[-1], "player", "players")
         text += f"; by turn {len(turns.chances) - 1}, {had} {'have' if many else 'has'} had one"
     return text[0].upper() + text[1:] + "."

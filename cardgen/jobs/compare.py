@@ -21,7 +21,7 @@ from .result import Result
 if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..gaming.games.experiment import Experiment
-    from ..gaming.lab.compare import Difference, Pair
+    from ..gaming.lab.compare import FigurePair, MeasureDifference
     from ..gaming.lab.results import Results
     from ..pack.model import Pack
 
@@ -37,9 +37,9 @@ class Against(NamedTuple):
     #: Its place among the packs, from 1 on.
     at: int
     #: Of cards and of odds, by the keys of EXACT.
-    exact: Mapping[str, "Sequence[Pair]"]
+    exact: Mapping[str, "Sequence[FigurePair]"]
     #: Of play.
-    play: "Sequence[Difference]"
+    play: "Sequence[MeasureDifference]"
 
 
 class Comparison(NamedTuple):
@@ -98,7 +98,7 @@ class Compare(
             facts=_record(compared),
             result=compared,
             named=self.plot,
-            interrupted="" if results.complete else said_of_games(results),
+            interrupted="" if results.is_complete else said_of_games(results),
         )
 
 
@@ -131,27 +131,27 @@ def _verify_alike(experiments: "Sequence[Experiment]") -> None:
 def _against(results: "Results", packs: "Sequence[Pack]", at: int) -> Against:
     """Compare a pack with the first: its cards and odds, and its play."""
     from ..gaming.games import GAMES
-    from ..gaming.lab.compare import cards_apart, differences, odds_apart
-    from ..gaming.lab.odds import Ask
+    from ..gaming.lab.compare import card_differences, differences, odds_differences
+    from ..gaming.lab.odds import OddsRequest
 
     about = results.experiments[0].about
     hand = about["options"].get("hand")
     # A pack that serves several games has odds for no number of players in particular.
     game = GAMES.get(about["game"])
     players = about["players"] if game is None or game.own_pack else None
-    ask = Ask(hands=(hand,) if hand else (), players=players)
+    ask = OddsRequest(hands=(hand,) if hand else (), players=players)
     two = packs[0], packs[at]
-    exact = {"cards": cards_apart(*two), "odds": odds_apart(*two, ask)}
+    exact = {"cards": card_differences(*two), "odds": odds_differences(*two, ask)}
     return Against(at, exact, differences(results, at))
 
 
 def _record(compared: Comparison) -> dict[str, Any]:
     """Return everything for other programs: shares are between 0 and 1."""
-    from ..gaming.lab.results import record
+    from ..gaming.lab.results import results_record
 
     results = compared.results
     return {
-        "packs": [record(results, at) for at in range(len(results.names))],
+        "packs": [results_record(results, at) for at in range(len(results.names))],
         "differences": [_pair_record(results.names, each) for each in compared.others],
     }
 
@@ -173,7 +173,7 @@ def _pair_record(names: Sequence[str], other: Against) -> dict[str, Any]:
     return {"one": names[0], "other": names[other.at], **exact, "measures": measures}
 
 
-def figure_record(pair: "Pair") -> dict[str, Any]:
+def figure_record(pair: "FigurePair") -> dict[str, Any]:
     """Return a figure that is known exactly of two packs."""
     one, other = (None if each is None else float(each) for each in (pair.one, pair.other))
     return {"key": pair.key, "title": pair.title, "unit": pair.unit, "one": one, "other": other}

@@ -50,14 +50,14 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..gaming.games.experiment import Experiment
     from ..gaming.games.game import Setup
-    from ..gaming.games.never_over.experiment import NeverOver
-    from ..gaming.lab.design.holdout import Design as Found
-    from ..gaming.lab.design.holdout import Elsewhere
+    from ..gaming.games.never_over.experiment import NeverOverExperiment
+    from ..gaming.lab.design.holdout import JudgedDesign as Found
+    from ..gaming.lab.design.holdout import OtherTable
     from ..gaming.lab.design.problem import DesignProblem
     from ..gaming.lab.design.racing import SearchState
-    from ..gaming.lab.design.search import Found as Best
+    from ..gaming.lab.design.search import SearchOutcome as Best
     from ..gaming.lab.design.search_space import Composition
-    from ..gaming.lab.moments import Tally
+    from ..gaming.lab.moments import GameTally
     from ..gaming.lab.results import Results
     from ..pack.model import Pack
 
@@ -253,14 +253,14 @@ class Question(NamedTuple):
 
 def _question_of(job: Design, examined: Examined) -> Question:
     """Read what is asked, and refuse what cannot be answered before any game is played."""
-    from ..gaming.lab.design.variants import extended, folder_of
+    from ..gaming.lab.design.variants import extends_value, own_pack_folder
 
     pack, name = examined.sound, examined.name
     problem = _problem(pack, job)
     _verify_look(job, examined, problem)
     title = _title(job, examined, problem)
-    folder = job.output or folder_of(name) or OUTPUT
-    extended(name, folder)
+    folder = job.output or own_pack_folder(name) or OUTPUT
+    extends_value(name, folder)
     place = Place(folder, stem_of(examined.slug, problem.wishes), problem.fingerprint)
     state = job.resume or place.checkpoint
     if not job.resume:
@@ -274,14 +274,14 @@ def _problem(pack: Pack, job: Design) -> DesignProblem:
     from ..gaming.games.never_over import NEVER_OVER
     from ..gaming.games.never_over.cards import cards_of
     from ..gaming.lab.design.problem import DesignProblem, read_wishes
-    from ..gaming.lab.design.search_space import search_space_of
+    from ..gaming.lab.design.search_space import make_search_space
 
     if job.game not in (None, NEVER_OVER.name):
         raise UsageError(f"design works on {NEVER_OVER.name} only, not on {job.game}")
     if NEVER_OVER.name not in pack.games:
         its = f"it is for {', '.join(pack.games)}" if pack.games else "it names no game"
         raise UsageError(f"design works on packs for NEVER OVER, and {pack.name} is not: {its}")
-    space = search_space_of(cards_of(pack), job.cards, job.highest, job.keep)  # type: ignore[arg-type]
+    space = make_search_space(cards_of(pack), job.cards, job.highest, job.keep)  # type: ignore[arg-type]
     experiment = _table(pack, job.table())
     base = experiment(space.base)
 
@@ -296,7 +296,7 @@ def _problem(pack: Pack, job: Design) -> DesignProblem:
         bound = key[-1:] if key[-1:] in "<>" else ""
         wanted.append((key.removesuffix(bound).strip(), f"{bound}={target}" if bound else target))
     wishes = read_wishes(wanted, base.measures, job.within)
-    if space.valid(space.base) and all(wish.text == "same" for wish in wishes):
+    if space.is_valid(space.base) and all(wish.text == "same" for wish in wishes):
         raise UsageError(
             "all wishes keep the pack as it is: wish for a change too, or for other --cards or another "
             "--highest"
@@ -306,18 +306,20 @@ def _problem(pack: Pack, job: Design) -> DesignProblem:
     return problem
 
 
-def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOver]:
+def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOverExperiment]:
     """Return a function that makes a table with a composition. Raises UsageError where there is no such
     table.
     """
     from ..gaming.games import experiment_of
     from ..gaming.games.never_over import NEVER_OVER
-    from ..gaming.games.never_over.experiment import NeverOver
-    from ..gaming.lab.design.variants import cards_for
+    from ..gaming.games.never_over.experiment import NeverOverExperiment
+    from ..gaming.lab.design.variants import cards_of_composition
 
     base = experiment_of(pack, setup._replace(game=NEVER_OVER.name))
-    assert isinstance(base, NeverOver)  # noqa: S101 - what is made of that game
-    return lambda composition: replace(base, table=replace(base.table, cards=cards_for(composition)))
+    assert isinstance(base, NeverOverExperiment)  # noqa: S101 - what is made of that game
+    return lambda composition: replace(
+        base, table=replace(base.table, cards=cards_of_composition(composition))
+    )
 
 
 def _other_tables(
@@ -381,7 +383,7 @@ def _fault_of(job: Design, examined: Examined, title: Title, strict: bool) -> st
 def _verify_look(job: Design, examined: Examined, problem: DesignProblem) -> None:
     """Refuse cards that cannot be drawn as well as the base's: a large pointage may have no room."""
     space = problem.space
-    every = tuple(max(times, int(kind in space.allowed)) for kind, times in enumerate(problem.start))
+    every = tuple(max(times, int(kind in space.allowed_kinds)) for kind, times in enumerate(problem.start))
     found = _examined_with(job, examined, every)
     known = {(each.path, each.severity) for each in examined.problems}
     for fault in found.of("error", "warning"):
@@ -395,13 +397,13 @@ def _verify_look(job: Design, examined: Examined, problem: DesignProblem) -> Non
 def _examined_with(job: Design, examined: Examined, composition: Composition) -> Examined:
     """Examine the base with other quantities."""
     from ..checks import examination
-    from ..gaming.games.never_over.pack_rules import colors
-    from ..gaming.lab.design.variants import quantities_of
+    from ..gaming.games.never_over.pack_rules import green_and_red_suits
+    from ..gaming.lab.design.variants import quantities_by_suit
 
-    green, red = colors(examined.sound)
+    green, red = green_and_red_suits(examined.sound)
     there = examined.sound.suit_cards
     overrides: dict[KeyPath, Any] = {**job.overrides}
-    for suit, ranks in quantities_of(composition, str(green), str(red)).items():
+    for suit, ranks in quantities_by_suit(composition, str(green), str(red)).items():
         for rank, times in ranks.items():
             path = ("suits", suit, "cards", rank)
             if times:
@@ -422,12 +424,12 @@ class Run(NamedTuple):
     #: None where no fresh game was played.
     results: Results | None
     #: The results at other tables.
-    others: Sequence[Elsewhere]
+    others: Sequence[OtherTable]
 
     @property
     def complete(self) -> bool:
         """Tell whether the search came to its end, and all fresh games were played."""
-        return self.found.ending is not None and self.results is not None and self.results.complete
+        return self.found.ending is not None and self.results is not None and self.results.is_complete
 
 
 def _search(
@@ -438,20 +440,20 @@ def _search(
     with_facts: bool,
 ) -> tuple[SearchState, Best]:
     """Search; what is known after each round is kept. with_facts: with what it would come to then."""
-    from ..gaming.lab.design.holdout import searched
+    from ..gaming.lab.design.holdout import judged_by_search_games
     from ..gaming.lab.design.racing import checkpoint_bytes
-    from ..gaming.lab.design.search import best_of, search
+    from ..gaming.lab.design.search import best_outcome, search
 
     problem = question.problem
     session.begin(f"searching for {wishes_text(problem.wishes)}")
     begun, said = memory.spent if memory else 0, ""
 
-    def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
+    def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> GameTally:
         nonlocal begun
         if session.stopped:
-            from ..gaming.lab.moments import Tally
+            from ..gaming.lab.moments import GameTally
 
-            return Tally()
+            return GameTally()
         done, width = begun, len(tables)
         begun += width * count
         return session.play(
@@ -460,13 +462,15 @@ def _search(
 
     def tick(known: SearchState) -> None:
         nonlocal said
-        best, facts = best_of(problem, known), None
+        best, facts = best_outcome(problem, known), None
         if with_facts:
-            facts = _record(question, Run(known, best, None, ()), searched(problem, best.best, known), [])
+            facts = _record(
+                question, Run(known, best, None, ()), judged_by_search_games(problem, best.best, known), []
+            )
             facts["searched"]["ending"] = None
         keep(Round(ResultFile(question.checkpoint, checkpoint_bytes(known, problem)), facts))
         if best.met:
-            so_far = f"so far {counted(problem.space.changed(best.best[0]), 'card')} exchanged"
+            so_far = f"so far {counted(problem.space.cards_changed(best.best[0]), 'card')} exchanged"
             if so_far != said:
                 said = so_far
                 session.begin(said)
@@ -479,13 +483,13 @@ def _search(
 
 def _measure(question: Question, session: Session, found: Best, games: int) -> Results | None:
     """Measure the designs on fresh games; None where there are none, or no time."""
-    from ..gaming.lab.design.holdout import measured
+    from ..gaming.lab.design.holdout import play_fresh_games
 
     if session.stopped or not found.best:
         return None
     session.begin("measuring on fresh games")
     names = [question.base.name, *(question.place.name(each) for each in range(1, len(found.best) + 1))]
-    results = measured(
+    results = play_fresh_games(
         question.problem,
         found.best,
         names,
@@ -495,15 +499,15 @@ def _measure(question: Question, session: Session, found: Best, games: int) -> R
     return results if results.tally.games else None
 
 
-def _elsewhere(question: Question, session: Session, found: Best, games: int) -> Sequence[Elsewhere]:
+def _elsewhere(question: Question, session: Session, found: Best, games: int) -> Sequence[OtherTable]:
     """Try the designs at other tables, with so few games that it takes no longer than measuring them did."""
-    from ..gaming.lab.design.holdout import elsewhere
+    from ..gaming.lab.design.holdout import results_at_other_tables
 
     if session.stopped or not found.best:
         return []
     session.begin("trying other tables")
     few = max(_FEW, games // _OTHERS)
-    return elsewhere(question.problem, found.best, question.others, few, session.play)
+    return results_at_other_tables(question.problem, found.best, question.others, few, session.play)
 
 
 class Answer(NamedTuple):
@@ -517,14 +521,14 @@ class Answer(NamedTuple):
 
 def _result(question: Question, run: Run, warnings: tuple[str, ...]) -> Result:
     """Write the designs, and what is known where there is more to find."""
-    from ..gaming.lab.design.holdout import designs, searched
+    from ..gaming.lab.design.holdout import judged_by_fresh_games, judged_by_search_games
     from ..gaming.lab.design.racing import checkpoint_bytes
 
     problem, place, checkpoint = question.problem, question.place, question.checkpoint
     if run.results is not None:
-        made = designs(problem, run.found.best, run.results)
+        made = judged_by_fresh_games(problem, run.found.best, run.results)
     else:
-        made = searched(problem, run.found.best, run.memory)
+        made = judged_by_search_games(problem, run.found.best, run.memory)
     files = [
         ResultFile(
             place.folder / place.name(number),
@@ -555,16 +559,16 @@ def how_measured(run: Run) -> str:
     if run.results is None:
         return "in the search only, not on fresh games"
     games = f"{counted(run.results.tally.games, 'fresh game')} of each pack, seed {run.results.seed}"
-    return games if run.results.complete else f"INTERRUPTED: the first {games}, of {run.results.asked:,}"
+    return games if run.results.is_complete else f"INTERRUPTED: the first {games}, of {run.results.asked:,}"
 
 
 def _text(question: Question, run: Run, design: Found, name: str) -> str:
     """Write the file of a design."""
-    from ..gaming.games.never_over.pack_rules import colors
-    from ..gaming.lab.design.variants import quantities_of, variant
+    from ..gaming.games.never_over.pack_rules import green_and_red_suits
+    from ..gaming.lab.design.variants import quantities_by_suit, variant_data
 
     problem = question.problem
-    green, red = map(str, colors(question.base))
+    green, red = map(str, green_and_red_suits(question.base))
     told = said_of_table(problem.experiment(problem.space.base))
     said = [
         f"Designed from {question.base.name}: {wishes_text(problem.wishes)}; {told}.",
@@ -574,15 +578,17 @@ def _text(question: Question, run: Run, design: Found, name: str) -> str:
         *WORDS,
         *([] if run.results else [LUCK]),
     ]
-    data = variant(question.pack, question.place.folder, quantities_of(design.composition, green, red), name)
+    data = variant_data(
+        question.pack, question.place.folder, quantities_by_suit(design.composition, green, red), name
+    )
     return text_of(data, said, problem.fingerprint)
 
 
 def _record(question: Question, run: Run, made: Sequence[Found], files: Sequence[Path]) -> dict[str, Any]:
-    from ..gaming.games.never_over.pack_rules import colors
+    from ..gaming.games.never_over.pack_rules import green_and_red_suits
 
     results, order = run.results, [1 + run.found.best.index(each.composition) for each in made]
-    green, red = map(str, colors(question.base))
+    green, red = map(str, green_and_red_suits(question.base))
     return record(
         question.problem,
         (green, red),
@@ -602,5 +608,5 @@ def _record(question: Question, run: Run, made: Sequence[Found], files: Sequence
         },
         elsewhere=elsewhere_record(question.problem, run.others, order),
         complete=run.complete,
-        met=bool(made) and all(each.met for each in made),
+        met=bool(made) and all(each.is_met for each in made),
     )

@@ -13,8 +13,8 @@ from ..sandbox import untrusted
 
 if TYPE_CHECKING:
     from ..gaming.games.measures import Estimate
-    from ..gaming.lab.design.holdout import Design, Elsewhere, Outcome
-    from ..gaming.lab.design.problem import DesignProblem, Wish
+    from ..gaming.lab.design.holdout import JudgedDesign, OtherTable, WishOutcome
+    from ..gaming.lab.design.problem import DesignProblem, DesignWish
     from ..gaming.lab.design.racing import SearchState
     from ..gaming.lab.design.search_space import Composition
     from ..gaming.lab.results import Results
@@ -91,7 +91,7 @@ class Title(NamedTuple):
         return self.text if of == 1 else f"{self.text} {number}"
 
 
-def titles_of(base: str, wishes: Sequence[Wish]) -> tuple[Title, Title]:
+def titles_of(base: str, wishes: Sequence[DesignWish]) -> tuple[Title, Title]:
     """Return what designs are called where nobody says: after the wishes; and where those take too much
     room.
     """
@@ -104,7 +104,7 @@ def titles_of(base: str, wishes: Sequence[Wish]) -> tuple[Title, Title]:
     return Title(f"{base}, {wished}", False), Title(f"{base}, design", True)
 
 
-def stem_of(slug: str, wishes: Sequence[Wish]) -> str:
+def stem_of(slug: str, wishes: Sequence[DesignWish]) -> str:
     """Return what the names of the files of designs begin with."""
     words = "-".join((slug, *(wish.word for wish in wishes)))
     return words if len(words) <= _LONGEST else f"{slug}-design"
@@ -171,14 +171,14 @@ WORDS = (
 LUCK = "The search picks the best results, partly by luck: new games may come less near."
 
 
-def wishes_text(wishes: Sequence[Wish]) -> str:
+def wishes_text(wishes: Sequence[DesignWish]) -> str:
     """Write all wishes in a line: "attack +10%, turns same"."""
     return ", ".join(f"{wish.key} {wish.text}" for wish in wishes)
 
 
 def label(problem: DesignProblem, kind: int) -> str:
     """Say what people call a kind: "+4", "≤0"."""
-    sign = "+" if problem.space.green[kind] else "≤"
+    sign = "+" if problem.space.is_green_by_kind[kind] else "≤"
     return f"{sign}{problem.space.pointages[kind]}"
 
 
@@ -192,32 +192,36 @@ def exchanges_text(problem: DesignProblem, composition: Composition) -> str:
     return "; ".join(parts) or "nothing changed"
 
 
-def outcome_cells(outcome: Outcome) -> tuple[str, str, str, str, str]:
+def outcome_cells(outcome: WishOutcome) -> tuple[str, str, str, str, str]:
     """Return measure, value with its interval, wish, how far off, and the word."""
-    from ..gaming.lab.results import digits, half_width, number
+    from ..gaming.lab.results import half_width, number_text, significant_decimals
 
     unit, value = outcome.wish.unit, outcome.value
     half = half_width(value)
-    places = digits(unit, half)
-    shown = number(unit, value.value, places)
+    places = significant_decimals(unit, half)
+    shown = number_text(unit, value.value, places)
     if half is not None and outcome.deviation is not None:
-        shown += f" ± {number(unit, half, places).removesuffix(' %')}"
-    target = number(unit, outcome.target, places)
-    off = number(unit, outcome.deviation.value, places, sign=True) if outcome.deviation is not None else "-"
+        shown += f" ± {number_text(unit, half, places).removesuffix(' %')}"
+    target = number_text(unit, outcome.target, places)
+    off = (
+        number_text(unit, outcome.deviation.value, places, sign=True)
+        if outcome.deviation is not None
+        else "-"
+    )
     return outcome.wish.key, shown, target, off, outcome.word
 
 
-def near_enough(outcome: Outcome) -> str:
+def near_enough(outcome: WishOutcome) -> str:
     """Say how far from its target a wish is met: "±0.15"; with an open side, "−0.15 or more"."""
-    from ..gaming.lab.results import digits, half_width, number
+    from ..gaming.lab.results import half_width, number_text, significant_decimals
 
     unit, off = outcome.wish.unit, outcome.tolerance
-    places = max(digits(unit, off), digits(unit, half_width(outcome.value)))
+    places = max(significant_decimals(unit, off), significant_decimals(unit, half_width(outcome.value)))
     side = {"": "±{}", "above": "−{} or more", "below": "+{} or less"}[outcome.wish.open]
-    return side.format(number(unit, off, places))
+    return side.format(number_text(unit, off, places))
 
 
-def outcome_sentence(outcome: Outcome) -> str:
+def outcome_sentence(outcome: WishOutcome) -> str:
     """Say the same as part of a sentence."""
     key, shown, target, off, word = outcome_cells(outcome)
     wish = f"wished {outcome.wish.text} which is {target} (near enough: {near_enough(outcome)})"
@@ -239,7 +243,7 @@ def differences(
 
 
 def elsewhere_record(
-    problem: DesignProblem, found: Sequence[Elsewhere], order: Sequence[int]
+    problem: DesignProblem, found: Sequence[OtherTable], order: Sequence[int]
 ) -> list[dict[str, Any]]:
     """Return how designs do at other tables, for other programs; differences are to the base there."""
     return [
@@ -260,12 +264,12 @@ def elsewhere_record(
 def record(
     problem: DesignProblem,
     suits: tuple[str, str],
-    made: Sequence[Design],
+    made: Sequence[JudgedDesign],
     files: Sequence[Path],
     **besides: Any,
 ) -> dict[str, Any]:
     """Return designs for other programs. suits: the keys of the green suit and of the red one."""
-    from ..gaming.lab.design.variants import quantities_of
+    from ..gaming.lab.design.variants import quantities_by_suit
 
     return {
         "wishes": {
@@ -287,9 +291,9 @@ def record(
         "designs": [
             {
                 "file": file.as_posix() if file else None,
-                "met": design.met,
+                "met": design.is_met,
                 "exchanged": design.changed,
-                "quantities": quantities_of(design.composition, *suits),
+                "quantities": quantities_by_suit(design.composition, *suits),
                 "wishes": [_outcome(each) for each in design.outcomes],
             }
             for design, file in zip(made, [*files, *[None] * (len(made) - len(files))], strict=True)
@@ -297,7 +301,7 @@ def record(
     }
 
 
-def _outcome(outcome: Outcome) -> dict[str, Any]:
+def _outcome(outcome: WishOutcome) -> dict[str, Any]:
     from ..gaming.lab.estimates import Z
 
     low, high = outcome.deviation.interval(Z) if outcome.deviation else (None, None)

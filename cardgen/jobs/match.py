@@ -29,7 +29,7 @@ _USUAL_DEALS, _MOST_DEALS = 200, 100_000
 class PlayedMatch(NamedTuple):
     """A match and what it came to."""
 
-    match: "lab.Match"
+    match: "lab.MatchExperiment"
     standing: "lab.Standing"
 
 
@@ -63,24 +63,24 @@ class Match(OwnRules, WorkOptions, LanguageAndStrictness):
         """Play until it is decided. The result is a PlayedMatch. Ctrl-C ends it early."""
         from ..gaming.games import experiment_of
         from ..gaming.games.game import Setup
-        from ..gaming.lab.match import Match, next_look, standing
-        from ..gaming.lab.moments import Tally
+        from ..gaming.lab.match import MatchExperiment, match_standing, next_look
+        from ..gaming.lab.moments import GameTally
 
         one, other = (each.strip().lower() for each in (self.one, self.other))
         setup = Setup(self.game, self.players, (other,), self.options, rules=rules_of(self.rules))
         experiment: Any = experiment_of(pack.sound, setup)
-        match, total = Match(experiment, one, other), Tally()
+        match, total = MatchExperiment(experiment, one, other), GameTally()
         with open_session(self, progress) as session:
             session.begin("playing")
             while total.games < self.deals and not session.stopped:
                 until = self.deals if self.all_deals else min(self.deals, next_look(total.games))
                 total.add(session.play([match], self.seed, until - total.games, total.games))
-                if standing(match, total).decided and not self.all_deals:
+                if match_standing(match, total).winner_sign and not self.all_deals:
                     break
         if not total.games:
             session.abort()
-        found = standing(match, total)
-        is_whole = total.games == self.deals or (bool(found.decided) and not self.all_deals)
+        found = match_standing(match, total)
+        is_whole = total.games == self.deals or (bool(found.winner_sign) and not self.all_deals)
         return Result(
             facts=_facts(match, found, self.seed, self.deals, is_whole),
             warnings=session.warnings(),
@@ -89,7 +89,9 @@ class Match(OwnRules, WorkOptions, LanguageAndStrictness):
         )
 
 
-def _facts(match: "lab.Match", found: "lab.Standing", seed: int, asked: int, whole: bool) -> dict[str, Any]:
+def _facts(
+    match: "lab.MatchExperiment", found: "lab.Standing", seed: int, asked: int, whole: bool
+) -> dict[str, Any]:
     """Return a match for other programs; shares are between 0 and 1."""
     return {
         **match.about,
@@ -100,8 +102,8 @@ def _facts(match: "lab.Match", found: "lab.Standing", seed: int, asked: int, who
         "games": found.deals * found.sides,
         "first": found.first,
         "shared": found.shared,
-        "fair": found.fair,
+        "fair": found.fair_share,
         "wins": found.wins._asdict(),
         "margin": found.margin._asdict(),
-        "decided": {1: "more", -1: "less", 0: None}[found.decided],
+        "decided": {1: "more", -1: "less", 0: None}[found.winner_sign],
     }

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..gaming.games.experiment import Experiment
     from ..gaming.games.game import Setup
-    from ..gaming.lab.moments import Tally
+    from ..gaming.lab.moments import GameTally
     from ..gaming.lab.results import Results
-    from ..gaming.lab.running import Pool, Stop
+    from ..gaming.lab.running import StopRequest, WorkerPool
 
 #: The usual number of games, and the most: above, whole numbers of counts would not be exact.
 _USUAL_GAMES, _MOST_GAMES = 10_000, 1_000_000_000_000
@@ -160,7 +160,7 @@ def rules_of(path: Path | None) -> Any:
 class Session:
     """Plays the games of all runs of a job: with the same workers, one progress, and one wish to stop."""
 
-    def __init__(self, pool: "Pool | None", stop: "Stop", progress: Progress) -> None:
+    def __init__(self, pool: "WorkerPool | None", stop: "StopRequest", progress: Progress) -> None:
         self.pool, self.stop = pool, stop
         #: Why the workers are gone, once they are.
         self.lost: UsageError | None = None
@@ -195,7 +195,7 @@ class Session:
         games: int,
         first: int = 0,
         report: Callable[[int, int], None] | None = None,
-    ) -> "Tally":
+    ) -> "GameTally":
         """Play games first ... first + games - 1 in all experiments and add them up.
 
         There are fewer once somebody asks to stop, or the workers are lost. report: told the games done and
@@ -237,13 +237,13 @@ def open_session(job: WorkOptions, progress: Progress) -> Iterator[Session]:
     the job stops with KeyboardInterrupt. Raises UsageError where a cluster cannot be had.
     """
     from ..gaming.lab import workers as lab
-    from ..gaming.lab.running import Stop
+    from ..gaming.lab.running import StopRequest
 
     # Every core has a worker: numpy, which is loaded later if at all, is to start no threads beside them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     # Games go on for long, and leave rings of objects behind, which short commands don't collect.
     gc.enable()
-    with Stop(signal.SIGINT, signal.SIGTERM) as stop, lab.workers(job.workers, job.dask) as pool:
+    with StopRequest(signal.SIGINT, signal.SIGTERM) as stop, lab.start_workers(job.workers, job.dask) as pool:
         session = Session(pool, stop, progress)
         try:
             yield session
@@ -278,7 +278,7 @@ def play(
 def said_of_games(results: "Results", what: str = "game") -> str:
     """Say how many games of which seed were played, and whether that is all of them."""
     games = counted(results.tally.games, what)
-    if not results.complete:
+    if not results.is_complete:
         games = f"INTERRUPTED: the first {games} of {results.asked:,}"
     return f"{games}, seed {results.seed}"
 

@@ -37,7 +37,7 @@ class Simulate(TableOptions, OwnRules, GamesOptions, WorkOptions, ReportOptions,
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Play the games; the result is a `Results`. Ctrl-C ends it early with what was played by then."""
         from ..gaming.games import experiment_of
-        from ..gaming.lab.results import record
+        from ..gaming.lab.results import results_record
 
         drawn = pack.sound
         experiment = experiment_of(drawn, self.table(self.games))
@@ -51,8 +51,8 @@ class Simulate(TableOptions, OwnRules, GamesOptions, WorkOptions, ReportOptions,
         return Result(
             self.plot_files(draw),
             warnings=warnings,
-            facts=record(results),
+            facts=results_record(results),
             result=results,
             named=self.plot,
-            interrupted="" if results.complete else said_of_games(results),
+            interrupted="" if results.is_complete else said_of_games(results),
         )

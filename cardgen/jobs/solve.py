@@ -13,7 +13,7 @@ from .result import Result
 
 if TYPE_CHECKING:
     from ..checks.examination import Examined
-    from ..gaming.games.abstrac.layout import Layout
+    from ..gaming.games.abstrac.layout import RowLayout
     from ..gaming.games.abstrac.options import AbstracOptions
     from ..gaming.games.abstrac.solving import Solution
     from ..pack.model import Pack
@@ -139,25 +139,25 @@ class Solve(WorkOptions, LanguageAndStrictness):
         )
 
     def _solve_row(self, pack: "Pack", rules: "AbstracOptions") -> Result:
-        from ..gaming.games.abstrac.solution_text import record
-        from ..gaming.games.abstrac.solving import chosen_engine, search_of, solve
+        from ..gaming.games.abstrac.solution_text import solution_record
+        from ..gaming.games.abstrac.solving import choose_engine, find_search, solve
 
         layout, origin, seed = self._layout(rules)
-        engine = chosen_engine(self.engine)
-        solution = solve(layout, search_of(engine))
-        facts = {"pack": pack.name, "seed": seed, "engine": engine, **record(solution)}
+        engine = choose_engine(self.engine)
+        solution = solve(layout, find_search(engine))
+        facts = {"pack": pack.name, "seed": seed, "engine": engine, **solution_record(solution)}
         return Result(facts=facts, result=SolvedRow(origin, solution))
 
-    def _layout(self, rules: "AbstracOptions") -> "tuple[Layout, str, int | None]":
+    def _layout(self, rules: "AbstracOptions") -> "tuple[RowLayout, str, int | None]":
         """Return the row to solve, where it comes from, and the seed, if any, that shuffled it."""
-        from ..gaming.games.abstrac.layout import Layout
+        from ..gaming.games.abstrac.layout import RowLayout
         from ..gaming.games.abstrac.rows import read_row, shuffled_row, source_row
 
         if self.row is not None:
             return read_row(self.row, rules), "Your row", None
         row = source_row(rules.kind)
         if self.seed is None and row is not None:
-            return Layout(row, rules), "The row of the source's example", None
+            return RowLayout(row, rules), "The row of the source's example", None
         seed = _USUAL_SEED if self.seed is None else self.seed
         return shuffled_row(rules, seed), f"A row shuffled by seed {seed}", seed
 
@@ -165,17 +165,17 @@ class Solve(WorkOptions, LanguageAndStrictness):
         self, pack: "Examined", rules: "AbstracOptions", deals: int, progress: Progress
     ) -> Result:
         from ..gaming.games.abstrac.experiment import PerfectPlay
-        from ..gaming.games.abstrac.solving import chosen_engine
-        from ..gaming.lab.results import record
+        from ..gaming.games.abstrac.solving import choose_engine
+        from ..gaming.lab.results import results_record
 
-        experiment = PerfectPlay(rules, chosen_engine(self.engine, deals))
+        experiment = PerfectPlay(rules, choose_engine(self.engine, deals))
         seed = _USUAL_SEED if self.seed is None else self.seed
         results, warnings = play(self, [experiment], [pack.slug], seed, deals, progress, "solving")
         return Result(
             warnings=warnings,
-            facts={"engine": experiment.engine, **record(results)},
+            facts={"engine": experiment.engine, **results_record(results)},
             result=results,
-            interrupted="" if results.complete else said_of_games(results, "row"),
+            interrupted="" if results.is_complete else said_of_games(results, "row"),
         )
 
 

@@ -177,10 +177,10 @@ class Stats(JobOfSeveral, ReportOptions):
     def run_all(self, packs: "Sequence[Examined]", progress: Progress) -> Result:
         """Work out what is in each pack, and the odds."""
         from ..gaming.games.rules_file import RulesFile
-        from ..gaming.lab.composition import composition_of
-        from ..gaming.lab.odds import Ask, odds_of
+        from ..gaming.lab.composition import count_pack
+        from ..gaming.lab.odds import OddsRequest, odds_of
         from ..gaming.lab.questions import Questions
-        from ..gaming.lab.stats_records import record
+        from ..gaming.lab.stats_records import stats_record
 
         own = RulesFile.read(self.rules) if self.rules else None
         usual = (own.game.hand,) if own is not None and own.game.hand else ()
@@ -195,8 +195,8 @@ class Stats(JobOfSeveral, ReportOptions):
             new_hands=self.new_hands,
             gains=self.gain,
         )
-        ask = Ask(self.of, self.hands or usual, self.turns, self.players, self.with_extras, questions)
-        found = [(composition_of(pack.sound), odds_of(pack.sound, ask)) for pack in packs]
+        ask = OddsRequest(self.of, self.hands or usual, self.turns, self.players, self.with_extras, questions)
+        found = [(count_pack(pack.sound), odds_of(pack.sound, ask)) for pack in packs]
 
         def draw(kind: str) -> bytes:
             from ..gaming.lab.plots.composition import composition_picture
@@ -205,5 +205,8 @@ class Stats(JobOfSeveral, ReportOptions):
             return composition_picture(compositions, kind, odds)
 
         return Result(
-            self.plot_files(draw), facts=[record(*each) for each in found], result=found, named=self.plot
+            self.plot_files(draw),
+            facts=[stats_record(*each) for each in found],
+            result=found,
+            named=self.plot,
         )

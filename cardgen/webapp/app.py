@@ -27,7 +27,7 @@ from ..errors import PackError, UsageError
 from ..gaming.games import GAMES
 from ..gaming.games.compiling import INSTALL
 from ..gaming.games.game import Setup
-from ..gaming.lab.workers import Local
+from ..gaming.lab.workers import LocalProcesses
 from ..pack import library
 from ..pack.model import Pack
 from ..pack.reading import pack_schema
@@ -70,7 +70,7 @@ Handler = Callable[[dict[str, Any]], Awaitable[Any]]
 _LOST = "the system ended the process that was at work, most often for want of memory: try again"
 
 
-class _Beside(Local):
+class _Beside(LocalProcesses):
     """Processes beside this one, started anew where the system has ended one of them."""
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:

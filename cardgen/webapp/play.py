@@ -18,10 +18,10 @@ from ..errors import CardgenError, UsageError
 from ..gaming.games import GAMES, chosen_game, experiment_of
 from ..gaming.games.experiment import Experiment
 from ..gaming.games.game import Setup
-from ..gaming.lab.moments import Tally
-from ..gaming.lab.results import Results, rows_of
-from ..gaming.lab.running import stretch
-from ..gaming.lab.workers import Local
+from ..gaming.lab.moments import GameTally
+from ..gaming.lab.results import Results, result_rows
+from ..gaming.lab.running import play_stretch
+from ..gaming.lab.workers import LocalProcesses
 from ..pack import library
 from ..pack.model import Pack
 from ..sandbox import child, untrusted
@@ -66,7 +66,7 @@ class Players:
     plays. The first games are waited for, so that they do not stand back behind other work; all others do.
     """
 
-    def __init__(self, kind: Callable[[int], Local]) -> None:
+    def __init__(self, kind: Callable[[int], LocalProcesses]) -> None:
         """Begin; no process is started yet. kind: makes processes, so many of them."""
         self.plain, self.compiled = kind(1), kind(1)
 
@@ -110,12 +110,12 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
     soon = monotonic() + _SOON
     while not ready.done() and monotonic() < soon:
         await asyncio.sleep(_SOON / 20)
-    total, count, until = Tally(), _FIRST, monotonic() + _LONGEST
+    total, count, until = GameTally(), _FIRST, monotonic() + _LONGEST
     while total.games < _MOST_GAMES and monotonic() < until:
         future = (
             players.compiled.submit(_politely, experiments, _SEED, total.games, count)
             if ready.done()
-            else players.plain.submit(stretch, reference, _SEED, total.games, count)
+            else players.plain.submit(play_stretch, reference, _SEED, total.games, count)
         )
         tally, seconds = await asyncio.wrap_future(future)
         total.add(tally)
@@ -161,7 +161,7 @@ def _ready(pack: Pack, compiled: bool) -> None:
         for name in pack.games:
             setup = Setup(name, temperaments=(GAMES[name].play().thinking,))
             setup = setup if compiled else setup._replace(engine=_engine(setup))
-            stretch((experiment_of(pack, setup),), _SEED, 0, 1)
+            play_stretch((experiment_of(pack, setup),), _SEED, 0, 1)
 
 
 def _begun() -> None:
@@ -174,10 +174,10 @@ def _behind() -> None:
         os.nice(_POLITE)
 
 
-def _politely(*arguments: Any) -> tuple[Tally, float]:
+def _politely(*arguments: Any) -> tuple[GameTally, float]:
     """Play a stretch of games, behind whatever is drawn meanwhile."""
     _behind()
-    return stretch(*arguments)
+    return play_stretch(*arguments)
 
 
 def _engine(setup: Setup) -> Any:
@@ -200,7 +200,7 @@ def _experiments(now: Pack, saved: Pack | None, setup: Setup) -> tuple[Experimen
 
 def _told(results: Results, alike: bool) -> dict[str, Any]:
     rows = []
-    for row in rows_of(results)[:_MOST_ROWS]:
+    for row in result_rows(results)[:_MOST_ROWS]:
         value, low, high = row.estimate
         told: dict[str, Any] = {
             "part": row.part,

@@ -464,12 +464,12 @@ class Bench:
 
     def figures(self, tab: str, rev: int) -> dict[str, Any]:
         """Count the pack of a tab, and work out its odds. Raises Stale, and UsageError while it is broken."""
-        from ..gaming.lab.composition import composition_of
+        from ..gaming.lab.composition import count_pack
         from ..gaming.lab.odds import odds_of
-        from ..gaming.lab.stats_records import record
+        from ..gaming.lab.stats_records import stats_record
 
         pack = self.pack(tab, rev)
-        return record(composition_of(pack), odds_of(pack))
+        return stats_record(count_pack(pack), odds_of(pack))
 
     def sheets(
         self, tab: str, rev: int, asked: dict[str, Any], tick: Callable[[int, int], None] | None = None

@@ -17,15 +17,15 @@ from random import Random
 from typing import Any
 
 from cardgen.gaming.games.never_over.cards import Cards
-from cardgen.gaming.games.never_over.experiment import NeverOver
+from cardgen.gaming.games.never_over.experiment import NeverOverExperiment
 from cardgen.gaming.games.never_over.options import NeverOverOptions
 from cardgen.gaming.games.never_over.table import table_for
-from cardgen.gaming.lab.design.holdout import designs, measured
+from cardgen.gaming.lab.design.holdout import judged_by_fresh_games, play_fresh_games
 from cardgen.gaming.lab.design.problem import DesignProblem, read_wishes
 from cardgen.gaming.lab.design.search import search
-from cardgen.gaming.lab.design.search_space import Composition, SearchSpace, search_space_of
-from cardgen.gaming.lab.design.variants import cards_for
-from cardgen.gaming.lab.moments import Tally
+from cardgen.gaming.lab.design.search_space import Composition, SearchSpace, make_search_space
+from cardgen.gaming.lab.design.variants import cards_of_composition
+from cardgen.gaming.lab.moments import GameTally
 from cardgen.gaming.lab.results import Results
 from cardgen.gaming.lab.running import run
 
@@ -37,22 +37,22 @@ KEYS = ("attack", "turns", "spread", "margin", "taking")
 MEASURED, FRESH, SEED = 100_000, 50_000, 77
 
 
-def table(composition: Composition) -> NeverOver:
+def table(composition: Composition) -> NeverOverExperiment:
     """A table of careful players with a composition."""
-    cards = table_for(cards_for(composition), PLAYERS, NeverOverOptions())
-    return NeverOver(cards, ("careful",) * PLAYERS, "compiled")
+    cards = table_for(cards_of_composition(composition), PLAYERS, NeverOverOptions())
+    return NeverOverExperiment(cards, ("careful",) * PLAYERS, "compiled")
 
 
 def planted(space: SearchSpace, number: int) -> Composition:
     """A composition that exchanges 3, 4 or 5 cards."""
     chances, wanted = Random(number), 3 + number % 3
     at = space.base
-    while space.changed(at) < wanted:
+    while space.cards_changed(at) < wanted:
         at = chances.choice(space.neighbours([at]))
     return at
 
 
-def play(tables: Sequence[Any], seed: int, first: int, count: int) -> Tally:
+def play(tables: Sequence[Any], seed: int, first: int, count: int) -> GameTally:
     return run(tables, seed, count, first=first)
 
 
@@ -71,7 +71,7 @@ def wished(base: Composition, composition: Composition) -> list[tuple[str, str]]
 
 
 def main(count: int = 20, most: int = 1_000_000, first: int = 0) -> None:
-    space, met, spent = search_space_of(CARDS), 0, []
+    space, met, spent = make_search_space(CARDS), 0, []
     print(f"{count} planted designs, {most:,} games each at most\n")
     for number in range(first, first + count):
         composition = planted(space, number)
@@ -83,13 +83,15 @@ def main(count: int = 20, most: int = 1_000_000, first: int = 0) -> None:
         spent.append(time.process_time() - began)
         word, changed, games = "none", 0, state.spent if state else 0
         if found.best:
-            fresh = measured(problem, found.best, ("base", "found"), FRESH, lambda t, s, n: play(t, s, 0, n))
-            [best] = designs(problem, found.best, fresh)
-            met += best.met
-            word, changed = "met" if best.met else "missed", best.changed
+            fresh = play_fresh_games(
+                problem, found.best, ("base", "found"), FRESH, lambda t, s, n: play(t, s, 0, n)
+            )
+            [best] = judged_by_fresh_games(problem, found.best, fresh)
+            met += best.is_met
+            word, changed = "met" if best.is_met else "missed", best.changed
         told = ", ".join(f"{key} {target}" for key, target in wants)
         print(
-            f"{number:3}  {space.changed(composition)} cards planted, {changed} found: {word:6} "
+            f"{number:3}  {space.cards_changed(composition)} cards planted, {changed} found: {word:6} "
             f"{games:>9,} games {spent[-1]:6.1f} s   {told}",
             flush=True,
         )

@@ -23,10 +23,10 @@ from cardgen.gaming.games.never_over import compiled
 from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.games.never_over.facts import fact_names, measures_of
 from cardgen.gaming.games.never_over.options import NeverOverOptions as Options
-from cardgen.gaming.games.never_over.table import Table
-from cardgen.gaming.lab.estimates import SURE, estimate
+from cardgen.gaming.games.never_over.table import GameTable
+from cardgen.gaming.lab.estimates import CONFIDENCE, estimate
 from cardgen.gaming.lab.exact_intervals import binomial_interval, poisson_interval
-from cardgen.gaming.lab.moments import played
+from cardgen.gaming.lab.moments import play_and_add
 
 GAMES, RUNS, SEED = (int(each) for each in (*sys.argv[1:], *("100", "5000", "1")[len(sys.argv) - 1 :]))
 POOL = 200_000
@@ -74,10 +74,10 @@ def exact_width(value: float, measure: Measure, variance: float, third: float, t
     """The width of the exact interval of a run that came to this value."""
     if measure.whole:
         share = min(1.0, max(0.0, value / measure.whole))
-        low, high = binomial_interval(share * trials, trials, SURE)
+        low, high = binomial_interval(share * trials, trials, CONFIDENCE)
         return measure.whole * (high - low)
     worth = third / variance
-    low, high = poisson_interval(variance / worth**2, SURE)
+    low, high = poisson_interval(variance / worth**2, CONFIDENCE)
     return abs(worth) * (high - low)
 
 
@@ -86,13 +86,13 @@ def main() -> None:
     print(f"{RUNS:,} runs of {GAMES:,} games, seed {SEED}\n")
     print(f"{'':24}{'true value':>12}{'coverage':>10}{'too low':>9}{'too high':>9}{'width':>8}")
     for name, players, options, keys in TABLES:
-        table, facts = Table(CARDS, players, options), fact_names(players)
+        table, facts = GameTable(CARDS, players, options), fact_names(players)
         rows = compiled.play(table, (name,) * players, SEED, 0, POOL).rows
         measures = tuple(each for each in measures_of(table) if each.key in keys.split())
         found: dict[str, list[Any]] = {each.key: [] for each in measures}
         for _ in range(RUNS):
             drawn = rows[chances.integers(0, POOL, GAMES)]
-            tally = played([Drawn(facts, measures, drawn)], 0, 0, GAMES)
+            tally = play_and_add([Drawn(facts, measures, drawn)], 0, 0, GAMES)
             for each in measures:
                 found[each.key].append(estimate(tally, facts, each))
         for each in measures:

@@ -24,10 +24,10 @@ from timing import run
 from cardgen.gaming.games.never_over import compiled, reference
 from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.games.never_over.players import TEMPERAMENTS
-from cardgen.gaming.games.never_over.table import Table
+from cardgen.gaming.games.never_over.table import GameTable
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
-TABLE = Table(Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
+TABLE = GameTable(Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
 #: Turns a second, in millions: OpenSpiel 1.6's hearts, recorded.
 RECORDED = 0.40
 #: Games a run: about as long in each engine.
@@ -116,7 +116,7 @@ def main() -> None:
     run(command)
     seconds = statistics.median(run(command)[0] for _ in range(RUNS))
     print(f"{'100,000 games simulated, whole command':44}{seconds:10.2f} {'seconds':10}{'at most':>9} 2")
-    kept = compiled.engine().stats.cache_path
+    kept = compiled.compiled_engine().stats.cache_path
     print(f"compiled code is kept in {kept}" if kept else "compiled code cannot be kept here")
 
 

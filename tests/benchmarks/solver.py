@@ -14,19 +14,19 @@ from pathlib import Path
 
 from timing import run
 
-from cardgen.gaming.games.abstrac.layout import Layout
-from cardgen.gaming.games.abstrac.options import AbstracOptions, Kind
+from cardgen.gaming.games.abstrac.layout import RowLayout
+from cardgen.gaming.games.abstrac.options import AbstracOptions, GameKind
 from cardgen.gaming.games.abstrac.rows import ROW, shuffled_row
-from cardgen.gaming.games.abstrac.solving import Solution, search_of, solve
+from cardgen.gaming.games.abstrac.solving import Solution, find_search, solve
 
 RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 9
 #: Seconds that a row may take.
 COMPILED, PLAIN = 1.0, 8.0
 
 
-def timed(layout: Layout, engine: str) -> tuple[float, Solution]:
+def timed(layout: RowLayout, engine: str) -> tuple[float, Solution]:
     """The median of the seconds of a solution, and the solution."""
-    search = search_of(engine)  # type: ignore[arg-type]
+    search = find_search(engine)  # type: ignore[arg-type]
     solution, seconds = solve(layout, search), []
     for _ in range(RUNS):
         began = time.perf_counter()
@@ -35,13 +35,13 @@ def timed(layout: Layout, engine: str) -> tuple[float, Solution]:
     return statistics.median(seconds), solution
 
 
-def rows() -> dict[str, Layout]:
+def rows() -> dict[str, RowLayout]:
     """The rows by name."""
     source = {
-        f"{kind.value}, the source's row": Layout(ROW, AbstracOptions(kind))
-        for kind in (Kind.BASIC, Kind.SUITS)
+        f"{kind.value}, the source's row": RowLayout(ROW, AbstracOptions(kind))
+        for kind in (GameKind.BASIC, GameKind.SUITS)
     }
-    more = {f"{kind.value}, seed 1": shuffled_row(AbstracOptions(kind), 1) for kind in Kind}
+    more = {f"{kind.value}, seed 1": shuffled_row(AbstracOptions(kind), 1) for kind in GameKind}
     return source | more
 
 

@@ -24,8 +24,8 @@ from cardgen.gaming.games.abstrac import scoring, solving
 from cardgen.gaming.games.abstrac.book import HALF_DRAWS, MISERE, UNFETTERED, context
 from cardgen.gaming.games.abstrac.deal import AbstracDeal
 from cardgen.gaming.games.abstrac.figures import SharedRows
-from cardgen.gaming.games.abstrac.layout import BY_SUIT, Layout
-from cardgen.gaming.games.abstrac.options import AbstracOptions, Kind
+from cardgen.gaming.games.abstrac.layout import BY_SUIT, RowLayout
+from cardgen.gaming.games.abstrac.options import AbstracOptions, GameKind
 from cardgen.gaming.games.cards import JOKER, SUITS
 from cardgen.gaming.games.cards import Card as GameCard
 from cardgen.gaming.games.table_plan import TablePlan
@@ -197,9 +197,9 @@ def test_cards_too_small_for_their_own_index_show_a_larger_one(measure: float, f
 
 def test_what_each_has_made_is_what_the_game_says() -> None:
     for seat, side in enumerate(facts().actual.sides):
-        line = solving.played_line(Layout(example.ROW, AbstracOptions()), example.DRAWS)
+        line = solving.played_line(RowLayout(example.ROW, AbstracOptions()), example.DRAWS)
         scored, hand = line.sides[seat], [turn.hand for turn in line.turns if turn.player == seat][-1]
-        assert isinstance(scored, scoring.Scored)
+        assert isinstance(scored, scoring.HandScoring)
         assert (side.points, side.factor, side.score) == (scored.points, scored.factor, scored.score)
         drawn = [(len(group.cards), int(group.label)) for group in side.laid.groups]
         assert drawn == [(len(each.cards), each.points) for each in scored.combinations]
@@ -223,7 +223,7 @@ def test_the_example_of_misere_reverses_the_scores() -> None:
     assert facts().misere.misere
     assert (bool(one.laid.groups), bool(other.laid.groups)) == (True, False)
     assert (one.score, other.score) == (0, one.product)
-    assert solving.played_line(Layout(example.ROW, AbstracOptions()), MISERE).scores == (0, other.score)
+    assert solving.played_line(RowLayout(example.ROW, AbstracOptions()), MISERE).scores == (0, other.score)
     assert stands_in(
         f"They make {one.points} points. Times Ann's 10 cards, that would be {one.sum}, but", printed()
     )
@@ -235,7 +235,7 @@ def test_suits_allow_what_the_game_allows() -> None:
     said = {1: "only that card", 2: "one or two", 3: "up to three", 4: "up to four"}
     text = sections(book())["Suit-based Abstrac"]
     assert all(bare(f"{suit} {said[BY_SUIT[suit]]}") in text for suit in SUITS)
-    deal = AbstracDeal(AbstracOptions(Kind.SUITS), (example.ROW,))
+    deal = AbstracDeal(AbstracOptions(GameKind.SUITS), (example.ROW,))
     deal.choose(True)
     for turn in facts().by_suit.turns:
         assert turn.size == turn.most == deal.legal_moves()[-1]
@@ -249,7 +249,9 @@ def test_unfettered_limits_are_one_more_than_before() -> None:
     assert turns[0].most == 12
     for before, after in pairwise(turns):
         assert after.most == min(before.size + 1, before.left)
-    line = solving.played_line(Layout((JOKER, *example.ROW), AbstracOptions(Kind.UNFETTERED)), UNFETTERED)
+    line = solving.played_line(
+        RowLayout((JOKER, *example.ROW), AbstracOptions(GameKind.UNFETTERED)), UNFETTERED
+    )
     told = facts("short-25", "abstrac-unfettered").unfettered.sides
     assert tuple(side.score for side in told) == line.scores
     assert sum(side.size for side in told) == 25
@@ -333,7 +335,7 @@ def test_figures_fit_every_page_and_keep_their_type_readable(pack: str, game: st
         assert fitted.height <= shape.text_height - 4 * shape.leading + 0.01
         assert fitted.type >= fonts.LEAST_TYPE
         if isinstance(fitted, SharedRows):
-            assert fonts.INDEX.size_for(0.32 * fitted._field[1]) >= fonts.LEAST_TYPE
+            assert fonts.INDEX.size_for(0.32 * fitted._field_size[1]) >= fonts.LEAST_TYPE
 
 
 def test_the_same_bytes_twice() -> None:

@@ -22,20 +22,20 @@ from cardgen.books.blocks import Block, plain
 from cardgen.books.typeset import Typeset
 from cardgen.cli.main import run
 from cardgen.errors import PackError, UsageError
-from cardgen.gaming.games.never_over.book import PUBLISHED, additions, context, leaning
+from cardgen.gaming.games.never_over.book import PUBLISHED, context, pack_leaning, possible_additions
 from cardgen.gaming.games.never_over.cards import Cards, cards_of
 from cardgen.gaming.games.never_over.example_game import (
     _FIRST_SEED,
     best_game,
-    example,
+    example_record,
     example_table,
+    game_account,
     scores_above_zero,
-    told_game,
 )
 from cardgen.gaming.games.never_over.options import NeverOverOptions
 from cardgen.gaming.games.never_over.state import State
 from cardgen.gaming.games.never_over.table import table_for
-from cardgen.gaming.games.never_over.table_top import Anatomy, TableTop, spot_of
+from cardgen.gaming.games.never_over.table_top import Anatomy, TableTop, point_on_part
 from cardgen.geometry import Rect
 from cardgen.output.rulebook import BookJob, card_picture, find_template, read_job, set_book, write_book
 from cardgen.pack.model import Pack
@@ -310,7 +310,7 @@ def test_variants_lean_as_they_are_called(pack: Pack, share: int, reds: int, wor
 
 def test_what_is_printed_as_equal_leans_neither_way() -> None:
     """2.7 green cards to a red one are 2.7, whatever follows in further decimals."""
-    measures = leaning(Cards.of({4: 27}, {4: 10}))
+    measures = pack_leaning(Cards.of({4: 27}, {4: 10}))
     assert (measures.greens_a_red, measures.published_greens_a_red, measures.by_share) == (2.7, 2.7, 0)
 
 
@@ -389,7 +389,7 @@ def test_empty_piles_are_dotted(pack: Pack) -> None:
 @pytest.mark.parametrize("measure", [110.0, 150.0, 228.0, 279.0, 281.0, 385.0, 700.0])
 def test_the_table_fits_any_measure_and_keeps_its_cards_apart(pack: Pack, measure: float) -> None:
     top: TableTop = context(pack, {}).table_top.shaped(measure, 500.0)
-    spots = top._spots
+    spots = top._positions
     assert top.width <= measure + 0.01
     whole = Rect(0, 0, top.width, top.height)
     width, height = spots.card
@@ -407,7 +407,7 @@ def test_the_table_fits_any_measure_and_keeps_its_cards_apart(pack: Pack, measur
 @pytest.mark.parametrize("measure", [110.0, 240.0, 385.0])
 def test_hands_lie_beside_the_piles_and_on_the_table(pack: Pack, measure: float) -> None:
     """Half as wide as the piles, a hand is no higher than the room that is kept for it."""
-    spots = context(pack, {}).set_up.shaped(measure, 500.0)._spots
+    spots = context(pack, {}).set_up.shaped(measure, 500.0)._positions
     width, height = spots.card
     for (cx, base), (x, y) in zip(spots.hands, spots.piles, strict=True):
         fan = Rect(cx - 1.05 * width, base, 2.1 * width, 0.66 * height)
@@ -422,7 +422,7 @@ def test_the_parts_of_a_card_are_pointed_at(pack: Pack) -> None:
     trim = Rect(0, 0, *pack.card.size)
     for place, card in enumerate(drawn.cards):
         for part in drawn.parts:
-            x, y = spot_of(pack, card, part, trim, place == 1) or (-1, -1)
+            x, y = point_on_part(pack, card, part, trim, place == 1) or (-1, -1)
             assert 0 < x < trim.width
             assert 0 < y < trim.height
     assert "1 the small index, 2 the large index" in said(pack)
@@ -544,7 +544,7 @@ def test_the_game_is_the_same_each_time_and_told_in_three_parts(pack: Pack) -> N
 def test_the_published_pack_has_its_game_at_the_first_seed() -> None:
     """So its book does not wait for others."""
     table = example_table(PUBLISHED, NeverOverOptions(), 6)
-    assert best_game(table) == example(table, _FIRST_SEED)
+    assert best_game(table) == example_record(table, _FIRST_SEED)
 
 
 def test_the_example_shows_more_than_scoring(pack: Pack) -> None:
@@ -562,7 +562,7 @@ def test_cards_that_stand_are_told_one_by_one() -> None:
     state.greens[1] = [0, 1, 1, 1]
     state.reds[1] = [2]
     state.tops[1] = 0
-    assert additions(state, ("Abe", "Bea"))[1].standing == ("+3", "+3", "+3", "+1")
+    assert possible_additions(state, ("Abe", "Bea"))[1].standing == ("+3", "+3", "+3", "+1")
 
 
 def test_the_game_can_be_told_with_options(pack: Pack) -> None:
@@ -574,7 +574,7 @@ def test_the_game_can_be_told_with_options(pack: Pack) -> None:
 
 def test_a_game_too_long_to_print_is_left_out_whole() -> None:
     many = Cards.of({1: 80, 2: 60, 3: 40}, {3: 30, 2: 30, 1: 30, 0: 30})
-    told = told_game(many, NeverOverOptions(), ("Abe", "Bea", "Cal", "Deb"))
+    told = game_account(many, NeverOverOptions(), ("Abe", "Bea", "Cal", "Deb"))
     assert told.turns > 150
     assert told.parts == ()
 
@@ -777,7 +777,7 @@ def test_a_summary_is_one_page_of_any_format(pack: Pack, form: str) -> None:
     summary = made(pack, form, "summary")
     assert len(summary.leaves) == 1
     cards = cards_of(pack)
-    (greens, points), (reds, _) = cards.total(green=True), cards.total(green=False)
+    (greens, points), (reds, _) = cards.count_and_points(green=True), cards.count_and_points(green=False)
     text = " ".join(map(words, summary.book.blocks))
     assert f"{greens} cards, {points} points" in text
     assert f"{reds} cards." in text
@@ -829,7 +829,7 @@ def test_a_pack_that_is_none_of_the_game_s(standard: Pack) -> None:
 
 def test_too_few_cards_to_show_anything() -> None:
     with pytest.raises(UsageError, match="too few"):
-        told_game(Cards.of({1: 1}, {}), NeverOverOptions(), ("Abe", "Bea"))
+        game_account(Cards.of({1: 1}, {}), NeverOverOptions(), ("Abe", "Bea"))
 
 
 def test_the_command_makes_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

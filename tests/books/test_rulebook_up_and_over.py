@@ -32,7 +32,7 @@ from cardgen.cli.main import run
 from cardgen.errors import UsageError
 from cardgen.gaming.games.trick_rows import TrickRow
 from cardgen.gaming.games.up_and_over.book import context
-from cardgen.gaming.games.up_and_over.rules import EDITIONS, Outcome, row_sum
+from cardgen.gaming.games.up_and_over.rules import EDITIONS, TrickOutcome, row_sum
 from cardgen.output.rulebook import BookJob, card_picture, write_book
 from cardgen.text.formats import page_format
 from cardgen.text.styles import InlineCard
@@ -69,14 +69,18 @@ def test_every_rule_is_printed_in_every_format(form: str) -> None:
 @pytest.mark.parametrize("given", SUMS)
 def test_every_sum_is_drawn_with_what_it_does(given: str) -> None:
     summed, last = row_sum(given.split()), len(given.split()) - 1
-    shown = {Outcome.UNDER: "next player plays", Outcome.EXACTLY: "Exactly 21", Outcome.OVER: "Above 21"}
+    shown = {
+        TrickOutcome.UNDER: "next player plays",
+        TrickOutcome.EXACTLY: "Exactly 21",
+        TrickOutcome.OVER: "Above 21",
+    }
     totals = tuple(str(total).replace("-", "−") for total in summed.totals)
     [row] = [row for row in rows() if row.totals == totals and not row.above]
     assert [card.rank for card in row.cards] == list(summed.ranks)
     assert row.said.endswith(f"= {totals[-1]}")
     assert shown[summed.outcome] in row.why
-    assert row.wins == (last if summed.outcome is Outcome.EXACTLY else -1)
-    assert row.loses == (last if summed.outcome is Outcome.OVER else -1)
+    assert row.wins == (last if summed.outcome is TrickOutcome.EXACTLY else -1)
+    assert row.loses == (last if summed.outcome is TrickOutcome.OVER else -1)
 
 
 def test_sums_are_written_with_minus_signs() -> None:
@@ -89,7 +93,7 @@ def test_the_cards_of_the_pictured_example_do_what_is_said_of_them() -> None:
         [shown] = line.cards
         summed = row_sum(["10", "K", "A11", str(shown.card.rank)])
         assert plain(line.reason).startswith((f"{summed.totals[-1]}", f"exactly {summed.totals[-1]}"))
-        assert line.good == (summed.outcome is not Outcome.OVER)
+        assert line.good == (summed.outcome is not TrickOutcome.OVER)
 
 
 def test_the_short_game_is_told_as_it_was_played() -> None:

@@ -161,7 +161,7 @@ def test_a_variant_is_told_how_to_leave_the_game_of_its_base(look: Look) -> None
     ],
 )
 def test_a_pack_may_call_its_suits_anything(sun: str, moon: str, roles: tuple[str, str], look: Look) -> None:
-    from cardgen.gaming.games.never_over.pack_rules import colors
+    from cardgen.gaming.games.never_over.pack_rules import green_and_red_suits
 
     text = "format: 1\nname: X\ngames: [never-over]\nsuits:\n"
     text += f"  sun: {{{sun}, color: '#0B7A4B', cards: {{2: 8, 1: 8}}}}\n"
@@ -169,7 +169,7 @@ def test_a_pack_may_call_its_suits_anything(sun: str, moon: str, roles: tuple[st
     text = text.replace("☼", "*").replace("☾", "-")
     pack = look(text).pack
     assert pack is not None
-    assert colors(pack) == roles
+    assert green_and_red_suits(pack) == roles
 
 
 def test_a_role_that_means_nothing_is_told(look: Look) -> None:

@@ -20,10 +20,10 @@ from cardgen.cli.main import run
 from cardgen.errors import Problem, UsageError
 from cardgen.gaming import games
 from cardgen.gaming.games.measures import Estimate, Measure
-from cardgen.gaming.lab.design.holdout import Design, Outcome
+from cardgen.gaming.lab.design.holdout import JudgedDesign, WishOutcome
 from cardgen.gaming.lab.design.problem import DesignProblem, Deviation, read_wishes
-from cardgen.gaming.lab.design.variants import variant
-from cardgen.gaming.lab.moments import Tally
+from cardgen.gaming.lab.design.variants import variant_data
+from cardgen.gaming.lab.moments import GameTally
 from cardgen.jobs import design as design_job
 from cardgen.jobs import design_results, playing
 from cardgen.jobs.design_results import text_of
@@ -59,7 +59,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def no_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    def play(*_: object, **__: object) -> Tally:
+    def play(*_: object, **__: object) -> GameTally:
         raise AssertionError("a game was played")
 
     monkeypatch.setattr(playing.Session, "play", play)
@@ -120,8 +120,10 @@ def test_designs_are_told_in_the_language_and_written_as_the_base_is(
 )
 def test_what_fresh_games_leave_open_is_not_called_missed(deviation: Deviation, said: str) -> None:
     wishes = read_wishes([("attack", "+5%")], [Measure("attack", "", {}, {}, "index")])
-    made = Design((), 1, (Outcome(wishes[0], Estimate(19, 18, 20), Estimate(20, 19, 21), 20, deviation),))
-    assert not made.met
+    made = JudgedDesign(
+        (), 1, (WishOutcome(wishes[0], Estimate(19, 18, 20), Estimate(20, 19, 21), 20, deviation),)
+    )
+    assert not made.is_met
     assert said in design_report._missed(cast(DesignProblem, SimpleNamespace(wishes=wishes)), [made])
 
 
@@ -166,7 +168,7 @@ def test_a_wish_with_an_open_side_is_told_in_names_and_words(here: Path, capsys:
 def test_near_enough_is_never_rounded_away(half: float, near: str) -> None:
     (wish,) = read_wishes([("attack", "30")], [Measure("attack", "", {}, {}, "index")])
     value = Estimate(30, 30 - half, 30 + half)
-    assert design_results.near_enough(Outcome(wish, value, value, 30, Deviation(0, 1, 0.3))) == near
+    assert design_results.near_enough(WishOutcome(wish, value, value, 30, Deviation(0, 1, 0.3))) == near
 
 
 def test_careful_players_are_asked_where_nobody_says(here: Path, capsys: Any) -> None:
@@ -339,7 +341,7 @@ def test_a_design_of_a_pack_of_ones_own_stands_beside_it_and_keeps_how_cards_loo
     text = (here / "mine-attack-up-5-1.yaml").read_text()
     assert "extends: mine.yaml\n" in text
     for times in (12, 13):
-        made = variant("mine.yaml", here, {"green": {"1": times, "2": 11, "3": 9}, "red": {}}, "new")
+        made = variant_data("mine.yaml", here, {"green": {"1": times, "2": 11, "3": 9}, "red": {}}, "new")
         entry = made.get("suits", {}).get("green", {}).get("cards", {}).get("1")  # type: ignore[union-attr]
         # A bare number would take the card's face away.
         assert entry == (None if times == 13 else {"quantity": 12})
@@ -351,7 +353,7 @@ def test_a_card_taken_out_of_a_variant_is_taken_out_of_its_base(here: Path) -> N
     )
     red = {"5": 0, "4": 5, "3": 4, "2": 3, "1": 2, "0": 1}
     wanted = {"green": {"5": 0, "4": 7, "3": 0, "2": 11, "1": 13}, "red": red}
-    made = variant("more.yaml", here, wanted, "new")
+    made = variant_data("more.yaml", here, wanted, "new")
     # The 5 was the variant's own, and there is nothing to take out.
     assert made == {"extends": "never-over", "name": "new", "suits": {"green": {"cards": {"3": 0}}}}
 
@@ -459,7 +461,7 @@ def stopped_after(monkeypatch: pytest.MonkeyPatch, calls: int) -> None:
     whole = playing.Session.play
     count = 0
 
-    def play(self: playing.Session, *arguments: Any, **options: Any) -> Tally:
+    def play(self: playing.Session, *arguments: Any, **options: Any) -> GameTally:
         nonlocal count
         count += 1
         self.stop.asked = self.stop.asked or count > calls
@@ -513,7 +515,7 @@ def test_stopped_while_designs_are_measured_it_tells_what_was_played(
     )
     whole = running.run
 
-    def run_part(experiments: Any, seed: int, games: int, *arguments: Any, **options: Any) -> Tally:
+    def run_part(experiments: Any, seed: int, games: int, *arguments: Any, **options: Any) -> GameTally:
         return whole(experiments, seed, games if seed == 1 else 150, *arguments, **options)
 
     monkeypatch.setattr(running, "run", run_part)

@@ -19,7 +19,7 @@ from cardgen.errors import UsageError
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.games.measures import Estimate
 from cardgen.gaming.lab import running
-from cardgen.gaming.lab.results import digits, number
+from cardgen.gaming.lab.results import number_text, significant_decimals
 from cardgen.pack.model import Pack
 
 VARIANT = "format: 1\nextends: never-over\nname: More green\nsuits: {green: {cards: {4: 20}}}\n"
@@ -327,8 +327,8 @@ def test_interrupted_results_are_marked_in_every_format(
         add(self, tally, seconds)
         self.stop.asked = self.total.games >= 9
 
-    add = running._Course._add
-    monkeypatch.setattr(running._Course, "_add", soon)
+    add = running._RunState._add_games
+    monkeypatch.setattr(running._RunState, "_add_games", soon)
     for command in (("simulate", "never-over"), ("compare", "never-over", "never-over-attack")):
         said = run(*command, "--games", "1000000", *FEW[2:], "--format", form)
         assert said.code == 130
@@ -357,11 +357,11 @@ def test_interrupted_results_are_marked_in_every_format(
     ],
 )
 def test_values_have_two_digits_that_are_in_doubt(unit: Any, half: float, value: float, text: str) -> None:
-    assert number(unit, value, digits(unit, half)) == text
+    assert number_text(unit, value, significant_decimals(unit, half)) == text
 
 
 def test_nothing_known_is_a_dash() -> None:
-    assert number("points", Estimate(None, None, None).value, 2) == "-"
+    assert number_text("points", Estimate(None, None, None).value, 2) == "-"
 
 
 def test_packs_are_called_by_their_names_in_the_language(run: Any) -> None:

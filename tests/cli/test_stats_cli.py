@@ -16,7 +16,7 @@ from cardgen.cli import main
 from cardgen.cli.deck_answers import answers
 from cardgen.cli.stats import percent
 from cardgen.gaming.lab import new_hands
-from cardgen.gaming.lab.odds import Ask, odds_of
+from cardgen.gaming.lab.odds import OddsRequest, odds_of
 from cardgen.gaming.lab.questions import Questions
 from cardgen.pack import library
 
@@ -377,7 +377,7 @@ def test_all_cards_of_a_deck_are_not_called_the_first_of_the_pack(run: Any) -> N
 def test_none_and_all_are_not_said_of_what_was_simulated(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(new_hands, "_MOST_DRAWS", 1)
     questions = Questions(hold=("A:4 and K:4", "hearts:0-8"), new_hands=True, gains=("2 of clubs on 1",))
-    [hand] = odds_of(api.load("standard-52"), Ask(hands=(9,), turns=2, questions=questions)).hands
+    [hand] = odds_of(api.load("standard-52"), OddsRequest(hands=(9,), turns=2, questions=questions)).hands
     said = " ".join(" ".join(answers(hand, questions)).split())
     assert "this hand <0.1 % <0.1 % any so far <0.1 % <0.1 %" in said
     assert "this hand >99.9 % >99.9 %" in said

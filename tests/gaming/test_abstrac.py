@@ -13,13 +13,20 @@ from replays import replay_abstrac
 from cardgen.gaming.games.abstrac import rows as example
 from cardgen.gaming.games.abstrac import scoring
 from cardgen.gaming.games.abstrac.card_game import play_game
-from cardgen.gaming.games.abstrac.deal import FIRST, SECOND, AbstracDeal, Chose, Settled, Took
-from cardgen.gaming.games.abstrac.layout import START, Layout, Position
-from cardgen.gaming.games.abstrac.options import SHORT, AbstracOptions, Ace, Kind
+from cardgen.gaming.games.abstrac.deal import FIRST, SECOND, AbstracDeal, CardsTaken, OrderChosen, ScoredRow
+from cardgen.gaming.games.abstrac.layout import START, Position, RowLayout
+from cardgen.gaming.games.abstrac.options import SHORT, AbstracOptions, AcePosition, GameKind
 from cardgen.gaming.games.abstrac.players import PLAYERS
 from cardgen.gaming.games.abstrac.rows import DRAWS, ROW
-from cardgen.gaming.games.abstrac.scoring import Combination, Scored, Scored52, combinations, settle, settle52
-from cardgen.gaming.games.abstrac.solving import PlayedLine, always, played_line
+from cardgen.gaming.games.abstrac.scoring import (
+    Combination,
+    HandScoring,
+    HandScoring52,
+    combinations,
+    score_hands,
+    score_hands52,
+)
+from cardgen.gaming.games.abstrac.solving import PlayedLine, constant_draws, played_line
 from cardgen.gaming.games.cards import DECK, JOKER, Card, cards
 
 #: The row that fits every figure of the source, the exposed card first, and its draws, non-dealer first.
@@ -28,13 +35,13 @@ FACTS_DRAWS = (2, 2, 2, 3, 1, 1, 2, 3, 1, 3, 2, 2)
 
 TABLES = [
     AbstracOptions(),
-    AbstracOptions(Kind.SUITS),
-    AbstracOptions(Kind.UNFETTERED),
-    AbstracOptions(Kind.FULL),
+    AbstracOptions(GameKind.SUITS),
+    AbstracOptions(GameKind.UNFETTERED),
+    AbstracOptions(GameKind.FULL),
     AbstracOptions(deals=3),
-    AbstracOptions(Kind.FULL, deals=2),
-    AbstracOptions(Kind.FULL, target=100, ace=Ace.LOW, unpaired=0),
-    AbstracOptions(Kind.FULL, ace=Ace.BOTH),
+    AbstracOptions(GameKind.FULL, deals=2),
+    AbstracOptions(GameKind.FULL, target=100, ace=AcePosition.LOW, unpaired=0),
+    AbstracOptions(GameKind.FULL, ace=AcePosition.BOTH),
 ]
 
 
@@ -47,8 +54,8 @@ def randomly(options: AbstracOptions, seed: int, moves: int | None = None) -> Ab
     return deal
 
 
-def begun(kind: Kind = Kind.BASIC, first: bool = True) -> AbstracDeal:
-    row = (JOKER, *ROW) if kind is Kind.UNFETTERED else ROW
+def begun(kind: GameKind = GameKind.BASIC, first: bool = True) -> AbstracDeal:
+    row = (JOKER, *ROW) if kind is GameKind.UNFETTERED else ROW
     deal = AbstracDeal(AbstracOptions(kind), (row,))
     deal.choose(first)
     return deal
@@ -62,7 +69,7 @@ def test_the_row_and_the_draws_are_those_of_the_figures() -> None:
 
 
 def line(draws: tuple[int, ...] = DRAWS) -> PlayedLine:
-    return played_line(Layout(ROW, AbstracOptions()), draws)
+    return played_line(RowLayout(ROW, AbstracOptions()), draws)
 
 
 def hands_of(played_line: PlayedLine) -> list[tuple[Card, ...]]:
@@ -70,8 +77,8 @@ def hands_of(played_line: PlayedLine) -> list[tuple[Card, ...]]:
     return [[turn.hand for turn in played_line.turns if turn.player == player][-1] for player in (0, 1)]
 
 
-def found(scored: Scored | Scored52) -> dict[str, int]:
-    assert isinstance(scored, Scored)
+def found(scored: HandScoring | HandScoring52) -> dict[str, int]:
+    assert isinstance(scored, HandScoring)
     return {
         f"{each.kind} of {each.cards[0].rank if each.kind == 'set' else each.cards[0].suit}": each.points
         for each in scored.combinations
@@ -87,8 +94,8 @@ def test_the_example() -> None:
         "run of clubs": 6,
     }  # fmt: skip
     assert [len(hand) for hand in hands] == [10, 14]
-    assert isinstance(non_dealer, Scored)
-    assert isinstance(dealer, Scored)
+    assert isinstance(non_dealer, HandScoring)
+    assert isinstance(dealer, HandScoring)
     assert (non_dealer.points, non_dealer.factor, non_dealer.score) == (12, 14, 168)
     assert (dealer.points, dealer.factor, dealer.score) == (25, 10, 250)
 
@@ -102,7 +109,7 @@ def test_what_each_took() -> None:
 
 @pytest.mark.parametrize(("number", "scores"), [(1, (60, 96)), (2, (144, 120)), (3, (96, 84))])
 def test_what_if_each_always_took_so_many(number: int, scores: tuple[int, int]) -> None:
-    assert line(always(Layout(ROW, AbstracOptions()), number) or ()).scores == scores
+    assert line(constant_draws(RowLayout(ROW, AbstracOptions()), number) or ()).scores == scores
 
 
 def test_a_line_shows_each_draw_with_what_the_hand_makes() -> None:
@@ -130,7 +137,7 @@ def test_runs_in_a_suit(size: int, points: int) -> None:
 
 
 def test_in_variant_1_the_first_player_may_take_the_ace_only_and_the_second_up_to_four() -> None:
-    deal = begun(Kind.SUITS)
+    deal = begun(GameKind.SUITS)
     assert list(deal.legal_moves()) == [1]
     deal.take(1)
     assert list(deal.legal_moves()) == [1, 2, 3, 4]
@@ -151,7 +158,7 @@ def test_a_card_counts_once_in_a_set_and_once_in_a_run() -> None:
 
 def test_misere_reverses_the_scores() -> None:
     """Who has no combination scores what the other would have, and the other nothing."""
-    one, other = settle(cards("As Ks Qs Js"), cards("9h Th"))
+    one, other = score_hands(cards("As Ks Qs Js"), cards("9h Th"))
     assert (one.points, one.factor, one.score, one.misere) == (4, 2, 0, True)
     assert (other.points, other.score, other.misere) == (0, 8, True)
 
@@ -159,14 +166,14 @@ def test_misere_reverses_the_scores() -> None:
 def test_without_any_combination_neither_scores() -> None:
     """B3: ranks two and two, suits alternating."""
     hand = cards("As Qs Ts Kh Jh 9h Ac Qc Tc Kd Jd 9d")
-    one, other = settle(hand, [each for each in SHORT if each not in hand])
+    one, other = score_hands(hand, [each for each in SHORT if each not in hand])
     assert (one.points, other.points, one.score, other.score) == (0, 0, 0, 0)
     assert not one.misere
 
 
 def test_the_joker_counts_as_a_card_and_makes_nothing() -> None:
     """B6."""
-    one, other = settle(cards("joker As Ks"), cards("Ah Kh Qh"))
+    one, other = score_hands(cards("joker As Ks"), cards("Ah Kh Qh"))
     assert one.combinations == ()
     assert other.factor == 3
     assert one.score == 9
@@ -177,10 +184,10 @@ def test_masks_score_as_cards_do(bits: int, joker: bool) -> None:
     one = [each for at, each in enumerate(SHORT) if bits >> at & 1] + [JOKER] * joker
     other = [each for each in SHORT if each not in one]
     masks = [sum(scoring.MASKS[each] for each in hand) for hand in (one, other)]
-    settled = settle(one, other)
-    assert [scoring.points_of(mask) for mask in masks] == [each.points for each in settled]
-    assert [scoring.count_of(mask) for mask in masks] == [len(one), len(other)]
-    assert scoring.scores_of(*masks) == tuple(each.score for each in settled)
+    settled = score_hands(one, other)
+    assert [scoring.mask_points(mask) for mask in masks] == [each.points for each in settled]
+    assert [scoring.mask_card_count(mask) for mask in masks] == [len(one), len(other)]
+    assert scoring.mask_scores(*masks) == tuple(each.score for each in settled)
 
 
 # The 52-card game's scoring
@@ -188,7 +195,7 @@ def test_masks_score_as_cards_do(bits: int, joker: bool) -> None:
 
 def test_the_longest_suit_times_the_longest_sequence_times_the_longest_set() -> None:
     one = cards("2s 7s 9s Js 3h 4h 5c 4d Kd Kc Kh Qd 9c")
-    scored, _ = settle52(one, [each for each in DECK if each not in one][:13])
+    scored, _ = score_hands52(one, [each for each in DECK if each not in one][:13])
     assert scored.flush == cards("2s 7s 9s Js")
     assert scored.sequence == cards("2s 3h 4h 5c")
     assert scored.alike == cards("Kh Kc Kd")
@@ -198,7 +205,7 @@ def test_the_longest_suit_times_the_longest_sequence_times_the_longest_set() -> 
 @pytest.mark.parametrize("size", [12, 9, 4])
 def test_fewer_than_13_multiplies_by_how_many_fewer(size: int) -> None:
     """B9: which is 2 for each card short of 13."""
-    one, other = settle52(DECK[:size], DECK[size:26])
+    one, other = score_hands52(DECK[:size], DECK[size:26])
     assert one.short == (26 - size) - size == 2 * (13 - size)
     assert one.score == one.factors[0] * one.factors[1] * one.factors[2] * one.short
     assert other.short is None
@@ -206,37 +213,37 @@ def test_fewer_than_13_multiplies_by_how_many_fewer(size: int) -> None:
 
 def test_without_a_pair_the_set_is_a_factor_of_one_or_as_agreed_none() -> None:
     one, other = DECK[:13], DECK[13:26]
-    assert settle52(one, other)[0].factors == (13, 13, 1)
-    assert settle52(one, other, unpaired=0)[0].score == 0
+    assert score_hands52(one, other)[0].factors == (13, 13, 1)
+    assert score_hands52(one, other, unpaired=0)[0].score == 0
 
 
 @pytest.mark.parametrize(
     ("ace", "sequence"),
-    [(Ace.HIGH, "Js Qh Kd Ac"), (Ace.LOW, "Ac 2d 3s"), (Ace.BOTH, "Js Qh Kd Ac")],
+    [(AcePosition.HIGH, "Js Qh Kd Ac"), (AcePosition.LOW, "Ac 2d 3s"), (AcePosition.BOTH, "Js Qh Kd Ac")],
 )
-def test_ace_is_high_unless_agreed_otherwise(ace: Ace, sequence: str) -> None:
+def test_ace_is_high_unless_agreed_otherwise(ace: AcePosition, sequence: str) -> None:
     hand = cards("Js Qh Kd Ac 2d 3s 9h")
     assert scoring.longest_sequence(hand, ace) == cards(sequence)
-    assert len(scoring.longest_sequence(cards("Ac 2d 3s"), ace)) == (2 if ace is Ace.HIGH else 3)
+    assert len(scoring.longest_sequence(cards("Ac 2d 3s"), ace)) == (2 if ace is AcePosition.HIGH else 3)
 
 
 def test_a_lone_card_is_a_sequence_of_one() -> None:
-    assert settle52(cards("2s 4s"), cards("6s"))[0].factors == (2, 1, 1)
+    assert score_hands52(cards("2s 4s"), cards("6s"))[0].factors == (2, 1, 1)
 
 
-@given(st.permutations(DECK), st.integers(1, 25), st.sampled_from(Ace), st.sampled_from([0, 1]))
+@given(st.permutations(DECK), st.integers(1, 25), st.sampled_from(AcePosition), st.sampled_from([0, 1]))
 def test_masks_score_as_cards_do_in_the_52_card_game(
-    pack: list[Card], size: int, ace: Ace, unpaired: int
+    pack: list[Card], size: int, ace: AcePosition, unpaired: int
 ) -> None:
     one, other = pack[:size], pack[size:26]
     masks = [sum(scoring.MASKS52[each] for each in hand) for hand in (one, other)]
-    wanted = tuple(each.score for each in settle52(one, other, ace, unpaired))
-    assert scoring.scores52_of(masks[0], masks[1], ace, unpaired) == wanted
+    wanted = tuple(each.score for each in score_hands52(one, other, ace, unpaired))
+    assert scoring.mask_scores52(masks[0], masks[1], ace, unpaired) == wanted
 
 
 def test_a_sequence_of_all_ranks_has_one_ace() -> None:
-    assert len(scoring.longest_sequence(DECK[:13], Ace.BOTH)) == 13
-    assert scoring.product_of(2**13 - 1, Ace.BOTH) == 13 * 13
+    assert len(scoring.longest_sequence(DECK[:13], AcePosition.BOTH)) == 13
+    assert scoring.mask_product52(2**13 - 1, AcePosition.BOTH) == 13 * 13
 
 
 # Taking cards
@@ -249,7 +256,7 @@ def test_the_non_dealer_chooses_who_plays_first() -> None:
         deal.take(1)
     with pytest.raises(ValueError, match="choose 1 to play first or 2 to play second, not 3"):
         deal.move(3)
-    assert deal.choose(False) == Chose(1, False)
+    assert deal.choose(False) == OrderChosen(1, False)
     assert (deal.turn, deal.began) == (0, 0)
     with pytest.raises(ValueError, match="already decided"):
         deal.choose(True)
@@ -258,7 +265,7 @@ def test_the_non_dealer_chooses_who_plays_first() -> None:
 def test_one_to_three_cards_from_the_exposed_end_in_turn() -> None:
     deal = begun()
     assert list(deal.legal_moves()) == [1, 2, 3]
-    assert deal.take(3) == Took(0, cards("As Kd Qc"))
+    assert deal.take(3) == CardsTaken(0, cards("As Kd Qc"))
     assert (deal.turn, deal.row[0]) == (1, cards("Jc")[0])
     assert scoring.sorted_hand(deal.hands[0]) == cards("As Qc Kd")
     with pytest.raises(ValueError, match="4 cards are too many: 3 may be taken, 21 are left"):
@@ -283,14 +290,14 @@ def test_no_more_than_are_left() -> None:
 def test_the_exposed_suit_says_how_many(card: str, most: int) -> None:
     front = cards(card)
     row = (*front, *(each for each in SHORT if each not in front))
-    assert Layout(row, AbstracOptions(Kind.SUITS)).limit(START) == most
+    assert RowLayout(row, AbstracOptions(GameKind.SUITS)).most_cards(START) == most
     full = (*front, *[each for each in DECK if each not in front][:25])
-    assert Layout(full, AbstracOptions(Kind.FULL)).limit(START) == most
+    assert RowLayout(full, AbstracOptions(GameKind.FULL)).most_cards(START) == most
 
 
 def test_unfettered_up_to_twelve_and_then_one_more_than_before() -> None:
     """The joker is the first of the twelve (B6)."""
-    deal = begun(Kind.UNFETTERED)
+    deal = begun(GameKind.UNFETTERED)
     assert list(deal.legal_moves()) == list(range(1, 13))
     took = deal.take(3)
     assert (took.cards[0], list(deal.legal_moves())) == (JOKER, [1, 2, 3, 4])
@@ -302,7 +309,7 @@ def test_unfettered_up_to_twelve_and_then_one_more_than_before() -> None:
 
 def test_twelve_and_the_rest() -> None:
     """25 cards cannot be halved."""
-    deal = begun(Kind.UNFETTERED)
+    deal = begun(GameKind.UNFETTERED)
     deal.take(12)
     assert deal.legal_moves()[-1] == 13
     deal.take(13)
@@ -310,9 +317,9 @@ def test_twelve_and_the_rest() -> None:
 
 
 def test_the_52_card_game_has_two_halves_and_whoever_played_first_then_plays_second() -> None:
-    deal = AbstracDeal(AbstracOptions(Kind.FULL), (DECK[:26], DECK[26:]))
+    deal = AbstracDeal(AbstracOptions(GameKind.FULL), (DECK[:26], DECK[26:]))
     deal.choose(True)
-    while len(deal.log) == 1 or not isinstance(deal.log[-1], Settled):
+    while len(deal.log) == 1 or not isinstance(deal.log[-1], ScoredRow):
         deal.take(1)
     assert (deal.began, deal.turn, deal.choosing) == (1, 1, False)
     assert deal.row == DECK[26:]
@@ -324,24 +331,24 @@ def test_the_52_card_game_has_two_halves_and_whoever_played_first_then_plays_sec
 
 
 def test_a_layout_goes_on_without_history() -> None:
-    layout = Layout(ROW, AbstracOptions())
-    position = layout.take(layout.take(START, 2), 3)
+    layout = RowLayout(ROW, AbstracOptions())
+    position = layout.position_after(layout.position_after(START, 2), 3)
     assert (position.taken, position.turn, position.last) == (5, 0, 0)
     one, other = layout.hands(position)
-    assert (scoring.count_of(one), scoring.count_of(other)) == (2, 3)
+    assert (scoring.mask_card_count(one), scoring.mask_card_count(other)) == (2, 3)
     assert position == Position(5, 0, scoring.MASKS[ROW[0]] | scoring.MASKS[ROW[1]], 0)
 
 
 @given(st.sampled_from(TABLES), st.integers(0, 10**6))
 def test_a_layout_scores_as_the_deal_does(options: AbstracOptions, seed: int) -> None:
     deal = randomly(options, seed)
-    takes = [record for record in deal.log if isinstance(record, Took)]
+    takes = [record for record in deal.log if isinstance(record, CardsTaken)]
     for layout, half in zip(deal.layouts, deal.finished().halves, strict=True):
         began, position = takes[0].seat, START
-        while not layout.over(position):
+        while not layout.is_over(position):
             number = len(takes.pop(0).cards)
             assert number in layout.legal_moves(position)
-            position = layout.take(position, number)
+            position = layout.position_after(position, number)
         scores = half.scored[0].score, half.scored[1].score
         assert layout.scores(position) == (scores if began == 0 else scores[::-1])
 
@@ -352,13 +359,13 @@ def test_a_layout_scores_as_the_deal_does(options: AbstracOptions, seed: int) ->
 @pytest.mark.parametrize(
     ("wrong", "message"),
     [
-        ({"deals": 2, "target": 500, "kind": Kind.FULL}, "not on both"),
+        ({"deals": 2, "target": 500, "kind": GameKind.FULL}, "not on both"),
         ({"target": 500}, "for the 52-card game only"),
-        ({"ace": Ace.LOW}, "for the 52-card game only"),
+        ({"ace": AcePosition.LOW}, "for the 52-card game only"),
         ({"unpaired": 0}, "for the 52-card game only"),
-        ({"kind": Kind.FULL, "unpaired": 2}, "counts 1 or 0, not 2"),
+        ({"kind": GameKind.FULL, "unpaired": 2}, "counts 1 or 0, not 2"),
         ({"deals": 0}, "1 deal or more, not for 0"),
-        ({"kind": Kind.FULL, "target": 0}, "1 point or more, not for 0"),
+        ({"kind": GameKind.FULL, "target": 0}, "1 point or more, not for 0"),
     ],
 )
 def test_options_that_cannot_be(wrong: dict[str, object], message: str) -> None:
@@ -370,11 +377,11 @@ def test_deals_that_cannot_be() -> None:
     with pytest.raises(ValueError, match="the 24 cards of the pack, once each"):
         AbstracDeal(AbstracOptions(), (ROW[1:],))
     with pytest.raises(ValueError, match="the joker is the first"):
-        AbstracDeal(AbstracOptions(Kind.UNFETTERED), ((*ROW, JOKER),))
+        AbstracDeal(AbstracOptions(GameKind.UNFETTERED), ((*ROW, JOKER),))
     with pytest.raises(ValueError, match="26 different cards"):
-        Layout(DECK[:25], AbstracOptions(Kind.FULL))
+        RowLayout(DECK[:25], AbstracOptions(GameKind.FULL))
     with pytest.raises(ValueError, match="two rows of different cards"):
-        AbstracDeal(AbstracOptions(Kind.FULL), (DECK[:26], DECK[20:46]))
+        AbstracDeal(AbstracOptions(GameKind.FULL), (DECK[:26], DECK[20:46]))
     with pytest.raises(ValueError, match="no seat 2"):
         AbstracDeal(AbstracOptions(), (ROW,), dealer=2)
     with pytest.raises(ValueError, match="not over"):
@@ -385,13 +392,16 @@ def test_deals_that_cannot_be() -> None:
 
 def test_how_long_a_game_is() -> None:
     assert (AbstracOptions().length, AbstracOptions(deals=4).length) == (1, 4)
-    assert (AbstracOptions(Kind.FULL).length, AbstracOptions(Kind.FULL).goal) == (None, 500)
-    assert (AbstracOptions(Kind.FULL, deals=2).length, AbstracOptions(Kind.FULL, deals=2).goal) == (2, None)
+    assert (AbstracOptions(GameKind.FULL).length, AbstracOptions(GameKind.FULL).goal) == (None, 500)
+    assert (AbstracOptions(GameKind.FULL, deals=2).length, AbstracOptions(GameKind.FULL, deals=2).goal) == (
+        2,
+        None,
+    )
 
 
 def test_the_52_card_game_ends_with_the_deal_that_reaches_the_target() -> None:
     rng = Random(2)
-    game = play_game([PLAYERS["random"]] * 2, rng, AbstracOptions(Kind.FULL), dealer=0)
+    game = play_game([PLAYERS["random"]] * 2, rng, AbstracOptions(GameKind.FULL), dealer=0)
     assert max(game.scores) >= 500
     before = [sum(deal.scores[seat] for deal in game.deals[:-1]) for seat in (0, 1)]
     assert max(before) < 500
@@ -419,11 +429,11 @@ def test_no_legal_move_is_refused_and_no_other_made(options: AbstracOptions, see
 @given(st.sampled_from(TABLES), st.integers(0, 10**6), st.integers(0, 60))
 def test_no_card_is_lost_or_doubled(options: AbstracOptions, seed: int, moves: int) -> None:
     deal = randomly(options, seed, moves)
-    if options.kind is Kind.FULL:
+    if options.kind is GameKind.FULL:
         assert sorted(each for layout in deal.layouts for each in layout.row) == list(DECK)
     assert sorted([*deal.row, *deal.hands[0], *deal.hands[1]]) == sorted(deal.layout.row)
     for half in deal.log:
-        if isinstance(half, Settled):
+        if isinstance(half, ScoredRow):
             assert {*half.hands[0], *half.hands[1]} in [{*layout.row} for layout in deal.layouts]
 
 
@@ -449,25 +459,30 @@ def test_games_end_and_replay(options: AbstracOptions, kind: str) -> None:
 def test_how_often_a_hand_makes_nothing() -> None:
     """B3: one player without any combination in 4 per cent of random deals."""
     deals = [randomly(AbstracOptions(), seed).finished().halves[0].scored for seed in range(4000)]
-    misere = sum(isinstance(one, Scored) and one.misere for one, _ in deals)
+    misere = sum(isinstance(one, HandScoring) and one.misere for one, _ in deals)
     assert misere / len(deals) == pytest.approx(0.04, abs=0.01)
 
 
 def test_how_often_a_half_has_no_pair_or_is_shared_evenly() -> None:
     """B7: 0.4 per cent of hands without a pair; B9: 13 cards each in 21 per cent of halves."""
     halves = [
-        half for seed in range(1500) for half in randomly(AbstracOptions(Kind.FULL), seed).finished().halves
+        half
+        for seed in range(1500)
+        for half in randomly(AbstracOptions(GameKind.FULL), seed).finished().halves
     ]
     unpaired = [
-        scored.factors[2] == 1 for half in halves for scored in half.scored if isinstance(scored, Scored52)
+        scored.factors[2] == 1
+        for half in halves
+        for scored in half.scored
+        if isinstance(scored, HandScoring52)
     ]
     assert sum(unpaired) / len(unpaired) == pytest.approx(0.004, abs=0.004)
     even = [len(half.hands[0]) == 13 for half in halves]
     assert sum(even) / len(even) == pytest.approx(0.21, abs=0.03)
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_a_sensible_player_beats_a_random_one(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", GameKind)
+def test_a_sensible_player_beats_a_random_one(kind: GameKind) -> None:
     rng = Random(6)
     players = [PLAYERS["sensible"], PLAYERS["random"]]
     winners = [play_game(players, rng, AbstracOptions(kind)).winner for _ in range(80)]

@@ -17,20 +17,28 @@ from cardgen.gaming.games.addenda import values
 from cardgen.gaming.games.addenda.card_game import play_game
 from cardgen.gaming.games.addenda.deal import (
     AddendaDeal,
+    AddendaDealRecord,
     AddendaOptions,
-    Called,
-    Drew,
-    End,
-    FinishedDeal,
-    Matched,
-    Passed,
-    Played,
-    View,
-    Won,
-    side,
+    AddendaView,
+    CardDrawn,
+    CardPlayed,
+    DealEnd,
+    PartnerCalled,
+    SeatPassed,
+    SuitMatched,
+    TrickWon,
+    side_of_seat,
 )
 from cardgen.gaming.games.addenda.players import PLAYERS
-from cardgen.gaming.games.addenda.values import LIMIT, Act, Why, judge_four, judge_two, steps, total
+from cardgen.gaming.games.addenda.values import (
+    LIMIT,
+    CardEffect,
+    DecidingReason,
+    judge_four,
+    judge_two,
+    row_total,
+    running_totals,
+)
 from cardgen.gaming.games.cards import CARDS, DECK, JOKER, RANKS, SUITS, Card, card, cards
 
 #: The source's tricks: for two the cards that its sums and rules leave, for four as it prints them.
@@ -90,12 +98,12 @@ def randomly(options: AddendaOptions, seed: int, until: int | None = None) -> Ad
 
 @pytest.mark.parametrize(("ranks", "worth"), TWO)
 def test_sums_for_two(ranks: str, worth: int) -> None:
-    assert total(ranks.split()) == worth
+    assert row_total(ranks.split()) == worth
 
 
 @pytest.mark.parametrize("terms", SUMS, ids=str)
 def test_every_sum_that_is_printed_can_be_played(terms: list[int]) -> None:
-    assert any([step.change for step in steps(row)] == terms for row in product(RANKS, repeat=4))
+    assert any([step.change for step in running_totals(row)] == terms for row in product(RANKS, repeat=4))
 
 
 @pytest.mark.parametrize(("ranks", "winner", "worth"), FOUR)
@@ -106,18 +114,18 @@ def test_tricks_for_four(ranks: str, winner: str, worth: int) -> None:
 
 def test_all_four_ways_to_follow_4_j_come_to_nothing() -> None:
     """The source names JJ, KJ, JK and KK after 4-J, if its third is taken for a slip (A4)."""
-    ways = worked.same_ways(["4", "J", "K", "K"])
+    ways = worked.equivalent_endings(["4", "J", "K", "K"])
     assert [way[2:] for way in ways] == [("J", "J"), ("J", "K"), ("K", "J"), ("K", "K")]
 
 
 def test_why_17() -> None:
-    assert worked.why_17() == (55, 13, 4.23, 16.92, LIMIT)
+    assert worked.limit_derivation() == (55, 13, 4.23, 16.92, LIMIT)
     assert LIMIT == 17
 
 
 def shares() -> dict[str, float]:
     """In what share of all rows of ranks two rules name different sides."""
-    rows = [steps(row) for row in product(RANKS, repeat=4)]
+    rows = [running_totals(row) for row in product(RANKS, repeat=4)]
     four = [judge_four(row).place % 2 for row in rows]
     last = [max(at for at, step in enumerate(row) if step.total <= LIMIT) % 2 for row in rows]
     two = [judge_two(row).place % 2 for row in rows]
@@ -143,39 +151,44 @@ def test_how_often_the_readings_matter() -> None:
 @pytest.mark.parametrize(
     ("ranks", "acts"),
     [
-        ("J K Q A", [Act.NOTHING, Act.REPEATS, Act.NOTHING, Act.COUNTS]),
-        ("4 K K J", [Act.COUNTS, Act.REPEATS, Act.REPEATS, Act.CANCELS]),
-        ("4 J K K", [Act.COUNTS, Act.CANCELS, Act.CANCELS_TOO, Act.CANCELS_TOO]),
-        ("9 J 5 K", [Act.COUNTS, Act.CANCELS, Act.COUNTS, Act.REPEATS]),
+        ("J K Q A", [CardEffect.NOTHING, CardEffect.REPEATS, CardEffect.NOTHING, CardEffect.COUNTS]),
+        ("4 K K J", [CardEffect.COUNTS, CardEffect.REPEATS, CardEffect.REPEATS, CardEffect.CANCELS]),
+        ("4 J K K", [CardEffect.COUNTS, CardEffect.CANCELS, CardEffect.CANCELS_TOO, CardEffect.CANCELS_TOO]),
+        ("9 J 5 K", [CardEffect.COUNTS, CardEffect.CANCELS, CardEffect.COUNTS, CardEffect.REPEATS]),
     ],
 )
-def test_what_each_card_does(ranks: str, acts: list[Act]) -> None:
-    assert [step.act for step in steps(ranks.split())] == acts
+def test_what_each_card_does(ranks: str, acts: list[CardEffect]) -> None:
+    assert [step.act for step in running_totals(ranks.split())] == acts
 
 
 @pytest.mark.parametrize("led", ["J", "K", "Q"])
 @pytest.mark.parametrize("second", ["J", "K", "Q"])
 def test_face_cards_led_count_nothing_and_pass_nothing_on(led: str, second: str) -> None:
-    assert [step.total for step in steps([led, second, "7"])] == [0, 0, 7]
+    assert [step.total for step in running_totals([led, second, "7"])] == [0, 0, 7]
 
 
 @pytest.mark.parametrize("rank", RANKS)
 def test_a_queen_leaves_the_total_and_gives_jack_and_king_nothing_to_act_on(rank: str) -> None:
-    assert total([rank, "Q"]) == total([rank, "Q", "J"]) == total([rank, "Q", "K"]) == total([rank])
+    assert (
+        row_total([rank, "Q"])
+        == row_total([rank, "Q", "J"])
+        == row_total([rank, "Q", "K"])
+        == row_total([rank])
+    )
 
 
 def test_aces_count_one_and_numerals_their_number() -> None:
     assert [values.face_value(rank) for rank in RANKS] == [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 0, 0, 0]
     with pytest.raises(ValueError, match="'1' is not a rank of Addenda"):
-        total(["1"])
+        row_total(["1"])
 
 
 @given(st.lists(st.sampled_from(RANKS), max_size=12))
 def test_a_jack_restores_what_was_before_and_no_total_is_below_zero(ranks: list[str]) -> None:
-    totals = [0, *(step.total for step in steps(ranks))]
+    totals = [0, *(step.total for step in running_totals(ranks))]
     assert min(totals) >= 0
     if ranks and ranks[-1] != "Q":
-        assert total([*ranks, "J"]) == totals[-2]
+        assert row_total([*ranks, "J"]) == totals[-2]
 
 
 # Winning a trick
@@ -184,16 +197,16 @@ def test_a_jack_restores_what_was_before_and_no_total_is_below_zero(ranks: list[
 @pytest.mark.parametrize(
     ("ranks", "winner", "why", "decided_by"),
     [
-        ("4 5 6 2", "follower", Why.LAST_CARD, 3),
-        ("10 7 Q Q", "follower", Why.LAST_CARD, 3),
-        ("10 8 2 A", "leader", Why.OVER, 1),
-        ("10 8 J 5", "leader", Why.OVER, 1),
-        ("10 7 A J", "follower", Why.OVER, 2),
-        ("4 5 6 K", "leader", Why.OVER, 3),
+        ("4 5 6 2", "follower", DecidingReason.LAST_CARD, 3),
+        ("10 7 Q Q", "follower", DecidingReason.LAST_CARD, 3),
+        ("10 8 2 A", "leader", DecidingReason.OVER, 1),
+        ("10 8 J 5", "leader", DecidingReason.OVER, 1),
+        ("10 7 A J", "follower", DecidingReason.OVER, 2),
+        ("4 5 6 K", "leader", DecidingReason.OVER, 3),
     ],
 )
 def test_two_players_win_by_the_last_card_or_by_who_first_passed_17(
-    ranks: str, winner: str, why: Why, decided_by: int
+    ranks: str, winner: str, why: DecidingReason, decided_by: int
 ) -> None:
     found = worked.worked_trick(ranks)
     who = ("leader", "follower")[found.winner % 2]
@@ -249,7 +262,7 @@ def test_each_plays_twice_in_turn_and_the_winner_draws_first_and_leads() -> None
     (won,) = play(deal, "4s 5h 6c Ad").tricks
     assert [played.seat for played in won.plays] == [0, 1, 0, 1]
     assert (won.winner, won.value, deal.points) == (1, 16, [0, 16])
-    drew = [(record.seat, record.card) for record in deal.log if isinstance(record, Drew)]
+    drew = [(record.seat, record.card) for record in deal.log if isinstance(record, CardDrawn)]
     assert drew == [(1, card("9s")), (0, card("8s")), (1, card("Jd")), (0, card("7c"))]
     assert deal.turn == deal.leader == 1
 
@@ -273,7 +286,7 @@ def test_a_deal_breaks_off_when_a_player_cannot_play_without_matching() -> None:
     deal = play(given_hands("4s Ks 6c 7c", "5h Qd 3h 8h", dealer=1), "4s 5h 6c Qd")
     assert (deal.tricks[0].winner, deal.tricks[0].value) == (1, 15)
     play(deal, "3h Ks")
-    assert (deal.end, deal.turn, deal.legal_moves()) == (End.BROKEN_OFF, None, ())
+    assert (deal.end, deal.turn, deal.legal_moves()) == (DealEnd.BROKEN_OFF, None, ())
     assert deal.finished().points == (0, 15)
     with pytest.raises(ValueError, match="the deal is over"):
         deal.play(card("8h"))
@@ -281,17 +294,22 @@ def test_a_deal_breaks_off_when_a_player_cannot_play_without_matching() -> None:
 
 def test_a_matched_suit_is_taken_back_and_loses_the_trick_whatever_its_total() -> None:
     deal = play(given_hands("4s 5s 6c", "5h Ad 2h", dealer=1), "4s 5h 6c")
-    assert deal.match(card("2h")) == Matched(1, card("2h"))
+    assert deal.match(card("2h")) == SuitMatched(1, card("2h"))
     assert deal.legal_moves() == cards("Ad")
     (won,) = play(deal, "Ad").tricks
-    assert (won.winner, won.verdict.why, won.verdict.decided_by, won.value) == (0, Why.MATCHED, 3, 16)
+    assert (won.winner, won.verdict.why, won.verdict.decided_by, won.value) == (
+        0,
+        DecidingReason.MATCHED,
+        3,
+        16,
+    )
 
 
 def test_a_matched_suit_decides_against_who_went_over_too() -> None:
     deal = play(given_hands("Ts 5s 6c", "9h Ad 2h", dealer=1), "Ts 9h")
     deal.match(card("5s"))
     (won,) = play(deal, "6c Ad").tricks
-    assert (won.winner, won.verdict.why, won.value) == (1, Why.MATCHED, 26)
+    assert (won.winner, won.verdict.why, won.value) == (1, DecidingReason.MATCHED, 26)
 
 
 def test_if_both_match_a_suit_the_last_loses() -> None:
@@ -308,7 +326,10 @@ def test_a_mistake_costs_one_trick_only() -> None:
     play(deal, "6c Ad")
     assert (deal.fault, deal.turn) == (None, 1)
     play(deal, "2h 2c 3s 3d")
-    assert [(won.winner, won.verdict.why) for won in deal.tricks] == [(1, Why.MATCHED), (0, Why.LAST_CARD)]
+    assert [(won.winner, won.verdict.why) for won in deal.tricks] == [
+        (1, DecidingReason.MATCHED),
+        (0, DecidingReason.LAST_CARD),
+    ]
 
 
 def test_what_is_no_mistake_is_refused_as_one() -> None:
@@ -334,7 +355,7 @@ def test_who_cannot_play_passes_to_the_left_and_nobody_else_may() -> None:
     """South has no clubs or diamonds, so the turn goes to West, and on round to North (A10)."""
     deal = play(given_hands("4s 5d 2s", "4h 6h", "5s 7h", "4c 3c", dealer=3), "4s 4h")
     assert deal.turn == 3
-    assert deal.log[-1] == Passed(2, False)
+    assert deal.log[-1] == SeatPassed(2, False)
     play(deal, "4c")
     assert deal.turn == 0
     (won,) = play(deal, "5d").tricks
@@ -346,16 +367,16 @@ def test_who_has_run_out_is_missed_out_and_the_next_on_the_left_leads() -> None:
     """East wins with the last card of the hand, so South leads; North and East are missed out (A11)."""
     deal = play(given_hands("4s", "5h", "9c 7h 7d", "8d 8s 8c", dealer=3), "4s 5h 9c 8d")
     assert (deal.tricks[0].winner, deal.leader, deal.turn) == (1, 2, 2)
-    assert deal.log[-1] == Passed(1, True)
+    assert deal.log[-1] == SeatPassed(1, True)
     play(deal, "7h 8s")
-    assert deal.log[-2:] == [Passed(0, True), Passed(1, True)]
+    assert deal.log[-2:] == [SeatPassed(0, True), SeatPassed(1, True)]
     won = play(deal, "7d 8c").tricks[1]
     assert ([played.seat for played in won.plays], won.leader, won.winner) == ([2, 3, 2, 3], 2, 3)
-    assert (deal.end, deal.points) == (End.PLAYED_OUT, [0, 26 + 30])
+    assert (deal.end, deal.points) == (DealEnd.PLAYED_OUT, [0, 26 + 30])
 
 
 def test_partners_share_a_score() -> None:
-    assert [side(seat) for seat in range(4)] == [0, 1, 0, 1]
+    assert [side_of_seat(seat) for seat in range(4)] == [0, 1, 0, 1]
     deal = play(given_hands("6s 2s", "5h 2h", "8c 2c", "8d 2d", dealer=3), "6s 5h 8c 8d")
     assert deal.points == [0, 27]
 
@@ -363,7 +384,7 @@ def test_partners_share_a_score() -> None:
 def test_a_call_binds_nobody_and_is_for_partners_about_to_play_first_or_second() -> None:
     deal = given_hands("6s 2s", "5h 2h", "8c 2c", "8d 2d", dealer=3)
     before = deal.legal_moves()
-    assert deal.call(2, "hearts", wanted=False) == Called(2, "hearts", False)
+    assert deal.call(2, "hearts", wanted=False) == PartnerCalled(2, "hearts", False)
     assert deal.legal_moves() == before
     play(deal, "6s")
     deal.call(3, "diamonds")
@@ -389,15 +410,15 @@ def test_who_reaches_the_target_ends_the_game_at_once(options: AddendaOptions, g
     rng = Random(7)
     game = play_game([PLAYERS["random"]] * options.players, rng, options)
     last = game.deals[-1]
-    assert last.end is End.TARGET
+    assert last.end is DealEnd.TARGET
     assert game.scores[game.winner] >= goal > game.scores[1 - game.winner]
     assert game.scores[game.winner] - last.tricks[-1].value < goal
-    assert isinstance(last.log[-1], Won)
-    assert all(deal.end is not End.TARGET for deal in game.deals[:-1])
+    assert isinstance(last.log[-1], TrickWon)
+    assert all(deal.end is not DealEnd.TARGET for deal in game.deals[:-1])
 
 
-@pytest.mark.parametrize(("start", "end"), [(233, None), (234, End.TARGET), (235, End.TARGET)])
-def test_reaching_the_target_is_enough(start: int, end: End | None) -> None:
+@pytest.mark.parametrize(("start", "end"), [(233, None), (234, DealEnd.TARGET), (235, DealEnd.TARGET)])
+def test_reaching_the_target_is_enough(start: int, end: DealEnd | None) -> None:
     deal = given_hands("4s 5s 6c", "5h Ad 2h", dealer=1, start=(0, start))
     assert play(deal, "4s 5h 6c Ad").tricks[0].value == 16
     assert (deal.scores, deal.end) == ((0, start + 16), end)
@@ -464,17 +485,17 @@ def test_no_legal_card_is_refused_and_no_other_taken(options: AddendaOptions, se
 @given(st.sampled_from(TABLES), st.integers(0, 10**6), st.integers(0, 60))
 def test_no_card_is_lost_or_doubled(options: AddendaOptions, seed: int, until: int) -> None:
     deal = randomly(options, seed, until)
-    played = [record.card for record in deal.log if isinstance(record, Played)]
+    played = [record.card for record in deal.log if isinstance(record, CardPlayed)]
     assert sorted([*deal.stock, *played, *(each for hand in deal.hands for each in hand)]) == list(DECK)
     for won in deal.tricks:
         assert {each.card.suit for each in won.plays} == set(SUITS)
 
 
-def reckoned(deal: FinishedDeal) -> tuple[int, ...]:
+def reckoned(deal: AddendaDealRecord) -> tuple[int, ...]:
     """The points of a deal from the ranks of its tricks alone."""
     points = [0, 0]
     for won in deal.tricks:
-        points[side(won.winner)] += total(played.card.rank for played in won.plays)
+        points[side_of_seat(won.winner)] += row_total(played.card.rank for played in won.plays)
     return tuple(points)
 
 
@@ -495,8 +516,8 @@ def test_mistakes_and_calls_are_replayed_too() -> None:
     for deal in (two, four):
         finished = deal.finished()
         assert replay_addenda(finished) == finished
-    assert Matched(0, card("5s")) in two.log
-    assert Called(2, "spades", True) in four.log
+    assert SuitMatched(0, card("5s")) in two.log
+    assert PartnerCalled(2, "spades", True) in four.log
 
 
 @pytest.mark.parametrize("kind", PLAYERS)
@@ -513,9 +534,9 @@ def test_games_end_and_replay(options: AddendaOptions, kind: str) -> None:
 def test_a_whole_deal_for_two_has_13_tricks_and_a_quarter_break_off_at_random() -> None:
     """A7 and A8: 26 per cent of deals break off with cards played at random; A14: tricks average 17."""
     deals = [randomly(LONG[2], seed).finished() for seed in range(2000)]
-    whole = [deal for deal in deals if deal.end is End.PLAYED_OUT]
+    whole = [deal for deal in deals if deal.end is DealEnd.PLAYED_OUT]
     assert {len(deal.tricks) for deal in whole} == {13}
-    assert max(len(deal.tricks) for deal in deals if deal.end is End.BROKEN_OFF) < 13
+    assert max(len(deal.tricks) for deal in deals if deal.end is DealEnd.BROKEN_OFF) < 13
     assert 0.24 < 1 - len(whole) / len(deals) < 0.28
     worths = [won.value for deal in deals for won in deal.tricks]
     assert sum(worths) / len(worths) == pytest.approx(17, abs=0.2)
@@ -524,10 +545,10 @@ def test_a_whole_deal_for_two_has_13_tricks_and_a_quarter_break_off_at_random() 
 def test_a_deal_for_four_always_has_13_tricks() -> None:
     """A10: there is always someone who can play; 1.6 passes a deal; A11: in 64 per cent somebody runs out."""
     deals = [randomly(LONG[4], seed).finished() for seed in range(1500)]
-    assert {(len(deal.tricks), deal.end) for deal in deals} == {(13, End.PLAYED_OUT)}
-    passes = [record for deal in deals for record in deal.log if isinstance(record, Passed)]
+    assert {(len(deal.tricks), deal.end) for deal in deals} == {(13, DealEnd.PLAYED_OUT)}
+    passes = [record for deal in deals for record in deal.log if isinstance(record, SeatPassed)]
     assert sum(not each.empty for each in passes) / len(deals) == pytest.approx(1.6, abs=0.15)
-    ran_out = [any(isinstance(each, Passed) and each.empty for each in deal.log) for deal in deals]
+    ran_out = [any(isinstance(each, SeatPassed) and each.empty for each in deal.log) for deal in deals]
     assert sum(ran_out) / len(deals) == pytest.approx(0.64, abs=0.04)
 
 
@@ -550,14 +571,14 @@ def test_the_same_seed_gives_the_same_game() -> None:
 def test_players_get_their_own_hand_and_nothing_is_asked_of_them_when_it_is_over() -> None:
     asked: list[Sequence[Card]] = []
 
-    def first(view: View, moves: Sequence[Card], rng: Random) -> Card:
+    def first(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
         assert {*moves} <= {*view.hand}
         asked.append(moves)
         return moves[0]
 
     finished = play_game([first, first], Random(1), AddendaOptions(2))
     assert all(asked)
-    played = [each for deal in finished.deals for each in deal.log if isinstance(each, Played)]
+    played = [each for deal in finished.deals for each in deal.log if isinstance(each, CardPlayed)]
     assert len(asked) == len(played)
 
 

@@ -14,12 +14,12 @@ from samples import small_pack
 from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.gaming.lab import new_hands
-from cardgen.gaming.lab.composition import composition_of
-from cardgen.gaming.lab.conditions import Condition, Term, chances_by_draw, draws_until, mulligans
+from cardgen.gaming.lab.composition import count_pack
+from cardgen.gaming.lab.conditions import HandCondition, Term, chances_by_draw, draws_until, mulligan_chances
 from cardgen.gaming.lab.new_hands import held_by_turn, sum_by_turn
-from cardgen.gaming.lab.odds import Ask, HandOdds, odds_of
-from cardgen.gaming.lab.questions import Questions, pack_dealt
-from cardgen.gaming.lab.stats_records import csv_rows, record
+from cardgen.gaming.lab.odds import HandOdds, OddsRequest, odds_of
+from cardgen.gaming.lab.questions import Questions, pack_as_dealt
+from cardgen.gaming.lab.stats_records import csv_rows, stats_record
 from cardgen.gaming.lab.sums import sum_chances
 from cardgen.pack.model import Pack
 from cardgen.pack.selection import in_play
@@ -38,11 +38,11 @@ def market(rows: Any = ROWS, **changes: Any) -> Pack:
 
 
 def only(pack: Pack, hand: int = 3, turns: int | None = None, **questions: Any) -> HandOdds:
-    [found] = odds_of(pack, Ask(hands=(hand,), turns=turns, questions=Questions(**questions))).hands
+    [found] = odds_of(pack, OddsRequest(hands=(hand,), turns=turns, questions=Questions(**questions))).hands
     return found
 
 
-def conditions(cards: int) -> st.SearchStrategy[Condition]:
+def conditions(cards: int) -> st.SearchStrategy[HandCondition]:
     """Conditions of one to three terms about cards "0", "1" ..., which may overlap."""
     bounds = st.tuples(st.integers(0, 3), st.none() | st.integers(0, 3))
     term = st.builds(
@@ -50,10 +50,10 @@ def conditions(cards: int) -> st.SearchStrategy[Condition]:
         st.sets(st.integers(0, cards - 1), min_size=1),
         bounds.filter(lambda each: (each[1] is None and each[0] > 0) or (each[1] or 0) >= each[0]),
     )
-    return st.lists(term, min_size=1, max_size=3).map(lambda terms: Condition("this", tuple(terms)))
+    return st.lists(term, min_size=1, max_size=3).map(lambda terms: HandCondition("this", tuple(terms)))
 
 
-def is_met(condition: Condition, hand: tuple[str, ...]) -> bool:
+def is_met(condition: HandCondition, hand: tuple[str, ...]) -> bool:
     return all(
         term.least <= sum(card in term.cards for card in hand) <= (99 if term.most is None else term.most)
         for term in condition.terms
@@ -72,7 +72,7 @@ decks = st.lists(st.integers(0, 3), min_size=2, max_size=4).map(
 @settings(deadline=None, max_examples=60)
 @given(decks, conditions(4))
 def test_conditions_are_met_by_as_many_hands_as_there_are(
-    dealt: dict[str, int], condition: Condition
+    dealt: dict[str, int], condition: HandCondition
 ) -> None:
     cards = deck(dealt)
     assume(cards)
@@ -84,7 +84,7 @@ def test_conditions_are_met_by_as_many_hands_as_there_are(
 
 
 def test_draws_until_a_condition_is_met_are_those_of_every_order() -> None:
-    both = Condition("", (Term("a", frozenset("a"), 1, None), Term("b", frozenset("ab"), 2, None)))
+    both = HandCondition("", (Term("a", frozenset("a"), 1, None), Term("b", frozenset("ab"), 2, None)))
     dealt = {"a": 2, "b": 1, "c": 2}
     draws = [
         next(drawn for drawn in range(6) if is_met(both, order[:drawn]))
@@ -98,8 +98,8 @@ def test_draws_until_a_condition_is_met_are_those_of_every_order() -> None:
 
 
 def test_a_hand_that_is_thrown_back_is_drawn_anew_from_the_whole_deck() -> None:
-    wanted = Condition("", (Term("a", frozenset("a"), 1, None),))
-    keep = Condition("", (Term("b", frozenset("b"), 1, 1),))
+    wanted = HandCondition("", (Term("a", frozenset("a"), 1, None),))
+    keep = HandCondition("", (Term("b", frozenset("b"), 1, 1),))
     dealt = {"a": 2, "b": 2, "c": 1}
     first, second = list(combinations(deck(dealt), 3)), list(combinations(deck(dealt), 2))
     kept = [
@@ -108,7 +108,7 @@ def test_a_hand_that_is_thrown_back_is_drawn_anew_from_the_whole_deck() -> None:
         for other in second
     ]
     sizes = [3 if is_met(keep, one) else 2 for one in first]
-    found = mulligans(wanted, keep, dealt, 3, 1, 1)
+    found = mulligan_chances(wanted, keep, dealt, 3, 1, 1)
     assert found.chances[0] == Fraction(sum(is_met(wanted, one) for one in first), len(first))
     assert found.chances[1] == Fraction(sum(kept), len(kept))
     assert found.cards == (3, Fraction(sum(sizes), len(sizes)))
@@ -167,7 +167,7 @@ def every_course(begin: list[str], gains: dict[int, list[str]], hand: int, turns
 def test_new_hands_are_those_of_every_course(
     begin: dict[str, int], gains: dict[int, dict[str, int]], hand: int, turns: int
 ) -> None:
-    wanted = Condition("", (Term("a", frozenset("a"), 1, None), Term("b", frozenset("bc"), 1, 1)))
+    wanted = HandCondition("", (Term("a", frozenset("a"), 1, None), Term("b", frozenset("bc"), 1, 1)))
     values = {"a": Fraction(2), "b": Fraction(0), "c": Fraction(1, 2)}
     on, by, sums = [Fraction(0)] * turns, [Fraction(0)] * turns, [Fraction(0)] * turns
     shares: list[dict[Fraction, Fraction]] = [{} for _ in range(turns)]
@@ -199,7 +199,7 @@ def test_new_hands_are_those_of_every_course(
 def test_too_many_hands_are_simulated_with_intervals_that_hold_the_truth(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    wanted = Condition("", (Term("a", frozenset("a"), 1, None),))
+    wanted = HandCondition("", (Term("a", frozenset("a"), 1, None),))
     asked: Any = (wanted, {"a": 2, "b": 10}, {1: {"a": 1}}, 4, 5)
     exact = held_by_turn(*asked)
     assert all(each.low is None for each in exact.on), "what is counted has no interval"
@@ -224,9 +224,9 @@ def test_a_pack_of_rows_answers_what_its_hands_hold_and_add_up_to() -> None:
 
 
 def test_cards_elsewhere_are_not_drawn() -> None:
-    dealt = pack_dealt(market(), Questions(out="Storm, Docker:2"), False)
+    dealt = pack_as_dealt(market(), Questions(out="Storm, Docker:2"), False)
     assert {card.label: card.quantity for card in in_play(dealt)} == {"Docker": 1, "Pilot": 1, "Barrels": 2}
-    dealt = pack_dealt(market(), Questions(deck="Storm, Docker:8", out="Docker:1"), False)
+    dealt = pack_as_dealt(market(), Questions(deck="Storm, Docker:8", out="Docker:1"), False)
     assert {card.label: card.quantity for card in in_play(dealt)} == {"Docker": 7, "Storm": 1}
 
 
@@ -329,12 +329,12 @@ def test_odds_of_more_digits_than_python_writes_have_their_value_alone() -> None
     rows = [{"title": name, "quantity": 50} for name in ("One", "Two", "Three")]
     rows.append({"title": "Rest", "quantity": 2850})
     asked = Questions(hold=("One:3 and Two:3 and Three:3",), mulligans=20)
-    odds = odds_of(market(rows), Ask(hands=(400,), turns=1, questions=asked))
-    [found] = record(composition_of(market(rows)), odds)["odds"]["hands"]
+    odds = odds_of(market(rows), OddsRequest(hands=(400,), turns=1, questions=asked))
+    [found] = stats_record(count_pack(market(rows)), odds)["odds"]["hands"]
     first, *_, last = found["conditions"][0]["mulligans"]
     assert "fraction" in first["chance"]
     assert set(last["chance"]) == {"value"}
-    lines = csv_rows([(composition_of(market(rows)), odds)])
+    lines = csv_rows([(count_pack(market(rows)), odds)])
     [line] = [line for line in lines if line[2] == "with mulligans" and line[5] == 20]
     assert line[7:] == (last["chance"]["value"], "", "")
 
@@ -352,13 +352,13 @@ def test_a_deck_is_dealt_as_it_is_named() -> None:
     suit = next(iter(pack.suits))
     rank = next(iter(pack.suit_cards[suit]))
     [found] = odds_of(
-        pack, Ask(hands=(2,), questions=Questions(deck=f"{rank}:1, joker:2", hold=("joker:2",)))
+        pack, OddsRequest(hands=(2,), questions=Questions(deck=f"{rank}:1, joker:2", hold=("joker:2",)))
     ).hands
     assert found.held[0].chance == Fraction(1, 3)
     with pytest.raises(UsageError, match=r"--deck: .* of Small is never dealt: leave it out"):
-        odds_of(pack, Ask(questions=Questions(deck=f"{rank}:1, title:1", hold=(rank,))))
+        odds_of(pack, OddsRequest(questions=Questions(deck=f"{rank}:1, title:1", hold=(rank,))))
     with pytest.raises(UsageError, match="is not in the deck"):
-        odds_of(pack, Ask(of=("joker",), questions=Questions(deck=f"{rank}:3")))
+        odds_of(pack, OddsRequest(of=("joker",), questions=Questions(deck=f"{rank}:3")))
 
 
 @pytest.mark.parametrize(
@@ -374,7 +374,7 @@ def test_a_deck_is_dealt_as_it_is_named() -> None:
 def test_the_usual_cards_are_those_of_the_deck(
     name: str, questions: dict[str, Any], titles: list[str]
 ) -> None:
-    [found, *_] = odds_of(api.load(name), Ask(hands=(5,), questions=Questions(**questions))).hands
+    [found, *_] = odds_of(api.load(name), OddsRequest(hands=(5,), questions=Questions(**questions))).hands
     assert [each.wanted.title for each in found.openings] == titles
 
 

@@ -139,7 +139,7 @@ def test_green_and_red_are_known_by_their_signs(
     keys: dict[str, str], found: tuple[str | None, str | None]
 ) -> None:
     suits: Data = {key: {"sign": sign, "color": "black", "cards": {"1": 1}} for key, sign in keys.items()}
-    assert never_over.colors(small_pack(suits=suits)) == found
+    assert never_over.green_and_red_suits(small_pack(suits=suits)) == found
 
 
 def test_shipped_green_and_red_differ_in_lightness_to_all_eyes() -> None:

@@ -26,10 +26,10 @@ from cardgen.errors import UsageError
 from cardgen.gaming.games import experiment_of
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.lab import dask_workers, running
-from cardgen.gaming.lab.match import Match
-from cardgen.gaming.lab.moments import played
-from cardgen.gaming.lab.running import Stop, run
-from cardgen.gaming.lab.workers import workers
+from cardgen.gaming.lab.match import MatchExperiment
+from cardgen.gaming.lab.moments import play_and_add
+from cardgen.gaming.lab.running import StopRequest, run
+from cardgen.gaming.lab.workers import start_workers
 from cardgen.jobs.playing import WorkOptions, play
 
 HERE = Path(__file__).parents[1]
@@ -148,21 +148,21 @@ def test_a_worker_is_killed_in_the_middle_and_the_results_are_the_same(empty: Cl
             victim.send_signal(signal.SIGKILL)
             victim.wait(PATIENCE)
 
-    with workers(dask=empty.address) as pool:
+    with start_workers(dask=empty.address) as pool:
         assert pool is not None
         assert pool.size == 2
         tally = run(TWO, 5, 4_000, pool, report=kill)
         assert victim.returncode == -signal.SIGKILL
         assert other.poll() is None
         assert 0 < told[0] < 1_000
-        assert tally == played((Coins(), Coins(luck=9)), 5, 0, 4_000)
+        assert tally == play_and_add((Coins(), Coins(luck=9)), 5, 0, 4_000)
         # The same games again are played again; Ctrl-C ends them early.
-        with Stop() as stop:
+        with StopRequest() as stop:
             first = run(
                 TWO, 5, 10**9, pool, stop=stop, report=lambda done, _: setattr(stop, "asked", done > 1_000)
             )
         assert 1_000 < first.games < 10**6
-        assert first == played((Coins(), Coins(luck=9)), 5, 0, first.games)
+        assert first == play_and_add((Coins(), Coins(luck=9)), 5, 0, first.games)
 
 
 def test_rules_of_ones_own_and_matches_are_played_the_same_on_a_cluster(
@@ -172,33 +172,36 @@ def test_rules_of_ones_own_and_matches_are_played_the_same_on_a_cluster(
     (tmp_path / "tide.yaml").write_text(PACK, encoding="utf-8")
     setup = Setup(players=3, temperaments=("random",), rules=TIDE)
     table = experiment_of(load(str(tmp_path / "tide.yaml")), setup)
-    games = (table, Match(table, "random", "search=1"))
+    games = (table, MatchExperiment(table, "random", "search=1"))
     empty.add(2)
     for experiment in games:
-        with workers(dask=empty.address) as pool:
-            assert run([experiment], 4, 30, pool) == played([experiment], 4, 0, 30)
+        with start_workers(dask=empty.address) as pool:
+            assert run([experiment], 4, 30, pool) == play_and_add([experiment], 4, 0, 30)
 
 
 def test_all_of_a_cluster_must_have_this_cardgen(empty: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     with (
         pytest.raises(UsageError, match="has no workers; start some: dask worker"),
-        workers(dask=empty.address),
+        start_workers(dask=empty.address),
     ):
         pass
     empty.add(1)
     wanted = f"cardgen 9.9, and the Dask worker at .* has {re.escape(__version__)}; on each machine: pip"
     with monkeypatch.context() as patch:
         patch.setattr(dask_workers, "__version__", "9.9")
-        with pytest.raises(UsageError, match=wanted), workers(dask=empty.address):
+        with pytest.raises(UsageError, match=wanted), start_workers(dask=empty.address):
             pass
     (empty.folder / "none").mkdir(exist_ok=True)
     (empty.folder / "none" / "cardgen.py").write_text("raise ImportError")
-    with workers(dask=empty.address) as pool:
+    with start_workers(dask=empty.address) as pool:
         # One that has none joins later: the others play its games.
         empty.add(1, empty.folder / "none")
-        assert run([Coins()], 5, 2_000, pool) == played([Coins()], 5, 0, 2_000)
+        assert run([Coins()], 5, 2_000, pool) == play_and_add([Coins()], 5, 0, 2_000)
     empty.add(1, empty.folder / "none")
-    with pytest.raises(UsageError, match=r"Dask worker at tcp://\S+ has none"), workers(dask=empty.address):
+    with (
+        pytest.raises(UsageError, match=r"Dask worker at tcp://\S+ has none"),
+        start_workers(dask=empty.address),
+    ):
         pass
 
 
@@ -230,7 +233,7 @@ def test_a_scheduler_that_is_lost_is_told(doomed: Cluster, monkeypatch: pytest.M
 
     with (
         heard() as noise,
-        workers(dask=doomed.address) as pool,
+        start_workers(dask=doomed.address) as pool,
         pytest.raises(UsageError, match="was lost before all games"),
     ):
         run(TWO, 5, 10**7, pool, report=kill)
@@ -242,7 +245,7 @@ def test_where_all_workers_are_lost_what_was_played_is_kept(
 ) -> None:
     only = empty.add(1)[0]
     monkeypatch.setattr(dask_workers, "_WATCH", 0.1)
-    monkeypatch.setattr(dask_workers, "_GONE", 0.5)
+    monkeypatch.setattr(dask_workers, "_NO_WORKERS", 0.5)
 
     @contextmanager
     def progress(what: str, unit: str = "") -> Iterator[Callable[[int, int], None]]:
@@ -251,8 +254,8 @@ def test_where_all_workers_are_lost_what_was_played_is_kept(
     job = WorkOptions(dask=empty.address)
     results, [warned] = play(job, [Coins(slow=0.0002)], ["coins"], 5, 10**7, progress)
     assert 500 < results.tally.games < 10**6
-    assert not results.complete
-    assert results.tally == played([Coins()], 5, 0, results.tally.games)
+    assert not results.is_complete
+    assert results.tally == play_and_add([Coins()], 5, 0, results.tally.games)
     assert "has no workers any more; the results are those of the games played by then" in warned
 
 
@@ -260,7 +263,7 @@ def test_where_all_workers_are_lost_what_was_played_is_kept(
     "address", ["", "scheduler", "http://scheduler:80", "scheduler:port", "a b:1", "scheduler:8786:1", "::1"]
 )
 def test_what_is_no_address_is_refused_at_once(address: str) -> None:
-    with pytest.raises(UsageError, match="write its address as host:port"), workers(dask=address):
+    with pytest.raises(UsageError, match="write its address as host:port"), start_workers(dask=address):
         pass
 
 
@@ -274,13 +277,13 @@ def test_who_does_not_answer_is_told_soon(
         refused = f"127.0.0.1:{silent.getsockname()[1]}"
         with (
             pytest.raises(UsageError, match=f"no Dask scheduler answers at '{refused}'"),
-            workers(dask=refused),
+            start_workers(dask=refused),
         ):
             pass
         silent.listen()
         with (
             pytest.raises(UsageError, match=f"no Dask scheduler answers at '{refused}'"),
-            workers(dask=refused),
+            start_workers(dask=refused),
         ):
             pass
     assert capfd.readouterr().err == ""
@@ -297,13 +300,13 @@ def test_a_cluster_whose_workers_all_went_is_not_waited_for(monkeypatch: pytest.
     )
     gone = dask_workers.Cluster(client, "scheduler:8786", 1)
     while counts:
-        gone.watch()
+        gone.check_workers()
     with pytest.raises(UsageError, match="has no workers any more"):
-        list(iter(gone.watch, "never"))
+        list(iter(gone.check_workers, "never"))
 
 
 def test_without_dask_the_message_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     asked = pytest.raises(UsageError, match=r'pip install "cardgen-kit\[cluster\]"')
-    with asked, workers(dask="scheduler:8786"):
+    with asked, start_workers(dask="scheduler:8786"):
         pass

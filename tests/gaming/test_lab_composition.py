@@ -12,7 +12,7 @@ from samples import small_pack, with_ranks
 
 from cardgen import api
 from cardgen.errors import PackError
-from cardgen.gaming.lab.composition import Composition, composition_of
+from cardgen.gaming.lab.composition import Composition, count_pack
 from cardgen.gaming.lab.odds import odds_of
 from cardgen.pack import library
 from cardgen.pack.model import Pack, Suit
@@ -23,7 +23,7 @@ def value(pack: Composition, key: str) -> Fraction | float:
 
 
 def of(name: str) -> Composition:
-    return composition_of(api.load(name))
+    return count_pack(api.load(name))
 
 
 def suit(cards: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def test_attack_and_defence_differ_as_the_source_says_they_should() -> None:
 def test_a_ceiling_that_only_empty_piles_have_is_told_as_well() -> None:
     """Green and red by any name; a gap in red; no zero."""
     amber = {"amber": suit({"5": 1, "2": 3}, sign="+"), "grey": suit({"5": 2, "1": 1}, sign="≤")}
-    pack = composition_of(small_pack_of_game(amber))
+    pack = count_pack(small_pack_of_game(amber))
     assert [(each.pointage, each.cards_within) for each in pack.ceilings] == [(1, 0), (5, 4)]
     assert value(pack, "green_to_red") == Fraction(4, 3)
 
@@ -105,11 +105,11 @@ def small_pack_of_game(suits: dict[str, Any]) -> Pack:
 def test_a_pack_that_breaks_the_games_rules_is_refused() -> None:
     bad = small_pack_of_game({"green": suit({"3": 1}, sign="+"), "red": suit({"4": 1}, sign="≤")})
     with pytest.raises(PackError, match="highest green pointage is 3"):
-        composition_of(bad)
+        count_pack(bad)
 
 
 def test_a_pack_of_green_and_red_that_names_no_game_has_no_ceilings() -> None:
-    pack = composition_of(small_pack())
+    pack = count_pack(small_pack())
     assert (pack.ceilings, pack.points) == ((), 9)
 
 
@@ -125,7 +125,7 @@ def test_ranks_of_standard_packs_have_no_points() -> None:
 
 
 def test_points_are_told_of_suits_whose_ranks_are_all_whole_numbers() -> None:
-    pack = composition_of(
+    pack = count_pack(
         small_pack(
             suits={
                 "gain": suit({"10": 2, "-3": 1, "+1": 1}),
@@ -140,7 +140,7 @@ def test_points_are_told_of_suits_whose_ranks_are_all_whole_numbers() -> None:
 
 
 def test_a_sum_of_no_points_has_no_shares() -> None:
-    pack = composition_of(small_pack(suits={"a": suit({"0": 2}), "b": suit({"0": 1})}))
+    pack = count_pack(small_pack(suits={"a": suit({"0": 2}), "b": suit({"0": 1})}))
     keys = {figure.key for figure in pack.figures}
     assert {"a.share", "a.points"} <= keys
     assert "a.share_of_points" not in keys
@@ -156,7 +156,7 @@ def test_a_sum_of_no_points_has_no_shares() -> None:
 )
 def test_ranks_go_as_those_of_the_first_suit(first: Any, second: Any, ranks: tuple[str, ...]) -> None:
     pack = small_pack(suits={"one": suit(first), "two": suit(second)})
-    assert composition_of(pack).ranks == ranks
+    assert count_pack(pack).ranks == ranks
 
 
 @given(
@@ -169,7 +169,7 @@ def test_ranks_go_as_those_of_the_first_suit(first: Any, second: Any, ranks: tup
 )
 @settings(max_examples=30, deadline=None)
 def test_any_pack_can_be_counted_and_nothing_is_lost(suits: dict[str, dict[str, int]]) -> None:
-    pack = composition_of(small_pack(suits={key: suit(cards) for key, cards in suits.items()}))
+    pack = count_pack(small_pack(suits={key: suit(cards) for key, cards in suits.items()}))
     counted = {
         (key, rank): pack.quantity(key, rank)
         for key in suits
@@ -210,6 +210,6 @@ def test_twenty_thousand_cards_are_counted_quickly(shape: str) -> None:
     bare = Pack("large", games=games, suits={key: Suit(color, sign=signs.get(key)) for key in ranks})
     pack = with_ranks(bare, {key: dict.fromkeys(each, 1) for key, each in ranks.items()})
     began = time.process_time()
-    assert composition_of(pack).cards == 20_000
+    assert count_pack(pack).cards == 20_000
     assert odds_of(pack).cards == 20_000
     assert time.process_time() - began < 5

@@ -21,29 +21,34 @@ from cardgen.gaming.games.experiment import Chunk, Experiment
 from cardgen.gaming.games.measures import GAMES, Measure
 from cardgen.gaming.games.never_over.cards import Cards, cards_of
 from cardgen.gaming.games.rng import PLAYING, Stream
-from cardgen.gaming.lab.design.holdout import designs, fresh_seed, measured, searched
+from cardgen.gaming.lab.design.holdout import (
+    fresh_seed,
+    judged_by_fresh_games,
+    judged_by_search_games,
+    play_fresh_games,
+)
 from cardgen.gaming.lab.design.problem import (
     DesignProblem,
     Deviation,
     MeasureColumns,
-    deviation_of,
+    estimate_deviation,
     read_wishes,
 )
-from cardgen.gaming.lab.design.racing import SearchState, checkpoint_bytes, read_checkpoint, verdict
-from cardgen.gaming.lab.design.search import Found, differing, search
+from cardgen.gaming.lab.design.racing import SearchState, checkpoint_bytes, judge_candidate, read_checkpoint
+from cardgen.gaming.lab.design.search import SearchOutcome, distinct_designs, search
 from cardgen.gaming.lab.design.search_space import (
     KEEPS,
     Composition,
     SearchSpace,
-    apart,
+    cards_between,
+    choose_start,
     composition_of,
-    search_space_of,
-    start_of,
-    total,
+    make_search_space,
+    weighted_total,
 )
 from cardgen.gaming.lab.design.surrogate import Surrogate
-from cardgen.gaming.lab.estimates import difference
-from cardgen.gaming.lab.moments import Tally, played
+from cardgen.gaming.lab.estimates import estimate_difference
+from cardgen.gaming.lab.moments import GameTally, play_and_add
 from cardgen.pack.model import Pack
 
 ATTACK = Measure("attack", "attack index", {"points": 100}, {"held": 1}, "index")
@@ -91,22 +96,22 @@ def problem(wish: str = "+5%", *, best: int = 3, most: int = 150_000, **space: i
     )
     wishes = read_wishes([("attack", wish)], MadeUp.measures)
     return DesignProblem(
-        search_space_of(cards, **space), wishes, MadeUp, {"game": "made up"}, best=best, most=most
+        make_search_space(cards, **space), wishes, MadeUp, {"game": "made up"}, best=best, most=most
     )
 
 
-def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
-    return played(tables, seed, first, count)
+def play(tables: Sequence[Experiment], seed: int, first: int, count: int) -> GameTally:
+    return play_and_add(tables, seed, first, count)
 
 
 # --- compositions ----------------------------------------------------------------------------------
 
 
 def test_the_published_pack_is_its_own_start_and_first_in_rank(never_over: Pack) -> None:
-    space = search_space_of(cards_of(never_over))
-    assert composition_of(cards_of(never_over), 4) == BASE == start_of(space)
-    assert space.rank(BASE)[:2] == (0, 0.0)
-    assert all(space.changed(each) == 1 for each in space.neighbours([BASE]))
+    space = make_search_space(cards_of(never_over))
+    assert composition_of(cards_of(never_over), 4) == BASE == choose_start(space)
+    assert space.preference_key(BASE)[:2] == (0, 0.0)
+    assert all(space.cards_changed(each) == 1 for each in space.neighbours([BASE]))
 
 
 def test_one_step_is_every_exchange_but_those_that_leave_a_ceiling_out() -> None:
@@ -133,7 +138,7 @@ def test_fewer_cards_come_first_and_then_the_handsomer() -> None:
         (11, 11, 9, 7, 3, 2, 3, 4, 5),
     )
     assert space.ugliness(two) < space.ugliness(one) < space.ugliness(odd)
-    assert sorted((odd, two, one), key=space.rank) == [one, two, odd]
+    assert sorted((odd, two, one), key=space.preference_key) == [one, two, odd]
 
 
 @st.composite
@@ -147,22 +152,24 @@ def frames(draw: st.DrawFn) -> SearchSpace:
     wanted = draw(st.none() | st.integers(1, 120))
     highest = draw(st.none() | st.integers(1, 7))
     try:
-        return search_space_of(cards, wanted, highest, keep)
+        return make_search_space(cards, wanted, highest, keep)
     except UsageError:
-        return search_space_of(cards)
+        return make_search_space(cards)
 
 
 @settings(max_examples=150)
 @given(frames())
 def test_the_start_and_all_that_steps_lead_to_keep_every_rule(space: SearchSpace) -> None:
-    start = start_of(space)
+    start = choose_start(space)
     some = space.neighbours([start])[:20]
     for each in [start, *some]:
-        assert space.valid(each)
+        assert space.is_valid(each)
         assert sum(each) == space.cards
         assert min(each) >= 0
         for keep in space.keep:
-            assert total(space.factors(keep), each) == total(space.factors(keep), space.base)
+            assert weighted_total(space.factors(keep), each) == weighted_total(
+                space.factors(keep), space.base
+            )
         green, red = each[: space.top], each[space.top :]
         assert green[space.highest - 1] > 0
         assert red[space.highest] > 0
@@ -174,12 +181,12 @@ def test_the_start_and_all_that_steps_lead_to_keep_every_rule(space: SearchSpace
 
 def test_a_start_exchanges_no_more_than_it_must(never_over: Pack) -> None:
     cards = cards_of(never_over)
-    fifty, five = search_space_of(cards, 50), search_space_of(cards, highest=5)
-    assert fifty.changed(start_of(fifty)) == 5
-    assert five.changed(start_of(five)) == 2
+    fifty, five = make_search_space(cards, 50), make_search_space(cards, highest=5)
+    assert fifty.cards_changed(choose_start(fifty)) == 5
+    assert five.cards_changed(choose_start(five)) == 2
     # All fours go, and as many others come.
-    three = search_space_of(cards, highest=3)
-    assert three.changed(start_of(three)) == 12
+    three = make_search_space(cards, highest=3)
+    assert three.cards_changed(choose_start(three)) == 12
 
 
 @pytest.mark.parametrize(
@@ -196,12 +203,12 @@ def test_a_start_exchanges_no_more_than_it_must(never_over: Pack) -> None:
 )
 def test_what_cannot_be_is_said_with_what_to_change(never_over: Pack, asked: dict, said: str) -> None:
     with pytest.raises(UsageError, match=said):
-        search_space_of(cards_of(never_over), **asked)
+        make_search_space(cards_of(never_over), **asked)
 
 
 def test_as_many_cards_as_are_asked_for_will_do(never_over: Pack) -> None:
-    assert total((1,) * 9, start_of(search_space_of(cards_of(never_over), 8))) == 8
-    assert total((1,) * 19, start_of(search_space_of(cards_of(never_over), 15, 9))) == 15
+    assert weighted_total((1,) * 9, choose_start(make_search_space(cards_of(never_over), 8))) == 8
+    assert weighted_total((1,) * 19, choose_start(make_search_space(cards_of(never_over), 15, 9))) == 15
 
 
 # --- wishes ----------------------------------------------------------------------------------------
@@ -251,12 +258,12 @@ def test_a_wish_may_leave_one_side_open(
 
 def test_on_its_open_side_no_deviation_is_a_miss() -> None:
     above, below = Deviation(9, 1, 0.5, "above"), Deviation(9, 1, 0.5, "below")
-    assert (above.miss, below.miss) == (0, 17)
-    assert above.surely_met(2)
-    assert not above.surely_missed(2)
-    assert below.surely_missed(2)
-    assert above.chance > 0.999 > 0.001 > below.chance
-    assert Deviation(-0.5, 1, 0.5, "above").chance == pytest.approx(0.5)
+    assert (above.miss_in_tolerances, below.miss_in_tolerances) == (0, 17)
+    assert above.is_surely_met(2)
+    assert not above.is_surely_missed(2)
+    assert below.is_surely_missed(2)
+    assert above.chance_of_meeting > 0.999 > 0.001 > below.chance_of_meeting
+    assert Deviation(-0.5, 1, 0.5, "above").chance_of_meeting == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize(
@@ -295,8 +302,8 @@ def test_a_wish_that_cannot_be_meant_is_refused(wanted: list, said: str) -> None
 # --- deviations and guesses ------------------------------------------------------------------------------
 
 
-def pair_of(one: Composition, other: Composition, games: int, seed: int = 1) -> Tally:
-    return played([MadeUp(one), MadeUp(other)], seed, 0, games)
+def pair_of(one: Composition, other: Composition, games: int, seed: int = 1) -> GameTally:
+    return play_and_add([MadeUp(one), MadeUp(other)], seed, 0, games)
 
 
 def gap_of(base_games: int, games: int, seed: int = 1, wanted: str = "same") -> Deviation:
@@ -304,7 +311,7 @@ def gap_of(base_games: int, games: int, seed: int = 1, wanted: str = "same") -> 
     other = (12, 11, 9, 7, 1, 2, 3, 4, 6)
     base = pair_of(BASE, BASE, base_games, seed).part(range(4))
     side = MeasureColumns(ATTACK, MadeUp.facts)
-    found = deviation_of(wish, base, pair_of(BASE, other, games, seed), (side, side))
+    found = estimate_deviation(wish, base, pair_of(BASE, other, games, seed), (side, side))
     assert found is not None
     return found
 
@@ -312,7 +319,7 @@ def gap_of(base_games: int, games: int, seed: int = 1, wanted: str = "same") -> 
 def test_over_the_same_games_a_gap_is_the_paired_difference() -> None:
     found = gap_of(500, 500)
     tally = pair_of(BASE, (12, 11, 9, 7, 1, 2, 3, 4, 6), 500)
-    same = difference(tally, [MadeUp.facts, MadeUp.facts], (ATTACK, ATTACK), 0, 1)
+    same = estimate_difference(tally, [MadeUp.facts, MadeUp.facts], (ATTACK, ATTACK), 0, 1)
     assert found.value == pytest.approx(same.value)
     assert found.interval(1.9649)[0] == pytest.approx(same.low, abs=1e-3)
 
@@ -415,7 +422,7 @@ def test_a_search_is_content_with_more_than_was_asked() -> None:
 
 
 @pytest.fixture(scope="module")
-def found() -> tuple[DesignProblem, SearchState, Found]:
+def found() -> tuple[DesignProblem, SearchState, SearchOutcome]:
     asked = problem(most=60_000)
     state, found = search(asked, play)
     assert state is not None
@@ -423,16 +430,16 @@ def found() -> tuple[DesignProblem, SearchState, Found]:
 
 
 def test_a_search_finds_what_meets_the_wish_with_the_fewest_cards(
-    found: tuple[DesignProblem, SearchState, Found],
+    found: tuple[DesignProblem, SearchState, SearchOutcome],
 ) -> None:
     asked, _, best = found
     assert (best.met, best.ending) == (True, "found")
     # The wish is 42, within 0.4, of which the search takes four fifths.
     for each in best.best:
-        assert asked.space.valid(each)
+        assert asked.space.is_valid(each)
         assert MadeUp(each).truth == pytest.approx(42, abs=0.4)
     fewest = fewest_cards(asked.space, 42 - 0.33)
-    assert [asked.space.changed(each) for each in best.best] == [fewest] * 3
+    assert [asked.space.cards_changed(each) for each in best.best] == [fewest] * 3
 
 
 def fewest_cards(space: SearchSpace, least: float) -> int:
@@ -467,7 +474,7 @@ class Bent(MadeUp):
         return 50 - bent + 0.2 * (three + four - 16)
 
 
-def play_on_average(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
+def play_on_average(tables: Sequence[Experiment], seed: int, first: int, count: int) -> GameTally:
     """Play games that come out as they do on average, but are said to vary as much as any."""
     means: list[float] = []
     for bent in (table.experiment for table in tables):  # type: ignore[attr-defined]
@@ -475,7 +482,7 @@ def play_on_average(tables: Sequence[Experiment], seed: int, first: int, count: 
     products = [[round(count * one * other) for other in means] for one in means]
     for at, variance in enumerate([10_000, 0, 7] * len(tables)):
         products[at][at] += count * variance
-    return Tally(count, [round(count * each) for each in means], products)
+    return GameTally(count, [round(count * each) for each in means], products)
 
 
 def test_few_cards_that_no_single_step_points_to_are_found() -> None:
@@ -484,34 +491,34 @@ def test_few_cards_that_no_single_step_points_to_are_found() -> None:
     asked = replace(problem(best=1, most=100_000), wishes=wishes, experiment=Bent)
     _, best = search(asked, play_on_average)
     assert best.met
-    assert asked.space.changed(best.best[0]) <= asked.space.changed(SIX) == 6
+    assert asked.space.cards_changed(best.best[0]) <= asked.space.cards_changed(SIX) == 6
 
 
-def test_the_best_really_differ(found: tuple[DesignProblem, SearchState, Found]) -> None:
+def test_the_best_really_differ(found: tuple[DesignProblem, SearchState, SearchOutcome]) -> None:
     _, _, best = found
     assert len(best.best) == 3
     pairs = [(a, b) for a in best.best for b in best.best if a < b]
-    assert all(apart(a, b) >= 2 for a, b in pairs)
+    assert all(cards_between(a, b) >= 2 for a, b in pairs)
 
 
 def test_of_many_like_it_a_composition_stands_for_all() -> None:
     asked = problem(best=2)
     one, like_it = (12, 11, 9, 7, 1, 1, 3, 4, 7), (12, 11, 9, 7, 1, 1, 3, 5, 6)
     other = (13, 9, 9, 9, 1, 2, 3, 4, 5)
-    assert apart(one, like_it) == 1
-    assert differing(asked, [one, like_it, other]) == [one, other]
+    assert cards_between(one, like_it) == 1
+    assert distinct_designs(asked, [one, like_it, other]) == [one, other]
 
 
 def test_who_is_far_off_is_out_and_what_is_found_is_in(
-    found: tuple[DesignProblem, SearchState, Found],
+    found: tuple[DesignProblem, SearchState, SearchOutcome],
 ) -> None:
     asked, state, best = found
-    said = {each: verdict(asked, state, each) for each in state.tried}
+    said = {each: judge_candidate(asked, state, each) for each in state.tried}
     assert {said[each] for each in best.best} == {"in"}
     assert {said[each] for each in said if abs(MadeUp(each).truth - 42) > 1.2} == {"out"}
 
 
-def test_games_go_where_they_matter(found: tuple[DesignProblem, SearchState, Found]) -> None:
+def test_games_go_where_they_matter(found: tuple[DesignProblem, SearchState, SearchOutcome]) -> None:
     _, state, best = found
     far = [
         tally.games
@@ -523,19 +530,21 @@ def test_games_go_where_they_matter(found: tuple[DesignProblem, SearchState, Fou
     assert state.spent <= 60_000
 
 
-def test_on_fresh_games_the_wish_is_still_met(found: tuple[DesignProblem, SearchState, Found]) -> None:
+def test_on_fresh_games_the_wish_is_still_met(
+    found: tuple[DesignProblem, SearchState, SearchOutcome],
+) -> None:
     asked, state, best = found
     names = ["base", "1", "2", "3"]
-    results = measured(
-        asked, best.best, names, 3_000, lambda tables, seed, games: played(tables, seed, 0, games)
+    results = play_fresh_games(
+        asked, best.best, names, 3_000, lambda tables, seed, games: play_and_add(tables, seed, 0, games)
     )
     assert results.seed == fresh_seed(asked.seed) != asked.seed
-    made = designs(asked, best.best, results)
-    assert all(each.met for each in made)
+    made = judged_by_fresh_games(asked, best.best, results)
+    assert all(each.is_met for each in made)
     for each in made:
         low, high = each.outcomes[0].deviation.interval(2.6)  # type: ignore[union-attr]
         assert low <= MadeUp(each.composition).truth - 42 <= high
-    assert [each.composition for each in searched(asked, best.best, state)] == list(best.best)
+    assert [each.composition for each in judged_by_search_games(asked, best.best, state)] == list(best.best)
 
 
 def test_what_nothing_meets_ends_with_the_nearest_and_says_so() -> None:
@@ -580,15 +589,15 @@ def stopping(after: int) -> tuple[list[int], object]:
     """A play that somebody stops after so many calls; the games of the next come to half."""
     calls: list[int] = []
 
-    def play_some(tables: Sequence[Experiment], seed: int, first: int, count: int) -> Tally:
+    def play_some(tables: Sequence[Experiment], seed: int, first: int, count: int) -> GameTally:
         calls.append(count)
-        return played(tables, seed, first, count if len(calls) <= after else count // 2)
+        return play_and_add(tables, seed, first, count if len(calls) <= after else count // 2)
 
     return calls, play_some
 
 
 @pytest.fixture(scope="module")
-def unstopped() -> tuple[DesignProblem, SearchState, Found]:
+def unstopped() -> tuple[DesignProblem, SearchState, SearchOutcome]:
     asked = problem(best=2, most=20_000)
     with narrow_search():
         state, found = search(asked, play)
@@ -598,7 +607,7 @@ def unstopped() -> tuple[DesignProblem, SearchState, Found]:
 
 @pytest.mark.parametrize("after", [1, 3, 6])
 def test_a_search_that_is_stopped_and_resumed_ends_as_one_that_is_not(
-    after: int, unstopped: tuple[DesignProblem, SearchState, Found]
+    after: int, unstopped: tuple[DesignProblem, SearchState, SearchOutcome]
 ) -> None:
     asked, whole, best = unstopped
     _, some = stopping(after)
@@ -669,16 +678,16 @@ def test_a_damaged_memory_is_refused_without_a_traceback() -> None:
 
 
 def true_question(never_over: Pack, engine: str, most: int, best: int = 1) -> DesignProblem:
-    from cardgen.gaming.games.never_over.experiment import NeverOver
+    from cardgen.gaming.games.never_over.experiment import NeverOverExperiment
     from cardgen.gaming.games.never_over.table import table_for
-    from cardgen.gaming.lab.design.variants import cards_for
+    from cardgen.gaming.lab.design.variants import cards_of_composition
 
-    def table(composition: Composition) -> NeverOver:
-        return NeverOver(table_for(cards_for(composition), 4), ("random",) * 4, engine)  # type: ignore[arg-type]
+    def table(composition: Composition) -> NeverOverExperiment:
+        return NeverOverExperiment(table_for(cards_of_composition(composition), 4), ("random",) * 4, engine)  # type: ignore[arg-type]
 
     wishes = read_wishes([("attack", "+10%")], table(BASE).measures)
     return DesignProblem(
-        search_space_of(cards_of(never_over)), wishes, table, table(BASE).about, best=best, most=most
+        make_search_space(cards_of(never_over)), wishes, table, table(BASE).about, best=best, most=most
     )
 
 
@@ -686,12 +695,16 @@ def test_ten_per_cent_more_attack_is_met_on_fresh_games(never_over: Pack) -> Non
     pytest.importorskip("numba")
     asked = true_question(never_over, "auto", 300_000, 2)
     _, best = search(asked, play)
-    results = measured(
-        asked, best.best, ["", "1", "2"], 20_000, lambda tables, seed, games: played(tables, seed, 0, games)
+    results = play_fresh_games(
+        asked,
+        best.best,
+        ["", "1", "2"],
+        20_000,
+        lambda tables, seed, games: play_and_add(tables, seed, 0, games),
     )
     assert best.met
-    assert [each.met for each in designs(asked, best.best, results)] == [True, True]
-    assert asked.space.changed(best.best[0]) <= 3
+    assert [each.is_met for each in judged_by_fresh_games(asked, best.best, results)] == [True, True]
+    assert asked.space.cards_changed(best.best[0]) <= 3
 
 
 def test_both_engines_find_the_same(never_over: Pack) -> None:

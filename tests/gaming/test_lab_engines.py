@@ -22,10 +22,10 @@ from cardgen.gaming.games.never_over import reference
 from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.games.never_over.experiment import why_not_compiled
 from cardgen.gaming.games.never_over.facts import COMMON, LONGEST, ROUNDS, fact_names
-from cardgen.gaming.games.never_over.moves import ceiling, could_put, move
+from cardgen.gaming.games.never_over.moves import ceiling, is_playable_somewhere, make_move
 from cardgen.gaming.games.never_over.options import NeverOverOptions
-from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, scores
-from cardgen.gaming.games.never_over.table import Table
+from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, scores_of
+from cardgen.gaming.games.never_over.table import GameTable
 from cardgen.gaming.games.rng import DEALING, PLAYING, Stream
 
 np = pytest.importorskip("numpy")
@@ -63,13 +63,13 @@ def test_facts_are_what_a_slow_observer_sees(seated, seed):
 
 def observed(table, seed, codes):
     """Facts of a game by the rules as players say them, every decision checked, and by what lies there."""
-    state = reference.dealt(table, seed, 5)
+    state = reference.dealt_state(table, seed, 5)
     seen = Counter(dict.fromkeys(fact_names(table.players), 0))
     curves = {"ceilings": [0] * ROUNDS, "turns": [0] * ROUNDS, "points": [0] * ROUNDS}
     seen["held_points"] = sum(green_points(table, hand) for hand in state.hands)
     for code in codes:
         before = state.copy()
-        step = move(state, code)
+        step = make_move(state, code)
         if step.drawn is not None and table.cards.is_green(step.drawn):
             seen["held_points"] += table.cards.pointages[step.drawn]
         seen["taken"] += step.source == "discards"
@@ -94,7 +94,7 @@ def see_turn(before, step, seen):
     table, seat, act, kind = before.table, step.seat, step.move.act, step.move.kind
     pointages, hand = table.cards.pointages, before.hands[seat]
     seen[f"turns_{seat}"] += 1
-    seen["stuck"] += not any(times and could_put(before, k) for k, times in enumerate(hand))
+    seen["stuck"] += not any(times and is_playable_somewhere(before, k) for k, times in enumerate(hand))
     seen["discards"] += act == "discard"
     seen["passes"] += act == "pass"
     seen["retired"] += act == "retire"
@@ -103,7 +103,7 @@ def see_turn(before, step, seen):
         lost = pointages[kind] > ceiling(before, table.red_pile[seat])
         seen["barred_points" if lost else "let_go_points"] += pointages[kind]
     if act == "red":
-        foe = table.sides[table.places[step.move.place][0]] != table.sides[seat]
+        foe = table.sides[table.seats_by_place[step.move.place][0]] != table.sides[seat]
         seen["reds_on" if foe else "reds_own"] += 1
         if foe and step.after < step.before:
             see_lowering(before, step, seen)
@@ -114,7 +114,7 @@ def see_lowering(before, step, seen):
     table = before.table
     taken = [
         table.cards.pointages[kind] * times
-        for owner in table.places[step.move.place]
+        for owner in table.seats_by_place[step.move.place]
         for kind, times in enumerate(before.hands[owner][: table.cards.greens])
         if before.playing[owner] and times and step.after < table.cards.pointages[kind] <= step.before
     ]
@@ -138,7 +138,7 @@ def see_hands(before, state, step, seen):
 
 def see_scores(state, seen):
     """How it ends."""
-    result = scores(state)
+    result = scores_of(state)
     seen["turns"], seen["stock"] = state.turn, len(state.stock) + len(state.aside)
     seen["tied"], seen["score"] = len(result.best) > 1, sum(result.seats)
     seen["negative"] = len([score for score in result.seats if score < 0])
@@ -172,7 +172,7 @@ def test_what_comes_into_hands_leaves_them_one_way_or_another(seated, seed):
         *(("taken", "discards"), ("stuck", "turns")),
     ):
         assert (fact[less] <= fact[more]).all()
-    lowest = table.cards.total(green=False)[1]
+    lowest = table.cards.count_and_points(green=False)[1]
     spread = np.array(chunk.tables["scores"]).reshape(table.players, -1)
     assert spread.sum(axis=1).tolist() == [20] * table.players
     assert sum(chunk.tables["lengths"]) == 20
@@ -183,7 +183,7 @@ def test_what_comes_into_hands_leaves_them_one_way_or_another(seated, seed):
 def test_nothing_is_barred_in_a_game_where_no_red_card_is_played_on_others():
     cards = Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 15})
     fact = dict(
-        zip(COMMON, compiled.play(Table(cards, 4), ("random",) * 4, 1, 0, 500).rows.sum(0), strict=False)
+        zip(COMMON, compiled.play(GameTable(cards, 4), ("random",) * 4, 1, 0, 500).rows.sum(0), strict=False)
     )
     assert fact["reds_on"] > 0
     assert fact["barred_points"] == fact["lowering"] == 0
@@ -192,11 +192,11 @@ def test_nothing_is_barred_in_a_game_where_no_red_card_is_played_on_others():
 @numba.njit
 def drawn(seed, game, use, most):
     """Whole numbers from a stream, as compiled games draw them."""
-    state = intrinsics.start(seed, game, use)
-    by, numbers = intrinsics.step(state), np.zeros(most.size, np.int64)
+    state = intrinsics.stream_start(seed, game, use)
+    by, numbers = intrinsics.stream_step(state), np.zeros(most.size, np.int64)
     for at in range(most.size):
         state += by
-        numbers[at] = intrinsics.below(state, most[at])
+        numbers[at] = intrinsics.integer_below(state, most[at])
     return numbers
 
 
@@ -211,7 +211,7 @@ def test_chance_is_the_same_compiled(seed, game, use):
 @numba.njit
 def places(number, ranks):
     """The places of the bits of a number."""
-    return [intrinsics.nth(number, rank) for rank in range(ranks)]
+    return [intrinsics.nth_bit_place(number, rank) for rank in range(ranks)]
 
 
 @given(st.integers(1, (1 << 64) - 1))
@@ -223,7 +223,7 @@ def test_bits_are_found_by_their_rank(number):
 
 @pytest.mark.parametrize("engine", [reference, compiled], ids=["reference", "compiled"])
 def test_a_game_depends_on_its_seed_and_number_alone(engine):
-    table, temperaments = Table(PUBLISHED, 3), ("careful", "random", "defender")
+    table, temperaments = GameTable(PUBLISHED, 3), ("careful", "random", "defender")
     whole = engine.play(table, temperaments, 7, 0, 10)
     halves = [engine.play(table, temperaments, 7, first, 5) for first in (0, 5)]
     assert [list(row) for row in whole.rows] == [list(row) for each in halves for row in each.rows]
@@ -232,7 +232,7 @@ def test_a_game_depends_on_its_seed_and_number_alone(engine):
 
 
 def test_long_games_are_logged_whole_and_counted_with_the_longest():
-    table = Table(Cards.of({1: 400}, {1: 1}), 2, NeverOverOptions(hand=1))
+    table = GameTable(Cards.of({1: 400}, {1: 1}), 2, NeverOverOptions(hand=1))
     assert compiled.moves(table, ("greedy",) * 2, 1, 0) == reference.moves(table, ("greedy",) * 2, 1, 0)
     chunk = compiled.play(table, ("greedy",) * 2, 1, 0, 9)
     assert chunk.tables["lengths"][LONGEST] == 9
@@ -240,16 +240,16 @@ def test_long_games_are_logged_whole_and_counted_with_the_longest():
 
 
 def test_what_the_compiled_engine_cannot_play_is_told():
-    assert why_not_compiled(Table(PUBLISHED, 4)) is None
+    assert why_not_compiled(GameTable(PUBLISHED, 4)) is None
     many = Cards.of(dict.fromkeys(range(1, 40), 1), dict.fromkeys(range(40), 1))
-    assert "up to 64 kinds of card, not 79" in why_not_compiled(Table(many, 2))
-    assert "up to 16 players, not 17" in why_not_compiled(Table(PUBLISHED, 17, NeverOverOptions(hand=3)))
-    assert "up to 2,000 cards" in why_not_compiled(Table(Cards.of({1: 3000}, {1: 1}), 2))
+    assert "up to 64 kinds of card, not 79" in why_not_compiled(GameTable(many, 2))
+    assert "up to 16 players, not 17" in why_not_compiled(GameTable(PUBLISHED, 17, NeverOverOptions(hand=3)))
+    assert "up to 2,000 cards" in why_not_compiled(GameTable(Cards.of({1: 3000}, {1: 1}), 2))
 
 
 def test_the_largest_table_that_is_compiled_is_played():
     cards = Cards.of(dict.fromkeys(range(1, 33), 40), dict.fromkeys(range(1, 33), 22))
-    table = Table(cards, 16, NeverOverOptions(deal_all=True, red_counts_against=True))
+    table = GameTable(cards, 16, NeverOverOptions(deal_all=True, red_counts_against=True))
     names = ("careful", "greedy", "attacker", "defender", *("random",) * 12)
     assert why_not_compiled(table) is None
     assert compiled.play(table, names, 3, 0, 1).rows.tolist() == reference.play(table, names, 3, 0, 1).rows
@@ -259,20 +259,20 @@ def test_the_largest_table_that_is_compiled_is_played():
 def test_points_beyond_counting_are_refused(engine):
     with pytest.raises(UsageError, match="4,000,000,000 points"):
         engine.play(
-            Table(Cards.of({10**9: 3}, {10**9: 1}), 2, NeverOverOptions(hand=1)), ("random",) * 2, 1, 0, 1
+            GameTable(Cards.of({10**9: 3}, {10**9: 1}), 2, NeverOverOptions(hand=1)), ("random",) * 2, 1, 0, 1
         )
 
 
 def test_a_missing_extra_says_what_it_would_bring(monkeypatch):
     monkeypatch.setitem(sys.modules, "numba", None)
-    said = why_not_compiled(Table(PUBLISHED, 4))
+    said = why_not_compiled(GameTable(PUBLISHED, 4))
     assert "100 times" in said
     assert 'pip install "cardgen-kit[lab]"' in said
 
 
 def test_numba_switched_off_is_no_reason_to_fail(monkeypatch):
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
-    assert "NUMBA_DISABLE_JIT" in why_not_compiled(Table(PUBLISHED, 4))
+    assert "NUMBA_DISABLE_JIT" in why_not_compiled(GameTable(PUBLISHED, 4))
 
 
 ONE_GAME = """
@@ -312,7 +312,7 @@ def test_compiled_code_is_kept_for_the_next_run():
         rows, ready, hits, kept = one_game(os.environ)
     assert (ready, hits) == (True, 1)
     assert Path(kept).is_dir()
-    assert rows == reference.play(Table(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows
+    assert rows == reference.play(GameTable(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ def test_compiled_code_is_kept_for_the_next_run():
     ],
 )
 def test_nobody_waits_for_the_compiler_to_play_a_few_games(ready, temperament, games, wanted, monkeypatch):
-    monkeypatch.setattr(compiled, "ready", lambda: ready)
+    monkeypatch.setattr(compiled, "is_compiled", lambda: ready)
     setup = Setup(temperaments=(temperament,), games=games)
     assert experiment_of(cardgen.load("never-over"), setup).compiled is wanted
 
@@ -349,7 +349,7 @@ def test_a_folder_that_cannot_be_written_changes_nothing_and_is_not_complained_o
 
 
 def test_a_cache_that_breaks_while_it_is_used_stops_no_game(monkeypatch):
-    real = compiled.engine
+    real = compiled.compiled_engine
 
     def engine(*, kept=True):
         def broken(*arguments):
@@ -357,18 +357,18 @@ def test_a_cache_that_breaks_while_it_is_used_stops_no_game(monkeypatch):
 
         return broken if kept else real()
 
-    monkeypatch.setattr(compiled, "engine", engine)
-    assert len(compiled.play(Table(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows) == 2
+    monkeypatch.setattr(compiled, "compiled_engine", engine)
+    assert len(compiled.play(GameTable(PUBLISHED, 4), ("random",) * 4, 1, 0, 2).rows) == 2
 
 
 def test_a_change_of_any_source_makes_kept_code_stale(monkeypatch):
-    stamp = compiled._stamp()
-    assert stamp == compiled._stamp()
+    stamp = compiled._source_stamp()
+    assert stamp == compiled._source_stamp()
     for name in compiled._SOURCES:
         loader = sys.modules[name].__loader__
         with monkeypatch.context() as changed:
             changed.setattr(loader, "get_source", lambda name: "other", raising=False)
-            assert compiled._stamp() != stamp, name
+            assert compiled._source_stamp() != stamp, name
     made = {name for name in sys.modules if name.startswith("cardgen.gaming.games.never_over.compiled.")}
     assert made <= {*compiled._SOURCES}
 

@@ -14,17 +14,17 @@ from samples import small_pack
 from cardgen import api
 from cardgen.errors import UsageError
 from cardgen.gaming.lab.odds import (
-    Ask,
     HandOdds,
     Odds,
+    OddsRequest,
     at_least_one,
     distribution,
+    find_card_sets,
     odds_of,
+    usual_card_sets,
     usual_hands,
-    usual_wanted,
-    wanted,
 )
-from cardgen.gaming.lab.words import ALMOST, FEWEST, RELATIVE, WITHIN, share_in_words, subject
+from cardgen.gaming.lab.words import ALMOST, FEWEST, RELATIVE, WITHIN, share_in_words, subject_of_share
 from cardgen.pack import library
 from cardgen.pack.model import Pack
 from cardgen.pack.selection import in_play
@@ -95,7 +95,7 @@ def test_what_cannot_be_dealt_is_refused(cards: int, good: int, drawn: int) -> N
 
 def test_the_published_pack() -> None:
     """Figures worked out by hand from 55 cards, 15 of them red, one of these the zero."""
-    odds = odds_of(NEVER_OVER, Ask(of=("red", "≤0"), turns=2))
+    odds = odds_of(NEVER_OVER, OddsRequest(of=("red", "≤0"), turns=2))
     red, zero = only(odds).openings
     assert (odds.cards, only(odds).hand.cards) == (55, 8)
     assert red.chances[0] == Fraction(comb(40, 8), comb(55, 8))
@@ -115,7 +115,7 @@ def test_odds_are_those_of_all_deals_of_a_small_pack(pack: Pack, hand: int, turn
     deck = deck_of(pack)
     hand = min(hand, len(deck) - 1)
     turns = min(turns, len(deck) - hand)
-    odds = only(odds_of(pack, Ask(of=("red",), hands=(hand,), turns=turns)))
+    odds = only(odds_of(pack, OddsRequest(of=("red",), hands=(hand,), turns=turns)))
     deals = list(combinations(deck, hand))
     held = Counter(sum(suit == "red" for suit, _ in deal) for deal in deals)
     assert odds.openings[0].chances == tuple(Fraction(held[k], len(deals)) for k in range(hand + 1))
@@ -132,16 +132,16 @@ def test_odds_are_those_of_all_deals_of_a_small_pack(pack: Pack, hand: int, turn
 
 
 def test_the_lowest_red_of_all_opponents_is_that_of_all_their_cards() -> None:
-    three = only(odds_of(NEVER_OVER, Ask(players=3)))
-    assert three.met_of_all == only(odds_of(NEVER_OVER, Ask(hands=(16,)))).met
-    assert only(odds_of(NEVER_OVER, Ask(players=2))).met_of_all is None, "one opponent is all of them"
+    three = only(odds_of(NEVER_OVER, OddsRequest(players=3)))
+    assert three.met_of_all == only(odds_of(NEVER_OVER, OddsRequest(hands=(16,)))).met
+    assert only(odds_of(NEVER_OVER, OddsRequest(players=2))).met_of_all is None, "one opponent is all of them"
     assert three.met
     assert three.met_of_all
     assert three.met_of_all < three.met
 
 
 def test_anybody_is_dealt_one_with_the_odds_of_a_hand_as_large_as_all() -> None:
-    odds = only(odds_of(NEVER_OVER, Ask(of=("≤0",), players=4)))
+    odds = only(odds_of(NEVER_OVER, OddsRequest(of=("≤0",), players=4)))
     assert odds.openings[0].anybody == Fraction(32, 55)
     assert only(odds_of(NEVER_OVER)).openings[0].anybody is None
 
@@ -149,11 +149,11 @@ def test_anybody_is_dealt_one_with_the_odds_of_a_hand_as_large_as_all() -> None:
 @pytest.mark.parametrize(("players", "lasts"), [(2, 20), (3, 11), (4, 6), (5, 3), (6, 2)])
 def test_turns_go_as_far_as_the_stock_lasts_for_the_first_to_play(players: int, lasts: int) -> None:
     """Stocks of 39, 31, 23, 15 and 7."""
-    odds = only(odds_of(NEVER_OVER, Ask(players=players, turns=lasts)))
+    odds = only(odds_of(NEVER_OVER, OddsRequest(players=players, turns=lasts)))
     assert len(odds.turns[0].chances) == lasts + 1
     with pytest.raises(UsageError, match=f"lasts {lasts} turns, not {lasts + 1}"):
-        odds_of(NEVER_OVER, Ask(players=players, turns=lasts + 1))
-    assert len(only(odds_of(NEVER_OVER, Ask(players=players))).turns[0].chances) == min(6, lasts) + 1
+        odds_of(NEVER_OVER, OddsRequest(players=players, turns=lasts + 1))
+    assert len(only(odds_of(NEVER_OVER, OddsRequest(players=players))).turns[0].chances) == min(6, lasts) + 1
 
 
 # Hands
@@ -183,7 +183,7 @@ def test_where_all_cards_are_dealt_there_is_no_stock() -> None:
 def test_a_hand_is_never_larger_than_the_pack() -> None:
     assert only(odds_of(small_pack(suits=small_suit({"1": 3})))).hand.cards == 3
     with pytest.raises(UsageError, match=r"Small has 6 cards to deal: a hand of 7 is larger"):
-        odds_of(small_pack(), Ask(hands=(7,)))
+        odds_of(small_pack(), OddsRequest(hands=(7,)))
 
 
 def small_suit(cards: dict[str, int]) -> dict[str, Any]:
@@ -193,18 +193,18 @@ def small_suit(cards: dict[str, int]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (Ask(players=7), "the 55 cards of NEVER OVER serve 6 players with hands of 8, not 7"),
-        (Ask(players=56), "not 56: ask for fewer players"),
-        (Ask(hands=(6, 9), players=7), "serve 6 players with hands of 9, not 7"),
-        (Ask(hands=(11,), players=5, turns=1), "hands of 11 for 5 players leave no stock"),
-        (Ask(turns=48), "lasts 47 turns, not 48"),
-        (Ask(of=("gren",)), "did you mean 'green'"),
-        (Ask(of=("+4:2",)), "--hold for the odds of so many"),
-        (Ask(of=("summary",)), "never dealt"),
-        (Ask(of=(" , ",)), "--of names no card"),
+        (OddsRequest(players=7), "the 55 cards of NEVER OVER serve 6 players with hands of 8, not 7"),
+        (OddsRequest(players=56), "not 56: ask for fewer players"),
+        (OddsRequest(hands=(6, 9), players=7), "serve 6 players with hands of 9, not 7"),
+        (OddsRequest(hands=(11,), players=5, turns=1), "hands of 11 for 5 players leave no stock"),
+        (OddsRequest(turns=48), "lasts 47 turns, not 48"),
+        (OddsRequest(of=("gren",)), "did you mean 'green'"),
+        (OddsRequest(of=("+4:2",)), "--hold for the odds of so many"),
+        (OddsRequest(of=("summary",)), "never dealt"),
+        (OddsRequest(of=(" , ",)), "--of names no card"),
     ],
 )
-def test_what_makes_no_sense_for_a_pack_is_said(ask: Ask, message: str) -> None:
+def test_what_makes_no_sense_for_a_pack_is_said(ask: OddsRequest, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         odds_of(NEVER_OVER, ask)
 
@@ -218,7 +218,7 @@ def test_a_pack_of_nothing_that_is_dealt_is_refused() -> None:
 
 
 def of(pack: Pack, *terms: str, extras: bool = False) -> list[tuple[str, str, int]]:
-    return [tuple(each) for each in wanted(pack, terms, extras)]  # type: ignore[misc]
+    return [tuple(each) for each in find_card_sets(pack, terms, extras)]  # type: ignore[misc]
 
 
 def test_cards_are_named_as_people_name_them() -> None:
@@ -247,18 +247,18 @@ def test_the_same_cards_under_two_names_are_told_once() -> None:
 
 def test_extras_are_dealt_where_somebody_asks_or_there_is_nothing_else() -> None:
     with pytest.raises(UsageError, match="add --with-extras"):
-        wanted(STANDARD, ["joker"])
+        find_card_sets(STANDARD, ["joker"])
     assert of(STANDARD, "joker", extras=True) == [("jokers", "a joker", 2)]
-    assert odds_of(STANDARD, Ask(hands=(5,), with_extras=True)).cards == 54
+    assert odds_of(STANDARD, OddsRequest(hands=(5,), with_extras=True)).cards == 54
     loose = small_pack(extras=[{"face": "joker"}, {"face": "summary"}, {"face": "text", "text": "Go"}])
     assert [card.label for card in in_play(loose)] == ["+4", "+1", "≤0"]
     assert [card.label for card in in_play(loose, with_extras=True)][3:] == ["joker", "text"]
-    assert [each.title for each in usual_wanted(loose, with_extras=True)][-1] == "joker"
+    assert [each.title for each in usual_card_sets(loose, with_extras=True)][-1] == "joker"
 
 
 def test_what_people_ask_first() -> None:
     def titles(pack: Pack) -> list[str]:
-        return [each.title for each in usual_wanted(pack)]
+        return [each.title for each in usual_card_sets(pack)]
 
     assert titles(NEVER_OVER) == ["green", "+4", "+1", "red", "≤4", "≤0"]
     assert titles(STANDARD) == ["one suit", "aces"], "the odds of one suit are those of all"
@@ -320,7 +320,7 @@ def test_the_number_in_the_words_is_near_the_share(share: Fraction) -> None:
 
 @given(shares)
 def test_all_and_none_are_said_of_certainties_only(share: Fraction) -> None:
-    text, _ = subject(share, "hand", "hands")
+    text, _ = subject_of_share(share, "hand", "hands")
     assert (text == "every hand") == (share == 1)
     assert (text == "no hand") == (share == 0)
 
@@ -356,6 +356,6 @@ def test_what_is_no_share_has_no_words(share: Fraction) -> None:
 
 
 def test_one_hand_holds_and_several_hold() -> None:
-    assert subject(Fraction(1, 7), "hand", "hands") == ("1 in 7 hands", False)
-    assert subject(Fraction(13, 14), "hand", "hands") == ("13 in 14 hands", True)
-    assert subject(Fraction(39, 40), "hand", "hands") == ("all but 1 in 40 hands", True)
+    assert subject_of_share(Fraction(1, 7), "hand", "hands") == ("1 in 7 hands", False)
+    assert subject_of_share(Fraction(13, 14), "hand", "hands") == ("13 in 14 hands", True)
+    assert subject_of_share(Fraction(39, 40), "hand", "hands") == ("all but 1 in 40 hands", True)

@@ -22,12 +22,12 @@ from cardgen.errors import UsageError
 from cardgen.gaming.games.experiment import Chunk
 from cardgen.gaming.games.measures import GAMES, Estimate, Measure
 from cardgen.gaming.games.never_over.cards import Cards
-from cardgen.gaming.games.never_over.experiment import NeverOver
+from cardgen.gaming.games.never_over.experiment import NeverOverExperiment
 from cardgen.gaming.games.never_over.options import NeverOverOptions
 from cardgen.gaming.games.never_over.table import table_for
-from cardgen.gaming.lab.composition import composition_of
-from cardgen.gaming.lab.moments import Tally, played
-from cardgen.gaming.lab.odds import Ask, odds_of
+from cardgen.gaming.lab.composition import count_pack
+from cardgen.gaming.lab.moments import GameTally, play_and_add
+from cardgen.gaming.lab.odds import OddsRequest, odds_of
 from cardgen.gaming.lab.plots import findings, series, theme
 from cardgen.gaming.lab.plots.comparison import comparison_picture
 from cardgen.gaming.lab.plots.composition import composition_picture, hands_of
@@ -49,9 +49,9 @@ def results(
     """Games of some packs by the reference engine."""
     tables = [table_for(pack, players, NeverOverOptions(**more)) for pack in packs]
     seats = who * players if len(who) == 1 else who
-    experiments = tuple(NeverOver(table, seats, "reference") for table in tables)
+    experiments = tuple(NeverOverExperiment(table, seats, "reference") for table in tables)
     names = tuple(f"Pack {at}" for at in range(1, len(packs) + 1))
-    tally = played(experiments, 1, 0, games) if games else Tally()
+    tally = play_and_add(experiments, 1, 0, games) if games else GameTally()
     return Results(names, experiments, tally, 1, games)
 
 
@@ -110,7 +110,7 @@ def test_what_is_drawn_twice_is_the_same_bytes_whatever_matplotlib_is_told(kind:
     import matplotlib
 
     def draw() -> bytes:
-        return composition_picture([composition_of(OURS)], kind)
+        return composition_picture([count_pack(OURS)], kind)
 
     first, own = draw(), {"figure.facecolor": "red", "savefig.bbox": "tight", "svg.fonttype": "none"}
     with matplotlib.rc_context(own):  # type: ignore[arg-type]
@@ -177,20 +177,20 @@ def test_a_comparison_tells_both_values_of_each_measure(two: Results) -> None:
 
 def test_a_composition_tells_quantities_points_and_hands() -> None:
     """The published pack: over a ceiling of 2 stand 9 threes and 7 fours, 55 points of 90."""
-    written = texts(composition_picture([composition_of(OURS)], "svg"))
+    written = texts(composition_picture([count_pack(OURS)], "svg"))
     assert {"40 green, 90 points", "15 red, 40 points", "13", "11", "9", "7", "55", "35"} <= written
     assert "Red in hands of 8: mean 2.18" in written
 
 
 def test_hands_are_those_of_the_odds_where_these_are_given() -> None:
-    composition = composition_of(OURS)
+    composition = count_pack(OURS)
     ours = hands_of(composition)
     assert ours is not None
     assert (ours.title, ours.size, sum(ours.chances)) == ("red", 8, 1)
-    asked = hands_of(composition, odds_of(OURS, Ask(of=("+4",), hands=(5,))))
+    asked = hands_of(composition, odds_of(OURS, OddsRequest(of=("+4",), hands=(5,))))
     assert asked is not None
     assert (asked.title, asked.size) == ("+4", 5)
-    assert hands_of(composition_of(four_suits(3))) is None
+    assert hands_of(count_pack(four_suits(3))) is None
 
 
 def test_colors_are_the_packs_own_where_they_show() -> None:
@@ -230,7 +230,7 @@ class Tables:
 
 
 def with_tables(games: int = 100, **tables: list[int]) -> Results:
-    tally = Tally(games, [], [], {f"0:{name}": table for name, table in tables.items()})
+    tally = GameTally(games, [], [], {f"0:{name}": table for name, table in tables.items()})
     return Results(("Mine",), (Tables(),), tally, 7, games)
 
 
@@ -354,7 +354,7 @@ def test_the_line_below_says_who_played(one: Results) -> None:
 
 
 def test_the_line_below_a_pack_says_what_its_title_does_not() -> None:
-    standard = composition_of(load("standard-52"))
+    standard = count_pack(load("standard-52"))
     assert findings.compositions([standard]) == "Standard 52: 52 cards in 4 suits"
     assert findings.below_compositions([standard]) == "13 ranks  ·  2 cards beside the suits"
 
@@ -420,12 +420,12 @@ CASES: dict[str, Draw] = {
         kind,
     ),
     "thirty ranks": lambda kind: composition_picture(
-        [composition_of(pack({n: n for n in range(1, 31)}, dict.fromkeys(range(31), 1), LONG))], kind
+        [count_pack(pack({n: n for n in range(1, 31)}, dict.fromkeys(range(31), 1), LONG))], kind
     ),
-    "many suits": lambda kind: composition_picture([composition_of(four_suits(40, 30))], kind),
-    "suits of letters": lambda kind: composition_picture([composition_of(four_suits(4, 2))], kind),
+    "many suits": lambda kind: composition_picture([count_pack(four_suits(40, 30))], kind),
+    "suits of letters": lambda kind: composition_picture([count_pack(four_suits(4, 2))], kind),
     "unlike packs": lambda kind: composition_picture(
-        [composition_of(each) for each in (four_suits(13), pack({1: 1000}, {1: 2}), Pack("None"))], kind
+        [count_pack(each) for each in (four_suits(13), pack({1: 1000}, {1: 2}), Pack("None"))], kind
     ),
     "no pack": lambda kind: composition_picture([], kind),
     "answers": lambda kind: answers_picture(
@@ -454,9 +454,9 @@ def answers_picture(
         small_pack(suits={}, cards=[{"layout": "rule", "rows": rows}], name=f"Market {at}")
         for at in range(packs)
     ]
-    ask = Ask(of=of, hands=(hand,), questions=Questions(**questions))
+    ask = OddsRequest(of=of, hands=(hand,), questions=Questions(**questions))
     return composition_picture(
-        [composition_of(each) for each in decks], kind, [odds_of(each, ask) for each in decks]
+        [count_pack(each) for each in decks], kind, [odds_of(each, ask) for each in decks]
     )
 
 
@@ -512,7 +512,7 @@ def test_other_games_are_drawn_as_far_as_their_tables_go() -> None:
         facts=("score_0",),
         measures=(Measure("score_1", "score of seat 1", {"score_0": 1}, {GAMES: 1}, "points"),),
     )
-    tally = Tally(2, [8], [[40]], {"0:tricks": tricks, "0:scores": [0, 1, 1, 0, 0, 0, 1, 1]})
+    tally = GameTally(2, [8], [[40]], {"0:tricks": tricks, "0:scores": [0, 1, 1, 0, 0, 0, 1, 1]})
     written = texts(simulation_picture(Results(("Whist",), (addenda,), tally, 1, 2), "svg"))
     assert "A trick brings 15.2; 25.0 % end above 17" in written
     assert {"limit 17", "total of a trick", "Addenda · 2 players, all random · 2 games · seed 1"} <= written

@@ -25,8 +25,8 @@ from cardgen import api
 from cardgen.cli.terminal import Progress, time_left
 from cardgen.errors import UsageError
 from cardgen.gaming.lab import running, workers
-from cardgen.gaming.lab.moments import Tally, played
-from cardgen.gaming.lab.running import Stop, run
+from cardgen.gaming.lab.moments import GameTally, play_and_add
+from cardgen.gaming.lab.running import StopRequest, run
 from cardgen.jobs.job import warnings_of
 from cardgen.jobs.playing import WorkOptions, open_session, play
 
@@ -77,7 +77,7 @@ def test_what_was_played_before_all_workers_were_lost_is_kept() -> None:
     with pytest.raises(running.WorkersLost, match="all are gone") as lost:
         run(TWO, 5, 400, Gone(Hasty(lost=[6]), 2))
     assert 0 < lost.value.played.games < 400
-    assert lost.value.played == played(TWO, 5, 0, lost.value.played.games)
+    assert lost.value.played == play_and_add(TWO, 5, 0, lost.value.played.games)
 
 
 # The same results
@@ -100,15 +100,15 @@ def test_stretches_and_workers_and_losses_leave_no_trace(
         patch.setattr(running, "_MOST", most)
         patch.setattr(running, "perf_counter", iter(x / pace for x in range(10**6)).__next__)
         tally = run(TWO, 5, games, Mended(hasty, size), first=first)
-    assert tally == played(TWO, 5, first, games)
+    assert tally == play_and_add(TWO, 5, first, games)
     assert hasty.tasks or games < 4
 
 
 def test_processes_play_the_same() -> None:
-    with workers.workers(2) as pool:
-        assert run(TWO, 5, 3_000, pool) == played(TWO, 5, 0, 3_000)
+    with workers.start_workers(2) as pool:
+        assert run(TWO, 5, 3_000, pool) == play_and_add(TWO, 5, 0, 3_000)
         # The same workers play the next run.
-        assert run(TWO, 6, 3_000, pool, first=70) == played(TWO, 6, 70, 3_000)
+        assert run(TWO, 6, 3_000, pool, first=70) == play_and_add(TWO, 6, 70, 3_000)
 
 
 def test_processes_that_cannot_be_forked_are_spawned() -> None:
@@ -117,8 +117,8 @@ def test_processes_that_cannot_be_forked_are_spawned() -> None:
     thread = threading.Thread(target=done.wait)
     thread.start()
     try:
-        with workers.workers(2) as pool:
-            assert run(TWO, 5, 500, pool) == played(TWO, 5, 0, 500)
+        with workers.start_workers(2) as pool:
+            assert run(TWO, 5, 500, pool) == play_and_add(TWO, 5, 0, 500)
             assert pool._executor._mp_context.get_start_method() == "spawn"
     finally:
         done.set()
@@ -127,7 +127,7 @@ def test_processes_that_cannot_be_forked_are_spawned() -> None:
 
 def test_any_executor_can_be_lent() -> None:
     with ThreadPoolExecutor(2) as threads:
-        assert run(TWO, 5, 500, Lent(threads, 2)) == played(TWO, 5, 0, 500)
+        assert run(TWO, 5, 500, Lent(threads, 2)) == play_and_add(TWO, 5, 0, 500)
 
 
 def test_games_that_are_out_are_few_however_many_there_are() -> None:
@@ -176,8 +176,8 @@ def test_workers_start_where_the_rest_takes_a_while(
 
 
 def test_no_game_is_an_empty_tally_and_one_is_enough() -> None:
-    assert run([Coins()], 1, 0) == Tally()
-    assert run([Coins()], 1, 1) == played([Coins()], 1, 0, 1)
+    assert run([Coins()], 1, 0) == GameTally()
+    assert run([Coins()], 1, 1) == play_and_add([Coins()], 1, 0, 1)
 
 
 def test_progress_is_told_and_ends_with_all() -> None:
@@ -200,10 +200,10 @@ def test_a_process_that_is_killed_is_made_good() -> None:
             killed.append(left.pop())
             os.kill(killed[-1], signal.SIGKILL)
 
-    with workers.workers(2) as pool:
-        assert isinstance(pool, workers.Local)
+    with workers.start_workers(2) as pool:
+        assert isinstance(pool, workers.LocalProcesses)
         run([Coins()], 1, 40, pool)
-        assert run(TWO, 5, 4_000, pool, report=kill) == played(TWO, 5, 0, 4_000)
+        assert run(TWO, 5, 4_000, pool, report=kill) == play_and_add(TWO, 5, 0, 4_000)
     assert len(killed) == 2
 
 
@@ -219,7 +219,10 @@ def test_where_no_process_can_be_started_that_is_told(monkeypatch: pytest.Monkey
 
     for each in ("ForkProcess", "SpawnProcess"):
         monkeypatch.setattr(f"multiprocessing.context.{each}.start", start)
-    with pytest.raises(UsageError, match=r"no more processes.*; try --workers 1"), workers.workers(3) as pool:
+    with (
+        pytest.raises(UsageError, match=r"no more processes.*; try --workers 1"),
+        workers.start_workers(3) as pool,
+    ):
         run(TWO, 5, 500, pool)
     # The one that did start has ended.
     started[0].join(10)
@@ -236,7 +239,7 @@ class Doomed(Coins):
 
 
 def test_processes_that_keep_ending_are_spoken_of() -> None:
-    with workers.workers(2) as pool, pytest.raises(UsageError, match="want of memory; try fewer"):
+    with workers.start_workers(2) as pool, pytest.raises(UsageError, match="want of memory; try fewer"):
         run([Doomed()], 1, 1_000, pool)
 
 
@@ -248,7 +251,7 @@ class Faulty(Coins):
 
 
 def test_what_a_game_says_no_to_is_passed_on() -> None:
-    with workers.workers(2) as pool, pytest.raises(UsageError, match="this pack cannot be played"):
+    with workers.start_workers(2) as pool, pytest.raises(UsageError, match="this pack cannot be played"):
         run([Faulty()], 1, 1_000, pool)
 
 
@@ -257,16 +260,16 @@ def test_what_a_game_says_no_to_is_passed_on() -> None:
 
 @pytest.mark.parametrize("size", [None, 2])
 def test_ctrl_c_keeps_the_first_games(size: int | None) -> None:
-    once = Stop()
+    once = StopRequest()
 
     def report(done: int, games: int) -> None:
         if done >= 200 and not once.asked:
             signal.raise_signal(signal.SIGINT)
 
-    with workers.workers(size or 1) as pool, once:
+    with workers.start_workers(size or 1) as pool, once:
         tally = run([Coins(slow=0.0001)], 1, 100_000, pool, report=report, stop=once)
         assert 200 <= tally.games < 100_000
-        assert tally == played([Coins()], 1, 0, tally.games)
+        assert tally == play_and_add([Coins()], 1, 0, tally.games)
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
@@ -279,7 +282,7 @@ def test_without_anybody_to_heed_it_a_run_heeds_ctrl_c_itself() -> None:
             signal.raise_signal(signal.SIGINT)
 
     tally = run([Coins()], 1, 1_000, report=report)
-    assert tally == played([Coins()], 1, 0, told[-1])
+    assert tally == play_and_add([Coins()], 1, 0, told[-1])
     assert len(told) == 3
 
 
@@ -290,13 +293,13 @@ def test_an_interrupt_of_somebody_elses_ends_a_run_as_well() -> None:
 
     tally = run([Coins()], 1, 1_000, report=report)
     assert 5 < tally.games < 1_000
-    assert tally == played([Coins()], 1, 0, tally.games)
+    assert tally == play_and_add([Coins()], 1, 0, tally.games)
 
 
 def test_asked_twice_it_ends_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [100.0]
     monkeypatch.setattr("cardgen.gaming.lab.running.time.monotonic", lambda: clock[0])
-    with Stop():
+    with StopRequest():
         signal.raise_signal(signal.SIGINT)
         # A terminal and a program between both pass the same Ctrl-C on.
         signal.raise_signal(signal.SIGINT)
@@ -309,7 +312,7 @@ def test_who_listens_already_goes_on_listening() -> None:
     heard: list[int] = []
     before = signal.signal(signal.SIGTERM, lambda number, frame: heard.append(number))
     try:
-        with Stop(signal.SIGINT, signal.SIGTERM) as stop:
+        with StopRequest(signal.SIGINT, signal.SIGTERM) as stop:
             signal.raise_signal(signal.SIGTERM)
         assert heard == [signal.SIGTERM]
         assert not stop.asked
@@ -403,7 +406,7 @@ def worker_count(**options: object) -> int:
 
 
 def test_the_number_of_workers_is_one_a_core_or_as_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(workers, "cores", lambda: 7)
+    monkeypatch.setattr(workers, "count_cores", lambda: 7)
     assert worker_count() == 7
     assert worker_count(workers="3") == 3
     assert worker_count(workers=1) == 1
@@ -423,8 +426,8 @@ def test_workers_of_this_machine_and_a_cluster_exclude_each_other() -> None:
 def test_a_command_gets_results_that_know_whether_they_are_all() -> None:
     results, warned = play(WorkOptions(workers=1), TWO, ("one", "other"), 5, 300, api.silent)
     assert not warned
-    assert results.complete
-    assert results.tally == played(TWO, 5, 0, 300)
+    assert results.is_complete
+    assert results.tally == play_and_add(TWO, 5, 0, 300)
     assert results.total("turns", 1) == results.tally.sums[4]
 
 
@@ -516,7 +519,7 @@ def test_a_handler_that_only_ends_the_process_gives_way() -> None:
     ending = Ending()
     before = signal.signal(signal.SIGTERM, ending)
     try:
-        with Stop(signal.SIGINT, signal.SIGTERM) as stop:
+        with StopRequest(signal.SIGINT, signal.SIGTERM) as stop:
             signal.raise_signal(signal.SIGTERM)
         assert stop.asked
         assert signal.getsignal(signal.SIGTERM) is ending

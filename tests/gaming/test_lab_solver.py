@@ -19,20 +19,20 @@ from cardgen.gaming.games.abstrac import compiled_search as compiled
 from cardgen.gaming.games.abstrac import rows
 from cardgen.gaming.games.abstrac import solving as engines
 from cardgen.gaming.games.abstrac.deal import AbstracDeal
-from cardgen.gaming.games.abstrac.experiment import PerfectPlay, solved
-from cardgen.gaming.games.abstrac.layout import START, Layout, Position
-from cardgen.gaming.games.abstrac.options import AbstracOptions, Ace, Kind
+from cardgen.gaming.games.abstrac.experiment import PerfectPlay, solved_row_facts
+from cardgen.gaming.games.abstrac.layout import START, Position, RowLayout
+from cardgen.gaming.games.abstrac.options import AbstracOptions, AcePosition, GameKind
 from cardgen.gaming.games.abstrac.rows import ROW
-from cardgen.gaming.games.abstrac.scoring import settle, settle52
-from cardgen.gaming.games.abstrac.search import BEYOND, Ask
-from cardgen.gaming.games.abstrac.search import reference as search
+from cardgen.gaming.games.abstrac.scoring import score_hands, score_hands52
+from cardgen.gaming.games.abstrac.search import BEYOND, SearchRequest
+from cardgen.gaming.games.abstrac.search import search_in_python as search
 from cardgen.gaming.games.abstrac.solution_text import score_explanation, solution_lines
 from cardgen.gaming.games.abstrac.solving import (
     EXAMPLE,
-    always,
     compared_lines,
-    count,
-    evaluate,
+    constant_draws,
+    count_lines,
+    evaluate_position,
     played_line,
     solve,
 )
@@ -42,53 +42,55 @@ from cardgen.gaming.games.rng import python_random
 
 TABLES = [
     AbstracOptions(),
-    AbstracOptions(Kind.SUITS),
-    AbstracOptions(Kind.UNFETTERED),
-    AbstracOptions(Kind.FULL),
-    AbstracOptions(Kind.FULL, ace=Ace.LOW, unpaired=0),
-    AbstracOptions(Kind.FULL, ace=Ace.BOTH),
+    AbstracOptions(GameKind.SUITS),
+    AbstracOptions(GameKind.UNFETTERED),
+    AbstracOptions(GameKind.FULL),
+    AbstracOptions(GameKind.FULL, ace=AcePosition.LOW, unpaired=0),
+    AbstracOptions(GameKind.FULL, ace=AcePosition.BOTH),
 ]
 tables = st.sampled_from(TABLES)
 seeds = st.integers(0, 10_000)
 
 
-def row_of(options: AbstracOptions, seed: int) -> Layout:
+def row_of(options: AbstracOptions, seed: int) -> RowLayout:
     return AbstracDeal.shuffled(options, Random(seed)).layouts[0]
 
 
-def endgame(options: AbstracOptions, seed: int, left: int) -> tuple[Layout, Position]:
+def endgame(options: AbstracOptions, seed: int, left: int) -> tuple[RowLayout, Position]:
     """A row played at random until so many cards or fewer are left."""
     layout, position, rng = row_of(options, seed), START, Random(seed)
     while len(layout.row) - position.taken > left:
-        position = layout.take(position, rng.choice(layout.legal_moves(position)))
+        position = layout.position_after(position, rng.choice(layout.legal_moves(position)))
     return layout, position
 
 
 # Known values
 
 
-@pytest.mark.parametrize(("kind", "lead", "lines"), [(Kind.BASIC, 33, 1_389_537), (Kind.SUITS, -166, 87_296)])
-def test_the_row_of_the_source(kind: Kind, lead: int, lines: int) -> None:
+@pytest.mark.parametrize(
+    ("kind", "lead", "lines"), [(GameKind.BASIC, 33, 1_389_537), (GameKind.SUITS, -166, 87_296)]
+)
+def test_the_row_of_the_source(kind: GameKind, lead: int, lines: int) -> None:
     """Who plays first wins by 33, and in variant 1 loses by 166; as a search without cuts found as well."""
-    solution = solve(Layout(ROW, AbstracOptions(kind)), search)
+    solution = solve(RowLayout(ROW, AbstracOptions(kind)), search)
     assert (solution.value.lead, solution.lines) == (lead, lines)
     assert solution.best.lead == lead
-    assert solution.first == (lead > 0)
+    assert solution.is_playing_first_better == (lead > 0)
 
 
 def test_every_first_move_has_its_worth() -> None:
-    value = evaluate(Layout(ROW, AbstracOptions()), START, search)
+    value = evaluate_position(RowLayout(ROW, AbstracOptions()), START, search)
     assert [(move.number, move.lead) for move in value.moves] == [(1, -36), (2, -2), (3, 33)]
     assert value.draws[0] == 3
 
 
 def test_cuts_leave_little_to_look_at() -> None:
     """Of 1.4 million lines, so few positions tell the lead: this is what makes the search quick."""
-    assert search(Layout(ROW, AbstracOptions()), START).visited < 5_000
+    assert search(RowLayout(ROW, AbstracOptions()), START).visited < 5_000
 
 
 def test_the_lines_that_the_source_compares() -> None:
-    found = {line.name: line.scores for line in compared_lines(Layout(ROW, AbstracOptions()))}
+    found = {line.name: line.scores for line in compared_lines(RowLayout(ROW, AbstracOptions()))}
     assert found == {
         "both always 1": (60, 96),
         "both always 2": (144, 120),
@@ -99,10 +101,10 @@ def test_the_lines_that_the_source_compares() -> None:
 
 def test_lines_are_compared_only_where_they_are_legal() -> None:
     """In variant 1 a spade lets nobody take two, and the source's line takes two behind a spade."""
-    assert [line.name for line in compared_lines(Layout(ROW, AbstracOptions(Kind.SUITS)))] == [
+    assert [line.name for line in compared_lines(RowLayout(ROW, AbstracOptions(GameKind.SUITS)))] == [
         "both always 1"
     ]
-    unfettered = compared_lines(Layout((JOKER, *ROW), AbstracOptions(Kind.UNFETTERED)))
+    unfettered = compared_lines(RowLayout((JOKER, *ROW), AbstracOptions(GameKind.UNFETTERED)))
     assert [line.name for line in unfettered] == ["both always 1", "both always 2", "both always 3"]
     assert EXAMPLE not in [line.name for line in compared_lines(row_of(AbstracOptions(), 1))]
 
@@ -111,36 +113,36 @@ def test_lines_of_the_basic_game_are_ways_to_add_up_to_24_by_ones_twos_and_three
     ways = [1, 1, 2]
     while len(ways) < 25:
         ways.append(sum(ways[-3:]))
-    assert count(row_of(AbstracOptions(), 5)) == ways[24]
+    assert count_lines(row_of(AbstracOptions(), 5)) == ways[24]
 
 
 # A search without cuts, that scores cards and not masks
 
 
-def plainly(layout: Layout, position: Position, hands: Sequence[Sequence[Card]]) -> tuple[int, list[int]]:
+def plainly(layout: RowLayout, position: Position, hands: Sequence[Sequence[Card]]) -> tuple[int, list[int]]:
     """The lead of the one to move and the best line, of equals that with the fewest cards first."""
-    if layout.over(position):
+    if layout.is_over(position):
         return _scored(layout, hands[position.turn], hands[1 - position.turn]), []
     best, line = -BEYOND, list[int]()
     for number in layout.legal_moves(position):
         grown = [list(hand) for hand in hands]
         grown[position.turn] += layout.row[position.taken : position.taken + number]
-        lead, rest = plainly(layout, layout.take(position, number), grown)
+        lead, rest = plainly(layout, layout.position_after(position, number), grown)
         if -lead > best:
             best, line = -lead, [number, *rest]
     return best, line
 
 
-def _scored(layout: Layout, mine: Sequence[Card], its: Sequence[Card]) -> int:
+def _scored(layout: RowLayout, mine: Sequence[Card], its: Sequence[Card]) -> int:
     options = layout.options
-    if options.kind is Kind.FULL:
-        sides = settle52(mine, its, options.ace, options.unpaired)
+    if options.kind is GameKind.FULL:
+        sides = score_hands52(mine, its, options.ace, options.unpaired)
         return sides[0].score - sides[1].score
-    scored = settle(mine, its)
+    scored = score_hands(mine, its)
     return scored[0].score - scored[1].score
 
 
-def hands_of(layout: Layout, position: Position) -> list[list[Card]]:
+def hands_of(layout: RowLayout, position: Position) -> list[list[Card]]:
     first = layout.hands(position)[0]
     taken = range(position.taken)
     mine = [layout.row[at] for at in taken if layout.masks[at] & first]
@@ -151,7 +153,7 @@ def hands_of(layout: Layout, position: Position) -> list[list[Card]]:
 @given(tables, seeds)
 def test_cuts_change_nothing(options: AbstracOptions, seed: int) -> None:
     layout, position = endgame(options, seed, 7)
-    value = evaluate(layout, position, search)
+    value = evaluate_position(layout, position, search)
     lead, line = plainly(layout, position, hands_of(layout, position))
     assert (value.lead, list(value.draws)) == (lead, line)
     assert [move.number for move in value.moves] == list(layout.legal_moves(position))
@@ -161,8 +163,8 @@ def test_cuts_change_nothing(options: AbstracOptions, seed: int) -> None:
 @given(tables, seeds)
 def test_the_best_line_comes_to_the_lead(options: AbstracOptions, seed: int) -> None:
     layout = row_of(options, seed)
-    if options.kind is not Kind.FULL:
-        value = evaluate(layout, START, search)
+    if options.kind is not GameKind.FULL:
+        value = evaluate_position(layout, START, search)
         assert played_line(layout, value.draws, "best").lead == value.lead
         assert value.lead == search(layout, START).lead
 
@@ -182,7 +184,7 @@ def test_both_engines_look_at_the_same_positions_and_say_the_same(
     options: AbstracOptions, seed: int, left: int, habit: tuple[int, int], window: tuple[int, int]
 ) -> None:
     layout, position = endgame(options, seed, left)
-    ask = Ask(*window, habit)
+    ask = SearchRequest(*window, habit)
     assert compiled.search(layout, position, ask) == search(layout, position, ask)
 
 
@@ -194,7 +196,7 @@ def test_both_engines_solve_a_row_alike(options: AbstracOptions, seed: int) -> N
 
 
 def test_both_engines_solve_a_half_of_the_full_pack_alike() -> None:
-    layout = row_of(AbstracOptions(Kind.FULL), 3)
+    layout = row_of(AbstracOptions(GameKind.FULL), 3)
     assert compiled.search(layout, START) == search(layout, START)
 
 
@@ -228,17 +230,17 @@ def test_code_is_compiled_where_it_cannot_be_kept(
 
 
 def test_without_the_extra_the_reference_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert engines.chosen_engine("auto", 1_000) == "compiled"
+    assert engines.choose_engine("auto", 1_000) == "compiled"
     monkeypatch.setitem(sys.modules, "numba", None)
-    assert engines.chosen_engine("auto", 1_000) == "reference"
-    assert 'pip install "cardgen-kit[lab]"' in engines.hint("auto", 1_000)
+    assert engines.choose_engine("auto", 1_000) == "reference"
+    assert 'pip install "cardgen-kit[lab]"' in engines.missing_extra_hint("auto", 1_000)
     with pytest.raises(UsageError, match=r'pip install "cardgen-kit\[lab\]"'):
-        engines.chosen_engine("compiled")
+        engines.choose_engine("compiled")
 
 
 def test_one_row_is_not_worth_loading_the_compiled_engine() -> None:
-    assert engines.chosen_engine("auto") == "reference"
-    assert engines.hint("auto", 1) == ""
+    assert engines.choose_engine("auto") == "reference"
+    assert engines.missing_extra_hint("auto", 1) == ""
 
 
 # Habits
@@ -248,9 +250,12 @@ def test_one_row_is_not_worth_loading_the_compiled_engine() -> None:
 @settings(max_examples=30, deadline=None)
 def test_habits_of_both_are_a_line(options: AbstracOptions, seed: int, number: int) -> None:
     layout = row_of(options, seed)
-    draws = always(layout, number)
+    draws = constant_draws(layout, number)
     if draws is not None:
-        assert search(layout, START, Ask(habit=(number, number))).lead == played_line(layout, draws, "").lead
+        assert (
+            search(layout, START, SearchRequest(habit=(number, number))).lead
+            == played_line(layout, draws, "").lead
+        )
 
 
 @given(tables, seeds, st.integers(1, 4))
@@ -259,16 +264,16 @@ def test_a_habit_is_never_better_than_best_play(options: AbstracOptions, seed: i
     layout, position = endgame(options, seed, 9)
     best = search(layout, position).lead
     habits = (number, 0) if position.turn == 0 else (0, number)
-    assert search(layout, position, Ask(habit=habits)).lead <= best
-    assert search(layout, position, Ask(habit=habits[::-1])).lead >= best
+    assert search(layout, position, SearchRequest(habit=habits)).lead <= best
+    assert search(layout, position, SearchRequest(habit=habits[::-1])).lead >= best
 
 
 # Many rows
 
 
 def test_the_facts_of_a_row() -> None:
-    layout = Layout(ROW, AbstracOptions())
-    facts = dict(zip(PerfectPlay(AbstracOptions()).facts, solved(layout, search), strict=True))
+    layout = RowLayout(ROW, AbstracOptions())
+    facts = dict(zip(PerfectPlay(AbstracOptions()).facts, solved_row_facts(layout, search), strict=True))
     assert [facts[name] for name in ("first", "even", "lead", "lead_squares", "size")] == [1, 0, 33, 1089, 33]
     assert [facts[f"both_{number}"] for number in (1, 2, 3)] == [60 - 96, 144 - 120, 96 - 84]
     assert [facts[f"both_same_{number}"] for number in (1, 2, 3)] == [0, 1, 1]
@@ -277,7 +282,7 @@ def test_the_facts_of_a_row() -> None:
     by_suits = dict(
         zip(
             PerfectPlay(AbstracOptions()).facts,
-            solved(Layout(ROW, AbstracOptions(Kind.SUITS)), search),
+            solved_row_facts(RowLayout(ROW, AbstracOptions(GameKind.SUITS)), search),
             strict=True,
         )
     )
@@ -296,10 +301,10 @@ def test_measures_name_facts() -> None:
 
 
 def test_rows_depend_on_seed_and_number_alone() -> None:
-    experiment = PerfectPlay(AbstracOptions(Kind.SUITS))
+    experiment = PerfectPlay(AbstracOptions(GameKind.SUITS))
     whole = experiment.play(4, 0, 4).rows
     assert whole == [*experiment.play(4, 0, 1).rows, *experiment.play(4, 1, 3).rows]
-    assert whole == PerfectPlay(AbstracOptions(Kind.SUITS), "compiled").play(4, 0, 4).rows
+    assert whole == PerfectPlay(AbstracOptions(GameKind.SUITS), "compiled").play(4, 0, 4).rows
     assert experiment.play(5, 0, 4).rows != whole
 
 
@@ -326,8 +331,8 @@ def test_cards_as_people_write_them(text: str) -> None:
 
 def test_the_joker_may_be_left_out() -> None:
     text = " ".join(map(repr, ROW))
-    with_it = rows.read_row(f"Joker {text}", AbstracOptions(Kind.UNFETTERED))
-    assert rows.read_row(text, AbstracOptions(Kind.UNFETTERED)).row == with_it.row == (JOKER, *ROW)
+    with_it = rows.read_row(f"Joker {text}", AbstracOptions(GameKind.UNFETTERED))
+    assert rows.read_row(text, AbstracOptions(GameKind.UNFETTERED)).row == with_it.row == (JOKER, *ROW)
 
 
 @pytest.mark.parametrize(
@@ -351,13 +356,13 @@ def test_the_joker_lies_first() -> None:
     with pytest.raises(
         UsageError, match="the joker, which is the first card to be taken, does not lie first"
     ):
-        rows.read_row(" ".join(map(repr, (*ROW, JOKER))), AbstracOptions(Kind.UNFETTERED))
+        rows.read_row(" ".join(map(repr, (*ROW, JOKER))), AbstracOptions(GameKind.UNFETTERED))
 
 
 def test_a_half_of_the_full_pack_has_26_cards() -> None:
     with pytest.raises(UsageError, match="a half has 26 cards, and here are 25"):
-        rows.read_row(" ".join(map(repr, DECK[:25])), AbstracOptions(Kind.FULL))
-    assert len(rows.read_row(" ".join(map(repr, DECK[:26])), AbstracOptions(Kind.FULL)).row) == 26
+        rows.read_row(" ".join(map(repr, DECK[:25])), AbstracOptions(GameKind.FULL))
+    assert len(rows.read_row(" ".join(map(repr, DECK[:26])), AbstracOptions(GameKind.FULL)).row) == 26
 
 
 # In words
@@ -372,7 +377,7 @@ def test_what_is_told_fits_the_terminal(options: AbstracOptions, width: int) -> 
 
 def test_a_misere_is_told() -> None:
     """Who has no combination scores what the other one makes."""
-    one, other = settle(cards("As Ks Qs Js"), cards("9h Th"))
+    one, other = score_hands(cards("As Ks Qs Js"), cards("9h Th"))
     reversed_ = "misère: the scores are reversed, so"
     assert score_explanation(one) == f"run of four spades 4; 4 × 2 cards of the other = 8; {reversed_} 0"
     assert score_explanation(other) == f"no combination; 0 × 4 cards of the other = 0; {reversed_} 8"

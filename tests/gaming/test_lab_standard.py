@@ -17,18 +17,25 @@ from cardgen.errors import UsageError
 from cardgen.gaming.games import experiment as shared
 from cardgen.gaming.games import experiment as standard
 from cardgen.gaming.games.abstrac import experiment as abstrac
-from cardgen.gaming.games.abstrac.deal import Took
-from cardgen.gaming.games.abstrac.layout import Layout, Position
-from cardgen.gaming.games.abstrac.options import Kind
+from cardgen.gaming.games.abstrac.deal import CardsTaken
+from cardgen.gaming.games.abstrac.layout import Position, RowLayout
+from cardgen.gaming.games.abstrac.options import GameKind
 from cardgen.gaming.games.addenda import experiment as addenda
-from cardgen.gaming.games.addenda.deal import Drew as DrewCard
-from cardgen.gaming.games.addenda.deal import End, FinishedDeal, Played, side
-from cardgen.gaming.games.addenda.values import total
+from cardgen.gaming.games.addenda.deal import AddendaDealRecord, CardPlayed, DealEnd, side_of_seat
+from cardgen.gaming.games.addenda.deal import CardDrawn as DrewCard
+from cardgen.gaming.games.addenda.values import row_total
 from cardgen.gaming.games.measures import GAMES
 from cardgen.gaming.games.rng import DEALING, PLAYING, python_random
 from cardgen.gaming.games.up_and_over import experiment as up_and_over
-from cardgen.gaming.games.up_and_over.play import Drew, FinishedGame, Laid, Move, Skipped, UpAndOverGame
-from cardgen.gaming.lab.moments import played
+from cardgen.gaming.games.up_and_over.play import (
+    CardLaid,
+    CardValue,
+    HandFilled,
+    SeatSkipped,
+    UpAndOverGame,
+    UpAndOverGameRecord,
+)
+from cardgen.gaming.lab.moments import play_and_add
 from cardgen.gaming.lab.results import Results
 
 MODULES = {
@@ -62,7 +69,7 @@ def made(game: str, players: int = 2, temperaments: str = "random", options: str
 
 
 def ran(experiment: Any, games: int, seed: int = 1) -> Any:
-    return Results(("it",), (experiment,), played([experiment], seed, 0, games), seed, games)
+    return Results(("it",), (experiment,), play_and_add([experiment], seed, 0, games), seed, games)
 
 
 @cache
@@ -195,7 +202,7 @@ def test_addenda_facts_are_those_of_the_record(experiment: Any) -> None:
         game = experiment.game(SEED, number)
         assert all(replay_addenda(deal) == deal for deal in game.deals)
         tricks = [won for deal in game.deals for won in deal.tricks]
-        totals = [total([play.card.rank for play in won.plays]) for won in tricks]
+        totals = [row_total([play.card.rank for play in won.plays]) for won in tricks]
         assert facts["deals"] == len(game.deals)
         assert facts["tricks"] == len(tricks)
         assert facts["points"] == sum(totals) == sum(game.scores)
@@ -203,11 +210,13 @@ def test_addenda_facts_are_those_of_the_record(experiment: Any) -> None:
         assert facts["ended_over"] == sum(each > 17 for each in totals)
         assert facts["worthless"] == totals.count(0)
         running = [
-            [total([play.card.rank for play in won.plays[: at + 1]]) for at in range(4)] for won in tricks
+            [row_total([play.card.rank for play in won.plays[: at + 1]]) for at in range(4)] for won in tricks
         ]
         assert facts["over"] == sum(max(each) > 17 for each in running)
-        assert facts["led"] == sum(side(won.winner) == side(won.plays[0].seat) for won in tricks)
-        broken = [deal for deal in game.deals if deal.end is End.BROKEN_OFF]
+        assert facts["led"] == sum(
+            side_of_seat(won.winner) == side_of_seat(won.plays[0].seat) for won in tricks
+        )
+        broken = [deal for deal in game.deals if deal.end is DealEnd.BROKEN_OFF]
         assert facts["broken"] == len(broken)
         passed = [_passed(deal) for deal in game.deals]
         stuck = [place for deal in passed for place in deal[0]]
@@ -221,7 +230,7 @@ def test_addenda_facts_are_those_of_the_record(experiment: Any) -> None:
         assert facts["fourth_or_fifth"] == (len(game.deals) in (4, 5))
 
 
-def _passed(deal: FinishedDeal) -> tuple[list[tuple[int, int]], int]:
+def _passed(deal: AddendaDealRecord) -> tuple[list[tuple[int, int]], int]:
     """Who with cards was passed over at which trick, and how often somebody without was.
 
     Read off who played what alone: whoever sits between two cards of a trick could not play.
@@ -233,7 +242,7 @@ def _passed(deal: FinishedDeal) -> tuple[list[tuple[int, int]], int]:
     for record in deal.log:
         if isinstance(record, DrewCard):
             hands[record.seat].add(record.card)
-        elif isinstance(record, Played):
+        elif isinstance(record, CardPlayed):
             while due != record.seat:
                 stuck += [(due, tricks)] * bool(hands[due])
                 out += not hands[due]
@@ -243,16 +252,16 @@ def _passed(deal: FinishedDeal) -> tuple[list[tuple[int, int]], int]:
             if suits == 4:
                 due = deal.tricks[tricks - 1].winner
                 tricks, suits = tricks + 1, 0
-    if deal.end is End.BROKEN_OFF:
+    if deal.end is DealEnd.BROKEN_OFF:
         assert suits
         assert not {card.suit for card in hands[due]} - _lying(deal)
         stuck.append((due, tricks))
     return stuck, out
 
 
-def _lying(deal: FinishedDeal) -> set[str]:
+def _lying(deal: AddendaDealRecord) -> set[str]:
     """The suits of the trick that was not finished."""
-    played = [record.card for record in deal.log if isinstance(record, Played)]
+    played = [record.card for record in deal.log if isinstance(record, CardPlayed)]
     return {card.suit for card in played[4 * len(deal.tricks) :]}
 
 
@@ -273,11 +282,11 @@ def test_addenda_tables_of_tricks_and_of_stuck_turns() -> None:
 def test_what_addenda_leaves_unplayed_is_what_was_not_played() -> None:
     experiment = made("addenda", 2, "random", "target=1000")
     for number, facts in enumerate(facts_of(experiment)):
-        broken = [deal for deal in experiment.game(SEED, number).deals if deal.end is End.BROKEN_OFF]
-        plays = [[record.card for record in deal.log if isinstance(record, Played)] for deal in broken]
+        broken = [deal for deal in experiment.game(SEED, number).deals if deal.end is DealEnd.BROKEN_OFF]
+        plays = [[record.card for record in deal.log if isinstance(record, CardPlayed)] for deal in broken]
         assert facts["unplayed"] == sum(52 - len(cards) for cards in plays)
         lying = [cards[4 * len(deal.tricks) :] for deal, cards in zip(broken, plays, strict=True)]
-        assert facts["lost"] == sum(total([card.rank for card in cards]) for cards in lying)
+        assert facts["lost"] == sum(row_total([card.rank for card in cards]) for cards in lying)
         assert facts["fourth"] == sum(len(cards) == 3 for cards in lying)
 
 
@@ -316,7 +325,7 @@ def test_up_and_over_facts_are_those_of_the_record(experiment: Any) -> None:
     for number, facts in enumerate(facts_of(experiment)):
         game = experiment.game(SEED, number)
         assert replay_up_and_over(game) == game
-        laid = [record for record in game.log if isinstance(record, Laid)]
+        laid = [record for record in game.log if isinstance(record, CardLaid)]
         sums = [sum(each.value for each in taken.laid) for taken in game.tricks]
         assert facts["turns"] == sum(not each.turned for each in laid)
         assert facts["tricks"] == len(sums)
@@ -334,12 +343,12 @@ def test_up_and_over_facts_are_those_of_the_record(experiment: Any) -> None:
         assert facts["below"] == sum(any(each.total < 0 for each in taken.laid) for taken in game.tricks)
         aces = [each for each in laid if each.card.rank == "A"]
         assert (facts["aces"], facts["elevens"]) == (len(aces), sum(each.value == 11 for each in aces))
-        assert facts["skipped"] == sum(isinstance(record, Skipped) for record in game.log)
+        assert facts["skipped"] == sum(isinstance(record, SeatSkipped) for record in game.log)
         assert (facts["drawn"], facts["reshuffles"], facts["for_turning"]) == _drawing(game)
         assert facts["forced"] == _forced(game)
 
 
-def _taker(game: FinishedGame, at: int) -> int | None:
+def _taker(game: UpAndOverGameRecord, at: int) -> int | None:
     """Who takes a trick, by its sum."""
     last = game.tricks[at].laid[-1]
     if last.total < 21:
@@ -347,23 +356,23 @@ def _taker(game: FinishedGame, at: int) -> int | None:
     return last.seat if last.total == 21 else (last.seat - 1) % game.options.players
 
 
-def _drawing(game: FinishedGame) -> tuple[int, int, int]:
+def _drawing(game: UpAndOverGameRecord) -> tuple[int, int, int]:
     """Cards drawn, reshuffles, and reshuffles to turn a card, by how many cards the deck has left."""
     held = game.options.hand * game.options.players
     deck, lying, drawn, shuffled, turning = 52 - held, 0, 0, 0, 0
     for record in game.log:
-        if isinstance(record, Laid):
+        if isinstance(record, CardLaid):
             lying += not record.turned
             held -= not record.turned
-        if isinstance(record, Drew) or (isinstance(record, Laid) and record.turned):
-            fresh = isinstance(record, Laid)
+        if isinstance(record, HandFilled) or (isinstance(record, CardLaid) and record.turned):
+            fresh = isinstance(record, CardLaid)
             if not deck:
                 deck, lying, shuffled, turning = 52 - held, 0, shuffled + 1, turning + fresh
             deck, drawn, held = deck - 1, drawn + (not fresh), held + (not fresh)
     return drawn, shuffled, turning
 
 
-def _forced(game: FinishedGame) -> int:
+def _forced(game: UpAndOverGameRecord) -> int:
     """The turns that go over 21 whatever is played."""
     decks = iter([record.deck for record in game.log if hasattr(record, "deck")])
     again = UpAndOverGame(
@@ -371,10 +380,10 @@ def _forced(game: FinishedGame) -> int:
     )
     forced = 0
     for record in game.log:
-        if isinstance(record, Laid) and (not record.turned or record.card.rank == "A"):
+        if isinstance(record, CardLaid) and (not record.turned or record.card.rank == "A"):
             over = all(again.total + move.value > 21 for move in again.legal_moves())
             forced += over and not record.turned
-            again.play(Move(record.card, record.value))
+            again.play(CardValue(record.card, record.value))
     return forced
 
 
@@ -411,11 +420,11 @@ def test_abstrac_facts_are_those_of_the_record(experiment: Any) -> None:
         assert all(replay_abstrac(deal) == deal for deal in game.deals)
         found: Counter[str] = Counter()
         for deal in game.deals:
-            draws = [record for record in deal.log if isinstance(record, Took)]
+            draws = [record for record in deal.log if isinstance(record, CardsTaken)]
             found["turns"] += len(draws)
             scores = [0, 0]
             for row in deal.rows:
-                layout = Layout(row, deal.options)
+                layout = RowLayout(row, deal.options)
                 drawn = [draws.pop(0)]
                 while sum(len(took.cards) for took in drawn) < len(row):
                     drawn.append(draws.pop(0))
@@ -433,7 +442,7 @@ def test_abstrac_facts_are_those_of_the_record(experiment: Any) -> None:
         assert facts["tied"] == (game.winner is None)
 
 
-def _count_row(layout: Layout, drawn: list[Took], found: Counter[str], scores: list[int]) -> None:
+def _count_row(layout: RowLayout, drawn: list[CardsTaken], found: Counter[str], scores: list[int]) -> None:
     """Count a row by the masks of both hands."""
     began = drawn[0].seat
     mask = dict(zip(layout.row, layout.masks, strict=True))
@@ -502,7 +511,7 @@ def test_who_plays_first_can_be_settled(first: str, began: int) -> None:
 
 
 def test_no_hand_of_24_cards_beats_the_best_score() -> None:
-    for kind in (Kind.BASIC, Kind.SUITS, Kind.UNFETTERED):
+    for kind in (GameKind.BASIC, GameKind.SUITS, GameKind.UNFETTERED):
         results = ran(made("abstrac", 2, "random", f"kind={kind.value}"), 200)
         width = abstrac.BEST[kind] + 1
         table = results.table("scores")

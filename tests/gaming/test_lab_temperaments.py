@@ -13,9 +13,14 @@ from never_over_samples import can_move, deal
 from cardgen.gaming.games import compiling
 from cardgen.gaming.games.never_over.facts import fact_names
 from cardgen.gaming.games.never_over.options import NeverOverOptions
-from cardgen.gaming.games.never_over.players import TEMPERAMENTS, choice, idle, sight
+from cardgen.gaming.games.never_over.players import (
+    TEMPERAMENTS,
+    is_retiring_at_random,
+    moves_worth_considering,
+    seat_sight,
+)
 from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, is_wait_over
-from cardgen.gaming.games.never_over.table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, Table
+from cardgen.gaming.games.never_over.table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, GameTable
 
 # Both engines play the same games, as test_lab_engines.py finds; one takes a hundredth of the time.
 if compiling.is_compiler_installed():
@@ -71,14 +76,14 @@ def test_players_look_only_at_what_their_seat_can_see(seated, seed, decisions):
     state = position(table, seed, decisions, names)
     if state.phase == OVER:
         return
-    eye, bare = sight(state), state.copy()
+    eye, bare = seat_sight(state), state.copy()
     reds = [(pile, at) for pile in bare.reds for at in range(len(pile) - 1)]
     unseen = Counter(row[at] for row, at in [*covered(bare), *hidden(bare), *reds])
     assert list(eye.unseen) == [unseen[kind] for kind in range(table.cards.kinds)]
     assert list(eye.sizes) == list(map(sum, state.hands))
     assert (eye.stock, eye.discards) == (len(state.stock), len(state.discards))
     other = disguised(state, Random(seed))
-    assert sight(other) == eye
+    assert seat_sight(other) == eye
     for name in names:
         chosen = [
             TEMPERAMENTS[name].player(each, each.legal_moves(), Random(seed)) for each in (state, other)
@@ -129,7 +134,7 @@ def hidden(state):
 
 def facts(names, games=60, seed=3, players=None, **options):
     """The facts of some games of the published pack, added up."""
-    table = Table(PUBLISHED, players or len(names), NeverOverOptions(**options))
+    table = GameTable(PUBLISHED, players or len(names), NeverOverOptions(**options))
     rows = play(table, names, seed, 0, games).rows
     return dict(zip(fact_names(table.players), map(sum, zip(*rows, strict=True)), strict=True))
 
@@ -166,14 +171,14 @@ def told(state, codes):
     [code] = codes
     if code in (RETIRE, PASS):
         return "retire" if code == RETIRE else "pass"
-    place, kind = state.table.parts[code]
+    place, kind = state.table.place_and_kind_by_code[code]
     label = state.table.cards.labels[kind]
     if place == AWAY:
         return f"away {label}"
     return label if kind < state.table.cards.greens else f"{label} on {place}"
 
 
-THREE = Table(PUBLISHED, 3)
+THREE = GameTable(PUBLISHED, 3)
 
 
 @pytest.mark.parametrize(
@@ -193,7 +198,7 @@ def test_temperaments_do_what_they_are_called(name, hand, tops, does):
 
 
 def test_the_defender_goes_for_the_leader_first():
-    table = Table(PUBLISHED, 3, NeverOverOptions(spread_greens=True))
+    table = GameTable(PUBLISHED, 3, NeverOverOptions(spread_greens=True))
     greens = [[], [0, 0, 0], [3]]
     state, codes = decision("defender", table, ["≤1"], {}, greens=greens)
     assert told(state, codes) == "≤1 on 2"
@@ -206,22 +211,22 @@ def test_the_careful_one_scores_its_high_cards_before_they_can_be_barred():
 
 
 def test_the_careful_one_spares_its_partners():
-    table = Table(PUBLISHED, 4, NeverOverOptions(partners="separate"))
+    table = GameTable(PUBLISHED, 4, NeverOverOptions(partners="separate"))
     _, codes = decision("careful", table, ["≤0"])
-    assert {table.parts[code][0] for code in codes} <= {1, 3}
+    assert {table.place_and_kind_by_code[code][0] for code in codes} <= {1, 3}
 
 
 @pytest.mark.parametrize("name", THINKING)
 def test_red_that_counts_against_its_owner_is_spared_or_spent(name):
     """A redundant red goes to another's pile where it costs points, never to one's own."""
-    table = Table(PUBLISHED, 2, NeverOverOptions(red_counts_against=True))
+    table = GameTable(PUBLISHED, 2, NeverOverOptions(red_counts_against=True))
     state, codes = decision(name, table, ["≤4"], {})
     assert told(state, codes) == "≤4 on 1"
 
 
 @pytest.mark.parametrize("name", THINKING)
 def test_green_that_may_be_laid_down_is_when_nothing_is_left_to_draw(name):
-    table = Table(PUBLISHED, 2, NeverOverOptions(lay_down_greens=True))
+    table = GameTable(PUBLISHED, 2, NeverOverOptions(lay_down_greens=True))
     state, codes = decision(name, table, ["+4", "+3", "+2"], stock=[])
     assert told(state, codes) == "retire"
 
@@ -230,7 +235,7 @@ def test_green_that_may_be_laid_down_is_when_nothing_is_left_to_draw(name):
 def test_who_can_gain_nothing_more_retires_without_chance(name):
     state, _ = decision(name, THREE, ["+4"], {0: 0}, stock=[], turn=9)
     assert is_wait_over(state)
-    assert idle(state, state.legal_moves())
+    assert is_retiring_at_random(state, state.legal_moves())
     chance = Counted(1)
     assert TEMPERAMENTS[name].player(state, state.legal_moves(), chance) == RETIRE
     assert not chance.asked
@@ -256,9 +261,9 @@ def test_a_good_card_among_the_discards_is_taken_and_a_bad_one_left(name):
     ],
 )
 def test_the_oldest_of_squared_discards_cannot_be_seen(options, discards, coming):
-    state = deal(Table(PUBLISHED, 3, NeverOverOptions(**options)), Random(1))
+    state = deal(GameTable(PUBLISHED, 3, NeverOverOptions(**options)), Random(1))
     state.discards = [PUBLISHED.kind(label) for label in discards]
-    assert sight(state).coming == (PUBLISHED.kind(coming) if coming else -1)
+    assert seat_sight(state).coming == (PUBLISHED.kind(coming) if coming else -1)
 
 
 def test_all_are_told_in_a_sentence():
@@ -271,9 +276,9 @@ def test_all_are_told_in_a_sentence():
 def test_what_is_left_to_choose_when_waiting_is_no_use():
     table = replace(THREE, options=NeverOverOptions(no_retiring_while_playable=True))
     state, _ = decision("greedy", table, ["≤4"], {0: 3}, stock=[], turn=9)
-    left = choice(state, state.legal_moves())
+    left = moves_worth_considering(state, state.legal_moves())
     assert left
-    assert all(table.parts[code][0] != AWAY for code in left)
+    assert all(table.place_and_kind_by_code[code][0] != AWAY for code in left)
 
 
 @pytest.mark.parametrize("others", ["greedy", "attacker", "defender", "random"])

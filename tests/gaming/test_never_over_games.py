@@ -12,12 +12,12 @@ from never_over_samples import CARDS, away, can_move, deal, laid_out, put, statu
 
 from cardgen.errors import UsageError
 from cardgen.gaming.games.never_over.cards import Cards
-from cardgen.gaming.games.never_over.example_game import example, record, sensible, told_turns
-from cardgen.gaming.games.never_over.moves import move, replay
+from cardgen.gaming.games.never_over.example_game import example_record, record_game, sensible, turn_accounts
+from cardgen.gaming.games.never_over.moves import make_move, replay
 from cardgen.gaming.games.never_over.options import SWITCHES, NeverOverOptions
-from cardgen.gaming.games.never_over.players import at_random, gains, idle
-from cardgen.gaming.games.never_over.state import DRAW, OVER, Scores, is_wait_over, scores, shuffled_cards
-from cardgen.gaming.games.never_over.table import PASS, RETIRE, Table, table_for
+from cardgen.gaming.games.never_over.players import can_gain, is_retiring_at_random, random_move
+from cardgen.gaming.games.never_over.state import DRAW, OVER, Scores, is_wait_over, scores_of, shuffled_cards
+from cardgen.gaming.games.never_over.table import PASS, RETIRE, GameTable, table_for
 
 NAMES = [f"player {seat}" for seat in range(8)]
 
@@ -65,10 +65,10 @@ def test_a_game_can_be_sent_to_another_process_and_go_on_there():
     there = pickle.loads(pickle.dumps(state))
     while state.phase != OVER:
         assert there.legal_moves() == state.legal_moves()
-        code = at_random(state, state.legal_moves(), chance)
+        code = random_move(state, state.legal_moves(), chance)
         state.apply(code)
         there.apply(code)
-    assert scores(there) == scores(state)
+    assert scores_of(there) == scores_of(state)
 
 
 # Players, records and what is told of them
@@ -79,15 +79,15 @@ def test_what_gains_and_what_does_not():
         table(3), reds=[["≤2"], ["≤2"], ["≤3"]],
         hands=[["+1", "≤2", "≤4", "≤1"], ["≤3"], ["≤3"]], stock=[], retired=[2],
     )  # fmt: skip
-    assert gains(state, put(state, "+1"))
-    assert gains(state, put(state, "≤1", 1))
-    assert not gains(state, put(state, "≤2", 1))
-    assert not gains(state, put(state, "≤1", 2)), "who has retired loses nothing by it"
-    assert not gains(state, put(state, "≤4")), "there is no card that needs it, nor one to come"
-    assert not gains(state, away(state, "+1"))
-    assert not gains(state, RETIRE)
+    assert can_gain(state, put(state, "+1"))
+    assert can_gain(state, put(state, "≤1", 1))
+    assert not can_gain(state, put(state, "≤2", 1))
+    assert not can_gain(state, put(state, "≤1", 2)), "who has retired loses nothing by it"
+    assert not can_gain(state, put(state, "≤4")), "there is no card that needs it, nor one to come"
+    assert not can_gain(state, away(state, "+1"))
+    assert not can_gain(state, RETIRE)
     against = laid_out(table(2, red_counts_against=True), reds=[[], ["≤2"]], hands=[["≤2"], ["≤3"]])
-    assert gains(against, put(against, "≤2", 1))
+    assert can_gain(against, put(against, "≤2", 1))
 
 
 def test_who_can_gain_nothing_and_has_nothing_to_draw_retires():
@@ -97,24 +97,24 @@ def test_who_can_gain_nothing_and_has_nothing_to_draw_retires():
     assert sensible(state, state.legal_moves(), Random(1)) == RETIRE
     state = laid_out(table(2), reds=[["≤0"], ["≤1"]], hands=[["+4"], ["+4"]], stock=["+1"])
     state.turn = 1
-    assert not idle(state, state.legal_moves())
+    assert not is_retiring_at_random(state, state.legal_moves())
 
 
 def test_waiting_begins_anew_when_a_card_goes_on_a_pile():
     for label in ("+1", "≤4"):
         state = laid_out(table(2), hands=[["+1", "+2", "≤4"], ["+1"]])
-        move(state, RETIRE)
+        make_move(state, RETIRE)
         state.turn = state.placed + 99
         assert is_wait_over(state)
         state.seat, state.playing, state.active = 0, [True, True], 2
-        move(state, put(state, label))
+        make_move(state, put(state, label))
         assert not is_wait_over(state)
 
 
 def test_a_whole_game_from_a_seed():
-    game = example(table(3), 5)
-    assert game == example(table(3), 5) != example(table(3), 6)
-    turns = told_turns(game, NAMES)
+    game = example_record(table(3), 5)
+    assert game == example_record(table(3), 5) != example_record(table(3), 6)
+    turns = turn_accounts(game, NAMES)
     assert [each.number for each in turns] == list(range(1, game.turns + 1))
     assert turns[-1].over
     assert not any(each.over for each in turns[:-1])
@@ -124,17 +124,17 @@ def test_a_whole_game_from_a_seed():
 
 def test_what_is_told_of_a_turn():
     state = laid_out(table(2), reds=[["≤1"]], hands=[["≤4", "≤2"], ["≤1"]])
-    raised = move(state, put(state, "≤4"))
-    assert (raised.before, raised.after, raised.implied, raised.redundant) == (1, 4, False, False)
-    lowered = move(state, put(state, "≤1", 0))
-    assert (lowered.before, lowered.after, lowered.redundant) == (4, 1, False)
+    raised = make_move(state, put(state, "≤4"))
+    assert (raised.before, raised.after, raised.implied, raised.is_redundant) == (1, 4, False, False)
+    lowered = make_move(state, put(state, "≤1", 0))
+    assert (lowered.before, lowered.after, lowered.is_redundant) == (4, 1, False)
     topped = laid_out(table(2), hands=[["≤4"], []])
-    again = move(topped, put(topped, "≤4", 1))
-    assert (again.before, again.after, again.implied, again.redundant) == (4, 4, True, True)
+    again = make_move(topped, put(topped, "≤4", 1))
+    assert (again.before, again.after, again.implied, again.is_redundant) == (4, 4, True, True)
 
 
 def test_a_record_that_was_changed_is_found_out():
-    game = example(table(3), 5)
+    game = example_record(table(3), 5)
     step = game.steps[3]
     for wrong in (
         game._replace(steps=(*game.steps[:3], step._replace(drawn=0 if step.drawn else 1), *game.steps[4:])),
@@ -148,7 +148,7 @@ def test_a_record_that_was_changed_is_found_out():
 
 def test_a_table_is_a_value():
     assert table(4) == table(4) != table(5)
-    assert isinstance(table(4), Table)
+    assert isinstance(table(4), GameTable)
 
 
 # Properties, over all options and packs
@@ -201,7 +201,7 @@ seeds = st.integers(0, 2**32)
 def allowed_by_the_source(state):
     """The cards that may go on piles, by the words of the source alone: pairs of place and kind."""
     here, cards, seat = state.table, state.table.cards, state.seat
-    for place, owners in enumerate(here.places):
+    for place, owners in enumerate(here.seats_by_place):
         pile = [cards.pointages[kind] for kind in state.reds[place]]
         top = pile[-1] if pile else cards.highest
         own_side = here.sides[owners[0]] == here.sides[seat]
@@ -223,12 +223,16 @@ def test_every_legal_move_is_taken_and_no_other(here, seed):
     while state.phase != OVER:
         assert status(state) == []
         moves = state.legal_moves()
-        assert moves == [code for code in range(len(here.parts)) if can_move(state, code)]
+        assert moves == [code for code in range(len(here.place_and_kind_by_code)) if can_move(state, code)]
         assert moves, "somebody can always do something"
         if state.phase != DRAW:
-            cards = {here.parts[code] for code in moves if here.parts[code][0] >= 0}
+            cards = {
+                here.place_and_kind_by_code[code]
+                for code in moves
+                if here.place_and_kind_by_code[code][0] >= 0
+            }
             assert cards == set(allowed_by_the_source(state))
-        state.apply(at_random(state, moves, chance))
+        state.apply(random_move(state, moves, chance))
     assert status(state) == []
     assert state.legal_moves() == []
 
@@ -247,14 +251,14 @@ def test_sensible_players_end_every_game(here, seed):
 def tallied(game):
     """The seats' scores from the records alone: greens scored and laid down, less reds where they count."""
     here, pointages = game.table, game.table.cards.pointages
-    sides = [0] * len(here.teams)
+    sides = [0] * len(here.seats_by_side)
     for step in game.steps:
         side = here.sides[step.seat]
         sides[side] += sum(pointages[kind] for kind in step.laid)
         if step.move.act == "green":
             sides[side] += pointages[step.move.kind]
         if step.move.act == "red" and here.options.red_counts_against:
-            sides[here.sides[here.places[step.move.place][0]]] -= pointages[step.move.kind]
+            sides[here.sides[here.seats_by_place[step.move.place][0]]] -= pointages[step.move.kind]
     return tuple(sides[side] for side in here.sides)
 
 
@@ -262,10 +266,10 @@ def tallied(game):
 @given(tables(), seeds, st.booleans())
 def test_a_game_is_its_record(here, seed, thinking):
     """Replayed it ends alike, and its score is that of its records."""
-    player = sensible if thinking else at_random
-    game = record(here, [player] * here.players, Random(seed))
+    player = sensible if thinking else random_move
+    game = record_game(here, [player] * here.players, Random(seed))
     again = replay(game)
-    assert scores(again) == game.scores
+    assert scores_of(again) == game.scores
     assert game.scores.seats == tallied(game)
     assert again.turn == game.turns
 
@@ -273,8 +277,8 @@ def test_a_game_is_its_record(here, seed, thinking):
 @settings(max_examples=40)
 @given(tables(), seeds)
 def test_what_is_told_adds_up(here, seed):
-    game = record(here, [at_random] * here.players, Random(seed))
-    turns = told_turns(game, NAMES)
+    game = record_game(here, [random_move] * here.players, Random(seed))
+    turns = turn_accounts(game, NAMES)
     assert [each.number for each in turns] == list(range(1, game.turns + 1))
     for each in turns:
         steps = [step for step in game.steps if step.turn == each.number]
@@ -302,7 +306,7 @@ def test_hundreds_of_random_games_end(options):
             continue
         here = table_for(CARDS, players, NeverOverOptions(**options))
         chance = Random(players)
-        longest = max(record(here, [at_random] * players, chance).turns for _ in range(60))
+        longest = max(record_game(here, [random_move] * players, chance).turns for _ in range(60))
         assert players <= longest < 1000
 
 
@@ -351,8 +355,8 @@ def test_one_random_a_decision_and_none_for_who_is_idle():
     state, decisions = deal(here, chance), here.cards.count - 1
     while state.phase != OVER:
         moves = state.legal_moves()
-        decisions += not idle(state, moves)
-        state.apply(at_random(state, moves, chance))
+        decisions += not is_retiring_at_random(state, moves)
+        state.apply(random_move(state, moves, chance))
     assert chance.asked == decisions
 
 
@@ -363,6 +367,6 @@ def test_one_random_a_decision_and_none_for_who_is_idle():
 def test_games_from_a_seed_stay_what_they_are(options, decisions, digest):
     """Whoever changes this changes every simulation that was ever reported."""
     here, chance = table(4, **options), Random(2012)
-    games = [record(here, [at_random] * 4, chance) for _ in range(20)]
+    games = [record_game(here, [random_move] * 4, chance) for _ in range(20)]
     codes = [step.code for game in games for step in game.steps]
     assert (len(codes), zlib.crc32(bytes(codes))) == (decisions, digest)

@@ -7,10 +7,10 @@ import pytest
 from never_over_samples import CARDS, away, can_move, deal, hand, labels, laid_out, put, refusal, table
 
 from cardgen.errors import UsageError
-from cardgen.gaming.games.never_over.moves import IllegalMove, move
+from cardgen.gaming.games.never_over.moves import IllegalMove, make_move
 from cardgen.gaming.games.never_over.options import OPTION_WORDS, SWITCHES, NeverOverOptions, read_options
-from cardgen.gaming.games.never_over.players import idle, sight
-from cardgen.gaming.games.never_over.state import points
+from cardgen.gaming.games.never_over.players import is_retiring_at_random, seat_sight
+from cardgen.gaming.games.never_over.state import green_points
 from cardgen.gaming.games.never_over.table import DRAW_DISCARD, PASS, RETIRE
 
 
@@ -74,8 +74,8 @@ def test_option_deal_all_leaves_the_odd_cards_untouched():
 def test_option_spread_greens():
     piles = {"greens": [["+1", "+2"], ["+3", "+4"]]}
     covered, spread = (
-        sight(laid_out(table(2), **piles)),
-        sight(laid_out(table(2, spread_greens=True), **piles)),
+        seat_sight(laid_out(table(2), **piles)),
+        seat_sight(laid_out(table(2, spread_greens=True), **piles)),
     )
     assert (covered.leads, covered.unseen[CARDS.kind("+3")]) == ([3, 4], 9)
     assert (spread.leads, spread.unseen[CARDS.kind("+3")]) == ([3, 7], 8)
@@ -85,45 +85,45 @@ def test_nobody_may_pass_without_the_option():
     state = laid_out(table(2), hands=[["+1"]] * 2, stock=["+4"])
     assert PASS not in state.legal_moves()
     with pytest.raises(IllegalMove):
-        move(state, PASS)
+        make_move(state, PASS)
 
 
 def test_option_passing_draws_nothing_and_a_row_of_passes_ends_the_game():
     """Reading N12."""
     state = laid_out(table(3, passing=True), hands=[["+1"]] * 3, stock=["+4"])
     for turn in (1, 2):
-        step = move(state, PASS)
+        step = make_move(state, PASS)
         assert (step.turn, step.drawn, step.over) == (turn, None, False)
-    assert move(state, PASS).over
+    assert make_move(state, PASS).over
     assert (state.playing, len(state.stock)) == ([True] * 3, 1)
 
 
 def test_option_passing_a_move_or_a_retirement_breaks_the_row():
     state = laid_out(table(3, passing=True), hands=[["+1"]] * 3, stock=["+4"])
     for code in (PASS, PASS, RETIRE, PASS):
-        assert not move(state, code).over
-    assert move(state, PASS).over
+        assert not make_move(state, code).over
+    assert make_move(state, PASS).over
     state = laid_out(table(2, passing=True), hands=[["+1"]] * 2, stock=["+4"])
-    move(state, PASS)
-    move(state, put(state, "+1"))
-    assert not move(state, PASS).over
+    make_move(state, PASS)
+    make_move(state, put(state, "+1"))
+    assert not make_move(state, PASS).over
 
 
 def test_option_newest_discard():
     state = laid_out(
         table(2, newest_discard=True), hands=[["+2"], ["+1"]], stock=["+4"], discards=["≤1", "≤2"]
     )
-    move(state, put(state, "+2"))
-    assert labels([move(state, DRAW_DISCARD).drawn]) == ["≤2"]
-    move(state, away(state, "+1"))
-    assert labels([move(state, DRAW_DISCARD).drawn]) == ["+1"]
+    make_move(state, put(state, "+2"))
+    assert labels([make_move(state, DRAW_DISCARD).drawn]) == ["≤2"]
+    make_move(state, away(state, "+1"))
+    assert labels([make_move(state, DRAW_DISCARD).drawn]) == ["+1"]
 
 
 def test_option_squared_discards():
     cards = {"discards": ["≤1", "≤2"]}
     kinds = [CARDS.kind("≤1"), CARDS.kind("≤2")]
-    loose = sight(laid_out(table(2), **cards))
-    squared = sight(laid_out(table(2, squared_discards=True), **cards))
+    loose = seat_sight(laid_out(table(2), **cards))
+    squared = seat_sight(laid_out(table(2, squared_discards=True), **cards))
     assert (loose.discards, loose.coming, [loose.unseen[kind] for kind in kinds]) == (2, kinds[0], [1, 2])
     assert (squared.discards, squared.coming, [squared.unseen[kind] for kind in kinds]) == (2, -1, [2, 2])
 
@@ -142,7 +142,7 @@ def test_option_no_discard_of_a_playable_card():
 
 def test_option_no_discard_pile():
     state = laid_out(table(2, no_discard_pile=True), hands=[["+2"], ["+1"]], stock=["+4", "≤3"])
-    step = move(state, away(state, "+2"))
+    step = make_move(state, away(state, "+2"))
     assert (step.source, labels([step.drawn])) == ("stock", ["+4"])
     assert (labels(state.stock[::-1]), state.discards) == (["≤3", "+2"], [])
 
@@ -150,7 +150,7 @@ def test_option_no_discard_pile():
 def test_option_no_discard_pile_with_an_empty_stock():
     """Reading N13: the card is drawn again at once."""
     state = laid_out(table(2, no_discard_pile=True), hands=[["+2"], ["+1"]], stock=[])
-    assert labels([move(state, away(state, "+2")).drawn]) == ["+2"]
+    assert labels([make_move(state, away(state, "+2")).drawn]) == ["+2"]
 
 
 def test_option_no_discarding():
@@ -168,18 +168,18 @@ def test_option_no_discarding_ends_when_all_pass_in_a_row():
     """Reading N12, and the option for the other."""
     cards = {"reds": [["≤0"], ["≤1"]], "hands": [["+1"], ["+2"]], "stock": ["+4"]}
     state = laid_out(table(2, no_discarding=True), **cards)
-    assert not move(state, PASS).over
-    assert move(state, PASS).over
+    assert not make_move(state, PASS).over
+    assert make_move(state, PASS).over
     state = laid_out(table(2, no_discarding=True, passes_go_on=True), **cards)
     for _ in range(5):
-        assert not move(state, PASS).over
-    assert idle(state, state.legal_moves())
+        assert not make_move(state, PASS).over
+    assert is_retiring_at_random(state, state.legal_moves())
 
 
 def test_option_retire_face_up():
     cards = {"hands": [["+4", "≤1"], [], []], "retired": [0], "seat": 1}
-    hidden = sight(laid_out(table(3), **cards)).unseen
-    shown = sight(laid_out(table(3, retire_face_up=True), **cards)).unseen
+    hidden = seat_sight(laid_out(table(3), **cards)).unseen
+    shown = seat_sight(laid_out(table(3, retire_face_up=True), **cards)).unseen
     assert labels([kind for kind, times in enumerate(hidden) if times != shown[kind]]) == ["+4", "≤1"]
     assert sum(hidden) - sum(shown) == 2
 
@@ -197,8 +197,8 @@ def test_option_lay_down_greens():
     state = laid_out(
         table(2, lay_down_greens=True), reds=[["≤2"]], hands=[["+1", "+2", "+2", "+3", "≤4"], []]
     )
-    step = move(state, RETIRE)
+    step = make_move(state, RETIRE)
     assert labels(step.laid) == ["+1", "+2", "+2"]
-    assert (hand(state, 0), points(state, 0)) == (["+3", "≤4"], 5)
+    assert (hand(state, 0), green_points(state, 0)) == (["+3", "≤4"], 5)
     plain = laid_out(table(2), hands=[["+1"], []])
-    assert (move(plain, RETIRE).laid, points(plain, 0)) == ((), 0)
+    assert (make_move(plain, RETIRE).laid, green_points(plain, 0)) == ((), 0)

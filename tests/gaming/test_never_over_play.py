@@ -27,11 +27,11 @@ from samples import small_pack
 import cardgen
 from cardgen.errors import PackError, UsageError
 from cardgen.gaming.games import never_over as package
-from cardgen.gaming.games.never_over.book import additions, figure
+from cardgen.gaming.games.never_over.book import possible_additions, source_figure_state
 from cardgen.gaming.games.never_over.cards import Cards, cards_of
-from cardgen.gaming.games.never_over.example_game import example
-from cardgen.gaming.games.never_over.moves import Move, ceiling, move, replay, taken_apart
-from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, Scores, State, points, scores
+from cardgen.gaming.games.never_over.example_game import example_record
+from cardgen.gaming.games.never_over.moves import DecodedMove, ceiling, decode_move, make_move, replay
+from cardgen.gaming.games.never_over.state import DRAW, OVER, PLAY, Scores, State, green_points, scores_of
 from cardgen.gaming.games.never_over.table import DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, table_for
 
 
@@ -45,8 +45,8 @@ def test_the_examples_in_the_docstrings(module):
 
 def test_the_published_pack_as_numbers(never_over):
     cards = cards_of(never_over)
-    assert cards.total(green=True) == (40, 90)
-    assert cards.total(green=False) == (15, 40)
+    assert cards.count_and_points(green=True) == (40, 90)
+    assert cards.count_and_points(green=False) == (15, 40)
     assert (cards.count, cards.highest, cards.kinds) == (55, 4, 9)
     assert cards.labels == ("+1", "+2", "+3", "+4", "≤0", "≤1", "≤2", "≤3", "≤4")
     assert dict(zip(cards.pointages[:4], cards.quantities, strict=False)) == GREEN
@@ -80,7 +80,7 @@ def test_a_pack_that_breaks_the_rules_is_not_played():
 
 @pytest.mark.parametrize("name", ["never-over-attack", "never-over-defence", "never-over-paper"])
 def test_shipped_variants_can_be_played(name):
-    game = example(table_for(cardgen.load(name), 4), 1)
+    game = example_record(table_for(cardgen.load(name), 4), 1)
     assert replay(game).phase == OVER
 
 
@@ -145,13 +145,13 @@ SIX = {
 @pytest.mark.parametrize("seat", range(6), ids=list(SIX))
 def test_the_table_of_moves_of_the_source(seat):
     green, red, own, others = list(SIX.values())[seat]
-    row = additions(figure(CARDS), list(SIX))[seat]
+    row = possible_additions(source_figure_state(CARDS), list(SIX))[seat]
     assert (row.green, row.red, marked(row.own), marked(row.others)) == (green, red, own, others)
     assert row.name == list(SIX)[seat]
 
 
 def test_an_empty_red_pile_implies_the_highest_red():
-    rows = additions(figure(CARDS), list(SIX))
+    rows = possible_additions(source_figure_state(CARDS), list(SIX))
     assert [(row.ceiling, row.implied) for row in rows] == [
         (4, True), (3, False), (1, False), (2, False), (4, False), (0, False),
     ]  # fmt: skip
@@ -159,33 +159,47 @@ def test_an_empty_red_pile_implies_the_highest_red():
 
 def test_a_green_card_stands_under_a_lower_red_one():
     """Cal's +4 was played before his ≤1; similarly for Flo."""
-    assert [row.standing for row in additions(figure(CARDS), list(SIX))] == [(), (), ("+4",), (), (), ("+3",)]
+    assert [row.standing for row in possible_additions(source_figure_state(CARDS), list(SIX))] == [
+        (),
+        (),
+        ("+4",),
+        (),
+        (),
+        ("+3",),
+    ]
     state = laid_out(table(2), greens=[["+4"]], hands=[[], ["≤1", "+1"]], seat=1)
-    move(state, put(state, "≤1", 0))
-    assert (points(state, 0), ceiling(state, 0)) == (4, 1)
+    make_move(state, put(state, "≤1", 0))
+    assert (green_points(state, 0), ceiling(state, 0)) == (4, 1)
 
 
 def test_legal_moves_are_the_table_of_moves():
     """What the table says a player, or another, can add is what legal_moves lets them do."""
-    state = figure(CARDS)
-    for seat, row in enumerate(additions(state, list(SIX))):
+    state = source_figure_state(CARDS)
+    for seat, row in enumerate(possible_additions(state, list(SIX))):
         for who in range(6):
             state.seat = who
             state.hands[who], state.held[who] = [1] * 9, (1 << 9) - 1
-            there = [taken_apart(state.table, code) for code in state.legal_moves()]
+            there = [decode_move(state.table, code) for code in state.legal_moves()]
             kinds = [each.kind for each in there if each.place == seat]
             assert labels(kinds) == [each.label for each in (row.own if who == seat else row.others)]
 
 
 def test_the_figure_with_other_packs_and_fewer_players():
     high = Cards.of({5: 9, 2: 9, 4: 2}, {5: 2, 4: 1, 1: 1, 2: 1, 0: 1})
-    assert [(row.green, row.red) for row in additions(figure(high), list(SIX))] == [
+    assert [(row.green, row.red) for row in possible_additions(source_figure_state(high), list(SIX))] == [
         ("+4", None), ("+2", "≤4"), ("+5", "≤1"), ("+2", "≤2"), (None, "≤5"), ("+4", "≤0"),
     ]  # fmt: skip
-    assert marked(additions(figure(high), list(SIX))[0].own) == "+2 +4 +5 ≤5r"
-    assert len(additions(figure(CARDS, 3), list(SIX))) == 3
+    assert marked(possible_additions(source_figure_state(high), list(SIX))[0].own) == "+2 +4 +5 ≤5r"
+    assert len(possible_additions(source_figure_state(CARDS, 3), list(SIX))) == 3
     poor = Cards.of({1: 9}, {1: 1, 0: 1})
-    assert [row.red for row in additions(figure(poor), list(SIX))] == [None, "≤0", "≤1", None, None, None]
+    assert [row.red for row in possible_additions(source_figure_state(poor), list(SIX))] == [
+        None,
+        "≤0",
+        "≤1",
+        None,
+        None,
+        None,
+    ]
 
 
 def test_reasons_are_given_for_what_is_forbidden():
@@ -209,9 +223,11 @@ def test_reasons_are_given_for_what_is_forbidden():
 
 def test_codes_and_moves_are_one_to_one():
     here = table(4)
-    assert len({taken_apart(here, code) for code in range(len(here.parts))}) == len(here.parts)
-    assert taken_apart(here, here.code(3, 2)) == Move("green", 3, 2)
-    assert taken_apart(here, here.code(4)) == Move("discard", 4)
+    assert len({decode_move(here, code) for code in range(len(here.place_and_kind_by_code))}) == len(
+        here.place_and_kind_by_code
+    )
+    assert decode_move(here, here.code(3, 2)) == DecodedMove("green", 3, 2)
+    assert decode_move(here, here.code(4)) == DecodedMove("discard", 4)
 
 
 def test_a_covered_red_card_has_no_effect():
@@ -224,7 +240,7 @@ def test_a_covered_red_card_has_no_effect():
 
 def test_a_turn_is_a_move_and_a_draw():
     state = laid_out(table(2), hands=[["+2"], ["+1"]], stock=["+4", "+3"])
-    step = move(state, put(state, "+2"))
+    step = make_move(state, put(state, "+2"))
     assert (step.turn, step.move.act, step.source, labels([step.drawn])) == (1, "green", "stock", ["+4"])
     assert hand(state, 0) == ["+4"]
     assert state.seat == 1
@@ -232,29 +248,29 @@ def test_a_turn_is_a_move_and_a_draw():
 
 def test_a_playable_card_may_be_discarded_and_the_oldest_discard_is_drawn():
     state = laid_out(table(2), hands=[["+2"], []], stock=["+4"], discards=["≤1", "≤2"])
-    move(state, away(state, "+2"))
+    make_move(state, away(state, "+2"))
     assert (state.phase, state.seat, state.legal_moves()) == (DRAW, 0, [DRAW_STOCK, DRAW_DISCARD])
     assert refusal(state, RETIRE) == "draw a card first"
-    step = move(state, DRAW_DISCARD)
+    step = make_move(state, DRAW_DISCARD)
     assert (step.turn, step.source, labels([step.drawn])) == (1, "discards", ["≤1"])
     assert (labels(state.discards), state.turn) == (["≤2", "+2"], 1)
 
 
 def test_with_an_empty_stock_the_oldest_discard_is_taken_unasked():
     state = laid_out(table(2), hands=[["+2"], ["+1"]], stock=[], discards=["≤1", "≤2"])
-    assert labels([move(state, put(state, "+2")).drawn]) == ["≤1"]
+    assert labels([make_move(state, put(state, "+2")).drawn]) == ["≤1"]
 
 
 def test_with_nothing_to_draw_nothing_is_taken():
     state = laid_out(table(2), hands=[["+2", "+1"], ["+1"]], stock=[])
-    step = move(state, put(state, "+2"))
+    step = make_move(state, put(state, "+2"))
     assert (step.drawn, step.retired, hand(state, 0)) == (None, False, ["+1"])
 
 
 def test_the_last_card_discarded_is_drawn_back():
     """Reading N5."""
     state = laid_out(table(2), hands=[["+2"], ["+1"]], stock=[])
-    step = move(state, away(state, "+2"))
+    step = make_move(state, away(state, "+2"))
     assert (step.source, labels([step.drawn]), hand(state, 0), state.discards) == (
         "discards", ["+2"], ["+2"], [],
     )  # fmt: skip
@@ -263,26 +279,26 @@ def test_the_last_card_discarded_is_drawn_back():
 def test_who_retires_draws_nothing_and_keeps_the_score():
     """Reading N3."""
     state = laid_out(table(3), greens=[["+4"]], hands=[["+2"], [], []], stock=["+1"])
-    step = move(state, RETIRE)
+    step = make_move(state, RETIRE)
     assert (step.drawn, step.retired, hand(state, 0), len(state.stock)) == (None, True, ["+2"], 1)
-    assert (state.seat, scores(state).seats) == (1, (4, 0, 0))
+    assert (state.seat, scores_of(state).seats) == (1, (4, 0, 0))
 
 
 def test_who_has_no_card_left_retires_but_only_after_the_draw():
     """Reading N4."""
     state = laid_out(table(2), hands=[["+2"], ["+1"]], stock=["+3"])
-    assert not move(state, put(state, "+2")).retired
-    step = move(state, put(state, "+1"))
+    assert not make_move(state, put(state, "+2")).retired
+    step = make_move(state, put(state, "+1"))
     assert (step.retired, step.over, state.seat) == (True, False, 0)
 
 
 def test_the_last_player_plays_alone_and_the_game_ends_when_all_have_retired():
     state = laid_out(table(3), hands=[["+2"], ["+1", "+3"], []], stock=[], retired=[0, 2], seat=1)
-    move(state, put(state, "+1"))
+    make_move(state, put(state, "+1"))
     assert (state.seat, state.phase) == (1, PLAY)
-    step = move(state, put(state, "+3"))
+    step = make_move(state, put(state, "+3"))
     assert (step.retired, step.over, state.phase) == (True, True, OVER)
-    assert (scores(state).seats, state.legal_moves()) == ((0, 4, 0), [])
+    assert (scores_of(state).seats, state.legal_moves()) == ((0, 4, 0), [])
     assert refusal(state, RETIRE) == "the game is over"
 
 
@@ -310,12 +326,12 @@ def test_cards_may_go_on_the_red_pile_of_one_who_has_retired():
 
 def test_red_cards_do_not_count_and_ties_are_possible():
     state = laid_out(table(3), greens=[["+4", "+1"], ["+2", "+3"], ["+1"]], reds=[["≤4"]])
-    assert scores(state) == Scores((5, 5, 1), (5, 5, 1))
-    assert scores(state).best == (0, 1)
+    assert scores_of(state) == Scores((5, 5, 1), (5, 5, 1))
+    assert scores_of(state).best == (0, 1)
 
 
 def test_red_counted_against():
     state = laid_out(
         table(2, red_counts_against=True), greens=[["+4", "+1"], ["+2"]], reds=[["≤4", "≤2"], ["≤3", "≤1"]]
     )
-    assert scores(state).seats == (-1, -2)
+    assert scores_of(state).seats == (-1, -2)

@@ -15,16 +15,23 @@ from cardgen.gaming.games.up_and_over import rules
 from cardgen.gaming.games.up_and_over.card_game import play_game
 from cardgen.gaming.games.up_and_over.play import (
     PLAYERS,
-    Drew,
-    FinishedGame,
-    Laid,
-    Move,
-    Reshuffled,
-    Skipped,
-    Taken,
+    CardLaid,
+    CardValue,
+    DeckReshuffled,
+    HandFilled,
+    SeatSkipped,
+    TrickEnded,
     UpAndOverGame,
+    UpAndOverGameRecord,
 )
-from cardgen.gaming.games.up_and_over.rules import EDITIONS, LIMIT, VALUES, Outcome, UpAndOverOptions, row_sum
+from cardgen.gaming.games.up_and_over.rules import (
+    EDITIONS,
+    LIMIT,
+    VALUES,
+    TrickOutcome,
+    UpAndOverOptions,
+    row_sum,
+)
 
 TABLES = [
     UpAndOverOptions(players, smaller)
@@ -43,7 +50,7 @@ def dealt(options: UpAndOverOptions, *hands: str, deck: str, dealer: int = 0) ->
 
 def play(game: UpAndOverGame, *moves: tuple[str, int]) -> UpAndOverGame:
     for name, value in moves:
-        game.play(Move(card(name), value))
+        game.play(CardValue(card(name), value))
     return game
 
 
@@ -102,17 +109,17 @@ def test_both_editions_are_played_alike(players: int) -> None:
 @pytest.mark.parametrize(
     ("row", "totals", "outcome"),
     [
-        ("7 3 6 5", (7, 10, 16, 21), Outcome.EXACTLY),
-        ("8 6 10", (8, 14, 24), Outcome.OVER),
-        ("10 K A11 4", (10, 6, 17, 21), Outcome.EXACTLY),
-        ("9 J Q A1", (9, 9, 7, 8), Outcome.UNDER),
-        ("A11 A11", (11, 22), Outcome.OVER),
-        ("A1 A11 9", (1, 12, 21), Outcome.EXACTLY),
-        ("2 K Q", (2, -2, -4), Outcome.UNDER),
-        ("", (), Outcome.UNDER),
+        ("7 3 6 5", (7, 10, 16, 21), TrickOutcome.EXACTLY),
+        ("8 6 10", (8, 14, 24), TrickOutcome.OVER),
+        ("10 K A11 4", (10, 6, 17, 21), TrickOutcome.EXACTLY),
+        ("9 J Q A1", (9, 9, 7, 8), TrickOutcome.UNDER),
+        ("A11 A11", (11, 22), TrickOutcome.OVER),
+        ("A1 A11 9", (1, 12, 21), TrickOutcome.EXACTLY),
+        ("2 K Q", (2, -2, -4), TrickOutcome.UNDER),
+        ("", (), TrickOutcome.UNDER),
     ],
 )
-def test_sums(row: str, totals: tuple[int, ...], outcome: Outcome) -> None:
+def test_sums(row: str, totals: tuple[int, ...], outcome: TrickOutcome) -> None:
     found = row_sum(row.split())
     assert (found.totals, found.outcome) == (totals, outcome)
 
@@ -123,7 +130,7 @@ SUMS = ("7 3 6 5", "8 6 10", "10 K A11 4", "9 J Q A1", "A11 A11", "2 K Q")
 
 def test_the_rulebooks_sums_show_every_value_and_every_outcome() -> None:
     found = [row_sum(row.split()) for row in SUMS]
-    assert {each.outcome for each in found} == set(Outcome)
+    assert {each.outcome for each in found} == set(TrickOutcome)
     shown = {pair for each in found for pair in zip(each.ranks, each.values, strict=True)}
     assert shown >= {("A", 1), ("A", 11), ("J", 0), ("Q", -2), ("K", -4)}
 
@@ -148,7 +155,7 @@ def test_the_dealer_turns_the_first_card_and_the_left_neighbour_plays() -> None:
     game = dealt(
         UpAndOverOptions(3), "2s 3s 4s 5s 6s", "2h 3h 4h 5h 6h", "2c 3c 4c 5c 6c", deck="9d", dealer=1
     )
-    assert game.trick == [Laid(1, card("9d"), 9, 9, True)]
+    assert game.trick == [CardLaid(1, card("9d"), 9, 9, True)]
     assert (game.turn, game.total) == (2, 9)
     play(game, ("6c", 6))
     assert (game.turn, game.total) == (0, 15)
@@ -158,7 +165,7 @@ def test_exactly_21_takes_the_trick_and_the_taker_turns_the_next() -> None:
     game = dealt(UpAndOverOptions(2), "2s 3s 4s 5s 6s", "2h 3h 4h 5h Th", deck="6d 7d Kd", dealer=0)
     play(game, ("Th", 10), ("5s", 5))
     (taken,) = game.tricks
-    assert (taken.taker, taken.outcome) == (0, Outcome.EXACTLY)
+    assert (taken.taker, taken.outcome) == (0, TrickOutcome.EXACTLY)
     assert (game.scores, game.starter, game.turn) == ([1, 0], 0, 1)
     assert len(game.trick) == 1
 
@@ -167,7 +174,7 @@ def test_exactly_21_takes_the_trick_and_the_taker_turns_the_next() -> None:
 def test_over_21_the_player_to_the_right_takes_the_trick(players: int) -> None:
     hands = ["2s 3s 4s 5s 6s", "2h 3h 4h 8h Th", "2c 3c 4c 5c Tc", "6c 7c 8c 9c 6d", "7d 8d 9d Td 6h"]
     game = play(dealt(UpAndOverOptions(players), *hands[:players], deck="5d"), ("Th", 10), ("Tc", 10))
-    assert (game.tricks[0].taker, game.tricks[0].outcome) == (1, Outcome.OVER)
+    assert (game.tricks[0].taker, game.tricks[0].outcome) == (1, TrickOutcome.OVER)
     assert (game.scores[1], game.starter) == (1, 1)
 
 
@@ -186,17 +193,17 @@ def test_over_21_with_the_first_card_gives_the_trick_to_who_turned() -> None:
 def test_whoever_turns_an_ace_says_what_it_counts() -> None:
     game = dealt(UpAndOverOptions(2), "2s 3s 4s 5s Ts", "Ah 3h 4h 8h Th", deck="Ad")
     assert (game.turn, game.turned, game.trick) == (0, card("Ad"), [])
-    assert game.legal_moves() == (Move(card("Ad"), 1), Move(card("Ad"), 11))
+    assert game.legal_moves() == (CardValue(card("Ad"), 1), CardValue(card("Ad"), 11))
     with pytest.raises(ValueError, match="seat 0 has turned Ad and must first say what it counts"):
         play(game, ("2s", 2))
-    assert game.play(Move(card("Ad"), 11)) == Laid(0, card("Ad"), 11, 11, True)
+    assert game.play(CardValue(card("Ad"), 11)) == CardLaid(0, card("Ad"), 11, 11, True)
     assert (game.turn, len(game.hands[0])) == (1, 5)
 
 
 def test_an_ace_played_is_1_or_11_and_other_cards_are_what_they_are() -> None:
     game = dealt(UpAndOverOptions(2), "2s 3s 4s 5s Ts", "Ah 3h 4h 8h Kh", deck="5d")
-    assert game.legal_moves()[:2] == (Move(card("Ah"), 1), Move(card("Ah"), 11))
-    assert Move(card("Kh"), -4) in game.legal_moves()
+    assert game.legal_moves()[:2] == (CardValue(card("Ah"), 1), CardValue(card("Ah"), 11))
+    assert CardValue(card("Kh"), -4) in game.legal_moves()
     with pytest.raises(ValueError, match="Ah counts 1 or 11, not 5"):
         play(game, ("Ah", 5))
     with pytest.raises(ValueError, match="Kh counts -4, not 10"):
@@ -220,7 +227,7 @@ def test_all_hands_are_filled_from_the_taker_on_clockwise(options: UpAndOverOpti
     game = dealt(options, *(each[-3 * hand + 1 :] for each in hands), deck="7d")
     play(game, ("Th", 10), ("4c", 4))
     assert (game.tricks[0].taker, game.starter) == (2, 2)
-    drew = [record.seat for record in game.log if isinstance(record, Drew)]
+    drew = [record.seat for record in game.log if isinstance(record, HandFilled)]
     assert drew == [2, 1]
     assert [len(each) for each in game.hands] == [hand] * 4
 
@@ -229,7 +236,7 @@ def test_each_fills_the_whole_hand_before_the_next() -> None:
     game = dealt(UpAndOverOptions(2), "2s 3s 4s 5s 6s", "2h 3h 4h 5h 6h", deck="2d")
     play(game, ("2h", 2), ("2s", 2), ("3h", 3), ("3s", 3), ("4h", 4), ("5s", 5))
     assert game.tricks[0].taker == 0
-    assert [record.seat for record in game.log if isinstance(record, Drew)] == [0, 0, 0, 1, 1, 1]
+    assert [record.seat for record in game.log if isinstance(record, HandFilled)] == [0, 0, 0, 1, 1, 1]
 
 
 def test_an_empty_hand_is_skipped() -> None:
@@ -238,9 +245,9 @@ def test_an_empty_hand_is_skipped() -> None:
     game.hands[2] = []
     play(game, ("2h", 2))
     assert game.turn == 0
-    assert game.log[-1] == Skipped(2)
+    assert game.log[-1] == SeatSkipped(2)
     play(game, ("6s", 6), ("6h", 6), ("5s", 5))
-    assert (game.tricks[0].outcome, game.tricks[0].taker) == (Outcome.EXACTLY, 0)
+    assert (game.tricks[0].outcome, game.tricks[0].taker) == (TrickOutcome.EXACTLY, 0)
 
 
 def test_over_21_goes_to_the_player_on_the_right_even_if_skipped() -> None:
@@ -255,9 +262,9 @@ def test_a_trick_that_all_hands_end_under_21_is_nobodys_and_its_starter_starts_a
     play(game, ("Js", 0), ("Kc", -4), ("Jh", 0), ("Kh", -4), ("Jc", 0), ("Ks", -4), ("Jd", 0), ("Qh", -2))
     play(game, ("Qs", -2), ("Qc", -2))
     (taken,) = game.tricks
-    assert (taken.taker, taken.outcome, len(taken.laid)) == (None, Outcome.UNDER, 11)
+    assert (taken.taker, taken.outcome, len(taken.laid)) == (None, TrickOutcome.UNDER, 11)
     assert (game.scores, game.starter) == ([0, 0], 1)
-    drew = [record for record in game.log if isinstance(record, Drew)]
+    drew = [record for record in game.log if isinstance(record, HandFilled)]
     assert [record.seat for record in drew] == [1] * 5 + [0] * 5
     assert drew[0].card == card("9d")
 
@@ -267,8 +274,8 @@ def test_the_deck_is_dealt_out_before_the_taken_tricks_are_shuffled_with_the_las
     left = game.deck[:1]
     game.pile, game.deck = game.deck[1:], left[:]
     play(game, ("Th", 10), ("5s", 5))
-    first = next(record for record in game.log if isinstance(record, Drew))
-    reshuffled = next(record for record in game.log if isinstance(record, Reshuffled))
+    first = next(record for record in game.log if isinstance(record, HandFilled))
+    reshuffled = next(record for record in game.log if isinstance(record, DeckReshuffled))
     assert first.card == left[0]
     assert set(cards("6d Th 5s")) <= set(reshuffled.deck)
     assert game.pile == []
@@ -280,9 +287,9 @@ def test_an_empty_deck_is_reshuffled_for_the_card_to_turn_too() -> None:
     game.pile, game.deck = game.deck[2:], game.deck[:2]
     play(game, ("Th", 10), ("5s", 5))
     kinds = [type(record) for record in game.log]
-    at = kinds.index(Reshuffled)
-    assert kinds[at - 2 : at] == [Drew, Drew]
-    assert kinds.count(Drew) == 2
+    at = kinds.index(DeckReshuffled)
+    assert kinds[at - 2 : at] == [HandFilled, HandFilled]
+    assert kinds.count(HandFilled) == 2
 
 
 def test_who_first_takes_21_tricks_wins_at_once() -> None:
@@ -290,7 +297,7 @@ def test_who_first_takes_21_tricks_wins_at_once() -> None:
     game.scores = [20, 20]
     play(game, ("Th", 10), ("5s", 5))
     assert (game.over, game.turn, game.legal_moves()) == (True, None, ())
-    assert isinstance(game.log[-1], Taken)
+    assert isinstance(game.log[-1], TrickEnded)
     assert game.finished().winner == 0
     with pytest.raises(ValueError, match="the game is over"):
         play(game, ("2h", 2))
@@ -323,7 +330,7 @@ def test_games_that_cannot_be() -> None:
 
 # What holds in every game
 
-EVERY_MOVE = [Move(each, value) for each in DECK for value in (*range(-4, 12), 21)]
+EVERY_MOVE = [CardValue(each, value) for each in DECK for value in (*range(-4, 12), 21)]
 
 
 @given(st.sampled_from(TABLES), st.integers(0, 10**6), st.integers(0, 400))
@@ -351,7 +358,7 @@ def test_no_card_is_lost_or_doubled(options: UpAndOverOptions, seed: int, moves:
     assert sorted([*game.deck, *game.pile, *lying, *turned, *held]) == list(DECK)
 
 
-def reckoned(finished: FinishedGame) -> tuple[int, ...]:
+def reckoned(finished: UpAndOverGameRecord) -> tuple[int, ...]:
     """The scores from the values in the tricks alone."""
     scores = [0] * finished.options.players
     for taken in finished.tricks:
@@ -373,8 +380,10 @@ def test_a_finished_game_replays_to_itself(options: UpAndOverOptions, seed: int)
 
 def test_a_record_with_a_false_reshuffle_is_refused() -> None:
     finished = randomly(UpAndOverOptions(3), 4).finished()
-    log = tuple(Reshuffled(each.deck[1:]) if isinstance(each, Reshuffled) else each for each in finished.log)
-    false = FinishedGame(
+    log = tuple(
+        DeckReshuffled(each.deck[1:]) if isinstance(each, DeckReshuffled) else each for each in finished.log
+    )
+    false = UpAndOverGameRecord(
         finished.options, finished.dealer, finished.deck, log, finished.scores, finished.winner
     )
     with pytest.raises(ValueError, match="reshuffles other cards"):
@@ -404,7 +413,7 @@ def test_a_sensible_player_beats_random_ones(players: int) -> None:
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    def game(seed: int) -> FinishedGame:
+    def game(seed: int) -> UpAndOverGameRecord:
         rng = Random(seed)
         return play_game([PLAYERS["random"]] * 3, rng)
 

@@ -38,7 +38,7 @@ from cardgen.gaming.games.measures import GAMES, Measure
 from cardgen.gaming.games.never_over import heuristics
 from cardgen.gaming.games.never_over.heuristics import weigh_attacker, weigh_defender, weigh_greedy
 from cardgen.gaming.games.never_over.lookahead import weigh_careful
-from cardgen.gaming.games.never_over.players import at_random, ground, sight
+from cardgen.gaming.games.never_over.players import random_move, seat_sight, table_constants
 from cardgen.gaming.games.never_over.state import OVER
 from cardgen.gaming.lab.estimates import estimate
 from cardgen.geometry import Rect
@@ -105,10 +105,10 @@ def test_no_weight_of_a_temperament_moves_unnoticed(weigh: Callable[..., None]) 
             state, chance = deal(here, Random(seed)), Random(seed)
             while state.phase != OVER:
                 if state.turn % 8 == 7:
-                    out, wish = [heuristics.NEVER] * len(here.parts), [0] * here.cards.kinds
-                    weigh(sight(state), ground(here), out, wish)
+                    out, wish = [heuristics.NEVER] * len(here.place_and_kind_by_code), [0] * here.cards.kinds
+                    weigh(seat_sight(state), table_constants(here), out, wish)
                     worths += [*out, *wish]
-                state.apply(at_random(state, state.legal_moves(), chance))
+                state.apply(random_move(state, state.legal_moves(), chance))
         return crc32(repr(worths).encode())
 
     assert (digest(), digest(red_counts_against=True, lay_down_greens=True)) == WEIGHED[weigh]

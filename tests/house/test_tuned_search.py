@@ -16,10 +16,10 @@ from cardgen.gaming.games.measures import Measure
 from cardgen.gaming.games.never_over.cards import Cards
 from cardgen.gaming.lab.design import racing, search
 from cardgen.gaming.lab.design.problem import Deviation, read_wishes
-from cardgen.gaming.lab.design.racing import SearchState, Task, verdict
-from cardgen.gaming.lab.design.search_space import Composition, SearchSpace, apart, search_space_of
+from cardgen.gaming.lab.design.racing import PlayTask, SearchState, judge_candidate
+from cardgen.gaming.lab.design.search_space import Composition, SearchSpace, cards_between, make_search_space
 from cardgen.gaming.lab.design.surrogate import Surrogate
-from cardgen.gaming.lab.moments import Tally
+from cardgen.gaming.lab.moments import GameTally
 
 #: Deviations, errors and chances of several effects, as they were.
 PREDICTED = [
@@ -51,16 +51,16 @@ def test_how_sure_the_race_must_be(
     """Out at 99 per cent, in at 95; after its last games, where chance says 0.8 of the best there could
     be.
     """
-    monkeypatch.setattr(racing, "deviations_of", lambda *_: [Deviation(value, error * error, 1)])
-    state = SearchState(tried={ONE: Tally(games)})
-    assert verdict(problem(most=200_000), state, ONE) == said
+    monkeypatch.setattr(racing, "estimate_deviations", lambda *_: [Deviation(value, error * error, 1)])
+    state = SearchState(tried={ONE: GameTally(games)})
+    assert judge_candidate(problem(most=200_000), state, ONE) == said
 
 
 def test_the_search_holds_itself_to_eight_tenths_of_the_tolerance() -> None:
     asked = problem()
-    state = racing.begin(asked, play)
+    state = racing.play_base(asked, play)
     state.tried[BASE] = state.base.part([0, 1, 0, 1])
-    [found] = racing.deviations_of(asked, state, BASE) or []
+    [found] = racing.estimate_deviations(asked, state, BASE) or []
     [wish] = asked.wishes
     assert found.tolerance == pytest.approx(0.8 * wish.tolerance(40), rel=0.01)
 
@@ -80,12 +80,12 @@ def test_how_many_games_are_played(most: int, base: int, first: int, of_many: in
     assert racing.first_games(asked, 96) == of_many
     assert racing.most_games(asked) == most_of_one
     more = {
-        games: racing.more_games(asked, SearchState(tried={ONE: Tally(games)}), ONE).games
+        games: racing.next_task(asked, SearchState(tried={ONE: GameTally(games)}), ONE).games
         for games in (4_096, 8_192)
     }
     assert more == {4_096: 16_384, 8_192: 16_384}
-    tasks = [racing.Task((*BASE[:8], at), 32) for at in range(70)]
-    assert racing.cost(SearchState(), tasks) == 32 * (25 + 25 + 23)
+    tasks = [racing.PlayTask((*BASE[:8], at), 32) for at in range(70)]
+    assert racing.count_games(SearchState(), tasks) == 32 * (25 + 25 + 23)
 
 
 class Told:
@@ -117,22 +117,22 @@ def test_when_the_search_explores_and_when_it_races(
     card fewer will do, or nothing is as likely as not to be good; and later only where nothing is likely.
     """
     asked = problem(most=1_000)
-    state = SearchState(tried={TWO: Tally(16)}, spent=round(spent * 1_000), rounds=1)
+    state = SearchState(tried={TWO: GameTally(16)}, spent=round(spent * 1_000), rounds=1)
     told = {TWO: good, ONE: chance}
     monkeypatch.setattr(search, "known_deviations", lambda *_: {TWO: []})
     monkeypatch.setattr(search, "Surrogate", lambda _: Told(told))
-    monkeypatch.setattr(search, "candidates", lambda *_: {ONE: log(chance)})
-    monkeypatch.setattr(search, "verdict", lambda *_: "open")
+    monkeypatch.setattr(search, "likely_candidates", lambda *_: {ONE: log(chance)})
+    monkeypatch.setattr(search, "judge_candidate", lambda *_: "open")
     found: list[str] = []
-    explore = search._explore
+    explore = search._exploration_tasks
 
-    def explored(*given: Any) -> list[Task]:
+    def explored(*given: Any) -> list[PlayTask]:
         tasks = explore(*given)
         found.extend(["explored"] * bool(tasks))
         return tasks
 
-    monkeypatch.setattr(search, "_explore", explored)
-    monkeypatch.setattr(search, "_race", lambda *_: found.append("raced") or [])
+    monkeypatch.setattr(search, "_exploration_tasks", explored)
+    monkeypatch.setattr(search, "_race_tasks", lambda *_: found.append("raced") or [])
     search._next_round(asked, state)
     assert found == said
 
@@ -140,20 +140,22 @@ def test_when_the_search_explores_and_when_it_races(
 def test_what_is_half_as_likely_as_the_likeliest_races() -> None:
     asked = problem()
     chances = {ONE: log(0.2), THREE: log(0.09), TWO: log(0.11)}
-    tasks = search._race(asked, SearchState(), [], chances)
+    tasks = search._race_tasks(asked, SearchState(), [], chances)
     assert [task.composition for task in tasks] == [ONE, TWO]
     many = dict.fromkeys(asked.space.neighbours([BASE]), log(0.9))
-    assert len(search._race(asked, SearchState(), [], many)) == 8
+    assert len(search._race_tasks(asked, SearchState(), [], many)) == 8
 
 
 def test_games_do_not_go_into_what_is_much_like_a_better_design(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = problem(best=2)
     other = (13, 11, 9, 7, 1, 4, 3, 4, 3)
-    state = SearchState(tried={ONE: Tally(16), TWO: Tally(16), other: Tally(16)}, spent=1, rounds=1)
+    state = SearchState(
+        tried={ONE: GameTally(16), TWO: GameTally(16), other: GameTally(16)}, spent=1, rounds=1
+    )
     chances = {TWO: 0.9, other: 0.4}
     monkeypatch.setattr(search, "known_deviations", lambda *_: {ONE: []})
     monkeypatch.setattr(search, "Surrogate", lambda _: Told(chances))
-    monkeypatch.setattr(search, "verdict", lambda _, __, each: "in" if each == ONE else "open")
+    monkeypatch.setattr(search, "judge_candidate", lambda _, __, each: "in" if each == ONE else "open")
     tasks, _ = search._next_round(asked, state)
     assert [task.composition for task in tasks] == [other]
 
@@ -163,10 +165,10 @@ def test_candidates_are_near_what_was_played(most_exchanged: int, farthest: int)
     """Three steps farther at most; of each number of cards the sixteen likeliest; nothing that was played."""
     asked = problem()
     played_before = (BASE[0] - most_exchanged, BASE[1] + most_exchanged, *BASE[2:])
-    state = SearchState(tried={BASE: Tally(16), played_before: Tally(16)})
-    likelier: Any = Told(lambda each: exp(asked.space.changed(each) - 50))
-    found = search.candidates(asked, state, likelier, [])
-    cards = [asked.space.changed(each) for each in found]
+    state = SearchState(tried={BASE: GameTally(16), played_before: GameTally(16)})
+    likelier: Any = Told(lambda each: exp(asked.space.cards_changed(each) - 50))
+    found = search.likely_candidates(asked, state, likelier, [])
+    cards = [asked.space.cards_changed(each) for each in found]
     assert max(cards) == farthest
     assert {cards.count(each) for each in range(1, farthest + 1)} == {16}
     assert not {BASE, played_before} & {*found}
@@ -185,16 +187,16 @@ def test_how_many_compositions_a_step_looks_at(monkeypatch: pytest.MonkeyPatch) 
 
         with monkeypatch.context() as patch:
             patch.setattr(SearchSpace, "neighbours", counted)
-            search.candidates(asked, SearchState(tried={asked.start: Tally(16)}), flat, [])
+            search.likely_candidates(asked, SearchState(tried={asked.start: GameTally(16)}), flat, [])
         assert seen == [1, width]
 
 
 def test_a_walk_goes_on_behind_what_is_sure_to_meet_the_wishes() -> None:
     """Until there are compositions that are not much like it: behind one with two cards, to five."""
     asked, flat = problem(), Told(lambda _: 0.5)
-    state = SearchState(tried={BASE: Tally(16), (9, 15, *BASE[2:]): Tally(16)})
+    state = SearchState(tried={BASE: GameTally(16), (9, 15, *BASE[2:]): GameTally(16)})
     reached = {
-        len(sure): max(map(asked.space.changed, search.candidates(asked, state, flat, sure)))  # type: ignore[arg-type]
+        len(sure): max(map(asked.space.cards_changed, search.likely_candidates(asked, state, flat, sure)))  # type: ignore[arg-type]
         for sure in ([], [TWO])
     }
     assert reached == {0: 2, 1: 5}
@@ -202,9 +204,9 @@ def test_a_walk_goes_on_behind_what_is_sure_to_meet_the_wishes() -> None:
 
 def test_predictions_are_made_from_what_has_most_games(monkeypatch: pytest.MonkeyPatch) -> None:
     """320 compositions at most, the base first."""
-    many = {(at, *BASE[1:]): Tally(16) for at in range(400)}
-    state = SearchState(tried={**many, BASE: Tally(64), ONE: Tally(32)})
-    monkeypatch.setattr(search, "deviations_of", lambda *_: [Deviation(1, 1, 1)])
+    many = {(at, *BASE[1:]): GameTally(16) for at in range(400)}
+    state = SearchState(tried={**many, BASE: GameTally(64), ONE: GameTally(32)})
+    monkeypatch.setattr(search, "estimate_deviations", lambda *_: [Deviation(1, 1, 1)])
     known = search.known_deviations(problem(), state)
     assert len(known) == 320
     assert [*known][:2] == [BASE, ONE]
@@ -228,7 +230,7 @@ def test_players_who_let_nothing_go_share_a_hundred_points(let_go: float, refuse
         experiment=Sharing,  # type: ignore[arg-type]
     )
     one = [600, 1_000, 400 - round(10 * let_go)]
-    base = Tally(100, [100 * each for each in one], [[100 * a * b for a in one] for b in one])
+    base = GameTally(100, [100 * each for each in one], [[100 * a * b for a in one] for b in one])
     raised = pytest.raises(UsageError, match="as these players let nothing go")
     with raised if refused else nullcontext():
         search.verify_wishes(asked, SearchState(base=base))
@@ -236,17 +238,17 @@ def test_players_who_let_nothing_go_share_a_hundred_points(let_go: float, refuse
 
 def test_a_search_that_comes_no_nearer_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """After eight rounds of less than half a tolerance each."""
-    asked, state, misses = problem(), SearchState(tried={ONE: Tally(16)}), [9.0]
-    monkeypatch.setattr(search, "deviations_of", lambda *_: [])
-    monkeypatch.setattr(search, "miss", lambda _: misses[0])
+    asked, state, misses = problem(), SearchState(tried={ONE: GameTally(16)}), [9.0]
+    monkeypatch.setattr(search, "estimate_deviations", lambda *_: [])
+    monkeypatch.setattr(search, "total_deviation", lambda _: misses[0])
     search._note_progress(asked, state, True)
     for misses[0], stale in ((2.49**2, 0), (2.0**2, 1), (1.98**2, 0), (1.5**2, 1)):
         search._note_progress(asked, state, True)
         assert state.stale == stale
     monkeypatch.setattr(search, "Surrogate", lambda _: Told({}))
     monkeypatch.setattr(search, "known_deviations", lambda *_: {ONE: []})
-    monkeypatch.setattr(search, "verdict", lambda *_: "out")
-    monkeypatch.setattr(search, "candidates", lambda *_: {TWO: -9.0})
+    monkeypatch.setattr(search, "judge_candidate", lambda *_: "out")
+    monkeypatch.setattr(search, "likely_candidates", lambda *_: {TWO: -9.0})
     for stale, tasks in ((7, 1), (8, 0)):
         state.stale = stale
         assert len(search._next_round(asked, state)[0]) == tasks
@@ -281,8 +283,8 @@ def test_predictions_are_what_they_were() -> None:
 def test_how_large_steps_are() -> None:
     """A card in fifty at most; and no more than three thousand steps where points are kept."""
     large = Cards.of(dict.fromkeys(range(1, 11), 30), dict.fromkeys(range(11), 5))
-    assert search_space_of(large).stride == 7
-    assert len(search_space_of(large, keep=["green-points"]).steps) == 3_000
+    assert make_search_space(large).stride == 7
+    assert len(make_search_space(large, keep=["green-points"]).steps) == 3_000
     first = search._first_round(problem(most=9_000_000, highest=8))
     assert len(first) == 1 + 96
-    assert {apart(BASE, task.composition) for task in search._first_round(problem())} == {1, 2, 4}
+    assert {cards_between(BASE, task.composition) for task in search._first_round(problem())} == {1, 2, 4}

@@ -35,7 +35,7 @@ from cardgen.cli.main import run
 from cardgen.errors import UsageError
 from cardgen.gaming.games.game import Setup
 from cardgen.gaming.lab import running
-from cardgen.gaming.lab.workers import Local
+from cardgen.gaming.lab.workers import LocalProcesses
 from cardgen.jobs import find_job
 from cardgen.jobs.job import options_of
 from cardgen.pack import library, reading
@@ -821,8 +821,8 @@ def test_processes_that_the_system_ends_are_said_and_started_anew(
         return found
 
     monkeypatch.undo()
-    monkeypatch.setattr(Local, "submit", submit)
-    monkeypatch.setattr(Local, "close", lambda local: closed.append(local))
+    monkeypatch.setattr(LocalProcesses, "submit", submit)
+    monkeypatch.setattr(LocalProcesses, "close", lambda local: closed.append(local))
     assert (studio.setters.submit(print), closed) == ("new", [studio.setters])
 
 
@@ -1411,9 +1411,9 @@ def test_a_pack_that_plays_as_it_did_is_played_once(monkeypatch: pytest.MonkeyPa
 
     def stretch(experiments: Any, *more: Any) -> Any:
         played.append(len(experiments))
-        return running.stretch(experiments, *more)
+        return running.play_stretch(experiments, *more)
 
-    monkeypatch.setattr(play, "stretch", stretch)
+    monkeypatch.setattr(play, "play_stretch", stretch)
     saved = replace(now, name="Saved")
     asyncio.run(play.play(Here(), now, saved, Setup(), told.append))  # type: ignore[arg-type]
     assert set(played) == {1}

@@ -1,8 +1,8 @@
-"""Count what a pack is made of: cards and points of each suit, shares, means, in exact figures.
+"""Count the cards and points of a pack, its shares and means, in exact figures.
 
-`composition_of` counts any pack. All figures are whole numbers and fractions, but for spreads, which are
-roots. Points are told of suits whose ranks are all whole numbers (the pointages of NEVER OVER); the suits of
-a standard pack have none. What only a game makes sense of is the game's own: see Game.figures.
+`count_pack` works for any pack. All figures are whole numbers and fractions, except standard deviations.
+Points exist only for suits whose ranks are all whole numbers (the pointages of NEVER OVER), not for standard
+suits. Figures that only a game defines come from Game.figures.
 """
 
 from __future__ import annotations
@@ -26,41 +26,41 @@ NUMBER = re.compile(r"[+\-]?[0-9]+(\.[0-9]+)?\Z", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Kind:
-    """One distinct card and how often it is there."""
+class CardKindCount:
+    """One distinct card with its quantity."""
 
-    #: What people call it: "+4", "K of spades".
+    #: The name of the card: "+4", "K of spades".
     label: str
     quantity: int
     #: The key of its suit; None for an extra.
     suit: str | None = None
     rank: str | None = None
-    #: The number that its rank is; None where it is no whole number.
+    #: Its rank as a whole number, or None.
     points: int | None = None
 
 
 @dataclass(frozen=True)
 class SuitPart:
-    """One suit: what it is called, how it looks, what is in it."""
+    """One suit with its title, colour and cards."""
 
     key: str
-    #: What people call it.
+    #: The title of the suit.
     title: str
     #: The sRGB colour of its ground or its symbols, as #RRGGBB.
     color: str
     #: Its cards, in the order of the pack file.
-    kinds: tuple[Kind, ...]
-    #: Stands before the number, such as "+"; None for most packs.
+    kinds: tuple[CardKindCount, ...]
+    #: The sign before the number, such as "+", or None.
     sign: str | None = None
 
     @cached_property
     def cards(self) -> int:
-        """Count the cards."""
+        """Return the number of cards."""
         return sum(kind.quantity for kind in self.kinds)
 
     @cached_property
     def points(self) -> int | None:
-        """Add up the points; None where not all ranks are numbers."""
+        """Return the sum of points; None unless all ranks are whole numbers."""
         numbers = [(kind.points, kind.quantity) for kind in self.kinds]
         if any(points is None for points, _ in numbers):
             return None
@@ -68,12 +68,12 @@ class SuitPart:
 
     @cached_property
     def mean(self) -> Fraction | None:
-        """Return the mean points of a card; None without points or cards."""
+        """Return the mean points per card; None without points or cards."""
         return None if self.points is None or not self.cards else Fraction(self.points, self.cards)
 
     @cached_property
     def variance(self) -> Fraction | None:
-        """Return the variance of the points of its cards, over all cards (not one less)."""
+        """Return the population variance of the points of its cards."""
         if self.mean is None:
             return None
         off = (((kind.points or 0) - self.mean) ** 2 * kind.quantity for kind in self.kinds)
@@ -85,63 +85,63 @@ class SuitPart:
         return None if self.variance is None else sqrt(self.variance)
 
 
-def number(rank: str | None) -> int | None:
-    """Read a rank as a whole number; None where it is none."""
+def whole_number(rank: str | None) -> int | None:
+    """Return a rank as a whole number, or None."""
     if rank is None or not _WHOLE.match(rank):
         return None
     return int(rank.replace("−", "-"))
 
 
 @dataclass(frozen=True)
-class Column:
-    """A column of the pack's lists of cards: what stands in it, and on how many cards."""
+class ColumnCounts:
+    """A column of the pack's lists of cards, with the number of cards for each value."""
 
     name: str
-    #: What the cards' table or rows call it.
+    #: Its heading in the cards' table or rows.
     head: str
-    #: By number where all are numbers, else the commonest first.
+    #: Sorted by number if all are numbers, else the most frequent first.
     values: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)
 class Composition:
-    """A pack in figures."""
+    """The figures of a pack."""
 
     name: str
     edition: str | None
     games: tuple[str, ...]
     suits: tuple[SuitPart, ...]
-    #: All ranks that any suit has: by number where all are numbers, else as the suits have them.
+    #: The ranks of all suits: by number if all are numbers, else in the order of the suits.
     ranks: tuple[str, ...]
-    #: Jokers, summaries, titles and other cards beside the suits.
-    extras: tuple[Kind, ...]
+    #: Jokers, summaries, titles and other extras.
+    extras: tuple[CardKindCount, ...]
     #: For NEVER OVER, from the lowest to the highest; empty for other packs.
     ceilings: tuple[Ceiling, ...]
-    #: Cards and points of each suit of the pack that the game's source suggests, where ceilings are told.
+    #: Cards and points of each suit in the pack that the game's source suggests, if there are ceilings.
     source: tuple[tuple[int, int], ...]
-    #: Everything that can be told in one number, in the order in which people want to read it.
+    #: All single figures, in reading order.
     figures: tuple[PackFigure, ...]
-    #: Those of lists of cards and their tables, without names of cards and files.
-    columns: tuple[Column, ...] = ()
+    #: The columns of lists of cards, without those that name cards or files.
+    columns: tuple[ColumnCounts, ...] = ()
 
     @cached_property
     def cards(self) -> int:
-        """Count the cards."""
+        """Return the number of cards in suits."""
         return sum(suit.cards for suit in self.suits)
 
     @cached_property
     def pieces(self) -> int:
-        """Count the cards of all suits and the extras."""
+        """Return the number of cards, with extras."""
         return self.cards + sum(kind.quantity for kind in self.extras)
 
     @cached_property
     def points(self) -> int | None:
-        """Add up the points; None where not all ranks are numbers."""
+        """Return the sum of points; None unless all ranks are whole numbers."""
         points = [suit.points for suit in self.suits if suit.points is not None]
         return sum(points) if points and len(points) == len(self.suits) else None
 
     def quantity(self, suit: str, rank: str) -> int:
-        """Count the cards of a suit (by its key) that have a rank."""
+        """Return the quantity of a suit's cards of a rank; suit: its key."""
         return self._quantities.get((suit, rank), 0)
 
     @cached_property
@@ -149,74 +149,74 @@ class Composition:
         return {(suit.key, str(kind.rank)): kind.quantity for suit in self.suits for kind in suit.kinds}
 
 
-def composition_of(pack: Pack) -> Composition:
-    """Count a pack. Raises PackError for one that breaks its game's rules."""
-    kinds: dict[str, list[Kind]] = {key: [] for key in pack.suits}
+def count_pack(pack: Pack) -> Composition:
+    """Return the figures of a pack. Raises PackError if it breaks its game's rules."""
+    kinds: dict[str, list[CardKindCount]] = {key: [] for key in pack.suits}
     for card in pack.cards:
         if card.suit is not None and card.quantity:
-            kinds[card.suit].append(_kind(card))
+            kinds[card.suit].append(_kind_of_card(card))
     suits = tuple(
         SuitPart(key, pack.suit_title(key), suit.color.hex, tuple(kinds[key]), suit.sign)
         for key, suit in pack.suits.items()
     )
-    own = own_figures(pack)
+    own = game_figures(pack)
     return Composition(
         name=pack.name,
         edition=pack.edition,
         games=pack.games,
         suits=suits,
-        ranks=_ranks(suits),
-        extras=tuple(_kind(card) for card in pack.cards if card.suit is None and card.quantity),
+        ranks=_all_ranks(suits),
+        extras=tuple(_kind_of_card(card) for card in pack.cards if card.suit is None and card.quantity),
         ceilings=own.ceilings,
         source=own.source,
-        figures=(*_figures(suits), *own.figures),
-        columns=tuple(_columns(pack)),
+        figures=(*_pack_figures(suits), *own.figures),
+        columns=tuple(_column_counts(pack)),
     )
 
 
-#: Columns that name a card or a file.
-_NAMES = ("id", "name", "picture", "back")
+#: Columns whose values name a card or a file.
+_NAMING_COLUMNS = ("id", "name", "picture", "back")
 
 
-def _columns(pack: Pack) -> Iterator[Column]:
-    """Count what stands in each column of lists of cards, each card as often as the pack holds it."""
+def _column_counts(pack: Pack) -> Iterator[ColumnCounts]:
+    """Yield the value counts of each column in lists of cards, weighted by the cards' quantities."""
     counts: dict[str, Counter[str]] = {}
     heads = {name: head for each in pack.lists for name, head in each.columns.items()}
     for card in pack.cards:
         for name, value in card.texts.items() if card.section == "cards" else ():
-            if name not in _NAMES:
+            if name not in _NAMING_COLUMNS:
                 counts.setdefault(name, Counter())[value] += card.quantity
     for name, values in counts.items():
         if all(NUMBER.match(value) for value in values):
             counted = tuple(sorted(values.items(), key=lambda each: float(each[0])))
         else:
             counted = tuple(values.most_common())
-        yield Column(name, heads.get(name, name), counted)
+        yield ColumnCounts(name, heads.get(name, name), counted)
 
 
-def own_figures(pack: Pack) -> PackFigures:
-    """Count what only the pack's games make sense of: the first game that has any figures."""
+def game_figures(pack: Pack) -> PackFigures:
+    """Return the figures of the pack's first game that defines any."""
     every = (GAMES[game].figures(pack) for game in pack.games)
     return next((each for each in every if each.figures or each.ceilings), PackFigures())
 
 
-def _kind(card: Card) -> Kind:
-    return Kind(card.label, card.quantity, card.suit, card.rank, number(card.rank))
+def _kind_of_card(card: Card) -> CardKindCount:
+    return CardKindCount(card.label, card.quantity, card.suit, card.rank, whole_number(card.rank))
 
 
-def _ranks(suits: Iterable[SuitPart]) -> tuple[str, ...]:
-    """Return all ranks; numbers go up or down, as those of the first suit do."""
+def _all_ranks(suits: Iterable[SuitPart]) -> tuple[str, ...]:
+    """Return the ranks of all suits; numbers rise or fall as in the first suit."""
     ranks = list(dict.fromkeys(str(kind.rank) for suit in suits for kind in suit.kinds))
-    numbers = [number(rank) for rank in ranks]
+    numbers = [whole_number(rank) for rank in ranks]
     if None in numbers or not ranks:
         return tuple(ranks)
     first = next(suit for suit in suits if suit.kinds).kinds
     falling = (first[0].points or 0) > (first[-1].points or 0)
-    return tuple(sorted(ranks, key=lambda rank: (number(rank) or 0, rank), reverse=falling))
+    return tuple(sorted(ranks, key=lambda rank: (whole_number(rank) or 0, rank), reverse=falling))
 
 
-def _figures(suits: tuple[SuitPart, ...]) -> Iterator[PackFigure]:
-    """Yield cards, points, shares, means and spreads, of the whole and of every suit."""
+def _pack_figures(suits: tuple[SuitPart, ...]) -> Iterator[PackFigure]:
+    """Yield cards, points, shares, means and standard deviations, of the pack and of every suit."""
     cards = sum(suit.cards for suit in suits)
     points = [suit.points for suit in suits]
     total = sum(each for each in points if each is not None) if points and None not in points else None

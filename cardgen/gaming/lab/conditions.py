@@ -1,8 +1,8 @@
-"""Conditions that a hand may meet, such as "A:2 and type=goods", and the exact odds that it does.
+"""Conditions on a hand, such as "A:2 and type=goods", and the exact odds that a hand meets them.
 
-The cards of a pack fall into groups that meet the same terms of a condition. The hands that meet it are
-counted group by group as whole numbers; the number of cards drawn is the exponent of a polynomial, which is
-kept as one long integer (Kronecker's substitution), so that one pass serves hands of every size.
+The cards of a pack are grouped by the terms that they meet. The hands that meet a condition are counted group
+by group as whole numbers; the number of cards drawn is the exponent of a polynomial, stored as one long
+integer (Kronecker's substitution), so that one pass gives hands of every size.
 """
 
 from __future__ import annotations
@@ -20,33 +20,33 @@ from ...pack.model import Pack
 from ...pack.selection import matching_any
 from ...units import shortened
 
-#: How many, behind a colon or an x at the end of a term: "2" is two or more, "1-3" one to three, "0" none.
+#: A count after a colon or an x at the end of a term: "2" is two or more, "1-3" one to three, "0" none.
 _HOW_MANY = re.compile(r"(?::| [x×]) ?(\d{1,4})(?: ?[-–] ?(\d{1,4}))?\Z")
-#: Terms in one condition, and steps of counting, after which a condition is refused: about three seconds.
+#: Maximum number of terms in a condition, and of counting steps: about three seconds.
 MOST_TERMS = 6
 _MOST_STEPS = 200_000
-#: The largest integers that counting may use, in bits; larger packs are counted for fewer draws.
+#: Maximum size of the integers for counting, in bits; larger packs are counted for fewer draws.
 _MOST_BITS = 4_000_000
 
 
 class Term(NamedTuple):
-    """Cards, and how many of them a hand is to hold."""
+    """Cards with the number of them that a hand must hold."""
 
     text: str
     #: The ids of the cards.
     cards: frozenset[str]
     least: int
-    #: None for any number.
+    #: None for no maximum.
     most: int | None
 
     @property
     def cap(self) -> int:
-        """Return the number from which more cards make no difference."""
+        """Return the number above which more cards make no difference."""
         return self.least if self.most is None else self.most + 1
 
     @property
     def words(self) -> str:
-        """Return the term for people: "2 or more of A"."""
+        """Return the term in words: "2 or more of A"."""
         if self.most is None:
             return f"{self.least} or more of {self.text}"
         if self.most == self.least:
@@ -54,53 +54,53 @@ class Term(NamedTuple):
         few = f"{self.least} to {self.most}" if self.least else f"at most {self.most}"
         return f"{few} of {self.text}"
 
-    def holds(self, count: int) -> bool:
-        """Tell whether so many cards meet the term."""
+    def is_met_by(self, count: int) -> bool:
+        """Tell whether this number of cards meets the term."""
         return count >= self.least and (self.most is None or count <= self.most)
 
 
 @dataclass(frozen=True)
-class Condition:
-    """Terms that a hand is to meet, all of them."""
+class HandCondition:
+    """Terms that a hand must meet together."""
 
     text: str
     terms: tuple[Term, ...]
 
     @property
     def words(self) -> str:
-        """Return the condition for people: "2 or more of A and none of red"."""
+        """Return the condition in words: "2 or more of A and none of red"."""
         return " and ".join(term.words for term in self.terms)
 
     @property
     def is_lasting(self) -> bool:
-        """Tell whether cards that meet it still do so when more are drawn."""
+        """Tell whether cards that meet it still do after more are drawn."""
         return all(term.most is None for term in self.terms)
 
-    def holds(self, counts: Sequence[int]) -> bool:
-        """Tell whether hands with so many cards of each term meet it."""
-        return all(term.holds(count) for term, count in zip(self.terms, counts, strict=True))
+    def is_met_by(self, counts: Sequence[int]) -> bool:
+        """Tell whether a hand with these numbers of cards per term meets it."""
+        return all(term.is_met_by(count) for term, count in zip(self.terms, counts, strict=True))
 
-    def marks(self, card: str) -> tuple[int, ...]:
-        """Return the places of the terms that a card belongs to."""
+    def term_places(self, card: str) -> tuple[int, ...]:
+        """Return the indices of the terms that a card belongs to."""
         return tuple(place for place, term in enumerate(self.terms) if card in term.cards)
 
 
-def read_condition(pack: Pack, text: str, dealt: Mapping[str, int]) -> Condition:
-    """Read a condition: terms with "and" between, each of which may say how many cards.
+def read_condition(pack: Pack, text: str, dealt: Mapping[str, int]) -> HandCondition:
+    """Return a condition read from terms joined by "and", each with an optional count.
 
-    dealt: the quantities of cards that are shuffled and dealt, by id. Raises UsageError.
+    dealt: the quantities of the cards that are shuffled and dealt, by id. Raises UsageError.
     """
     terms = []
-    parts = _parts(text)
+    parts = _split_terms(text)
     if len(parts) > MOST_TERMS:
         raise UsageError(f"{shortened(text, 60)!r} has {len(parts):,} terms: name at most {MOST_TERMS}")
     for part in parts:
         terms.append(_read_term(pack, part, text, dealt))
-    return Condition(text.strip(), tuple(terms))
+    return HandCondition(text.strip(), tuple(terms))
 
 
-def _parts(text: str) -> list[str]:
-    """Return the terms of a condition: what stands between "and" outside double quotes."""
+def _split_terms(text: str) -> list[str]:
+    """Return the texts of the terms: the parts between "and" outside double quotes."""
     parts: list[list[str]] = [[]]
     pieces = f" {' '.join(text.split())} ".split('"')
     for place, piece in enumerate(pieces):
@@ -130,7 +130,7 @@ def _read_term(pack: Pack, part: str, whole: str, dealt: Mapping[str, int]) -> T
     try:
         found = matching_any(pack, name)
     except UsageError as error:
-        raise UsageError(f"{error}{_joining_hint(pack, name, whole)}") from None
+        raise UsageError(f"{error}{_hint_on_joining(pack, name, whole)}") from None
     cards = frozenset(card.id for card in found if dealt.get(card.id))
     if not cards:
         raise UsageError(f"{name.strip()!r} names no card of {pack.name} that is dealt here")
@@ -140,8 +140,8 @@ def _read_term(pack: Pack, part: str, whole: str, dealt: Mapping[str, int]) -> T
     return Term(name.strip(), cards, least, most)
 
 
-def _joining_hint(pack: Pack, name: str, whole: str) -> str:
-    """Say how cards are joined where a term that names none may have been meant so; else nothing."""
+def _hint_on_joining(pack: Pack, name: str, whole: str) -> str:
+    """Return how to join cards, if a term that names no card was perhaps meant so; "" otherwise."""
     if " or " in name.lower():
         return '; where any of several cards will do, put a comma between them, not "or"'
     labels = (card.label for card in pack.cards if " and " in card.label.lower())
@@ -149,43 +149,43 @@ def _joining_hint(pack: Pack, name: str, whole: str) -> str:
     return f'; write "{parted}" in double quotes' if parted else ""
 
 
-def joint(one: Condition, other: Condition) -> Condition:
+def both_conditions(one: HandCondition, other: HandCondition) -> HandCondition:
     """Return the condition that both hold."""
-    return Condition(f"{one.text} and {other.text}", (*one.terms, *other.terms))
+    return HandCondition(f"{one.text} and {other.text}", (*one.terms, *other.terms))
 
 
-def groups_of(condition: Condition, dealt: Mapping[str, int]) -> dict[tuple[int, ...], int]:
-    """Return how many cards belong to the same terms, by the places of these; () for cards of none."""
+def card_groups(condition: HandCondition, dealt: Mapping[str, int]) -> dict[tuple[int, ...], int]:
+    """Return the number of cards by the indices of the terms that they belong to; () for none."""
     groups: Counter[tuple[int, ...]] = Counter()
     for card, quantity in dealt.items():
-        groups[condition.marks(card)] += quantity
+        groups[condition.term_places(card)] += quantity
     return dict(groups)
 
 
-def chances_by_draw(condition: Condition, dealt: Mapping[str, int], most: int) -> tuple[Fraction, ...]:
-    """Return the chance that 0, 1, ... `most` cards of a shuffled pack meet a condition.
+def chances_by_draw(condition: HandCondition, dealt: Mapping[str, int], most: int) -> tuple[Fraction, ...]:
+    """Return the chance that 0, 1, ... `most` cards from a shuffled pack meet a condition.
 
     Raises UsageError for a condition that takes too long to count.
     """
-    groups = groups_of(condition, dealt)
+    groups = card_groups(condition, dealt)
     cards = sum(groups.values())
     others = groups.pop((), 0)
     most = min(most, cards)
     slot = comb(cards, min(most, cards // 2)).bit_length() + 1
-    verify_size_of_counting(condition, groups, slot * (most + 1))
+    verify_counting_size(condition, groups, slot * (most + 1))
     mask = (1 << slot * (most + 1)) - 1
-    # For the capped counts of the terms: how many ways there are, by the number of cards drawn.
+    # The number of ways by capped counts of the terms, as a polynomial in the number of cards drawn.
     ways: dict[tuple[int, ...], int] = {(0,) * len(condition.terms): 1}
     for places, quantity in groups.items():
-        ways = _with_group(condition, ways, places, quantity, slot, mask)
-    good = sum(number for counts, number in ways.items() if condition.holds(counts))
+        ways = _ways_with_group(condition, ways, places, quantity, slot, mask)
+    good = sum(number for counts, number in ways.items() if condition.is_met_by(counts))
     good = good * sum(comb(others, drawn) << slot * drawn for drawn in range(min(others, most) + 1))
     each = (1 << slot) - 1
     return tuple(Fraction(good >> slot * drawn & each, comb(cards, drawn)) for drawn in range(most + 1))
 
 
-def verify_size_of_counting(condition: Condition, groups: Mapping[tuple[int, ...], int], bits: int) -> None:
-    """Raise UsageError where a condition is too large to be counted."""
+def verify_counting_size(condition: HandCondition, groups: Mapping[tuple[int, ...], int], bits: int) -> None:
+    """Raise UsageError if a condition is too large to count."""
     states = 1
     for term in condition.terms:
         states *= term.cap + 1
@@ -196,19 +196,19 @@ def verify_size_of_counting(condition: Condition, groups: Mapping[tuple[int, ...
         )
 
 
-def _with_group(
-    condition: Condition,
+def _ways_with_group(
+    condition: HandCondition,
     ways: Mapping[tuple[int, ...], int],
     places: tuple[int, ...],
     quantity: int,
     slot: int,
     mask: int,
 ) -> dict[tuple[int, ...], int]:
-    """Return the ways when cards of one more group are drawn too."""
+    """Return the ways after adding one more group of cards."""
     caps = [term.cap for term in condition.terms]
     highest = max(caps[place] for place in places)
     exact = [comb(quantity, drawn) << slot * drawn & mask for drawn in range(min(quantity, highest - 1) + 1)]
-    # From `highest` cards on, all terms of the group have as many as they may tell apart.
+    # From `highest` cards on, all terms of the group have reached their cap.
     tail = sum(comb(quantity, drawn) << slot * drawn for drawn in range(highest, quantity + 1)) & mask
     parts = [*enumerate(exact), *([(highest, tail)] if tail else [])]
     found: dict[tuple[int, ...], int] = {}
@@ -222,35 +222,36 @@ def _with_group(
     return found
 
 
-class Until(NamedTuple):
-    """How many cards are drawn from a shuffled pack until a condition is met."""
+class DrawsUntil(NamedTuple):
+    """The number of cards drawn from a shuffled pack until a condition is met."""
 
     mean: Fraction
-    #: The fewest draws by which half of all shuffles, nine in ten and all meet it.
+    #: The number of draws after which half, nine in ten, and all shuffles meet it.
     half: int
     nine_in_ten: int
     all: int
 
 
-def draws_until(chances: Sequence[Fraction]) -> Until:
-    """Return how many cards are drawn until a condition is met that lasts, from its chances by draw, the last
-    of which is 1.
+def draws_until(chances: Sequence[Fraction]) -> DrawsUntil:
+    """Return how many cards are drawn until a lasting condition is met, from its chances by draw.
+
+    The last of the chances is 1.
 
     >>> draws_until([Fraction(0), Fraction(1, 2), Fraction(1)])
-    Until(mean=Fraction(3, 2), half=1, nine_in_ten=2, all=2)
+    DrawsUntil(mean=Fraction(3, 2), half=1, nine_in_ten=2, all=2)
     """
 
     def fewest(share: Fraction) -> int:
         return next(drawn for drawn, chance in enumerate(chances) if chance >= share)
 
     mean = sum((1 - chance for chance in chances), Fraction(0))
-    return Until(mean, fewest(Fraction(1, 2)), fewest(Fraction(9, 10)), fewest(Fraction(1)))
+    return DrawsUntil(mean, fewest(Fraction(1, 2)), fewest(Fraction(9, 10)), fewest(Fraction(1)))
 
 
 class Mulligans(NamedTuple):
-    """What a player has who throws back hands that are not good enough, at most so often.
+    """The hands of a player who may replace hands that are not good enough, a limited number of times.
 
-    By the number of times that it was allowed, from none.
+    Each tuple is indexed by that limit, from 0.
     """
 
     #: The chance that the hand kept meets the condition.
@@ -259,17 +260,17 @@ class Mulligans(NamedTuple):
     cards: tuple[Fraction, ...]
 
 
-def mulligans(
-    wanted: Condition, keep: Condition, dealt: Mapping[str, int], hand: int, times: int, cost: int
+def mulligan_chances(
+    wanted: HandCondition, keep: HandCondition, dealt: Mapping[str, int], hand: int, times: int, cost: int
 ) -> Mulligans:
-    """Work out hands when those that do not meet `keep` are shuffled back, up to so many times.
+    """Compute the hands when hands that do not meet `keep` are shuffled back, up to `times` times.
 
-    cost: how many cards fewer each new hand has. The last hand is kept whatever it is.
+    cost: by how many cards each new hand is smaller. The last hand is always kept.
     """
     sizes = [hand - cost * time for time in range(times + 1)]
     kept = chances_by_draw(keep, dealt, hand)
     meets = chances_by_draw(wanted, dealt, hand)
-    both = meets if keep == wanted else chances_by_draw(joint(wanted, keep), dealt, hand)
+    both = meets if keep == wanted else chances_by_draw(both_conditions(wanted, keep), dealt, hand)
     chances, cards = [], []
     for last in range(times + 1):
         chance, mean, left = Fraction(0), Fraction(0), Fraction(1)

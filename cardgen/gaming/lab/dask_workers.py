@@ -1,7 +1,7 @@
 """Workers of a Dask cluster: many machines play the games of one run.
 
-A worker that is lost is Dask's affair, which plays its games elsewhere. What matters here is that all of the
-cluster have this cardgen, and that whatever is wrong is told soon and in one sentence.
+Dask replays the games of a lost worker elsewhere. This module verifies that the whole cluster has this
+version of cardgen, and reports failures early and in one sentence.
 """
 
 from __future__ import annotations
@@ -21,27 +21,26 @@ from .running import WorkersLost
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-#: Seconds: for a scheduler to answer, for its workers to say what they are, to part.
+#: Timeouts in seconds: for the scheduler's answer, for the workers' versions, for closing.
 _ANSWER, _ASK, _PART = 4.0, 15.0, 2.0
-#: Seconds: how often workers are counted, and how long there may be none.
-_WATCH, _GONE = 2.0, 20.0
-#: An address: host:port, with the protocol before it where it is not plain TCP.
+#: Seconds between counts of workers, and the longest time without any.
+_WATCH, _NO_WORKERS = 2.0, 20.0
+#: An address: host:port, with a protocol before it unless it is plain TCP.
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss)://)?(\[[0-9a-fA-F:.]+\]|[\w.-]+):\d{1,5}")
-#: Loggers whose messages are for people who run clusters.
+#: Loggers with messages for administrators of clusters.
 _NOISY = ("distributed", "tornado", "asyncio")
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Cluster]:
+def connected_cluster(address: str) -> Iterator[Cluster]:
     """Connect to the scheduler at an address, such as "scheduler:8786" or "tls://10.0.0.1:8786".
 
-    Raises UsageError where nobody answers, where there are no workers, and where a machine has no cardgen or
-    another one.
+    Raises UsageError if it does not answer, has no workers, or a machine has no cardgen or another version.
     """
-    with _quiet():
-        client = _client(address)
+    with _quiet_loggers():
+        client = _connect_client(address)
         try:
-            yield Cluster(client, address, _size(client, address))
+            yield Cluster(client, address, _count_tasks(client, address))
         finally:
             with suppress(Exception):
                 client.close(timeout=_PART)
@@ -54,19 +53,21 @@ class Cluster:
         self.size = size
         self._client, self._address = client, address
         self._watched = self._seen = monotonic()
-        # Without `pure` two runs of the same games would be one.
+        # Without `pure=False` Dask would merge two runs of the same games.
         self._executor = client.get_executor(pure=False)
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        """Hand out a task."""
+        """Submit a task."""
         if self._client.status != "running":
             raise ConnectionError(self._client.status)
         self._seen = monotonic()
-        future: Future[Any] = self._executor.submit(_checked, __version__, task, *arguments)
+        future: Future[Any] = self._executor.submit(_checked_call, __version__, task, *arguments)
         return future
 
-    def mend(self, error: Exception) -> None:
-        """Raise WorkersLost or UsageError where the cluster failed, and the error itself where a game did."""
+    def recover(self, error: Exception) -> None:
+        """Raise WorkersLost or UsageError for a failure of the cluster, or the error itself for one in a
+        game.
+        """
         from concurrent.futures import CancelledError
 
         from distributed.scheduler import KilledWorker
@@ -82,36 +83,36 @@ class Cluster:
             ) from error
         if isinstance(error, ImportError) or "deserializ" in str(error):
             raise UsageError(
-                _wants(f"a worker that has joined the cluster at {self._address} has none")
+                _install_hint(f"a worker that has joined the cluster at {self._address} has none")
             ) from error
         raise error
 
-    def watch(self) -> None:
-        """See from time to time that there is a worker left; one that is lost may be started anew."""
+    def check_workers(self) -> None:
+        """Verify now and then that a worker is left; a lost one may be restarted."""
         if monotonic() - self._watched < _WATCH:
             return
         try:
-            threads = _within(_ANSWER, self._client.nthreads)
+            threads = _call_within(_ANSWER, self._client.nthreads)
         except Exception:
             threads = {}
         self._watched = monotonic()
         if threads:
             self._seen = self._watched
-        elif self._watched - self._seen > _GONE:
+        elif self._watched - self._seen > _NO_WORKERS:
             raise WorkersLost(f"the Dask cluster at {self._address} has no workers any more")
 
 
-def _checked(version: str, task: Callable[..., Any], *arguments: Any) -> Any:
-    """Do a task on a worker, which may have joined after all were asked what they are."""
+def _checked_call(version: str, task: Callable[..., Any], *arguments: Any) -> Any:
+    """Run a task on a worker, which may have joined after the versions were verified."""
     if version != __version__:
-        raise UsageError(_wants(f"a worker that has joined the cluster has {__version__}", version))
+        raise UsageError(_install_hint(f"a worker that has joined the cluster has {__version__}", version))
     return task(*arguments)
 
 
 @contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep the loggers of Dask off the terminal."""
-    if not _installed():
+def _quiet_loggers() -> Iterator[None]:
+    """Silence the loggers of Dask within the block."""
+    if not _is_dask_installed():
         raise UsageError(f"--dask needs Dask, which is not installed: {install_command('cluster')}")
     named = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in _NOISY]
     loggers = [logging.getLogger(name) for name in {*named, *_NOISY}]
@@ -125,7 +126,7 @@ def _quiet() -> Iterator[None]:
             logger.setLevel(level)
 
 
-def _installed() -> bool:
+def _is_dask_installed() -> bool:
     try:
         import distributed  # noqa: F401 - its loggers are there from now on
     except ImportError:
@@ -133,14 +134,14 @@ def _installed() -> bool:
     return True
 
 
-def _client(address: str) -> Any:
+def _connect_client(address: str) -> Any:
     import distributed
 
     connect: Any = distributed.Client
     try:
         if not _ADDRESS.fullmatch(address):
-            raise ValueError(address)  # Dask would take some of these for a wish to start a cluster here
-        return _within(_ANSWER + 1, lambda: connect(address, timeout=_ANSWER, set_as_default=False))
+            raise ValueError(address)  # Dask would start a cluster for some of these
+        return _call_within(_ANSWER + 1, lambda: connect(address, timeout=_ANSWER, set_as_default=False))
     except Exception as error:  # as many kinds as there are ways to write an address
         raise UsageError(
             f"no Dask scheduler answers at {address!r}; write its address as host:port, "
@@ -148,10 +149,8 @@ def _client(address: str) -> Any:
         ) from error
 
 
-def _within(seconds: float, ask: Callable[[], Any]) -> Any:
-    """Return what a call answers within so many seconds; Dask itself would wait for ever. Raises
-    TimeoutError.
-    """
+def _call_within(seconds: float, ask: Callable[[], Any]) -> Any:
+    """Return the result of a call within a time limit, which Dask lacks. Raises TimeoutError."""
     answers: list[Any] = []
 
     def call() -> None:
@@ -170,12 +169,12 @@ def _within(seconds: float, ask: Callable[[], Any]) -> Any:
     return answers[0]
 
 
-def _size(client: Any, address: str) -> int:
-    """Count the tasks that the workers do at once, if all machines have this cardgen."""
+def _count_tasks(client: Any, address: str) -> int:
+    """Return the number of parallel tasks of the workers, after verifying their versions."""
     try:
-        threads: dict[str, int] = _within(_ANSWER, client.nthreads)
+        threads: dict[str, int] = _call_within(_ANSWER, client.nthreads)
         if threads:
-            _within(_ASK, lambda: _same(client))
+            _call_within(_ASK, lambda: _verify_same_version(client))
     except UsageError:
         raise
     except Exception as error:
@@ -187,29 +186,29 @@ def _size(client: Any, address: str) -> int:
     return sum(threads.values())
 
 
-def _same(client: Any) -> None:
-    """See that the scheduler, which reads what it passes on, and all workers have this cardgen."""
+def _verify_same_version(client: Any) -> None:
+    """Raise UsageError unless the scheduler and all workers have this version of cardgen."""
     from pkgutil import resolve_name
 
-    # A function of Python's own can be run even where there is no cardgen.
+    # A function of Python's own runs even where cardgen is not installed.
     found = client.run(resolve_name, "cardgen:__version__", on_error="return")
     for worker, version in sorted(found.items()):
-        _refuse(f"the Dask worker at {worker}", version)
+        _raise_version_error(f"the Dask worker at {worker}", version)
     try:
         version = client.run_on_scheduler(resolve_name, "cardgen:__version__")
     except ImportError as error:
         version = error
-    _refuse("the Dask scheduler", version)
+    _raise_version_error("the Dask scheduler", version)
 
 
-def _refuse(who: str, version: str | Exception) -> None:
+def _raise_version_error(who: str, version: str | Exception) -> None:
     if isinstance(version, Exception):
-        raise UsageError(_wants(f"{who} has none"))
+        raise UsageError(_install_hint(f"{who} has none"))
     if version != __version__:
-        raise UsageError(_wants(f"{who} has {version}"))
+        raise UsageError(_install_hint(f"{who} has {version}"))
 
 
-def _wants(found: str, version: str = "") -> str:
+def _install_hint(found: str, version: str = "") -> str:
     version = version or __version__
     wanted = f"all of a Dask cluster must have cardgen {version}, and {found}"
     return f"{wanted}; on each machine: {install_command('cluster', version)}"

@@ -1,12 +1,12 @@
-"""Measures worked out, each with its 95 per cent interval.
+"""Estimate measures, each with its 95 per cent interval.
 
-The interval of a measure follows from how its two sums vary from game to game, and together (the delta method
-for a ratio of means): players of one game are no independent trials, games are. Shares and indices have the
-exact interval of as many trials as would vary so much. All others have that of a Poisson count, moved and
-stretched to vary so much and to be as skewed. So what never happened may still happen, and what never varied
-may still vary. A difference between experiments that played the same games is measured game by game. How
-games vary shows in many of them only: few tell no interval. tests/benchmarks/intervals.py measures how often
-the intervals hold, and how wide they are.
+The interval of a measure follows from the variances and the covariance of its two sums over games (the delta
+method for a ratio of means): games are independent, the players of one game are not. Shares and indices get
+the exact interval of as many trials as would give this variance. All others get that of a Poisson count,
+shifted and scaled to the same variance and skewness. So events that never happened still have an upper limit,
+and values that never varied still have an interval. A difference between experiments with the same games is
+measured game by game. The variance needs many games: there is no interval below 100.
+tests/benchmarks/intervals.py measures the coverage and the width of the intervals.
 """
 
 from __future__ import annotations
@@ -19,30 +19,31 @@ from typing import NamedTuple
 
 from ..games.measures import GAMES, Estimate, Measure, Unit
 from .exact_intervals import binomial_interval, poisson_interval
-from .moments import Tally, cubes_key, varying
+from .moments import GameTally, cubes_key, varying_sums
 
 #: The confidence of intervals.
-SURE = 0.95
-#: The standard errors that such an interval reaches to either side of a normal variable.
-Z = NormalDist().inv_cdf((1 + SURE) / 2)
-#: The fewest games for an interval. Fewer often come out alike by chance, as if they never varied.
+CONFIDENCE = 0.95
+#: The standard errors of such an interval on either side of a normal variable.
+Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+#: Minimum number of games for an interval. Fewer games are often equal by chance, as if there were no
+#: variance.
 FEWEST = 100
-#: The fewest of them that a measure may rest on: see `resting_on`.
+#: Minimum number of games behind a measure: see `games_behind`.
 _FEWEST_RESTING = 30
-#: Measures that count something, and so are never below 0.
+#: Units of measures that count something, and so are never negative.
 _COUNTS: tuple[Unit, ...] = ("cards", "times", "turns")
-#: Events of a Poisson count above which it is a normal one, but for its skewness.
+#: Number of events above which a Poisson count is treated as normal, except for its skewness.
 _NORMAL = 1e6
-#: The part of a sum that rounding may leave of terms that cancel out.
+#: The share of a sum that rounding may leave of terms that cancel out.
 _ROUNDING = 1e-12
-#: How many times as far an interval may reach as Garwood's, as events may be larger than those seen.
+#: Maximum width relative to Garwood's interval, as events larger than those seen are possible.
 _FURTHEST = 2.0
 
 
 class Linearization(NamedTuple):
-    """A value, and how much each fact of a game moves it (its influence).
+    """A value, and the influence of each fact on it.
 
-    weights: of all columns of a tally. factors: of the sums of facts `varying`, in their order.
+    weights: for all columns of a tally. factors: for the sums of facts of `varying`, in their order.
     """
 
     value: float
@@ -50,59 +51,62 @@ class Linearization(NamedTuple):
     factors: list[float]
 
 
-def estimate(tally: Tally, facts: Sequence[str], measure: Measure, begin: int = 0) -> Estimate:
-    """Estimate a measure of the experiment whose facts begin at a column of the tally."""
-    line = linearized(tally, facts, measure, begin)
+def estimate(tally: GameTally, facts: Sequence[str], measure: Measure, begin: int = 0) -> Estimate:
+    """Estimate a measure of the experiment whose facts start at column `begin` of the tally."""
+    line = linearize(tally, facts, measure, begin)
     if line is None:
         return Estimate(None, None, None)
-    games = resting_on(tally, facts, measure, begin)
-    if not _enough(tally, games):
+    games = games_behind(tally, facts, measure, begin)
+    if not _is_enough(tally, games):
         return Estimate(line.value, None, None)
-    return _interval(tally, facts, measure, begin, line, games)
+    return _measure_interval(tally, facts, measure, begin, line, games)
 
 
-def _enough(tally: Tally, games: float) -> bool:
-    """Tell whether an interval can be told that rests on so many games."""
+def _is_enough(tally: GameTally, games: float) -> bool:
+    """Tell whether this number of games is enough for an interval."""
     return tally.games >= FEWEST and games >= _FEWEST_RESTING
 
 
-def _interval(
-    tally: Tally, facts: Sequence[str], measure: Measure, begin: int, line: Linearization, games: float
+def _measure_interval(
+    tally: GameTally, facts: Sequence[str], measure: Measure, begin: int, line: Linearization, games: float
 ) -> Estimate:
-    """Work out the interval of a measure that rests on `games` games."""
-    variance = variance_of(tally, line.weights)
+    """Return the interval of a measure with `games` games behind it."""
+    variance = variance_of_mean(tally, line.weights)
     if whole := measure.whole:
-        # As the variance is estimated, too.
-        wide = variance / whole**2 * (_quantile(games) / Z) ** 2
-        return Estimate(*(whole * each for each in _share(line.value / whole, wide, games)))
+        # The variance is estimated too.
+        wide = variance / whole**2 * (_student_quantile(games) / Z) ** 2
+        return Estimate(*(whole * each for each in _share_interval(line.value / whole, wide, games)))
     bounded = measure.unit in _COUNTS or measure.mean is not None
     third = _third_moment(tally, facts, measure, begin, line)
     if third is None:
-        # Counts are taken for Poisson's, all others for even ones.
+        # Counts are treated as Poisson variables, all others as symmetric ones.
         third = variance**2 / line.value if measure.unit in _COUNTS and line.value > 0 else 0.0
-    low, high = _shifted(variance, third, games) if variance else _unvaried(tally, measure, line, games)
+    low, high = (
+        _skewed_interval(variance, third, games)
+        if variance
+        else _interval_without_variance(tally, measure, line, games)
+    )
     least = line.value + low
     return Estimate(line.value, max(0.0, least) if bounded else least, line.value + high)
 
 
-def _share(share: float, variance: float, games: float) -> tuple[float, float, float]:
-    """Work out the exact interval of a share, with as many trials as would give its mean this variance (Korn
-    and Graubard, "Confidence intervals for proportions with small expected number of positive counts
-    estimated from survey data", Survey Methodology 24, 1998).
+def _share_interval(share: float, variance: float, games: float) -> tuple[float, float, float]:
+    """Return the exact interval of a share, with the trials that would give its mean this variance (Korn and
+    Graubard, "Confidence intervals for proportions with small expected number of positive counts estimated
+    from survey data", Survey Methodology 24, 1998).
 
-    Where no variance is seen, every game is a trial.
+    Without any variance every game is a trial.
     """
     share = min(1.0, max(0.0, share))
-    # Of none or all, a trace of variance is no more than rounding.
+    # With none or all, a trace of variance is rounding.
     trials = max(1.0, share * (1 - share) / variance) if variance > 0 and 0 < share < 1 else games
-    low, high = binomial_interval(share * trials, trials, SURE)
+    low, high = binomial_interval(share * trials, trials, CONFIDENCE)
     return share, min(share, low), max(share, high)
 
 
-def _shifted(variance: float, third: float, games: float) -> tuple[float, float]:
-    """Work out how far below and above a mean its true value may be, given the variance of the mean and its
-    third central moment: the exact interval of a Poisson count, so stretched and moved that it has these
-    moments.
+def _skewed_interval(variance: float, third: float, games: float) -> tuple[float, float]:
+    """Return how far below and above a mean its true value may be, from the variance and the third central
+    moment of the mean: the exact interval of a Poisson count, scaled and shifted to these moments.
 
     To the first order in the skewness, it is the interval that Hall derives ("On the removal of skewness by
     transformation", Journal of the Royal Statistical Society B 54, 1992). Both ends are further out by
@@ -111,78 +115,79 @@ def _shifted(variance: float, third: float, games: float) -> tuple[float, float]
     """
     worth = third / variance
     events = (variance / worth) / worth if worth else _NORMAL
-    wide = _quantile(games) / Z
+    wide = _student_quantile(games) / Z
     if events >= _NORMAL:
         half, shift = wide * Z * sqrt(variance), (2 * Z * Z + 1) / 6 * worth
         return shift - half, shift + half
-    few, many = poisson_interval(events, SURE)
-    wider = min(_FURTHEST, _quantile(1 + 1 / (1 / (games - 1) + 1 / (2 * events))) / Z)
+    few, many = poisson_interval(events, CONFIDENCE)
+    wider = min(_FURTHEST, _student_quantile(1 + 1 / (1 / (games - 1) + 1 / (2 * events))) / Z)
     low, high = sorted((wide * worth * (few - events), wider * worth * (many - events)))
     return low, high
 
 
-def _unvaried(tally: Tally, measure: Measure, line: Linearization, games: float) -> tuple[float, float]:
-    """Work out how far below and above a value that was the same in all games the true one may be.
+def _interval_without_variance(
+    tally: GameTally, measure: Measure, line: Linearization, games: float
+) -> tuple[float, float]:
+    """Return how far below and above a value the true one may be if it was equal in all games.
 
-    As many games as there may be when none was seen may differ by what a Poisson count of this value varies
-    by, its root, or by one where that is more.
+    As many games as the limit for an event never seen may differ, by what a Poisson count of this value
+    varies (its root), or by one if that is more.
     """
-    most = poisson_interval(0, SURE)[1]
+    most = poisson_interval(0, CONFIDENCE)[1]
     if measure.mean is not None:
-        # The mean square is that of so many events; a root has no slope at 0.
+        # The mean square has the limit of that many events; a root has no slope at 0.
         return 0.0, sqrt(most / games)
     one = max((abs(weight) for weight in line.weights), default=0.0)
     far = most * max(one, sqrt(abs(line.value) * one)) / tally.games
     return -far, far
 
 
-def difference(
-    tally: Tally, facts: Sequence[Sequence[str]], measures: tuple[Measure, Measure], one: int, other: int
+def estimate_difference(
+    tally: GameTally, facts: Sequence[Sequence[str]], measures: tuple[Measure, Measure], one: int, other: int
 ) -> Estimate:
-    """Estimate how much more the other experiment has than the one, of those that stand side by side.
+    """Estimate the other experiment's measure less the one's, both in one tally.
 
-    facts: of all experiments of the tally. measures: the same measure of the one and of the other, which may
-    have factors of their own, such as the points in a pack. The games of both are the same by number, so
-    what chance does to both alike falls out.
+    facts: of all experiments of the tally. measures: the same measure for the one and the other, whose
+    factors may differ, such as the points in a pack. Both played the same games by number, so chance that
+    affects both alike cancels out.
     """
     begins = [sum(map(len, facts[:at])) for at in range(len(facts))]
     lines = [
-        linearized(tally, facts[at], each, begins[at])
-        for at, each in zip((one, other), measures, strict=True)
+        linearize(tally, facts[at], each, begins[at]) for at, each in zip((one, other), measures, strict=True)
     ]
     if lines[0] is None or lines[1] is None:
         return Estimate(None, None, None)
     value = lines[1].value - lines[0].value
     games = [
-        resting_on(tally, facts[at], each, begins[at])
+        games_behind(tally, facts[at], each, begins[at])
         for at, each in zip((one, other), measures, strict=True)
     ]
-    if not _enough(tally, min(games)):
+    if not _is_enough(tally, min(games)):
         return Estimate(value, None, None)
     weights = [b - a for a, b in zip(lines[0].weights, lines[1].weights, strict=True)]
-    variance = variance_of(tally, weights)
-    a, b = (variance_of(tally, line.weights) for line in (lines[0], lines[1]))
+    variance = variance_of_mean(tally, weights)
+    a, b = (variance_of_mean(tally, line.weights) for line in (lines[0], lines[1]))
     if measures[0].whole or measures[0].unit in _COUNTS or not (a and b):
         one_value, other_value = (
-            _interval(tally, facts[at], measure, begins[at], line, so_many)
+            _measure_interval(tally, facts[at], measure, begins[at], line, so_many)
             for at, measure, line, so_many in zip(
                 (one, other), measures, (lines[0], lines[1]), games, strict=True
             )
         )
         together = (a + b - variance) / 2 / sqrt(a * b) if a and b else 0.0
-        return _between(one_value, other_value, together)
-    half = _quantile(min(games)) * sqrt(variance)
+        return _difference_of_intervals(one_value, other_value, together)
+    half = _student_quantile(min(games)) * sqrt(variance)
     return Estimate(value, value - half, value + half)
 
 
-def _between(one: Estimate, other: Estimate, together: float) -> Estimate:
-    """Work out the difference of two measures from the interval of each.
+def _difference_of_intervals(one: Estimate, other: Estimate, together: float) -> Estimate:
+    """Return the difference of two measures from the interval of each.
 
-    Where hardly a game came out differently, the variance of the differences says too little. So what each
-    may be more or less is squared and added, with regard to how far they go together, their correlation
-    (Newcombe, "Improved confidence intervals for the difference between binomial proportions based on paired
-    data", Statistics in Medicine 17, 1998; for any measures Zou, "On the estimation of additive interaction
-    by use of the four-by-two table and beyond", American Journal of Epidemiology 168, 2008).
+    If hardly any game differed, the variance of the differences is too small. So the squares of the possible
+    deviations are added, with regard to their correlation (Newcombe, "Improved confidence intervals for the
+    difference between binomial proportions based on paired data", Statistics in Medicine 17, 1998; for any
+    measures Zou, "On the estimation of additive interaction by use of the four-by-two table and beyond",
+    American Journal of Epidemiology 168, 2008).
     """
     (x, low_x, high_x), (y, low_y, high_y) = (tuple(float(v or 0.0) for v in each) for each in (one, other))
 
@@ -192,11 +197,11 @@ def _between(one: Estimate, other: Estimate, together: float) -> Estimate:
     return Estimate(y - x, y - x - far(high_x - x, y - low_y), y - x + far(x - low_x, high_y - y))
 
 
-def resting_on(tally: Tally, facts: Sequence[str], measure: Measure, begin: int = 0) -> float:
-    """Count the games that a measure rests on: fewer than all where its divisor comes from few of them.
+def games_behind(tally: GameTally, facts: Sequence[str], measure: Measure, begin: int = 0) -> float:
+    """Return the number of games behind a measure: fewer than all if its divisor comes from few of them.
 
-    A share of things that one game in a thousand has is no surer than a thousandth of the games (the
-    effective sample size of Kish, "Survey Sampling", 1965).
+    A share of things that occur in one game in a thousand is as uncertain as from a thousandth of the games
+    (the effective sample size of Kish, "Survey Sampling", 1965).
     """
     always = measure.under.get(GAMES, 0)
     counted = [(begin + facts.index(fact), times) for fact, times in measure.under.items() if fact != GAMES]
@@ -206,42 +211,42 @@ def resting_on(tally: Tally, facts: Sequence[str], measure: Measure, begin: int 
     return (always * tally.games + some) ** 2 / squares if squares else 0.0
 
 
-def linearized(tally: Tally, facts: Sequence[str], measure: Measure, begin: int) -> Linearization | None:
-    """Work out a measure's value, and its influence for all columns of the tally."""
+def linearize(tally: GameTally, facts: Sequence[str], measure: Measure, begin: int) -> Linearization | None:
+    """Return a measure's value and its influence for all columns of the tally; None without a value."""
     if not tally.games:
         return None
-    under = _mean(tally, facts, measure.under, begin)
+    under = _mean_of_facts(tally, facts, measure.under, begin)
     if not under:
         return None
-    ratio = _mean(tally, facts, measure.over, begin) / under
+    ratio = _mean_of_facts(tally, facts, measure.over, begin) / under
     weights = [0.0] * len(tally.sums)
-    _weigh(weights, facts, measure.over, begin, 1 / under)
-    _weigh(weights, facts, measure.under, begin, -ratio / under)
+    _add_weights(weights, facts, measure.over, begin, 1 / under)
+    _add_weights(weights, facts, measure.under, begin, -ratio / under)
     if measure.mean is None:
         factors = [1 / under, -ratio / under]
-        return Linearization(ratio, weights, _of_varying(measure, factors))
-    middle = _mean(tally, facts, measure.mean, begin) / under
+        return Linearization(ratio, weights, _varying_factors(measure, factors))
+    middle = _mean_of_facts(tally, facts, measure.mean, begin) / under
     spread = sqrt(max(0.0, ratio - middle * middle))
-    _weigh(weights, facts, measure.mean, begin, -2 * middle / under)
-    _weigh(weights, facts, measure.under, begin, 2 * middle * middle / under)
+    _add_weights(weights, facts, measure.mean, begin, -2 * middle / under)
+    _add_weights(weights, facts, measure.under, begin, 2 * middle * middle / under)
     steep = 1 / (2 * spread) if spread else 0.0
     factors = [1 / under, -2 * middle / under, (2 * middle * middle - ratio) / under]
     return Linearization(
         spread,
         [weight * steep for weight in weights],
-        _of_varying(measure, [factor * steep for factor in factors]),
+        _varying_factors(measure, [factor * steep for factor in factors]),
     )
 
 
-def _of_varying(measure: Measure, factors: Sequence[float]) -> list[float]:
-    """Leave out the factors of sums of facts that each game has once."""
+def _varying_factors(measure: Measure, factors: Sequence[float]) -> list[float]:
+    """Return the factors without those of facts that every game has once."""
     sums = (
         [measure.over, measure.under] if measure.mean is None else [measure.over, measure.mean, measure.under]
     )
     return [factor for sum_, factor in zip(sums, factors, strict=True) if {*sum_} - {GAMES}]
 
 
-def _mean(tally: Tally, facts: Sequence[str], factors: Mapping[str, int], begin: int) -> float:
+def _mean_of_facts(tally: GameTally, facts: Sequence[str], factors: Mapping[str, int], begin: int) -> float:
     """Return the mean over games of a sum of facts."""
     total = sum(
         factor * (tally.games if fact == GAMES else tally.sums[begin + facts.index(fact)])
@@ -250,7 +255,7 @@ def _mean(tally: Tally, facts: Sequence[str], factors: Mapping[str, int], begin:
     return total / tally.games
 
 
-def _weigh(
+def _add_weights(
     weights: list[float], facts: Sequence[str], factors: Mapping[str, int], begin: int, times: float
 ) -> None:
     for fact, factor in factors.items():
@@ -258,33 +263,32 @@ def _weigh(
             weights[begin + facts.index(fact)] += factor * times
 
 
-def variance_of(tally: Tally, weights: Sequence[float]) -> float:
+def variance_of_mean(tally: GameTally, weights: Sequence[float]) -> float:
     """Return the variance of a mean over games, of a sum of facts with these weights."""
     games, used = tally.games, [at for at, weight in enumerate(weights) if weight]
     if games < 2:
         return 0.0
-    # Whole numbers until the end: the difference of two large sums would lose its digits.
+    # Whole numbers until the end: the difference of two large sums would lose digits.
     terms = [
         weights[a] * weights[b] * ((games * tally.products[a][b] - tally.sums[a] * tally.sums[b]) / games)
         for a in used
         for b in used
     ]
     total = sum(terms)
-    # What is left of terms that cancel out is no more than rounding.
+    # The remainder of terms that cancel out is rounding.
     return total / (games - 1) / games if total > _ROUNDING * sum(map(abs, terms)) else 0.0
 
 
 def _third_moment(
-    tally: Tally, facts: Sequence[str], measure: Measure, begin: int, line: Linearization
+    tally: GameTally, facts: Sequence[str], measure: Measure, begin: int, line: Linearization
 ) -> float | None:
-    """Return the third central moment of a mean over games, of a measure's influence; None where the tally
-    has no cubes of it.
-    """
+    """Return the third central moment of a mean over games of a measure's influence; None without cubes."""
     cubes, games = tally.cubes.get(cubes_key(measure, begin)), tally.games
     if cubes is None:
         return None
     columns = [
-        [(begin + facts.index(fact), factor) for fact, factor in each.items()] for each in varying(measure)
+        [(begin + facts.index(fact), factor) for fact, factor in each.items()]
+        for each in varying_sums(measure)
     ]
     sums = [sum(factor * tally.sums[at] for at, factor in each) for each in columns]
     products = [
@@ -301,8 +305,8 @@ def _third_moment(
     return total / games**2
 
 
-def _quantile(games: float) -> float:
-    """Return Student's t for `games` games, by the terms of its expansion (Abramowitz and Stegun, 26.7.5)."""
+def _student_quantile(games: float) -> float:
+    """Return the quantile of Student's t for `games` games (Abramowitz and Stegun, 26.7.5)."""
     free = games - 1
     first = (Z**3 + Z) / 4
     second = (5 * Z**5 + 16 * Z**3 + 3 * Z) / 96

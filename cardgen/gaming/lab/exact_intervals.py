@@ -1,6 +1,6 @@
 """Exact intervals of a number of events: Clopper and Pearson's of a share, Garwood's of a Poisson count.
 
-Both take numbers of trials and events that need not be whole, as effective sample sizes are not.
+Numbers of trials and events may be fractions, such as effective sample sizes.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from collections.abc import Callable
 from math import exp, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 
-#: From this shape on the quantiles of a gamma distribution are Wilson and Hilferty's, right to a millionth.
+#: The shape above which the quantiles of a gamma distribution are Wilson and Hilferty's, exact to a
+#: millionth.
 _LARGE = 10_000.0
-#: Trials above which the interval of a chance is that of a Poisson count, or a normal one.
+#: Number of trials above which the interval of a chance is that of a Poisson count, or a normal one.
 _MANY = 1e9
-#: Terms of a continued fraction, and halvings and steps of a quantile, at most; the precision of both.
+#: Maximum number of terms of a continued fraction, and of steps to a quantile; the precision of both.
 _TERMS, _STEPS, _PRECISE = 100_000, 200, 1e-12
 _TINY = 1e-300
 
@@ -25,7 +26,7 @@ def binomial_interval(events: float, trials: float, sure: float) -> tuple[float,
     """
     tail, misses = (1 - sure) / 2, trials - events
     if trials > _MANY:
-        # A Poisson count of the rarer, or a normal one, where the gamma function has too few digits.
+        # A Poisson count of the rarer event, or a normal variable, if the gamma function has too few digits.
         low, high = (each / trials for each in poisson_interval(min(events, misses), sure))
         if min(events, misses) > _LARGE:
             share = events / trials
@@ -46,7 +47,7 @@ def poisson_interval(events: float, sure: float) -> tuple[float, float]:
 
 
 def beta_quantile(share: float, a: float, b: float) -> float:
-    """Return the value that a beta variable passes with a chance of 1 - share."""
+    """Return the value that a beta variable exceeds with a chance of 1 - share."""
     constant = lgamma(a + b) - lgamma(a) - lgamma(b)
 
     def density(x: float) -> float:
@@ -54,15 +55,15 @@ def beta_quantile(share: float, a: float, b: float) -> float:
 
     spread = sqrt(a * b / (a + b + 1)) / (a + b)
     first = a / (a + b) + NormalDist().inv_cdf(share) * spread
-    return _root(lambda x: _beta_share(x, a, b, constant), density, share, (0.0, 1.0), first)
+    return _find_quantile(lambda x: _beta_cdf(x, a, b, constant), density, share, (0.0, 1.0), first)
 
 
-def _beta_share(x: float, a: float, b: float, constant: float) -> float:
+def _beta_cdf(x: float, a: float, b: float, constant: float) -> float:
     """Return the chance that a beta variable is at most x: Lentz's method for its continued fraction (Press
     et al., "Numerical Recipes", 6.4).
     """
     if x > (a + 1) / (a + b + 2):
-        return 1 - _beta_share(1 - x, b, a, constant)
+        return 1 - _beta_cdf(1 - x, b, a, constant)
     c, d = 1.0, 1 / (1 - (a + b) * x / (a + 1) or _TINY)
     fraction = d
     for m in range(1, _TERMS):
@@ -78,14 +79,14 @@ def _beta_share(x: float, a: float, b: float, constant: float) -> float:
 
 
 def gamma_quantile(share: float, shape: float) -> float:
-    """Return the value that a gamma variable of scale 1 passes with a chance of 1 - share."""
+    """Return the value that a gamma variable of scale 1 exceeds with a chance of 1 - share."""
     ninth = 1 / (9 * shape)
     first = shape * (1 - ninth + NormalDist().inv_cdf(share) * sqrt(ninth)) ** 3
     if shape > _LARGE:
         return first
 
     def below(x: float) -> float:
-        # Its power series.
+        # The power series of the distribution function.
         term = total = 1 / shape
         for more in range(1, _TERMS):
             term *= x / (shape + more)
@@ -97,17 +98,19 @@ def gamma_quantile(share: float, shape: float) -> float:
     def density(x: float) -> float:
         return exp((shape - 1) * log(x) - x - lgamma(shape))
 
-    return _root(below, density, share, (0.0, 2 * shape + 60), first)
+    return _find_quantile(below, density, share, (0.0, 2 * shape + 60), first)
 
 
-def _root(
+def _find_quantile(
     below: Callable[[float], float],
     density: Callable[[float], float],
     share: float,
     bounds: tuple[float, float],
     first: float,
 ) -> float:
-    """Find where a distribution reaches a share: by Newton's steps, and by halving where these lead out."""
+    """Return where a distribution function reaches a share: by Newton's steps, and by halving if these leave
+    the bounds.
+    """
     (low, high), x = bounds, first
     for _ in range(_STEPS):
         if not low < x < high:

@@ -1,8 +1,8 @@
-"""Decks that are drawn hand by hand: a new hand each turn, the old one discarded, the discards shuffled when
-the stock runs out, and cards that are gained on the way.
+"""Decks drawn hand by hand: each turn has a new hand, the old one is discarded, the discards are shuffled
+when the stock runs out, and cards are gained on the way.
 
-Exact where it can be counted: only what is in the stock at the beginning of a turn matters, as the number of
-cards in it is known. Where there are too many such stocks, seeded games are played, and each figure has its
+Exact if it can be counted: only the kinds of cards in the stock at the beginning of a turn matter, as their
+number is known. If there are too many such stocks, seeded games are simulated, and each figure has its
 interval.
 """
 
@@ -18,27 +18,27 @@ from math import comb, sqrt
 from operator import mul
 from typing import NamedTuple
 
-from .conditions import Condition
-from .estimates import SURE, Z
+from .conditions import HandCondition
+from .estimates import CONFIDENCE, Z
 from .exact_intervals import binomial_interval
 from .sums import common_denominator
 
-#: Draws that are counted, after which games are played in place of it: about two seconds.
+#: Maximum number of draws that are counted before games are simulated instead: about two seconds.
 _MOST_DRAWS = 150_000
-#: More kinds of cards than these are not counted.
+#: Maximum number of kinds of cards that are counted.
 _MOST_KINDS = 12
-#: The most games that are played then, and the most cards that are moved in all of them: about two seconds.
+#: Maximum number of simulated games, and of cards moved in them: about two seconds.
 _MOST_GAMES, _MOST_MOVED = 20_000, 4_000_000
 _SEED = 1
-#: The largest decks, and the most cards that are drawn from one.
+#: Maximum size of a deck, and number of cards drawn from one.
 MOST_CARDS, MOST_DRAWN = 1_000, 500
 
-#: How many cards of each kind.
+#: The number of cards of each kind.
 _Counts = tuple[int, ...]
 
 
-class Chance(NamedTuple):
-    """A chance, or a mean, with its 95 per cent interval where it was simulated."""
+class EstimatedChance(NamedTuple):
+    """A chance or a mean, with its 95 per cent interval if it was simulated."""
 
     value: Fraction
     low: float | None = None
@@ -46,50 +46,50 @@ class Chance(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Deck:
-    """A deck in kinds of cards that are alike."""
+class CyclingDeck:
+    """A deck as kinds of equal cards."""
 
-    #: How many cards of each kind there are at the beginning.
+    #: The number of cards of each kind at the beginning.
     begin: _Counts
-    #: By turn, how many cards of each kind are put on the discards at its end.
+    #: The cards of each kind that are added to the discards at the end of a turn, by turn.
     gains: Mapping[int, _Counts]
     hand: int
     turns: int
 
     @property
     def simulated_games(self) -> int:
-        """Return how many games are played where hands are not counted."""
+        """Return the number of games to simulate if hands are not counted."""
         size = sum(self.begin) + sum(map(sum, self.gains.values()))
         return min(_MOST_GAMES, _MOST_MOVED // (2 * size + self.turns * self.hand))
 
 
 class HeldByTurn(NamedTuple):
-    """The chance that a condition is met by the hand of each turn, and by any hand so far."""
+    """The chance that the hand of each turn meets a condition, and that any hand so far does."""
 
-    on: tuple[Chance, ...]
-    by: tuple[Chance, ...]
+    on: tuple[EstimatedChance, ...]
+    by: tuple[EstimatedChance, ...]
 
 
 class SumByTurn(NamedTuple):
-    """What the hand of each turn adds up to: the mean, and the sums that a tenth, half and nine tenths of
-    hands do not exceed.
+    """The sum of each turn's hand: the mean, and the sums that a tenth, half and nine tenths of hands do not
+    exceed.
     """
 
-    mean: tuple[Chance, ...]
+    mean: tuple[EstimatedChance, ...]
     tenth: tuple[Fraction, ...]
     half: tuple[Fraction, ...]
     nine_tenths: tuple[Fraction, ...]
 
 
-def deck_of(
+def make_deck(
     kinds: Sequence[object],
     begin: Mapping[str, int],
     gains: Mapping[int, Mapping[str, int]],
     kind_of: Callable[[str], object],
     hand: int,
     turns: int,
-) -> Deck:
-    """Return a deck whose cards are told apart by their kind alone.
+) -> CyclingDeck:
+    """Return a deck in which cards of one kind are equal.
 
     begin: quantities by the id of the card. gains: the same, by turn.
     """
@@ -100,35 +100,37 @@ def deck_of(
             found[kind_of(card)] += quantity
         return tuple(found[kind] for kind in kinds)
 
-    return Deck(counts(begin), {turn: counts(gain) for turn, gain in gains.items()}, hand, turns)
+    return CyclingDeck(counts(begin), {turn: counts(gain) for turn, gain in gains.items()}, hand, turns)
 
 
 def held_by_turn(
-    condition: Condition,
+    condition: HandCondition,
     begin: Mapping[str, int],
     gains: Mapping[int, Mapping[str, int]],
     hand: int,
     turns: int,
 ) -> HeldByTurn:
-    """Work out how likely a condition is met by the hand of each turn, and by any hand up to it."""
+    """Return how likely the hand of each turn meets a condition, and any hand up to it."""
     every = dict.fromkeys((*begin, *(card for gain in gains.values() for card in gain)))
-    kinds = list(dict.fromkeys(condition.marks(card) for card in every))
-    deck = deck_of(kinds, begin, gains, condition.marks, hand, turns)
+    kinds = list(dict.fromkeys(condition.term_places(card) for card in every))
+    deck = make_deck(kinds, begin, gains, condition.term_places, hand, turns)
 
     def is_met(drawn: _Counts) -> bool:
         counts = [0] * len(condition.terms)
         for kind, many in zip(kinds, drawn, strict=True):
             for place in kind:
                 counts[place] += many
-        return condition.holds(counts)
+        return condition.is_met_by(counts)
 
     try:
-        steps = list(_exact(deck, is_met))
+        steps = list(_count_hands(deck, is_met))
     except _TooManyDrawsError:
         return _simulated_hold(deck, is_met)
-    on = [Chance(Fraction(sum(many for drawn, many in hands.items() if is_met(drawn)), total))
+    on = [EstimatedChance(Fraction(sum(many for drawn, many in hands.items() if is_met(drawn)), total))
           for hands, _, total in steps]  # fmt: skip
-    return HeldByTurn(tuple(on), tuple(Chance(1 - Fraction(never, total)) for _, never, total in steps))
+    return HeldByTurn(
+        tuple(on), tuple(EstimatedChance(1 - Fraction(never, total)) for _, never, total in steps)
+    )
 
 
 def sum_by_turn(
@@ -138,21 +140,21 @@ def sum_by_turn(
     hand: int,
     turns: int,
 ) -> SumByTurn:
-    """Work out what the hand of each turn adds up to. values: by the id of the card."""
+    """Return the sum of each turn's hand. values: by the id of the card."""
     every = dict.fromkeys((*begin, *(card for gain in gains.values() for card in gain)))
     kinds = sorted({values[card] for card in every})
-    deck = deck_of(kinds, begin, gains, values.__getitem__, hand, turns)
+    deck = make_deck(kinds, begin, gains, values.__getitem__, hand, turns)
 
     parts = common_denominator(kinds)
     whole = [int(value * parts) for value in kinds]
 
     simulated = False
     try:
-        by_turn = [hands for hands, _, _ in _exact(deck, lambda drawn: False)]
+        by_turn = [hands for hands, _, _ in _count_hands(deck, lambda drawn: False)]
     except _TooManyDrawsError:
         simulated = True
         by_turn = [Counter() for _ in range(turns)]
-        for game in _games(deck):
+        for game in _simulated_games(deck):
             for found, drawn in zip(by_turn, game, strict=True):
                 found[drawn] += 1
     means, quantiles = [], []
@@ -160,20 +162,20 @@ def sum_by_turn(
         sums: Counter[Fraction] = Counter()
         for drawn, many in hands.items():
             sums[Fraction(sum(map(mul, whole, drawn)), parts)] += many
-        means.append(_mean(sums, simulated))
+        means.append(_mean_of_sums(sums, simulated))
         quantiles.append(_quantiles(sums))
     tenth, half, nine_tenths = zip(*quantiles, strict=True)
     return SumByTurn(tuple(means), tenth, half, nine_tenths)
 
 
-def _mean(sums: Mapping[Fraction, int], simulated: bool) -> Chance:
+def _mean_of_sums(sums: Mapping[Fraction, int], simulated: bool) -> EstimatedChance:
     count = sum(sums.values())
     mean = sum((value * many for value, many in sums.items()), Fraction(0)) / count
     if not simulated:
-        return Chance(mean)
+        return EstimatedChance(mean)
     variance = sum(((value - mean) ** 2 * many for value, many in sums.items()), Fraction(0)) / (count - 1)
     half = Z * sqrt(variance / count)
-    return Chance(mean, float(mean) - half, float(mean) + half)
+    return EstimatedChance(mean, float(mean) - half, float(mean) + half)
 
 
 def _quantiles(sums: Mapping[Fraction, int]) -> tuple[Fraction, Fraction, Fraction]:
@@ -189,33 +191,35 @@ def _quantiles(sums: Mapping[Fraction, int]) -> tuple[Fraction, Fraction, Fracti
 
 
 class _TooManyDrawsError(Exception):
-    """There are more draws than are counted."""
+    """There are too many draws to count."""
 
 
-def _exact(deck: Deck, is_met: Callable[[_Counts], bool]) -> Iterator[tuple[Counter[_Counts], int, int]]:
-    """Yield for each turn how many ways there are to each hand, how many in which no hand so far met the
-    condition, and all ways.
+def _count_hands(
+    deck: CyclingDeck, is_met: Callable[[_Counts], bool]
+) -> Iterator[tuple[Counter[_Counts], int, int]]:
+    """Yield for each turn the number of ways to each hand, those without a hand so far that met the
+    condition, and all.
 
-    All ways of a turn are as likely as each other. Raises _TooManyDrawsError.
+    All ways of a turn are equally likely. Raises _TooManyDrawsError.
     """
     if len(deck.begin) > _MOST_KINDS:
         raise _TooManyDrawsError
     draws, total = 0, 1
     owned = deck.begin
-    # What is in the stock: in how many ways it came about, and in how many of them nothing was met.
+    # Stocks with their number of ways, and the number without a hand that met the condition.
     stocks: dict[_Counts, tuple[int, int]] = {owned: (1, 1)}
     for turn in range(1, deck.turns + 1):
         hands: Counter[_Counts] = Counter()
         after: dict[_Counts, tuple[int, int]] = {}
         size = sum(next(iter(stocks)))
         lasts = size >= deck.hand
-        # The stock that is drawn from: it, or the discards once it is in the hand as a whole.
+        # The cards to draw from: the stock, or the discards once the stock is in the hand as a whole.
         pool_size = size if lasts else sum(owned) - size
         many = deck.hand if lasts else min(deck.hand - size, pool_size)
         total *= comb(pool_size, many)
         for stock, (ways, never) in stocks.items():
             pool = stock if lasts else tuple(a - b for a, b in zip(owned, stock, strict=True))
-            for drawn, number in _draws(pool, many):
+            for drawn, number in _possible_draws(pool, many):
                 draws += 1
                 if draws > _MOST_DRAWS:
                     raise _TooManyDrawsError
@@ -231,8 +235,8 @@ def _exact(deck: Deck, is_met: Callable[[_Counts], bool]) -> Iterator[tuple[Coun
             owned = tuple(a + b for a, b in zip(owned, deck.gains[turn], strict=True))
 
 
-def _draws(pool: _Counts, many: int) -> Iterator[tuple[_Counts, int]]:
-    """Yield each way to draw so many cards of a pool, by kinds, and in how many ways that can be."""
+def _possible_draws(pool: _Counts, many: int) -> Iterator[tuple[_Counts, int]]:
+    """Yield each way to draw `many` cards from a pool, by kinds, with its number of combinations."""
     if len(pool) == 1:
         yield (many,), comb(pool[0], many)
         return
@@ -240,11 +244,11 @@ def _draws(pool: _Counts, many: int) -> Iterator[tuple[_Counts, int]]:
     others = sum(rest)
     for drawn in range(max(0, many - others), min(first, many) + 1):
         ways = comb(first, drawn)
-        for more, number in _draws(rest, many - drawn):
+        for more, number in _possible_draws(rest, many - drawn):
             yield (drawn, *more), ways * number
 
 
-def _games(deck: Deck) -> Iterator[list[_Counts]]:
+def _simulated_games(deck: CyclingDeck) -> Iterator[list[_Counts]]:
     """Yield the hands of seeded games, turn by turn."""
     rng = random.Random(_SEED)  # noqa: S311 - no secret
     for _ in range(deck.simulated_games):
@@ -266,9 +270,9 @@ def _games(deck: Deck) -> Iterator[list[_Counts]]:
         yield hands
 
 
-def _simulated_hold(deck: Deck, is_met: Callable[[_Counts], bool]) -> HeldByTurn:
+def _simulated_hold(deck: CyclingDeck, is_met: Callable[[_Counts], bool]) -> HeldByTurn:
     on, by = [0] * deck.turns, [0] * deck.turns
-    for hands in _games(deck):
+    for hands in _simulated_games(deck):
         had = False
         for turn, hand in enumerate(hands):
             met = is_met(hand)
@@ -277,10 +281,11 @@ def _simulated_hold(deck: Deck, is_met: Callable[[_Counts], bool]) -> HeldByTurn
             by[turn] += had
     games = deck.simulated_games
     return HeldByTurn(
-        tuple(_share(count, games) for count in on), tuple(_share(count, games) for count in by)
+        tuple(_share_of_games(count, games) for count in on),
+        tuple(_share_of_games(count, games) for count in by),
     )
 
 
-def _share(count: int, games: int) -> Chance:
-    """Return a share of games that were played, with its exact interval."""
-    return Chance(Fraction(count, games), *binomial_interval(count, games, SURE))
+def _share_of_games(count: int, games: int) -> EstimatedChance:
+    """Return a share of simulated games with its exact interval."""
+    return EstimatedChance(Fraction(count, games), *binomial_interval(count, games, CONFIDENCE))

@@ -1,8 +1,8 @@
-"""Exact odds of what is dealt and drawn from a shuffled pack: computed, not sampled.
+"""Exact odds of cards dealt and drawn from a shuffled pack: computed, not sampled.
 
-The number of cards of a kind among cards that are dealt without putting back follows the hypergeometric
-distribution (Johnson, Kotz and Kemp, "Univariate Discrete Distributions", chapter 6). All is counted in whole
-numbers, and every chance is a fraction. What players choose is left out: these are odds of deal and stock.
+The number of cards of a kind in a deal without replacement follows the hypergeometric distribution (Johnson,
+Kotz and Kemp, "Univariate Discrete Distributions", chapter 6). Everything is counted in whole numbers, and
+every chance is a fraction. Players' choices are left out: these are odds of deal and stock.
 """
 
 from __future__ import annotations
@@ -21,24 +21,32 @@ from ...units import counted
 from ..games import GAMES
 from ..games.game import Hand
 from ..games.measures import Ceiling, PackFigure
-from .composition import number, own_figures
-from .questions import NO_QUESTIONS, Asked, Held, Questions, Sum, pack_dealt, read_questions
+from .composition import game_figures, whole_number
+from .questions import (
+    NO_QUESTIONS,
+    ConditionAnswer,
+    PackQuestions,
+    Questions,
+    SumAnswer,
+    pack_as_dealt,
+    read_questions,
+)
 
-#: The most suits, or cards of a pack without suits, that are told of where nobody asks for any.
+#: Maximum number of suits, or of cards of a pack without suits, in the default odds.
 _MOST_USUAL = 8
-#: Turns that odds are worked out for where nobody says how many; the help of `stats` says so.
+#: Default number of turns; the help of `stats` states it.
 _USUAL_TURNS = 6
-#: Cards in a hand where no game says how many.
+#: Default hand if no game defines one.
 USUAL_HAND = 5
 _PEOPLE_SAY = {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}
-#: Letters and numbers that are spoken with a vowel first.
+#: Letters and numbers that begin with a vowel when spoken.
 _VOWELS = (*tuple("AEFHILMNORSX8"), "11", "18")
 
 
-class Wanted(NamedTuple):
-    """Cards that odds are about, which are as good as each other."""
+class CardSet(NamedTuple):
+    """Equal cards that odds are about."""
 
-    #: Their name in a table: "red", "+4", "aces".
+    #: The name in a table: "red", "+4", "aces".
     title: str
     #: One of them in a sentence: "a red card", "the ≤0".
     one: str
@@ -46,9 +54,7 @@ class Wanted(NamedTuple):
 
 
 def usual_hands(pack: Pack, players: int | None = None) -> tuple[Hand, ...]:
-    """Return the hands of the pack's games (for so many players), each size once; 5 cards where no game
-    says.
-    """
+    """Return the hands of the pack's games (for a number of players), each size once; 5 cards by default."""
     found: dict[int, Hand] = {}
     every = [hand for game in pack.games for hand in GAMES[game].hands()]
     for hand in [hand for hand in every if not hand.row] or every:
@@ -59,14 +65,14 @@ def usual_hands(pack: Pack, players: int | None = None) -> tuple[Hand, ...]:
     return tuple(found.values()) or (Hand(USUAL_HAND),)
 
 
-def wanted(pack: Pack, terms: Sequence[str], with_extras: bool = False) -> tuple[Wanted, ...]:
-    """Find the cards in play that terms name, each set of cards once.
+def find_card_sets(pack: Pack, terms: Sequence[str], with_extras: bool = False) -> tuple[CardSet, ...]:
+    """Return the sets of cards in play that terms name, each set once.
 
-    A term is what `--only` takes ("red", "+4", "A", "+1..+3", "joker"), or several with commas between, of
-    which any will do. Raises UsageError for one that names nothing, or nothing that is dealt.
+    A term is a value of `--only` ("red", "+4", "A", "+1..+3", "joker"), or several joined by commas, any of
+    which counts. Raises UsageError for a term that names no card, or none that is dealt.
     """
     dealt = {card.id: card for card in in_play(pack, with_extras)}
-    found: dict[frozenset[str], Wanted] = {}
+    found: dict[frozenset[str], CardSet] = {}
     for term in terms:
         cards = {card.id: card for card in matching_any(pack, term)}
         if not cards:
@@ -79,24 +85,24 @@ def wanted(pack: Pack, terms: Sequence[str], with_extras: bool = False) -> tuple
                 never = f"{term!r} of {pack.name} is never dealt: ask for a suit, a card or a rank"
                 raise UsageError(never)
             raise UsageError(f"{term!r} stays out of the games of {pack.name}: add --with-extras to deal it")
-        found.setdefault(frozenset(card.id for card in mine), _wanted(pack, term, mine))
+        found.setdefault(frozenset(card.id for card in mine), _card_set(pack, term, mine))
     return tuple(found.values())
 
 
-def _wanted(pack: Pack, term: str, cards: list[Card]) -> Wanted:
-    title, one = _called(pack, term, cards)
-    return Wanted(title, one, sum(card.quantity for card in cards))
+def _card_set(pack: Pack, term: str, cards: list[Card]) -> CardSet:
+    title, one = _card_set_names(pack, term, cards)
+    return CardSet(title, one, sum(card.quantity for card in cards))
 
 
-def _called(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]:
-    """Return what a table calls some cards, and what a sentence calls one of them."""
+def _card_set_names(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]:
+    """Return the name of some cards in a table, and of one of them in a sentence."""
     suits, ranks = {card.suit for card in cards}, {card.rank for card in cards}
     if len(cards) == 1:
         [card] = cards
         if card.kind == "layout" and card.suit is None:
-            # The titles of cards are names, with or without an article of their own.
+            # The titles of cards are names, with or without their own article.
             return card.label, f'"{card.label}"'
-        article = "the" if card.quantity == 1 else _article(card.label)
+        article = "the" if card.quantity == 1 else _with_article(card.label)
         return card.label, f"{article} {card.label}"
     suit, rank = next(iter(suits)), next(iter(ranks))
     if (
@@ -104,10 +110,12 @@ def _called(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]:
         and suit
         and len(cards) == sum(bool(c.quantity) for c in pack.suit_cards[suit].values())
     ):
-        return pack.suit_title(suit), _one_of_suit(pack, suit)
+        return pack.suit_title(suit), _one_card_name(pack, suit)
     if len(ranks) == 1 and rank and "," not in term:
         name = _PEOPLE_SAY.get(rank)
-        return (f"{name}s", f"{_article(name)} {name}") if name else (rank, f"{_article(rank)} {rank}")
+        return (
+            (f"{name}s", f"{_with_article(name)} {name}") if name else (rank, f"{_with_article(rank)} {rank}")
+        )
     if all(card.kind == "joker" for card in cards):
         return "jokers", "a joker"
     if {term.lower()} == {card.kind for card in cards}:
@@ -118,24 +126,24 @@ def _called(pack: Pack, term: str, cards: list[Card]) -> tuple[str, str]:
     return term, " or ".join(parts) if len(parts) > 1 else f"one of {term}"
 
 
-def _one_of_suit(pack: Pack, key: str) -> str:
+def _one_card_name(pack: Pack, key: str) -> str:
     title = pack.suit_title(key)
     if pack.suits[key].symbol:
         return f"a {title[:-1]}" if title.endswith("s") else f"a card of {title}"
-    return f"{_article(title)} {title} card"
+    return f"{_with_article(title)} {title} card"
 
 
-def _article(text: str) -> str:
+def _with_article(text: str) -> str:
     spelt = len(text) == 1 or not text[0].isalpha() or (text[1:2] == " ")
     vowel = text.startswith(_VOWELS) if spelt else text[0].lower() in "aeiou"
     return "an" if vowel else "a"
 
 
-def usual_wanted(pack: Pack, with_extras: bool = False) -> tuple[Wanted, ...]:
-    """Choose what people ask of a pack first.
+def usual_card_sets(pack: Pack, with_extras: bool = False) -> tuple[CardSet, ...]:
+    """Return the cards that users usually ask for.
 
-    For a game with opposed suits both of them, the highest and the lowest of each; for other packs a suit,
-    aces (or the first rank, where there are none), jokers.
+    For a game with opposed suits both of them, and the highest and lowest card of each; for other packs a
+    suit, aces (or the first rank, if there are none) and jokers.
     """
     dealt = in_play(pack, with_extras)
     by_suit: dict[str, list[Card]] = {key: [] for key in pack.suits}
@@ -145,27 +153,30 @@ def usual_wanted(pack: Pack, with_extras: bool = False) -> tuple[Wanted, ...]:
     opposed = next((GAMES[game].opposed for game in pack.games if GAMES[game].opposed), None)
     if opposed:
         suits = [by_suit[key] for key in opposed(pack) if key and by_suit[key]]
-        return tuple(_wanted(pack, "", group) for cards in suits for group in (cards, *_ends(cards)))
-    groups = [*_several(list(by_suit.values()), dealt), [card for card in dealt if card.kind == "joker"]]
-    found = (*_suits_wanted(pack, by_suit), *(_wanted(pack, "", group) for group in groups if group))
-    return found or tuple(_wanted(pack, "", [card]) for card in dealt[:_MOST_USUAL])
+        return tuple(
+            _card_set(pack, "", group) for cards in suits for group in (cards, *_highest_and_lowest(cards))
+        )
+    groups = [
+        *_telling_cards(list(by_suit.values()), dealt),
+        [card for card in dealt if card.kind == "joker"],
+    ]
+    found = (*_suit_card_sets(pack, by_suit), *(_card_set(pack, "", group) for group in groups if group))
+    return found or tuple(_card_set(pack, "", [card]) for card in dealt[:_MOST_USUAL])
 
 
-def _suits_wanted(pack: Pack, by_suit: dict[str, list[Card]]) -> Iterator[Wanted]:
-    """Yield suits; where all have as many cards, the odds of one are those of any other."""
-    found = [_wanted(pack, "", cards) for cards in by_suit.values() if cards]
+def _suit_card_sets(pack: Pack, by_suit: dict[str, list[Card]]) -> Iterator[CardSet]:
+    """Yield suits; if all have equally many cards, only one of them."""
+    found = [_card_set(pack, "", cards) for cards in by_suit.values() if cards]
     if len(found) > 1 and len({each.cards for each in found}) == 1:
-        yield Wanted("one suit", "a card of a given suit", found[0].cards)
+        yield CardSet("one suit", "a card of a given suit", found[0].cards)
     else:
         yield from found[:_MOST_USUAL]
 
 
-def _several(suits: list[list[Card]], dealt: Sequence[Card]) -> list[list[Card]]:
-    """Return cards of one suit: the highest and the lowest. Of several: the aces, or the cards of the
-    first rank.
-    """
+def _telling_cards(suits: list[list[Card]], dealt: Sequence[Card]) -> list[list[Card]]:
+    """Return the highest and lowest card of a single suit; of several suits the aces, or the first rank."""
     if len(suits) == 1:
-        return _ends(suits[0])
+        return _highest_and_lowest(suits[0])
     of_suits = [card for card in dealt if card.suit is not None]
     ranks = [card.rank for card in of_suits]
     rank = "A" if "A" in ranks else next(iter(ranks), None)
@@ -173,54 +184,53 @@ def _several(suits: list[list[Card]], dealt: Sequence[Card]) -> list[list[Card]]
     return [cards] if len(cards) > 1 else []
 
 
-def _ends(cards: list[Card]) -> list[list[Card]]:
-    """Return the highest and the lowest card of a suit; where ranks are no numbers, the first and the
-    last.
-    """
+def _highest_and_lowest(cards: list[Card]) -> list[list[Card]]:
+    """Return the highest and the lowest card of a suit; if ranks are not numbers, the first and the last."""
     if len(cards) < 2:
         return []
-    if all(number(card.rank) is not None for card in cards):
-        cards = sorted(cards, key=lambda card: number(card.rank) or 0, reverse=True)
+    if all(whole_number(card.rank) is not None for card in cards):
+        cards = sorted(cards, key=lambda card: whole_number(card.rank) or 0, reverse=True)
     return [[cards[0]], [cards[-1]]]
 
 
 def distribution(cards: int, good: int, drawn: int) -> tuple[Fraction, ...]:
-    """Return the chance of exactly 0, 1 ... `drawn` good cards among those drawn from so many.
+    """Return the chances of exactly 0, 1 ... `drawn` good cards among `drawn` from `cards`.
 
-    Raises ValueError where more are good or drawn than there are.
+    Raises ValueError if more are good or drawn than there are.
 
     >>> [str(chance) for chance in distribution(4, 2, 2)]
     ['1/6', '2/3', '1/6']
     """
-    _verify(cards, good, drawn)
+    _verify_counts(cards, good, drawn)
     ways = comb(cards, drawn)
     return tuple(Fraction(comb(good, k) * comb(cards - good, drawn - k), ways) for k in range(drawn + 1))
 
 
 def at_least_one(cards: int, good: int, drawn: int) -> Fraction:
-    """Return the chance of a good card or more among those drawn. Raises ValueError as `distribution` does.
+    """Return the chance of at least one good card among those drawn. Raises ValueError as `distribution`
+    does.
 
     >>> at_least_one(52, 4, 5)
     Fraction(18472, 54145)
     """
-    _verify(cards, good, drawn)
+    _verify_counts(cards, good, drawn)
     return 1 - Fraction(comb(cards - good, drawn), comb(cards, drawn))
 
 
-def _verify(cards: int, good: int, drawn: int) -> None:
+def _verify_counts(cards: int, good: int, drawn: int) -> None:
     if not (0 <= good <= cards and 0 <= drawn <= cards):
         raise ValueError(f"of {cards} cards, {good} cannot be good and {drawn} drawn")
 
 
 @dataclass(frozen=True)
-class Opening:
-    """One kind of card in an opening hand: `chances[k]` is that of exactly k of it."""
+class OpeningHandOdds:
+    """One kind of card in an opening hand: `chances[k]` is the chance of exactly k of them."""
 
-    wanted: Wanted
+    wanted: CardSet
     chances: tuple[Fraction, ...]
-    #: The mean number of such cards in a hand.
+    #: The mean number of these cards in a hand.
     mean: Fraction
-    #: The chance that anybody at the table is dealt one; None without a number of players.
+    #: The chance that any player is dealt one; None without a number of players.
     anybody: Fraction | None
 
     def at_least(self, count: int) -> Fraction:
@@ -229,25 +239,25 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class Turns:
-    """One kind of card drawn in time: `chances[t]` is that of having had one by the end of turn t.
+class DrawnByTurn:
+    """One kind of card over time: `chances[t]` is the chance of having drawn one by the end of turn t.
 
-    Turn 0 is the deal; a turn draws one card of the stock.
+    Turn 0 is the deal; each turn draws one card of the stock.
     """
 
-    wanted: Wanted
+    wanted: CardSet
     chances: tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
-class Fitting:
-    """The odds that green fits under a ceiling of NEVER OVER."""
+class CeilingOdds:
+    """The odds that green cards fit under a ceiling of NEVER OVER."""
 
     ceiling: Ceiling
-    #: The chance that a green card drawn fits, and that any card drawn is green and fits.
+    #: The chance that a drawn green card fits, and that any drawn card is green and fits.
     green: Fraction
     any: Fraction
-    #: The chance that a hand holds one or more that fit.
+    #: The chance that a hand holds at least one that fits.
     hand: Fraction
 
 
@@ -256,19 +266,19 @@ class HandOdds:
     """All odds for hands of one size."""
 
     hand: Hand
-    openings: tuple[Opening, ...]
-    #: Empty where all cards are dealt.
-    turns: tuple[Turns, ...]
+    openings: tuple[OpeningHandOdds, ...]
+    #: Empty if all cards are dealt.
+    turns: tuple[DrawnByTurn, ...]
     #: For NEVER OVER, from the lowest ceiling.
-    fitting: tuple[Fitting, ...]
-    #: For NEVER OVER, the mean ceiling as a player meets it: an opponent puts the lowest red card of his
-    #: opening hand on the player's empty pile (where he has none, the highest pointage stays). And the same
-    #: of all opponents together, where somebody says that more than two play.
+    fitting: tuple[CeilingOdds, ...]
+    #: For NEVER OVER, the mean ceiling that a player meets: an opponent puts the lowest red card of the
+    #: opening hand on the player's empty pile (without one, the highest pointage stays). And the same for all
+    #: opponents together, if more than two players are given.
     met: Fraction | None
     met_of_all: Fraction | None
-    #: The conditions that were asked about, and the columns that are added up.
-    held: tuple[Held, ...] = ()
-    sums: tuple[Sum, ...] = ()
+    #: The answers to questions on conditions, and on columns that are summed.
+    held: tuple[ConditionAnswer, ...] = ()
+    sums: tuple[SumAnswer, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -276,23 +286,23 @@ class Odds:
     """The odds of a pack."""
 
     name: str
-    #: Cards that are shuffled and dealt.
+    #: Number of cards that are shuffled and dealt.
     cards: int
-    #: The number of players, if it was given.
+    #: The number of players, if given.
     players: int | None
     hands: tuple[HandOdds, ...]
     questions: Questions = NO_QUESTIONS
 
     @property
     def figures(self) -> Iterator[PackFigure]:
-        """Yield everything that two packs can be compared by: the same key means the same."""
+        """Yield the figures by which two packs can be compared: the same key has the same meaning."""
         for each in self.hands:
-            yield from _figures(each)
+            yield from _odds_figures(each)
 
 
 @dataclass(frozen=True)
-class Ask:
-    """The odds that are wanted; what is left empty follows from the pack's games."""
+class OddsRequest:
+    """The requested odds; empty fields follow from the pack's games."""
 
     of: tuple[str, ...] = ()
     hands: tuple[int, ...] = ()
@@ -302,31 +312,31 @@ class Ask:
     questions: Questions = NO_QUESTIONS
 
 
-def odds_of(pack: Pack, ask: Ask = Ask()) -> Odds:
-    """Work out the odds of a pack. Raises UsageError for what cannot be dealt, or names no card."""
-    whole, pack = pack, pack_dealt(pack, ask.questions, ask.with_extras)
+def odds_of(pack: Pack, ask: OddsRequest = OddsRequest()) -> Odds:
+    """Return the odds of a pack. Raises UsageError for what cannot be dealt, or names no card."""
+    whole, pack = pack, pack_as_dealt(pack, ask.questions, ask.with_extras)
     if ask.questions.deck is not None:
-        # A deck that is named is dealt as it is named, with its extras.
+        # A deck named by the user is dealt as named, with its extras.
         ask = replace(ask, with_extras=True)
     cards = sum(card.quantity for card in in_play(pack, ask.with_extras))
     if not cards and pack is not whole:
         raise UsageError(f"--deck and --out leave no card of {pack.name} to deal")
     if not cards:
         raise UsageError(f"{pack.name} has no cards that are dealt: add a suit, or ask --with-extras")
-    kinds: tuple[Wanted, ...] = ()
+    kinds: tuple[CardSet, ...] = ()
     if ask.of:
-        kinds = wanted(pack, ask.of, ask.with_extras)
+        kinds = find_card_sets(pack, ask.of, ask.with_extras)
     elif not ask.questions.is_asked:
-        kinds = usual_wanted(pack, ask.with_extras)
+        kinds = usual_card_sets(pack, ask.with_extras)
     asked = read_questions(pack, ask.questions, ask.with_extras)
-    hands = _hands(pack, ask, cards)
-    turns = [_turns(cards, ask, hand) for hand in hands]
+    hands = _hands_to_deal(pack, ask, cards)
+    turns = [_number_of_turns(cards, ask, hand) for hand in hands]
     if ask.turns is not None and max(turns) < ask.turns:
-        raise UsageError(_too_many_turns(pack, ask, max(turns), hands))
+        raise UsageError(_too_many_turns_message(pack, ask, max(turns), hands))
     for hand, last in zip(hands, turns, strict=True):
-        asked.verify(hand.cards, last)
-    # What NEVER OVER's ceilings allow is told of the pack as a whole.
-    ceilings = own_figures(pack).ceilings if pack is whole and not ask.questions.is_asked else ()
+        asked.verify_hands(hand.cards, last)
+    # What NEVER OVER's ceilings allow is shown for the pack as a whole.
+    ceilings = game_figures(pack).ceilings if pack is whole and not ask.questions.is_asked else ()
     every = [
         _hand_odds(cards, kinds, hand, last, ceilings, ask, asked)
         for hand, last in zip(hands, turns, strict=True)
@@ -334,8 +344,8 @@ def odds_of(pack: Pack, ask: Ask = Ask()) -> Odds:
     return Odds(pack.name, cards, ask.players, tuple(every), ask.questions)
 
 
-def _turns(cards: int, ask: Ask, hand: Hand) -> int:
-    """Return how many turns are told of: as far as the stock lasts for the first to play."""
+def _number_of_turns(cards: int, ask: OddsRequest, hand: Hand) -> int:
+    """Return the number of turns to show: as far as the stock lasts for the first player."""
     wished = _USUAL_TURNS if ask.turns is None else ask.turns
     if ask.questions.new_hands:
         return wished
@@ -343,8 +353,8 @@ def _turns(cards: int, ask: Ask, hand: Hand) -> int:
     return min(wished, max(0, -(-(cards - hand.cards * players) // players)))
 
 
-def _hands(pack: Pack, ask: Ask, cards: int) -> list[Hand]:
-    """Return the hands to tell of, all of which can be dealt."""
+def _hands_to_deal(pack: Pack, ask: OddsRequest, cards: int) -> list[Hand]:
+    """Return the hands to show, all of which can be dealt."""
     for size in ask.hands:
         if size > cards:
             has = f"{pack.name} has {cards:,} cards to deal"
@@ -362,7 +372,7 @@ def _hands(pack: Pack, ask: Ask, cards: int) -> list[Hand]:
     return dealt
 
 
-def _too_many_turns(pack: Pack, ask: Ask, lasts: int, hands: Sequence[Hand]) -> str:
+def _too_many_turns_message(pack: Pack, ask: OddsRequest, lasts: int, hands: Sequence[Hand]) -> str:
     players = f" for {ask.players} players" if ask.players else ""
     sizes = " or ".join(str(hand.cards) for hand in hands)
     dealt = f"hands of {sizes}{players}"
@@ -376,42 +386,44 @@ def _too_many_turns(pack: Pack, ask: Ask, lasts: int, hands: Sequence[Hand]) -> 
 
 def _hand_odds(
     cards: int,
-    kinds: Sequence[Wanted],
+    kinds: Sequence[CardSet],
     hand: Hand,
     turns: int,
     ceilings: tuple[Ceiling, ...],
-    ask: Ask,
-    asked: Asked,
+    ask: OddsRequest,
+    asked: PackQuestions,
 ) -> HandOdds:
     players, drawn_on = ask.players, 0 if ask.questions.new_hands else turns
     size, openings, by_turn, fitting = hand.cards, [], [], []
     for kind in kinds:
         anybody = at_least_one(cards, kind.cards, size * players) if players else None
         chances = distribution(cards, kind.cards, size)
-        openings.append(Opening(kind, chances, Fraction(size * kind.cards, cards), anybody))
+        openings.append(OpeningHandOdds(kind, chances, Fraction(size * kind.cards, cards), anybody))
         had = (at_least_one(cards, kind.cards, size + turn) for turn in range(drawn_on + 1))
-        by_turn += [Turns(kind, tuple(had))] if drawn_on else []
+        by_turn += [DrawnByTurn(kind, tuple(had))] if drawn_on else []
     for each in ceilings:
         within, greens = each.cards_within, each.cards_within + each.cards_over
         drawn = Fraction(within, greens) if greens else Fraction(0)
-        fitting.append(Fitting(each, drawn, Fraction(within, cards), at_least_one(cards, within, size)))
+        fitting.append(CeilingOdds(each, drawn, Fraction(within, cards), at_least_one(cards, within, size)))
     return HandOdds(
         hand=hand,
         openings=tuple(openings),
         turns=tuple(by_turn),
         fitting=tuple(fitting),
-        met=_met(cards, ceilings, size),
-        met_of_all=_met(cards, ceilings, size * (players - 1)) if players and players > 2 else None,
-        held=asked.held(size, turns),
-        sums=asked.hand_sums(size, turns),
+        met=_mean_ceiling_met(cards, ceilings, size),
+        met_of_all=_mean_ceiling_met(cards, ceilings, size * (players - 1))
+        if players and players > 2
+        else None,
+        held=asked.condition_answers(size, turns),
+        sums=asked.sum_answers(size, turns),
     )
 
 
-def _met(cards: int, ceilings: tuple[Ceiling, ...], drawn: int) -> Fraction | None:
-    """Return the mean of the lowest red pointage among cards drawn; where there is no red, of the highest."""
+def _mean_ceiling_met(cards: int, ceilings: tuple[Ceiling, ...], drawn: int) -> Fraction | None:
+    """Return the mean of the lowest red pointage among drawn cards; without red, the highest counts."""
     if not ceilings:
         return None
-    # A mean of what is never below zero: the sum of the chances that it is above each step.
+    # The mean of a value that is never negative: the sum of the chances that it exceeds each step.
     mean = Fraction(ceilings[0].pointage)
     for each, above in pairwise(ceilings):
         none_so_low = 1 - at_least_one(cards, above.lowering, drawn)
@@ -419,7 +431,7 @@ def _met(cards: int, ceilings: tuple[Ceiling, ...], drawn: int) -> Fraction | No
     return mean
 
 
-def _figures(odds: HandOdds) -> Iterator[PackFigure]:
+def _odds_figures(odds: HandOdds) -> Iterator[PackFigure]:
     hand = odds.hand.cards
     for opening in odds.openings:
         kind, key = opening.wanted.title, f"hand_{hand}.{opening.wanted.title}"

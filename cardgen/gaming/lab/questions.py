@@ -1,4 +1,4 @@
-"""What designers ask of a deck beyond one kind of card: conditions, sums, mulligans, new hands each turn."""
+"""Questions of designers on a deck: conditions, sums, mulligans, new hands each turn."""
 
 from __future__ import annotations
 
@@ -14,28 +14,36 @@ from ...pack.model import Pack
 from ...pack.selection import NEVER_DEALT, in_play, times_of
 from ...units import counted
 from .conditions import (
-    Condition,
+    DrawsUntil,
+    HandCondition,
     Mulligans,
-    Until,
     chances_by_draw,
     draws_until,
-    mulligans,
+    mulligan_chances,
     read_condition,
 )
-from .new_hands import MOST_CARDS, MOST_DRAWN, Chance, HeldByTurn, SumByTurn, held_by_turn, sum_by_turn
+from .new_hands import (
+    MOST_CARDS,
+    MOST_DRAWN,
+    EstimatedChance,
+    HeldByTurn,
+    SumByTurn,
+    held_by_turn,
+    sum_by_turn,
+)
 from .sums import HandSum, NumericColumn, hand_sum, read_column
 
 _TURN = re.compile(r"\d{1,4}")
-#: The largest deck of which the draws until a condition is met are counted.
+#: The largest deck for which the draws until a condition is met are counted.
 _MOST_FOR_UNTIL = 1_000
-#: The most of one card in a deck of one's own.
+#: Maximum quantity of one card in a user's deck.
 _MOST_TIMES = 1_000
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Questions:
-    """What is asked, in the words of the command line."""
+    """The questions in the words of the command line."""
 
     hold: tuple[str, ...] = ()
     sums: tuple[str, ...] = ()
@@ -49,57 +57,57 @@ class Questions:
 
     @property
     def is_asked(self) -> bool:
-        """Tell whether anything is asked that a hand answers."""
+        """Tell whether any question is asked that a hand answers."""
         return bool(self.hold or self.sums)
 
 
-#: What is asked where nobody asks.
+#: No questions.
 NO_QUESTIONS = Questions()
 
 
-class Held(NamedTuple):
+class ConditionAnswer(NamedTuple):
     """How likely cards meet a condition."""
 
-    condition: Condition
-    #: The chance that an opening hand does.
+    condition: HandCondition
+    #: The chance for an opening hand.
     chance: Fraction
-    #: The same for the hand and the cards drawn by the end of each turn, from the deal. With new hands, only
-    #: that of the deal.
+    #: The chance for the hand and the cards drawn by the end of each turn, from the deal on. With new hands,
+    #: only for the deal.
     by_turn: tuple[Fraction, ...]
-    #: How many cards are drawn until they do; None where more cards may spoil it, or a new hand is drawn.
-    until: Until | None
-    #: Where hands are thrown back.
+    #: The number of draws until it is met; None if more cards can break it, or if there are new hands.
+    until: DrawsUntil | None
+    #: The answer if hands may be replaced.
     mulligans: Mulligans | None
-    #: Where a new hand is drawn each turn.
+    #: The answer if each turn has a new hand.
     new_hands: HeldByTurn | None
 
 
-class Sum(NamedTuple):
-    """What hands add up to."""
+class SumAnswer(NamedTuple):
+    """The answer to what hands add up to."""
 
     hand: HandSum
-    #: Where a new hand is drawn each turn.
+    #: The answer if each turn has a new hand.
     new_hands: SumByTurn | None
 
 
 @dataclass(frozen=True)
-class Asked:
+class PackQuestions:
     """Questions read for a pack."""
 
     questions: Questions
     #: How often each card is shuffled and dealt, by id.
     dealt: Mapping[str, int]
-    #: What is gained at the end of a turn.
+    #: The cards gained at the end of a turn, by turn.
     gains: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
-    hold: tuple[Condition, ...] = ()
-    keep: Condition | None = None
+    hold: tuple[HandCondition, ...] = ()
+    keep: HandCondition | None = None
     sums: tuple[NumericColumn, ...] = ()
 
-    def held(self, hand: int, turns: int) -> tuple[Held, ...]:
-        """Work out the chances that each condition is met."""
-        return tuple(self._held(condition, hand, turns) for condition in self.hold)
+    def condition_answers(self, hand: int, turns: int) -> tuple[ConditionAnswer, ...]:
+        """Return the answer for each condition."""
+        return tuple(self._condition_answer(condition, hand, turns) for condition in self.hold)
 
-    def _held(self, condition: Condition, hand: int, turns: int) -> Held:
+    def _condition_answer(self, condition: HandCondition, hand: int, turns: int) -> ConditionAnswer:
         cards, asked = sum(self.dealt.values()), self.questions
         drawn = hand if asked.new_hands else hand + turns
         until, chances = None, chances_by_draw(condition, self.dealt, drawn)
@@ -112,18 +120,18 @@ class Asked:
         with_mulligans = by_turn = None
         if asked.mulligans:
             keep = self.keep or condition
-            with_mulligans = mulligans(
+            with_mulligans = mulligan_chances(
                 condition, keep, self.dealt, hand, asked.mulligans, asked.mulligan_cost
             )
         if asked.new_hands:
             by_turn = held_by_turn(condition, self.dealt, self.gains, hand, turns)
             if not self.gains:
-                # Cards that are shuffled alike: each hand is as likely as the opening hand.
-                by_turn = by_turn._replace(on=(Chance(chances[hand]),) * turns)
-        return Held(condition, chances[hand], chances[hand:], until, with_mulligans, by_turn)
+                # Cards are shuffled alike: each hand is as likely as the opening hand.
+                by_turn = by_turn._replace(on=(EstimatedChance(chances[hand]),) * turns)
+        return ConditionAnswer(condition, chances[hand], chances[hand:], until, with_mulligans, by_turn)
 
-    def hand_sums(self, hand: int, turns: int) -> tuple[Sum, ...]:
-        """Work out what hands add up to in each column."""
+    def sum_answers(self, hand: int, turns: int) -> tuple[SumAnswer, ...]:
+        """Return the sums of hands in each column."""
         found = []
         for column in self.sums:
             of_hand = hand_sum(column, self.dealt, hand, 0 if self.questions.new_hands else turns)
@@ -132,11 +140,11 @@ class Asked:
                 by_turn = _same_each_turn(of_hand, turns)
             elif self.questions.new_hands:
                 by_turn = sum_by_turn(column.values, self.dealt, self.gains, hand, turns)
-            found.append(Sum(of_hand, by_turn))
+            found.append(SumAnswer(of_hand, by_turn))
         return tuple(found)
 
-    def verify(self, hand: int, turns: int) -> None:
-        """Raise UsageError for hands that cannot be thrown back, or drawn anew, as is asked."""
+    def verify_hands(self, hand: int, turns: int) -> None:
+        """Raise UsageError for hands that cannot be replaced, or drawn again, as requested."""
         asked = self.questions
         if hand - asked.mulligans * asked.mulligan_cost < 0:
             lost = counted(asked.mulligans * asked.mulligan_cost, "card")
@@ -162,30 +170,30 @@ class Asked:
 def _same_each_turn(hand: HandSum, turns: int) -> SumByTurn:
     """Return the sums of hands that are each as likely as the opening hand."""
     low, half, high = (hand.quantile(share) for share in (Fraction(1, 10), Fraction(1, 2), Fraction(9, 10)))
-    return SumByTurn((Chance(hand.mean),) * turns, (low,) * turns, (half,) * turns, (high,) * turns)
+    return SumByTurn((EstimatedChance(hand.mean),) * turns, (low,) * turns, (half,) * turns, (high,) * turns)
 
 
-def pack_dealt(pack: Pack, questions: Questions, with_extras: bool) -> Pack:
+def pack_as_dealt(pack: Pack, questions: Questions, with_extras: bool) -> Pack:
     """Return the pack with the quantities that --deck and --out leave. Raises UsageError.
 
-    with_extras: whether extras are dealt where no --deck names them.
+    with_extras: whether extras are dealt if --deck does not name them.
     """
     if questions.deck is None and questions.out is None:
         return pack
     if questions.deck is None:
         there = {card.id: card.quantity for card in in_play(pack, with_extras)}
     else:
-        there = _deck(pack, questions.deck)
+        there = _read_deck(pack, questions.deck)
     if questions.out is not None:
-        there = _without(pack, there, questions.out)
+        there = _deck_without(pack, there, questions.out)
     cards = tuple(card._replace(quantity=there.get(card.id, 0)) for card in pack.cards)
     return replace(pack, cards=cards)
 
 
-def _deck(pack: Pack, text: str) -> dict[str, int]:
-    """Return how many of each card, by id, make up the deck of --deck. Raises UsageError."""
+def _read_deck(pack: Pack, text: str) -> dict[str, int]:
+    """Return the quantity of each card in the deck of --deck, by id. Raises UsageError."""
     whole = {card.id: card.quantity for card in pack.cards}
-    named = _named(pack, text, "--deck")
+    named = _read_card_quantities(pack, text, "--deck")
     if not named:
         raise UsageError("--deck names no card: write cards and how many of each, such as Copper:7, Estate:3")
     deck = {card: whole[card] if times is None else times for card, times in named.items()}
@@ -195,10 +203,10 @@ def _deck(pack: Pack, text: str) -> dict[str, int]:
     return deck
 
 
-def _without(pack: Pack, deck: Mapping[str, int], text: str) -> dict[str, int]:
-    """Return a deck, in numbers of cards by id, without the cards of --out. Raises UsageError."""
+def _deck_without(pack: Pack, deck: Mapping[str, int], text: str) -> dict[str, int]:
+    """Return the quantities of a deck, by id, without the cards of --out. Raises UsageError."""
     labels = {card.id: card.label for card in pack.cards}
-    left, named = {**deck}, _named(pack, text, "--out")
+    left, named = {**deck}, _read_card_quantities(pack, text, "--out")
     for card, times in named.items():
         there = deck.get(card, 0)
         if times is not None and times > there:
@@ -209,8 +217,8 @@ def _without(pack: Pack, deck: Mapping[str, int], text: str) -> dict[str, int]:
     return left
 
 
-def _named(pack: Pack, text: str, option: str) -> dict[str, int | None]:
-    """Return how often the text of an option names each card, by id. Raises UsageError."""
+def _read_card_quantities(pack: Pack, text: str, option: str) -> dict[str, int | None]:
+    """Return the quantity of each card named in an option, by id; None without one. Raises UsageError."""
     try:
         return times_of(pack, text)
     except UsageError as error:
@@ -218,15 +226,15 @@ def _named(pack: Pack, text: str, option: str) -> dict[str, int | None]:
 
 
 def _verify_can_be_dealt(pack: Pack, cards: Collection[str], option: str = "") -> None:
-    """Raise UsageError for a card that no deck holds, such as a summary of the rules."""
+    """Raise UsageError for a card that is never dealt, such as a summary of the rules."""
     never = next((card for card in pack.cards if card.id in cards and card.kind in NEVER_DEALT), None)
     if never is not None:
         where = f"{option}: " if option else ""
         raise UsageError(f"{where}{never.label!r} of {pack.name} is never dealt: leave it out")
 
 
-def read_questions(pack: Pack, questions: Questions, with_extras: bool) -> Asked:
-    """Read questions for a pack, as pack_dealt returns it. Raises UsageError with all that is wrong."""
+def read_questions(pack: Pack, questions: Questions, with_extras: bool) -> PackQuestions:
+    """Return questions read for a pack, as pack_dealt returns it. Raises UsageError with all errors."""
     cards = in_play(pack, with_extras)
     dealt = {card.id: card.quantity for card in cards}
     problems: list[str] = []
@@ -248,14 +256,14 @@ def read_questions(pack: Pack, questions: Questions, with_extras: bool) -> Asked
         owned.update(gain)
     valued = [card._replace(quantity=owned[card.id]) for card in pack.cards if owned[card.id]]
     if problems:
-        # What a faulty --gain adds is not known: no condition is blamed for cards that it may have added.
+        # The cards of a faulty --gain are unknown: conditions are not blamed for missing cards.
         owned.update({card.id: _MOST_TIMES for card in pack.cards})
     hold = [read("--hold", read_condition, text, owned) for text in questions.hold]
     keep = None if questions.keep is None else read("--keep", read_condition, questions.keep, owned)
     sums = [read("--sum", read_column, name, valued) for name in questions.sums]
     if problems:
         raise UsageError("\n".join(dict.fromkeys(problems)))
-    return Asked(
+    return PackQuestions(
         questions,
         dealt,
         gains,
@@ -266,7 +274,7 @@ def read_questions(pack: Pack, questions: Questions, with_extras: bool) -> Asked
 
 
 def _read_gain(pack: Pack, text: str) -> tuple[int, dict[str, int]]:
-    """Read "Silver:1 on 2": the turn at whose end cards come, and how many of each. Raises UsageError."""
+    """Return the turn and the quantities of "Silver:1 on 2". Raises UsageError."""
     *named, on, turn = ["", "", *text.split()]
     if not any(named) or on.lower() != "on" or not _TURN.fullmatch(turn) or not int(turn):
         raise UsageError(f"{text!r} says no turn: write cards, and on which turn, such as Silver:1 on 2")

@@ -11,27 +11,26 @@ from typing import Any, NamedTuple
 
 from ..games.experiment import Experiment
 from ..games.measures import Estimate, Measure, Unit
-from .estimates import FEWEST, Z, difference, estimate
-from .moments import Tally
+from .estimates import FEWEST, Z, estimate, estimate_difference
+from .moments import GameTally
 
 
 @dataclass(frozen=True)
 class Results:
-    """Experiments that played the same games, and what these came to.
+    """Experiments that played the same games, with their tally.
 
-    names: what people call them (a pack's name). asked: how many games were wanted; fewer are there where the
-    run was interrupted.
+    names: titles (of packs). asked: number of games requested; an interrupted run has fewer.
     """
 
     names: tuple[str, ...]
     experiments: tuple[Experiment, ...]
-    tally: Tally
+    tally: GameTally
     seed: int
     asked: int
 
     @property
-    def complete(self) -> bool:
-        """Tell whether all games were played."""
+    def is_complete(self) -> bool:
+        """Tell whether all requested games were played."""
         return self.tally.games >= self.asked
 
     @cached_property
@@ -39,35 +38,35 @@ class Results:
         """Return the names of the facts of each experiment."""
         return tuple(each.facts for each in self.experiments)
 
-    def begin(self, at: int) -> int:
-        """Return the column of the tally at which the facts of an experiment begin."""
+    def first_column(self, at: int) -> int:
+        """Return the column of the tally at which an experiment's facts start."""
         return sum(map(len, self.facts[:at]))
 
     def total(self, fact: str, at: int = 0) -> int:
         """Return the sum of a fact over all games."""
-        return self.tally.sums[self.begin(at) + self.facts[at].index(fact)]
+        return self.tally.sums[self.first_column(at) + self.facts[at].index(fact)]
 
     def table(self, name: str, at: int = 0) -> Sequence[int]:
-        """Return a table of an experiment; empty where no game was played."""
+        """Return a table of an experiment; empty if no game was played."""
         return self.tally.tables.get(f"{at}:{name}", [])
 
     def measure(self, key: str, at: int = 0) -> Measure:
-        """Find a measure of an experiment by its key."""
+        """Return a measure of an experiment by its key."""
         return next(each for each in self.experiments[at].measures if each.key == key)
 
     def estimate(self, measure: Measure | str, at: int = 0) -> Estimate:
-        """Estimate a measure of an experiment with its interval."""
+        """Return the estimate of an experiment's measure."""
         wanted = self.measure(measure, at) if isinstance(measure, str) else measure
-        return estimate(self.tally, self.facts[at], wanted, self.begin(at))
+        return estimate(self.tally, self.facts[at], wanted, self.first_column(at))
 
     def difference(self, measure: Measure | str, one: int, other: int) -> Estimate:
-        """Estimate how much more the other experiment has than the one, game by game."""
+        """Return the estimate of the other experiment's measure less the one's, game by game."""
         key = measure if isinstance(measure, str) else measure.key
         both = (self.measure(key, one), self.measure(key, other))
-        return difference(self.tally, self.facts, both, one, other)
+        return estimate_difference(self.tally, self.facts, both, one, other)
 
 
-#: Quantiles of scores, in hundredths, and how people call them.
+#: Quantiles of scores in hundredths, with their titles.
 QUANTILES = {
     10: "1 score in 10 is at most",
     25: "1 score in 4 is at most",
@@ -75,15 +74,15 @@ QUANTILES = {
     75: "3 scores in 4 are at most",
     90: "9 scores in 10 are at most",
 }
-#: The signs behind numbers, by their unit.
+#: Signs after numbers, by unit.
 SIGNS: dict[Unit, str] = {"share": " %"}
 _MOST_DIGITS = 4
-#: Values below this are zeros with an error of rounding.
+#: Values below this are rounding errors of zero.
 _NOTHING = 1e-9
 
 
-class Row(NamedTuple):
-    """One thing to say of an experiment."""
+class ResultRow(NamedTuple):
+    """One result of an experiment."""
 
     part: str
     key: str
@@ -91,49 +90,49 @@ class Row(NamedTuple):
     unit: Unit
     meaning: str
     estimate: Estimate
-    #: None for what is read off the distribution of scores.
+    #: None for quantiles of the distribution of scores.
     measure: Measure | None = None
 
 
-def rows_of(results: Results, at: int = 0) -> list[Row]:
-    """List everything to say of an experiment, part by part."""
+def result_rows(results: Results, at: int = 0) -> list[ResultRow]:
+    """Return all results of an experiment, part by part."""
     rows = [
-        Row(each.part, each.key, each.title, each.unit, each.meaning, results.estimate(each, at), each)
+        ResultRow(each.part, each.key, each.title, each.unit, each.meaning, results.estimate(each, at), each)
         for each in results.experiments[at].measures
     ]
     place = max(
         (i for i, row in enumerate(rows) if row.part == "scores" and row.key in ("score", "spread")),
         default=-1,
     )
-    return [*rows[: place + 1], *_of_scores(results, at), *rows[place + 1 :]]
+    return [*rows[: place + 1], *_score_quantile_rows(results, at), *rows[place + 1 :]]
 
 
-def _of_scores(results: Results, at: int) -> Iterator[Row]:
+def _score_quantile_rows(results: Results, at: int) -> Iterator[ResultRow]:
     """Yield quantiles of the scores of all seats."""
-    scores = distribution(results, at)
+    scores = score_counts(results, at)
     if not scores:
         return
-    # Players of one game are no independent trials: games are what counts.
+    # Players of one game are not independent; games are.
     games = results.tally.games
     for hundredths, title in QUANTILES.items():
         share = hundredths / 100
         half = Z * sqrt(share * (1 - share) / games)
         found = [_quantile(scores, each) for each in (share, share - half, share + half)]
         estimate = Estimate(*found) if games >= FEWEST else Estimate(found[0], None, None)
-        yield Row("scores", f"q{hundredths}", title, "points", "", estimate)
+        yield ResultRow("scores", f"q{hundredths}", title, "points", "", estimate)
 
 
-def distribution(results: Results, at: int = 0) -> dict[int, int]:
-    """Count how often each score came, of all seats, the lowest first; empty where nothing was played."""
+def score_counts(results: Results, at: int = 0) -> dict[int, int]:
+    """Return how often each score occurred, for all seats, the lowest first; {} without games."""
     counts: dict[int, int] = {}
-    for seat in by_seat(results, at):
+    for seat in score_counts_by_seat(results, at):
         for score, times in seat.items():
             counts[score] = counts.get(score, 0) + times
     return dict(sorted(counts.items()))
 
 
-def by_seat(results: Results, at: int = 0) -> list[dict[int, int]]:
-    """Count how often each score came, seat by seat in order of play, the lowest first."""
+def score_counts_by_seat(results: Results, at: int = 0) -> list[dict[int, int]]:
+    """Return how often each score occurred for each seat in order of play, the lowest first."""
     table, (lowest, highest) = results.table("scores", at), results.experiments[at].score_range
     width = highest - lowest + 1
     rows = [table[begin : begin + width] for begin in range(0, len(table), width)]
@@ -141,22 +140,22 @@ def by_seat(results: Results, at: int = 0) -> list[dict[int, int]]:
 
 
 def _quantile(scores: dict[int, int], share: float) -> float:
-    """Return the lowest score that so large a share does not pass."""
+    """Return the lowest score that this share does not exceed."""
     wanted = min(1.0, max(0.0, share)) * sum(scores.values())
     reached = zip(scores, accumulate(scores.values()), strict=True)
     return float(next((score for score, so_many in reached if so_many >= wanted), max(scores)))
 
 
-def digits(unit: Unit, half: float | None) -> int:
-    """Return how many digits after the point this precision deserves: two that are in doubt."""
+def significant_decimals(unit: Unit, half: float | None) -> int:
+    """Return the number of decimals for this precision: two uncertain digits."""
     if half is None or half < _NOTHING:
         return 1 if unit == "share" else 2
     scaled = half * 100 if unit == "share" else half
     return min(_MOST_DIGITS, max(0, 1 - floor(log10(scaled))))
 
 
-def number(unit: Unit, value: float | None, places: int, sign: bool = False) -> str:
-    """Write a value for people, shares in per cent: "21.4", "8.75 %"; with its sign where it differs."""
+def number_text(unit: Unit, value: float | None, places: int, sign: bool = False) -> str:
+    """Return a value as text, shares in per cent: "21.4", "8.75 %"; with its sign for differences."""
     if value is None:
         return "-"
     scaled = value * 100 if unit == "share" else value
@@ -167,27 +166,27 @@ def number(unit: Unit, value: float | None, places: int, sign: bool = False) -> 
 
 
 def half_width(estimate: Estimate) -> float | None:
-    """Return half of an interval; None where none is known."""
+    """Return half of an interval's width; None if it is unknown."""
     if estimate.low is None or estimate.high is None:
         return None
     return (estimate.high - estimate.low) / 2
 
 
-def told(row: Row) -> tuple[str, str]:
-    """Write a row's value and interval for people."""
+def value_and_interval_text(row: ResultRow) -> tuple[str, str]:
+    """Return a row's value and interval as text."""
     estimate, half = row.estimate, half_width(row.estimate)
     read_off = row.measure is None and row.unit == "points"
-    places = 0 if read_off else digits(row.unit, half)
-    value = number(row.unit, estimate.value, places)
+    places = 0 if read_off else significant_decimals(row.unit, half)
+    value = number_text(row.unit, estimate.value, places)
     if half is None:
         return value, ""
     low, high = (
-        number(row.unit, each, places).removesuffix(SIGNS.get(row.unit, "")) for each in estimate[1:]
+        number_text(row.unit, each, places).removesuffix(SIGNS.get(row.unit, "")) for each in estimate[1:]
     )
     return value, f"{low} to {high}"
 
 
-def record(results: Results, at: int = 0) -> dict[str, Any]:
+def results_record(results: Results, at: int = 0) -> dict[str, Any]:
     """Return an experiment's results for other programs: shares are between 0 and 1."""
     return {
         "name": results.names[at],
@@ -195,12 +194,12 @@ def record(results: Results, at: int = 0) -> dict[str, Any]:
         "seed": results.seed,
         "games": results.tally.games,
         "asked": results.asked,
-        "complete": results.complete,
-        "measures": [_measure_record(row) for row in rows_of(results, at)],
+        "complete": results.is_complete,
+        "measures": [_measure_record(row) for row in result_rows(results, at)],
         "scores_by_seat": [
-            {str(score): times for score, times in seat.items()} for seat in by_seat(results, at)
+            {str(score): times for score, times in seat.items()} for seat in score_counts_by_seat(results, at)
         ],
-        "scores": {str(score): times for score, times in distribution(results, at).items()},
+        "scores": {str(score): times for score, times in score_counts(results, at).items()},
         "tables": {
             name.partition(":")[2]: list(table)
             for name, table in results.tally.tables.items()
@@ -209,7 +208,7 @@ def record(results: Results, at: int = 0) -> dict[str, Any]:
     }
 
 
-def _measure_record(row: Row) -> dict[str, Any]:
+def _measure_record(row: ResultRow) -> dict[str, Any]:
     value, low, high = row.estimate
     return {
         "key": row.key,
@@ -228,12 +227,12 @@ COLUMNS = ("name", "part", "key", "title", "unit", "value", "low", "high", "game
 
 
 def csv_rows(results: Results) -> list[Sequence[object]]:
-    """Return the results as a table with a line a measure, its heading first; an interrupted run has fewer
-    games than were asked for.
+    """Return the results as a table with a row per measure after its heading; `games` and `asked` show
+    interruptions.
     """
     lines: list[Sequence[object]] = [COLUMNS]
     for at, name in enumerate(results.names):
-        for row in rows_of(results, at):
+        for row in result_rows(results, at):
             told = (row.part, row.key, row.title, row.unit, *row.estimate)
             lines.append((name, *told, results.tally.games, results.asked, results.seed))
     return lines

@@ -1,8 +1,8 @@
-"""Intervals that hold at every moment of a run at once, so that it may be stopped as soon as they say enough.
+"""Intervals that are valid at every moment of a run, so that it can stop as soon as they are narrow enough.
 
-Intervals of a fixed number of games (`estimates`) are wrong when somebody looks at them again and again and
-stops at the first that suits. These are confidence sequences: in 95 of 100 runs, the true value is within all
-of them, however often they are looked at.
+Intervals for a fixed number of games (`estimates`) are wrong if one looks repeatedly and stops at a
+convenient one. These are confidence sequences: in 95 of 100 runs all of them contain the true value, however
+often they are looked at.
 """
 
 from __future__ import annotations
@@ -11,30 +11,30 @@ from collections.abc import Callable, Sequence
 from math import log, log1p, sqrt
 
 from ..games.measures import Estimate
-from .estimates import SURE
+from .estimates import CONFIDENCE
 
 #: The chance that a true value is ever outside.
-ERROR = 1 - SURE
-#: Observations before which no interval of a mean is told: that of `mean_interval` holds for many only. With
-#: so many, margins as skewed as an exponential distribution are missed in 5.4 of 100 runs, even ones in 2.3:
-#: see tests/gaming/test_match.py.
+ERROR = 1 - CONFIDENCE
+#: Minimum number of observations for an interval of a mean: `mean_interval` is asymptotic. With this many,
+#: margins as skewed as an exponential distribution are missed in 5.4 of 100 runs, symmetric ones in 2.3: see
+#: tests/gaming/test_match.py.
 FEWEST_OF_MEAN = 50
-#: For how many observations the interval of a mean is at its narrowest; it holds for any number.
+#: Number of observations at which the interval of a mean is narrowest; it is valid for any number.
 _NARROWEST = 100
-#: The largest part of what a bet may lose.
+#: Maximum share of the capital that a bet may lose.
 _STAKE = 0.5
-#: Halvings by which the end of an interval is found: to a millionth.
+#: Number of bisections for the end of an interval: to a millionth.
 _HALVINGS = 20
 
 
 def share_interval(observations: Sequence[float]) -> Estimate:
-    """Estimate the mean of observations from 0 to 1, in the order in which they came.
+    """Estimate the mean of observations from 0 to 1, given in their order.
 
     The hedged capital process with predictable plug-in bets of Waudby-Smith and Ramdas ("Estimating means of
     bounded random variables by betting", Journal of the Royal Statistical Society B 86, 2024, theorem 3): for
-    each possible mean somebody bets that the observations are larger, and somebody that they are smaller.
-    Were the mean true, neither would ever make 40 of 1, but in 5 of 100 runs (Ville's inequality). It holds
-    for any number of observations, and however they are spread; the less they vary the narrower it is.
+    each possible mean one bets that the observations are larger, and one that they are smaller. If the mean
+    is true, neither ever turns 1 into 40, but in 5 of 100 runs (Ville's inequality). It is valid for any
+    number and distribution of observations; the less they vary the narrower it is.
     """
     if not observations:
         return Estimate(None, 0.0, 1.0)
@@ -52,11 +52,11 @@ def share_interval(observations: Sequence[float]) -> Estimate:
         return sum(gains) >= enough
 
     value = sum(observations) / len(observations)
-    return Estimate(value, _edge(0.0, 1.0, too_low), _edge(1.0, 0.0, too_high))
+    return Estimate(value, _exclusion_edge(0.0, 1.0, too_low), _exclusion_edge(1.0, 0.0, too_high))
 
 
 def _bets(observations: Sequence[float]) -> Sequence[float]:
-    """Return the bet on each observation, which depends on those before it alone."""
+    """Return the bet on each observation, which depends only on those before it."""
     bets, total, squares = list[float](), 0.5, 0.25
     for count, each in enumerate(observations, 1):
         variance = squares / count
@@ -66,8 +66,8 @@ def _bets(observations: Sequence[float]) -> Sequence[float]:
     return bets
 
 
-def _edge(out: float, within: float, excluded: Callable[[float], bool]) -> float:
-    """Return where exclusion ends, going from one end of the possible means to the other."""
+def _exclusion_edge(out: float, within: float, excluded: Callable[[float], bool]) -> float:
+    """Return where exclusion ends, between an excluded and an included mean."""
     for _ in range(_HALVINGS):
         middle = (out + within) / 2
         if excluded(middle):
@@ -82,7 +82,7 @@ def mean_interval(observations: Sequence[float]) -> Estimate:
 
     The asymptotic confidence sequence of Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas ("Time-uniform
     central limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024): it holds as
-    nearly as the central limit theorem does. No interval is told of few observations, nor where none varied.
+    nearly as the central limit theorem does. There is no interval for few observations, or without variance.
     """
     count = len(observations)
     if not count:

@@ -1,8 +1,8 @@
 """Compositions and odds for other programs: as JSON, and as a tidy table with a line a figure.
 
-In JSON a fraction is {"fraction": "8/11", "value": 0.7272727272727273}. The table has its numerator and
-denominator in columns of their own, as spreadsheets take 7/10 for a date. Of a fraction with more than some
-4,000 digits, as mulligans of large hands have, the value alone is written.
+In JSON a fraction is {"fraction": "8/11", "value": 0.7272727272727273}. The table has numerator and
+denominator in separate columns, as spreadsheets read 7/10 as a date. For fractions with more than some 4,000
+digits, such as mulligans of large hands, only the value is written.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from fractions import Fraction
 from typing import Any
 
 from ..games.measures import Ceiling
-from .composition import Composition, Kind, SuitPart
-from .new_hands import Chance
+from .composition import CardKindCount, Composition, SuitPart
+from .new_hands import EstimatedChance
 from .odds import HandOdds, Odds
-from .questions import Held, Sum
+from .questions import ConditionAnswer, SumAnswer
 
-#: The columns of `csv_rows`. of: the card, suit or ceiling that a figure is about. hand: for hands of so
-#: many. at: so many cards of the kind, or the turn.
+#: The columns of `csv_rows`. of: the card, suit or ceiling of a figure. hand: the size of the hand. at: the
+#: number of cards of the kind, or the turn.
 COLUMNS = ("pack", "part", "figure", "of", "hand", "at", "unit", "value", "numerator", "denominator")
 _Line = tuple[object, ...]
-#: The longest numerator and denominator that are written, in bits: Python writes at most 4,300 digits.
+#: Maximum size of numerator and denominator in bits: Python writes at most 4,300 digits.
 _MOST_BITS = 14_000
 
 
-def record(composition: Composition, odds: Odds) -> dict[str, Any]:
+def stats_record(composition: Composition, odds: Odds) -> dict[str, Any]:
     """Return a pack's composition and odds as JSON can hold them. Shares and chances are between 0 and 1."""
     return {
         "pack": composition.name,
@@ -35,54 +35,54 @@ def record(composition: Composition, odds: Odds) -> dict[str, Any]:
         "pieces": composition.pieces,
         "points": composition.points,
         "ranks": list(composition.ranks),
-        "suits": [_suit(suit, composition) for suit in composition.suits],
-        "extras": [_kind(kind) for kind in composition.extras],
+        "suits": [_suit_record(suit, composition) for suit in composition.suits],
+        "extras": [_kind_record(kind) for kind in composition.extras],
         "columns": [
             {"name": each.name, "values": [{"value": value, "cards": count} for value, count in each.values]}
             for each in composition.columns
         ],
-        "ceilings": [_ceiling(each) for each in composition.ceilings],
+        "ceilings": [_ceiling_record(each) for each in composition.ceilings],
         "figures": [
-            {"key": each.key, "title": each.title, "unit": each.unit, **_fraction(each.value)}
+            {"key": each.key, "title": each.title, "unit": each.unit, **_fraction_record(each.value)}
             for each in composition.figures
         ],
         "odds": {
             "cards": odds.cards,
             "players": odds.players,
-            "hands": [_hand(each) for each in odds.hands],
+            "hands": [_hand_record(each) for each in odds.hands],
         },
     }
 
 
-def _fraction(value: Fraction | float) -> dict[str, Any]:
+def _fraction_record(value: Fraction | float) -> dict[str, Any]:
     exact = {"fraction": str(value)} if isinstance(value, Fraction) and _is_short(value) else {}
     return {**exact, "value": float(value)}
 
 
 def _is_short(value: Fraction) -> bool:
-    """Tell whether a fraction can be written out."""
+    """Tell whether a fraction is short enough to write out."""
     return max(value.numerator.bit_length(), value.denominator.bit_length()) <= _MOST_BITS
 
 
-def _kind(kind: Kind) -> dict[str, Any]:
+def _kind_record(kind: CardKindCount) -> dict[str, Any]:
     return {"card": kind.label, "rank": kind.rank, "quantity": kind.quantity, "points": kind.points}
 
 
-def _suit(suit: SuitPart, composition: Composition) -> dict[str, Any]:
+def _suit_record(suit: SuitPart, composition: Composition) -> dict[str, Any]:
     return {
         "key": suit.key,
         "name": suit.title,
         "sign": suit.sign,
         "cards": suit.cards,
         "points": suit.points,
-        "share": _fraction(Fraction(suit.cards, composition.cards)) if composition.cards else None,
-        "mean": None if suit.mean is None else _fraction(suit.mean),
+        "share": _fraction_record(Fraction(suit.cards, composition.cards)) if composition.cards else None,
+        "mean": None if suit.mean is None else _fraction_record(suit.mean),
         "spread": suit.spread,
-        "kinds": [_kind(kind) for kind in suit.kinds],
+        "kinds": [_kind_record(kind) for kind in suit.kinds],
     }
 
 
-def _ceiling(each: Ceiling) -> dict[str, Any]:
+def _ceiling_record(each: Ceiling) -> dict[str, Any]:
     return {
         "pointage": each.pointage,
         "card": each.label or None,
@@ -94,7 +94,7 @@ def _ceiling(each: Ceiling) -> dict[str, Any]:
     }
 
 
-def _hand(odds: HandOdds) -> dict[str, Any]:
+def _hand_record(odds: HandOdds) -> dict[str, Any]:
     turns = {each.wanted: each.chances for each in odds.turns}
     return {
         "hand": odds.hand.cards,
@@ -103,43 +103,43 @@ def _hand(odds: HandOdds) -> dict[str, Any]:
             {
                 "of": each.wanted.title,
                 "cards": each.wanted.cards,
-                "mean": _fraction(each.mean),
-                "exactly": [_fraction(chance) for chance in each.chances],
-                "at_least_one": _fraction(each.at_least(1)),
-                "anybody": None if each.anybody is None else _fraction(each.anybody),
-                "by_turn": [_fraction(chance) for chance in turns.get(each.wanted, ())],
+                "mean": _fraction_record(each.mean),
+                "exactly": [_fraction_record(chance) for chance in each.chances],
+                "at_least_one": _fraction_record(each.at_least(1)),
+                "anybody": None if each.anybody is None else _fraction_record(each.anybody),
+                "by_turn": [_fraction_record(chance) for chance in turns.get(each.wanted, ())],
             }
             for each in odds.openings
         ],
         "ceilings": [
             {
                 "pointage": each.ceiling.pointage,
-                "green_drawn_fits": _fraction(each.green),
-                "any_drawn_fits": _fraction(each.any),
-                "hand_holds_one_that_fits": _fraction(each.hand),
+                "green_drawn_fits": _fraction_record(each.green),
+                "any_drawn_fits": _fraction_record(each.any),
+                "hand_holds_one_that_fits": _fraction_record(each.hand),
             }
             for each in odds.fitting
         ],
-        "conditions": [_held(each) for each in odds.held],
-        "sums": [_sum(each) for each in odds.sums],
-        "ceiling_met": None if odds.met is None else _fraction(odds.met),
-        "ceiling_met_of_all": None if odds.met_of_all is None else _fraction(odds.met_of_all),
+        "conditions": [_condition_record(each) for each in odds.held],
+        "sums": [_sum_record(each) for each in odds.sums],
+        "ceiling_met": None if odds.met is None else _fraction_record(odds.met),
+        "ceiling_met_of_all": None if odds.met_of_all is None else _fraction_record(odds.met_of_all),
     }
 
 
-def _held(held: Held) -> dict[str, Any]:
+def _condition_record(held: ConditionAnswer) -> dict[str, Any]:
     until, mulligans, hands = held.until, held.mulligans, held.new_hands
     return {
         "condition": held.condition.text,
         "terms": [
             {"of": term.text, "at_least": term.least, "at_most": term.most} for term in held.condition.terms
         ],
-        "chance": _fraction(held.chance),
-        "by_turn": None if hands else [_fraction(chance) for chance in held.by_turn],
+        "chance": _fraction_record(held.chance),
+        "by_turn": None if hands else [_fraction_record(chance) for chance in held.by_turn],
         "drawn_until": None
         if until is None
         else {
-            "mean": _fraction(until.mean),
+            "mean": _fraction_record(until.mean),
             "half": until.half,
             "nine_in_ten": until.nine_in_ten,
             "most": until.all,
@@ -147,38 +147,41 @@ def _held(held: Held) -> dict[str, Any]:
         "mulligans": None
         if mulligans is None
         else [
-            {"allowed": allowed, "chance": _fraction(chance), "cards": _fraction(cards)}
+            {"allowed": allowed, "chance": _fraction_record(chance), "cards": _fraction_record(cards)}
             for allowed, (chance, cards) in enumerate(zip(mulligans.chances, mulligans.cards, strict=True))
         ],
         "new_hands": None
         if hands is None
         else [
-            {"turn": turn, "this_hand": _chance(this), "any_so_far": _chance(so_far)}
+            {"turn": turn, "this_hand": _chance_record(this), "any_so_far": _chance_record(so_far)}
             for turn, (this, so_far) in enumerate(zip(hands.on, hands.by, strict=True), 1)
         ],
     }
 
 
-def _chance(chance: Chance) -> dict[str, Any]:
-    """Return a chance: exact, or as it was simulated, with its interval."""
+def _chance_record(chance: EstimatedChance) -> dict[str, Any]:
+    """Return a chance, exact or simulated with its interval, as data for JSON."""
     if chance.low is None or chance.high is None:
-        return _fraction(chance.value)
+        return _fraction_record(chance.value)
     return {"value": float(chance.value), "low": chance.low, "high": chance.high}
 
 
-def _sum(answer: Sum) -> dict[str, Any]:
+def _sum_record(answer: SumAnswer) -> dict[str, Any]:
     hand, hands = answer.hand, answer.new_hands
     return {
         "column": hand.head,
         "cards_without": hand.empty,
-        "mean": _fraction(hand.mean),
+        "mean": _fraction_record(hand.mean),
         "spread": hand.spread,
-        "exactly": [{"sum": _fraction(value), "chance": _fraction(chance)} for value, chance in hand.chances],
+        "exactly": [
+            {"sum": _fraction_record(value), "chance": _fraction_record(chance)}
+            for value, chance in hand.chances
+        ],
         "values": [
             {
-                "value": _fraction(value),
+                "value": _fraction_record(value),
                 "cards": cards,
-                "had_by_turn": [_fraction(chance) for chance in hand.had[place]] if hand.had else [],
+                "had_by_turn": [_fraction_record(chance) for chance in hand.had[place]] if hand.had else [],
             }
             for place, (value, cards) in enumerate(hand.cards)
         ],
@@ -187,10 +190,10 @@ def _sum(answer: Sum) -> dict[str, Any]:
         else [
             {
                 "turn": turn,
-                "mean": _chance(mean),
-                "tenth": _fraction(tenth),
-                "half": _fraction(half),
-                "nine_tenths": _fraction(nine),
+                "mean": _chance_record(mean),
+                "tenth": _fraction_record(tenth),
+                "half": _fraction_record(half),
+                "nine_tenths": _fraction_record(nine),
             }
             for turn, (mean, tenth, half, nine) in enumerate(
                 zip(hands.mean, hands.tenth, hands.half, hands.nine_tenths, strict=True), 1
@@ -200,14 +203,14 @@ def _sum(answer: Sum) -> dict[str, Any]:
 
 
 def csv_rows(packs: Iterable[tuple[Composition, Odds]]) -> Iterator[_Line]:
-    """Yield packs as a table with a line a figure, its heading first."""
+    """Yield packs as a table with a row per figure, its heading first."""
     yield COLUMNS
     for composition, odds in packs:
         for line in (*_composition_lines(composition), *_odds_lines(odds)):
             yield composition.name, *line
 
 
-def _line(
+def _table_line(
     part: str, figure: str, of: str, hand: object, at: object, unit: str, value: Fraction | float
 ) -> _Line:
     is_exact = isinstance(value, Fraction) and _is_short(value)
@@ -218,12 +221,12 @@ def _line(
 
 def _composition_lines(composition: Composition) -> Iterator[_Line]:
     for each in composition.figures:
-        yield _line("composition", each.key, "", "", "", each.unit, each.value)
+        yield _table_line("composition", each.key, "", "", "", each.unit, each.value)
     for kind in (*(kind for suit in composition.suits for kind in suit.kinds), *composition.extras):
-        yield _line("cards", "quantity", kind.label, "", "", "cards", Fraction(kind.quantity))
+        yield _table_line("cards", "quantity", kind.label, "", "", "cards", Fraction(kind.quantity))
     for column in composition.columns:
         for value, count in column.values:
-            yield _line("columns", column.name, value, "", "", "cards", Fraction(count))
+            yield _table_line("columns", column.name, value, "", "", "cards", Fraction(count))
     for ceiling in composition.ceilings:
         for figure, unit, count in (
             ("red_cards", "cards", ceiling.reds),
@@ -234,7 +237,7 @@ def _composition_lines(composition: Composition) -> Iterator[_Line]:
             ("raised_by", "cards", ceiling.raising),
             ("lowered_by", "cards", ceiling.lowering),
         ):
-            yield _line("ceilings", figure, str(ceiling.pointage), "", "", unit, Fraction(count))
+            yield _table_line("ceilings", figure, str(ceiling.pointage), "", "", unit, Fraction(count))
 
 
 def _odds_lines(odds: Odds) -> Iterator[_Line]:
@@ -242,23 +245,27 @@ def _odds_lines(odds: Odds) -> Iterator[_Line]:
         yield from _opening_lines(each)
         for turns in each.turns:
             for turn, chance in enumerate(turns.chances):
-                yield _line("by turn", "had one", turns.wanted.title, each.hand.cards, turn, "share", chance)
+                yield _table_line(
+                    "by turn", "had one", turns.wanted.title, each.hand.cards, turn, "share", chance
+                )
         for held in each.held:
-            yield from _held_lines(held, each.hand.cards)
+            yield from _condition_lines(held, each.hand.cards)
         for of_column in each.sums:
             yield from _sum_lines(of_column, each.hand.cards)
         yield from _ceiling_lines(each)
 
 
-def _held_lines(held: Held, hand: int) -> Iterator[_Line]:
+def _condition_lines(held: ConditionAnswer, hand: int) -> Iterator[_Line]:
     about = (held.condition.text, hand)
     if held.new_hands is None:
         for turn, chance in enumerate(held.by_turn):
-            yield _line("condition", "by turn", *about, turn, "share", chance)
+            yield _table_line("condition", "by turn", *about, turn, "share", chance)
     else:
         for turn, (this, so_far) in enumerate(zip(held.new_hands.on, held.new_hands.by, strict=True), 1):
-            yield _line("condition", "hand of turn", *about, turn, "share", _value(this))
-            yield _line("condition", "any hand by turn", *about, turn, "share", _value(so_far))
+            yield _table_line("condition", "hand of turn", *about, turn, "share", _fraction_or_number(this))
+            yield _table_line(
+                "condition", "any hand by turn", *about, turn, "share", _fraction_or_number(so_far)
+            )
     if held.until is not None:
         until = held.until
         for which, cards in (
@@ -267,34 +274,36 @@ def _held_lines(held: Held, hand: int) -> Iterator[_Line]:
             ("nine in ten", Fraction(until.nine_in_ten)),
             ("most", Fraction(until.all)),
         ):
-            yield _line("condition", f"drawn until, {which}", *about, "", "cards", cards)
+            yield _table_line("condition", f"drawn until, {which}", *about, "", "cards", cards)
     if held.mulligans is not None:
         for allowed, (chance, cards) in enumerate(zip(*held.mulligans, strict=True)):
-            yield _line("condition", "with mulligans", *about, allowed, "share", chance)
-            yield _line("condition", "kept with mulligans, mean", *about, allowed, "cards", cards)
+            yield _table_line("condition", "with mulligans", *about, allowed, "share", chance)
+            yield _table_line("condition", "kept with mulligans, mean", *about, allowed, "cards", cards)
 
 
-def _sum_lines(answer: Sum, hand: int) -> Iterator[_Line]:
+def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[_Line]:
     about = (answer.hand.head, hand)
-    yield _line("sum", "mean", *about, "", "sum", answer.hand.mean)
-    yield _line("sum", "spread", *about, "", "sum", answer.hand.spread)
+    yield _table_line("sum", "mean", *about, "", "sum", answer.hand.mean)
+    yield _table_line("sum", "spread", *about, "", "sum", answer.hand.spread)
     for value, chance in answer.hand.chances:
-        yield _line("sum", "exactly", *about, float(value), "share", chance)
+        yield _table_line("sum", "exactly", *about, float(value), "share", chance)
     for (value, cards), had in zip(answer.hand.cards, answer.hand.had, strict=False):
         of = f"{answer.hand.head}={value if value.denominator == 1 else float(value)}"
-        yield _line("sum", "quantity", of, "", "", "cards", Fraction(cards))
+        yield _table_line("sum", "quantity", of, "", "", "cards", Fraction(cards))
         for turn, chance in enumerate(had):
-            yield _line("sum", "had by turn", of, hand, turn, "share", chance)
+            yield _table_line("sum", "had by turn", of, hand, turn, "share", chance)
     if answer.new_hands is not None:
         by_turn = answer.new_hands
         shares = (("tenth", by_turn.tenth), ("half", by_turn.half), ("nine tenths", by_turn.nine_tenths))
         for turn, mean in enumerate(by_turn.mean, 1):
-            yield _line("sum", "mean of hand of turn", *about, turn, "sum", _value(mean))
+            yield _table_line("sum", "mean of hand of turn", *about, turn, "sum", _fraction_or_number(mean))
             for share, sums in shares:
-                yield _line("sum", f"hand of turn, {share} at most", *about, turn, "sum", sums[turn - 1])
+                yield _table_line(
+                    "sum", f"hand of turn, {share} at most", *about, turn, "sum", sums[turn - 1]
+                )
 
 
-def _value(chance: Chance) -> Fraction | float:
+def _fraction_or_number(chance: EstimatedChance) -> Fraction | float:
     """Return an exact chance as a fraction, a simulated one as a number."""
     return chance.value if chance.low is None else float(chance.value)
 
@@ -302,21 +311,21 @@ def _value(chance: Chance) -> Fraction | float:
 def _opening_lines(odds: HandOdds) -> Iterator[_Line]:
     for each in odds.openings:
         about = (each.wanted.title, odds.hand.cards)
-        yield _line("opening hand", "mean", *about, "", "cards", each.mean)
+        yield _table_line("opening hand", "mean", *about, "", "cards", each.mean)
         for count, chance in enumerate(each.chances):
-            yield _line("opening hand", "exactly", *about, count, "share", chance)
+            yield _table_line("opening hand", "exactly", *about, count, "share", chance)
         if each.anybody is not None:
-            yield _line("opening hand", "anybody", *about, "", "share", each.anybody)
+            yield _table_line("opening hand", "anybody", *about, "", "share", each.anybody)
 
 
 def _ceiling_lines(odds: HandOdds) -> Iterator[_Line]:
     hand = odds.hand.cards
     for each in odds.fitting:
         of = str(each.ceiling.pointage)
-        yield _line("fits", "green drawn", of, "", "", "share", each.green)
-        yield _line("fits", "any drawn", of, "", "", "share", each.any)
-        yield _line("fits", "in hand", of, hand, "", "share", each.hand)
+        yield _table_line("fits", "green drawn", of, "", "", "share", each.green)
+        yield _table_line("fits", "any drawn", of, "", "", "share", each.any)
+        yield _table_line("fits", "in hand", of, hand, "", "share", each.hand)
     if odds.met is not None:
-        yield _line("ceiling met", "of an opponent", "", hand, "", "points", odds.met)
+        yield _table_line("ceiling met", "of an opponent", "", hand, "", "points", odds.met)
     if odds.met_of_all is not None:
-        yield _line("ceiling met", "of all opponents", "", hand, "", "points", odds.met_of_all)
+        yield _table_line("ceiling met", "of all opponents", "", hand, "", "points", odds.met_of_all)

@@ -1,4 +1,4 @@
-"""A numeric column of the cards, such as a cost: what a hand adds up to, and a curve by value, exactly."""
+"""A numeric column of the cards, such as a cost: the sums of hands and a curve by value, exactly."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ from ...pack.model import Card, Pack
 from ...units import nearest, shortened
 from .composition import NUMBER
 
-#: What the rank of cards of suits is called.
+#: The name of the column of ranks, for cards of suits.
 RANK = "rank"
-#: The most wrong values that are named, and the most characters of each, and of a number.
+#: Maximum number of wrong values in a message, and of characters in each, and in a number.
 _MOST_NAMED, _LONGEST = 3, 30
-#: Steps of counting, after which only the mean and the spread of a sum are told: about a second.
+#: Maximum number of counting steps, beyond which only mean and standard deviation are computed: about a
+#: second.
 _MOST_STEPS = 1_000_000
 
 
@@ -26,7 +27,7 @@ _MOST_STEPS = 1_000_000
 class NumericColumn:
     """A column with a number on each card."""
 
-    #: As the table or the rows call it.
+    #: The heading in the table or the rows.
     head: str
     #: By the id of the card.
     values: Mapping[str, Fraction]
@@ -35,9 +36,9 @@ class NumericColumn:
 
 
 def read_column(pack: Pack, name: str, dealt: Sequence[Card]) -> NumericColumn:
-    """Return a column of the cards that are dealt, by its head or its name in the pack; "rank" for suits.
+    """Return a column of the dealt cards, by its heading or its name in the pack; "rank" for suits.
 
-    Raises UsageError where there is no such column, or it holds anything but numbers.
+    Raises UsageError for an unknown column, or one with values other than numbers.
     """
     columns: dict[str, str] = {}
     for card in dealt:
@@ -48,16 +49,18 @@ def read_column(pack: Pack, name: str, dealt: Sequence[Card]) -> NumericColumn:
     has_ranks = any(card.rank is not None for card in dealt)
     asked = " ".join(name.lower().split())
     if asked == RANK and has_ranks and RANK not in known:
-        return _numbers(pack, RANK, {card.id: card.rank or "" for card in dealt}, dealt)
+        return _column_numbers(pack, RANK, {card.id: card.rank or "" for card in dealt}, dealt)
     if asked not in known:
         choices = [*heads.values(), *([RANK] if has_ranks else [])]
         hint = f"; {nearest(name, choices)}" if choices else ": its cards have no columns"
         raise UsageError(f"no card of {pack.name} has a column {name!r}{hint}")
     column = known[asked]
-    return _numbers(pack, heads[column], {card.id: card.values.get(column, "") for card in dealt}, dealt)
+    return _column_numbers(
+        pack, heads[column], {card.id: card.values.get(column, "") for card in dealt}, dealt
+    )
 
 
-def _numbers(pack: Pack, head: str, texts: Mapping[str, str], dealt: Sequence[Card]) -> NumericColumn:
+def _column_numbers(pack: Pack, head: str, texts: Mapping[str, str], dealt: Sequence[Card]) -> NumericColumn:
     values, wrong = {}, []
     for card in dealt:
         text = texts[card.id].strip().replace("−", "-")
@@ -83,19 +86,19 @@ def _numbers(pack: Pack, head: str, texts: Mapping[str, str], dealt: Sequence[Ca
 
 @dataclass(frozen=True)
 class HandSum:
-    """What the cards of a hand add up to in a column."""
+    """The sum of a hand's cards in a column."""
 
     head: str
     #: Cards that have no value, and count 0.
     empty: int
     mean: Fraction
     variance: Fraction
-    #: The chance of each sum, from the lowest; empty where that takes too long to count.
+    #: The chance of each sum, from the lowest; empty if counting would take too long.
     chances: tuple[tuple[Fraction, Fraction], ...]
-    #: How many cards have a value, from the lowest.
+    #: The number of cards of each value, from the lowest.
     cards: tuple[tuple[Fraction, int], ...]
-    #: For each value, the chance of a card of exactly that value among the cards had by the end of a turn,
-    #: from the deal; empty where nothing is drawn.
+    #: For each value, the chance of having drawn a card of exactly this value by the end of each turn, from
+    #: the deal on; empty if nothing is drawn.
     had: tuple[tuple[Fraction, ...], ...]
 
     @property
@@ -114,7 +117,7 @@ class HandSum:
 
 
 def hand_sum(column: NumericColumn, dealt: Mapping[str, int], hand: int, turns: int) -> HandSum:
-    """Work out the sum of a column in hands of so many cards, and when cards of each value come."""
+    """Return the sum of hands of `hand` cards, and when cards of each value are drawn."""
     counts: Counter[Fraction] = Counter()
     for card, quantity in dealt.items():
         counts[column.values[card]] += quantity
@@ -122,12 +125,12 @@ def hand_sum(column: NumericColumn, dealt: Mapping[str, int], hand: int, turns: 
     values = tuple(sorted(counts.items()))
     mean = sum((value * many for value, many in values), Fraction(0)) / cards
     variance = sum(((value - mean) ** 2 * many for value, many in values), Fraction(0)) / cards
-    # Without putting back: the finite population correction (Cochran, "Sampling Techniques", section 2.6).
+    # Without replacement: the finite population correction (Cochran, "Sampling Techniques", section 2.6).
     of_sum = hand * variance * Fraction(cards - hand, cards - 1) if cards > 1 else Fraction(0)
     had: tuple[tuple[Fraction, ...], ...] = ()
     if turns:
         ways = [comb(cards, hand + turn) for turn in range(turns + 1)]
-        # Values of as many cards are had alike.
+        # Values with equally many cards have equal chances.
         by_number = {
             many: tuple(
                 1 - Fraction(comb(cards - many, hand + turn), ways[turn]) for turn in range(turns + 1)
@@ -140,12 +143,12 @@ def hand_sum(column: NumericColumn, dealt: Mapping[str, int], hand: int, turns: 
 
 
 def sum_chances(values: Sequence[tuple[Fraction, int]], hand: int) -> tuple[tuple[Fraction, Fraction], ...]:
-    """Return the chance of each sum of `hand` cards, from the lowest; nothing where that takes too long.
+    """Return the chance of each sum of `hand` cards, from the lowest; () if counting would take too long.
 
     values: how many cards have each value.
     """
     steps, parts = 0, common_denominator(value for value, _ in values)
-    # Sums are counted in so many parts of one, as whole numbers are added up much faster than fractions.
+    # Count in units of the common denominator, as whole numbers are added much faster than fractions.
     ways: dict[tuple[int, int], int] = {(0, 0): 1}
     left = sum(many for _, many in values)
     cards = left
@@ -154,7 +157,7 @@ def sum_chances(values: Sequence[tuple[Fraction, int]], hand: int) -> tuple[tupl
         whole = int(value * parts)
         left -= many
         for (drawn, total), number_of_ways in ways.items():
-            # So many that the rest of the hand can still be drawn of what follows.
+            # Take so many that the following values can fill the rest of the hand.
             for more in range(max(0, hand - drawn - left), min(many, hand - drawn) + 1):
                 steps += 1
                 key = drawn + more, total + whole * more

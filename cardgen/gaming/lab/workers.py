@@ -11,47 +11,47 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from ...errors import UsageError
-from .running import Pool, WorkersLost
+from .running import WorkerPool, WorkersLost
 
 if TYPE_CHECKING:
     from concurrent.futures import ProcessPoolExecutor
 
-#: The most processes; Windows can wait for no more.
+#: Maximum number of processes; Windows cannot wait for more.
 MOST_WORKERS = 61 if sys.platform == "win32" else 1_000
-#: The most times that processes are started anew after one was lost.
-_AGAIN = 3
+#: Maximum number of times that processes are restarted after a loss.
+_MOST_RESTARTS = 3
 #: Seconds that processes have to end by themselves.
 _PATIENCE = 3.0
-#: Seconds after which a process whose parent is gone ends.
+#: Seconds after which a process without its parent ends.
 _ORPHANED = 1.0
 
 
 @contextmanager
-def workers(count: int | None = None, dask: str | None = None) -> Iterator[Pool | None]:
-    """Provide workers: processes of this machine (count, or one a core), or the cluster at an address.
+def start_workers(count: int | None = None, dask: str | None = None) -> Iterator[WorkerPool | None]:
+    """Provide workers: processes of this machine (count, or one per core), or the cluster at an address.
 
-    None stands for this process alone. Processes start when a run first needs them, and none stays behind.
-    Raises UsageError where a cluster cannot be had.
+    None means this process alone. Processes start when a run first needs them, and none is left behind.
+    Raises UsageError if a cluster is not available.
     """
     if dask is not None:
-        from .dask_workers import cluster
+        from .dask_workers import connected_cluster
 
-        with cluster(dask) as pool:
+        with connected_cluster(dask) as pool:
             yield pool
         return
-    size = min(count or cores(), MOST_WORKERS)
+    size = min(count or count_cores(), MOST_WORKERS)
     if size == 1:
         yield None
         return
-    local = Local(size)
+    local = LocalProcesses(size)
     try:
         yield local
     finally:
         local.close()
 
 
-def cores() -> int:
-    """Count the cores that this process may use."""
+def count_cores() -> int:
+    """Return the number of cores that this process may use."""
     if hasattr(os, "process_cpu_count"):
         return os.process_cpu_count() or 1
     if hasattr(os, "sched_getaffinity"):
@@ -59,8 +59,8 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-class Local:
-    """Processes of this machine, started when the first task is handed out."""
+class LocalProcesses:
+    """Processes of this machine, started with the first task."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -68,7 +68,7 @@ class Local:
         self._lost = 0
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        """Hand out a task. Raises UsageError where no process can be started."""
+        """Submit a task. Raises UsageError if no process can be started."""
         with _shielded():
             try:
                 if self._executor is None:
@@ -77,27 +77,27 @@ class Local:
             except (OSError, ImportError, NotImplementedError) as error:
                 raise UsageError(f"no workers can be started here ({error}); try --workers 1") from error
 
-    def mend(self, error: Exception) -> None:
-        """Begin again with new processes after one was lost. Raises WorkersLost when that keeps happening."""
+    def recover(self, error: Exception) -> None:
+        """Restart the processes after one was lost. Raises WorkersLost if that keeps happening."""
         if not isinstance(error, BrokenExecutor):
             raise error
         self.close()
         self._lost += 1
-        if self._lost > _AGAIN:
+        if self._lost > _MOST_RESTARTS:
             raise WorkersLost(
                 "workers keep ending before their games do, most often for want of memory; "
                 "try fewer of them, such as --workers 1"
             ) from error
 
-    def watch(self) -> None:
-        """Do nothing: an executor of processes itself tells when one is lost."""
+    def check_workers(self) -> None:
+        """Do nothing: the executor itself reports a lost process."""
 
     def close(self) -> None:
-        """End all processes; those that do not end soon are ended."""
+        """End all processes, by force if they do not end soon."""
         executor, self._executor = self._executor, None
         if executor is None:
             return
-        # No public way leads to them before Python 3.14.
+        # There is no public access to them before Python 3.14.
         left = list((executor._processes or {}).values())
         end = threading.Timer(_PATIENCE, _kill, [left])
         end.daemon = True
@@ -107,19 +107,19 @@ class Local:
         finally:
             end.cancel()
             _kill(left)
-            # No thread is left, so that others can be forked.
+            # No thread is left, so that the process can fork again.
             end.join()
 
 
 def _kill(processes: list[Any]) -> None:
-    """End those that have not ended."""
+    """Kill the processes that have not ended."""
     for process in processes:
         with suppress(OSError, ValueError):
             process.kill()
 
 
 def _processes(size: int) -> ProcessPoolExecutor:
-    """Start processes, forked where that is safe: they then have the compiled engine already."""
+    """Start processes, forked if that is safe: they then share the compiled engine."""
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
 
@@ -130,7 +130,7 @@ def _processes(size: int) -> ProcessPoolExecutor:
 
 @contextmanager
 def _shielded() -> Iterator[None]:
-    """Keep Ctrl-C from processes that start meanwhile, until they can choose to ignore it themselves."""
+    """Block Ctrl-C for processes that start within the block, until they can ignore it themselves."""
     import signal
 
     if not hasattr(signal, "pthread_sigmask"):
@@ -144,7 +144,7 @@ def _shielded() -> Iterator[None]:
 
 
 def _settle(parent: int) -> None:
-    """Begin a worker: Ctrl-C is the parent's affair, and a worker does not outlive it."""
+    """Initialize a worker: ignore Ctrl-C, which the parent handles, and end with the parent."""
     import gc
     import signal
 

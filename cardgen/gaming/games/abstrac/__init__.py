@@ -2,8 +2,8 @@
 
 Its play: `options` (the four games), `scoring`, `layout` (the row: positions, moves and scores without
 history), `deal` (a deal, draw by draw, and whole games) and `players`. All cards lie open, so a row has a
-value as a chess position has one: `search` and `compiled_search` find it, `solving` all that is told of a
-row, `experiment` solves many rows, `rows` reads and shuffles them, `solution_text` tells.
+value like a chess position: `search` and `compiled_search` compute it, `solving` adds the moves and lines,
+`experiment` solves many rows, `rows` reads and shuffles them, `solution_text` prints solutions.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Abstrac as a `CardGame`: whole games of deals, of all four kinds. A part of it is a deal."""
+"""Abstrac as a `CardGame`: whole games of deals, of all four kinds. Its parts are deals."""
 
 from __future__ import annotations
 
@@ -8,16 +8,15 @@ from typing import Any
 
 from ..card_game import CardGame, Player, play_seats
 from ..cards import Card
-from .deal import FIRST, AbstracDeal, FinishedDeal, FinishedGame, View
+from .deal import FIRST, AbstracDeal, AbstracDealRecord, AbstracGameRecord, AbstracView
 from .options import AbstracOptions
 from .players import PLAYERS
 
 
 class Abstrac(CardGame):
-    """A game at a table with these options: the agreed number of deals, or to the score.
+    """A game with these options: an agreed number of deals, or to a score.
 
-    chosen: what non-dealers choose, FIRST or SECOND, where that is settled; by default they choose
-    themselves.
+    chosen: FIRST or SECOND if the non-dealers' choice is fixed; None lets them choose.
     """
 
     title = "Abstrac"
@@ -29,7 +28,7 @@ class Abstrac(CardGame):
     def __init__(self, options: AbstracOptions, rng: Random, dealer: int, chosen: int | None = None) -> None:
         self.table, self.seats, self.rng, self.chosen = options, 2, rng, chosen
         self.before = 0, 0
-        self.deals: list[FinishedDeal] = []
+        self.deals: list[AbstracDealRecord] = []
         self._deal(dealer)
 
     def _deal(self, dealer: int) -> None:
@@ -43,11 +42,11 @@ class Abstrac(CardGame):
         return self.current.turn
 
     def moves(self) -> range:
-        """Return FIRST and SECOND for a choice; else how many cards may be taken, fewest first."""
+        """Return FIRST and SECOND for a choice; else the numbers of cards that may be taken, fewest first."""
         return self.current.legal_moves()
 
     def play(self, move: int) -> None:
-        """Choose, or take so many cards; when that ends the deal, the next is dealt."""
+        """Choose, or take cards; when that ends the deal, the next is dealt."""
         self.current.move(move)
         if self.current.turn is not None:
             return
@@ -68,16 +67,16 @@ class Abstrac(CardGame):
             return str(move)
         return "first" if move == FIRST else "second"
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> AbstracView:
         """Return what a seat sees."""
         return self.current.view(seat)
 
     def hidden(self, seat: int) -> list[list[Card]]:
-        """Return the row of the second half of the 52-card game while the first is played."""
+        """Return the row of the second half of the 52-card game while the first half is played."""
         return self.current.later_rows()
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
-        """Lay another row."""
+        """Replace that row."""
         self.current.redeal(zones)
 
     def part(self) -> int:
@@ -85,18 +84,18 @@ class Abstrac(CardGame):
         return len(self.deals)
 
     def copy(self, rng: Random) -> Abstrac:
-        """Return the same position."""
+        """Return an independent copy of the position."""
         other = Abstrac.__new__(Abstrac)
         other.__dict__.update(self.__dict__, rng=rng)
         other.deals, other.current = self.deals[:], self.current.copy()
         return other
 
-    def finished(self) -> FinishedGame:
-        """Return the game as a record. Raises ValueError while it is being played."""
+    def finished(self) -> AbstracGameRecord:
+        """Return the game as a record. Raises ValueError if it is not over."""
         self.current.verify_over()
         one, other = self.scores()
         winner = None if one == other else int(other > one)
-        return FinishedGame(self.table, tuple(self.deals), (one, other), winner)
+        return AbstracGameRecord(self.table, tuple(self.deals), (one, other), winner)
 
 
 def play_game(
@@ -104,7 +103,7 @@ def play_game(
     rng: Random,
     options: AbstracOptions | None = None,
     dealer: int | None = None,
-) -> FinishedGame:
-    """Play a game. dealer: of the first deal; either by default. Raises ValueError unless two play."""
+) -> AbstracGameRecord:
+    """Play a game. dealer: of the first deal; random by default. Raises ValueError unless two play."""
     dealer = rng.randrange(2) if dealer is None else dealer
     return play_seats(Abstrac(options or AbstracOptions(), rng, dealer), players, rng).finished()

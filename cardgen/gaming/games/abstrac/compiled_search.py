@@ -1,7 +1,7 @@
-"""The search of a row, compiled: the same positions in the same order as the reference, and the same answer.
+"""The search of a row, compiled: the same positions in the same order as the reference, and the same result.
 
-What does not change in a search is held in two tables of whole numbers, which go from call to call cheaply:
-the row, and what hands are worth.
+What is constant in a search is in two tables of whole numbers, which are cheap to pass: the row, and the
+worth of hands.
 """
 
 from __future__ import annotations
@@ -13,55 +13,58 @@ from typing import Any
 import numpy as np
 
 from ..compiling import compile_with_cache
-from .layout import Layout, Position
-from .options import Ace, Kind
-from .scoring import points_of, product_of
-from .search import BEYOND, EVERYTHING, Ask, Found, limits
+from .layout import Position, RowLayout
+from .options import AcePosition, GameKind
+from .scoring import mask_points, mask_product52
+from .search import BEST_PLAY, BEYOND, SearchRequest, SearchResult, limits_by_place
 
-#: Whole numbers of 64 bits in lines, as numpy has them.
+#: A 2D numpy array of int64.
 Table = Any
-#: The lines of a row: the masks of all cards before each place, the most that may be taken there, and others.
+#: Lines of the row table: the masks of all cards before each place, the limit at each place, and others.
 _THROUGH, _MOST, _ABOUT = range(3)
-#: The other numbers: positions looked at, which goes up; cards in the row; two flags; what no pair counts.
+#: The others: positions visited (counted up); cards in the row; two flags; the factor of a hand without
+#: pairs.
 _VISITED, _CARDS, _UNFETTERED, _FULL, _UNPAIRED = range(5)
-#: The lines of worth, by 12 bits of a mask: points of the runs of two suits, and of the sets of three ranks;
-#: in the 52-card game instead, by 13 bits, the longest sequence. By any bits: how many there are.
+#: Lines of the worth table, by 12 bits of a mask: points of the runs of two suits, and of the sets of three
+#: ranks; in the 52-card game, by 13 bits, the longest sequence. By any bits: their number.
 _RUNS, _SETS, _COUNTS = range(3)
 _SEQUENCES = _RUNS
 _BITS = 13
 
 
-def search(layout: Layout, position: Position, ask: Ask = EVERYTHING) -> Found:
-    """Return the compiled engine."""
-    row, options = _row(layout), layout.options
-    worth = _worth52(options.ace) if options.kind is Kind.FULL else _worth()
+def search(layout: RowLayout, position: Position, ask: SearchRequest = BEST_PLAY) -> SearchResult:
+    """Return the lead and the positions visited, computed by the compiled search."""
+    row, options = _row_table(layout), layout.options
+    worth = _worth_table52(options.ace) if options.kind is GameKind.FULL else _worth_table()
     hand = layout.hands(position)[position.turn]
     habits = ask.habit[position.turn], ask.habit[1 - position.turn]
     lead = _lead(row, worth, position.taken, position.last, hand, ask.low, ask.high, *habits)
-    return Found(int(lead), int(row[_ABOUT, _VISITED]))
+    return SearchResult(int(lead), int(row[_ABOUT, _VISITED]))
 
 
-def _row(layout: Layout) -> Table:
-    cards, full = len(layout.row), layout.options.kind is Kind.FULL
+def _row_table(layout: RowLayout) -> Table:
+    cards, full = len(layout.row), layout.options.kind is GameKind.FULL
     row = np.zeros((3, cards + 1), np.int64)
-    row[_THROUGH], row[_MOST, :cards] = layout.through, limits(layout)
+    row[_THROUGH], row[_MOST, :cards] = layout.through, limits_by_place(layout)
     row[_ABOUT, 1 : _UNPAIRED + 1] = cards, layout.unfettered, full, layout.options.unpaired
     return row
 
 
 @cache
-def _worth() -> Table:
+def _worth_table() -> Table:
     masks = range(1 << 12)
-    return _table(map(points_of, masks), (points_of(bits << 24) for bits in masks))
+    return _filled_table(map(mask_points, masks), (mask_points(bits << 24) for bits in masks))
 
 
 @cache
-def _worth52(ace: Ace) -> Table:
-    # A hand of one suit makes as many cards times its longest sequence.
-    return _table((product_of(bits, ace) // max(1, bits.bit_count()) for bits in range(1 << _BITS)), ())
+def _worth_table52(ace: AcePosition) -> Table:
+    # A hand of one suit scores its number of cards times its longest sequence.
+    return _filled_table(
+        (mask_product52(bits, ace) // max(1, bits.bit_count()) for bits in range(1 << _BITS)), ()
+    )
 
 
-def _table(runs: Iterable[int], sets: Iterable[int]) -> Table:
+def _filled_table(runs: Iterable[int], sets: Iterable[int]) -> Table:
     table = np.zeros((3, 1 << _BITS), np.int64)
     for line, numbers in ((_RUNS, runs), (_SETS, sets), (_COUNTS, map(int.bit_count, range(1 << _BITS)))):
         found = list(numbers)
@@ -81,14 +84,14 @@ def _lead(
     habit: int,
     others: int,
 ) -> int:
-    """Return the lead of the one to move, who holds hand, as the reference does."""
+    """Return the lead of the player to move, whose mask is `hand`, as the reference does."""
     about = row[_ABOUT]
     about[_VISITED] += 1
     other = row[_THROUGH, taken] ^ hand
     if taken == about[_CARDS]:
         if about[_FULL]:
-            return _difference52(worth, hand, other, about[_UNPAIRED])
-        return _difference(worth, hand, other)
+            return _score_difference52(worth, hand, other, about[_UNPAIRED])
+        return _score_difference(worth, hand, other)
     found = -BEYOND
     limit = min(last + 1, about[_CARDS] - taken) if last else row[_MOST, taken]
     for move in range(1 if habit else limit):
@@ -105,37 +108,37 @@ def _lead(
 
 
 @compile_with_cache
-def _difference(worth: Table, one: int, other: int) -> int:
+def _score_difference(worth: Table, one: int, other: int) -> int:
     """Return the score of a hand less the other's, for the packs of 24 and 25."""
-    points, against = _points(worth, one), _points(worth, other)
-    made: int = points * _count(worth, other) - against * _count(worth, one)
-    # Misère: who has no combination scores what the other one makes.
+    points, against = _combination_points(worth, one), _combination_points(worth, other)
+    made: int = points * _card_count(worth, other) - against * _card_count(worth, one)
+    # Misère: a player without a combination gets the other's score.
     return made if points and against else -made
 
 
 @compile_with_cache
-def _points(worth: Table, mask: int) -> int:
+def _combination_points(worth: Table, mask: int) -> int:
     runs: int = worth[_RUNS, mask & 4095] + worth[_RUNS, mask >> 12 & 4095]
     sets: int = worth[_SETS, mask >> 24 & 4095] + worth[_SETS, mask >> 36 & 4095]
     return runs + sets
 
 
 @compile_with_cache
-def _count(worth: Table, mask: int) -> int:
+def _card_count(worth: Table, mask: int) -> int:
     count: int = worth[_COUNTS, mask & 4095] + worth[_COUNTS, mask >> 12 & 4095]
     return count + (mask >> 48 & 1)
 
 
 @compile_with_cache
-def _difference52(worth: Table, one: int, other: int, unpaired: int) -> int:
+def _score_difference52(worth: Table, one: int, other: int, unpaired: int) -> int:
     """Return the score of a hand less the other's, for a half of the full pack."""
-    short = _count52(worth, other) - _count52(worth, one)
+    short = _card_count52(worth, other) - _card_count52(worth, one)
     mine, its = _product52(worth, one, unpaired), _product52(worth, other, unpaired)
     return mine * max(1, short) - its * max(1, -short)
 
 
 @compile_with_cache
-def _count52(worth: Table, mask: int) -> int:
+def _card_count52(worth: Table, mask: int) -> int:
     count: int = worth[_COUNTS, mask & 8191] + worth[_COUNTS, mask >> 13 & 8191]
     count += worth[_COUNTS, mask >> 26 & 8191] + worth[_COUNTS, mask >> 39]
     return count
@@ -143,7 +146,7 @@ def _count52(worth: Table, mask: int) -> int:
 
 @compile_with_cache
 def _product52(worth: Table, mask: int, unpaired: int) -> int:
-    """Multiply longest suit times longest sequence times longest set."""
+    """Return longest suit times longest sequence times longest set."""
     a, b, c, d = mask & 8191, mask >> 13 & 8191, mask >> 26 & 8191, mask >> 39
     counts = worth[_COUNTS]
     flush: int = max(counts[a], counts[b], counts[c], counts[d])

@@ -1,8 +1,8 @@
 """A deal of Abstrac, played draw by draw, and whole games of deals, with their records.
 
 Readings: the rows of both halves of the 52-card game lie face up (B1). The non-dealer's choice is for the
-first half: who played first in it plays second in the other; the turn to deal alternates, and who deals first
-is left to the players (B12). Ties stand.
+first half: the first player of one half is the second in the other; the turn to deal alternates, and the
+players decide who deals first (B12). Ties stand.
 """
 
 from __future__ import annotations
@@ -13,38 +13,38 @@ from random import Random
 from typing import NamedTuple
 
 from ..cards import JOKER, Card, TurnBased
-from .layout import HALF, START, Layout, Position
-from .options import AbstracOptions, Kind
-from .scoring import Scored, Scored52, settle, settle52
+from .layout import HALF, START, Position, RowLayout
+from .options import AbstracOptions, GameKind
+from .scoring import HandScoring, HandScoring52, score_hands, score_hands52
 
 
-class Chose(NamedTuple):
+class OrderChosen(NamedTuple):
     """The non-dealer's choice, having seen the row: to play first or second."""
 
     seat: int
     first: bool
 
 
-class Took(NamedTuple):
+class CardsTaken(NamedTuple):
     """Cards taken from the row, in its order."""
 
     seat: int
     cards: tuple[Card, ...]
 
 
-class Settled(NamedTuple):
-    """A row gone: what each seat took and how it scored."""
+class ScoredRow(NamedTuple):
+    """A finished row: what each seat took, and its score."""
 
     hands: tuple[tuple[Card, ...], tuple[Card, ...]]
-    scored: tuple[Scored, Scored] | tuple[Scored52, Scored52]
+    scored: tuple[HandScoring, HandScoring] | tuple[HandScoring52, HandScoring52]
 
 
-Record = Chose | Took | Settled
+Record = OrderChosen | CardsTaken | ScoredRow
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedDeal:
-    """A deal: its row, or for the 52-card game the rows of both halves, what happened, the seats' scores."""
+class AbstracDealRecord:
+    """A deal: its row or both rows of the 52-card game, its events, and the seats' scores."""
 
     options: AbstracOptions
     dealer: int
@@ -53,31 +53,31 @@ class FinishedDeal:
     scores: tuple[int, int]
 
     @property
-    def halves(self) -> tuple[Settled, ...]:
+    def halves(self) -> tuple[ScoredRow, ...]:
         """Return how each row was scored."""
-        return tuple(record for record in self.log if isinstance(record, Settled))
+        return tuple(record for record in self.log if isinstance(record, ScoredRow))
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedGame:
-    """A whole game: its deals, the seats' scores, and the seat that won, or None for a tie."""
+class AbstracGameRecord:
+    """A whole game: its deals, the seats' scores, and the winning seat, or None for a tie."""
 
     options: AbstracOptions
-    deals: tuple[FinishedDeal, ...]
+    deals: tuple[AbstracDealRecord, ...]
     scores: tuple[int, int]
     winner: int | None
 
 
-class View(NamedTuple):
-    """What a seat sees of a deal: all but the order of a second row."""
+class AbstracView(NamedTuple):
+    """What a seat sees of a deal: everything but the order of a second row."""
 
     seat: int
-    #: Whether it is to choose who plays first.
+    #: Whether it chooses who plays first.
     choosing: bool
-    #: The row now played, and how far.
-    layout: Layout
+    #: The current row, and the position in it.
+    layout: RowLayout
     position: Position
-    #: What both seats took of it, and their scores in the deal.
+    #: The cards that each seat took from it, and their scores in the deal.
     hands: tuple[tuple[Card, ...], tuple[Card, ...]]
     scores: tuple[int, int]
 
@@ -90,19 +90,19 @@ class AbstracDeal(TurnBased):
     """A deal as it stands, for seats 0 and 1.
 
     turn: the seat to move, or None when the deal is over. choosing: whether the move is the non-dealer's
-    choice, FIRST or SECOND; else it is a number of cards. began: the seat that plays this row first.
-    layout and position: the row now played, as it can be searched. hands: what the seats took of it.
+    choice, FIRST or SECOND; else it is a number of cards. began: the seat that plays first in this row.
+    layout and position: the current row for a search. hands: the cards that each seat took from it.
     """
 
     def __init__(self, options: AbstracOptions, rows: Sequence[Sequence[Card]], dealer: int = 1) -> None:
         if dealer not in (0, 1):
             raise ValueError(f"there is no seat {dealer} to deal")
-        halves = 2 if options.kind is Kind.FULL else 1
+        halves = 2 if options.kind is GameKind.FULL else 1
         if len(rows) != halves or (halves == 2 and {*rows[0]} & {*rows[1]}):
             raise ValueError("the 52-card game has two rows of different cards, the other games have one row")
         self.options = options
         self.dealer = dealer
-        self.layouts = [Layout(row, options) for row in rows]
+        self.layouts = [RowLayout(row, options) for row in rows]
         self.log: list[Record] = []
         self.scores = [0, 0]
         self.choosing = True
@@ -114,61 +114,63 @@ class AbstracDeal(TurnBased):
 
     @classmethod
     def shuffled(cls, options: AbstracOptions, rng: Random, dealer: int = 1) -> AbstracDeal:
-        """Shuffle and deal the row, the joker first in the unfettered game; 26 cards of the full pack."""
+        """Return a shuffled deal: the joker is first in the unfettered game; 26 cards in the 52-card game."""
         pack = [card for card in options.pack if card != JOKER]
         rng.shuffle(pack)
-        if options.kind is Kind.FULL:
+        if options.kind is GameKind.FULL:
             return cls(options, (pack[:HALF], pack[HALF:]), dealer)
-        return cls(options, ([JOKER, *pack] if options.kind is Kind.UNFETTERED else pack,), dealer)
+        return cls(options, ([JOKER, *pack] if options.kind is GameKind.UNFETTERED else pack,), dealer)
 
     def copy(self) -> AbstracDeal:
-        """Return the same position, to be played on by itself."""
+        """Return an independent copy of the position."""
         other = AbstracDeal.__new__(AbstracDeal)
         other.__dict__.update(self.__dict__)
         other.layouts, other.log, other.scores = self.layouts[:], self.log[:], self.scores[:]
         other.hands = self.hands[0][:], self.hands[1][:]
         return other
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> AbstracView:
         """Return what a seat sees."""
         hands = tuple(self.hands[0]), tuple(self.hands[1])
-        return View(seat, self.choosing, self.layout, self.position, hands, (self.scores[0], self.scores[1]))
+        return AbstracView(
+            seat, self.choosing, self.layout, self.position, hands, (self.scores[0], self.scores[1])
+        )
 
     def later_rows(self) -> list[list[Card]]:
-        """Return the rows that are played later, whose order nobody knows."""
+        """Return the rows that are played later, whose order is hidden."""
         return [list(layout.row) for layout in self.layouts[self._half + 1 :]]
 
     def redeal(self, rows: Sequence[Sequence[Card]]) -> None:
-        """Put other rows in place of those that are played later."""
-        self.layouts[self._half + 1 :] = [Layout(row, self.options) for row in rows]
+        """Replace the rows that are played later."""
+        self.layouts[self._half + 1 :] = [RowLayout(row, self.options) for row in rows]
 
     @property
-    def layout(self) -> Layout:
-        """Return the row now played."""
+    def layout(self) -> RowLayout:
+        """Return the current row."""
         return self.layouts[min(self._half, len(self.layouts) - 1)]
 
     @property
     def row(self) -> tuple[Card, ...]:
-        """Return what is left of the row, the exposed card first."""
+        """Return the rest of the row, the exposed card first."""
         return self.layout.row[self.position.taken :]
 
     # Moves
 
     def legal_moves(self) -> range:
-        """Return FIRST and SECOND for a choice; else how many cards may be taken, fewest first."""
+        """Return FIRST and SECOND for a choice; else the numbers of cards that may be taken, fewest first."""
         if self.turn is None:
             return range(0)
         return range(FIRST, SECOND + 1) if self.choosing else self.layout.legal_moves(self.position)
 
     def verify_choose(self) -> None:
-        """Raise ValueError where there is nothing to choose."""
+        """Raise ValueError if there is nothing to choose."""
         if not self.choosing or self.turn is None:
             raise ValueError("who plays first is already decided")
 
-    def choose(self, first: bool) -> Chose:
+    def choose(self, first: bool) -> OrderChosen:
         """Let the non-dealer play first, or second."""
         self.verify_choose()
-        chose = Chose(self.to_play, first)
+        chose = OrderChosen(self.to_play, first)
         self.choosing = False
         self.began = chose.seat if first else 1 - chose.seat
         self.turn = self.began
@@ -176,53 +178,53 @@ class AbstracDeal(TurnBased):
         return chose
 
     def verify_take(self, number: int) -> None:
-        """Raise ValueError, saying why, where so many cards may not be taken."""
+        """Raise ValueError with the reason if this number of cards may not be taken."""
         seat = self.to_play
         if self.choosing:
             raise ValueError(f"seat {seat} first chooses to play first or second")
         if number < 1:
             raise ValueError(f"take at least one card, not {number}")
-        limit = self.layout.limit(self.position)
+        limit = self.layout.most_cards(self.position)
         if number > limit:
             raise ValueError(f"{number} cards are too many: {limit} may be taken, {len(self.row)} are left")
 
-    def take(self, number: int) -> Took:
-        """Take so many cards from the row; how the row was scored, once gone, is in the log."""
+    def take(self, number: int) -> CardsTaken:
+        """Take cards from the row; if this ends the row, its scoring is added to the log."""
         self.verify_take(number)
         seat, at = self.to_play, self.position.taken
-        took = Took(seat, self.layout.row[at : at + number])
+        took = CardsTaken(seat, self.layout.row[at : at + number])
         self.hands[seat].extend(took.cards)
         self.log.append(took)
-        self.position = self.layout.take(self.position, number)
+        self.position = self.layout.position_after(self.position, number)
         self.turn = 1 - seat
-        if self.layout.over(self.position):
-            self._settle()
+        if self.layout.is_over(self.position):
+            self._score_row()
         return took
 
-    def move(self, number: int) -> Chose | Took:
-        """Choose or take, whichever it is time for."""
+    def move(self, number: int) -> OrderChosen | CardsTaken:
+        """Choose or take, whichever is due."""
         if not self.choosing:
             return self.take(number)
         if number not in (FIRST, SECOND):
             raise ValueError(f"choose 1 to play first or 2 to play second, not {number}")
         return self.choose(number == FIRST)
 
-    def finished(self) -> FinishedDeal:
-        """Return the deal as a record. Raises ValueError while it is being played."""
+    def finished(self) -> AbstracDealRecord:
+        """Return the deal as a record. Raises ValueError if it is not over."""
         self.verify_over()
         rows = tuple(layout.row for layout in self.layouts)
         scores = self.scores[0], self.scores[1]
-        return FinishedDeal(self.options, self.dealer, rows, tuple(self.log), scores)
+        return AbstracDealRecord(self.options, self.dealer, rows, tuple(self.log), scores)
 
-    # What follows from moves
+    # Consequences of moves
 
-    def _settle(self) -> None:
-        """Score the row that is gone, and go on to the other half if there is one."""
+    def _score_row(self) -> None:
+        """Score the finished row, and start the other half if there is one."""
         hands = tuple(self.hands[0]), tuple(self.hands[1])
-        if self.options.kind is Kind.FULL:
-            settled = Settled(hands, settle52(*hands, self.options.ace, self.options.unpaired))
+        if self.options.kind is GameKind.FULL:
+            settled = ScoredRow(hands, score_hands52(*hands, self.options.ace, self.options.unpaired))
         else:
-            settled = Settled(hands, settle(*hands))
+            settled = ScoredRow(hands, score_hands(*hands))
         self.log.append(settled)
         for seat in (0, 1):
             self.scores[seat] += settled.scored[seat].score

@@ -1,8 +1,8 @@
-"""Abstrac as an experiment: whole games of its four kinds and what is counted in them; perfect play.
+"""Abstrac as an experiment: whole games of its four kinds with their facts; perfect play.
 
-A *turn* is a draw; choosing who plays first is none. A *row* is what is scored at once: a deal, or half a
-deal of the 52-card game, in which who begins the one half is second in the other. Seat 2 deals first, so
-seat 1 is the first to choose.
+A *turn* is a draw, not the choice of who plays first. A *row* is what is scored at once: a deal, or half a
+deal of the 52-card game, whose first player is second in the other half. Seat 2 deals first, so seat 1 is the
+first to choose.
 """
 
 from __future__ import annotations
@@ -36,34 +36,34 @@ from .card_game import Abstrac
 from .deal import (
     FIRST,
     SECOND,
-    Chose,
-    FinishedDeal,
-    FinishedGame,
-    Settled,
-    Took,
+    AbstracDealRecord,
+    AbstracGameRecord,
+    CardsTaken,
+    OrderChosen,
+    ScoredRow,
 )
-from .layout import HALF, START, Layout
-from .options import KINDS, AbstracOptions, Ace, Kind
+from .layout import HALF, START, RowLayout
+from .options import KINDS, AbstracOptions, AcePosition, GameKind
 from .players import PLAYERS
 from .rows import ALWAYS, shuffled_row
-from .scoring import Scored
-from .search import Ask, Search
-from .solving import search_of
+from .scoring import HandScoring
+from .search import Search, SearchRequest
+from .solving import find_search
 
-#: How long a game may be here, so that none takes for ever.
+#: Maximum length of a simulated game.
 MOST_DEALS, MOST_TARGET = 1_000, 10_000
-#: The most points that one player can make of a row: computed over all hands of the 24 cards, and for the
-#: 52-card game a bound on suit times sequence times set by the number of cards.
-BEST = {Kind.BASIC: 432, Kind.SUITS: 432, Kind.UNFETTERED: 468, Kind.FULL: 1176}
-#: Scores that tables tell apart; higher ones are counted with the highest.
+#: Maximum points of one player in a row: computed over all hands of the 24 cards; for the 52-card game an
+#: upper bound on suit times sequence times set by the number of cards.
+BEST = {GameKind.BASIC: 432, GameKind.SUITS: 432, GameKind.UNFETTERED: 468, GameKind.FULL: 1176}
+#: The highest score that tables distinguish; higher ones count with it.
 MOST_SCORE = 5_000
-#: The greatest lead that the table "leads" tells apart, in points.
+#: The greatest lead that the table "leads" distinguishes, in points.
 LEAD = 500
-#: The most turns of a deal, as each takes a card, and deals that tables have room for in a game to a score.
+#: Maximum number of turns in a deal, as each takes a card, and of deals in the tables of a game to a score.
 LONGEST, USUAL_DEALS = 2 * HALF, 20
 OF_FIRST = "going first"
 
-#: The facts of a game before those that all share (SHARED and BY_SEAT). Points are scores.
+#: The game's own facts, before SHARED and BY_SEAT. Points are scores.
 COMMON = (
     "turns",
     "deals",
@@ -103,8 +103,8 @@ TEMPERAMENT_WORDS = {
 }
 
 
-class First(Enum):
-    """Who plays the first row of a deal first: as the rules say, or settled, so that no choice tells."""
+class FirstPlayer(Enum):
+    """Who plays the first row of a deal first: by the rules, or fixed."""
 
     CHOSEN = "chosen"
     NON_DEALER = "non-dealer"
@@ -112,14 +112,14 @@ class First(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class TableOptions(AbstracOptions):
-    """What a table agrees on; `first` is not of the game but of the experiment."""
+class AbstracTableOptions(AbstracOptions):
+    """The options of a table; `first` belongs to the experiment, not to the game."""
 
-    first: First = First.CHOSEN
+    first: FirstPlayer = FirstPlayer.CHOSEN
 
 
-def read_options(words: Iterable[str], players: int = 2) -> TableOptions:
-    """Read options as people write them. Raises UsageError, for a number of players that cannot play as well.
+def read_options(words: Iterable[str], players: int = 2) -> AbstracTableOptions:
+    """Return options read from words. Raises UsageError, also for a wrong number of players.
 
     >>> read_options(["kind=52", "target=300", "ace=low"]).goal
     300
@@ -127,36 +127,37 @@ def read_options(words: Iterable[str], players: int = 2) -> TableOptions:
     if players != AbstracOptions.players:
         raise UsageError(f"Abstrac is played by two, not by {players}")
     readers = {
-        "kind": choice_reader(Kind),
-        "ace": choice_reader(Ace),
-        "first": choice_reader(First),
+        "kind": choice_reader(GameKind),
+        "ace": choice_reader(AcePosition),
+        "first": choice_reader(FirstPlayer),
         "deals": number_reader(MOST_DEALS),
         "target": number_reader(MOST_TARGET),
         "unpaired": number_reader(1, least=0),
     }
     with usage_errors():
-        return TableOptions(**read_values(words, readers))
+        return AbstracTableOptions(**read_values(words, readers))
 
 
-def start(options: TableOptions, rng: Random, dealer: int) -> Abstrac:
-    """Deal a game in which who goes first is settled where the options say so; else non-dealers choose."""
-    settled = {First.CHOSEN: None, First.NON_DEALER: FIRST, First.DEALER: SECOND}
+def deal_game(options: AbstracTableOptions, rng: Random, dealer: int) -> Abstrac:
+    """Return a dealt game, in which the options may fix who plays first."""
+    settled = {FirstPlayer.CHOSEN: None, FirstPlayer.NON_DEALER: FIRST, FirstPlayer.DEALER: SECOND}
     return Abstrac(options, rng, dealer, settled[options.first])
 
 
 # Facts
 
 
-def facts_of(options: TableOptions) -> tuple[str, ...]:
-    """Return the facts that only this game has."""
+def own_fact_names(options: AbstracTableOptions) -> tuple[str, ...]:
+    """Return the names of the game's own facts."""
     return COMMON
 
 
-def tables_of(options: TableOptions) -> dict[str, int]:
-    """Return the sizes of the tables; the ends of each hold all beyond.
+def table_sizes(options: AbstracTableOptions) -> dict[str, int]:
+    """Return the sizes of the tables; the ends of each table hold all beyond.
 
-    lengths: games by their turns. cards: rows by the cards that who began took. leads: rows by the lead of
-    who began, entry LEAD being even. leads_by_cards: these leads added up, by the cards that who began took.
+    lengths: games by number of turns. cards: rows by the number of cards of the first player. leads: rows by
+    the first player's lead; entry LEAD is a lead of 0. leads_by_cards: sums of these leads, by the number of
+    cards.
     """
     longest = LONGEST * (options.length or USUAL_DEALS)
     return {
@@ -167,14 +168,14 @@ def tables_of(options: TableOptions) -> dict[str, int]:
     }
 
 
-def highest(options: TableOptions) -> int:
-    """Return the best that such a game can bring, or MOST_SCORE."""
-    a_deal = BEST[options.kind] * (2 if options.kind is Kind.FULL else 1)
+def highest_score(options: AbstracTableOptions) -> int:
+    """Return the highest possible score of a game, or MOST_SCORE."""
+    a_deal = BEST[options.kind] * (2 if options.kind is GameKind.FULL else 1)
     return min(MOST_SCORE, a_deal * (options.length or 1) + (options.goal or 0))
 
 
-def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
-    """Tell the facts of a game, and count its tables."""
+def count_game_facts(game: AbstracGameRecord, tables: dict[str, list[int]]) -> list[int]:
+    """Return the facts of a game, and add it to its tables."""
     facts, turns = dict.fromkeys(COMMON, 0), [0, 0]
     for deal in game.deals:
         began = _count_deal(deal, facts)
@@ -182,7 +183,7 @@ def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
             _count_row(settled, began, facts, tables)
             began = 1 - began
         for record in deal.log:
-            if isinstance(record, Took):
+            if isinstance(record, CardsTaken):
                 turns[record.seat] += 1
     facts["turns"] = sum(turns)
     facts["deals"] = len(game.deals)
@@ -191,19 +192,19 @@ def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
     return [*facts.values(), *seat_facts(game.scores, turns, 2)]
 
 
-def _count_deal(deal: FinishedDeal, facts: dict[str, int]) -> int:
-    """Count the choice and the scores of a deal; return the seat that begins."""
+def _count_deal(deal: AbstracDealRecord, facts: dict[str, int]) -> int:
+    """Count the choice and the scores of a deal; return the seat that plays first."""
     mine, dealers = deal.scores[1 - deal.dealer], deal.scores[deal.dealer]
     facts["chooser_points"] += mine
     facts["dealer_points"] += dealers
     facts["chooser_ahead"] += mine > dealers
     facts["deals_even"] += mine == dealers
-    chose = next(record for record in deal.log if isinstance(record, Chose))
+    chose = next(record for record in deal.log if isinstance(record, OrderChosen))
     facts["chose_first"] += chose.first
     return chose.seat if chose.first else 1 - chose.seat
 
 
-def _count_row(settled: Settled, began: int, facts: dict[str, int], tables: dict[str, list[int]]) -> None:
+def _count_row(settled: ScoredRow, began: int, facts: dict[str, int], tables: dict[str, list[int]]) -> None:
     one, other = settled.scored[began], settled.scored[1 - began]
     lead, taken = one.score - other.score, len(settled.hands[began])
     facts["rows"] += 1
@@ -217,14 +218,14 @@ def _count_row(settled: Settled, began: int, facts: dict[str, int], tables: dict
     increment_entry(tables["leads"], max(0, lead + LEAD))
     tables["leads_by_cards"][taken] += lead
     for scored in (one, other):
-        if isinstance(scored, Scored):
+        if isinstance(scored, HandScoring):
             sets = sum([each.points for each in scored.combinations if each.kind == "set"])
             facts["sets"] += sets
             facts["runs"] += scored.points - sets
         else:
             for name, factor in zip(("flush", "sequence", "alike"), scored.factors, strict=True):
                 facts[name] += factor
-    if isinstance(one, Scored) and isinstance(other, Scored):
+    if isinstance(one, HandScoring) and isinstance(other, HandScoring):
         facts["reversed"] += one.misere
         facts["neither"] += not one.points and not other.points
     facts["equal"] += 2 * taken == len(settled.hands[0]) + len(settled.hands[1])
@@ -233,15 +234,19 @@ def _count_row(settled: Settled, began: int, facts: dict[str, int], tables: dict
 # Measures
 
 
-def measures_of(options: TableOptions, temperaments: tuple[str, ...]) -> tuple[Measure, ...]:
-    """Return what is said of this kind of game."""
-    return (*score_measures(("seat 1", "seat 2"), 2), *_first(options), *_rest(options))
+def measures_of(options: AbstracTableOptions, temperaments: tuple[str, ...]) -> tuple[Measure, ...]:
+    """Return the measures of this kind of game."""
+    return (
+        *score_measures(("seat 1", "seat 2"), 2),
+        *_going_first_measures(options),
+        *_length_and_hand_measures(options),
+    )
 
 
-def _first(options: TableOptions) -> Iterator[Measure]:
-    """Make the measures of scores tied and of going first."""
+def _going_first_measures(options: AbstracTableOptions) -> Iterator[Measure]:
+    """Yield the measures of ties and of going first."""
     yield from measures_of_part(OF_SCORES, ("tied", "games tied", "tied", GAMES, "share"))
-    full = options.kind is Kind.FULL
+    full = options.kind is GameKind.FULL
     what = "halves" if full else "deals"
     lead = {"first_points": 1, "second_points": -1}
     behind, of_won = {"rows": 1, "first_ahead": -1, "rows_even": -1}, {"rows": 1, "rows_even": -1}
@@ -258,7 +263,7 @@ def _first(options: TableOptions) -> Iterator[Measure]:
         ("first_cards", "cards of who goes first", "first_cards", "rows", "cards"),
         ("equal", f"{what} with as many cards each", "equal", "rows", "share"),
     )
-    if options.first is First.CHOSEN:
+    if options.first is FirstPlayer.CHOSEN:
         yield from measures_of_part(
             OF_FIRST, ("chose_first", "choices to play first", "chose_first", "deals", "share")
         )
@@ -275,17 +280,17 @@ def _first(options: TableOptions) -> Iterator[Measure]:
         yield from measures_of_part(OF_FIRST, ("deals_even", "deals tied", "deals_even", "deals", "share"))
 
 
-def _rest(options: TableOptions) -> Iterator[Measure]:
-    """Make the measures of lengths and of hands."""
+def _length_and_hand_measures(options: AbstracTableOptions) -> Iterator[Measure]:
+    """Yield the measures of lengths and of hands."""
     yield from measures_of_part(OF_TURNS, ("turns", "turns in a game", "turns", GAMES, "turns", "draws"))
-    if options.length != 1 or options.kind is Kind.FULL:
+    if options.length != 1 or options.kind is GameKind.FULL:
         yield from measures_of_part(
             OF_TURNS, ("row_turns", "turns in a row of cards", "turns", "rows", "turns")
         )
     if options.goal is not None:
         yield from measures_of_part(OF_DEALS, ("deals", "deals in a game", "deals", GAMES, "times"))
     hands = {"rows": 2}
-    if options.kind is Kind.FULL:
+    if options.kind is GameKind.FULL:
         alike = "a hand without a pair counts as the options say"
         yield from measures_of_part(
             OF_DEALS,
@@ -305,14 +310,14 @@ def _rest(options: TableOptions) -> Iterator[Measure]:
     )
 
 
-# Perfect play: a row is a deal, or the first half of one of the 52-card game; its value is what who plays
-# first leads by when both play as well as can be.
+# Perfect play: a row is a deal, or the first half of one of the 52-card game; its value is the first player's
+# lead with best play of both.
 
-#: Facts of a row: who wins it with best play, the lead of who plays first, its square and its size.
+#: Facts of a row: whether the first player wins or ties with best play, the lead, its square and its size.
 OF_VALUE = ("first", "even", "lead", "lead_squares", "size")
-#: Facts of a row for each number of the source's "always": the lead of one who plays first and always takes
-#: so many cards, or as many as may be taken, against best play, and whether that wins; the lead where both
-#: always take so many, and whether the same player wins (or nobody) as with best play.
+#: Facts of a row for each number of the source's "always": the lead of a first player who always takes this
+#: many cards, or as many as allowed, against best play, and whether that wins; the lead if both always take
+#: this many, and whether the winner (or the tie) is the same as with best play.
 OF_HABIT = ("held", "held_first", "both", "both_same")
 #: The parts of a report.
 VALUE, HELD, BOTH = "best play of both", "the first by habit, the second at best", "both by habit"
@@ -327,23 +332,23 @@ class PerfectPlay:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """Return the columns of rows."""
+        """Return the names of the facts."""
         habits = [f"{name}_{taken}" for taken in ALWAYS for name in OF_HABIT]
         return (*OF_VALUE, *habits)
 
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
-        """Return what is said of the rows."""
-        return tuple(_perfect())
+        """Return the measures of the rows."""
+        return tuple(_perfect_play_measures())
 
     @property
     def score_range(self) -> tuple[int, int]:
-        """Return nothing: leads are what is solved, and there is no table of scores."""
+        """Return an empty range: there is no table of scores."""
         return 0, 0
 
     @property
     def about(self) -> dict[str, Any]:
-        """Return what was solved."""
+        """Return the record of what is solved."""
         kind = self.options.kind.value
         return {
             "game": self.options.game,
@@ -354,25 +359,29 @@ class PerfectPlay:
         }
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Solve the rows first, first + 1 ... of a seed."""
-        search = search_of(self.engine)
+        """Solve `count` rows of a seed, beginning with number `first`."""
+        search = find_search(self.engine)
         return Chunk(
-            [solved(shuffled_row(self.options, seed, at), search) for at in range(first, first + count)], {}
+            [
+                solved_row_facts(shuffled_row(self.options, seed, at), search)
+                for at in range(first, first + count)
+            ],
+            {},
         )
 
 
-def solved(layout: Layout, search: Search) -> list[int]:
-    """Work out the facts of a row."""
-    lead = search(layout, START, Ask()).lead
+def solved_row_facts(layout: RowLayout, search: Search) -> list[int]:
+    """Return the facts of a row."""
+    lead = search(layout, START, SearchRequest()).lead
     facts = [lead > 0, lead == 0, lead, lead * lead, abs(lead)]
     for taken in ALWAYS:
-        held = search(layout, START, Ask(habit=(taken, 0))).lead
-        both = search(layout, START, Ask(habit=(taken, taken))).lead
+        held = search(layout, START, SearchRequest(habit=(taken, 0))).lead
+        both = search(layout, START, SearchRequest(habit=(taken, taken))).lead
         facts += [held, held > 0, both, (both > 0, both < 0) == (lead > 0, lead < 0)]
     return [int(fact) for fact in facts]
 
 
-def _perfect() -> Iterator[Measure]:
+def _perfect_play_measures() -> Iterator[Measure]:
     second, size = {GAMES: 1, "first": -1, "even": -1}, "the non-dealer, who can see which is better"
     yield from measures_of_part(
         VALUE,
@@ -402,7 +411,16 @@ def _perfect() -> Iterator[Measure]:
 
 # Tables
 
-RULES = StandardRules(OPTION_WORDS, PLAYERS, start, fact_row, facts_of, measures_of, tables_of, highest)
+RULES = StandardRules(
+    OPTION_WORDS,
+    PLAYERS,
+    deal_game,
+    count_game_facts,
+    own_fact_names,
+    measures_of,
+    table_sizes,
+    highest_score,
+)
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:
@@ -420,5 +438,5 @@ PLAY = GamePlay(
     setup=_setup,
     options=OPTION_WORDS,
     temperaments=TEMPERAMENT_WORDS,
-    measures=lambda: measures_of(TableOptions(), ("random",) * 2),
+    measures=lambda: measures_of(AbstracTableOptions(), ("random",) * 2),
 )

@@ -1,4 +1,4 @@
-"""Drawings for Abstrac: the row on the table, cards laid in groups, and lines of play one below the other."""
+"""Drawings for Abstrac: the row on the table, cards in groups, and lines of play one below the other."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from ....text.fonts import Font
 from ....text.icons import colored_shapes
 from ....text.outlines import rectangle, rounded_rectangle
 
-#: The width of a figure before it knows its page, in points.
+#: The default width of a figure in points.
 _USUAL = 385.0
-#: How much of each card in a group is seen, in widths of a card.
+#: The visible share of each overlapped card in a group, in widths of a card.
 _FAN = 0.27
-#: How high a field is, in its width.
+#: The height of a field in its widths.
 _FIELD = 1.62
-#: The line around cards, and the air between parts of a figure, in points.
+#: The line width around cards, and the gap between parts of a figure, in points.
 _EDGE, AIR = 0.5, 7.0
 
 
 @dataclass(frozen=True)
 class PackFigure:
-    """What all figures share: the pack, and how wide and high they may be (points)."""
+    """The common fields of all figures: the pack, and the maximum width and height (points)."""
 
     pack: Pack
     measure: float = _USUAL
@@ -41,37 +41,37 @@ class PackFigure:
 
     @property
     def type(self) -> float:
-        """Return the size of labels, in points."""
+        """Return the type size of labels, in points."""
         return max(6.2, min(9.0, self.measure / 42))
 
     def size(self, width: float) -> tuple[float, float]:
-        """Return the width and height of a card so wide."""
+        """Return the width and height of a card of this width."""
         return width, width * self.pack.card.height / self.pack.card.width
 
 
 # --- cards in groups
 
 
-class Group(NamedTuple):
-    """Cards that lie together, the first at the left, and what is said below them."""
+class CardGroup(NamedTuple):
+    """Cards that lie together, the first at the left, with the label below them."""
 
     cards: tuple[Card, ...]
     label: str = ""
 
 
 @dataclass(frozen=True)
-class Groups(PackFigure):
+class CardGroups(PackFigure):
     """Groups of overlapping cards side by side, in as few lines as the page allows."""
 
-    groups: tuple[Group, ...] = ()
+    groups: tuple[CardGroup, ...] = ()
 
-    def shaped(self, measure: float, room: float) -> Groups:
-        """Return the same for a page so wide and high, in points."""
+    def shaped(self, measure: float, room: float) -> CardGroups:
+        """Return the drawing fitted to a page's width and height, in points."""
         return replace(self, measure=measure, room=room)
 
     @property
     def alt(self) -> str:
-        """Tell the cards of each group, and what is said below it."""
+        """Return the alternative text: the cards of each group with its label."""
         told = (", ".join(card.label for card in group.cards) for group in self.groups)
         labels = (f" ({group.label})" if group.label else "" for group in self.groups)
         return "; ".join(cards + label for cards, label in zip(told, labels, strict=True)) + "."
@@ -80,46 +80,46 @@ class Groups(PackFigure):
     def _gap(self) -> float:
         return 1.6 * self.type
 
-    def _cell(self, group: Group, wide: float) -> float:
+    def _group_width(self, group: CardGroup, wide: float) -> float:
         label = fonts.TEXT.width(group.label, self.type)
         return max(label, wide * (1 + _FAN * (len(group.cards) - 1)))
 
-    def _line(self, groups: Sequence[Group], wide: float) -> float:
-        return sum(self._cell(group, wide) for group in groups) + self._gap * (len(groups) - 1)
+    def _line_width(self, groups: Sequence[CardGroup], wide: float) -> float:
+        return sum(self._group_width(group, wide) for group in groups) + self._gap * (len(groups) - 1)
 
     @cached_property
-    def _laid(self) -> tuple[float, tuple[tuple[Group, ...], ...]]:
-        """Return how wide a card is, and the groups of each line."""
-        laid = self._fitted(0.115 * self.measure + 18)
-        while self._high(*laid) > self.room and laid[0] > 1:
-            laid = self._fitted(0.94 * laid[0])
+    def _card_width_and_lines(self) -> tuple[float, tuple[tuple[CardGroup, ...], ...]]:
+        """Return the width of a card, and the groups of each line."""
+        laid = self._fitted_lines(0.115 * self.measure + 18)
+        while self._total_height(*laid) > self.room and laid[0] > 1:
+            laid = self._fitted_lines(0.94 * laid[0])
         return laid
 
-    def _high(self, wide: float, lines: Sequence[Sequence[Group]]) -> float:
-        return len(lines) * (self.size(wide)[1] + self._label + AIR) - AIR
+    def _total_height(self, wide: float, lines: Sequence[Sequence[CardGroup]]) -> float:
+        return len(lines) * (self.size(wide)[1] + self._label_height + AIR) - AIR
 
-    def _fitted(self, wide: float) -> tuple[float, tuple[tuple[Group, ...], ...]]:
-        """Break groups into lines with cards of about this width; narrower ones where that saves a line."""
+    def _fitted_lines(self, wide: float) -> tuple[float, tuple[tuple[CardGroup, ...], ...]]:
+        """Return groups in lines with cards of about this width, narrower ones if that saves a line."""
         least = min(wide, 0.065 * self.measure + 20)
-        while wide > least and self._line(self.groups, wide) > self.measure:
+        while wide > least and self._line_width(self.groups, wide) > self.measure:
             wide *= 0.97
-        lines: list[list[Group]] = [[]]
+        lines: list[list[CardGroup]] = [[]]
         for group in self.groups:
-            if lines[-1] and self._line([*lines[-1], group], wide) > self.measure:
+            if lines[-1] and self._line_width([*lines[-1], group], wide) > self.measure:
                 lines.append([])
             lines[-1].append(group)
         if len(lines) > 1:
-            lines = self._even(len(lines), wide)
-        longest = max(self._line(line, wide) for line in lines)
+            lines = self._even_lines(len(lines), wide)
+        longest = max(self._line_width(line, wide) for line in lines)
         return wide * min(1.0, self.measure / longest), tuple(map(tuple, lines))
 
-    def _even(self, count: int, wide: float) -> list[list[Group]]:
-        """Break groups into so many lines, as equal as they can be in the given order."""
-        share = self._line(self.groups, wide) / count
-        lines: list[list[Group]] = [[]]
+    def _even_lines(self, count: int, wide: float) -> list[list[CardGroup]]:
+        """Return groups in `count` lines of nearly equal width, in the given order."""
+        share = self._line_width(self.groups, wide) / count
+        lines: list[list[CardGroup]] = [[]]
         for place, group in enumerate(self.groups):
-            full = self._line([*lines[-1], group], wide) > self.measure
-            middle = self._line(self.groups[: place + 1], wide) - self._cell(group, wide) / 2
+            full = self._line_width([*lines[-1], group], wide) > self.measure
+            middle = self._line_width(self.groups[: place + 1], wide) - self._group_width(group, wide) / 2
             over = middle > share * len(lines)
             if lines[-1] and (full or (over and len(lines) < count)):
                 lines.append([])
@@ -127,34 +127,34 @@ class Groups(PackFigure):
         return lines
 
     @property
-    def _label(self) -> float:
+    def _label_height(self) -> float:
         return 1.45 * self.type if any(group.label for group in self.groups) else 0.0
 
     @property
     def width(self) -> float:
-        """Return the width of the longest line."""
-        wide, lines = self._laid
-        return max(self._line(line, wide) for line in lines)
+        """Return the width of the longest line in points."""
+        wide, lines = self._card_width_and_lines
+        return max(self._line_width(line, wide) for line in lines)
 
     @property
     def height(self) -> float:
-        """Return the height of all lines."""
-        return self._high(*self._laid)
+        """Return the height of all lines in points."""
+        return self._total_height(*self._card_width_and_lines)
 
     def items(self, rect: Rect) -> Iterator[Item]:
-        """Yield the groups of each line, in its middle."""
-        wide, lines = self._laid
+        """Yield the groups of each line, centred."""
+        wide, lines = self._card_width_and_lines
         high = self.size(wide)[1]
         top = rect.top
         for line in lines:
-            x = rect.x + (rect.width - self._line(line, wide)) / 2
+            x = rect.x + (rect.width - self._line_width(line, wide)) / 2
             for group in line:
-                cell = self._cell(group, wide)
-                yield from self._group(group, Rect(x, top - high, cell, high), wide)
+                cell = self._group_width(group, wide)
+                yield from self._group_items(group, Rect(x, top - high, cell, high), wide)
                 x += cell + self._gap
-            top -= high + self._label + AIR
+            top -= high + self._label_height + AIR
 
-    def _group(self, group: Group, cell: Rect, wide: float) -> Iterator[Item]:
+    def _group_items(self, group: CardGroup, cell: Rect, wide: float) -> Iterator[Item]:
         across = wide * (1 + _FAN * (len(group.cards) - 1))
         x = cell.x + (cell.width - across) / 2
         for place, card in enumerate(group.cards):
@@ -162,7 +162,7 @@ class Groups(PackFigure):
             if wide < _FACED:
                 yield indexed_card(self.pack, card, trim, _FAN * wide, place < len(group.cards) - 1)
             else:
-                yield from face(self.pack, card, trim)
+                yield from card_face(self.pack, card, trim)
         if group.label:
             yield text_at(cell.center[0], cell.y - 1.1 * self.type, group.label, fonts.TEXT, self.type, BLACK)
 
@@ -180,17 +180,17 @@ class SharedRow(NamedTuple):
 
 @dataclass(frozen=True)
 class SharedRows(PackFigure):
-    """Ways to share a row, one below the other: each card a small field, the first player's shaded."""
+    """Ways to share a row, one below the other: each card is a small field, the first player's shaded."""
 
     shares: tuple[SharedRow, ...] = ()
 
     def shaped(self, measure: float, room: float) -> SharedRows:
-        """Return the same for a page so wide and high, in points."""
+        """Return the drawing fitted to a page's width and height, in points."""
         return replace(self, measure=measure, room=room)
 
     @property
     def alt(self) -> str:
-        """Tell the titles, each with the cards of the first player in the order of the row."""
+        """Return the alternative text: each title with the first player's cards in the order of the row."""
         mine = (
             ", ".join(card.label for card, first in zip(share.cards, share.first, strict=True) if first)
             for share in self.shares
@@ -198,60 +198,60 @@ class SharedRows(PackFigure):
         return " ".join(f"{share.title} ({cards})." for share, cards in zip(self.shares, mine, strict=True))
 
     @property
-    def _count(self) -> int:
+    def _card_count(self) -> int:
         return max(len(share.cards) for share in self.shares)
 
     @property
-    def _across(self) -> int:
-        """Return how many fields stand in a line."""
+    def _fields_per_line(self) -> int:
+        """Return the number of fields in a line."""
         lines = 1
-        while self.measure / math.ceil(self._count / lines) < 9:
+        while self.measure / math.ceil(self._card_count / lines) < 9:
             lines += 1
-        return math.ceil(self._count / lines)
+        return math.ceil(self._card_count / lines)
 
     @property
-    def _field(self) -> tuple[float, float]:
-        lines = math.ceil(self._count / self._across)
+    def _field_size(self) -> tuple[float, float]:
+        lines = math.ceil(self._card_count / self._fields_per_line)
         free = (self.room + AIR) / len(self.shares) - AIR - 1.45 * self.type
-        wide = min(15.5, self.measure / self._across, (free / lines - 2) / _FIELD)
+        wide = min(15.5, self.measure / self._fields_per_line, (free / lines - 2) / _FIELD)
         return wide, _FIELD * wide
 
     @property
-    def _one(self) -> float:
-        """Return the height of one shared row."""
-        lines = math.ceil(self._count / self._across)
-        return 1.45 * self.type + lines * (self._field[1] + 2)
+    def _row_height(self) -> float:
+        """Return the height of one shared row, in points."""
+        lines = math.ceil(self._card_count / self._fields_per_line)
+        return 1.45 * self.type + lines * (self._field_size[1] + 2)
 
     @property
     def width(self) -> float:
-        """Return the width of its fields."""
-        return self._across * self._field[0]
+        """Return the width of the fields in points."""
+        return self._fields_per_line * self._field_size[0]
 
     @property
     def height(self) -> float:
-        """Return the height of all."""
-        return len(self.shares) * (self._one + AIR) - AIR
+        """Return the height of all rows in points."""
+        return len(self.shares) * (self._row_height + AIR) - AIR
 
     def items(self, rect: Rect) -> Iterator[Item]:
-        """Yield each with its title above it."""
-        (wide, high), inks, top = self._field, palette(self.pack), rect.top
+        """Yield each row with its title above it."""
+        (wide, high), inks, top = self._field_size, palette(self.pack), rect.top
         shade = inks.accent.mixed(inks.paper, 0.78) if inks.ground else inks.line
         for share in self.shares:
             yield text_at(rect.x, top - 0.95 * self.type, share.title, fonts.TEXT, self.type, BLACK, "left")
             below = top - 1.45 * self.type
             for place, (card, first) in enumerate(zip(share.cards, share.first, strict=True)):
-                line, column = divmod(place, self._across)
+                line, column = divmod(place, self._fields_per_line)
                 field = Rect(
                     rect.right - (column + 1) * wide, below - (line + 1) * high - 2 * line, wide, high
                 )
                 if first:
                     yield Fill(rectangle(field), shade)
                 yield Stroke(rectangle(field), inks.faint, _EDGE)
-                yield from self._small(card, field)
-            top -= self._one + AIR
+                yield from self._field_items(card, field)
+            top -= self._row_height + AIR
 
-    def _small(self, card: Card, rect: Rect) -> Iterator[Item]:
-        """Yield rank over symbol; a star for the joker."""
+    def _field_items(self, card: Card, rect: Rect) -> Iterator[Item]:
+        """Yield a rank over a symbol; a star for the joker."""
         x, _ = rect.center
         if card.suit is None or card.rank is None:
             yield text_at(x, rect.y + 0.4 * rect.height, "*", fonts.TEXT, 0.5 * rect.height, BLACK)
@@ -269,27 +269,27 @@ class SharedRows(PackFigure):
             yield text_at(x, low, card.suit[:1], fonts.TEXT, 0.34 * rect.height, color)
 
 
-# --- what they are drawn with
+# --- drawing cards
 
 
-def face(pack: Pack, card: Card, trim: Rect) -> tuple[Form, Stroke]:
-    """Return a card's face, cut to its shape, and a thin line around it."""
+def card_face(pack: Pack, card: Card, trim: Rect) -> tuple[Form, Stroke]:
+    """Return a card's face cut to its shape, and a thin line around it."""
     outline = rounded_rectangle(trim, pack.card.corner * trim.width / pack.card.width)
     return cut_card(pack, card, trim), Stroke(outline, palette(pack).line, _EDGE)
 
 
 def indexed_card(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Form:
-    """Return a card with its rank over its suit in a strip at the left, so wide as a row leaves free of it.
+    """Return a card with its rank over its suit in a strip at the left, the part that a row leaves uncovered.
 
-    A card that is not covered has its suit in the middle as well.
+    strip: the width of the strip in points. A card that is not covered has its suit in the middle too.
     """
     place = [each.id for each in pack.cards].index(card.id)
     name = f"indexed{place}-{round(100 * strip / trim.width)}{'-covered' if covered else ''}"
     full = Rect(0, 0, trim.width, trim.height)
-    return Form(name, full, trim, lambda rect: list(_indexed(pack, card, rect, strip, covered)))
+    return Form(name, full, trim, lambda rect: list(_indexed_card_items(pack, card, rect, strip, covered)))
 
 
-def _indexed(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Iterator[Item]:
+def _indexed_card_items(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Iterator[Item]:
     edge = rounded_rectangle(trim.grown(-_EDGE / 2), pack.card.corner * trim.width / pack.card.width)
     yield Stroke(edge, palette(pack).line, _EDGE, WHITE)
     x, size = trim.x + 0.52 * strip, 0.86 * strip
@@ -304,7 +304,7 @@ def _indexed(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) ->
     suit = pack.suits[card.suit]
     color = on_paper(suit.color, pack)
     yield text_at(
-        x, trim.top - 1.1 * size, card.rank, fonts.INDEX, min(size, _widest(card.rank, strip)), color
+        x, trim.top - 1.1 * size, card.rank, fonts.INDEX, min(size, _rank_type_size(card.rank, strip)), color
     )
     if suit.symbol:
         places = [chain(scale(0.9 * size), shift(x, trim.top - 1.85 * size))]
@@ -318,8 +318,8 @@ def _indexed(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) ->
         yield text_at(x, trim.top - 2.1 * size, card.suit[:1], fonts.TEXT, size, color)
 
 
-def _widest(rank: str, strip: float) -> float:
-    """Return the size of type at which a rank fits a strip."""
+def _rank_type_size(rank: str, strip: float) -> float:
+    """Return the type size at which a rank fits a strip."""
     return 0.94 * strip / fonts.INDEX.width(rank, 1.0)
 
 
@@ -332,48 +332,48 @@ def text_at(
     color: Color,
     side: Literal["left", "middle", "right"] = "middle",
 ) -> Text:
-    """Return a line of text that begins at x, has its middle there, or ends there."""
+    """Return a line of text that begins at x, is centred there, or ends there."""
     size = max(size, fonts.LEAST_TYPE)
     wide = font.width(text, size)
     start = {"left": x, "middle": x - wide / 2, "right": x - wide}[side]
     return Text(Run(text, start, y, size, font), color)
 
 
-#: The widest a card gets, and the narrowest before a row goes on below, in points. Below the size between, a
-#: face's own index could not be read, and a card shows its rank and its symbol at the left edge instead.
+#: The maximum width of a card, the width below which its own index would be unreadable and rank and symbol
+#: stand at the left edge instead, and the minimum before a row continues on the next line, in points.
 _WIDEST, _FACED, _NARROWEST = 66.0, 52.0, 29.0
-#: How much of a card is seen, in its widths, and how far the cards of a turn are pushed out, in its heights.
+#: The visible share of a card in its widths, and how far a turn's cards are pushed out, in its heights.
 _STEP, _PUSH = 0.24, 0.13
 
 
-class Strip(NamedTuple):
-    """Neighbours in a line of the row that one turn takes, the exposed end's first; turn 0 is no turn."""
+class TurnStrip(NamedTuple):
+    """Cards of one turn in a line of the row, the exposed end's first; turn 0 is no turn."""
 
     turn: int
     cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True)
-class Row(PackFigure):
-    """A row as it lies on the table, its exposed card at the right; broken where the page is narrow.
+class RowFigure(PackFigure):
+    """A row as it lies on the table, its exposed card at the right; broken into lines on a narrow page.
 
-    turns: how many cards each turn takes; every other turn's cards are pushed up, the others down. Without
-    turns the row lies untouched. note: what stands at the exposed card.
+    turns: the number of cards of each turn; the cards of alternate turns are pushed up and down. Without
+    turns the row lies straight. note: the text at the exposed card.
     """
 
     cards: tuple[Card, ...] = ()
     turns: tuple[int, ...] = ()
     note: str = ""
-    #: How wide a card may be at most, in points.
+    #: Maximum width of a card, in points.
     widest: float = _WIDEST
 
-    def shaped(self, measure: float, room: float) -> Row:
-        """Return the same for a page so wide and high, in points."""
+    def shaped(self, measure: float, room: float) -> RowFigure:
+        """Return the drawing fitted to a page's width and height, in points."""
         return replace(self, measure=measure, room=room)
 
     @property
     def alt(self) -> str:
-        """Tell the cards from the exposed one on, those of each turn behind its number."""
+        """Return the alternative text: the cards from the exposed one on, after the number of each turn."""
         if not self.turns:
             return ", ".join(card.label for card in self.cards) + "."
         ends = [sum(self.turns[:turn]) for turn in range(len(self.turns) + 1)]
@@ -381,66 +381,66 @@ class Row(PackFigure):
         return "; ".join(f"{turn}: {cards}" for turn, cards in enumerate(told, 1)) + "."
 
     @cached_property
-    def lines(self) -> tuple[tuple[Strip, ...], ...]:
-        """Return the strips of each line, lines of about one length."""
-        strips, at = list[Strip](), 0
+    def lines(self) -> tuple[tuple[TurnStrip, ...], ...]:
+        """Return the strips of each line, in lines of about equal length."""
+        strips, at = list[TurnStrip](), 0
         for turn, number in enumerate(self.turns, 1):
-            strips.append(Strip(turn, self.cards[at : at + number]))
+            strips.append(TurnStrip(turn, self.cards[at : at + number]))
             at += number
-        strips += [Strip(0, (card,)) for card in self.cards[at:]]
+        strips += [TurnStrip(0, (card,)) for card in self.cards[at:]]
         ways = [_divided_strips(strips, wanted) for wanted in range(1, 7)]
-        good = (lines for lines in ways if self._fitting(lines) >= _NARROWEST)
-        return next(good, None) or max(ways, key=self._fitting)
+        good = (lines for lines in ways if self._fitting_card_width(lines) >= _NARROWEST)
+        return next(good, None) or max(ways, key=self._fitting_card_width)
 
-    def _fitting(self, lines: Sequence[Sequence[Strip]]) -> float:
-        """Return how wide a card may be so that these lines are neither too long nor, together, too high."""
+    def _fitting_card_width(self, lines: Sequence[Sequence[TurnStrip]]) -> float:
+        """Return the card width at which these lines fit the width and, together, the height."""
         longest = max(sum(len(strip.cards) for strip in line) for line in lines)
         across = self.measure / (1 + _STEP * (longest - 1))
-        free = (self.room - self._foot + AIR) / len(lines) - AIR - self._numbers
+        free = (self.room - self._note_height + AIR) / len(lines) - AIR - self._numbers_height
         ratio = self.pack.card.height / self.pack.card.width * (1 + (2 * _PUSH if self.turns else 0))
         return max(1.0, min(across, free / ratio))
 
     @cached_property
     def card_size(self) -> tuple[float, float]:
-        """Return how large a card is."""
-        return self.size(min(self.widest, self._fitting(self.lines)))
+        """Return the width and height of a card, in points."""
+        return self.size(min(self.widest, self._fitting_card_width(self.lines)))
 
     @property
     def _line_height(self) -> float:
         pushed = 2 * _PUSH * self.card_size[1] if self.turns else 0.0
-        return self.card_size[1] + pushed + self._numbers
+        return self.card_size[1] + pushed + self._numbers_height
 
     @property
-    def _numbers(self) -> float:
+    def _numbers_height(self) -> float:
         return 2.6 * self.type if self.turns else 0.0
 
     @property
-    def _foot(self) -> float:
+    def _note_height(self) -> float:
         return 1.5 * self.type if self.note else 0.0
 
     @property
     def width(self) -> float:
-        """Return the width of the longest line."""
+        """Return the width of the longest line in points."""
         longest = max(sum(len(strip.cards) for strip in line) for line in self.lines)
         return self.card_size[0] * (1 + _STEP * (longest - 1))
 
     @property
     def height(self) -> float:
-        """Return the height of all lines and the note."""
-        return len(self.lines) * (self._line_height + AIR) - AIR + self._foot
+        """Return the height of all lines and the note, in points."""
+        return len(self.lines) * (self._line_height + AIR) - AIR + self._note_height
 
     def items(self, rect: Rect) -> Iterator[Item]:
         """Yield the lines from the top, each from its left, so that every card lies on the one before."""
         top = rect.top
         for place, line in enumerate(self.lines):
-            yield from self._line_of_play(line, rect.right, top - self._line_height)
-            top -= self._line_height + (self._foot if not place else 0) + AIR
+            yield from self._line_items(line, rect.right, top - self._line_height)
+            top -= self._line_height + (self._note_height if not place else 0) + AIR
             if not place and self.note:
                 size = 0.95 * self.type
                 y = top + AIR + 0.45 * self.type
                 yield text_at(rect.right, y, self.note, fonts.SANS_ITALIC, size, BLACK, "right")
 
-    def _line_of_play(self, line: Sequence[Strip], right: float, bottom: float) -> Iterator[Item]:
+    def _line_items(self, line: Sequence[TurnStrip], right: float, bottom: float) -> Iterator[Item]:
         wide, high = self.card_size
         step = _STEP * wide
         middle = bottom + (self._line_height - high) / 2
@@ -455,7 +455,7 @@ class Row(PackFigure):
                     covered = strip is not line[0] or card is not strip.cards[0]
                     yield indexed_card(self.pack, card, trim, step, covered)
                 else:
-                    yield from face(self.pack, card, trim)
+                    yield from card_face(self.pack, card, trim)
                 x += step
             end = x if strip is not line[0] else x - step + wide
             if strip.turn:
@@ -464,10 +464,10 @@ class Row(PackFigure):
                 yield text_at(middle_x, base, str(strip.turn), fonts.TEXT, size, BLACK)
 
 
-def _divided_strips(strips: Sequence[Strip], wanted: int) -> tuple[tuple[Strip, ...], ...]:
-    """Make so many lines of whole strips, each ended where it comes nearest to its share of the cards."""
+def _divided_strips(strips: Sequence[TurnStrip], wanted: int) -> tuple[tuple[TurnStrip, ...], ...]:
+    """Return the strips in lines, each ended nearest to its share of the cards."""
     total = sum(len(strip.cards) for strip in strips)
-    lines: list[list[Strip]] = [[]]
+    lines: list[list[TurnStrip]] = [[]]
     seen = 0
     for strip in strips:
         middle = seen + len(strip.cards) / 2

@@ -1,7 +1,7 @@
-"""A row of Abstrac as a game without history: positions, moves and scores, small and quick enough to search.
+"""A row of Abstrac as a game without history: positions, moves and scores, fast enough for searches.
 
-A position is four small numbers, so positions can be hashed, stored and compared; a layout knows what does
-not change.
+A position is four small numbers, so positions can be hashed, stored and compared; a layout holds what is
+constant.
 """
 
 from __future__ import annotations
@@ -10,24 +10,24 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ..cards import DECK, JOKER, SUITS, Card
-from .options import AbstracOptions, Kind
-from .scoring import MASKS, MASKS52, scores52_of, scores_of
+from .options import AbstracOptions, GameKind
+from .scoring import MASKS, MASKS52, mask_scores, mask_scores52
 
-#: The most cards a turn in the basic game.
+#: Maximum number of cards per turn in the basic game.
 MOST = 3
-#: The most cards of the first draw of the unfettered game, the joker among them (B6).
+#: Maximum number of cards in the first draw of the unfettered game, with the joker (B6).
 FIRST_DRAW = 12
 #: Cards in a half of the 52-card game.
 HALF = 26
-#: In variant 1, the most cards by the suit of the exposed card: spades, hearts, clubs, diamonds.
+#: In variant 1, the maximum number of cards by the exposed card's suit: spades, hearts, clubs, diamonds.
 BY_SUIT = {suit: place + 1 for place, suit in enumerate(SUITS)}
 
 
 class Position(NamedTuple):
-    """How far the row is taken, whose turn it is, and what the one who began has.
+    """The number of cards taken, whose turn it is, and the first player's cards.
 
-    taken: cards gone from the row. turn: 0 for who began, 1 for the other. mask: the cards of who began, as
-    the layout's scoring holds them. last: cards of the draw before, in the unfettered game; else 0.
+    taken: cards gone from the row. turn: 0 for the first player, 1 for the other. mask: the first player's
+    cards, in the form of the layout's scoring. last: cards of the draw before in the unfettered game, else 0.
     """
 
     taken: int
@@ -39,7 +39,7 @@ class Position(NamedTuple):
 START = Position(0, 0, 0, 0)
 
 
-class Layout:
+class RowLayout:
     """A row, from its exposed end on, under the rules of one of the four games.
 
     masks: what each card adds to a hand's mask. through: the masks of all cards before each place.
@@ -49,16 +49,16 @@ class Layout:
         _verify_row(row, options)
         self.row = tuple(row)
         self.options = options
-        table = MASKS52 if options.kind is Kind.FULL else MASKS
+        table = MASKS52 if options.kind is GameKind.FULL else MASKS
         self.masks = tuple(table[card] for card in row)
         self.through = tuple(sum(self.masks[:place]) for place in range(len(row) + 1))
-        self.unfettered, self.full = options.kind is Kind.UNFETTERED, options.kind is Kind.FULL
-        basic = options.kind is Kind.BASIC
+        self.unfettered, self.full = options.kind is GameKind.UNFETTERED, options.kind is GameKind.FULL
+        basic = options.kind is GameKind.BASIC
         most = [MOST if basic else BY_SUIT.get(card.suit, FIRST_DRAW) for card in row]
         self._limits = (*(min(each, len(row) - at) for at, each in enumerate(most)), 0)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Layout) and (self.row, self.options) == (other.row, other.options)
+        return isinstance(other, RowLayout) and (self.row, self.options) == (other.row, other.options)
 
     def __hash__(self) -> int:
         return hash(self.row)
@@ -66,49 +66,49 @@ class Layout:
     def __repr__(self) -> str:
         return f"Layout({' '.join(map(repr, self.row))})"
 
-    def limit(self, position: Position) -> int:
+    def most_cards(self, position: Position) -> int:
         """Return the most cards that may be taken now; 0 when the row is gone."""
         if not self.unfettered or not position.taken:
             return self._limits[position.taken]
         return min(position.last + 1, len(self.row) - position.taken)
 
     def legal_moves(self, position: Position) -> range:
-        """Return how many cards may be taken, fewest first."""
-        return range(1, self.limit(position) + 1)
+        """Return the numbers of cards that may be taken, fewest first."""
+        return range(1, self.most_cards(position) + 1)
 
-    def take(self, position: Position, number: int) -> Position:
-        """Return the position after so many cards, legal or not."""
+    def position_after(self, position: Position, number: int) -> Position:
+        """Return the position after taking cards, without checks."""
         taken, turn, mask, _ = position
         end = taken + number
         if not turn:
             mask |= self.through[end] ^ self.through[taken]
         return Position(end, 1 - turn, mask, number if self.unfettered else 0)
 
-    def over(self, position: Position) -> bool:
+    def is_over(self, position: Position) -> bool:
         """Tell if the row is gone."""
         return position.taken == len(self.row)
 
     def hands(self, position: Position) -> tuple[int, int]:
-        """Return the masks of both hands, first of who began."""
+        """Return the masks of both hands, the first player's first."""
         return position.mask, self.through[position.taken] ^ position.mask
 
     def scores(self, position: Position) -> tuple[int, int]:
-        """Return both scores if these hands were all, first of who began; final when the row is gone."""
-        return self.scored(*self.hands(position))
+        """Return both scores of the hands so far, the first player's first; final when the row is gone."""
+        return self.scores_of_hands(*self.hands(position))
 
-    def scored(self, one: int, other: int) -> tuple[int, int]:
-        """Return both scores of two hands held as masks."""
+    def scores_of_hands(self, one: int, other: int) -> tuple[int, int]:
+        """Return both scores of two hands as masks."""
         if self.full:
-            return scores52_of(one, other, self.options.ace, self.options.unpaired)
-        return scores_of(one, other)
+            return mask_scores52(one, other, self.options.ace, self.options.unpaired)
+        return mask_scores(one, other)
 
 
 def _verify_row(row: Sequence[Card], options: AbstracOptions) -> None:
-    if options.kind is Kind.FULL:
+    if options.kind is GameKind.FULL:
         if len(row) != HALF or len({*row}) != HALF or not {*row} <= {*DECK}:
             raise ValueError("a half is 26 different cards of the pack of 52")
         return
     if sorted(row) != sorted(options.pack):
         raise ValueError(f"the row is the {len(options.pack)} cards of the pack, once each")
-    if options.kind is Kind.UNFETTERED and row[0] != JOKER:
+    if options.kind is GameKind.UNFETTERED and row[0] != JOKER:
         raise ValueError("the joker is the first card to be taken")

@@ -1,8 +1,8 @@
-"""The four games of Abstrac, and what a table agrees on.
+"""The four games of Abstrac, and the options of a table.
 
-Readings: a basic, suit-based or unfettered game is so many deals as are agreed; the 52-card game is played
-to a score such as 500, or for so many deals (B2). Ace is high (B8), and a hand without a pair keeps what
-its flush and sequence make (B7), unless the table wants the 52-card game otherwise.
+Readings: a basic, suit-based or unfettered game is an agreed number of deals; the 52-card game is played to a
+score such as 500, or for a number of deals (B2). Ace is high (B8), and a hand without a pair keeps the
+product of its flush and sequence (B7), unless the options change that.
 """
 
 from __future__ import annotations
@@ -18,29 +18,31 @@ from ..standard import RANKS_6
 SHORT = tuple(
     sorted((card for card in DECK if card.rank in RANKS_6), key=lambda c: (c // 13, RANKS_6.index(c.rank)))
 )
-#: A score to play the 52-card game to.
+#: The default score of the 52-card game.
 TARGET = 500
 
 
-class Kind(Enum):
+class GameKind(Enum):
     """Which of the four games is played."""
 
     BASIC = "basic"  #: one, two or three cards at a turn
-    SUITS = "suits"  #: variant 1: so many as the exposed card's suit allows
-    UNFETTERED = "unfettered"  #: variant 2: up to twelve behind the joker, then up to one more than before
+    SUITS = "suits"  #: variant 1: as many as the exposed card's suit allows
+    UNFETTERED = (
+        "unfettered"  #: variant 2: up to twelve behind the joker, then up to one more than the draw before
+    )
     FULL = "52"  #: the full pack in two halves, drawn as in variant 1, with a scoring of its own
 
 
-#: The kinds that the pack of each game is for; the first is played where nobody says which.
+#: The kinds of game for each pack, the default first.
 KINDS = {
-    "abstrac": (Kind.BASIC, Kind.SUITS),
-    "abstrac-unfettered": (Kind.UNFETTERED,),
-    "abstrac-52": (Kind.FULL,),
+    "abstrac": (GameKind.BASIC, GameKind.SUITS),
+    "abstrac-unfettered": (GameKind.UNFETTERED,),
+    "abstrac-52": (GameKind.FULL,),
 }
 
 
-class Ace(Enum):
-    """Where an Ace stands in a sequence of the 52-card game."""
+class AcePosition(Enum):
+    """The position of an Ace in a sequence of the 52-card game."""
 
     HIGH = "high"
     LOW = "low"
@@ -49,18 +51,18 @@ class Ace(Enum):
 
 @dataclass(frozen=True, slots=True)
 class AbstracOptions:
-    """What is played, for how long, and for the 52-card game how sequences and sets are read.
+    """The kind of game, its length, and for the 52-card game the reading of sequences and sets.
 
-    deals: an agreed number of deals; by default 1, or for the 52-card game none but a target.
-    target: for the 52-card game, the score to play to instead; by default 500.
-    unpaired: what the longest set multiplies by where there is no pair, 1 or 0.
+    deals: an agreed number of deals; 1 by default, or for the 52-card game a target instead.
+    target: for the 52-card game, the score to play to instead; 500 by default.
+    unpaired: the factor of the longest set without a pair, 1 or 0.
     """
 
     players: ClassVar[int] = 2
-    kind: Kind = Kind.BASIC
+    kind: GameKind = GameKind.BASIC
     deals: int | None = None
     target: int | None = None
-    ace: Ace = Ace.HIGH
+    ace: AcePosition = AcePosition.HIGH
     unpaired: int = 1
 
     def __post_init__(self) -> None:
@@ -72,31 +74,31 @@ class AbstracOptions:
         if self.unpaired not in (0, 1):
             raise ValueError(f"without a pair, the longest set counts 1 or 0, not {self.unpaired}")
         own = (self.target, self.ace, self.unpaired)
-        if self.kind is not Kind.FULL and own != (None, Ace.HIGH, 1):
+        if self.kind is not GameKind.FULL and own != (None, AcePosition.HIGH, 1):
             raise ValueError(
                 "a target score, a low Ace and the worth of no pair are for the 52-card game only"
             )
 
     @property
     def game(self) -> str:
-        """Return the name by which packs call this kind."""
+        """Return the name of this kind in packs."""
         return next(name for name, kinds in KINDS.items() if self.kind in kinds)
 
     @property
     def length(self) -> int | None:
-        """Return how many deals are played, or None where a score is played to."""
-        if self.deals is None and self.kind is not Kind.FULL:
+        """Return the number of deals, or None if a score is played to."""
+        if self.deals is None and self.kind is not GameKind.FULL:
             return 1
         return self.deals
 
     @property
     def goal(self) -> int | None:
-        """Return the score played to, or None where a number of deals is agreed."""
+        """Return the score to play to, or None if a number of deals is agreed."""
         return None if self.length is not None else self.target if self.target is not None else TARGET
 
     @property
     def pack(self) -> tuple[Card, ...]:
-        """Return the cards played with, the joker last."""
-        if self.kind is Kind.FULL:
+        """Return the cards of the game, the joker last."""
+        if self.kind is GameKind.FULL:
             return DECK
-        return (*SHORT, JOKER) if self.kind is Kind.UNFETTERED else SHORT
+        return (*SHORT, JOKER) if self.kind is GameKind.UNFETTERED else SHORT

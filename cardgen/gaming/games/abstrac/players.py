@@ -1,4 +1,4 @@
-"""Players of Abstrac: one that plays anything, and one that looks a few draws ahead."""
+"""Players of Abstrac: a random one, and one that looks a few draws ahead."""
 
 from __future__ import annotations
 
@@ -6,51 +6,59 @@ from collections.abc import Sequence
 from random import Random
 
 from ..card_game import Player, at_random
-from .deal import FIRST, SECOND, View
-from .layout import Layout, Position
-from .options import Kind
-from .scoring import EVEN, count_of, points_of, product_of
+from .deal import FIRST, SECOND, AbstracView
+from .layout import Position, RowLayout
+from .options import GameKind
+from .scoring import EVEN, mask_card_count, mask_points, mask_product52
 
-#: How many draws the sensible player looks ahead, by kind: the unfettered game has up to twelve moves.
-AHEAD = {Kind.BASIC: 4, Kind.SUITS: 4, Kind.UNFETTERED: 2, Kind.FULL: 3}
+#: Number of draws that the sensible player looks ahead, by kind: the unfettered game has up to twelve moves.
+AHEAD = {GameKind.BASIC: 4, GameKind.SUITS: 4, GameKind.UNFETTERED: 2, GameKind.FULL: 3}
 
 
-def sensible(view: View, moves: Sequence[int], rng: Random) -> int:
-    """Choose the move with the best lead a few draws on; of equals, the fewest cards, and playing first."""
+def sensible(view: AbstracView, moves: Sequence[int], rng: Random) -> int:
+    """Return the move with the best lead after a few draws; of equals, the fewest cards, and playing
+    first.
+    """
     layout, position = view.layout, view.position
     ahead = AHEAD[layout.options.kind]
     if view.choosing:
-        return FIRST if _lead(layout, position, ahead) >= 0 else SECOND
+        return FIRST if _expected_lead(layout, position, ahead) >= 0 else SECOND
     sign = -1 if position.turn else 1
     return max(
         moves,
-        key=lambda number: sign * _lead(layout, layout.take(position, number), ahead - 1),
+        key=lambda number: sign * _expected_lead(layout, layout.position_after(position, number), ahead - 1),
     )
 
 
-def _lead(layout: Layout, position: Position, ahead: int) -> float:
-    """Work out what the one who began leads by after the best draws of both, so many ahead."""
-    if layout.over(position):
+def _expected_lead(layout: RowLayout, position: Position, ahead: int) -> float:
+    """Return the first player's lead after the best draws of both, `ahead` draws deep."""
+    if layout.is_over(position):
         one, other = layout.scores(position)
         return one - other
     if not ahead:
-        return _guess(layout, position)
+        return _estimated_lead(layout, position)
     leads = [
-        _lead(layout, layout.take(position, number), ahead - 1) for number in layout.legal_moves(position)
+        _expected_lead(layout, layout.position_after(position, number), ahead - 1)
+        for number in layout.legal_moves(position)
     ]
     return min(leads) if position.turn else max(leads)
 
 
-def _guess(layout: Layout, position: Position) -> float:
-    """Guess the lead as if no further combination came and the rest of the row were shared by halves."""
+def _estimated_lead(layout: RowLayout, position: Position) -> float:
+    """Return an estimate of the lead with no further combinations and the rest of the row shared equally."""
     one, other = layout.hands(position)
     rest = (len(layout.row) - position.taken) / 2
-    if layout.options.kind is not Kind.FULL:
-        return points_of(one) * (count_of(other) + rest) - points_of(other) * (count_of(one) + rest)
+    if layout.options.kind is not GameKind.FULL:
+        return mask_points(one) * (mask_card_count(other) + rest) - mask_points(other) * (
+            mask_card_count(one) + rest
+        )
     options = layout.options
     more = one.bit_count() - other.bit_count()
-    made = product_of(one, options.ace, options.unpaired), product_of(other, options.ace, options.unpaired)
-    # Cards fewer count only once somebody is short of half; until then they are a hope.
+    made = (
+        mask_product52(one, options.ace, options.unpaired),
+        mask_product52(other, options.ace, options.unpaired),
+    )
+    # Having fewer cards only counts once a player is short of half.
     share = max(1.0, abs(more) * position.taken / (2 * EVEN))
     return made[0] * share - made[1] if more < 0 else made[0] - made[1] * share
 

@@ -1,8 +1,7 @@
-"""Rows of Abstrac: the source's own, those that people write, and shuffled ones.
+"""Rows of Abstrac: the source's own, those that users write, and shuffled ones.
 
-The picture of the source's row is lost; the one here was found by search and fits every figure that the
-source gives (B13). In the source cards go from right to left; here, as everywhere, the exposed card stands
-first.
+The picture of the source's row is lost; this one was found by search and fits every figure of the source
+(B13). In the source cards go from right to left; here, as everywhere, the exposed card is first.
 """
 
 from __future__ import annotations
@@ -17,19 +16,19 @@ from ..cards import JOKER, SUITS, Card, card, cards
 from ..rng import python_random
 from . import TITLES
 from .deal import AbstracDeal
-from .layout import HALF, Layout
-from .options import AbstracOptions, Kind
+from .layout import HALF, RowLayout
+from .options import AbstracOptions, GameKind
 
-#: The row that the source works out.
+#: The row of the source's example.
 ROW = cards("As Kd Qc Jc Ah Jd Kc 9c Ts Ad 9h Qh 9s Jh Js Ks 9d Tc Kh Qs Qd Ac Td Th")
-#: How many cards each turn took, the non-dealer's first.
+#: The number of cards of each turn in the example, the non-dealer's first.
 DRAWS = (2, 2, 2, 3, 1, 1, 2, 3, 1, 3, 2, 2)
-#: What the source asks of the same row: if each always took so many cards.
+#: The source's question on the same row: what if each always took this many cards.
 ALWAYS = (1, 2, 3)
 
 SIGNS = dict(zip(SUITS, "♠♥♣♦", strict=True))
 _LETTERS = str.maketrans({sign: suit[0] for suit, sign in SIGNS.items()} | {"\ufe0e": None, "\ufe0f": None})
-#: How many wrong cards a message names.
+#: Maximum number of wrong cards in a message.
 _MOST_NAMED = 12
 
 
@@ -39,7 +38,7 @@ RANK_NAMES = {"A": "Ace", "K": "King", "Q": "Queen", "J": "Jack", "10": "Ten", "
 
 
 def card_text(each: Card, signs: bool = True) -> str:
-    """Return a card as people read it, or without signs, as they can type it.
+    """Return a card as text with its sign, or without signs, as users can type it.
 
     >>> from cardgen.gaming.games.cards import card
     >>> card_text(card("Ts")), card_text(card("Ts"), signs=False)
@@ -50,22 +49,23 @@ def card_text(each: Card, signs: bool = True) -> str:
     return each.rank + (SIGNS[each.suit] if signs else each.suit[0])
 
 
-def source_row(kind: Kind) -> tuple[Card, ...] | None:
-    """Return the row of the source's example, behind the joker where there is one; None for 52 cards."""
-    if kind is Kind.FULL:
+def source_row(kind: GameKind) -> tuple[Card, ...] | None:
+    """Return the row of the source's example, after the joker if there is one; None for 52 cards."""
+    if kind is GameKind.FULL:
         return None
-    return (JOKER, *ROW) if kind is Kind.UNFETTERED else ROW
+    return (JOKER, *ROW) if kind is GameKind.UNFETTERED else ROW
 
 
-def shuffled_row(options: AbstracOptions, seed: int, number: int = 0) -> Layout:
-    """Shuffle the row of one deal of a seed; of the 52-card game its first half."""
+def shuffled_row(options: AbstracOptions, seed: int, number: int = 0) -> RowLayout:
+    """Return the shuffled row of a numbered deal of a seed; for the 52-card game, its first half."""
     return AbstracDeal.shuffled(options, python_random(seed, number)).layouts[0]
 
 
-def read_row(text: str, options: AbstracOptions) -> Layout:
-    """Read a row, the exposed card first: "As Kd 10c", in any case, with the signs of suits or their letters.
+def read_row(text: str, options: AbstracOptions) -> RowLayout:
+    """Return a row read from text, the exposed card first: "As Kd 10c", in any case, with signs or letters
+    of suits.
 
-    The joker may be left out, as it can lie nowhere but first. Raises UsageError that names every wrong card.
+    The joker may be omitted, as it is always first. Raises UsageError with every wrong card.
     """
     row = []
     for word in filter(None, re.split(r"[\s,;]+", text.strip())):
@@ -75,18 +75,18 @@ def read_row(text: str, options: AbstracOptions) -> Layout:
         except ValueError:
             message = "write ranks and suits such as As Kh 10c 9d, with spaces between"
             raise UsageError(f"{quoted(word)} in the row is not a card: {message}") from None
-    if options.kind is Kind.UNFETTERED and JOKER not in row:
+    if options.kind is GameKind.UNFETTERED and JOKER not in row:
         row.insert(0, JOKER)
-    wrong = _wrong(row, options)
+    wrong = _card_errors(row, options)
     if wrong:
         each = "write each card of the pack once, the exposed card first"
-        advice = "" if options.kind is Kind.FULL else f"; {each}"
+        advice = "" if options.kind is GameKind.FULL else f"; {each}"
         raise UsageError(f"this is not a row for {TITLES[options.game]}: {'; '.join(wrong)}{advice}")
-    return Layout(row, options)
+    return RowLayout(row, options)
 
 
-def _wrong(row: Sequence[Card], options: AbstracOptions) -> list[str]:
-    """List all that is wrong with the cards of a row."""
+def _card_errors(row: Sequence[Card], options: AbstracOptions) -> list[str]:
+    """Return all errors in the cards of a row."""
 
     def are(cards: Sequence[Card]) -> str:
         names = [card_text(each, signs=False) for each in cards]
@@ -100,10 +100,10 @@ def _wrong(row: Sequence[Card], options: AbstracOptions) -> list[str]:
     wrong = [f"{are(strange)} not of its pack"] if strange else []
     twice = [each for each, times in Counter(row).items() if times > 1]
     wrong += [f"{are(twice)} there more than once"] if twice else []
-    if options.kind is Kind.FULL:
+    if options.kind is GameKind.FULL:
         return [*wrong, f"a half has {HALF} cards, and here are {len(row)}"] if len(row) != HALF else wrong
     missing = [each for each in options.pack if each not in row]
     wrong += [f"{are(missing)} missing"] if missing else []
-    if not wrong and options.kind is Kind.UNFETTERED and row[0] != JOKER:
+    if not wrong and options.kind is GameKind.UNFETTERED and row[0] != JOKER:
         wrong = ["the joker, which is the first card to be taken, does not lie first"]
     return wrong

@@ -10,9 +10,9 @@ card is a sequence of one (B8); without a pair the set's factor is 1 (B7); whoev
 multiplies by how many fewer than the opponent, which is 2 for each card short of 13, and at 13 each there is
 no such factor (B9); misère does not hold here (B11). B7 and B8 are options.
 
-For search and simulation a hand is also held as one number, its mask. With 24 cards: a bit a card by suit (6
-bits a suit, from Ace down), the same card again by rank (4 bits a rank) 24 bits higher, and the joker in bit
-48. With 52: a bit a card, at the card's own number. Masks of different cards add.
+For search and simulation a hand is also one number, its mask. With 24 cards: a bit per card by suit (6 bits
+per suit, from Ace down), the same card again by rank (4 bits per rank) 24 bits higher, and the joker in bit
+48. With 52: a bit per card, at the card's own number. Masks of different cards can be added.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from typing import NamedTuple
 
 from ..cards import DECK, JOKER, RANKS, SUITS, Card
 from ..standard import RANKS_6
-from .options import SHORT, Ace
+from .options import SHORT, AcePosition
 
-#: Points of a set by its cards, and of a run.
+#: Points by number of cards: of a set, and of a run.
 SETS = {3: 2, 4: 8}
 RUNS = {3: 3, 4: 4, 5: 6, 6: 12}
 
@@ -39,10 +39,11 @@ class Combination(NamedTuple):
     points: int
 
 
-class Scored(NamedTuple):
-    """One player's score: combinations, their points, the factor (the opponent's cards), and the score.
+class HandScoring(NamedTuple):
+    """One player's score: combinations, their points, the factor (the opponent's number of cards), and the
+    score.
 
-    misere: whether the scores are reversed, one of the players having no combination.
+    misere: whether the scores are swapped because a player has no combination.
     """
 
     combinations: tuple[Combination, ...]
@@ -53,7 +54,7 @@ class Scored(NamedTuple):
 
 
 def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Return cards as they are laid before a player: by suit, from Ace down, the joker last.
+    """Return cards in the order of a hand: by suit, from Ace down, the joker last.
 
     >>> from cardgen.gaming.games.cards import cards
     >>> sorted_hand(cards("9d Ah As Kd joker Ad"))
@@ -63,7 +64,7 @@ def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
 
 
 def combinations(cards: Iterable[Card]) -> tuple[Combination, ...]:
-    """Find all that scores: sets from Aces to Nines, then runs by suit.
+    """Return the combinations: sets from Aces to Nines, then runs by suit.
 
     >>> from cardgen.gaming.games.cards import cards
     >>> [(found.kind, found.cards, found.points) for found in combinations(cards("Ad Kd Qd Jd 9d Js Jh"))]
@@ -74,7 +75,7 @@ def combinations(cards: Iterable[Card]) -> tuple[Combination, ...]:
     found = [Combination("set", each, SETS[len(each)]) for each in sets if len(each) in SETS]
     for suit in SUITS:
         mine = enumerate(card for card in hand if card.suit == suit)
-        # Neighbours in a run are as far apart in rank, from Ace down, as in the hand.
+        # Cards of a run have the same distance in rank as in the hand.
         for _, neighbours in groupby(mine, key=lambda item: RANKS_6.index(item[1].rank) - item[0]):
             run = tuple(card for _, card in neighbours)
             if len(run) in RUNS:
@@ -82,10 +83,10 @@ def combinations(cards: Iterable[Card]) -> tuple[Combination, ...]:
     return tuple(found)
 
 
-def settle(one: Sequence[Card], other: Sequence[Card]) -> tuple[Scored, Scored]:
-    """Score what both players have taken: points for combinations times the opponent's cards.
+def score_hands(one: Sequence[Card], other: Sequence[Card]) -> tuple[HandScoring, HandScoring]:
+    """Return the scores of both players: points for combinations times the opponent's number of cards.
 
-    Misère: whoever has no combination scores what the other one makes, and the other scores nothing.
+    Misère: a player without a combination gets the other's points, and the other gets nothing.
     """
     found = combinations(one), combinations(other)
     points = [sum(each.points for each in hand) for hand in found]
@@ -93,12 +94,12 @@ def settle(one: Sequence[Card], other: Sequence[Card]) -> tuple[Scored, Scored]:
     misere = (points[0] == 0) != (points[1] == 0)
     scores = made[::-1] if misere else made
     return (
-        Scored(found[0], points[0], len(other), scores[0], misere),
-        Scored(found[1], points[1], len(one), scores[1], misere),
+        HandScoring(found[0], points[0], len(other), scores[0], misere),
+        HandScoring(found[1], points[1], len(one), scores[1], misere),
     )
 
 
-# The same by masks, for search and simulation
+# The same for masks, for search and simulation
 
 #: The mask of each card.
 MASKS = {card: 1 << at | 1 << 24 + 4 * (at % 6) + at // 6 for at, card in enumerate(SHORT)} | {JOKER: 1 << 48}
@@ -113,35 +114,35 @@ _RUNS = [_RUN[bits & 63] + _RUN[bits >> 6] for bits in range(4096)]
 _SETS = [_SET[bits & 15] + _SET[bits >> 4 & 15] + _SET[bits >> 8] for bits in range(4096)]
 
 
-def points_of(mask: int) -> int:
-    """Return the points for combinations of a hand held as a mask."""
+def mask_points(mask: int) -> int:
+    """Return the points for combinations of a hand as a mask."""
     return _RUNS[mask & 4095] + _RUNS[mask >> 12 & 4095] + _SETS[mask >> 24 & 4095] + _SETS[mask >> 36 & 4095]
 
 
-def count_of(mask: int) -> int:
-    """Count the cards of a hand held as a mask, with the joker."""
+def mask_card_count(mask: int) -> int:
+    """Return the number of cards of a hand as a mask, with the joker."""
     return (mask & _CARDS).bit_count()
 
 
-def scores_of(one: int, other: int) -> tuple[int, int]:
-    """Return both scores of hands held as masks, as `settle` gives them."""
-    points, against = points_of(one), points_of(other)
-    made = points * count_of(other), against * count_of(one)
+def mask_scores(one: int, other: int) -> tuple[int, int]:
+    """Return both scores of hands as masks, equal to those of `score_hands`."""
+    points, against = mask_points(one), mask_points(other)
+    made = points * mask_card_count(other), against * mask_card_count(one)
     return made[::-1] if not points or not against else made
 
 
 # The 52-card game
 
 _SUIT = (1 << 13) - 1
-#: Half of a half's cards: a factor makes up for taking fewer.
+#: Half of a half's cards: a factor compensates for having fewer.
 EVEN = 13
 
 
-class Scored52(NamedTuple):
-    """One player's score for a half: the cards that count, and the factors that are multiplied.
+class HandScoring52(NamedTuple):
+    """One player's score in a half: the cards that count, and the factors.
 
-    Of several that are equally long the first is named, by suit, then from low to high, then by rank from
-    Ace up. short: cards taken fewer than the opponent did, or None where that is no factor.
+    Of several equally long ones the first is given, by suit, then from low to high, then by rank from Ace up.
+    short: how many cards fewer than the opponent, or None if that is no factor.
     """
 
     flush: tuple[Card, ...]
@@ -152,15 +153,15 @@ class Scored52(NamedTuple):
     score: int
 
 
-def settle52(
-    one: Sequence[Card], other: Sequence[Card], ace: Ace = Ace.HIGH, unpaired: int = 1
-) -> tuple[Scored52, Scored52]:
-    """Score what both players have taken in a half."""
+def score_hands52(
+    one: Sequence[Card], other: Sequence[Card], ace: AcePosition = AcePosition.HIGH, unpaired: int = 1
+) -> tuple[HandScoring52, HandScoring52]:
+    """Return the scores of both players in a half."""
     return _hand_score(one, len(other), ace, unpaired), _hand_score(other, len(one), ace, unpaired)
 
 
-def _hand_score(hand: Sequence[Card], others: int, ace: Ace, unpaired: int) -> Scored52:
-    """Score a hand against an opponent with so many cards."""
+def _hand_score(hand: Sequence[Card], others: int, ace: AcePosition, unpaired: int) -> HandScoring52:
+    """Return the score of a hand against an opponent with `others` cards."""
     lying = sorted(hand)
     flush = max([tuple(card for card in lying if card.suit == suit) for suit in SUITS], key=len)
     alike = max([tuple(card for card in lying if card.rank == rank) for rank in RANKS], key=len)
@@ -168,15 +169,17 @@ def _hand_score(hand: Sequence[Card], others: int, ace: Ace, unpaired: int) -> S
     factors = len(flush), len(sequence), len(alike) if len(alike) > 1 else unpaired
     short = others - len(hand) if len(hand) < EVEN and others > len(hand) else None
     score = factors[0] * factors[1] * factors[2] * (short or 1)
-    return Scored52(flush, sequence, alike, factors, short, score)
+    return HandScoring52(flush, sequence, alike, factors, short, score)
 
 
-def longest_sequence(hand: Iterable[Card], ace: Ace = Ace.HIGH) -> tuple[Card, ...]:
-    """Find the longest row of ranks, a card of each whatever its suit, from low to high.
+def longest_sequence(hand: Iterable[Card], ace: AcePosition = AcePosition.HIGH) -> tuple[Card, ...]:
+    """Return the longest row of ranks, one card of each in any suit, from low to high.
 
     >>> from cardgen.gaming.games.cards import cards
-    >>> longest_sequence(cards("As 2h 3h Qd Kd 9s")), longest_sequence(cards("As 2h 3h Qd Kd"), Ace.LOW)
-    ((Qd, Kd, As), (As, 2h, 3h))
+    >>> longest_sequence(cards("As 2h 3h Qd Kd 9s"))
+    (Qd, Kd, As)
+    >>> longest_sequence(cards("As 2h 3h Qd Kd"), AcePosition.LOW)
+    (As, 2h, 3h)
     """
     by_rank: dict[str, Card] = {}
     for card in sorted(hand):
@@ -184,12 +187,12 @@ def longest_sequence(hand: Iterable[Card], ace: Ace = Ace.HIGH) -> tuple[Card, .
     rows: list[tuple[Card, ...]] = [()]
     for rank in _ORDERS[ace]:
         rows.append((*rows[-1], by_rank[rank]) if rank in by_rank else ())
-    # With Ace at both ends, a row of all ranks would have it twice.
+    # With Ace at both ends, a row of all ranks would include it twice.
     return max(rows, key=len)[: len(RANKS)]
 
 
 #: The ranks of a sequence, from low to high.
-_ORDERS = {Ace.HIGH: (*RANKS[1:], "A"), Ace.LOW: RANKS, Ace.BOTH: (*RANKS, "A")}
+_ORDERS = {AcePosition.HIGH: (*RANKS[1:], "A"), AcePosition.LOW: RANKS, AcePosition.BOTH: (*RANKS, "A")}
 
 
 #: The mask of each card.
@@ -197,8 +200,8 @@ MASKS52 = {card: 1 << card for card in DECK}
 
 
 @cache
-def _sequences(ace: Ace) -> tuple[int, ...]:
-    """Work out how long the longest sequence is, by which of the 13 ranks are there (Ace in bit 0)."""
+def _longest_sequences(ace: AcePosition) -> tuple[int, ...]:
+    """Return the length of the longest sequence by the set of the 13 ranks (Ace in bit 0)."""
     order = [RANKS.index(rank) for rank in _ORDERS[ace]]
     found = []
     for bits in range(1 << 13):
@@ -207,8 +210,8 @@ def _sequences(ace: Ace) -> tuple[int, ...]:
     return tuple(found)
 
 
-def product_of(mask: int, ace: Ace = Ace.HIGH, unpaired: int = 1) -> int:
-    """Multiply longest suit, longest sequence and longest set of a hand held as a mask."""
+def mask_product52(mask: int, ace: AcePosition = AcePosition.HIGH, unpaired: int = 1) -> int:
+    """Return longest suit times longest sequence times longest set of a hand as a mask."""
     a, b, c, d = mask & _SUIT, mask >> 13 & _SUIT, mask >> 26 & _SUIT, mask >> 39
     flush = max(a.bit_count(), b.bit_count(), c.bit_count(), d.bit_count())
     alike = unpaired
@@ -218,11 +221,13 @@ def product_of(mask: int, ace: Ace = Ace.HIGH, unpaired: int = 1) -> int:
         alike = 3
     elif a & b or c & d or (a | b) & (c | d):
         alike = 2
-    return flush * _sequences(ace)[a | b | c | d] * alike
+    return flush * _longest_sequences(ace)[a | b | c | d] * alike
 
 
-def scores52_of(one: int, other: int, ace: Ace = Ace.HIGH, unpaired: int = 1) -> tuple[int, int]:
-    """Return both scores of a half for hands held as masks, as `settle52` gives them."""
+def mask_scores52(
+    one: int, other: int, ace: AcePosition = AcePosition.HIGH, unpaired: int = 1
+) -> tuple[int, int]:
+    """Return both scores of a half for hands as masks, equal to those of `score_hands52`."""
     more = one.bit_count() - other.bit_count()
-    made = product_of(one, ace, unpaired), product_of(other, ace, unpaired)
+    made = mask_product52(one, ace, unpaired), mask_product52(other, ace, unpaired)
     return (made[0] * -more, made[1]) if more < 0 else (made[0], made[1] * (more or 1))

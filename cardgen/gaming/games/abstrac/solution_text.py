@@ -1,4 +1,4 @@
-"""A solved row in words, and as a record for other programs."""
+"""A solved row as text, and as a record for other programs."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ..cards import Card
-from .options import Kind
+from .options import GameKind
 from .rows import NUMBERS, RANK_NAMES, card_text
-from .scoring import Scored, Scored52
+from .scoring import HandScoring, HandScoring52
 from .solving import PlayedLine, Solution
 
-#: What a solved row is called, by the kind's value.
+#: The title of a solved row, by the kind's value.
 TITLES = {
     "basic": "Abstrac by one, two or three cards",
     "suits": "Abstrac by suits (variant 1)",
@@ -20,23 +20,23 @@ TITLES = {
     "52": "52-card Abstrac, one half",
 }
 PLAYERS = ("first", "second")
-#: The narrowest column for a hand, in characters.
+#: Minimum width of the column for a hand, in characters.
 _NARROW = 24
 
 
 def solution_lines(solution: Solution, width: int, signs: bool = True) -> Iterator[str]:
-    """Tell the solution in lines of at most so many characters, as far as cards allow."""
-    yield from _hanging_lines("", _cards(solution.layout.row, signs), width)
+    """Yield the solution in lines of at most `width` characters, as far as cards allow."""
+    yield from _hanging_lines("", _cards_text(solution.layout.row, signs), width)
     yield ""
-    yield from _hanging_lines("", _verdict(solution), width)
+    yield from _hanging_lines("", _verdict_sentence(solution), width)
     yield ""
     yield "First move, and the lead of who makes it:"
     for move in solution.value.moves:
         mark = "  best" if move.number == solution.value.draws[0] else ""
-        cards = _cards(solution.layout.row[: move.number], signs)
-        yield from _hanging_lines(f"  {signed_text(move.lead):>5}{mark:6}  {move.number:>2}  ", cards, width)
+        cards = _cards_text(solution.layout.row[: move.number], signs)
+        yield from _hanging_lines(f"  {signed_lead(move.lead):>5}{mark:6}  {move.number:>2}  ", cards, width)
     yield ""
-    yield from _best(solution, width, signs)
+    yield from _best_line_lines(solution, width, signs)
     yield ""
     yield from _comparison_lines(solution)
     yield ""
@@ -45,26 +45,26 @@ def solution_lines(solution: Solution, width: int, signs: bool = True) -> Iterat
     yield from _hanging_lines("", exact, width)
 
 
-def _verdict(solution: Solution) -> str:
-    lead, full = solution.value.lead, solution.layout.options.kind is Kind.FULL
+def _verdict_sentence(solution: Solution) -> str:
+    lead, full = solution.value.lead, solution.layout.options.kind is GameKind.FULL
     if not lead:
         return "With best play both score the same, whoever plays first."
     who = PLAYERS[lead < 0]
     said = f"With best play, who plays {who} wins by {abs(lead)}"
-    # Of the 52-card game both halves weigh: who plays first in the one plays second in the other.
+    # In the 52-card game both halves count: who plays first in one plays second in the other.
     return f"{said}." if full else f"{said}: the non-dealer chooses to play {who}."
 
 
-def _best(solution: Solution, width: int, signs: bool) -> Iterator[str]:
-    """Tell the best line draw by draw, and how it is scored."""
+def _best_line_lines(solution: Solution, width: int, signs: bool) -> Iterator[str]:
+    """Yield the best line draw by draw, and its scores."""
     best = solution.best
     yield f"The best line: the first scores {best.scores[0]}, the second {best.scores[1]}"
-    takes = [_cards(turn.cards, signs) for turn in best.turns]
+    takes = [_cards_text(turn.cards, signs) for turn in best.turns]
     room = max(map(len, takes))
     for number, (turn, taken) in enumerate(zip(best.turns, takes, strict=True), 1):
         points = "" if turn.points is None else f"  {turn.points:>2} points"
         head = f"  {number:>2}  {PLAYERS[turn.player]:6}  takes {taken:{room}}  has{points}: "
-        hand = _cards(turn.hand, signs)
+        hand = _cards_text(turn.hand, signs)
         if width - len(head) >= min(_NARROW, len(hand)):
             yield from _hanging_lines(head, hand, width)
         else:
@@ -75,7 +75,7 @@ def _best(solution: Solution, width: int, signs: bool) -> Iterator[str]:
 
 
 def _comparison_lines(solution: Solution) -> Iterator[str]:
-    """Tell the scores of the best line and of those that the source compares."""
+    """Yield the scores of the best line and of the lines that the source compares."""
     best = solution.best
     lines = (best, *solution.others)
     room = max(len(line.name) for line in lines)
@@ -85,15 +85,15 @@ def _comparison_lines(solution: Solution) -> Iterator[str]:
         more = line.lead - best.lead
         off = f"{abs(more)} {'more' if more > 0 else 'less'} for the first" if more else "the same"
         off = "" if line is best else f"  {off}"
-        yield f"  {line.name:{room}}  {first:>5}  {second:>6}  {signed_text(line.lead):>5}{off}"
+        yield f"  {line.name:{room}}  {first:>5}  {second:>6}  {signed_lead(line.lead):>5}{off}"
 
 
-def score_explanation(scored: Scored | Scored52, signs: bool = True) -> str:
-    """Tell how a player's score comes about."""
-    if isinstance(scored, Scored52):
+def score_explanation(scored: HandScoring | HandScoring52, signs: bool = True) -> str:
+    """Return how a player's score is computed."""
+    if isinstance(scored, HandScoring52):
         kinds = ("suit", "sequence", "set"), (scored.flush, scored.sequence, scored.alike), scored.factors
         found = ", ".join(
-            f"{kind} {factor} ({_cards(cards, signs) or 'none'})"
+            f"{kind} {factor} ({_cards_text(cards, signs) or 'none'})"
             for kind, cards, factor in zip(*kinds, strict=True)
         )
         factors = [*scored.factors, *([] if scored.short is None else [scored.short])]
@@ -109,34 +109,36 @@ def score_explanation(scored: Scored | Scored52, signs: bool = True) -> str:
     return f"{made}; misère: the scores are reversed, so {scored.score}" if scored.misere else made
 
 
-def _cards(cards: Iterable[Card], signs: bool) -> str:
+def _cards_text(cards: Iterable[Card], signs: bool) -> str:
     return " ".join(card_text(each, signs) for each in cards)
 
 
 def _hanging_lines(head: str, text: str, width: int) -> list[str]:
-    """Break a text into lines that hang behind its head."""
+    """Return a text broken into lines that are indented below its head."""
     hang = " " * len(head)
     made = textwrap.wrap(text, max(_NARROW, width - len(head)), break_long_words=False) or [""]
     return [f"{head if not at else hang}{line}".rstrip() for at, line in enumerate(made)]
 
 
-def signed_text(value: int) -> str:
-    """Write a lead: "+33", "−166", "0"."""
+def signed_lead(value: int) -> str:
+    """Return a lead with its sign: "+33", "−166", "0"."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
 # For other programs
 
 
-def record(solution: Solution) -> dict[str, Any]:
-    """Return the solution as JSON can hold it. Leads are of who plays first."""
+def solution_record(solution: Solution) -> dict[str, Any]:
+    """Return the solution as data for JSON. Leads are the first player's."""
     layout, value = solution.layout, solution.value
     return {
         "kind": layout.options.kind.value,
-        "row": _names(layout.row),
+        "row": _card_names(layout.row),
         "exact": True,
         "lead": value.lead,
-        "non_dealer_plays": None if layout.options.kind is Kind.FULL else PLAYERS[not solution.first],
+        "non_dealer_plays": None
+        if layout.options.kind is GameKind.FULL
+        else PLAYERS[not solution.is_playing_first_better],
         "moves": [{"cards": move.number, "lead": move.lead} for move in value.moves],
         "best": _line_record(solution.best, value.lead),
         "compared": [_line_record(line, value.lead) for line in solution.others],
@@ -149,8 +151,8 @@ def _line_record(line: PlayedLine, best: int) -> dict[str, Any]:
     turns = [
         {
             "player": PLAYERS[turn.player],
-            "cards": _names(turn.cards),
-            "hand": _names(turn.hand),
+            "cards": _card_names(turn.cards),
+            "hand": _card_names(turn.hand),
             "points": turn.points,
             "left": turn.left,
         }
@@ -167,13 +169,13 @@ def _line_record(line: PlayedLine, best: int) -> dict[str, Any]:
     }
 
 
-def _score_record(scored: Scored | Scored52) -> dict[str, Any]:
-    if isinstance(scored, Scored52):
+def _score_record(scored: HandScoring | HandScoring52) -> dict[str, Any]:
+    if isinstance(scored, HandScoring52):
         cards = {"suit": scored.flush, "sequence": scored.sequence, "set": scored.alike}
-        named = {name: _names(each) for name, each in cards.items()}
+        named = {name: _card_names(each) for name, each in cards.items()}
         return {**named, "factors": list(scored.factors), "fewer": scored.short, "score": scored.score}
     found = [
-        {"kind": each.kind, "cards": _names(each.cards), "points": each.points}
+        {"kind": each.kind, "cards": _card_names(each.cards), "points": each.points}
         for each in scored.combinations
     ]
     return {
@@ -185,5 +187,5 @@ def _score_record(scored: Scored | Scored52) -> dict[str, Any]:
     }
 
 
-def _names(cards: Iterable[Card]) -> list[str]:
+def _card_names(cards: Iterable[Card]) -> list[str]:
     return [card_text(each, signs=False) for each in cards]

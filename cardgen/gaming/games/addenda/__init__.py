@@ -1,6 +1,6 @@
 """Addenda: tricks of one card of each suit, not above 17 in sum; for two, and for four in partnerships.
 
-Its play: `values` (what a row of cards comes to, and who wins it), `deal` (a deal, card by card, and whole
+Its play: `values` (the total of a row of cards, and who wins it), `deal` (a deal, card by card, and whole
 games) and `players`.
 """
 

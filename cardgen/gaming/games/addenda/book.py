@@ -1,7 +1,7 @@
-"""Facts for the rulebook of Addenda: its numbers and values, tricks worked out, and a deal played.
+"""Facts for the rulebook of Addenda: its numbers and values, worked tricks, and a deal as it was played.
 
-The source's tricks for two are printed as sums, their pictures lost; the cards here are those that the
-sums and the rules leave, the likeliest where more than one does (A5).
+The source prints its tricks for two as sums, and their pictures are lost; the cards here are the ones that
+the sums and the rules leave, the likeliest if there are several (A5).
 """
 
 from __future__ import annotations
@@ -22,33 +22,44 @@ from ..standard import joker_count
 from ..table_plan import MiddleSpot, TablePlan, table_plan
 from ..trick_rows import TrickRow, TrickRows, book_cards, inline_cards, sum_text
 from .card_game import play_game
-from .deal import AddendaOptions, Drew, FinishedDeal, Won
+from .deal import AddendaDealRecord, AddendaOptions, CardDrawn, TrickWon
 from .players import sensible
-from .values import FACES, LIMIT, RunningTotal, Verdict, Why, face_value, judge_four, judge_two, steps, total
+from .values import (
+    FACES,
+    LIMIT,
+    DecidingReason,
+    RunningTotal,
+    TrickVerdict,
+    face_value,
+    judge_four,
+    judge_two,
+    row_total,
+    running_totals,
+)
 
-#: The deal that is shown: its tricks are won in both ways, and a King has a part in one of each. Seat 0 is
-#: the dealer, and so seat 1 leads.
+#: The seed of the deal that is shown: its tricks are won in both ways, and a King has a part in one of each.
+#: Seat 0 deals, so seat 1 leads.
 _SEED = 10
 
-#: Means of 1,000 games between sensible players (`cardgen simulate`), by their number.
+#: Mean lengths over 1,000 games of sensible players (`cardgen simulate`), by number of players.
 LENGTHS = {2: Length(turns=109, deals=2.7), 4: Length(turns=222, deals=4.7)}
 
 
-class Form(NamedTuple):
-    """The game for two or for four, in numbers."""
+class GameNumbers(NamedTuple):
+    """The numbers of the game for two or for four players."""
 
     players: int
-    #: Cards dealt to each; cards left over for the stock; tricks of a whole deal; points that win.
+    #: Cards dealt to each; cards in the stock; tricks of a whole deal; points that win.
     hand: int
     stock: int
     tricks: int
     target: int
-    #: Tricks after which cards are drawn.
+    #: Number of tricks after which cards are drawn.
     draws: int
 
 
-class Mean(NamedTuple):
-    """Why the limit is 17: what a suit comes to, Jack and King taken to cancel out, and the means (A14)."""
+class LimitDerivation(NamedTuple):
+    """Why the limit is 17: the sum of a suit, Jack and King cancelling out, and the means (A14)."""
 
     suit: int
     ranks: int
@@ -58,22 +69,22 @@ class Mean(NamedTuple):
     rounded: int
 
 
-class Worked(NamedTuple):
-    """A trick worked out. The cards have the suits in order, as suits do not matter to a trick's worth."""
+class WorkedTrick(NamedTuple):
+    """A worked trick. Its cards have the suits in order, as suits do not affect the result."""
 
     cards: tuple[Card, ...]
     steps: tuple[RunningTotal, ...]
     total: int
-    verdict: Verdict
+    verdict: TrickVerdict
 
     @property
     def winner(self) -> int:
-        """Return the place in the trick, from 0, of a card of who wins it."""
+        """Return the position in the trick, from 0, of a card of the winner."""
         return self.verdict.place
 
 
-def worked_trick(ranks: str, players: int = 2, zeros_bring: bool = False) -> Worked:
-    """Work out a trick of four ranks with spaces between them; each player gives as many cards.
+def worked_trick(ranks: str, players: int = 2, zeros_bring: bool = False) -> WorkedTrick:
+    """Return a worked trick of four ranks separated by spaces; each player gives as many cards.
 
     >>> trick = worked_trick("6 5 8 J", players=4)
     >>> trick.winner, [step.total for step in trick.steps]
@@ -82,42 +93,42 @@ def worked_trick(ranks: str, players: int = 2, zeros_bring: bool = False) -> Wor
     given = ranks.split()
     if len(given) != len(SUITS):
         raise ValueError(f"a trick has four cards, and {ranks!r} has {len(given)}")
-    row = steps(given)
+    row = running_totals(given)
     verdict = judge_two(row) if players == 2 else judge_four(row, zeros_bring)
     dressed = tuple(card(rank + suit[0]) for rank, suit in zip(given, SUITS, strict=True))
-    return Worked(dressed, row, row[-1].total, verdict)
+    return WorkedTrick(dressed, row, row[-1].total, verdict)
 
 
-def same_ways(ranks: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Find all ways to end a row of numerals and face cards with other Jacks and Kings and come to the same.
+def equivalent_endings(ranks: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return all ways to replace Jacks and Kings at the end of a row without changing the total.
 
     Only the Jacks and Kings after the first of them vary, in the order J before K.
 
-    >>> [" ".join(way) for way in same_ways(["4", "J", "K", "K"])]
+    >>> [" ".join(way) for way in equivalent_endings(["4", "J", "K", "K"])]
     ['4 J J J', '4 J J K', '4 J K J', '4 J K K']
     """
     first = next((at + 1 for at, rank in enumerate(ranks) if rank in FACES), len(ranks))
     ends = product("JK", repeat=len(ranks) - first)
     ways = ((*ranks[:first], *end) for end in ends)
-    return tuple(way for way in ways if total(way) == total(ranks))
+    return tuple(way for way in ways if row_total(way) == row_total(ranks))
 
 
 class TrickShown(NamedTuple):
-    """A trick of a deal as it is printed: seats are 0 (who dealt) and 1."""
+    """A printed trick of a deal: seats are 0 (the dealer) and 1."""
 
     number: int
     leader: int
     cards: list[Any]
     total: int
     winner: int
-    #: What each seat drew after it, in order; the winner drew first.
+    #: The cards that each seat drew after it, in order; the winner drew first.
     drawn: tuple[list[Any], list[Any]]
     #: Both scores after it.
     scores: tuple[int, int]
 
 
 class DealShown(NamedTuple):
-    """A deal for two, from its start to its end."""
+    """A deal for two, from start to end."""
 
     #: Both hands as dealt, by suit.
     hands: tuple[list[PackCard], list[PackCard]]
@@ -127,7 +138,7 @@ class DealShown(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class AddendaFacts(BookFacts):
-    """What templates of Addenda may name."""
+    """The names that templates of Addenda may use."""
 
     minutes: Annotated[str, 'The playing time in minutes: "25–45", or "5".']
     seconds_a_turn: Annotated[int, "The assumed seconds of a turn."]
@@ -141,12 +152,12 @@ class AddendaFacts(BookFacts):
     plan: Annotated[Callable[..., Any], "A function: a drawing of the table."]
     own_cards: Annotated[Callable[..., Any], "A function: cards of the pack by their short names."]
     limit: Annotated[int, "The limit of a trick."]
-    two: Annotated[Form, "The game for two, in numbers."]
-    four: Annotated[Form, "The game for four, in numbers."]
+    two: Annotated[GameNumbers, "The game for two, in numbers."]
+    four: Annotated[GameNumbers, "The game for four, in numbers."]
     names: Annotated[dict[str, str], "The names of suits."]
     jokers: Annotated[int, "Jokers of the pack."]
     values: Annotated[list[int], "What each rank changes at the beginning of a trick."]
-    mean: Annotated[Mean, "The reason for the limit."]
+    mean: Annotated[LimitDerivation, "The reason for the limit."]
     deal: Annotated[DealShown, "The deal that is printed as an example."]
 
 
@@ -160,31 +171,40 @@ def context(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
     shown = _printed_deal(own, dealt)
 
     def tricks(rows: Sequence[Sequence[str]], players: int = 0, names: Sequence[str] = ()) -> TrickRows:
-        """Draw tricks, each four ranks with spaces between and a sentence; names of players above the first.
+        """Return a drawing of tricks, each four ranks separated by spaces and a sentence; names above the
+        first.
 
-        players: two or four, by whose rule the card that wins is marked, and one that loses; 0 for no marks.
+        players: two or four, whose rules mark the card that wins and one that loses; 0 for no marks.
         """
-        drawn = [_row(own, worked_trick(ranks, players or 2), players, why) for ranks, why in rows]
+        drawn = [
+            _worked_trick_row(own, worked_trick(ranks, players or 2), players, why) for ranks, why in rows
+        ]
         return TrickRows(pack, (drawn[0]._replace(above=tuple(names)), *drawn[1:]))
 
     def played(rows: Sequence[Sequence[Any]], names: Sequence[str]) -> TrickRows:
-        """Draw tricks of the deal, each its number and a sentence; names of the players by seat."""
-        drawn = [_row_of_deal(own, dealt.tricks[number - 1], why, names) for number, why in rows]
+        """Return a drawing of tricks of the deal, each its number and a sentence; names of the players by
+        seat.
+        """
+        drawn = [_dealt_trick_row(own, dealt.tricks[number - 1], why, names) for number, why in rows]
         return TrickRows(pack, tuple(drawn))
 
     def same(row: str) -> list[str]:
-        """List the other ways to end a trick with Jacks and Kings that come to the same."""
-        return [" ".join(way) for way in same_ways(row.split()) if list(way) != row.split()]
+        """Return the other ways to end a trick with Jacks and Kings that have the same total."""
+        return [" ".join(way) for way in equivalent_endings(row.split()) if list(way) != row.split()]
 
     def deal_rows(names: Sequence[str]) -> list[list[Any]]:
-        """List the tricks of the deal: number, cards, total, winner, and the scores of seats 1 and 0."""
+        """Return the tricks of the deal as rows: number, cards, total, winner, and the scores of seats 1 and
+        0.
+        """
         return [
             [each.number, each.cards, each.total, names[each.winner], each.scores[1], each.scores[0]]
             for each in shown.tricks
         ]
 
     def draw_rows(names: Sequence[str]) -> list[list[Any]]:
-        """List what is drawn after each trick: number, who draws first, the cards of seats 1 and 0."""
+        """Return the cards drawn after each trick as rows: number, who draws first, cards of seats 1 and
+        0.
+        """
         return [
             [each.number, names[each.winner], each.drawn[1], each.drawn[0]]
             for each in shown.tricks
@@ -192,7 +212,9 @@ def context(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
         ]
 
     def plan(seats: Sequence[Sequence[Any]], trick: str, stock: str = "") -> TablePlan:
-        """Draw the table: for each seat, clockwise from the reader's, name and cards; what lies there."""
+        """Return a drawing of the table: for each seat, clockwise from the reader's, the name and the
+        cards.
+        """
         spots = [MiddleSpot(trick, free=len(SUITS))]
         return table_plan(pack, seats, [MiddleSpot(stock), *spots] if stock else spots)
 
@@ -207,25 +229,25 @@ def context(pack: Pack, options: Mapping[str, Any]) -> AddendaFacts:
         plan=plan,
         own_cards=own_cards,
         limit=LIMIT,
-        two=_form(pack, 2),
-        four=_form(pack, 4),
+        two=_game_numbers(pack, 2),
+        four=_game_numbers(pack, 4),
         names={suit: pack.suit_title(key) for suit, key in own.suits.items()},
         jokers=joker_count(pack),
-        values=[steps([rank])[0].change for rank in RANKS],
-        mean=why_17(),
+        values=[running_totals([rank])[0].change for rank in RANKS],
+        mean=limit_derivation(),
         deal=shown,
     )
 
 
-def _printed_deal(own: PackCards, dealt: FinishedDeal) -> DealShown:
-    """Gather what is printed of a deal; what is drawn after a trick comes behind it in the log."""
+def _printed_deal(own: PackCards, dealt: AddendaDealRecord) -> DealShown:
+    """Return what is printed of a deal; the log has the cards drawn after each trick behind it."""
     drawn: dict[int, tuple[list[Card], list[Card]]] = {}
     number = 0
     for record in dealt.log:
-        if isinstance(record, Won):
+        if isinstance(record, TrickWon):
             number = record.number
             drawn[number] = ([], [])
-        elif isinstance(record, Drew):
+        elif isinstance(record, CardDrawn):
             drawn[number][record.seat].append(record.card)
     shown: list[TrickShown] = []
     scores = (0, 0)
@@ -241,35 +263,35 @@ def _printed_deal(own: PackCards, dealt: FinishedDeal) -> DealShown:
     )
 
 
-def _form(pack: Pack, players: int) -> Form:
+def _game_numbers(pack: Pack, players: int) -> GameNumbers:
     options = AddendaOptions(players)
     count = sum(card.quantity for card in pack.cards if card.suit)
     stock = count - players * options.hand
     draws = -(-stock // len(SUITS))
-    return Form(players, options.hand, stock, count // len(SUITS), options.goal, draws)
+    return GameNumbers(players, options.hand, stock, count // len(SUITS), options.goal, draws)
 
 
-def why_17() -> Mean:
-    """Do the source's sum.
+def limit_derivation() -> LimitDerivation:
+    """Return the source's derivation of the limit.
 
-    >>> why_17()
-    Mean(suit=55, ranks=13, card=4.23, trick=16.92, rounded=17)
+    >>> limit_derivation()
+    LimitDerivation(suit=55, ranks=13, card=4.23, trick=16.92, rounded=17)
     """
     suit = sum(map(face_value, RANKS))
     each = Fraction(suit, len(RANKS))
     trick = each * len(SUITS)
-    return Mean(suit, len(RANKS), round(float(each), 2), round(float(trick), 2), round(trick))
+    return LimitDerivation(suit, len(RANKS), round(float(each), 2), round(float(trick), 2), round(trick))
 
 
 # Tricks
 
 
-def _row(own: PackCards, trick: Worked, players: int, why: str) -> TrickRow:
+def _worked_trick_row(own: PackCards, trick: WorkedTrick, players: int, why: str) -> TrickRow:
     said = f"{sum_text(step.change for step in trick.steps)} = {trick.total}"
     return _marked_row(own, trick.cards, trick.steps, trick.verdict if players else None, said, why)
 
 
-def _row_of_deal(own: PackCards, won: Won, why: str, names: Sequence[str]) -> TrickRow:
+def _dealt_trick_row(own: PackCards, won: TrickWon, why: str, names: Sequence[str]) -> TrickRow:
     row, steps_ = [played.card for played in won.plays], [played.step for played in won.plays]
     said = f"{sum_text(step.change for step in steps_)} = {won.value}"
     made = _marked_row(own, row, steps_, won.verdict, said, why)
@@ -280,13 +302,13 @@ def _marked_row(
     own: PackCards,
     row: Sequence[Card],
     steps_: Sequence[RunningTotal],
-    verdict: Verdict | None,
+    verdict: TrickVerdict | None,
     said: str,
     why: str,
 ) -> TrickRow:
-    """Mark the card that wins its trick, or that loses it by going over the limit first."""
+    """Return a row that marks the card that wins its trick, or the first one over the limit if it loses."""
     totals = tuple(str(step.total) for step in steps_)
-    over = verdict is not None and verdict.why is Why.OVER
+    over = verdict is not None and verdict.why is DecidingReason.OVER
     wins = verdict.decided_by if verdict and not over else -1
     return TrickRow(
         own.cards_for(row), totals, said, why, wins, verdict.decided_by if verdict and over else -1

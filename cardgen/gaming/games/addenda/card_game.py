@@ -1,6 +1,6 @@
-"""Addenda as a `CardGame`: whole games of deals. A part of it is a deal.
+"""Addenda as a `CardGame`: whole games of deals. Its parts are deals.
 
-Its moves are the cards that may be played. Mistakes that are taken back, and calls to a partner, are none:
+Its moves are the cards that may be played. Mistakes that are taken back and calls to a partner are not moves:
 see `deal`.
 """
 
@@ -12,14 +12,21 @@ from typing import Any
 
 from ..card_game import CardGame, Player, play_seats
 from ..cards import Card
-from .deal import HANDS, AddendaDeal, AddendaOptions, FinishedDeal, FinishedGame, View, side
+from .deal import (
+    HANDS,
+    AddendaDeal,
+    AddendaDealRecord,
+    AddendaGameRecord,
+    AddendaOptions,
+    AddendaView,
+    side_of_seat,
+)
 from .players import PLAYERS
 from .values import HIGHEST
 
 
 class Addenda(CardGame):
-    """A game at a table with these options, until a side reaches the points that win, when play stops at
-    once.
+    """A game with these options, which ends at once when a side reaches the points that win.
 
     The turn to deal passes to the left.
     """
@@ -32,7 +39,7 @@ class Addenda(CardGame):
     def __init__(self, options: AddendaOptions, rng: Random, dealer: int) -> None:
         self.table, self.seats, self.rng = options, options.players, rng
         self.score_range = 0, options.goal - 1 + HIGHEST
-        self.deals: list[FinishedDeal] = []
+        self.deals: list[AddendaDealRecord] = []
         self.current = AddendaDeal.shuffled(options, rng, dealer)
 
     @property
@@ -57,19 +64,19 @@ class Addenda(CardGame):
     def scores(self) -> list[int]:
         """Return each seat's score; partners have the same."""
         scores = self.current.scores
-        return [scores[side(seat)] for seat in range(self.seats)]
+        return [scores[side_of_seat(seat)] for seat in range(self.seats)]
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> AddendaView:
         """Return what a seat sees."""
         return self.current.view(seat)
 
     def hidden(self, seat: int) -> list[list[Card]]:
-        """Return the hands of the others and the stock."""
+        """Return the others' hands and the stock."""
         others = [hand for other, hand in enumerate(self.current.hands) if other != seat]
         return [*others, self.current.stock]
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
-        """Put other cards there."""
+        """Replace the cards in these lists."""
         *hands, stock = zones
         hands.insert(seat, self.current.hands[seat])
         self.current.redeal(hands, stock)
@@ -80,20 +87,20 @@ class Addenda(CardGame):
 
     def side(self, seat: int) -> int:
         """Return the side of a seat."""
-        return side(seat)
+        return side_of_seat(seat)
 
     def copy(self, rng: Random) -> Addenda:
-        """Return the same position."""
+        """Return an independent copy of the position."""
         other = Addenda.__new__(Addenda)
         other.__dict__.update(self.__dict__, rng=rng)
         other.deals, other.current = self.deals[:], self.current.copy()
         return other
 
-    def finished(self) -> FinishedGame:
-        """Return the game as a record. Raises ValueError while it is being played."""
+    def finished(self) -> AddendaGameRecord:
+        """Return the game as a record. Raises ValueError if it is not over."""
         self.current.verify_over()
         scores = self.current.scores
-        return FinishedGame(self.table, tuple(self.deals), scores, 0 if scores[0] > scores[1] else 1)
+        return AddendaGameRecord(self.table, tuple(self.deals), scores, 0 if scores[0] > scores[1] else 1)
 
 
 def play_game(
@@ -101,10 +108,10 @@ def play_game(
     rng: Random,
     options: AddendaOptions | None = None,
     dealer: int | None = None,
-) -> FinishedGame:
+) -> AddendaGameRecord:
     """Play deals until a side reaches the points that win.
 
-    dealer: who deals first; by default whom the cut names. Raises ValueError for too few players.
+    dealer: who deals first; by default decided by the cut. Raises ValueError for too few players.
     """
     options = options or AddendaOptions(players=len(players))
     dealer = rng.randrange(options.players) if dealer is None else dealer

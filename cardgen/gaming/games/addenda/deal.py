@@ -17,9 +17,9 @@ from random import Random
 from typing import ClassVar, NamedTuple
 
 from ..cards import DECK, SUITS, Card, TurnBased
-from .values import START, RunningTotal, Verdict, Why, add, judge_four, judge_two
+from .values import START, DecidingReason, RunningTotal, TrickVerdict, add_card, judge_four, judge_two
 
-#: Cards in a hand, and points that win, by the number of players.
+#: Cards in a hand, and points that win, by number of players.
 HANDS = {2: 12, 4: 13}
 TARGETS = {2: 250, 4: 500}
 
@@ -29,8 +29,8 @@ class AddendaOptions:
     """Two players, or four in partnerships; seats 0 and 2 (North and South) play against 1 and 3.
 
     target: points that win the game; by default 250 for two and 500 for four.
-    zeros_bring: for four, a Jack or King that repeats or cancels a zero brings the total where it stands
-    (the second reading of A2); by default it does not.
+    zeros_bring: for four, whether a Jack or King that repeats or cancels a zero counts as bringing the total
+    to where it is (the second reading of A2).
     """
 
     game: ClassVar[str] = "addenda"
@@ -48,7 +48,7 @@ class AddendaOptions:
 
     @property
     def hand(self) -> int:
-        """Return the cards dealt to each: 12 for two, 13 for four."""
+        """Return the number of cards dealt to each: 12 for two, 13 for four."""
         return HANDS[self.players]
 
     @property
@@ -57,34 +57,34 @@ class AddendaOptions:
         return self.target if self.target is not None else TARGETS[self.players]
 
 
-def side(seat: int) -> int:
+def side_of_seat(seat: int) -> int:
     """Return the side of a seat: for two, the seat itself; for four, 0 for North and South, else 1."""
     return seat % 2
 
 
-class Played(NamedTuple):
-    """A card played, and what it did to the total."""
+class CardPlayed(NamedTuple):
+    """A card played, and its effect on the total."""
 
     seat: int
     card: Card
     step: RunningTotal
 
 
-class Passed(NamedTuple):
-    """A player passed over: without a card of a new suit, or (`empty`) without any card."""
+class SeatPassed(NamedTuple):
+    """A player passed over, without a card of a new suit or (`empty`) without any card."""
 
     seat: int
     empty: bool
 
 
-class Matched(NamedTuple):
+class SuitMatched(NamedTuple):
     """A card of a suit already played, taken back; for two it costs its player the trick."""
 
     seat: int
     card: Card
 
 
-class Called(NamedTuple):
+class PartnerCalled(NamedTuple):
     """A call to the partner: play this suit, or (`wanted` false) do not. It binds nobody."""
 
     seat: int
@@ -92,28 +92,28 @@ class Called(NamedTuple):
     wanted: bool
 
 
-class Won(NamedTuple):
-    """A trick finished: who led, what was played, who won, why and how much."""
+class TrickWon(NamedTuple):
+    """A finished trick: the leader, the cards, the winner, the reason and the value."""
 
     number: int
     leader: int
-    plays: tuple[Played, ...]
-    verdict: Verdict
+    plays: tuple[CardPlayed, ...]
+    verdict: TrickVerdict
     winner: int
     value: int
 
 
-class Drew(NamedTuple):
+class CardDrawn(NamedTuple):
     """A card drawn from the stock after a trick."""
 
     seat: int
     card: Card
 
 
-Record = Played | Passed | Matched | Called | Won | Drew
+Record = CardPlayed | SeatPassed | SuitMatched | PartnerCalled | TrickWon | CardDrawn
 
 
-class End(Enum):
+class DealEnd(Enum):
     """How a deal ended."""
 
     PLAYED_OUT = "played out"
@@ -122,7 +122,7 @@ class End(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedDeal:
+class AddendaDealRecord:
     """A deal from the cards as dealt to its end, to be kept or replayed.
 
     stock: the top card last. start: each side's score before the deal; points: what it scored in it.
@@ -135,34 +135,33 @@ class FinishedDeal:
     stock: tuple[Card, ...]
     log: tuple[Record, ...]
     points: tuple[int, int]
-    end: End
+    end: DealEnd
 
     @property
-    def tricks(self) -> tuple[Won, ...]:
+    def tricks(self) -> tuple[TrickWon, ...]:
         """Return the tricks, in order."""
-        return tuple(record for record in self.log if isinstance(record, Won))
+        return tuple(record for record in self.log if isinstance(record, TrickWon))
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedGame:
+class AddendaGameRecord:
     """A whole game: its deals, the sides' scores and the side that won."""
 
     options: AddendaOptions
-    deals: tuple[FinishedDeal, ...]
+    deals: tuple[AddendaDealRecord, ...]
     scores: tuple[int, int]
     winner: int
 
 
-class View(NamedTuple):
-    """What a seat sees of a deal, and remembers of it: its own hand, and all that lies or lay open."""
+class AddendaView(NamedTuple):
+    """What a seat sees and remembers of a deal: its own hand, and all cards that lie or lay open."""
 
     options: AddendaOptions
     seat: int
     hand: tuple[Card, ...]
-    #: The trick: who leads it, its cards, their suits, the total with its last step, and the place of a
-    #: fault.
+    #: The trick: its leader, cards, suits, the total with its last step, and the position of a fault.
     leader: int
-    plays: tuple[Played, ...]
+    plays: tuple[CardPlayed, ...]
     suits: frozenset[str]
     last: RunningTotal
     fault: int | None
@@ -171,7 +170,7 @@ class View(NamedTuple):
     #: The cards in each hand, and in the stock.
     sizes: tuple[int, ...]
     stock: int
-    #: Who dealt, and the sides' scores in the game.
+    #: The dealer, and the sides' scores in the game.
     dealer: int
     scores: tuple[int, int]
 
@@ -180,10 +179,10 @@ _SUITS_IN_A_TRICK = len(SUITS)
 
 
 class AddendaDeal(TurnBased):
-    """A deal as it stands: whose turn it is, hands (sorted), stock (top card last), the trick, points, log.
+    """A deal in progress: turn, hands (sorted), stock (top card last), trick, points, log.
 
-    turn: the seat to play, or None when the deal is over (`end` says how).
-    fault: for two, the place in this trick (0 to 3) at which a suit was last matched, if any was.
+    turn: the seat to play, or None when the deal is over (`end` tells how). fault: for two players, the
+    position in this trick (0 to 3) at which a suit was last matched, or None.
     """
 
     def __init__(
@@ -209,20 +208,20 @@ class AddendaDeal(TurnBased):
         self.stock = list(stock)
         self.points = [0, 0]
         self.log: list[Record] = []
-        self.tricks: list[Won] = []
-        self.end: End | None = None
+        self.tricks: list[TrickWon] = []
+        self.end: DealEnd | None = None
         self.turn: int | None = None
         self.last: RunningTotal = START
         self.fault: int | None = None
         self.leader = (dealer + 1) % options.players
         self._moves: tuple[Card, ...] = ()
-        self._lead(self.leader)
+        self._start_trick(self.leader)
 
     @classmethod
     def shuffled(
         cls, options: AddendaOptions, rng: Random, dealer: int = 0, start: tuple[int, int] = (0, 0)
     ) -> AddendaDeal:
-        """Shuffle and deal: 12 cards each and a stock of 28 for two, 13 each for four."""
+        """Return a shuffled deal: 12 cards each and a stock of 28 for two, 13 each for four."""
         deck = list(DECK)
         rng.shuffle(deck)
         size, players = options.hand, options.players
@@ -240,7 +239,7 @@ class AddendaDeal(TurnBased):
         return self.start[0] + self.points[0], self.start[1] + self.points[1]
 
     def copy(self) -> AddendaDeal:
-        """Return the same position, to be played on by itself."""
+        """Return an independent copy of the position."""
         other = AddendaDeal.__new__(AddendaDeal)
         other.__dict__.update(self.__dict__)
         other.hands, other.suits = [hand[:] for hand in self.hands], {*self.suits}
@@ -248,9 +247,9 @@ class AddendaDeal(TurnBased):
             setattr(other, name, getattr(self, name)[:])
         return other
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> AddendaView:
         """Return what a seat sees."""
-        return View(
+        return AddendaView(
             self.options,
             seat,
             tuple(self.hands[seat]),
@@ -267,10 +266,10 @@ class AddendaDeal(TurnBased):
         )
 
     def redeal(self, hands: Sequence[Sequence[Card]], stock: Sequence[Card]) -> None:
-        """Put other cards into the hands and the stock, as many into each."""
+        """Replace the cards in the hands and the stock, with as many in each."""
         self.hands, self.stock = [sorted(hand) for hand in hands], list(stock)
         if self.turn is not None:
-            self._moves = self._playable(self.turn)
+            self._moves = self._playable_cards(self.turn)
 
     # Moves
 
@@ -279,21 +278,21 @@ class AddendaDeal(TurnBased):
         return self._moves
 
     def verify_play(self, card: Card) -> None:
-        """Raise ValueError, saying why, where this card may not be played."""
+        """Raise ValueError with the reason if this card may not be played."""
         if card in self._moves:
             return
         self._verify_held(card)
         if card.suit in self.suits:
             raise ValueError(f"{card!r} matches a suit already in the trick: play another suit")
 
-    def play(self, card: Card) -> Played:
-        """Play a card; what follows from it (trick won, cards drawn, players passed) is in the log."""
+    def play(self, card: Card) -> CardPlayed:
+        """Play a card; its consequences (trick won, cards drawn, players passed) are added to the log."""
         self.verify_play(card)
         seat = self.to_play
         self.hands[seat].remove(card)
-        self.last = add(self.last, card.rank)
+        self.last = add_card(self.last, card.rank)
         self.suits.add(card.suit)
-        played = Played(seat, card, self.last)
+        played = CardPlayed(seat, card, self.last)
         self.plays.append(played)
         self.log.append(played)
         if len(self.plays) == _SUITS_IN_A_TRICK:
@@ -303,23 +302,23 @@ class AddendaDeal(TurnBased):
         return played
 
     def verify_match(self, card: Card) -> None:
-        """Raise ValueError where a card played by mistake would not match a suit, or for four."""
+        """Raise ValueError unless a card played by mistake would match a suit in a game for two."""
         if self.options.players == 4:
             raise ValueError("for four, a matched suit is only taken back: nothing follows from it")
         self._verify_held(card)
         if card.suit not in self.suits:
             raise ValueError(f"{card!r} matches no suit in the trick: it is a card to play")
 
-    def match(self, card: Card) -> Matched:
-        """Play, as two, a card that matches a suit by mistake: it is taken back, and the trick is lost."""
+    def match(self, card: Card) -> SuitMatched:
+        """Play a card that matches a suit by mistake, for two: it is taken back, and the trick is lost."""
         self.verify_match(card)
         self.fault = len(self.plays)
-        matched = Matched(self.to_play, card)
+        matched = SuitMatched(self.to_play, card)
         self.log.append(matched)
         return matched
 
     def verify_call(self, seat: int, suit: str) -> None:
-        """Raise ValueError where this seat may not call for, or against, a suit."""
+        """Raise ValueError if this seat may not call for, or against, a suit."""
         if self.options.players == 2:
             raise ValueError("only partners call for suits")
         if suit not in SUITS:
@@ -327,55 +326,55 @@ class AddendaDeal(TurnBased):
         if self.turn != (seat + 2) % 4 or len(self.plays) > 1:
             raise ValueError("call when your partner is about to play first or second to a trick")
 
-    def call(self, seat: int, suit: str, wanted: bool = True) -> Called:
-        """Call on the partner to play a suit, or not to. It is information only, and binds nobody."""
+    def call(self, seat: int, suit: str, wanted: bool = True) -> PartnerCalled:
+        """Ask the partner to play a suit, or not to. It is information only, and binds nobody."""
         self.verify_call(seat, suit)
-        called = Called(seat, suit, wanted)
+        called = PartnerCalled(seat, suit, wanted)
         self.log.append(called)
         return called
 
-    def finished(self) -> FinishedDeal:
-        """Return the deal as a record. Raises ValueError while it is being played."""
+    def finished(self) -> AddendaDealRecord:
+        """Return the deal as a record. Raises ValueError if it is not over."""
         if self.end is None:
             raise ValueError("the deal is not over")
         points = self.points[0], self.points[1]
-        return FinishedDeal(
+        return AddendaDealRecord(
             self.options, self.dealer, self.start, *self.dealt, tuple(self.log), points, self.end
         )
 
-    # What follows from moves
+    # Consequences of moves
 
     def _verify_held(self, card: Card) -> None:
         if card not in self.hands[self.to_play]:
             raise ValueError(f"{card!r} is not in the hand of seat {self.turn}")
 
-    def _lead(self, leader: int) -> None:
+    def _start_trick(self, leader: int) -> None:
         self.leader = leader
-        self.plays: list[Played] = []
+        self.plays: list[CardPlayed] = []
         self.suits: set[str] = set()
         self.last = START
         self.fault = None
         if not any(self.hands):
-            self._stop(End.PLAYED_OUT)
+            self._end_deal(DealEnd.PLAYED_OUT)
             return
         self._pass_to(leader)
         if self.turn is not None:
             self.leader = self.turn
 
     def _pass_to(self, seat: int) -> None:
-        """Give the turn to this seat, or for four to the next on the left who can play; else stop."""
+        """Give the turn to this seat, or for four to the next on the left who can play; else end the deal."""
         for turned in range(4 if self.options.players == 4 else 1):
             player = (seat + turned) % self.options.players
             self.turn = player
-            self._moves = self._playable(player)
+            self._moves = self._playable_cards(player)
             if self._moves:
                 return
             if self.options.players == 4:
-                self.log.append(Passed(player, not self.hands[player]))
-        self._stop(End.BROKEN_OFF)
+                self.log.append(SeatPassed(player, not self.hands[player]))
+        self._end_deal(DealEnd.BROKEN_OFF)
 
-    def _playable(self, seat: int) -> tuple[Card, ...]:
-        """Return the cards of a seat that are of suits not in the trick."""
+    def _playable_cards(self, seat: int) -> tuple[Card, ...]:
+        """Return a seat's cards of suits that are not in the trick."""
         suits = self.suits
         return tuple([card for card in self.hands[seat] if card.suit not in suits])
 
@@ -384,31 +383,31 @@ class AddendaDeal(TurnBased):
         if self.options.players == 4:
             verdict = judge_four(row, self.options.zeros_bring)
         elif self.fault is not None:
-            verdict = Verdict(1 - self.fault % 2, Why.MATCHED, self.fault)
+            verdict = TrickVerdict(1 - self.fault % 2, DecidingReason.MATCHED, self.fault)
         else:
             verdict = judge_two(row)
         winner = self.plays[verdict.place].seat
-        won = Won(len(self.tricks) + 1, self.leader, tuple(self.plays), verdict, winner, self.last.total)
+        won = TrickWon(len(self.tricks) + 1, self.leader, tuple(self.plays), verdict, winner, self.last.total)
         self.tricks.append(won)
         self.log.append(won)
-        self.points[side(winner)] += won.value
+        self.points[side_of_seat(winner)] += won.value
         if max(self.scores) >= self.options.goal:
-            self._stop(End.TARGET)
+            self._end_deal(DealEnd.TARGET)
             return
-        self._refill(winner)
-        self._lead(winner)
+        self._refill_hands(winner)
+        self._start_trick(winner)
 
-    def _refill(self, winner: int) -> None:
-        """Draw a card each from the stock, in turn from the winner on, until hands are full or it is gone."""
+    def _refill_hands(self, winner: int) -> None:
+        """Draw cards from the stock, in turn from the winner on, until hands are full or it is empty."""
         seat = winner
         while self.stock and any(len(hand) < self.options.hand for hand in self.hands):
             if len(self.hands[seat]) < self.options.hand:
                 card = self.stock.pop()
                 insort(self.hands[seat], card)
-                self.log.append(Drew(seat, card))
+                self.log.append(CardDrawn(seat, card))
             seat = (seat + 1) % self.options.players
 
-    def _stop(self, end: End) -> None:
+    def _end_deal(self, end: DealEnd) -> None:
         self.end = end
         self.turn = None
         self._moves = ()

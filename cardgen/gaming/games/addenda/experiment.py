@@ -1,8 +1,8 @@
-"""Addenda as an experiment: whole games, and what is counted in them.
+"""Addenda as an experiment: whole games with their facts.
 
-A *turn* is a card played. Who holds cards, but only of suits already in the trick, is *stuck*: for two
-players the deal then breaks off, for four the turn passes on. Nobody is ever stuck when leading. A deal in
-which a side reaches the points that win ends there, so shares of deals are cleanest with a `target` far away.
+A *turn* is a card played. A player with cards only of suits already in the trick is *stuck*: for two players
+the deal then breaks off, for four the turn passes on. A leader is never stuck. A deal in which a side reaches
+the points that win ends there, so shares of deals are cleanest with a `target` far away.
 """
 
 from __future__ import annotations
@@ -26,18 +26,27 @@ from ..game import GamePlay, Setup
 from ..measures import GAMES, Measure, measures_of_part, standard_deviation, without_unfair_comparisons
 from ..options import number_reader, read_switch, read_values
 from .card_game import Addenda
-from .deal import AddendaOptions, End, FinishedDeal, FinishedGame, Passed, Played, Won, side
+from .deal import (
+    AddendaDealRecord,
+    AddendaGameRecord,
+    AddendaOptions,
+    CardPlayed,
+    DealEnd,
+    SeatPassed,
+    TrickWon,
+    side_of_seat,
+)
 from .players import PLAYERS
 from .values import HIGHEST, LIMIT
 
-#: The points that a game may be played to here, so that no game takes for ever.
+#: Maximum target of a simulated game.
 MOST_TARGET = 10_000
-#: The last deal that the table "deals" tells apart.
+#: The last deal that the table "deals" distinguishes.
 LONGEST_DEALS = 20
 _TRICKS_IN_A_DEAL = 13
 _PACK, _SUITS = 52, 4
 
-#: The facts of a game before those that all share (SHARED and BY_SEAT).
+#: The game's own facts, before SHARED and BY_SEAT.
 COMMON = (
     "turns",
     "stuck",
@@ -60,7 +69,7 @@ COMMON = (
     "worthless",  # tricks that ended at 0
     "led",  # tricks won by the side of who led them
 )
-#: Further facts of a seat: how often it was stuck, and how often that broke off a deal with no stock left.
+#: More facts of a seat: how often it was stuck, and how often that broke off a deal with an empty stock.
 STUCK = ("stuck", "dry")
 
 OPTION_WORDS = {
@@ -75,7 +84,7 @@ TEMPERAMENT_WORDS = {
 
 
 def read_options(words: Iterable[str], players: int = 2) -> AddendaOptions:
-    """Read options as people write them. Raises UsageError, for a number of players that cannot play as well.
+    """Return options read from words. Raises UsageError, also for a wrong number of players.
 
     >>> read_options(["target=100", "zeros-bring"], 4)
     AddendaOptions(players=4, target=100, zeros_bring=True)
@@ -88,12 +97,12 @@ def read_options(words: Iterable[str], players: int = 2) -> AddendaOptions:
 # Facts
 
 
-def facts_of(options: AddendaOptions) -> tuple[str, ...]:
-    """Return the facts that only this game has."""
+def own_fact_names(options: AddendaOptions) -> tuple[str, ...]:
+    """Return the names of the game's own facts."""
     return (*COMMON, *(f"{name}_{seat}" for seat in range(options.players) for name in STUCK))
 
 
-def tables_of(options: AddendaOptions) -> dict[str, int]:
+def table_sizes(options: AddendaOptions) -> dict[str, int]:
     """Return the sizes of the tables; the last entries of "lengths" and "deals" hold all longer games.
 
     lengths: games by their turns. deals: games by their deals. tricks: tricks by their final total, 0 to
@@ -108,15 +117,15 @@ def tables_of(options: AddendaOptions) -> dict[str, int]:
     }
 
 
-def highest(options: AddendaOptions) -> int:
-    """Return what the last trick can bring beyond the points that win."""
+def highest_score(options: AddendaOptions) -> int:
+    """Return the highest possible score: the target plus what the last trick can add."""
     return options.goal - 1 + HIGHEST
 
 
-def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
-    """Tell the facts of a game, and count its tables."""
+def count_game_facts(game: AddendaGameRecord, tables: dict[str, list[int]]) -> list[int]:
+    """Return the facts of a game, and add it to its tables."""
     players = game.options.players
-    facts, turns = dict.fromkeys(facts_of(game.options), 0), [0] * players
+    facts, turns = dict.fromkeys(own_fact_names(game.options), 0), [0] * players
     for deal in game.deals:
         _count_deal(deal, facts, turns, tables["stuck"])
         for won in deal.tricks:
@@ -127,37 +136,37 @@ def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
             facts["over"] += max([played.step.total for played in won.plays]) > LIMIT
             facts["ended_over"] += value > LIMIT
             facts["worthless"] += not value
-            facts["led"] += side(won.winner) == side(won.leader)
+            facts["led"] += side_of_seat(won.winner) == side_of_seat(won.leader)
             tables["tricks"][value] += 1
     facts["turns"] = sum(turns)
     facts["deals"] = len(game.deals)
     facts["fourth_or_fifth"] = int(len(game.deals) in (4, 5))
     facts["stuck"] = sum([facts[f"stuck_{seat}"] for seat in range(players)])
     facts["stuck_games"] = int(facts["stuck"] > 0)
-    scores = [game.scores[side(seat)] for seat in range(players)]
+    scores = [game.scores[side_of_seat(seat)] for seat in range(players)]
     count_scores(tables["scores"], scores, 0)
     increment_entry(tables["lengths"], facts["turns"])
     increment_entry(tables["deals"], facts["deals"])
     return [*facts.values(), *seat_facts(scores, turns, 2)]
 
 
-def _count_deal(deal: FinishedDeal, facts: dict[str, int], turns: list[int], table: list[int]) -> None:
+def _count_deal(deal: AddendaDealRecord, facts: dict[str, int], turns: list[int], table: list[int]) -> None:
     """Count turns, and who was stuck in which trick."""
-    trick, stuck, played = 1, list[int](), list[Played]()
+    trick, stuck, played = 1, list[int](), list[CardPlayed]()
     for record in deal.log:
-        if isinstance(record, Played):
+        if isinstance(record, CardPlayed):
             turns[record.seat] += 1
             played.append(record)
-        elif isinstance(record, Won):
+        elif isinstance(record, TrickWon):
             trick += 1
-        elif isinstance(record, Passed):
+        elif isinstance(record, SeatPassed):
             if record.empty:
                 facts["out"] += 1
             else:
                 facts[f"stuck_{record.seat}"] += 1
                 stuck.append(trick)
-    if deal.end is End.BROKEN_OFF:
-        # Two players: whoever did not play last is stuck.
+    if deal.end is DealEnd.BROKEN_OFF:
+        # Two players: the one who did not play last is stuck.
         stuck.append(trick)
         seat, lying = 1 - played[-1].seat, len(played) % _SUITS
         dry = _SUITS * len(deal.tricks) >= len(deal.stock)
@@ -178,14 +187,16 @@ def _count_deal(deal: FinishedDeal, facts: dict[str, int], turns: list[int], tab
 
 
 def measures_of(options: AddendaOptions, temperaments: tuple[str, ...]) -> tuple[Measure, ...]:
-    """Return what is said of so many players."""
+    """Return the measures for this number of players."""
     four = options.players == 4
     seats = ("seats 1 and 3", "seats 2 and 4") if four else ("seat 1", "seat 2")
     scores = score_measures(seats, options.players, "leads")
-    return without_unfair_comparisons((*scores, *_turns(four), *_tricks(four), *_deals(four)), temperaments)
+    return without_unfair_comparisons(
+        (*scores, *_turn_measures(four), *_trick_measures(four), *_deal_measures(four)), temperaments
+    )
 
 
-def _turns(four: bool) -> Iterator[Measure]:
+def _turn_measures(four: bool) -> Iterator[Measure]:
     cannot = "the player holds cards, but only of suits already in the trick"
     but_leads = "of turns other than leads, at which nobody can be stuck"
     begun = {"tricks": 1} if four else {"tricks": 1, "broken": 1}
@@ -209,7 +220,7 @@ def _turns(four: bool) -> Iterator[Measure]:
         )
 
 
-def _tricks(four: bool) -> Iterator[Measure]:
+def _trick_measures(four: bool) -> Iterator[Measure]:
     led = "tricks won by the side that leads" if four else "tricks won by who leads"
     yield from measures_of_part(OF_TRICKS, ("trick", "total of a trick", "points", "tricks", "points"))
     yield standard_deviation(
@@ -224,7 +235,7 @@ def _tricks(four: bool) -> Iterator[Measure]:
     )
 
 
-def _deals(four: bool) -> Iterator[Measure]:
+def _deal_measures(four: bool) -> Iterator[Measure]:
     yield from measures_of_part(
         OF_DEALS,
         ("deals", "deals in a game", "deals", GAMES, "times"),
@@ -250,7 +261,9 @@ def _deals(four: bool) -> Iterator[Measure]:
     )
 
 
-RULES = StandardRules(OPTION_WORDS, PLAYERS, Addenda, fact_row, facts_of, measures_of, tables_of, highest)
+RULES = StandardRules(
+    OPTION_WORDS, PLAYERS, Addenda, count_game_facts, own_fact_names, measures_of, table_sizes, highest_score
+)
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:

@@ -1,6 +1,6 @@
-"""Players of Addenda: one that plays anything, one that thinks of suits only, and one that plays sensibly.
+"""Players of Addenda: a random one, one that only balances suits, and a sensible one.
 
-They are given what a player at the table sees: the own hand, the trick, and the cards played before.
+They get what a player at the table sees: the own hand, the trick, and the cards played before.
 """
 
 from __future__ import annotations
@@ -12,33 +12,33 @@ from random import Random
 
 from ..card_game import Player, at_random
 from ..cards import DECK, Card
-from .deal import View, side
-from .values import CANCELLING, LIMIT, Act, RunningTotal, add, brings
+from .deal import AddendaView, side_of_seat
+from .values import CANCELLING, LIMIT, CardEffect, RunningTotal, add_card, is_total_brought
 
-#: What keeping the suits of a hand level is worth, in points a card of difference.
+#: The worth of balanced suits in a hand, in points per card of difference.
 _LEVEL = 1.5
 #: What a player can still hope to add to a trick, in points.
 _HOPE = 4.0
 
 
-def sensible(view: View, moves: Sequence[Card], rng: Random) -> Card:
-    """Choose the legal card of the highest worth; of equals, the first."""
-    worth = _worth_two if view.options.players == 2 else _worth_four
+def sensible(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
+    """Return the legal card of the highest worth; of equals, the first."""
+    worth = _card_worth_for_two if view.options.players == 2 else _card_worth_for_four
     lengths = Counter([card.suit for card in view.hand])
     return max(
         moves,
-        key=lambda card: worth(view, card, add(view.last, card.rank)) + _LEVEL * lengths[card.suit],
+        key=lambda card: worth(view, card, add_card(view.last, card.rank)) + _LEVEL * lengths[card.suit],
     )
 
 
-# Two players: the last card wins unless somebody went over
+# Two players: the last card wins unless a player went over the limit
 
 
-def _worth_two(view: View, card: Card, step: RunningTotal) -> float:
+def _card_worth_for_two(view: AddendaView, card: Card, step: RunningTotal) -> float:
     place = len(view.plays)
     over = [at for at, played in enumerate(view.plays) if played.step.total > LIMIT]
     if view.fault is not None or over:
-        # The trick is lost already, to the leader (0) or the follower (1).
+        # The trick is already lost, by the leader (0) or the follower (1).
         loser = (over[0] if view.fault is None else view.fault) % 2
         return step.total if loser != place % 2 else -step.total
     if step.total > LIMIT:
@@ -46,18 +46,18 @@ def _worth_two(view: View, card: Card, step: RunningTotal) -> float:
     if place == 3:
         return step.total
     if place == 2:
-        return _worth_third(view, card, step)
-    # The leader wants a high total, which the follower must not pass with the last card.
+        return _third_card_worth(view, card, step)
+    # The leader wants a high total, which the follower must not exceed with the last card.
     return _HOPE + step.total / 2 if place == 0 else -step.total / 2
 
 
-def _worth_third(view: View, card: Card, step: RunningTotal) -> float:
-    """Weigh the leader's second card by how likely the follower has nothing that stays at 17 or less."""
+def _third_card_worth(view: AddendaView, card: Card, step: RunningTotal) -> float:
+    """Return the worth of the leader's second card, from the chance that the follower must go over 17."""
     seen = {*view.hand, *view.gone, *(played.card for played in view.plays)}
     unseen = [other for other in DECK if other not in seen]
     held = view.sizes[1 - view.seat] / max(1, len(unseen))
     suits = {*view.suits, card.suit}
-    staying = sum(each.suit not in suits and add(step, each.rank).total <= LIMIT for each in unseen)
+    staying = sum(each.suit not in suits and add_card(step, each.rank).total <= LIMIT for each in unseen)
     lost = 1 - (1 - held) ** staying
     return (1 - lost) * (step.total + _HOPE) - lost * min(LIMIT, step.total + _HOPE)
 
@@ -65,43 +65,47 @@ def _worth_third(view: View, card: Card, step: RunningTotal) -> float:
 # Four players: the last to bring the total to 17 or less wins
 
 
-def _worth_four(view: View, card: Card, step: RunningTotal) -> float:
+def _card_worth_for_four(view: AddendaView, card: Card, step: RunningTotal) -> float:
     place = len(view.plays)
-    mine = side(view.seat)
+    mine = side_of_seat(view.seat)
     brought = [
         played.seat
         for at, played in enumerate(view.plays)
-        if not at or brings(played.step, view.options.zeros_bring)
+        if not at or is_total_brought(played.step, view.options.zeros_bring)
     ]
     # The side that would win if the trick ended with this card.
-    holder = mine if not place or brings(step, view.options.zeros_bring) else side(brought[-1])
+    holder = (
+        mine if not place or is_total_brought(step, view.options.zeros_bring) else side_of_seat(brought[-1])
+    )
     worth = step.total + _HOPE / 2 * (3 - place)
-    return worth * (2 * _keeps(step, 3 - place) - 1) * (1 if holder == mine else -1)
+    return worth * (2 * _chance_of_keeping_trick(step, 3 - place) - 1) * (1 if holder == mine else -1)
 
 
 _RANKS = [card.rank for card in DECK[:13]]
 
 
-def _keeps(step: RunningTotal, left: int) -> float:
-    """Guess how likely whoever holds the trick keeps it through the cards that are left.
+def _chance_of_keeping_trick(step: RunningTotal, left: int) -> float:
+    """Return an estimated chance that the current winner keeps the trick through the cards that are left.
 
-    The next player belongs to the other side and has a choice of cards; with three to come, the partner
-    has one as well, which makes up for the second opponent.
+    The next player is an opponent with a choice of cards; with three cards to come, the partner chooses too,
+    which makes up for the second opponent.
     """
     if not left:
         return 1.0
-    return (1 - _taking(step.total, step.change, step.act in CANCELLING)) ** (2 if left < 3 else 1)
+    return (1 - _share_of_taking_ranks(step.total, step.change, step.act in CANCELLING)) ** (
+        2 if left < 3 else 1
+    )
 
 
 @cache
-def _taking(total: int, change: int, cancels: bool) -> float:
+def _share_of_taking_ranks(total: int, change: int, cancels: bool) -> float:
     """Return the share of ranks that bring the total to 17 or less."""
-    step = RunningTotal("", Act.CANCELS if cancels else Act.COUNTS, change, total)
-    return sum(brings(add(step, rank)) for rank in _RANKS) / len(_RANKS)
+    step = RunningTotal("", CardEffect.CANCELS if cancels else CardEffect.COUNTS, change, total)
+    return sum(is_total_brought(add_card(step, rank)) for rank in _RANKS) / len(_RANKS)
 
 
-def level(view: View, moves: Sequence[Card], rng: Random) -> Card:
-    """Choose any card of the longest legal suit, caring only to be able to play later on."""
+def balance_suits(view: AddendaView, moves: Sequence[Card], rng: Random) -> Card:
+    """Return a card of the longest legal suit, so that the player can play later on."""
     suits = Counter([card.suit for card in view.hand])
     longest = max([suits[card.suit] for card in moves])
     best = [card for card in moves if suits[card.suit] == longest]
@@ -109,4 +113,4 @@ def level(view: View, moves: Sequence[Card], rng: Random) -> Card:
 
 
 #: Its players by name, the strongest last.
-PLAYERS: dict[str, Player] = {"random": at_random, "level": level, "sensible": sensible}
+PLAYERS: dict[str, Player] = {"random": at_random, "level": balance_suits, "sensible": sensible}

@@ -1,7 +1,7 @@
-"""What a row of cards comes to in Addenda, and who wins a trick by which card.
+"""The total of a row of cards in Addenda, and which card wins a trick.
 
-Numerals count, and face cards act on the card before them; for two players one rule says who wins, for
-partnerships another.
+Numerals add their value, and face cards act on the card before them; two players and partnerships have
+different rules for the winner.
 
 Readings: a King after a Jack cancels as the Jack did, and so does a King after a King that cancelled (A3);
 for four, a trick goes to the last card that changed the total and left it at 17 or less, and the card led
@@ -16,7 +16,7 @@ from enum import Enum
 from functools import lru_cache
 from typing import NamedTuple
 
-#: The total that a trick should not pass.
+#: The total that a trick should not exceed.
 LIMIT = 17
 #: The highest total of a trick: a Ten and three cards that count ten again.
 HIGHEST = 40
@@ -25,34 +25,34 @@ _NUMERALS = {"A": 1} | {str(number): number for number in range(2, 11)}
 FACES = ("J", "Q", "K")
 
 
-class Act(Enum):
-    """What a card does to the total; the names are for rulebooks to look their words up by."""
+class CardEffect(Enum):
+    """The effect of a card on the total; rulebooks look up their words by these values."""
 
     COUNTS = "counts"  #: a numeral, at face value
     NOTHING = "nothing"  #: a Queen, or a Jack or King that was led
     CANCELS = "cancels"  #: a Jack, which undoes what the card before it did
     REPEATS = "repeats"  #: a King after a numeral, a Queen or a King that repeated
-    CANCELS_TOO = "cancels too"  #: a King after a card that cancelled, which it undoes in its turn
+    CANCELS_TOO = "cancels too"  #: a King after a card that cancelled, which it undoes
 
 
-CANCELLING = (Act.CANCELS, Act.CANCELS_TOO)
+CANCELLING = (CardEffect.CANCELS, CardEffect.CANCELS_TOO)
 
 
 class RunningTotal(NamedTuple):
     """One card of a row: what it changes, and the total with it."""
 
     rank: str
-    act: Act
+    act: CardEffect
     change: int
     total: int
 
 
-#: Where every row begins.
-START = RunningTotal("", Act.NOTHING, 0, 0)
+#: The step before the first card.
+START = RunningTotal("", CardEffect.NOTHING, 0, 0)
 
 
 def face_value(rank: str) -> int:
-    """Return what a rank counts by itself: Ace 1, numerals their number, face cards nothing."""
+    """Return the value of a rank by itself: Ace 1, numerals their number, face cards 0."""
     if rank not in _NUMERALS and rank not in FACES:
         raise ValueError(f"{rank!r} is not a rank of Addenda")
     return _NUMERALS.get(rank, 0)
@@ -60,43 +60,43 @@ def face_value(rank: str) -> int:
 
 # Players ask for the same few thousand sums again and again.
 @lru_cache(maxsize=1 << 14)
-def add(before: RunningTotal, rank: str) -> RunningTotal:
-    """Add a card to a row after the step before it (START for the card led). Raises ValueError."""
+def add_card(before: RunningTotal, rank: str) -> RunningTotal:
+    """Return the step of a card after the one before (START for the card led). Raises ValueError."""
     if rank in _NUMERALS:
         change = _NUMERALS[rank]
-        return RunningTotal(rank, Act.COUNTS, change, before.total + change)
+        return RunningTotal(rank, CardEffect.COUNTS, change, before.total + change)
     face_value(rank)
     if rank == "Q" or before is START:
-        return RunningTotal(rank, Act.NOTHING, 0, before.total)
+        return RunningTotal(rank, CardEffect.NOTHING, 0, before.total)
     if rank == "K" and before.act not in CANCELLING:
-        return RunningTotal(rank, Act.REPEATS, before.change, before.total + before.change)
-    act = Act.CANCELS if rank == "J" else Act.CANCELS_TOO
+        return RunningTotal(rank, CardEffect.REPEATS, before.change, before.total + before.change)
+    act = CardEffect.CANCELS if rank == "J" else CardEffect.CANCELS_TOO
     return RunningTotal(rank, act, -before.change, before.total - before.change)
 
 
-def steps(ranks: Iterable[str]) -> tuple[RunningTotal, ...]:
-    """Add up a whole row, card by card.
+def running_totals(ranks: Iterable[str]) -> tuple[RunningTotal, ...]:
+    """Return the running totals of a row, card by card.
 
-    >>> [step.total for step in steps(["4", "J", "K", "K"])]
+    >>> [step.total for step in running_totals(["4", "J", "K", "K"])]
     [4, 0, 4, 0]
     """
     found = [START]
     for rank in ranks:
-        found.append(add(found[-1], rank))
+        found.append(add_card(found[-1], rank))
     return tuple(found[1:])
 
 
-def total(ranks: Iterable[str]) -> int:
-    """Return what a row comes to.
+def row_total(ranks: Iterable[str]) -> int:
+    """Return the total of a row.
 
-    >>> total(["4", "5", "J", "J"]), total(["6", "J", "9", "K"]), total(["Q", "K", "7"])
+    >>> row_total(["4", "5", "J", "J"]), row_total(["6", "J", "9", "K"]), row_total(["Q", "K", "7"])
     (9, 18, 7)
     """
-    return (START, *steps(ranks))[-1].total
+    return (START, *running_totals(ranks))[-1].total
 
 
-class Why(Enum):
-    """What decided a trick; rulebooks look their words up by these."""
+class DecidingReason(Enum):
+    """What decided a trick; rulebooks look up their words by these values."""
 
     LAST_CARD = "last card"  #: two: the total was never above 17
     OVER = "over"  #: two: the other player first brought it above 17
@@ -105,49 +105,51 @@ class Why(Enum):
     LED = "led"  #: four: nobody after the leader did
 
 
-class Verdict(NamedTuple):
-    """Who wins: `place` is the place in the trick (0 to 3) of a card of the winner's, `decided_by` the
-    place of the card that decided.
+class TrickVerdict(NamedTuple):
+    """The winner of a trick: `place` is the position (0 to 3) of a card of the winner, `decided_by` the
+    position of the card that decided.
     """
 
     place: int
-    why: Why
+    why: DecidingReason
     decided_by: int
 
 
-def judge_two(row: Sequence[RunningTotal]) -> Verdict:
-    """Judge the trick of two players, who play in turn, when neither matched a suit.
+def judge_two(row: Sequence[RunningTotal]) -> TrickVerdict:
+    """Return the verdict on a trick of two players, who play in turn, if neither matched a suit.
 
-    The player of the last card wins, unless the total was above 17 at some time; then the opponent of
-    whoever first brought it there wins, even if it came down again.
+    The player of the last card wins, unless the total was above 17 at some time; then the opponent of the
+    player who first exceeded it wins, even if the total fell again.
 
-    >>> from cardgen.gaming.games.addenda.values import steps
-    >>> judge_two(steps(["10", "8", "J", "5"]))
-    Verdict(place=0, why=<Why.OVER: 'over'>, decided_by=1)
+    >>> from cardgen.gaming.games.addenda.values import running_totals
+    >>> judge_two(running_totals(["10", "8", "J", "5"]))
+    TrickVerdict(place=0, why=<DecidingReason.OVER: 'over'>, decided_by=1)
     """
     for place, step in enumerate(row):
         if step.total > LIMIT:
-            return Verdict(1 - place % 2, Why.OVER, place)
-    return Verdict(len(row) - 1, Why.LAST_CARD, len(row) - 1)
+            return TrickVerdict(1 - place % 2, DecidingReason.OVER, place)
+    return TrickVerdict(len(row) - 1, DecidingReason.LAST_CARD, len(row) - 1)
 
 
-def brings(step: RunningTotal, zeros: bool = False) -> bool:
+def is_total_brought(step: RunningTotal, zeros: bool = False) -> bool:
     """Tell if a card after the lead brings the total to 17 or less.
 
-    A Queen never does. A Jack or King that undoes or repeats a zero does only where `zeros` is set: the
-    table's other reading, by which any card but a Queen brings the total where it stands (A2).
+    A Queen never does. A Jack or King that undoes or repeats a zero does so only if `zeros` is set: the
+    second reading, by which any card but a Queen brings the total to where it is (A2).
     """
     return step.total <= LIMIT and (step.rank != "Q" if zeros else step.change != 0)
 
 
-def judge_four(row: Sequence[RunningTotal], zeros: bool = False) -> Verdict:
-    """Judge the trick of four players: the last card that brought the total to 17 or less wins it.
+def judge_four(row: Sequence[RunningTotal], zeros: bool = False) -> TrickVerdict:
+    """Return the verdict on a trick of four players: the last card that brought the total to 17 or less wins.
 
-    >>> from cardgen.gaming.games.addenda.values import steps
-    >>> judge_four(steps(["6", "5", "Q", "9"])).place
+    >>> from cardgen.gaming.games.addenda.values import running_totals
+    >>> judge_four(running_totals(["6", "5", "Q", "9"])).place
     1
-    >>> judge_four(steps(["6", "5", "Q", "K"])).place, judge_four(steps(["6", "5", "Q", "K"]), True).place
-    (1, 3)
+    >>> judge_four(running_totals(["6", "5", "Q", "K"])).place
+    1
+    >>> judge_four(running_totals(["6", "5", "Q", "K"]), True).place
+    3
     """
-    place = max((at for at, step in enumerate(row) if brings(step, zeros)), default=0)
-    return Verdict(place, Why.BROUGHT if place else Why.LED, place)
+    place = max((at for at, step in enumerate(row) if is_total_brought(step, zeros)), default=0)
+    return TrickVerdict(place, DecidingReason.BROUGHT if place else DecidingReason.LED, place)

@@ -1,13 +1,12 @@
 """NEVER OVER (2012): green cards score, red cards set the ceiling that green may never be over.
 
-Its rules are beside this, an idea a file, and are imported from there: `pack_rules`, `cards` (a pack as
-numbers, and what packs are compared by), `options`, `table` (who sits, with which pack and options, who is
-whose partner), `state` (the deal, legal moves, the turn, scores; the contract with other engines), `moves`
-(verified, recorded, replayed). `players` decide by `heuristics` and `lookahead`. `experiment` plays it by the
-thousand and gathers `facts`, by the engines `reference` and `compiled`. `book` has the facts of its rulebook,
-with `example_game`, and the drawings of `table_top`.
+Its rules are in this folder, one idea per file: `pack_rules`, `cards` (a pack as numbers, and its figures),
+`options`, `table` (players, pack, options and partners), `state` (the deal, legal moves, turns and scores;
+the contract with other engines), `moves` (verified, recorded and replayed moves). `players` decide by
+`heuristics` and `lookahead`. `experiment` plays many games and collects `facts`, with the engines `reference`
+and `compiled`. `book` has the facts of its rulebook, with `example_game` and the drawings of `table_top`.
 
-Seats are numbered in the order of play: seat 0 is sinistra, at the dealer's left; the last is the dealer.
+Seats are numbered in the order of play: seat 0 is sinistra, to the dealer's left; the last is the dealer.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....pack.model import Pack
 from ..game import Game, GamePlay, Hand, PackFigures
-from .pack_rules import HAND, check, colors
+from .pack_rules import HAND, check, green_and_red_suits
 
 if TYPE_CHECKING:
     from ....books.context import BookFacts
@@ -50,6 +49,6 @@ NEVER_OVER = Game(
     facts=_facts,
     hands=lambda: (Hand(HAND, "NEVER OVER"),),
     own_pack=True,
-    opposed=colors,
+    opposed=green_and_red_suits,
     figures=_figures,
 )

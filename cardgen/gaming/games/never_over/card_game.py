@@ -1,7 +1,6 @@
-"""NEVER OVER as a `CardGame`: one game, over the rules of `state`. Its moves are codes, see `table`.
+"""NEVER OVER as a `CardGame`: one game, by the rules of `state`. Its moves are codes, see `table`.
 
-What others may remember of covered cards counts as
-known to them; which discards somebody drew is forgotten.
+Covered cards that players could remember count as known to them; who drew which discard is forgotten.
 """
 
 from __future__ import annotations
@@ -13,31 +12,31 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..card_game import CardGame, Player
 from ..rng import PLAYING, Stream
-from .moves import taken_apart
-from .players import TEMPERAMENTS, choice, sight
-from .state import DRAW, OVER, State, scores
-from .table import Table
+from .moves import decode_move
+from .players import TEMPERAMENTS, moves_worth_considering, seat_sight
+from .state import DRAW, OVER, State, scores_of
+from .table import GameTable
 
 if TYPE_CHECKING:
-    from .compiled import Rest
+    from .compiled import CompiledRest
 
 
-class View(NamedTuple):
-    """What a seat sees of a game; cards by their labels."""
+class NeverOverView(NamedTuple):
+    """What a seat sees of a game; cards are labels."""
 
     seat: int
-    #: Whether it is to choose where to draw from.
+    #: The phase: whether the seat chooses where to draw from.
     phase: int
     hand: tuple[str, ...]
-    #: What lies open on each green pile, and on top of each red one ("" for an empty pile).
+    #: The cards that lie open on each green pile, and the top of each red one ("" for an empty pile).
     greens: tuple[tuple[str, ...], ...]
     reds: tuple[str, ...]
-    #: The cards in each hand, in the stock and among the discards, and the discard that would be drawn.
+    #: Number of cards in each hand, in the stock and in the discards, and the discard that would be drawn.
     sizes: tuple[int, ...]
     stock: int
     discards: int
     coming: str
-    #: Who still plays, and how many have passed in a row.
+    #: Who still plays, and the number of passes in a row.
     playing: tuple[bool, ...]
     passes: int
 
@@ -46,9 +45,9 @@ _POLICIES: dict[str, Player] = {name: each.player for name, each in TEMPERAMENTS
 
 
 class NeverOverGame(CardGame):
-    """A game from a position on. Its players look at what `players.sight` gives them.
+    """A game from a position on. Its players look at what `players.seat_sight` returns.
 
-    compiled: whether guesses are played on by the compiled engine, as the reference would.
+    compiled: whether the compiled engine continues guesses, with the same result as the reference.
     """
 
     title = "NEVER OVER"
@@ -57,14 +56,14 @@ class NeverOverGame(CardGame):
 
     def __init__(self, state: State, rng: Random, *, compiled: bool = False) -> None:
         self.state, self.seats, self.rng, self.compiled = state, state.table.players, rng, compiled
-        #: The scores, where a compiled engine has played the game to its end.
+        #: The scores, if a compiled engine has played the game to its end.
         self.result: tuple[int, ...] | None = None
         cards = state.table.cards
-        self.score_range = -cards.total(green=False)[1], cards.total(green=True)[1]
+        self.score_range = -cards.count_and_points(green=False)[1], cards.count_and_points(green=True)[1]
 
     @property
     def turn(self) -> int | None:  # type: ignore[override]
-        """Return the seat to move."""
+        """Return the seat at turn."""
         return None if self.result is not None or self.state.phase == OVER else self.state.seat
 
     def moves(self) -> list[int]:
@@ -77,28 +76,30 @@ class NeverOverGame(CardGame):
 
     def scores(self) -> tuple[int, ...]:
         """Return the score of each seat; partners have the same."""
-        return scores(self.state).seats if self.result is None else self.result
+        return scores_of(self.state).seats if self.result is None else self.result
 
     def label(self, move: int) -> str:
-        """Return a move: "retire", "discard +4", "+4 on 2", which is the place of seat 2 (or its side)."""
-        act, kind, place = taken_apart(self.state.table, move)
+        """Return a move as text: "retire", "discard +4", "+4 on 2", where 2 is the seat (or side) of the
+        place.
+        """
+        act, kind, place = decode_move(self.state.table, move)
         if kind is None:
             return act
         card = self.state.table.cards.labels[kind]
         return f"discard {card}" if place is None else f"{card} on {place}"
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> NeverOverView:
         """Return what a seat sees."""
         state, table = self.state, self.state.table
         labels, options = table.cards.labels, table.options
-        own, in_sight = table.green_pile[seat], sight(state, seat)
+        own, in_sight = table.green_pile[seat], seat_sight(state, seat)
         open_greens = [
             pile if options.spread_greens or at == own else pile[-1:] for at, pile in enumerate(state.greens)
         ]
-        return View(
+        return NeverOverView(
             seat,
             state.phase,
-            tuple(labels[kind] for kind in _cards_of(state.hands[seat])),
+            tuple(labels[kind] for kind in _kinds_in_hand(state.hands[seat])),
             tuple(tuple(labels[kind] for kind in pile) for pile in open_greens),
             tuple(labels[pile[-1]] if pile else "" for pile in state.reds),
             tuple(in_sight.sizes),
@@ -110,23 +111,23 @@ class NeverOverGame(CardGame):
         )
 
     def hidden(self, seat: int) -> list[list[int]]:
-        """Return the kinds of the cards in the hands of others, in the stock, and aside."""
-        hands = [_cards_of(self.state.hands[other]) for other in self._closed(seat)]
+        """Return the kinds of cards in others' hidden hands, in the stock, and aside."""
+        hands = [_kinds_in_hand(self.state.hands[other]) for other in self._hidden_hands(seat)]
         return [*hands, self.state.stock, self.state.aside]
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
-        """Put other cards there."""
+        """Replace the cards of these lists."""
         *hands, stock, aside = zones
         state = self.state
         state.stock, state.aside = list(stock), list(aside)
-        for other, cards in zip(self._closed(seat), hands, strict=True):
+        for other, cards in zip(self._hidden_hands(seat), hands, strict=True):
             counts = [0] * state.table.cards.kinds
             for kind in cards:
                 counts[kind] += 1
             state.hands[other] = counts
             state.held[other] = sum(1 << kind for kind in {*cards})
 
-    def _closed(self, seat: int) -> list[int]:
+    def _hidden_hands(self, seat: int) -> list[int]:
         """Return the seats whose hands another seat cannot see."""
         state = self.state
         return [
@@ -136,40 +137,40 @@ class NeverOverGame(CardGame):
         ]
 
     def candidates(self) -> Sequence[int]:
-        """Return the moves that thinking players choose from, so that all games end."""
-        return choice(self.state, self.moves())
+        """Return the moves that thinking players choose from, which end every game."""
+        return moves_worth_considering(self.state, self.moves())
 
     def side(self, seat: int) -> int:
         """Return the side of a seat."""
         return self.state.table.sides[seat]
 
     def copy(self, rng: Random) -> NeverOverGame:
-        """Return the same position."""
+        """Return an independent copy of the position."""
         return NeverOverGame(self.state.copy(), rng, compiled=self.compiled)
 
     def play_on(self, rng: Random) -> None:
-        """Play to the end by the strongest temperament, with a stream of chance that both engines have."""
+        """Play to the end by the strongest temperament, with a random stream that both engines share."""
         state, chance = self.state, Stream(int(rng.random() * (1 << 53)), 0, PLAYING)
         name, (player, _) = list(TEMPERAMENTS.items())[-1]
-        # The compiled engine begins with a turn; the choice of a draw is the rest of one.
+        # The compiled engine starts at the beginning of a turn; the choice of a draw belongs to a turn.
         while state.phase == DRAW or (state.phase != OVER and not self.compiled):
             state.apply(player(state, state.legal_moves(), chance))
         if state.phase != OVER:
-            self.result = tuple(_rest(state.table, name).scores(state, chance))
+            self.result = tuple(_rest_player(state.table, name).final_scores(state, chance))
 
     def ask(self, player: Player, rng: Random) -> Any:
-        """Have a player choose a code; the players of NEVER OVER take the state, see `players`."""
+        """Return the code that a player chooses; players of NEVER OVER get the state, see `players`."""
         return player(self.state, self.moves(), rng)
 
 
 @lru_cache(maxsize=4)
-def _rest(table: Table, temperament: str) -> Rest:
-    """Return what plays games of a table on."""
-    from .compiled import Rest
+def _rest_player(table: GameTable, temperament: str) -> CompiledRest:
+    """Return the compiled player that finishes games of a table."""
+    from .compiled import CompiledRest
 
-    return Rest(table, temperament)
+    return CompiledRest(table, temperament)
 
 
-def _cards_of(hand: Sequence[int]) -> list[int]:
-    """Return the kinds in a hand, each as often as it is there."""
+def _kinds_in_hand(hand: Sequence[int]) -> list[int]:
+    """Return the kinds in a hand, each as often as the hand holds it."""
     return [kind for kind, times in enumerate(hand) for _ in range(times)]

@@ -1,7 +1,7 @@
-"""A NEVER OVER pack as numbers: its kinds of card, how often each is there, and what packs are compared by.
+"""A NEVER OVER pack as numbers: its kinds of card with their quantities, and figures for comparing packs.
 
-A kind is a small integer: the green cards come first, by rising pointage, then the red ones likewise.
-In the published pack 0 to 3 are +1 to +4, and 4 to 8 are ≤0 to ≤4. All of the game deals in kinds.
+A kind is a small integer: the green cards first, by rising pointage, then the red ones likewise. In the
+published pack 0 to 3 are +1 to +4, and 4 to 8 are ≤0 to ≤4. The game deals with kinds only.
 """
 
 from __future__ import annotations
@@ -17,80 +17,80 @@ from typing import TYPE_CHECKING, NamedTuple
 from ....errors import PackError, UsageError
 from ....pack.model import Pack
 from ..game import PackFigures
-from .pack_rules import check, colors
+from .pack_rules import check, green_and_red_suits
 
 if TYPE_CHECKING:
     from ..measures import Ceiling, PackFigure
 
-#: The ranks of a standard pack, and how many of its suits stand for green.
+#: Ranks of a standard pack, and the number of its suits that stand for green.
 RANKS, GREEN_SUITS = 13, 3
 
 
 @dataclass(frozen=True)
 class Cards:
-    """The kinds of card of one pack. All tuples have an entry a kind."""
+    """The kinds of card of one pack. All tuples have an entry per kind."""
 
     pointages: tuple[int, ...]
     quantities: tuple[int, ...]
-    #: What people call a kind: "+4", "≤0".
+    #: Labels: "+4", "≤0".
     labels: tuple[str, ...]
-    #: The ids of the cards in the pack, by which they are drawn.
+    #: Ids of the cards in the pack, for drawing them.
     ids: tuple[str, ...]
-    #: How many kinds are green; the others are red.
+    #: Number of green kinds; the others are red.
     greens: int
 
     @classmethod
     def of(cls, green: Mapping[int, int], red: Mapping[int, int]) -> Cards:
-        """Make cards by pointage and quantity, without a pack; a quantity of 0 leaves the card out.
+        """Return cards from quantities by pointage, without a pack; a quantity of 0 leaves the card out.
 
         >>> Cards.of({1: 13, 2: 11}, {2: 3, 0: 1}).labels
         ('+1', '+2', '≤0', '≤2')
         """
         rows = [(p, green[p], f"+{p}", f"green-{p}") for p in sorted(green) if green[p] > 0]
         reds = [(p, red[p], f"≤{p}", f"red-{p}") for p in sorted(red) if red[p] > 0]
-        return _from_rows(rows, reds)
+        return _cards_from_rows(rows, reds)
 
     @cached_property
     def kinds(self) -> int:
-        """Return how many kinds of card there are."""
+        """Return the number of kinds."""
         return len(self.pointages)
 
     @cached_property
     def count(self) -> int:
-        """Return how many cards there are."""
+        """Return the number of cards."""
         return sum(self.quantities)
 
     @cached_property
     def highest(self) -> int:
-        """Return the highest pointage of the pack, which every red pile implies while it is empty."""
+        """Return the highest pointage of the pack, which every empty red pile implies."""
         return max(self.pointages)
 
     @cached_property
     def deck(self) -> tuple[int, ...]:
-        """Return all cards, as kinds, unshuffled: kind 0 first, as often as it is there."""
+        """Return all cards as kinds, unshuffled: kind 0 first, as often as its quantity."""
         return tuple(kind for kind, times in enumerate(self.quantities) for _ in range(times))
 
     def is_green(self, kind: int) -> bool:
-        """Tell if a kind scores; otherwise it sets a ceiling."""
+        """Tell if a kind is green and scores; red ones set ceilings."""
         return kind < self.greens
 
     def kind(self, label: str) -> int:
-        """Return the kind that people call so ("+4"). Raises UsageError where there is none."""
+        """Return the kind with a label ("+4"). Raises UsageError for an unknown one."""
         if label not in self.labels:
             raise UsageError(f"there is no {label} in this pack: it has {', '.join(self.labels)}")
         return self.labels.index(label)
 
-    def total(self, *, green: bool) -> tuple[int, int]:
-        """Return how many green or red cards there are, and their total pointage."""
+    def count_and_points(self, *, green: bool) -> tuple[int, int]:
+        """Return the number of green or of red cards, and their total pointage."""
         mine = [kind for kind in range(self.kinds) if self.is_green(kind) == green]
         points = sum(self.pointages[kind] * self.quantities[kind] for kind in mine)
         return sum(self.quantities[kind] for kind in mine), points
 
     def standard_packs(self) -> int | None:
-        """Return from how many standard packs these can be improvised: diamonds for red, all else for green.
+        """Return how many standard packs can replace this one: diamonds for red, other suits for green.
 
-        None where there are more pointages than ranks. A zero takes a rank of diamonds that nothing
-        else needs; which one is for the players to agree on (reading N20).
+        None if there are more pointages than ranks. A zero takes a rank of diamonds that is otherwise unused;
+        the players agree on which one (reading N20).
         """
         if len(set(self.pointages)) > RANKS or self.highest > RANKS:
             return None
@@ -99,9 +99,9 @@ class Cards:
 
 
 def cards_of(pack: Pack) -> Cards:
-    """Return the cards of a pack without extras. Raises PackError where it breaks the game's rules."""
+    """Return the cards of a pack without extras. Raises PackError if it breaks the game's rules."""
     errors = [problem for problem in check(pack) if problem.severity == "error"]
-    green, red = colors(pack)
+    green, red = green_and_red_suits(pack)
     if errors or green is None or red is None:
         raise PackError(errors)
     greens, reds = (
@@ -112,57 +112,61 @@ def cards_of(pack: Pack) -> Cards:
         )
         for suit in (green, red)
     )
-    return _from_rows(greens, reds)
+    return _cards_from_rows(greens, reds)
 
 
-def _from_rows(greens: list[tuple[int, int, str, str]], reds: list[tuple[int, int, str, str]]) -> Cards:
+def _cards_from_rows(greens: list[tuple[int, int, str, str]], reds: list[tuple[int, int, str, str]]) -> Cards:
     if not greens and not reds:
         raise UsageError("this pack has no cards to play with")
     pointages, quantities, labels, ids = zip(*greens, *reds, strict=True)
     return Cards(pointages, quantities, labels, ids, len(greens))
 
 
-# What packs are compared by
+# Figures for comparing packs
 
 
-#: What the source says of the pack that it suggests: cards and total pointage of green, and of red.
+#: The pack that the source suggests: number and total pointage of green cards, and of red ones.
 SOURCE = ((40, 90), (15, 40))
 
 
-class _Sums(NamedTuple):
-    """Cards of one colour added up, from the lowest pointage."""
+class _ColorSums(NamedTuple):
+    """Cumulative sums of the cards of one colour, from the lowest pointage."""
 
     pointages: tuple[int, ...]
     cards: list[int]
     points: list[int]
 
-    def upto(self, pointage: int) -> tuple[int, int]:
-        """Return the cards, and their points, that are not over a pointage."""
+    def count_and_points_within(self, pointage: int) -> tuple[int, int]:
+        """Return the number of cards not over a pointage, and their points."""
         place = bisect_right(self.pointages, pointage)
         return self.cards[place], self.points[place]
 
 
-def _sums(cards: Cards, start: int, end: int) -> _Sums:
+def _color_sums(cards: Cards, start: int, end: int) -> _ColorSums:
     pointages, quantities = cards.pointages[start:end], cards.quantities[start:end]
     points = map(mul, pointages, quantities)
-    return _Sums(pointages, [*accumulate(quantities, initial=0)], [*accumulate(points, initial=0)])
+    return _ColorSums(pointages, [*accumulate(quantities, initial=0)], [*accumulate(points, initial=0)])
 
 
 def pack_figures(pack: Pack) -> PackFigures:
-    """Return the figures of a pack. Raises PackError where it breaks the game's rules."""
+    """Return the figures of a pack. Raises PackError if it breaks the game's rules."""
     cards = cards_of(pack)
     return PackFigures(ceilings_of(cards), figures_of(cards), SOURCE)
 
 
 def ceilings_of(cards: Cards) -> tuple[Ceiling, ...]:
-    """Return all ceilings, from the lowest; the highest is also that of an empty pile (reading N1)."""
+    """Return all ceilings from the lowest; the highest is also that of an empty pile (reading N1)."""
     from ..measures import Ceiling
 
-    greens, reds = _sums(cards, 0, cards.greens), _sums(cards, cards.greens, cards.kinds)
+    greens, reds = _color_sums(cards, 0, cards.greens), _color_sums(cards, cards.greens, cards.kinds)
     labels = dict(zip(reds.pointages, cards.labels[cards.greens :], strict=True))
     made = []
     for level in sorted({*reds.pointages, cards.highest}):
-        (within, points), up_to, below = greens.upto(level), reds.upto(level)[0], reds.upto(level - 1)[0]
+        (within, points), up_to, below = (
+            greens.count_and_points_within(level),
+            reds.count_and_points_within(level)[0],
+            reds.count_and_points_within(level - 1)[0],
+        )
         made.append(
             Ceiling(
                 pointage=level,
@@ -180,12 +184,15 @@ def ceilings_of(cards: Cards) -> tuple[Ceiling, ...]:
 
 
 def figures_of(cards: Cards) -> tuple[PackFigure, ...]:
-    """Return green against red, the mean ceiling, and what a red card drawn at random bars."""
+    """Return the figures: green against red, the mean ceiling, and what a random red card bars."""
     from fractions import Fraction
 
     from ..measures import PackFigure
 
-    (greens, points), (reds, red_points) = cards.total(green=True), cards.total(green=False)
+    (greens, points), (reds, red_points) = (
+        cards.count_and_points(green=True),
+        cards.count_and_points(green=False),
+    )
     figures = []
     if reds:
         figures.append(

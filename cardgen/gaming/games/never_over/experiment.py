@@ -1,4 +1,4 @@
-"""NEVER OVER as an experiment: a table, a temperament for each seat, and the engine that plays."""
+"""NEVER OVER as an experiment: a table, a temperament for each seat, and an engine."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from .cards import Cards, cards_of
 from .facts import MOST_CARDS, MOST_KINDS, MOST_PLAYERS, fact_names, measures_of
 from .options import OPTION_WORDS, NeverOverOptions, read_options
 from .players import TEMPERAMENTS
-from .table import Table, table_for
+from .table import GameTable, table_for
 
-#: How many times as many games the compiled engine plays in the same time, roughly.
+#: About how many times faster the compiled engine is.
 TIMES_FASTER = 100
-#: So many games of players at random, and of players who think, does the reference play in less than half the
-#: time in which the compiled engine is compiled: 8 and 10 seconds of one core against 22.
+#: Numbers of games of random players, and of thinking players, that the reference plays in less than half the
+#: time of a compilation: 8 and 10 seconds of one core against 22.
 FEW, FEW_OF_THINKERS = 20_000, 1_000
 
 
-def why_not_compiled(table: Table) -> str | None:
-    """Return None if the compiled engine can play at this table; else a sentence: why not, and what to do."""
+def why_not_compiled(table: GameTable) -> str | None:
+    """Return None if the compiled engine supports this table; else a sentence on why not and what to do."""
     cards = table.cards
     for much, most, what in (
         (cards.kinds, MOST_KINDS, "kinds of card"),
@@ -51,18 +51,18 @@ def why_not_compiled(table: Table) -> str | None:
 
 
 @dataclass(frozen=True)
-class NeverOver:
-    """Games at one table. Raises UsageError for temperaments that there are not, or not for every seat.
+class NeverOverExperiment:
+    """Games at one table. Raises UsageError for unknown temperaments, or unless there is one per seat.
 
-    engine: "auto" takes the compiled one where it is installed and can play this pack, unless it would have
-    to be compiled for a few games.
+    engine: "auto" takes the compiled one if it is installed and supports this pack, unless it would have to
+    be compiled for a few games.
     """
 
-    table: Table
+    table: GameTable
     #: The temperament of every seat.
     temperaments: tuple[str, ...]
     engine: Engine = "auto"
-    #: How many games are to be played, where that is known.
+    #: The number of games to play, if known.
     games: int | None = None
 
     def __post_init__(self) -> None:
@@ -70,29 +70,29 @@ class NeverOver:
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """Return the columns of rows: see `facts`."""
+        """Return the names of the facts: see `facts`."""
         return fact_names(self.table.players)
 
     @cached_property
     def measures(self) -> tuple[Measure, ...]:
-        """Return what is said of a table of so many players."""
+        """Return the measures of this table."""
         return without_unfair_comparisons(measures_of(self.table), self.temperaments)
 
     @property
     def score_range(self) -> tuple[int, int]:
-        """Return all red points below zero, and all green ones."""
+        """Return the red points of the pack below zero, and its green points."""
         cards = self.table.cards
-        return -cards.total(green=False)[1], cards.total(green=True)[1]
+        return -cards.count_and_points(green=False)[1], cards.count_and_points(green=True)[1]
 
     @property
     def about(self) -> dict[str, Any]:
-        """Return what is played."""
+        """Return the record of what is played."""
         return experiment_record(
             "never-over", self.temperaments, self.table.options, NeverOverOptions(), OPTION_WORDS
         )
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Play some games by their numbers."""
+        """Play `count` games of a seed, beginning with number `first`."""
         if self.compiled:
             from .compiled import play as play_compiled
 
@@ -103,31 +103,31 @@ class NeverOver:
         return play(self.table, self.temperaments, seed, first, count, search_compiled=fast)
 
     def start(self, seed: int, number: int) -> NeverOverGame:
-        """Deal a game of a seed."""
-        from .reference import dealt
+        """Return the dealt game of a seed and number."""
+        from .reference import dealt_state
 
-        state, rng = dealt(self.table, seed, number), python_random(seed, number)
+        state, rng = dealt_state(self.table, seed, number), python_random(seed, number)
         return NeverOverGame(state, rng, compiled=self.search_compiled)
 
     def chooser(self, name: str) -> Chooser:
-        """Return the player of a name. Raises UsageError."""
+        """Return the player with a name. Raises UsageError."""
         return find_chooser(name, NeverOverGame.policies)
 
     def finished_game(self, seed: int, number: int, choosers: Sequence[Chooser]) -> NeverOverGame:
-        """Play a game by the rules, a chooser a seat, who share its chance."""
-        # They take random() of it, and nothing else.
+        """Play a game to its end, with one chooser a seat; all use the game's random stream."""
+        # Choosers only call random().
         return play_to_end(self.start(seed, number), choosers, cast("Any", Stream(seed, number, PLAYING)))
 
     @property
     def searches(self) -> bool:
-        """Tell if a player searches: then the reference plays, and the compiled engine plays guesses on."""
+        """Tell if a player searches: then the reference plays, and the compiled engine plays out guesses."""
         return any(map(is_search, self.temperaments))
 
     @cached_property
     def search_compiled(self) -> bool:
-        """Tell if searches may play guesses on by the compiled engine. Raises UsageError where it is asked
-        for
-        and cannot.
+        """Tell if searches may play out guesses with the compiled engine.
+
+        Raises UsageError if it is requested and cannot.
         """
         if self.engine == "reference":
             return False
@@ -138,7 +138,7 @@ class NeverOver:
 
     @cached_property
     def compiled(self) -> bool:
-        """Tell if the compiled engine plays. Raises UsageError where it is asked for and cannot."""
+        """Tell if the compiled engine plays. Raises UsageError if it is requested and cannot."""
         if self.searches or self.engine == "reference":
             return False
         why_not = why_not_compiled(self.table)
@@ -147,20 +147,20 @@ class NeverOver:
         few = FEW if {*self.temperaments} == {"random"} else FEW_OF_THINKERS
         if why_not or self.engine == "compiled" or self.games is None or self.games > few:
             return why_not is None
-        from .compiled import ready
+        from .compiled import is_compiled
 
-        return ready()
+        return is_compiled()
 
 
-#: Players where nobody says how many, as far as the pack serves them.
+#: Default number of players, as far as the pack serves them.
 USUAL_PLAYERS = 4
 
 
-def _setup(pack: Pack, setup: Setup) -> NeverOver:
+def _setup(pack: Pack, setup: Setup) -> NeverOverExperiment:
     cards, options = cards_of(pack), read_options(setup.options)
     served = cards.count // (2 if options.deal_all else options.hand)
     players = setup.number_of_players(max(2, min(USUAL_PLAYERS, served)))
-    return NeverOver(
+    return NeverOverExperiment(
         table_for(cards, players, options), setup.temperaments_by_seat(players), setup.engine, setup.games
     )
 
@@ -168,7 +168,7 @@ def _setup(pack: Pack, setup: Setup) -> NeverOver:
 def _usual_measures() -> tuple[Measure, ...]:
     cards = Cards.of({1: 13, 2: 11, 3: 9, 4: 7}, {0: 1, 1: 2, 2: 3, 3: 4, 4: 5})
     against = read_options(["red-counts-against", "passing"])
-    return NeverOver(Table(cards, USUAL_PLAYERS, against), ("random",) * USUAL_PLAYERS).measures
+    return NeverOverExperiment(GameTable(cards, USUAL_PLAYERS, against), ("random",) * USUAL_PLAYERS).measures
 
 
 PLAY = GamePlay(

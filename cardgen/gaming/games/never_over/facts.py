@@ -1,17 +1,17 @@
-"""Facts of a game of NEVER OVER, and the measures that are made of them, in the order in which they are read.
+"""The facts of a game of NEVER OVER, and its measures, in reading order.
 
-A *turn* ends with a card put on a pile or away, with a pass, or with retiring; drawing belongs to it. Points
-are pointages. For the indices every green card that comes into a hand has one of three fates there:
+A *turn* ends with a card put on a pile or away, with a pass, or with retiring; it includes drawing. Points
+are pointages. For the indices, each green card that comes into a hand has one of three fates:
 
 - *scored*: it goes on a green pile;
 - *barred*: when it leaves the hand otherwise (put away, or still held when its player retires or the game
   ends), its pointage is over the ceiling of its player;
 - *let go*: it leaves the hand otherwise while it is within the ceiling.
 
-An empty red pile bars nothing, and one's own side only ever raises its ceiling (reading N1). So had nobody
-played red on a player, nothing would ever be barred: what he held is what he could have scored. This is why
-the attack index is points scored in a hundred points held, and the defence index is points barred in a
-hundred points held. The rest is let go by choice or for want of time, which is neither.
+An empty red pile bars nothing, and one's own side only raises its ceiling (reading N1). So without red cards
+from opponents nothing would be barred, and a player could have scored all cards held. This is why the attack
+index is points scored per hundred points held, and the defence index is points barred per hundred points
+held. The rest is let go, by choice or for lack of time, which is neither.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from collections.abc import Iterator
 
 from ....errors import UsageError
 from ..measures import GAMES, Measure, measures_of_part, standard_deviation
-from .table import Table
+from .table import GameTable
 
 SCORES, PLAY, CARDS, INDICES = "scores", "turns", "cards", "attack and defence"
 
-#: The facts of a game that are not told by seat, in the order of the columns.
+#: The facts of a game, without those of seats, in the order of the columns.
 COMMON = (
     "turns",  # turns of all players
     "placed",  # turns in which a card went on a pile
@@ -53,33 +53,33 @@ COMMON = (
     "score_squares",  # their squares, added
     "margin",  # the highest score of a side less the lowest
 )
-#: The facts of a seat: its score, whether its side has the highest score (ties too), turns it took.
+#: The facts of a seat: its score, 1 if its side has the highest score (ties too), turns it took.
 BY_SEAT = ("score", "best", "turns")
-# Tables: "scores" has a row a seat, each with a count for every score from the lowest (all red points of the
-# pack, below zero) to the highest (all its green points). "lengths" counts games by their turns, the last
-# entry holding all longer ones. The others have an entry a round, a round being turn // players: "ceilings"
-# adds up the pointages of the ceilings of the players at turn, "turns" counts those turns, "points" adds up
-# green points put on piles.
-#: The rounds that curves have: what comes later counts for none.
+# Tables: "scores" has a row per seat, with a count for every score from the lowest (all red points of the
+# pack, negative) to the highest (all its green points). "lengths" counts games by their turns; its last
+# entry holds all longer ones. The others have an entry per round, a round being turn // players: "ceilings"
+# sums the ceilings of the players at turn, "turns" counts these turns, "points" sums the green points put on
+# piles.
+#: Number of rounds in the curves; later rounds are not counted.
 ROUNDS = 64
-#: The longest game that "lengths" tells apart, in turns.
+#: The longest game that "lengths" distinguishes, in turns.
 LONGEST = 400
 
 
 def fact_names(players: int) -> tuple[str, ...]:
-    """Return the names of all facts of a game for so many players: COMMON, then BY_SEAT seat by seat."""
+    """Return the names of all facts of a game for a number of players: COMMON, then BY_SEAT for each seat."""
     return (*COMMON, *(f"{name}_{seat}" for seat in range(players) for name in BY_SEAT))
 
 
-#: What compiled code has room for, see `compiled.arrays`: a set of kinds has a bit a kind.
+#: The limits of compiled code, see `compiled.arrays`: a set of kinds has a bit per kind.
 MOST_KINDS, MOST_PLAYERS, MOST_CARDS = 64, 16, 2000
-#: Scores are counted one by one from the lowest to the highest that a pack allows.
+#: Maximum points of a pack, as scores are counted one by one.
 MOST_POINTS = 100_000
 
 
-def verify_points(table: Table) -> None:
-    """Raise UsageError for a pack with more points than can be counted, by either engine."""
-    points = sum(table.cards.total(green=green)[1] for green in (True, False))
+def verify_points(table: GameTable) -> None:
+    """Raise UsageError for a pack with more points than either engine can count."""
+    points = sum(table.cards.count_and_points(green=green)[1] for green in (True, False))
     if points > MOST_POINTS:
         raise UsageError(f"this pack has {points:,} points: games are simulated with up to {MOST_POINTS:,}")
 
@@ -87,13 +87,13 @@ def verify_points(table: Table) -> None:
 # Measures
 
 
-def measures_of(table: Table) -> tuple[Measure, ...]:
-    """Return all that is said of a table; what its options rule out is left out."""
-    return (*_indices(table), *_scores(table), *_turns(table), *_cards(table))
+def measures_of(table: GameTable) -> tuple[Measure, ...]:
+    """Return the measures of a table, without those that its options rule out."""
+    return (*_index_measures(table), *_score_measures(table), *_turn_measures(table), *_card_measures(table))
 
 
-def _indices(table: Table) -> Iterator[Measure]:
-    points = table.cards.total(green=True)[1]
+def _index_measures(table: GameTable) -> Iterator[Measure]:
+    points = table.cards.count_and_points(green=True)[1]
     in_hands = "points scored in a hundred green points held; a card counts in every hand that it comes into"
     kept_out = "points that red kept out in a hundred held"
     rest = "the rest of the hundred: within the ceiling, and not put down"
@@ -107,7 +107,7 @@ def _indices(table: Table) -> Iterator[Measure]:
     )
 
 
-def _scores(table: Table) -> Iterator[Measure]:
+def _score_measures(table: GameTable) -> Iterator[Measure]:
     players, seats = table.players, {GAMES: table.players}
     yield from measures_of_part(SCORES, ("score", "score of a player", "score", seats, "points"))
     spread = standard_deviation(SCORES, "spread", "spread of scores", "score_squares", "score", seats)
@@ -136,7 +136,7 @@ def _scores(table: Table) -> Iterator[Measure]:
     yield from measures_of_part(SCORES, ("begin", "worth of going first", worth, under, "points", meaning))
 
 
-def _turns(table: Table) -> Iterator[Measure]:
+def _turn_measures(table: GameTable) -> Iterator[Measure]:
     options, no_play = table.options, {"turns": 1, "placed": -1}
     stuck = "nothing in the hand could go on any pile"
     yield from measures_of_part(
@@ -155,7 +155,7 @@ def _turns(table: Table) -> Iterator[Measure]:
     yield from measures_of_part(PLAY, ("retired", "players who retire", "retired", seats, "share", holding))
 
 
-def _cards(table: Table) -> Iterator[Measure]:
+def _card_measures(table: GameTable) -> Iterator[Measure]:
     of_reds = "of reds on opponents"
     could = f"{of_reds}: a card in hand could have gone down and no longer can"
     seats, retires = {GAMES: table.players}, "when its player retires"

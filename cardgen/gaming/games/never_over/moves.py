@@ -1,9 +1,9 @@
-"""Moves that are checked and recorded, and games that can be replayed: a frozen record of every decision.
+"""Moves that are verified and recorded, and games that can be replayed from their record.
 
-`verify_move` says why a move may not be made, `move` makes it; a move is a code, see `table`.
+`verify_move` explains why a move is illegal, `make_move` makes it; a move is a code, see `table`.
 
-The rules are told here one by one, as a player would say them, and apart from the quick sets of `table`;
-that both always agree is tested.
+The rules stand here one by one, as a player would explain them, independent of the fast sets of `table`;
+tests verify that both agree.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Literal, NamedTuple
 
-from .state import DRAW, NOTHING, OVER, Scores, State, scores
-from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, FIRST, PASS, RETIRE, Table
+from .state import DRAW, NOTHING, OVER, Scores, State, scores_of
+from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, FIRST, PASS, RETIRE, GameTable
 
 Act = Literal["retire", "pass", "draw-stock", "draw-discard", "discard", "green", "red"]
-_BARE: dict[int, Act] = {
+_ACTS_WITHOUT_CARD: dict[int, Act] = {
     RETIRE: "retire",
     PASS: "pass",
     DRAW_STOCK: "draw-stock",
@@ -23,35 +23,35 @@ _BARE: dict[int, Act] = {
 }
 
 
-class IllegalMove(ValueError):  # noqa: N818 - it is what players call it
+class IllegalMove(ValueError):  # noqa: N818 - the players' own word
     """A move that the rules forbid; the message says why."""
 
 
-class Move(NamedTuple):
-    """A code taken apart."""
+class DecodedMove(NamedTuple):
+    """A code split into an act, a card and a place."""
 
     act: Act
-    #: The card, for a discard and for a card put on a pile.
+    #: The card that is discarded or put on a pile.
     kind: int | None = None
     #: The red pile that it goes on, or beside which a green card goes.
     place: int | None = None
 
 
-def taken_apart(table: Table, code: int) -> Move:
-    """Take a code apart. Raises IllegalMove where it means nothing at this table."""
-    if not 0 <= code < len(table.parts):
+def decode_move(table: GameTable, code: int) -> DecodedMove:
+    """Return a code split into its parts. Raises IllegalMove if it means nothing at this table."""
+    if not 0 <= code < len(table.place_and_kind_by_code):
         raise IllegalMove(f"there is no move {code}")
     if code < FIRST:
-        return Move(_BARE[code])
-    place, kind = table.parts[code]
+        return DecodedMove(_ACTS_WITHOUT_CARD[code])
+    place, kind = table.place_and_kind_by_code[code]
     if place == AWAY:
-        return Move("discard", kind)
-    return Move("green" if table.cards.is_green(kind) else "red", kind, place)
+        return DecodedMove("discard", kind)
+    return DecodedMove("green" if table.cards.is_green(kind) else "red", kind, place)
 
 
 def verify_move(state: State, code: int) -> None:
-    """Raise IllegalMove, saying why, unless the move is legal now."""
-    move = taken_apart(state.table, code)
+    """Raise IllegalMove with the reason unless the move is legal now."""
+    move = decode_move(state.table, code)
     if state.phase == OVER:
         raise IllegalMove("the game is over")
     if (state.phase == DRAW) != move.act.startswith("draw"):
@@ -72,10 +72,10 @@ def verify_move(state: State, code: int) -> None:
 
 
 def verify_card(state: State, kind: int, place: int) -> None:
-    """Raise IllegalMove, saying why, unless whose turn it is could put a card of this kind on a place."""
+    """Raise IllegalMove with the reason unless the seat at turn could put a card of this kind on a place."""
     table, cards, top = state.table, state.table.cards, ceiling(state, place)
     label, pointage = cards.labels[kind], cards.pointages[kind]
-    if state.closed(place):
+    if state.is_closed(place):
         raise IllegalMove("nothing goes on the red pile of one who has retired")
     if cards.is_green(kind):
         if place != table.red_pile[state.seat]:
@@ -94,49 +94,51 @@ def verify_card(state: State, kind: int, place: int) -> None:
 
 
 def ceiling(state: State, place: int) -> int:
-    """Return the pointage that governs a place: its top card's; an empty pile implies the highest."""
+    """Return the pointage that limits a place: its top card's; an empty pile implies the highest."""
     cards, pile = state.table.cards, state.reds[place]
     return cards.pointages[pile[-1]] if pile else cards.highest
 
 
-def could_put(state: State, kind: int) -> bool:
-    """Tell if a card of this kind could go on somebody's pile now, redundant or not (reading N19)."""
-    for place in range(len(state.table.places)):
+def is_playable_somewhere(state: State, kind: int) -> bool:
+    """Tell if a card of this kind could go on any pile now, redundant or not (reading N19)."""
+    for place in range(len(state.table.seats_by_place)):
         with suppress(IllegalMove):
             verify_card(state, kind, place)
             return True
     return False
 
 
-def _playable_in_hand(state: State) -> str:
-    """Return the label of a card in hand that could go on a pile; nothing where there is none."""
+def _playable_label(state: State) -> str:
+    """Return the label of a card in hand that could go on a pile; "" if there is none."""
     hand, labels = state.hands[state.seat], state.table.cards.labels
-    return next((labels[kind] for kind in range(len(hand)) if hand[kind] and could_put(state, kind)), "")
+    return next(
+        (labels[kind] for kind in range(len(hand)) if hand[kind] and is_playable_somewhere(state, kind)), ""
+    )
 
 
 def _verify_discard(state: State, kind: int) -> None:
     options = state.table.options
     if options.no_discarding:
         raise IllegalMove("this game has no discarding")
-    if options.no_playable_discard and could_put(state, kind):
+    if options.no_playable_discard and is_playable_somewhere(state, kind):
         label = state.table.cards.labels[kind]
         raise IllegalMove(f"{label} could go on a pile, and such a card is not discarded")
 
 
 def _verify_retiring(state: State) -> None:
-    label = state.table.options.no_retiring_while_playable and _playable_in_hand(state)
+    label = state.table.options.no_retiring_while_playable and _playable_label(state)
     if label:
         raise IllegalMove(f"you hold {label}, which could go on a pile: nobody retires with such a card")
 
 
 def _verify_passing(state: State) -> None:
-    """Allow passing as an option; without discarding, who cannot put a card on a pile may pass as well."""
+    """Raise IllegalMove unless passing is an option, or, without discarding, no card can go on a pile."""
     options = state.table.options
     if options.passing:
         return
     if not options.no_discarding:
         raise IllegalMove("this game has no passing")
-    label = _playable_in_hand(state)
+    label = _playable_label(state)
     if label:
         raise IllegalMove(f"you hold {label}, which could go on a pile: only who cannot play passes")
 
@@ -147,60 +149,60 @@ Source = Literal["stock", "discards"]
 _SOURCES: dict[int, Source] = {DRAW_STOCK: "stock", DRAW_DISCARD: "discards"}
 
 
-class Step(NamedTuple):
-    """One decision and what came of it. Cards are kinds, and ceilings pointages."""
+class RecordedStep(NamedTuple):
+    """One decision and its results. Cards are kinds, ceilings pointages."""
 
-    #: Turns are counted from 1; the choice of a draw is a step of the same turn.
+    #: Turns count from 1; the choice of a draw belongs to the same turn.
     turn: int
     seat: int
     code: int
-    move: Move
-    #: The ceiling of the place that the card went on, before and after; None without a place.
+    move: DecodedMove
+    #: The ceiling of the card's place before and after; None without a place.
     before: int | None = None
     after: int | None = None
-    #: Whether the place had no red card, so that the ceiling before was only implied.
+    #: Whether the place had no red card, so that the ceiling before was implied.
     implied: bool = False
-    #: Where the hand was filled from, and with what; None where nothing was drawn (yet).
+    #: Where a card was drawn from, and which; None if nothing was drawn (yet).
     source: Source | None = None
     drawn: int | None = None
     #: Green cards laid down when retiring.
     laid: tuple[int, ...] = ()
-    #: Whether the seat has retired with this, by choice or since its hand is empty.
+    #: Whether the seat has retired with this, by choice or with an empty hand.
     retired: bool = False
-    #: Whether the game is over with this.
+    #: Whether the game ended with this.
     over: bool = False
 
     @property
-    def redundant(self) -> bool:
-        """Tell if it was a red card that changes nothing about what may be played."""
+    def is_redundant(self) -> bool:
+        """Tell if it is a red card that does not change what may be played."""
         return self.move.act == "red" and self.before == self.after
 
 
-class Game(NamedTuple):
-    """A finished game: enough to play it again."""
+class RecordedGame(NamedTuple):
+    """A finished game, with all that is needed to replay it."""
 
-    table: Table
-    #: The cards as they were shuffled, top first.
+    table: GameTable
+    #: The shuffled cards, top first.
     deck: tuple[int, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[RecordedStep, ...]
     scores: Scores
 
     @property
     def turns(self) -> int:
-        """Return how many turns it took."""
+        """Return the number of turns."""
         return self.steps[-1].turn
 
 
-def move(state: State, code: int) -> Step:
-    """Make a move and return what came of it. Raises IllegalMove, saying why, for a forbidden one."""
+def make_move(state: State, code: int) -> RecordedStep:
+    """Make a move and return its record. Raises IllegalMove with the reason for an illegal one."""
     verify_move(state, code)
-    made = taken_apart(state.table, code)
+    made = decode_move(state.table, code)
     turn, seat, place = state.turn + 1, state.seat, made.place
     pile = state.greens[state.table.green_pile[seat]]
     had, before = len(pile), None if place is None else ceiling(state, place)
     implied = place is not None and not state.reds[place]
     state.apply(code)
-    return Step(
+    return RecordedStep(
         turn=turn,
         seat=seat,
         code=code,
@@ -216,17 +218,17 @@ def move(state: State, code: int) -> Step:
     )
 
 
-def replay(game: Game) -> State:
-    """Play a game again, checking every move, and return the final state.
+def replay(game: RecordedGame) -> State:
+    """Replay a game, verifying every move, and return the final state.
 
-    Raises IllegalMove for a move that the rules forbid, and ValueError where all else is not as recorded.
+    Raises IllegalMove for an illegal move, and ValueError if anything else differs from the record.
     """
     state = State(game.table, game.deck)
     for step in game.steps:
-        if move(state, step.code) != step:
+        if make_move(state, step.code) != step:
             raise ValueError(f"turn {step.turn} of seat {step.seat} is not as recorded")
     if state.phase != OVER:
         raise ValueError("the record ends before the game does")
-    if scores(state) != game.scores:
-        raise ValueError(f"the scores are {scores(state).seats}, not {game.scores.seats} as recorded")
+    if scores_of(state) != game.scores:
+        raise ValueError(f"the scores are {scores_of(state).seats}, not {game.scores.seats} as recorded")
     return state

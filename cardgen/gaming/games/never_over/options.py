@@ -1,6 +1,6 @@
-"""The options of NEVER OVER, as one frozen value, and which of them exclude each other.
+"""The options of NEVER OVER as one frozen record, and which of them exclude each other.
 
-What an option does is told here, once; the sentences serve the command line as well.
+The sentences that describe the options are also the help of the command line.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from ..options import Reader, choice_reader, number_reader, read_switch, read_va
 from .pack_rules import HAND
 
 Partners = Literal["none", "shared", "shared-red", "separate"]
-#: The largest hand that can be asked for; packs have fewer cards.
+#: The largest hand that an option accepts; packs have fewer cards.
 MOST_HAND = 99_999
 
-#: Every option by the name that people write, and what it does.
+#: The options by name, with what they do.
 OPTION_WORDS = {
     "hand": "Deal this many cards to each player.",
     "deal-all": "Deal all cards as far as they go evenly; what is left over stays out.",
@@ -43,9 +43,9 @@ OPTION_WORDS = {
 
 @dataclass(frozen=True)
 class NeverOverOptions:
-    """What players may agree on before a game: see OPTION_WORDS. The defaults are the game without options.
+    """The options of a game: see OPTION_WORDS. The defaults are the game without options.
 
-    Raises UsageError where options exclude each other.
+    Raises UsageError if options exclude each other.
     """
 
     hand: int = HAND
@@ -74,14 +74,14 @@ class NeverOverOptions:
             raise UsageError(f"partners are {', '.join(get_args(Partners))}, not {self.partners}")
         for each in SWITCHES:
             if not isinstance(getattr(self, each), bool):
-                raise UsageError(f"{_name(each)} is on or off, not {getattr(self, each)}")
+                raise UsageError(f"{_option_name(each)} is on or off, not {getattr(self, each)}")
         self._verify_together()
 
     def _verify_together(self) -> None:
-        """Raise UsageError, saying why, unless all options can be played together."""
+        """Raise UsageError with the reason if options cannot be combined."""
         for one, other, why in _EXCLUDING:
             if getattr(self, one) and getattr(self, other):
-                raise UsageError(f"{_name(one)} and {_name(other)} exclude each other: {why}")
+                raise UsageError(f"{_option_name(one)} and {_option_name(other)} exclude each other: {why}")
         if self.deal_all and self.hand != HAND:
             raise UsageError(
                 "deal-all and hand exclude each other: either all cards are dealt, or a fixed number to each"
@@ -92,11 +92,11 @@ class NeverOverOptions:
             raise UsageError("rotating needs partners: shared, shared-red or separate")
 
 
-def _name(attribute: str) -> str:
+def _option_name(attribute: str) -> str:
     return attribute.replace("_", "-")
 
 
-#: Pairs that cannot both be on, and why.
+#: Pairs of options that exclude each other, and why.
 _EXCLUDING = (
     ("no_discarding", "newest_discard", "without discarding there is no newest discard to draw"),
     ("no_discarding", "squared_discards", "without discarding there are no discards to square up"),
@@ -108,14 +108,14 @@ _EXCLUDING = (
 )
 
 
-#: The options that are on or off, as attributes of NeverOverOptions.
+#: The names of the options that are on or off.
 SWITCHES = tuple(each.name for each in fields(NeverOverOptions) if isinstance(each.default, bool))
 
 
 def read_options(words: Iterable[str]) -> NeverOverOptions:
-    """Read options as people write them.
+    """Return options read from words.
 
-    Raises UsageError for words that are no option and for those that exclude each other.
+    Raises UsageError for unknown words and for options that exclude each other.
 
     >>> read_options(["red-counts-against", "hand=6"]).hand
     6

@@ -1,4 +1,4 @@
-"""What NEVER OVER asks of a pack: green and red, told apart by sign, and the highest of both equal."""
+"""The requirements of NEVER OVER on a pack: green and red, distinguished by sign, and equal highest cards."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from ....languages.remarks import remark
 from ....pack.model import Pack
 from ....units import Figure, Sentence
 
-#: Cards in a hand, and the pieces that makers of playing cards produce by custom: 52, two jokers
-#: and two cards of advertising.
+#: Cards in a hand, and the usual number of pieces of card makers: 52, two jokers and two advertising cards.
 HAND, PIECES = 8, 56
-#: The least difference in CIE lightness by which two grounds are told apart at a glance.
+#: Minimum difference in CIE lightness for telling two grounds apart at a glance.
 LEAST_LIGHTNESS = 10.0
 
 
 def check(pack: Pack) -> Iterator[Problem]:
-    """Check all that NEVER OVER asks of a pack, and tell a designer what is worth knowing."""
-    green, red = colors(pack)
+    """Yield the problems of a pack for NEVER OVER, and notes for its designer."""
+    green, red = green_and_red_suits(pack)
     yield from _check_colors(pack, green, red)
     yield from _check_signs(pack)
     if green is None or red is None:
@@ -30,12 +29,12 @@ def check(pack: Pack) -> Iterator[Problem]:
     yield from _check_lightness(pack, green, red)
     if not numbers:
         yield from _check_points(pack, green, red)
-        yield from _tell(pack, green, red)
+        yield from _note_players_and_pieces(pack, green, red)
 
 
-def colors(pack: Pack) -> tuple[str | None, str | None]:
-    """Return the keys of the green and of the red suit: by their role, else their sign, else their name."""
-    green, red = _suit_of(pack, "attack", "+", "green"), _suit_of(pack, "ceiling", "≤", "red")
+def green_and_red_suits(pack: Pack) -> tuple[str | None, str | None]:
+    """Return the keys of the green and the red suit: by their role, else their sign, else their name."""
+    green, red = _find_suit(pack, "attack", "+", "green"), _find_suit(pack, "ceiling", "≤", "red")
     if green is None and red != "green" and _is_free(pack, "green"):
         green = "green"
     if red is None and green != "red" and _is_free(pack, "red"):
@@ -43,8 +42,8 @@ def colors(pack: Pack) -> tuple[str | None, str | None]:
     return green, red
 
 
-def _suit_of(pack: Pack, role: str, sign: str, name: str) -> str | None:
-    """Return the suit that has a role, or its sign; of several the one that is called so."""
+def _find_suit(pack: Pack, role: str, sign: str, name: str) -> str | None:
+    """Return the suit with a role, or with a sign; of several, the one with this name."""
     roles = [key for key, suit in pack.suits.items() if suit.role == role]
     signs = [key for key, suit in pack.suits.items() if suit.role is None and suit.sign == sign]
     return next(iter(roles or sorted(signs, key=lambda key: key != name)), None)
@@ -70,9 +69,9 @@ def _check_colors(pack: Pack, green: str | None, red: str | None) -> Iterator[Pr
 
 
 def _check_signs(pack: Pack) -> Iterator[Problem]:
-    """Check that the signs differ, so that the pack works without colour."""
+    """Yield a problem unless the signs differ, so that the pack works without colour."""
     for (one, a), (other, b) in combinations(pack.suits.items(), 2):
-        if a.sign and b.sign and _drawn_sign(a.sign) == _drawn_sign(b.sign):
+        if a.sign and b.sign and _sign_as_drawn(a.sign) == _sign_as_drawn(b.sign):
             message = f"{one} and {other} have the same sign, so only their colours tell them apart"
             yield Problem(message, ("suits", other, "sign"), 'give them signs such as "+" and "≤"')
     for key, suit in pack.suits.items():
@@ -80,8 +79,8 @@ def _check_signs(pack: Pack) -> Iterator[Problem]:
             yield Problem(f"{key} has no sign", ("suits", key), 'add one, such as sign: "+"', on_key=True)
 
 
-def _drawn_sign(sign: str) -> str:
-    """Return the sign as it is drawn: all lines of a minus are drawn alike."""
+def _sign_as_drawn(sign: str) -> str:
+    """Return the sign as it is drawn: all minus signs are drawn alike."""
     return "-" if sign in "−–" else sign
 
 
@@ -93,7 +92,7 @@ def _check_numbers(pack: Pack, key: str) -> Iterator[Problem]:
 
 
 def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
-    greens, reds = _pointages(pack, green), _pointages(pack, red)
+    greens, reds = _quantity_by_pointage(pack, green), _quantity_by_pointage(pack, red)
     if 0 in greens:
         message = "zero is a red card, never a green one: it could not score"
         hint = f"move the 0 to {red}"
@@ -108,7 +107,7 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
         message = Sentence("there is no red zero, which stops a player altogether")
         hint = Sentence("add 0: 1 to {suit}", suit=red)
         yield remark(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
-    gaps = _gaps(sorted({0, *reds}))
+    gaps = _missing_numbers(sorted({0, *reds}))
     if gaps:
         message = Sentence(
             "red has no {gaps}: a ceiling is missing between 0 and {most}",
@@ -117,30 +116,32 @@ def _check_points(pack: Pack, green: str, red: str) -> Iterator[Problem]:
         )
         hint = Sentence("add it, unless this is intended")
         yield remark(message, ("suits", red, "cards"), hint, "warning", on_key=True, name="rules")
-    if _sum(greens) < _sum(reds):
+    if _total_points(greens) < _total_points(reds):
         message = Sentence(
-            "there are fewer green points ({green}) than red ({red})", green=_sum(greens), red=_sum(reds)
+            "there are fewer green points ({green}) than red ({red})",
+            green=_total_points(greens),
+            red=_total_points(reds),
         )
         hint = Sentence("where red counts against players, most scores will be below zero")
         yield remark(message, ("suits", green, "cards"), hint, "warning", on_key=True, name="rules")
 
 
-def _gaps(numbers: list[int]) -> list[str]:
-    """Return what is missing between neighbours: "2", "4–7"."""
+def _missing_numbers(numbers: list[int]) -> list[str]:
+    """Return the missing numbers between neighbours: "2", "4–7"."""
     holes = [(low + 1, high - 1) for low, high in pairwise(numbers) if high - low > 1]
     return [str(low) if low == high else f"{low}–{high}" for low, high in holes]
 
 
-def _pointages(pack: Pack, suit: str) -> dict[int, int]:
+def _quantity_by_pointage(pack: Pack, suit: str) -> dict[int, int]:
     return {int(rank): card.quantity for rank, card in pack.suit_cards[suit].items()}
 
 
-def _sum(pointages: dict[int, int]) -> int:
+def _total_points(pointages: dict[int, int]) -> int:
     return sum(pointage * quantity for pointage, quantity in pointages.items())
 
 
 def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
-    """Check that colours differ in lightness too, however one sees colours."""
+    """Yield problems of colours that do not differ in lightness for all kinds of colour vision."""
     a, b = pack.suits[green].color, pack.suits[red].color
     apart = {
         sight: abs(lightness(simulated_sight(a.rgb, sight)) - lightness(simulated_sight(b.rgb, sight)))
@@ -153,14 +154,14 @@ def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
             "a difference of {least} is told apart at a glance",
             green=green,
             red=red,
-            eyes=[_eyes(sight, difference) for sight, difference in found.items()],
+            eyes=[_lightness_sentence(sight, difference) for sight, difference in found.items()],
             least=Figure(f"{LEAST_LIGHTNESS:g}"),
         )
         hint = Sentence("make {red} darker or {green} lighter", red=red, green=green)
         yield remark(message, ("suits", red, "color"), hint, "warning", name="lightness")
 
 
-def _eyes(sight: str, difference: Figure) -> Sentence:
+def _lightness_sentence(sight: str, difference: Figure) -> Sentence:
     if sight == "protanopia":
         return Sentence("people with protanopia ({difference})", difference=difference)
     if sight == "deuteranopia":
@@ -170,14 +171,14 @@ def _eyes(sight: str, difference: Figure) -> Sentence:
     return Sentence("normal sight ({difference})", difference=difference)
 
 
-def _tell(pack: Pack, green: str, red: str) -> Iterator[Problem]:
-    """Tell how many can play, and how the pack stands to the 56 pieces of a made one."""
-    cards = sum(sum(_pointages(pack, key).values()) for key in (green, red))
-    yield remark(_players(cards), ("suits",), severity="note", on_key=True)
-    yield remark(_pieces(pack.count), ("extras",), severity="note", on_key=True)
+def _note_players_and_pieces(pack: Pack, green: str, red: str) -> Iterator[Problem]:
+    """Yield notes on the number of players, and on how the pack compares with the usual 56 pieces."""
+    cards = sum(sum(_quantity_by_pointage(pack, key).values()) for key in (green, red))
+    yield remark(_players_sentence(cards), ("suits",), severity="note", on_key=True)
+    yield remark(_pieces_sentence(pack.count), ("extras",), severity="note", on_key=True)
 
 
-def _players(cards: int) -> Sentence:
+def _players_sentence(cards: int) -> Sentence:
     most, left = divmod(cards, HAND)
     if most < 2:
         return Sentence(
@@ -198,7 +199,7 @@ def _players(cards: int) -> Sentence:
     )
 
 
-def _pieces(count: int) -> Sentence:
+def _pieces_sentence(count: int) -> Sentence:
     if count == PIECES:
         return Sentence(
             "{n} cards with the extras: exactly the {pieces} pieces that card makers usually produce",

@@ -1,12 +1,12 @@
-"""Players of named temperaments, each as whole-hearted as its name: how each comes to its decisions.
+"""Players by temperament, and how each decides.
 
-A player is a function of the state, the legal moves and chance that gives one of the moves. It looks only at
-what its seat can see: see `sight`. What a decision is worth is told in `heuristics` and `lookahead`. All but
-`random` take the best of the legal moves, and chance chooses among equally good ones: best[int(random() *
-len(best))], in rising order of codes, one random() a decision.
+A player is a function of the state, the legal moves and a random generator that returns one of the moves. It
+looks only at what its seat can see: see `seat_sight`. `heuristics` and `lookahead` compute the worth of
+decisions. All but `random` take the best of the legal moves, and choose among equally good ones at random:
+best[int(random() * len(best))], in rising order of codes, one random() per decision.
 
-When there is nothing more to wait for (`waited`), only moves that gain something are left to them, and
-retiring; if no move gains, they retire, which takes no random(). So all games end.
+When waiting is over (`waited`), they choose only from moves that gain something, and retiring; if no move
+gains, they retire without a random(). So all games end.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from .heuristics import NEVER, Ground, Sight, weigh_attacker, weigh_defender, weigh_greedy
+from .heuristics import NEVER, Sight, TableConstants, weigh_attacker, weigh_defender, weigh_greedy
 from .lookahead import weigh_careful
 from .state import DRAW, Chance, State, freed_points, is_wait_over
-from .table import AWAY, RETIRE, Table
+from .table import AWAY, RETIRE, GameTable
 
 Player = Callable[[State, Sequence[int], Chance], int]
-Weigh = Callable[[Sight, Ground, list[int], list[int]], None]
+Weigh = Callable[[Sight, TableConstants, list[int], list[int]], None]
 
 
 class Temperament(NamedTuple):
-    """A way to play, and what people are told of it."""
+    """A way to play, with its description."""
 
     player: Player
-    #: For help and tables.
+    #: The description in help and tables.
     sentence: str
 
 
-def gains(state: State, code: int) -> bool:
+def can_gain(state: State, code: int) -> bool:
     """Tell if a legal move can gain the player anything.
 
     A green card does; a red one that raises the own side's ceiling, if there is a card to come or a green
@@ -40,46 +40,47 @@ def gains(state: State, code: int) -> bool:
     plays; and, where red counts against its owner, any red but zero on an opponent's pile.
     """
     table, cards = state.table, state.table.cards
-    place, kind = table.parts[code]
+    place, kind = table.place_and_kind_by_code[code]
     if place == AWAY:
         return False
     if cards.is_green(kind):
         return True
     level, top = table.level_of[kind], state.tops[place]
     if table.is_friend(state.seat, place):
-        # A higher ceiling serves who has cards to come, or green ones in hand, or a partner who still plays.
+        # A higher ceiling helps a player with cards to come or green ones in hand, or a partner who still
+        # plays.
         if level <= top:
             return False
         if state.stock or state.discards or freed_points(state, table.levels[top], cards.pointages[kind]):
             return True
-        team = table.teams[table.sides[state.seat]]
+        team = table.seats_by_side[table.sides[state.seat]]
         return any(state.playing[mate] for mate in team if mate != state.seat)
     if table.options.red_counts_against and cards.pointages[kind]:
         return True
-    return level < top and any(state.playing[seat] for seat in table.places[place])
+    return level < top and any(state.playing[seat] for seat in table.seats_by_place[place])
 
 
-def idle(state: State, moves: Sequence[int]) -> bool:
-    """Tell if a player at random retires now: no legal move gains, and waiting is no use (reading N5)."""
+def is_retiring_at_random(state: State, moves: Sequence[int]) -> bool:
+    """Tell if a random player retires now: no legal move gains, and waiting is useless (reading N5)."""
     if not is_wait_over(state) or moves[0] != RETIRE:
         return False
-    return not any(gains(state, code) for code in reversed(moves))
+    return not any(can_gain(state, code) for code in reversed(moves))
 
 
-def at_random(state: State, moves: Sequence[int], chance: Chance) -> int:
-    """Choose any legal move, all alike; who is idle retires, and that takes no random()."""
-    if idle(state, moves):
+def random_move(state: State, moves: Sequence[int], chance: Chance) -> int:
+    """Return any legal move with equal chances; a player without gain retires, which takes no random()."""
+    if is_retiring_at_random(state, moves):
         return RETIRE
     return moves[int(chance.random() * len(moves))]
 
 
 @lru_cache(maxsize=16)
-def ground(table: Table) -> Ground:
-    """Return what `heuristics` wants to know of a table."""
-    return Ground(
+def table_constants(table: GameTable) -> TableConstants:
+    """Return what `heuristics` needs to know of a table."""
+    return TableConstants(
         kinds=table.cards.kinds,
         seats=table.players,
-        places=len(table.places),
+        places=len(table.seats_by_place),
         pointages=table.cards.pointages,
         level_of=table.level_of,
         greens=table.cards.greens,
@@ -88,12 +89,12 @@ def ground(table: Table) -> Ground:
         lays_down=int(table.options.lay_down_greens),
         red_pile=table.red_pile,
         sides=table.sides,
-        place_sides=tuple(table.sides[seats[0]] for seats in table.places),
+        place_sides=tuple(table.sides[seats[0]] for seats in table.seats_by_place),
     )
 
 
-def sight(state: State, seat: int | None = None) -> Sight:
-    """Return what a seat can see; by default the one that decides."""
+def seat_sight(state: State, seat: int | None = None) -> Sight:
+    """Return what a seat can see; by default the seat at turn."""
     options, table, seat = state.table.options, state.table, state.seat if seat is None else seat
     own = table.green_pile[seat]
     piles = [
@@ -109,7 +110,7 @@ def sight(state: State, seat: int | None = None) -> Sight:
         for held in (each for other, each in enumerate(state.hands) if not state.playing[other]):
             unseen = [left - times for left, times in zip(unseen, held, strict=True)]
     visible = [sum(pointages[kind] for kind in pile) for pile in piles]
-    # The discard that would be drawn; the oldest of squared ones is covered, unless it is the only one.
+    # The discard that would be drawn; the oldest of squared discards is covered, unless it is the only one.
     coming = -1
     if discards and (len(state.discards) == 1 or options.newest_discard or not options.squared_discards):
         coming = state.discards[-1 if options.newest_discard else 0]
@@ -127,27 +128,27 @@ def sight(state: State, seat: int | None = None) -> Sight:
     )
 
 
-def choice(state: State, moves: Sequence[int]) -> Sequence[int]:
-    """Return the moves that a thinking player chooses from: all, or what is left when waiting is no use."""
+def moves_worth_considering(state: State, moves: Sequence[int]) -> Sequence[int]:
+    """Return the moves that a thinking player chooses from: all, or the useful ones when waiting is over."""
     if state.phase == DRAW or not is_wait_over(state):
         return moves
-    gaining = [code for code in moves if gains(state, code)]
+    gaining = [code for code in moves if can_gain(state, code)]
     if moves[0] == RETIRE:
         return [RETIRE, *gaining]
-    # Nobody may retire with a playable card: be rid of one, or the game goes on for ever.
-    return gaining or [code for code in moves if state.table.parts[code][0] != AWAY]
+    # Nobody may retire with a playable card: get rid of one, or the game would never end.
+    return gaining or [code for code in moves if state.table.place_and_kind_by_code[code][0] != AWAY]
 
 
-def _thinking(weigh: Weigh) -> Player:
-    """Make the player that goes by what moves are worth."""
+def _weighing_player(weigh: Weigh) -> Player:
+    """Return the player that takes the move with the highest worth."""
 
     def player(state: State, moves: Sequence[int], chance: Chance) -> int:
-        left = choice(state, moves)
+        left = moves_worth_considering(state, moves)
         if left == [RETIRE]:
             return RETIRE
         table = state.table
-        out, wish = [NEVER] * len(table.parts), [0] * table.cards.kinds
-        weigh(sight(state), ground(table), out, wish)
+        out, wish = [NEVER] * len(table.place_and_kind_by_code), [0] * table.cards.kinds
+        weigh(seat_sight(state), table_constants(table), out, wish)
         most = max(out[code] for code in left)
         best = [code for code in left if out[code] == most]
         return best[int(chance.random() * len(best))]
@@ -157,17 +158,19 @@ def _thinking(weigh: Weigh) -> Player:
 
 #: The temperaments by name, from the simplest to the best.
 TEMPERAMENTS = {
-    "random": Temperament(at_random, "Plays any legal move, each with the same probability."),
-    "greedy": Temperament(_thinking(weigh_greedy), "Scores the most points now, and cares for nothing else."),
+    "random": Temperament(random_move, "Plays any legal move, each with the same probability."),
+    "greedy": Temperament(
+        _weighing_player(weigh_greedy), "Scores the most points now, and cares for nothing else."
+    ),
     "attacker": Temperament(
-        _thinking(weigh_attacker),
+        _weighing_player(weigh_attacker),
         "Scores, then raises its own ceiling; lowers others' only when neither can be.",
     ),
     "defender": Temperament(
-        _thinking(weigh_defender), "Lowers the ceilings of others, the leader's first; then scores."
+        _weighing_player(weigh_defender), "Lowers the ceilings of others, the leader's first; then scores."
     ),
     "careful": Temperament(
-        _thinking(weigh_careful),
+        _weighing_player(weigh_careful),
         "Weighs each move by the position after it, one step ahead, by what it can see.",
     ),
 }

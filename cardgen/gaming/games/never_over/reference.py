@@ -1,6 +1,6 @@
-"""Games of NEVER OVER played by the rules themselves, in plain Python: what other engines must agree with.
+"""Games of NEVER OVER played by the rules themselves in plain Python: the reference for other engines.
 
-Facts are gathered by looking at the state before and after each decision; nothing of it is changed.
+Facts are collected by looking at the state before and after each decision; the state is not changed.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from ..rng import DEALING, PLAYING, Stream
 from ..search import find_chooser, is_search
 from .card_game import NeverOverGame
 from .facts import BY_SEAT, COMMON, LONGEST, ROUNDS, verify_points
-from .players import TEMPERAMENTS, Player, idle
-from .state import DRAW, OVER, Chance, State, scores, shuffled_cards
-from .table import DRAW_DISCARD, FIRST, RETIRE, Table
+from .players import TEMPERAMENTS, Player, is_retiring_at_random
+from .state import DRAW, OVER, Chance, State, scores_of, shuffled_cards
+from .table import DRAW_DISCARD, FIRST, RETIRE, GameTable
 
 
 def play(
-    table: Table,
+    table: GameTable,
     temperaments: tuple[str, ...],
     seed: int,
     first: int,
@@ -28,19 +28,19 @@ def play(
     *,
     search_compiled: bool = False,
 ) -> Chunk:
-    """Play some games: facts, a row a game, and the tables summed over them. See `facts`.
+    """Return the facts of games, a row per game, and the tables summed over them. See `facts`.
 
-    search_compiled: whether searches play guesses on by the compiled engine; they choose the same.
+    search_compiled: whether searches play out guesses with the compiled engine; their choices are the same.
     """
-    players, tables = [_player(name, search_compiled) for name in temperaments], Tables(table)
-    rows = [_row(table, players, tables, seed, game) for game in range(first, first + count)]
-    return Chunk(rows, tables.named())
+    players, tables = [_find_player(name, search_compiled) for name in temperaments], FactTables(table)
+    rows = [_game_facts(table, players, tables, seed, game) for game in range(first, first + count)]
+    return Chunk(rows, tables.by_name())
 
 
-def moves(table: Table, temperaments: tuple[str, ...], seed: int, game: int) -> list[int]:
-    """Play a game, and return the codes of all decisions."""
-    state, chance = dealt(table, seed, game), Stream(seed, game, PLAYING)
-    codes, players = list[int](), [_player(name) for name in temperaments]
+def moves(table: GameTable, temperaments: tuple[str, ...], seed: int, game: int) -> list[int]:
+    """Play a game and return the codes of all decisions."""
+    state, chance = dealt_state(table, seed, game), Stream(seed, game, PLAYING)
+    codes, players = list[int](), [_find_player(name) for name in temperaments]
     while state.phase != OVER:
         player = players[state.seat]
         codes.append(player(state, state.legal_moves(), chance))
@@ -48,66 +48,70 @@ def moves(table: Table, temperaments: tuple[str, ...], seed: int, game: int) -> 
     return codes
 
 
-def dealt(table: Table, seed: int, game: int) -> State:
-    """Return a game of a seed about to begin."""
+def dealt_state(table: GameTable, seed: int, game: int) -> State:
+    """Return the dealt game of a seed and number."""
     return State(table, shuffled_cards(table, Stream(seed, game, DEALING)))
 
 
-def _player(name: str, search_compiled: bool = False) -> Player:
-    """Return the player of a temperament; a quicker one that does the same where it is `random`."""
+def _find_player(name: str, search_compiled: bool = False) -> Player:
+    """Return the player of a temperament, a faster equivalent for `random`."""
     if is_search(name):
         search = find_chooser(name, NeverOverGame.policies)
 
         def player(state: State, _: Sequence[int], chance: Chance) -> int:
-            # The game has no chance of its own after the deal; a search takes random() of the players' alone.
+            # The game itself is not random after the deal; a search only calls the players' random().
             game = NeverOverGame(state, Random(0), compiled=search_compiled)  # noqa: S311
             return int(search(game, cast("Any", chance)))
 
         return player
-    return _at_random if name == "random" else TEMPERAMENTS[name].player
+    return _random_move if name == "random" else TEMPERAMENTS[name].player
 
 
-def _at_random(state: State, moves: Sequence[int], chance: Chance) -> int:
-    """Choose as `players.at_random`, which nearly always has something to wait for."""
-    if state.turn - state.placed > len(state.stock) + len(state.discards) and idle(state, moves):
+def _random_move(state: State, moves: Sequence[int], chance: Chance) -> int:
+    """Return a move as `players.random_move` does, which nearly always has a reason to wait."""
+    if state.turn - state.placed > len(state.stock) + len(state.discards) and is_retiring_at_random(
+        state, moves
+    ):
         return RETIRE
     return moves[int(chance.random() * len(moves))]
 
 
-def _row(table: Table, players: list[Player], tables: Tables, seed: int, game: int) -> list[int]:
-    """Play a game and gather its facts."""
-    state, random = dealt(table, seed, game), Stream(seed, game, PLAYING)
-    notes = Notes(state, tables)
+def _game_facts(
+    table: GameTable, players: list[Player], tables: FactTables, seed: int, game: int
+) -> list[int]:
+    """Play a game and return its facts."""
+    state, random = dealt_state(table, seed, game), Stream(seed, game, PLAYING)
+    notes = FactRecorder(state, tables)
     legal_moves, apply = state.legal_moves, state.apply
     while state.phase != OVER:
         moves = legal_moves()
         code = players[state.seat](state, moves, random)
         if state.phase != DRAW:
-            notes.turn(moves[-1], code)
+            notes.record_turn(moves[-1], code)
         apply(code)
-        notes.drawn()
-    return notes.row()
+        notes.record_draw()
+    return notes.fact_row()
 
 
-class Tables:
-    """The tables of `facts`, summed over games, and what is looked up at a table again and again."""
+class FactTables:
+    """The tables of `facts`, summed over games, and what is often looked up at a table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: GameTable) -> None:
         verify_points(table)
-        cards, places = table.cards, range(len(table.places))
-        self.lowest, highest = -cards.total(green=False)[1], cards.total(green=True)[1]
+        cards, places = table.cards, range(len(table.seats_by_place))
+        self.lowest, highest = -cards.count_and_points(green=False)[1], cards.count_and_points(green=True)[1]
         self.width = highest - self.lowest + 1
         self.scores = [0] * (table.players * self.width)
         self.ceilings, self.turns, self.points = [0] * ROUNDS, [0] * ROUNDS, [0] * ROUNDS
         self.lengths = [0] * (LONGEST + 1)
-        #: Green points of every kind; the last is that of no card (-1).
+        #: Green points of each kind; the last is that of no card (-1).
         self.greens = (*cards.pointages[: cards.greens], *[0] * (cards.kinds - cards.greens + 1))
         self.friends = [[table.is_friend(seat, place) for place in places] for seat in range(table.players)]
         #: The first code that puts a card on a place.
         self.placing = FIRST + cards.kinds
 
-    def named(self) -> dict[str, list[int]]:
-        """Return them by the names in `facts`."""
+    def by_name(self) -> dict[str, list[int]]:
+        """Return the tables by their names in `facts`."""
         return {
             "scores": self.scores,
             "ceilings": self.ceilings,
@@ -117,10 +121,10 @@ class Tables:
         }
 
 
-class Notes:
-    """The facts of one game while it is played."""
+class FactRecorder:
+    """Collects the facts of one game while it is played."""
 
-    def __init__(self, state: State, tables: Tables) -> None:
+    def __init__(self, state: State, tables: FactTables) -> None:
         self.state, self.tables = state, tables
         self.greens = tables.greens
         self.levels, self.red_pile = state.table.levels, state.table.red_pile
@@ -130,18 +134,18 @@ class Notes:
         self.stuck = self.discards = self.barred = self.let_go = self.left = self.taken = 0
         self.held = sum(self.greens[kind] * n for hand in state.hands for kind, n in enumerate(hand))
 
-    def turn(self, last: int, code: int) -> None:
-        """Note a turn before it is made; last: the last legal code."""
+    def record_turn(self, last: int, code: int) -> None:
+        """Record a turn before it is made; last: the last legal code."""
         state = self.state
         seat = state.seat
         self.turns[seat] += 1
         ceiling = self.levels[state.tops[self.red_pile[seat]]]
         self.ceilings.append(ceiling)
-        # Cards that may go on piles come last among the legal moves, and always are legal.
+        # Cards that may go on piles are always legal, and come last among the legal moves.
         if last < self.placing:
             self.stuck += 1
         if code >= self.placing:
-            self._put(code)
+            self._record_card_on_pile(code)
         elif code >= FIRST:
             self.discards += 1
             points = self.greens[code - FIRST]
@@ -151,55 +155,55 @@ class Notes:
                 self.let_go += points
         elif code == RETIRE:
             self.facts["retired"] += 1
-            self._leave(seat, ceiling)
+            self._record_retiring(seat, ceiling)
         else:
             self.facts["passes"] += 1
 
-    def drawn(self) -> None:
-        """Note, after a decision, whether a card has come into a hand, and from where."""
+    def record_draw(self) -> None:
+        """Record, after a decision, whether and from where a card was drawn."""
         self.held += self.greens[self.state.drawn]
         if self.state.source == DRAW_DISCARD:
             self.taken += 1
 
-    def _put(self, code: int) -> None:
-        """Note a card that goes on a pile."""
+    def _record_card_on_pile(self, code: int) -> None:
+        """Record a card that goes on a pile."""
         facts, state = self.facts, self.state
-        place, kind = state.table.parts[code]
+        place, kind = state.table.place_and_kind_by_code[code]
         facts["placed"] += 1
         if kind < state.table.cards.greens:
-            self._score(1, self.greens[kind])
+            self._record_greens(1, self.greens[kind])
         elif self.tables.friends[state.seat][place]:
             facts["reds_own"] += 1
         else:
             facts["reds_on"] += 1
             if state.table.level_of[kind] < state.tops[place]:
                 facts["lowering"] += 1
-                self._take(place, self.levels[state.table.level_of[kind]])
+                self._record_barred_cards(place, self.levels[state.table.level_of[kind]])
 
-    def _score(self, cards: int, points: int) -> None:
+    def _record_greens(self, cards: int, points: int) -> None:
         self.facts["greens"] += cards
         self.facts["green_points"] += points
         gone = self.state.turn // self.players
         if gone < ROUNDS:
             self.tables.points[gone] += points
 
-    def _take(self, place: int, ceiling: int) -> None:
-        """Count what is barred now in the hands of the owners who still play, and was not before."""
+    def _record_barred_cards(self, place: int, ceiling: int) -> None:
+        """Record cards in the hands of owners who still play that are barred now, and were not before."""
         state, before, points = self.state, self.levels[self.state.tops[place]], 0
-        for seat in state.table.places[place]:
+        for seat in state.table.seats_by_place[place]:
             if state.playing[seat]:
                 hand = zip(self.greens, state.hands[seat], strict=False)
                 points += sum(each * times for each, times in hand if ceiling < each <= before)
         self.facts["taking"] += points > 0
         self.facts["taken_points"] += points
 
-    def _leave(self, seat: int, ceiling: int) -> None:
-        """Note that a player retires by choice, and lays down what may be laid down."""
+    def _record_retiring(self, seat: int, ceiling: int) -> None:
+        """Record that a player retires by choice, and which cards are laid down."""
         lays_down = self.state.table.options.lay_down_greens
         for kind, times in enumerate(self.state.hands[seat]):
             points = self.greens[kind] * times
             if lays_down and points and self.greens[kind] <= ceiling:
-                self._score(times, points)
+                self._record_greens(times, points)
                 continue
             self.left += times
             if self.greens[kind] > ceiling:
@@ -207,10 +211,10 @@ class Notes:
             else:
                 self.let_go += points
 
-    def row(self) -> list[int]:
+    def fact_row(self) -> list[int]:
         """Return the facts in their order, once the game is over."""
-        state, facts, result = self.state, self.facts, scores(self.state)
-        self._hold()
+        state, facts, result = self.state, self.facts, scores_of(self.state)
+        self._record_held_cards()
         facts["turns"], facts["stuck"], facts["discards"] = state.turn, self.stuck, self.discards
         facts["taken"], facts["left"], facts["held_points"] = self.taken, self.left, self.held
         facts["barred_points"], facts["let_go_points"] = self.barred, self.let_go
@@ -223,11 +227,11 @@ class Notes:
         row, best = list(facts.values()), result.best
         for seat, side in enumerate(state.table.sides):
             row += (result.seats[seat], int(side in best), self.turns[seat])
-        self._tabulate(result.seats)
+        self._add_to_tables(result.seats)
         return row
 
-    def _hold(self) -> None:
-        """Count what players who have not retired still hold when a row of passes ends the game."""
+    def _record_held_cards(self) -> None:
+        """Record what players who have not retired still hold when a row of passes ends the game."""
         state = self.state
         for seat in range(self.players):
             if state.playing[seat]:
@@ -239,7 +243,7 @@ class Notes:
                     else:
                         self.let_go += self.greens[kind] * times
 
-    def _tabulate(self, scores: tuple[int, ...]) -> None:
+    def _add_to_tables(self, scores: tuple[int, ...]) -> None:
         tables, players, ceilings = self.tables, self.players, self.ceilings
         tables.lengths[min(self.state.turn, LONGEST)] += 1
         for gone in range(min(ROUNDS, -(-len(ceilings) // players))):
@@ -250,4 +254,4 @@ class Notes:
             tables.scores[seat * tables.width + score - tables.lowest] += 1
 
 
-assert BY_SEAT == ("score", "best", "turns")  # noqa: S101 - the order in which `Notes.row` writes them
+assert BY_SEAT == ("score", "best", "turns")  # noqa: S101 - the order in which `Notes.fact_row` writes them

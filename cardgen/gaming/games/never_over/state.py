@@ -1,20 +1,20 @@
-"""A game in progress: deal, legal moves in their order, what a move does, and scores. Quick, and unchecked.
+"""A game in progress: deal, legal moves in their order, effects of moves, and scores. Fast, without checks.
 
-This is the reference that another engine must follow move for move. The contract:
+This is the reference that other engines must follow move for move. The contract:
 
 - A deal shuffles `Cards.deck` by Fisher and Yates: for i from the last card down to 1 it swaps card i
   with card int(random() * (i + 1)). The first card is the top. Card j goes to seat j % players until every
-  hand is full; the others are the stock, drawn in their order (or stay aside, where all is dealt).
-- Seat 0 goes first. A decision is taken in phase PLAY, and one in phase DRAW where both the stock and the
-  discards hold cards; with but one of them, or none, the draw is part of the play.
+  hand is full; the others are the stock, drawn in their order (or put aside, if all cards are dealt).
+- Seat 0 goes first. A decision is made in phase PLAY, and one in phase DRAW if both the stock and the
+  discards hold cards; with only one of them, or none, the draw is part of the play.
 - `legal_moves` is in rising order of codes (see `table`): RETIRE, PASS, discards by kind, then cards by
   place and, on each, by kind; for a draw, stock then discards. Equal cards are one move.
-- A chooser at random takes moves[int(random() * len(moves))]: one random() a decision, for a single move too.
+- A random chooser takes moves[int(random() * len(moves))]: one random() per decision, even for a single move.
 - After the draw (none after RETIRE and PASS: readings N3, N12) an empty hand retires (N4).
 - The game is over when all have retired, or when all who still play have passed in a row; a move of
   any other kind, a retirement too, breaks the row (N12).
 
-Whoever plays by hand uses `moves`, which checks.
+Games played by hand use `moves`, which verifies moves.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
-from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, Table
+from .table import AWAY, DRAW_DISCARD, DRAW_STOCK, PASS, RETIRE, GameTable
 
-#: What is to be decided next.
+#: The phases: what is decided next.
 PLAY, DRAW, OVER = range(3)
 NOTHING = -1
 
 
 class Chance(Protocol):
-    """Where chance comes from: random.Random, or anything else with its random()."""
+    """A source of random numbers: random.Random, or anything else with its random()."""
 
     def random(self) -> float:
-        """Return a number from 0, below 1."""
+        """Return a number from 0 up to, but not including, 1."""
         ...
 
 
-def shuffled_cards(table: Table, chance: Chance) -> list[int]:
-    """Return the cards in a random order, top first."""
+def shuffled_cards(table: GameTable, chance: Chance) -> list[int]:
+    """Return the cards in random order, top first."""
     deck, random = list(table.cards.deck), chance.random
     for i in range(len(deck) - 1, 0, -1):
         j = int(random() * (i + 1))
@@ -47,11 +47,11 @@ def shuffled_cards(table: Table, chance: Chance) -> list[int]:
 
 
 class State:
-    """What lies on the table and is held in the hands. `copy` is cheap; nothing here looks at hidden order.
+    """The cards on the table and in the hands. `copy` is cheap.
 
-    Cards are kinds, see `cards`; piles are lists, their top last. `held` is, for each seat, the set of kinds
-    in hand as an integer with a bit a kind. `tops` are the levels of the places. `stock` has the next card
-    last, `discards` have the oldest first.
+    Cards are kinds, see `cards`; piles are lists with their top last. `held` is, for each seat, the set of
+    kinds in hand as an integer with a bit per kind. `tops` are the levels of the places. `stock` has the next
+    card last, `discards` has the oldest first.
     """
 
     __slots__ = (
@@ -60,7 +60,7 @@ class State:
         "turn",
     )  # fmt: skip
 
-    def __init__(self, table: Table, deck: Sequence[int]) -> None:
+    def __init__(self, table: GameTable, deck: Sequence[int]) -> None:
         """Deal a deck, its top first."""
         players, kinds, dealt = table.players, table.cards.kinds, table.hand * table.players
         self.table = table
@@ -79,17 +79,21 @@ class State:
             self.stock, self.aside = self.aside, self.stock
         self.discards: list[int] = []
         self.greens: list[list[int]] = [[] for _ in range(max(table.green_pile) + 1)]
-        self.reds: list[list[int]] = [[] for _ in table.places]
-        self.tops = [len(table.levels) - 1] * len(table.places)
+        self.reds: list[list[int]] = [[] for _ in table.seats_by_place]
+        self.tops = [len(table.levels) - 1] * len(table.seats_by_place)
         self.playing = [True] * players
         self.active, self.passes = players, 0
-        #: The turn in which a card last went on a pile.
+        #: The turn of the last card on a pile.
         self.placed = 0
         #: What the last move drew, and from where (DRAW_STOCK, DRAW_DISCARD or NOTHING).
         self.source = self.drawn = NOTHING
         # What every move looks up.
         options = table.options
-        self._codes, self._heads, self._rows = table.codes_of, table.heads, table.playable_at
+        self._codes, self._heads, self._rows = (
+            table.codes_of,
+            table.codes_without_place,
+            table.playable_kinds_by_level,
+        )
         self._plain = not (
             options.no_playable_discard
             or options.no_discarding
@@ -98,7 +102,7 @@ class State:
         )
 
     def copy(self) -> State:
-        """Return the same position, to be played on by itself."""
+        """Return an independent copy of the position."""
         other = State.__new__(State)
         for name in ("table", "seat", "phase", "turn", "active", "passes", "placed", "source", "drawn"):
             setattr(other, name, getattr(self, name))
@@ -111,7 +115,7 @@ class State:
         return other
 
     def legal_moves(self) -> list[int]:
-        """Return the codes of all that may be decided now, rising; none once the game is over."""
+        """Return the codes of all legal decisions, rising; [] once the game is over."""
         if self.phase:
             return [DRAW_STOCK, DRAW_DISCARD] if self.phase == DRAW else []
         if not self._plain:
@@ -126,13 +130,13 @@ class State:
         return moves
 
     def _legal_moves_by_option(self) -> list[int]:
-        """Return the same where an option forbids some of the moves."""
+        """Return the legal moves if an option forbids some of them."""
         options, held = self.table.options, self.held[self.seat]
         # The codes of cards that may go on piles, and the set of their kinds.
         cards, playable = list[int](), 0
         for place, row in enumerate(self._rows[self.seat]):
             kinds = row[self.tops[place]] & held
-            if kinds and not self.closed(place):
+            if kinds and not self.is_closed(place):
                 cards += self._codes[place][kinds]
                 playable |= kinds
         moves = []
@@ -142,17 +146,17 @@ class State:
             moves.append(PASS)
         if not options.no_discarding:
             away = held & ~playable if options.no_playable_discard else held
-            moves += self.table.heads[away][1 + options.passing :]
+            moves += self.table.codes_without_place[away][1 + options.passing :]
         return moves + cards
 
-    def closed(self, place: int) -> bool:
-        """Tell if nothing may go on a place since all its players have retired (an option; reading N14)."""
+    def is_closed(self, place: int) -> bool:
+        """Tell if nothing may go on a place because all its players have retired (an option; reading N14)."""
         if not self.table.options.retired_closed:
             return False
-        return not any(self.playing[seat] for seat in self.table.places[place])
+        return not any(self.playing[seat] for seat in self.table.seats_by_place[place])
 
     def apply(self, code: int) -> None:
-        """Do what a legal code says; nothing is checked (`moves` checks)."""
+        """Make the decision of a legal code, without checks (`moves` has them)."""
         if self.phase == DRAW:
             self._draw(code)
             return
@@ -164,7 +168,7 @@ class State:
                 self._pass()
             return
         seat, table = self.seat, self.table
-        place, kind = table.parts[code]
+        place, kind = table.place_and_kind_by_code[code]
         hand = self.hands[seat]
         hand[kind] -= 1
         if not hand[kind]:
@@ -185,7 +189,7 @@ class State:
         self._replenish()
 
     def _replenish(self) -> None:
-        """Draw where there is no choice, or ask for one; retire an empty hand."""
+        """Draw, or ask where from if there is a choice; retire an empty hand."""
         if self.stock:
             if self.discards:
                 self.phase = DRAW
@@ -197,7 +201,7 @@ class State:
         else:
             self.source = self.drawn = NOTHING
             if self.held[self.seat]:
-                self._next()
+                self._pass_turn()
             else:
                 self._leave()
 
@@ -211,10 +215,10 @@ class State:
         self.held[seat] |= 1 << kind
         self.source, self.drawn = source, kind
         self.phase = PLAY
-        self._next()
+        self._pass_turn()
 
-    def _next(self) -> None:
-        """Give the turn to the next who still plays, clockwise."""
+    def _pass_turn(self) -> None:
+        """Pass the turn to the next seat that still plays, clockwise."""
         playing, seat, players = self.playing, self.seat + 1, len(self.playing)
         if seat == players:
             seat = 0
@@ -231,10 +235,10 @@ class State:
             self.turn += 1
             self.phase = OVER
         else:
-            self._next()
+            self._pass_turn()
 
     def _retire(self) -> None:
-        """Retire by choice. Green cards that may be laid down all are: none is worth keeping."""
+        """Retire by choice. All green cards that may be laid down are: none is worth keeping."""
         seat, table = self.seat, self.table
         if table.options.lay_down_greens:
             ceiling = self.tops[table.red_pile[seat]]
@@ -252,7 +256,7 @@ class State:
         self.active -= 1
         self.passes = 0
         if self.active:
-            self._next()
+            self._pass_turn()
         else:
             self.turn += 1
             self.phase = OVER
@@ -262,7 +266,7 @@ def is_wait_over(state: State) -> bool:
     """Tell if there is nothing more to wait for.
 
     No card has gone on a pile for more turns than there are cards to draw, so that all of them could have
-    come round; when nothing is left to draw, that is so at once.
+    come up; if nothing is left to draw, this is true at once.
     """
     return state.turn - state.placed > len(state.stock) + len(state.discards)
 
@@ -278,11 +282,11 @@ def freed_points(state: State, low: int, high: int) -> int:
 
 
 class Scores(NamedTuple):
-    """What a game comes to."""
+    """The scores of a game."""
 
-    #: The score of each seat: with partners, each has the whole of the side's (reading N17).
+    #: The score of each seat; partners have the whole score of their side (reading N17).
     seats: tuple[int, ...]
-    #: The score of each side; without partners, the seats' again.
+    #: The score of each side; without partners, the seats' scores again.
     sides: tuple[int, ...]
 
     @property
@@ -291,14 +295,14 @@ class Scores(NamedTuple):
         return tuple(side for side, score in enumerate(self.sides) if score == max(self.sides))
 
 
-def points(state: State, seat: int) -> int:
-    """Return the green points on a seat's pile (shared by partners, if they share it)."""
+def green_points(state: State, seat: int) -> int:
+    """Return the green points on a seat's pile (shared if partners share it)."""
     pointages = state.table.cards.pointages
     return sum(pointages[kind] for kind in state.greens[state.table.green_pile[seat]])
 
 
-def scores(state: State) -> Scores:
-    """Score every seat and side; a game that is not over yet as if all retired now.
+def scores_of(state: State) -> Scores:
+    """Return the scores of seats and sides; of an unfinished game as if all retired now.
 
     A score is the green pointages of a side's piles, less the red ones under that option; a pile counts once
     however many share it. The source does not say that the highest score wins, nor how a series is totalled;
@@ -306,7 +310,7 @@ def scores(state: State) -> Scores:
     """
     table, pointages = state.table, state.table.cards.pointages
     sides = []
-    for team in table.teams:
+    for team in table.seats_by_side:
         greens = [state.greens[pile] for pile in {table.green_pile[seat] for seat in team}]
         score = sum(pointages[kind] for pile in greens for kind in pile)
         if table.options.red_counts_against:

@@ -1,4 +1,4 @@
-"""The table: which cards, how many players, which options, who is whose partner, and what follows from them.
+"""The table: cards, number of players, options and partners, and what follows from them.
 
 A *place* is a red pile, numbered from 0 in the order of the seats (or of the sides, where partners share
 one). A *level* is what can top a red pile: 0 is the lowest red pointage, the last is the highest of the pack,
@@ -23,25 +23,25 @@ from ....pack.model import Pack
 from .cards import Cards, cards_of
 from .options import NeverOverOptions
 
-#: The side of each seat, or the pile, as a number.
+#: The side or the pile of each seat, as a number.
 Sides = tuple[int, ...]
 
 RETIRE, PASS, DRAW_STOCK, DRAW_DISCARD, FIRST = range(5)
-#: Where a discard goes: no place.
+#: The place of discards: none.
 AWAY = -1
-#: How many tuples of codes are kept for each place; more are made anew each time.
+#: Maximum number of cached tuples of codes per place; others are made each time.
 MOST_KEPT = 4096
 
 
-class Codes(dict[int, tuple[int, ...]]):
-    """The codes of all kinds in a set of kinds, a set being an integer with a bit a kind; after `head`."""
+class CodesByKinds(dict[int, tuple[int, ...]]):
+    """The codes of all kinds in a set of kinds, an integer with a bit per kind; `head` comes before them."""
 
     def __init__(self, base: int, head: tuple[int, ...] = ()) -> None:
         super().__init__()
         self.base, self.head = base, head
 
     def __missing__(self, kinds: int) -> tuple[int, ...]:
-        """Work the codes out, and keep them if there is room."""
+        """Return the codes, and cache them if there is room."""
         bits = (bit for bit in range(kinds.bit_length()) if kinds >> bit & 1)
         codes = (*self.head, *(self.base + bit for bit in bits))
         if len(self) < MOST_KEPT:
@@ -50,31 +50,35 @@ class Codes(dict[int, tuple[int, ...]]):
 
 
 @dataclass(frozen=True)
-class Table:
-    """A table to play at. Raises UsageError where it cannot be, saying why."""
+class GameTable:
+    """A table to play at. Raises UsageError with the reason if it is impossible."""
 
     cards: Cards
     players: int
     options: NeverOverOptions = NeverOverOptions()  # noqa: RUF009 - frozen
-    #: The side of every seat.
+    #: The side of each seat.
     sides: Sides = ()
 
     def __post_init__(self) -> None:
         if not self.sides:
-            usual = alone(self.players) if self.alone else usual_sides(self.players)
+            usual = (
+                sides_without_partners(self.players)
+                if self.is_without_partners
+                else usual_sides(self.players)
+            )
             object.__setattr__(self, "sides", usual)
         if self.players < 2:
             raise UsageError(f"NEVER OVER is for two players or more, not {self.players}")
         if self.hand < 1 or self.hand * self.players > self.cards.count:
-            raise UsageError(self._too_few())
-        if not self.alone:
+            raise UsageError(self._too_few_cards_message())
+        if not self.is_without_partners:
             verify_sides(self.sides, self.players)
-        elif self.sides != alone(self.players):
+        elif self.sides != sides_without_partners(self.players):
             raise UsageError("sides are for partners: choose shared, shared-red or separate")
-        object.__setattr__(self, "sides", numbered(self.sides))
+        object.__setattr__(self, "sides", renumbered_sides(self.sides))
 
-    def _too_few(self) -> str:
-        """Say that the cards do not go round, and what to do."""
+    def _too_few_cards_message(self) -> str:
+        """Return a sentence that there are too few cards, and what to do."""
         cards, players = self.cards.count, self.players
         if self.options.deal_all:
             return f"{cards} cards are too few for {players} players"
@@ -87,34 +91,38 @@ class Table:
         return f"{cards} cards serve {most} players with hands of {self.hand}, not {players}: {hint}"
 
     @property
-    def alone(self) -> bool:
-        """Tell if everybody plays for himself."""
+    def is_without_partners(self) -> bool:
+        """Tell if there are no partners."""
         return self.options.partners == "none"
 
     @cached_property
     def hand(self) -> int:
-        """Return how many cards are dealt to each player."""
+        """Return the number of cards dealt to each player."""
         return self.cards.count // self.players if self.options.deal_all else self.options.hand
 
     @cached_property
-    def teams(self) -> tuple[tuple[int, ...], ...]:
-        """Return the seats of every side."""
-        return members(self.sides)
+    def seats_by_side(self) -> tuple[tuple[int, ...], ...]:
+        """Return the seats of each side."""
+        return seats_by_side(self.sides)
 
     @cached_property
     def green_pile(self) -> Sides:
-        """Return the green pile of every seat."""
-        return self.sides if self.options.partners == "shared" else alone(self.players)
+        """Return the green pile of each seat."""
+        return self.sides if self.options.partners == "shared" else sides_without_partners(self.players)
 
     @cached_property
     def red_pile(self) -> Sides:
-        """Return the red pile, or place, of every seat."""
-        return self.sides if self.options.partners in ("shared", "shared-red") else alone(self.players)
+        """Return the red pile, or place, of each seat."""
+        return (
+            self.sides
+            if self.options.partners in ("shared", "shared-red")
+            else sides_without_partners(self.players)
+        )
 
     @cached_property
-    def places(self) -> tuple[tuple[int, ...], ...]:
-        """Return the seats that every place belongs to."""
-        return members(self.red_pile)
+    def seats_by_place(self) -> tuple[tuple[int, ...], ...]:
+        """Return the seats that each place belongs to."""
+        return seats_by_side(self.red_pile)
 
     @cached_property
     def levels(self) -> tuple[int, ...]:
@@ -124,7 +132,7 @@ class Table:
 
     @cached_property
     def level_of(self) -> tuple[int, ...]:
-        """Return the level of every kind (for a green one the level of its pointage, or the next above)."""
+        """Return the level of each kind (for a green one the level of its pointage, or the next above)."""
         return tuple(
             next(i for i, level in enumerate(self.levels) if level >= pointage)
             for pointage in self.cards.pointages
@@ -132,9 +140,9 @@ class Table:
 
     def is_friend(self, seat: int, place: int) -> bool:
         """Tell if a place is the seat's own, or its partner's."""
-        return self.sides[self.places[place][0]] == self.sides[seat]
+        return self.sides[self.seats_by_place[place][0]] == self.sides[seat]
 
-    def playable(self, seat: int, place: int, level: int) -> int:
+    def playable_kinds(self, seat: int, place: int, level: int) -> int:
         """Return the set of kinds that a seat may put on a place topped by a level, whatever it holds.
 
         On one's own pile a red card may not be lower than the top, and on an opponent's not higher;
@@ -152,28 +160,28 @@ class Table:
         return kinds
 
     @cached_property
-    def playable_at(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """Return `playable` for every seat, place and level."""
-        levels, places = range(len(self.levels)), range(len(self.places))
+    def playable_kinds_by_level(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """Return the playable kinds for each seat, place and level."""
+        levels, places = range(len(self.levels)), range(len(self.seats_by_place))
         return tuple(
-            tuple(tuple(self.playable(seat, place, level) for level in levels) for place in places)
+            tuple(tuple(self.playable_kinds(seat, place, level) for level in levels) for place in places)
             for seat in range(self.players)
         )
 
     @cached_property
-    def codes_of(self) -> tuple[Codes, ...]:
-        """Return the codes of sets of kinds for every place."""
-        return tuple(Codes(self.code(0, place)) for place in range(len(self.places)))
+    def codes_of(self) -> tuple[CodesByKinds, ...]:
+        """Return the codes by set of kinds, for each place."""
+        return tuple(CodesByKinds(self.code(0, place)) for place in range(len(self.seats_by_place)))
 
     @cached_property
-    def heads(self) -> Codes:
-        """Return the codes that depend on no pile: retire, pass if that may be, discard each kind held."""
-        return Codes(FIRST, (RETIRE, PASS) if self.options.passing else (RETIRE,))
+    def codes_without_place(self) -> CodesByKinds:
+        """Return the codes that depend on no pile: retire, pass if allowed, discard each kind held."""
+        return CodesByKinds(FIRST, (RETIRE, PASS) if self.options.passing else (RETIRE,))
 
     @cached_property
-    def parts(self) -> tuple[tuple[int, int], ...]:
-        """Return place and kind of every code, AWAY being the place of discards."""
-        places = (AWAY, *range(len(self.places)))
+    def place_and_kind_by_code(self) -> tuple[tuple[int, int], ...]:
+        """Return place and kind of each code; AWAY is the place of discards."""
+        places = (AWAY, *range(len(self.seats_by_place)))
         cards = [(place, kind) for place in places for kind in range(self.cards.kinds)]
         return (*((AWAY, AWAY) for _ in range(FIRST)), *cards)
 
@@ -185,7 +193,7 @@ class Table:
 # Sides
 
 
-def alone(players: int) -> Sides:
+def sides_without_partners(players: int) -> Sides:
     """Return a side for each player."""
     return tuple(range(players))
 
@@ -193,7 +201,7 @@ def alone(players: int) -> Sides:
 def usual_sides(players: int) -> Sides:
     """Return two sides that take turns; for five, sinistra and destra against the others.
 
-    Raises UsageError where no such sides are usual: say then who partners whom.
+    Raises UsageError for other odd numbers, for which partners must be stated.
 
     >>> usual_sides(4), usual_sides(5)
     ((0, 1, 0, 1), (0, 1, 1, 0, 1))
@@ -209,7 +217,7 @@ def usual_sides(players: int) -> Sides:
 
 
 def verify_sides(sides: Sequence[int], players: int) -> None:
-    """Raise UsageError, saying why, unless these are sides of a partnership game."""
+    """Raise UsageError with the reason unless these are sides of a partnership game."""
     if len(sides) != players:
         raise UsageError(f"{players} players need {players} sides, one each, not {len(sides)}")
     if len(set(sides)) < 2:
@@ -218,27 +226,27 @@ def verify_sides(sides: Sequence[int], players: int) -> None:
         raise UsageError("nobody has a partner: put two or more players on one side")
 
 
-def numbered(sides: Sequence[int]) -> Sides:
-    """Number sides from 0 in the order of the seats.
+def renumbered_sides(sides: Sequence[int]) -> Sides:
+    """Return sides numbered from 0 in the order of the seats.
 
-    >>> numbered((7, 3, 7, 3))
+    >>> renumbered_sides((7, 3, 7, 3))
     (0, 1, 0, 1)
     """
     order = list(dict.fromkeys(sides))
     return tuple(order.index(side) for side in sides)
 
 
-def members(sides: Sides) -> tuple[tuple[int, ...], ...]:
-    """Return the seats of every side."""
+def seats_by_side(sides: Sides) -> tuple[tuple[int, ...], ...]:
+    """Return the seats of each side."""
     return tuple(
         tuple(seat for seat, side in enumerate(sides) if side == one) for one in range(max(sides) + 1)
     )
 
 
-def seating(dealer: int, players: int) -> tuple[int, ...]:
-    """Return the player on each seat: the one at the dealer's left first, the dealer last.
+def players_by_seat(dealer: int, players: int) -> tuple[int, ...]:
+    """Return the player on each seat: the one to the dealer's left first, the dealer last.
 
-    >>> seating(dealer=1, players=4)
+    >>> players_by_seat(dealer=1, players=4)
     (2, 3, 0, 1)
     """
     return tuple((dealer + 1 + seat) % players for seat in range(players))
@@ -246,10 +254,10 @@ def seating(dealer: int, players: int) -> tuple[int, ...]:
 
 def table_for(
     pack: Pack | Cards, players: int, options: NeverOverOptions | None = None, sides: Sequence[int] = ()
-) -> Table:
-    """Make a table for a pack. sides: one number a seat, equal for partners; the usual ones by default.
+) -> GameTable:
+    """Return a table for a pack. sides: one number per seat, equal for partners; the usual ones by default.
 
-    Raises PackError for a pack that breaks the game's rules, and UsageError for a table that cannot be.
+    Raises PackError for a pack that breaks the game's rules, and UsageError for an impossible table.
     """
     cards = pack if isinstance(pack, Cards) else cards_of(pack)
-    return Table(cards, players, options or NeverOverOptions(), tuple(sides))
+    return GameTable(cards, players, options or NeverOverOptions(), tuple(sides))

@@ -18,55 +18,54 @@ from ....text.fitting import line_size
 from ....text.outlines import ellipse, open_line, rounded_rectangle
 from ....units import MM
 
-#: The widest card on the table (points), and the measure from which players sit above and below.
+#: Maximum width of a card on the table, and width from which players sit above and below, in points.
 _WIDEST, _WIDE = 27.0, 280.0
-#: In widths of a card: between the two piles of a player, between players, and from card to table's edge.
+#: In widths of a card: gaps between the two piles of a player, between players, and from card to edge.
 _PAIR, _BETWEEN, _EDGE = 0.16, 0.8, 0.32
-#: The share of a card that the next one in the discards leaves free, sideways and downwards.
+#: The share of a discard that the next one leaves uncovered, sideways and downwards.
 _SIDE, _DOWN = 0.34, 0.27
-#: A hand: the size of its cards, the room that it takes, and how much higher its middle is than its ends, all
-#: to a card on the table; how far below a card's lower edge it is held, in heights of the held card; and how
-#: far the next card is turned (degrees).
+#: A hand: its card size, width, and height of the arc, relative to a card on the table; its distance below a
+#: card's lower edge in heights of the held card; and the angle between cards in degrees.
 _HELD, _HAND, _SAG, _GRIP, _TURN = 0.44, 0.7, 0.16, 2.2, 6.5
-#: Type in drawings, in points, and its line.
+#: Type size and line height in drawings, in points.
 _TYPE, _LINE = 7.6, 11.0
-#: The size of a white number in the radius of the disc that it stands on.
+#: The size of a white number, in radii of its disc.
 _NUMBER = 1.5
-#: Cards that are drawn of the discards at most, and the edges that are shown of the stock.
+#: Maximum number of discards drawn, and of edges drawn of the stock.
 MOST_DISCARDS, _STACK = 5, 4
 
 Part = Literal["small", "large", "stripe"]
 
 
-class Place(NamedTuple):
-    """What lies before a player: the top cards, None for an empty pile."""
+class PlayerPlace(NamedTuple):
+    """A player with the top cards of the two piles, None for an empty pile."""
 
     name: str
     green: Card | None
     red: Card | None
     #: Shown in a badge behind the name; None for no badge.
     points: int | None = None
-    #: How many cards are held, shown as a fan of backs; 0 where hands are not shown.
+    #: Number of cards held, drawn as a fan of backs; 0 draws no hand.
     hand: int = 0
 
 
-class _Spots(NamedTuple):
-    """Where everything is, the origin at the drawing's lower left."""
+class _TablePositions(NamedTuple):
+    """The positions of everything, with the origin at the drawing's lower left, in points."""
 
     width: float
     height: float
     table: Rect
     card: tuple[float, float]
-    #: The lower left of each player's green pile, the middle and base line of the name, and the middle of
-    #: the lower edge of the hand.
+    #: For each player the lower left of the green pile, the centre and baseline of the name, and the centre
+    #: of the hand's lower edge.
     piles: tuple[tuple[float, float], ...]
     names: tuple[tuple[float, float], ...]
     hands: tuple[tuple[float, float], ...]
     stock: tuple[float, float]
-    #: The lower left of the oldest discard, and where the next one lies from there.
+    #: The lower left of the oldest discard, and the offset of the next one.
     discards: tuple[float, float]
     step: tuple[float, float]
-    #: The middles and base lines of what the two stacks are called.
+    #: The centres and baselines of the names of the two stacks.
     words: tuple[tuple[float, float], tuple[float, float]]
 
 
@@ -74,110 +73,110 @@ class TableTop(NamedTuple):
     """Players round a table, clockwise, with their piles, and stock and discards in the middle."""
 
     pack: Pack
-    places: tuple[Place, ...]
+    places: tuple[PlayerPlace, ...]
     #: The oldest first.
     discards: tuple[Card, ...] = ()
     stock: bool = True
-    #: What stands in the outlines of empty green and red piles.
+    #: The words in the outlines of empty green and red piles.
     words: tuple[str, str] = ("", "")
-    #: What stands beside stock and discards.
+    #: The words beside stock and discards.
     stacks: tuple[str, str] = ("stock", "discards")
     measure: float = 385.0
 
     def shaped(self, measure: float, height: float) -> TableTop:
-        """Return the same for another measure (points): the players sit where there is room."""
+        """Return the drawing fitted to a width in points: the players sit where there is room."""
         return self._replace(measure=measure)
 
     @property
     def width(self) -> float:
         """Return the width in points."""
-        return self._spots.width
+        return self._positions.width
 
     @property
     def height(self) -> float:
         """Return the height in points."""
-        return self._spots.height
+        return self._positions.height
 
     @property
-    def _spots(self) -> _Spots:
+    def _positions(self) -> _TablePositions:
         ratio = self.pack.card.height / self.pack.card.width
-        lay = _wide if self.measure >= _WIDE else _narrow
+        lay = _wide_positions if self.measure >= _WIDE else _narrow_positions
         held = any(place.hand for place in self.places)
         wide = fonts.TEXT.width(self.stacks[0], _TYPE), fonts.TEXT.width(self.stacks[1], _TYPE)
         return lay(len(self.places), min(len(self.discards), MOST_DISCARDS), self.measure, ratio, held, wide)
 
     def items(self, rect: Rect) -> Iterator[Item]:
-        """Yield its items in a rectangle of the same shape."""
-        spots = self._spots
+        """Yield the items of the drawing in a rectangle of the same proportions."""
+        spots = self._positions
         place = chain(scale(rect.width / spots.width), shift(rect.x, rect.y))
         yield Drawing(tuple(self._items(spots)), place)
 
-    def _items(self, spots: _Spots) -> Iterator[Item]:
+    def _items(self, spots: _TablePositions) -> Iterator[Item]:
         inks = palette(self.pack)
         shape = rounded_rectangle(spots.table, 0.45 * spots.card[1])
         if inks.ground:
             yield Fill(shape, inks.ground)
         yield Stroke(shape, inks.accent, 1.1)
         for place, (x, y), name, hand in zip(self.places, spots.piles, spots.names, spots.hands, strict=True):
-            yield from self._pile(Rect(x, y, *spots.card), place.green, self.words[0])
-            yield from self._pile(
+            yield from self._pile_items(Rect(x, y, *spots.card), place.green, self.words[0])
+            yield from self._pile_items(
                 Rect(x + (1 + _PAIR) * spots.card[0], y, *spots.card), place.red, self.words[1]
             )
-            yield from self._name(place, *name)
-            yield from self._hand(place.hand, *hand, spots.card)
-        yield from self._middle(spots)
+            yield from self._name_items(place, *name)
+            yield from self._hand_items(place.hand, *hand, spots.card)
+        yield from self._stack_items(spots)
 
-    def _name(self, place: Place, cx: float, base: float) -> Iterator[Item]:
-        """Yield a name, and the points behind it in a badge, the middle of both at cx."""
+    def _name_items(self, place: PlayerPlace, cx: float, base: float) -> Iterator[Item]:
+        """Yield a name with the points in a badge behind it, centred at cx."""
         if place.points is None:
-            yield _line(place.name, cx, base, self.pack)
+            yield _centred_line(place.name, cx, base, self.pack)
             return
         inks, said = palette(self.pack), str(place.points)
         name, high = fonts.TEXT.width(place.name, _TYPE), 1.32 * _TYPE
         wide = max(high, fonts.INDEX.width(said, _TYPE) + 0.7 * _TYPE)
         left = cx - (name + 0.45 * _TYPE + wide) / 2
         badge = Rect(left + name + 0.45 * _TYPE, base + 0.35 * _TYPE - high / 2, wide, high)
-        yield _line(place.name, left + name / 2, base, self.pack)
+        yield _centred_line(place.name, left + name / 2, base, self.pack)
         yield Fill(rounded_rectangle(badge, high / 2), inks.accent)
         x = badge.center[0] - fonts.INDEX.width(said, _TYPE) / 2
         yield Text(Run(said, x, base, _TYPE, fonts.INDEX), inks.paper)
 
-    def _hand(self, held: int, cx: float, base: float, card: tuple[float, float]) -> Iterator[Item]:
-        """Yield a hand as its player holds it: backs in a fan, of which nothing can be seen."""
+    def _hand_items(self, held: int, cx: float, base: float, card: tuple[float, float]) -> Iterator[Item]:
+        """Yield a hand as its player holds it: a fan of backs."""
         width, height = _HELD * card[0], _HELD * card[1]
-        shape = rounded_rectangle(Rect(-width / 2, _GRIP * height, width, height), self._radius(width))
+        shape = rounded_rectangle(Rect(-width / 2, _GRIP * height, width, height), self._corner_radius(width))
         for number in range(held):
             degrees = -_TURN * (number - (held - 1) / 2)
             fan = chain(turn(degrees), shift(cx, base + _SAG * card[1] - _GRIP * height))
             yield Drawing((Stroke(shape, WHITE, 0.5, self.pack.back.color),), fan)
 
-    def _middle(self, spots: _Spots) -> Iterator[Item]:
-        """Yield stock and discards; a dotted outline where there are none."""
+    def _stack_items(self, spots: _TablePositions) -> Iterator[Item]:
+        """Yield stock and discards; a dotted outline for an empty stack."""
         width, height = spots.card
         stock, first = Rect(*spots.stock, width, height), Rect(*spots.discards, width, height)
         for under in range(_STACK if self.stock else 0, 0, -1):
             edge = stock.moved(0.35 * under, -0.5 * under)
-            radius = self._radius(width)
+            radius = self._corner_radius(width)
             yield Stroke(rounded_rectangle(edge, radius), palette(self.pack).line, 0.5, WHITE)
         if self.stock:
             yield from framed_card(self.pack, None, stock)
         else:
-            yield from self._pile(stock, None, "")
+            yield from self._pile_items(stock, None, "")
         for number, card in enumerate(self.discards[-MOST_DISCARDS:]):
-            yield from self._pile(first.moved(number * spots.step[0], number * spots.step[1]), card, "")
+            yield from self._pile_items(first.moved(number * spots.step[0], number * spots.step[1]), card, "")
         if not self.discards:
-            yield from self._pile(first, None, "")
+            yield from self._pile_items(first, None, "")
         for word, (cx, base) in zip(self.stacks, spots.words, strict=True):
-            yield _line(word, cx, base, self.pack)
+            yield _centred_line(word, cx, base, self.pack)
 
-    def _pile(self, rect: Rect, card: Card | None, word: str) -> Iterator[Item]:
-        """Yield the top card of a pile, or dots around a word for what will lie there."""
+    def _pile_items(self, rect: Rect, card: Card | None, word: str) -> Iterator[Item]:
+        """Yield the top card of a pile, or a dotted outline with a word in it."""
         if card is not None:
             yield from framed_card(self.pack, card, rect)
             return
         inks = palette(self.pack)
         yield Stroke(
-            rounded_rectangle(rect, self._radius(rect.width)),
+            rounded_rectangle(rect, self._corner_radius(rect.width)),
             inks.accent,
             0.9,
             round_ends=True,
@@ -185,13 +184,13 @@ class TableTop(NamedTuple):
         )
         size = line_size(word, fonts.TEXT, 0.86 * rect.width, _TYPE) if word else 0.0
         if size >= fonts.LEAST_TYPE:
-            yield _line(word, rect.center[0], rect.center[1] - 0.35 * size, self.pack, size)
+            yield _centred_line(word, rect.center[0], rect.center[1] - 0.35 * size, self.pack, size)
 
-    def _radius(self, width: float) -> float:
+    def _corner_radius(self, width: float) -> float:
         return self.pack.card.corner * width / self.pack.card.width
 
 
-class Middle(NamedTuple):
+class StockAndDiscards(NamedTuple):
     """Stock and discards alone, as they lie in the middle of a table."""
 
     pack: Pack
@@ -199,33 +198,33 @@ class Middle(NamedTuple):
     discards: tuple[Card, ...]
     measure: float = 130.0
 
-    def shaped(self, measure: float, height: float) -> Middle:
-        """Return the same for another measure (points)."""
+    def shaped(self, measure: float, height: float) -> StockAndDiscards:
+        """Return the drawing fitted to a width in points."""
         return self._replace(measure=min(measure, 130.0))
 
     @property
-    def _card(self) -> float:
-        """Return how wide a card is."""
-        return min(_WIDEST, self.measure / self._cards)
+    def _card_width(self) -> float:
+        """Return the width of a card in points."""
+        return min(_WIDEST, self.measure / self._cards_across)
 
     @property
-    def _cards(self) -> float:
-        """Return how many cards lie side by side, those half covered counted by what is seen of them."""
+    def _cards_across(self) -> float:
+        """Return the width of all cards side by side in cards, covered ones by their visible share."""
         return 2 + 3 * _PAIR + _SIDE * max(0, len(self.discards) - 1)
 
     @property
     def width(self) -> float:
         """Return the width in points."""
-        return self._cards * self._card
+        return self._cards_across * self._card_width
 
     @property
     def height(self) -> float:
         """Return the height in points."""
-        return self._card * self.pack.card.height / self.pack.card.width
+        return self._card_width * self.pack.card.height / self.pack.card.width
 
     def items(self, rect: Rect) -> Iterator[Item]:
-        """Yield its items in a rectangle of the same shape."""
-        card = rect.width / self._cards
+        """Yield the items of the drawing in a rectangle of the same proportions."""
+        card = rect.width / self._cards_across
         yield from framed_card(self.pack, None, Rect(rect.x, rect.y, card, rect.height))
         for number, each in enumerate(self.discards):
             x = rect.x + (1 + 3 * _PAIR + _SIDE * number) * card
@@ -233,20 +232,20 @@ class Middle(NamedTuple):
 
 
 def framed_card(pack: Pack, card: Card | None, rect: Rect) -> tuple[Form, Stroke]:
-    """Return a card, cut to its shape, and a thin line around it; None for its back."""
+    """Return a card cut to its shape, and a thin line around it; the back if the card is None."""
     outline = rounded_rectangle(rect, pack.card.corner * rect.width / pack.card.width)
     return cut_card(pack, card, rect), Stroke(outline, palette(pack).line, 0.5)
 
 
-def _line(text: str, cx: float, base: float, pack: Pack, size: float = _TYPE) -> Text:
+def _centred_line(text: str, cx: float, base: float, pack: Pack, size: float = _TYPE) -> Text:
     font = fonts.TEXT
     return Text(Run(text, cx - font.width(text, size) / 2, base, size, font), palette(pack).text)
 
 
-def _wide(
+def _wide_positions(
     players: int, discards: int, measure: float, ratio: float, held: bool, words_wide: tuple[float, float]
-) -> _Spots:
-    """Seat half of the players above, half below, their names outside the table, their hands at its edge."""
+) -> _TablePositions:
+    """Return positions with half of the players above and half below the table."""
     rows = (players + 1) // 2, players // 2
     pair = 2 + _PAIR
     units = rows[0] * pair + (rows[0] - 1) * _BETWEEN + 2 * _EDGE + 0.6
@@ -258,8 +257,8 @@ def _wide(
     hand = _HAND * high if held else 0.0
     table = Rect(0, _LINE, width, 3 * high + 2 * gap + 2 * hand + 2 * _EDGE * c)
     y_top, y_low = table.top - _EDGE * c - hand - high, table.y + _EDGE * c + hand
-    top = [(x, y_top) for x in _spaced(rows[0], pair * c, width)]
-    low = [(x, y_low) for x in _spaced(rows[1], pair * c, width)][::-1]
+    top = [(x, y_top) for x in _spaced_lefts(rows[0], pair * c, width)]
+    low = [(x, y_low) for x in _spaced_lefts(rows[1], pair * c, width)][::-1]
     half = pair * c / 2
     names = [(x + half, table.top + 0.38 * _LINE) for x, _ in top]
     names += [(x + half, table.y - 0.72 * _LINE) for x, _ in low]
@@ -273,7 +272,7 @@ def _wide(
         (left - 0.35 * c - words_wide[0] / 2, base),
         (left + spread * c + 0.35 * c + words_wide[1] / 2, base),
     )
-    return _Spots(
+    return _TablePositions(
         *(width, table.top + _LINE, table, (c, high)),
         piles=(*top, *low),
         names=tuple(names),
@@ -285,16 +284,16 @@ def _wide(
     )
 
 
-def _spaced(count: int, wide: float, width: float) -> list[float]:
-    """Return the left ends of so many things with equal air between and beside them."""
+def _spaced_lefts(count: int, wide: float, width: float) -> list[float]:
+    """Return the left edges of `count` things with equal gaps between and beside them."""
     air = (width - count * wide) / max(count + 1, 1)
     return [air + place * (wide + air) for place in range(count)]
 
 
-def _narrow(
+def _narrow_positions(
     players: int, discards: int, measure: float, ratio: float, held: bool, words_wide: tuple[float, float]
-) -> _Spots:
-    """Seat half of the players at the left, half at the right, names over their piles and hands below."""
+) -> _TablePositions:
+    """Return positions with half of the players at the left and half at the right of the table."""
     sides = players // 2, (players + 1) // 2
     pair = 2 + _PAIR
     units = 2 * pair + 2 * _EDGE + 2 * 0.55 + 1
@@ -306,8 +305,8 @@ def _narrow(
     inner = max(sides[1] * stride, middle)
     table = Rect(0, 0, width, inner + 2 * _EDGE * c + 0.2 * _LINE)
     left_x, right_x = _EDGE * c, width - (_EDGE + pair) * c
-    left = [(left_x, y + hand) for y in _stepped(sides[0], stride, table)][::-1]
-    right = [(right_x, y + hand) for y in _stepped(sides[1], stride, table)]
+    left = [(left_x, y + hand) for y in _row_bottoms(sides[0], stride, table)][::-1]
+    right = [(right_x, y + hand) for y in _row_bottoms(sides[1], stride, table)]
     piles = (*left, *right)
     names = tuple((x + pair * c / 2, y + high + 0.3 * _LINE) for x, y in piles)
     hands = tuple((x + pair * c / 2, y - 0.98 * hand) for x, y in piles)
@@ -317,11 +316,13 @@ def _narrow(
     step = (0.0, -_DOWN * high)
     last = first[1] + step[1] * max(0, discards - 1)
     words = ((width / 2, stock[1] - 0.95 * _LINE), (width / 2, last - 0.9 * _LINE))
-    return _Spots(width, table.height, table, (c, high), piles, names, hands, stock, first, step, words)
+    return _TablePositions(
+        width, table.height, table, (c, high), piles, names, hands, stock, first, step, words
+    )
 
 
-def _stepped(count: int, stride: float, table: Rect) -> list[float]:
-    """Return the lower ends of so many rows, the highest first, in the middle of the table."""
+def _row_bottoms(count: int, stride: float, table: Rect) -> list[float]:
+    """Return the bottoms of `count` rows, the highest first, vertically centred in the table."""
     start = table.y + (table.height - count * stride) / 2
     return [start + place * stride for place in reversed(range(count))]
 
@@ -336,12 +337,12 @@ class Anatomy(NamedTuple):
     room: float = 400.0
 
     def shaped(self, measure: float, height: float) -> Anatomy:
-        """Return the same for another measure and height (points)."""
+        """Return the drawing fitted to a width and a height in points."""
         return self._replace(measure=measure, room=height)
 
     @property
-    def _card(self) -> tuple[float, float]:
-        """Return the size of a card: as large as cards are held, or what room there is."""
+    def _card_size(self) -> tuple[float, float]:
+        """Return the size of a card: as large as a real card, or as the room allows."""
         ratio = self.pack.card.height / self.pack.card.width
         wide = min(100.0, 0.27 * self.measure, 0.9 * self.room / ratio, 0.62 * self.pack.card.width)
         return wide, wide * ratio
@@ -349,40 +350,42 @@ class Anatomy(NamedTuple):
     @property
     def width(self) -> float:
         """Return the width in points."""
-        return 2 * self._card[0] + 2 * self._arm + self._gap
+        return 2 * self._card_size[0] + 2 * self._number_distance + self._gap
 
     @property
     def height(self) -> float:
         """Return the height in points."""
-        return self._card[1] + 1
+        return self._card_size[1] + 1
 
     @property
-    def _arm(self) -> float:
-        """Return how far the numbers stand out."""
-        return max(14.0, 0.22 * self._card[0])
+    def _number_distance(self) -> float:
+        """Return the distance of the numbers from the card."""
+        return max(14.0, 0.22 * self._card_size[0])
 
     @property
     def _gap(self) -> float:
-        return max(10.0, 0.2 * self._card[0])
+        return max(10.0, 0.2 * self._card_size[0])
 
     def items(self, rect: Rect) -> Iterator[Item]:
-        """Yield its items in a rectangle of the same shape."""
+        """Yield the items of the drawing in a rectangle of the same proportions."""
         yield Drawing(tuple(self._items()), chain(scale(rect.width / self.width), shift(rect.x, rect.y)))
 
     def _items(self) -> Iterator[Item]:
-        wide, high = self._card
+        wide, high = self._card_size
         for place, card in enumerate(self.cards[:2]):
-            trim = Rect(self._arm + place * (wide + self._gap), 0.5, wide, high)
+            trim = Rect(self._number_distance + place * (wide + self._gap), 0.5, wide, high)
             yield from framed_card(self.pack, card, trim)
-            yield from self._marks(card, trim, right=place == 1)
+            yield from self._number_items(card, trim, right=place == 1)
 
-    def _marks(self, card: Card, trim: Rect, right: bool) -> Iterator[Item]:
-        """Yield the numbers beside one card, each with a line that ends on its part."""
+    def _number_items(self, card: Card, trim: Rect, right: bool) -> Iterator[Item]:
+        """Yield the numbers beside one card, each with a line to its part."""
         inks = palette(self.pack)
-        radius = max(fonts.LEAST_REVERSED_TYPE / _NUMBER, min(5.4, 0.32 * self._arm))
-        out = trim.right + self._arm - radius if right else trim.x - self._arm + radius
+        radius = max(fonts.LEAST_REVERSED_TYPE / _NUMBER, min(5.4, 0.32 * self._number_distance))
+        out = (
+            trim.right + self._number_distance - radius if right else trim.x - self._number_distance + radius
+        )
         for number, part in enumerate(self.parts, 1):
-            spot = spot_of(self.pack, card, part, trim, right)
+            spot = point_on_part(self.pack, card, part, trim, right)
             if spot is None:
                 continue
             x, y = spot
@@ -396,12 +399,12 @@ class Anatomy(NamedTuple):
             yield Text(Run(str(number), out - wide / 2, y - 0.33 * size, size, fonts.INDEX), inks.paper)
 
 
-def spot_of(pack: Pack, card: Card, part: Part, trim: Rect, right: bool) -> tuple[float, float] | None:
-    """Find a point on a part of a card, at its left or right; None where it has no such part."""
+def point_on_part(pack: Pack, card: Card, part: Part, trim: Rect, right: bool) -> tuple[float, float] | None:
+    """Return a point on a part of a card, at its left or right; None without such a part."""
     if card.kind != "index":
         return None
     if part == "stripe":
-        return _on_stripe(pack, card, trim, right)
+        return _point_on_stripe(pack, card, trim, right)
     boxes = [
         item.bounds for item in plan_face(pack, card, trim) if isinstance(item, Label) and item.role == part
     ]
@@ -412,8 +415,8 @@ def spot_of(pack: Pack, card: Card, part: Part, trim: Rect, right: bool) -> tupl
     return (box.right + beside if right else box.x - beside), box.center[1]
 
 
-def _on_stripe(pack: Pack, card: Card, trim: Rect, right: bool) -> tuple[float, float] | None:
-    """Find a point on the middle of the stripe, an eighth of the card's width from its edge."""
+def _point_on_stripe(pack: Pack, card: Card, trim: Rect, right: bool) -> tuple[float, float] | None:
+    """Return the point on the middle of the stripe, an eighth of the card's width from its edge."""
     if not stripe_pieces(Frame(pack, trim), card):
         return None
     along = 0.86 if right else 0.14

@@ -1,7 +1,7 @@
 """Up and Over, in both editions (the older is called Up 'N Over): the sum of the trick goes to 21.
 
-Its play: `rules` (what the two say, and how it is read; what cards count) and `play` (a game, card by card,
-and players).
+Its play: `rules` (the two editions and how they are read; the values of cards) and `play` (a game, card by
+card, and players).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Facts for the rulebooks of Up and Over: its numbers and values, sums worked out, the start of a game."""
+"""Facts for the rulebooks of Up and Over: numbers and values, worked sums, the start of a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..standard import joker_count
 from ..table_plan import MiddleSpot, TablePlan, table_plan
 from ..trick_rows import TrickRow, TrickRows, book_cards, inline_cards, signed_number, sum_text
 from .card_game import play_game
-from .play import Drew, FinishedGame, Taken, sensible
+from .play import HandFilled, TrickEnded, UpAndOverGameRecord, sensible
 from .rules import (
     EDITIONS,
     FEWEST,
@@ -24,18 +24,18 @@ from .rules import (
     MOST,
     TRICKS,
     VALUES,
-    Outcome,
-    Sum,
+    RowSum,
+    TrickOutcome,
     UpAndOverOptions,
     row_sum,
 )
 
-#: The game that is shown, for four players, seat 0 dealing: its first tricks end in both ways, with an Ace of
-#: each kind and all face cards among them, and soon somebody has so many tricks as are shown.
+#: The game that is shown, with four players and seat 0 dealing: its first tricks end in both ways, with an
+#: Ace of each kind and all face cards among them, and soon a player wins the short game.
 _SEED, _PLAYERS, _SHORT = 386, 4, 3
 
-#: Means of 4,000 games between sensible players (docs/standard-games.md), by their number. Cards are dealt
-#: once, and then shuffled whenever the deck is used up.
+#: Mean lengths over 4,000 games of sensible players (docs/standard-games.md), by number of players. Cards are
+#: dealt once, and shuffled again whenever the deck is used up.
 LENGTHS = {
     2: Length(turns=190.6, deals=5.5),
     3: Length(turns=280.8, deals=8.7),
@@ -45,20 +45,20 @@ LENGTHS = {
 
 
 class GameShown(NamedTuple):
-    """The start of a game, until somebody has taken a few tricks; seat 0 deals."""
+    """The start of a game, until a player has taken a few tricks; seat 0 deals."""
 
-    #: The hands as dealt, the tricks that win the short game, and each player's.
+    #: The hands as dealt, the number of tricks that wins the short game, and each player's tricks.
     hands: list[list[Any]]
     goal: int
     scores: list[int]
     winner: int
-    #: Of each trick but the last its number, the seat that draws first, and what each seat draws.
+    #: For each trick but the last: its number, the seat that draws first, and the cards that each seat draws.
     draws: list[tuple[int, int, list[list[Any]]]]
 
 
 @dataclass(frozen=True, kw_only=True)
 class UpAndOverFacts(BookFacts):
-    """What templates of Up and Over may name."""
+    """The names that templates of Up and Over may use."""
 
     title: Annotated[str, "The name of the edition."]
     older: Annotated[bool, "Whether it is the older edition."]
@@ -91,35 +91,43 @@ def context(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
     game = play_game([sensible] * _PLAYERS, Random(_SEED), dealer=0)  # noqa: S311 - a game
 
     def tricks(rows: Sequence[Sequence[str]]) -> TrickRows:
-        """Draw tricks, each of ranks with spaces between, an Ace as A1 or A11, and a sentence."""
-        return TrickRows(pack, tuple(_row(own, row_sum(ranks.split()), why) for ranks, why in rows))
+        """Return a drawing of tricks, each ranks separated by spaces, an Ace as A1 or A11, and a sentence."""
+        return TrickRows(
+            pack, tuple(_worked_sum_row(own, row_sum(ranks.split()), why) for ranks, why in rows)
+        )
 
     def played(rows: Sequence[Sequence[Any]], names: Sequence[str], turned: str) -> TrickRows:
-        """Draw tricks of the game, each its number and a sentence; turned: what stands over a card turned."""
-        drawn = [_row_of_game(own, game.tricks[number - 1], why, names, turned) for number, why in rows]
+        """Return a drawing of tricks of the game, each its number and a sentence; turned: the label of a
+        turned card.
+        """
+        drawn = [_game_trick_row(own, game.tricks[number - 1], why, names, turned) for number, why in rows]
         return TrickRows(pack, tuple(drawn))
 
-    def sum_of(row: str) -> Sum:
-        """Sum up a row."""
+    def sum_of(row: str) -> RowSum:
+        """Return the running sums of a row."""
         return row_sum(row.split())
 
     def counts(rank: str) -> str:
-        """Tell what a rank counts: "1 or 11"."""
+        """Return the value of a rank as text: "1 or 11"."""
         return pack.wording.listed(list(map(signed_number, VALUES[rank])), "or")
 
     def plan(seats: Sequence[Sequence[Any]], deck: str, turned: str) -> TablePlan:
-        """Draw the table: for each seat, clockwise from the reader's, name and cards; what lies there."""
+        """Return a drawing of the table: for each seat, clockwise from the reader's, the name and the
+        cards.
+        """
         [first] = own.cards_for([game.tricks[0].laid[0].card])
         return table_plan(pack, seats, [MiddleSpot(deck), MiddleSpot(turned, first)])
 
     shown = _printed_game(own, game)
 
     def hand_rows(names: Sequence[str]) -> list[list[Any]]:
-        """List the hands that are dealt."""
+        """Return the dealt hands as rows."""
         return [[name, hand] for name, hand in zip(names, shown.hands, strict=True)]
 
     def draw_rows(names: Sequence[str]) -> list[list[Any]]:
-        """List what is drawn: the number of the trick before, who draws first, and each player's cards."""
+        """Return the cards drawn as rows: the number of the trick before, who draws first, each player's
+        cards.
+        """
         return [[number, names[first], *cards] for number, first, cards in shown.draws]
 
     return UpAndOverFacts(
@@ -146,19 +154,19 @@ def context(pack: Pack, options: Mapping[str, Any]) -> UpAndOverFacts:
     )
 
 
-def _printed_game(own: PackCards, game: FinishedGame) -> GameShown:
-    """Gather what is printed of a game, up to the trick that wins the short one."""
+def _printed_game(own: PackCards, game: UpAndOverGameRecord) -> GameShown:
+    """Return what is printed of a game, up to the trick that wins the short game."""
     scores = [0] * _PLAYERS
     drawn: dict[int, list[list[Card]]] = {}
     takers: dict[int, int] = {}
     for record in game.log:
-        if isinstance(record, Taken) and record.taker is not None:
+        if isinstance(record, TrickEnded) and record.taker is not None:
             number, taker = record.number, record.taker
             scores[taker] += 1
             if scores[taker] == _SHORT:
                 break
             takers[number], drawn[number] = taker, [[] for _ in scores]
-        elif isinstance(record, Drew):
+        elif isinstance(record, HandFilled):
             drawn[number][record.seat].append(record.card)
     deck = list(reversed(game.deck))
     hands = [sorted(deck[seat * HAND : (seat + 1) * HAND]) for seat in range(_PLAYERS)]
@@ -166,13 +174,15 @@ def _printed_game(own: PackCards, game: FinishedGame) -> GameShown:
     return GameShown([inline_cards(own, hand) for hand in hands], _SHORT, scores, scores.index(_SHORT), draws)
 
 
-def _row(own: PackCards, summed: Sum, why: str) -> TrickRow:
+def _worked_sum_row(own: PackCards, summed: RowSum, why: str) -> TrickRow:
     suits = [SUITS[place % len(SUITS)][0] for place in range(len(summed.ranks))]
     row = [card(rank + suit) for rank, suit in zip(summed.ranks, suits, strict=True)]
     return _marked_row(own, row, summed.values, summed.totals, summed.outcome, why)
 
 
-def _row_of_game(own: PackCards, taken: Taken, why: str, names: Sequence[str], turned: str) -> TrickRow:
+def _game_trick_row(
+    own: PackCards, taken: TrickEnded, why: str, names: Sequence[str], turned: str
+) -> TrickRow:
     row, values = [each.card for each in taken.laid], [each.value for each in taken.laid]
     made = _marked_row(own, row, values, [each.total for each in taken.laid], taken.outcome, why)
     return made._replace(above=tuple(turned if each.turned else names[each.seat] for each in taken.laid))
@@ -183,10 +193,10 @@ def _marked_row(
     row: Sequence[Card],
     values: Sequence[int],
     totals: Sequence[int],
-    outcome: Outcome,
+    outcome: TrickOutcome,
     why: str,
 ) -> TrickRow:
-    """Mark the last card where it makes the sum exactly, or goes over it."""
+    """Return a row that marks the last card if it makes the sum exactly, or goes over it."""
     said, last = f"{sum_text(values)} = {signed_number(totals[-1])}", len(row) - 1
-    wins, loses = (last if outcome is each else -1 for each in (Outcome.EXACTLY, Outcome.OVER))
+    wins, loses = (last if outcome is each else -1 for each in (TrickOutcome.EXACTLY, TrickOutcome.OVER))
     return TrickRow(own.cards_for(row), tuple(map(signed_number, totals)), said, why, wins, loses)

@@ -1,4 +1,4 @@
-"""Up and Over as a `CardGame`: one game to 21 tricks. A part of it is a trick."""
+"""Up and Over as a `CardGame`: one game to 21 tricks. Its parts are tricks."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 from ..card_game import CardGame, Player, play_seats
 from ..cards import Card
-from .play import PLAYERS, FinishedGame, Move, UpAndOverGame, View
+from .play import PLAYERS, CardValue, UpAndOverGame, UpAndOverGameRecord, UpAndOverView
 from .rules import EDITIONS, FEWEST, MOST, TRICKS, UpAndOverOptions
 
 
 class UpAndOver(CardGame):
-    """A game at a table with these options; who deals first turns the first card."""
+    """A game with these options; the dealer turns the first card."""
 
     players = range(FEWEST, MOST + 1)
     policies = PLAYERS
@@ -31,33 +31,33 @@ class UpAndOver(CardGame):
         """Return the seat to move."""
         return self.current.turn
 
-    def moves(self) -> tuple[Move, ...]:
+    def moves(self) -> tuple[CardValue, ...]:
         """Return the legal moves."""
         return self.current.legal_moves()
 
-    def play(self, move: Move) -> None:
-        """Play a card, or declare the Ace turned."""
+    def play(self, move: CardValue) -> None:
+        """Play a card, or declare the turned Ace."""
         self.current.play(move)
 
     def scores(self) -> list[int]:
         """Return the tricks taken."""
         return self.current.scores
 
-    def label(self, move: Move) -> str:
-        """Return the card, an Ace with what it counts: "Ad=11"."""
+    def label(self, move: CardValue) -> str:
+        """Return the card as text, an Ace with its value: "Ad=11"."""
         return f"{move.card!r}={move.value}" if move.card.rank == "A" else repr(move.card)
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> UpAndOverView:
         """Return what a seat sees."""
         return self.current.view(seat)
 
     def hidden(self, seat: int) -> list[list[Card]]:
-        """Return the hands of the others and the deck."""
+        """Return the others' hands and the deck."""
         others = [hand for other, hand in enumerate(self.current.hands) if other != seat]
         return [*others, self.current.deck]
 
     def redeal(self, seat: int, zones: Sequence[Sequence[Any]]) -> None:
-        """Put other cards there; hands stay sorted."""
+        """Replace the cards in these lists; hands stay sorted."""
         super().redeal(seat, zones)
         for hand in self.current.hands:
             hand.sort()
@@ -67,13 +67,13 @@ class UpAndOver(CardGame):
         return len(self.current.tricks)
 
     def copy(self, rng: Random) -> UpAndOver:
-        """Return the same position."""
+        """Return an independent copy of the position."""
         other = UpAndOver.__new__(UpAndOver)
         other.__dict__.update(self.__dict__, rng=rng)
         other.current = self.current.copy(rng.shuffle)
         return other
 
-    def finished(self) -> FinishedGame:
+    def finished(self) -> UpAndOverGameRecord:
         """Return the game as a record."""
         return self.current.finished()
 
@@ -83,10 +83,10 @@ def play_game(
     rng: Random,
     options: UpAndOverOptions | None = None,
     dealer: int | None = None,
-) -> FinishedGame:
-    """Play a game until somebody has taken 21 tricks.
+) -> UpAndOverGameRecord:
+    """Play a game until a player has taken 21 tricks.
 
-    dealer: who deals, and so turns the first card; by default anybody. Raises ValueError for too few players.
+    dealer: who deals and turns the first card; random by default. Raises ValueError for too few players.
     """
     options = options or UpAndOverOptions(players=len(players))
     dealer = rng.randrange(options.players) if dealer is None else dealer

@@ -1,8 +1,8 @@
-"""Up and Over as an experiment: whole games to 21 tricks, and what is counted in them.
+"""Up and Over as an experiment: whole games to 21 tricks, with their facts.
 
-A *turn* is a card played from a hand; turning the card that starts a trick is none, even where it is an Ace
-to be declared. After each trick but the last there is one round of dealing, in which all hands are filled.
-The last seat deals, and so turns the first card; seat 1 plays first.
+A *turn* is a card played from a hand, not the card turned to start a trick, even if it is an Ace to declare.
+After each trick but the last all hands are filled once, which counts as dealing. The last seat deals and
+turns the first card; seat 1 plays first.
 """
 
 from __future__ import annotations
@@ -28,14 +28,23 @@ from ..game import GamePlay, Setup
 from ..measures import GAMES, Measure, measures_of_part, without_unfair_comparisons
 from ..options import choice_reader, read_switch, read_values
 from .card_game import UpAndOver
-from .play import PLAYERS, Drew, FinishedGame, Laid, Record, Reshuffled, Skipped, Taken
-from .rules import EDITIONS, HAND, LIMIT, MOST, TRICKS, VALUES, Outcome, UpAndOverOptions
+from .play import (
+    PLAYERS,
+    CardLaid,
+    DeckReshuffled,
+    HandFilled,
+    Record,
+    SeatSkipped,
+    TrickEnded,
+    UpAndOverGameRecord,
+)
+from .rules import EDITIONS, HAND, LIMIT, MOST, TRICKS, VALUES, TrickOutcome, UpAndOverOptions
 
-#: What tables tell apart: turns and tricks of a game for each player, and all cards that a trick can have.
+#: The maximum that tables distinguish: turns per player, tricks of a game, and cards in a trick.
 LONGEST, LONGEST_GAME = 200, TRICKS
 LONGEST_TRICK = MOST * HAND + 1
 
-#: The facts of a game before those that all share (SHARED and BY_SEAT).
+#: The game's own facts, before SHARED and BY_SEAT.
 COMMON = (
     "turns",
     "tricks",
@@ -69,7 +78,7 @@ _ACES = [card.rank == "A" for card in DECK]
 
 
 def read_options(words: Iterable[str], players: int = 2) -> UpAndOverOptions:
-    """Read options as people write them. Raises UsageError, for a number of players that cannot play as well.
+    """Return options read from words. Raises UsageError, also for a wrong number of players.
 
     >>> read_options(["smaller-hands"], 5).hand
     3
@@ -82,16 +91,16 @@ def read_options(words: Iterable[str], players: int = 2) -> UpAndOverOptions:
 # Facts
 
 
-def facts_of(options: UpAndOverOptions) -> tuple[str, ...]:
-    """Return the facts that only this game has."""
+def own_fact_names(options: UpAndOverOptions) -> tuple[str, ...]:
+    """Return the names of the game's own facts."""
     return COMMON
 
 
-def tables_of(options: UpAndOverOptions) -> dict[str, int]:
+def table_sizes(options: UpAndOverOptions) -> dict[str, int]:
     """Return the sizes of the tables; the last entries hold all that is longer.
 
-    lengths: games by their turns. games: games by their tricks. tricks: tricks by their cards, with the one
-    turned.
+    lengths: games by number of turns. games: games by number of tricks. tricks: tricks by number of cards,
+    with the turned one.
     """
     players = options.players
     return {
@@ -101,18 +110,18 @@ def tables_of(options: UpAndOverOptions) -> dict[str, int]:
     }
 
 
-def highest(options: UpAndOverOptions) -> int:
-    """Return the tricks that win."""
+def highest_score(options: UpAndOverOptions) -> int:
+    """Return the number of tricks that wins."""
     return TRICKS
 
 
-def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
-    """Tell the facts of a game, and count its tables."""
+def count_game_facts(game: UpAndOverGameRecord, tables: dict[str, list[int]]) -> list[int]:
+    """Return the facts of a game, and add it to its tables."""
     players, size, deck = game.options.players, game.options.hand, game.deck[::-1]
     facts, turns = dict.fromkeys(COMMON, 0), [0] * players
     hands = [list(deck[seat * size : (seat + 1) * size]) for seat in range(players)]
     for record in game.log:
-        if isinstance(record, Laid):
+        if isinstance(record, CardLaid):
             if not record.turned:
                 hand = hands[record.seat]
                 turns[record.seat] += 1
@@ -120,13 +129,13 @@ def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
                     lowest = min([_LOWEST[card] for card in hand])
                     facts["forced"] += record.total - record.value + lowest > LIMIT
                 hand.remove(record.card)
-        elif isinstance(record, Drew):
+        elif isinstance(record, HandFilled):
             hands[record.seat].append(record.card)
             facts["drawn"] += 1
-        elif isinstance(record, Taken):
+        elif isinstance(record, TrickEnded):
             _count_trick(record, facts)
             increment_entry(tables["tricks"], len(record.laid))
-        elif isinstance(record, Skipped):
+        elif isinstance(record, SeatSkipped):
             facts["skipped"] += 1
     _count_reshuffles(game.log, facts)
     facts["turns"] = sum(turns)
@@ -137,10 +146,10 @@ def fact_row(game: FinishedGame, tables: dict[str, list[int]]) -> list[int]:
     return [*facts.values(), *seat_facts(game.scores, turns, players)]
 
 
-def _count_trick(taken: Taken, facts: dict[str, int]) -> None:
+def _count_trick(taken: TrickEnded, facts: dict[str, int]) -> None:
     facts["tricks"] += 1
-    facts["exactly"] += taken.outcome is Outcome.EXACTLY
-    facts["over"] += taken.outcome is Outcome.OVER
+    facts["exactly"] += taken.outcome is TrickOutcome.EXACTLY
+    facts["over"] += taken.outcome is TrickOutcome.OVER
     facts["nobody"] += taken.taker is None
     facts["starter"] += taken.taker == taken.laid[0].seat
     facts["cards"] += len(taken.laid)
@@ -153,23 +162,23 @@ def _count_trick(taken: Taken, facts: dict[str, int]) -> None:
 
 def _count_reshuffles(log: Sequence[Record], facts: dict[str, int]) -> None:
     for at, record in enumerate(log):
-        if isinstance(record, Reshuffled):
+        if isinstance(record, DeckReshuffled):
             facts["reshuffles"] += 1
-            # The deck ran out either while hands were filled, or on the card to turn.
-            facts["for_turning"] += not isinstance(log[at + 1], Drew)
+            # The deck ran out while hands were filled, or on the card to turn.
+            facts["for_turning"] += not isinstance(log[at + 1], HandFilled)
 
 
 # Measures
 
 
 def measures_of(options: UpAndOverOptions, temperaments: tuple[str, ...]) -> tuple[Measure, ...]:
-    """Return what is said of so many players."""
+    """Return the measures for this number of players."""
     players = options.players
     scores = score_measures([f"seat {seat + 1}" for seat in range(players)], players, "plays first")
-    return without_unfair_comparisons((*scores, *_measures(players)), temperaments)
+    return without_unfair_comparisons((*scores, *_game_measures(players)), temperaments)
 
 
-def _measures(players: int) -> Iterator[Measure]:
+def _game_measures(players: int) -> Iterator[Measure]:
     played, second = "cards played from hands", {GAMES: TRICKS, "second": -1}
     less = "less the tricks of the second best"
     yield from measures_of_part(OF_SCORES, ("lead", "first less second", second, GAMES, "points", less))
@@ -201,14 +210,23 @@ def _measures(players: int) -> Iterator[Measure]:
     )
 
 
-RULES = StandardRules(OPTION_WORDS, PLAYERS, UpAndOver, fact_row, facts_of, measures_of, tables_of, highest)
+RULES = StandardRules(
+    OPTION_WORDS,
+    PLAYERS,
+    UpAndOver,
+    count_game_facts,
+    own_fact_names,
+    measures_of,
+    table_sizes,
+    highest_score,
+)
 
 
 def _setup(pack: Pack, setup: Setup) -> StandardTable:
     words, players = (f"edition={setup.game}", *setup.options), setup.number_of_players(2)
     options = read_options(words, players)
     edition = EDITIONS[options.edition]
-    # The variant of both editions, smaller hands, is for four and for five players.
+    # Smaller hands, the variant of both editions, are for four and five players.
     if players not in (*edition.players, 4, 5):
         raise UsageError(
             f"{edition.names[0]} names no game for {players} players; "

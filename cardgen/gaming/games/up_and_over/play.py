@@ -18,18 +18,18 @@ from typing import NamedTuple
 
 from ..card_game import Player, at_random
 from ..cards import DECK, Card, TurnBased
-from .rules import LIMIT, TRICKS, VALUES, Outcome, UpAndOverOptions, outcome
+from .rules import LIMIT, TRICKS, VALUES, TrickOutcome, UpAndOverOptions, outcome_of_total
 
 
-class Move(NamedTuple):
-    """A card to play, and what it counts."""
+class CardValue(NamedTuple):
+    """A card to play, with its value."""
 
     card: Card
     value: int
 
 
-class Laid(NamedTuple):
-    """A card laid on the trick: played, or turned from the deck to start it, and the sum with it."""
+class CardLaid(NamedTuple):
+    """A card laid on the trick, played or turned from the deck to start it, and the sum with it."""
 
     seat: int
     card: Card
@@ -38,40 +38,40 @@ class Laid(NamedTuple):
     turned: bool
 
 
-class Skipped(NamedTuple):
-    """A player passed over, having no card left in this trick."""
+class SeatSkipped(NamedTuple):
+    """A player passed over who has no cards left in this trick."""
 
     seat: int
 
 
-class Taken(NamedTuple):
-    """A trick ended: all its cards, how, and who took it (nobody where all hands ran out below 21)."""
+class TrickEnded(NamedTuple):
+    """A finished trick: its cards, the outcome, and who took it (None if all hands ran out below 21)."""
 
     number: int
-    laid: tuple[Laid, ...]
-    outcome: Outcome
+    laid: tuple[CardLaid, ...]
+    outcome: TrickOutcome
     taker: int | None
 
 
-class Drew(NamedTuple):
+class HandFilled(NamedTuple):
     """A card drawn to fill a hand."""
 
     seat: int
     card: Card
 
 
-class Reshuffled(NamedTuple):
+class DeckReshuffled(NamedTuple):
     """The earlier tricks shuffled into a new deck, the top card last."""
 
     deck: tuple[Card, ...]
 
 
-Record = Laid | Skipped | Taken | Drew | Reshuffled
+Record = CardLaid | SeatSkipped | TrickEnded | HandFilled | DeckReshuffled
 
 
 @dataclass(frozen=True, slots=True)
-class FinishedGame:
-    """A whole game: the shuffled deck (top card last), what happened, each player's tricks, the winner."""
+class UpAndOverGameRecord:
+    """A whole game: the shuffled deck (top card last), the log, each player's tricks, the winner."""
 
     options: UpAndOverOptions
     dealer: int
@@ -81,21 +81,21 @@ class FinishedGame:
     winner: int
 
     @property
-    def tricks(self) -> tuple[Taken, ...]:
-        """Return the tricks, in order, with those that nobody took."""
-        return tuple(record for record in self.log if isinstance(record, Taken))
+    def tricks(self) -> tuple[TrickEnded, ...]:
+        """Return the tricks in order, with those that nobody took."""
+        return tuple(record for record in self.log if isinstance(record, TrickEnded))
 
 
-class View(NamedTuple):
-    """What a seat sees of a game, and remembers of it: its own hand, and all that lies or lay open."""
+class UpAndOverView(NamedTuple):
+    """What a seat sees and remembers of a game: its own hand, and all cards that lie or lay open."""
 
     seat: int
     hand: tuple[Card, ...]
-    #: The trick, its sum, and an Ace turned that is to be declared.
-    trick: tuple[Laid, ...]
+    #: The trick, its sum, and a turned Ace that must be declared.
+    trick: tuple[CardLaid, ...]
     total: int
     turned: Card | None
-    #: The cards in each hand, and in the deck; the cards of earlier tricks since the last reshuffle.
+    #: Number of cards in each hand and in the deck; the cards of earlier tricks since the last reshuffle.
     sizes: tuple[int, ...]
     deck: int
     pile: tuple[Card, ...]
@@ -104,15 +104,17 @@ class View(NamedTuple):
 
 
 #: All moves of each card, an Ace as 1 before as 11.
-MOVES = {card: tuple(Move(card, value) for value in VALUES[card.rank]) for card in DECK}
+MOVES = {card: tuple(CardValue(card, value) for value in VALUES[card.rank]) for card in DECK}
 
 
 class UpAndOverGame(TurnBased):
-    """A game as it stands.
+    """A game in progress.
 
-    turn: the seat to play, or to declare the Ace it turned (`turned`); None when the game is over.
-    hands: sorted. deck: the top card last. pile: the cards of earlier tricks, which nobody may look at.
-    trick: what lies in the trick. scores: tricks taken. tricks: all of them, with those nobody took.
+    turn: the seat to play, or to declare the Ace that it turned (`turned`); None when the game is over.
+    hands: sorted.
+    deck: the top card last. pile: the cards of earlier tricks, which are hidden. trick: the cards in the
+    trick.
+    scores: tricks taken. tricks: all of them, with those that nobody took.
     """
 
     called = "game"
@@ -135,22 +137,22 @@ class UpAndOverGame(TurnBased):
         self.hands = [sorted(self.deck.pop() for _ in range(options.hand)) for _ in range(options.players)]
         self.pile: list[Card] = []
         self.scores = [0] * options.players
-        self.tricks: list[Taken] = []
+        self.tricks: list[TrickEnded] = []
         self.log: list[Record] = []
         self.turn: int | None = None
         self.turned: Card | None = None
         self._shuffle = shuffle
-        self._start(dealer)
+        self._start_trick(dealer)
 
     @classmethod
     def shuffled(cls, options: UpAndOverOptions, rng: Random, dealer: int = 0) -> UpAndOverGame:
-        """Shuffle and deal; rng shuffles again whenever the deck runs out."""
+        """Return a shuffled and dealt game; rng also shuffles whenever the deck runs out."""
         deck = list(DECK)
         rng.shuffle(deck)
         return cls(options, deck, rng.shuffle, dealer)
 
     def copy(self, shuffle: Callable[[list[Card]], object]) -> UpAndOverGame:
-        """Return the same position, to be played on by itself with other reshuffles."""
+        """Return an independent copy of the position, with other reshuffles."""
         other = UpAndOverGame.__new__(UpAndOverGame)
         other.__dict__.update(self.__dict__)
         other._shuffle = shuffle
@@ -159,9 +161,9 @@ class UpAndOverGame(TurnBased):
             setattr(other, name, getattr(self, name)[:])
         return other
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: int) -> UpAndOverView:
         """Return what a seat sees."""
-        return View(
+        return UpAndOverView(
             seat,
             tuple(self.hands[seat]),
             tuple(self.trick),
@@ -175,7 +177,7 @@ class UpAndOverGame(TurnBased):
 
     # Moves
 
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> tuple[CardValue, ...]:
         """Return the moves by suit (as in SUITS), each from Ace to King, an Ace as 1 before as 11."""
         if self.turn is None:
             return ()
@@ -183,8 +185,8 @@ class UpAndOverGame(TurnBased):
             return MOVES[self.turned]
         return tuple([move for card in self.hands[self.turn] for move in MOVES[card]])
 
-    def verify_play(self, move: Move) -> None:
-        """Raise ValueError, saying why, where this is no legal move."""
+    def verify_play(self, move: CardValue) -> None:
+        """Raise ValueError with the reason unless this move is legal."""
         seat, (card, value) = self.to_play, move
         if self.turned is not None:
             if card != self.turned:
@@ -195,64 +197,66 @@ class UpAndOverGame(TurnBased):
             counts = " or ".join(map(str, VALUES[card.rank]))
             raise ValueError(f"{card!r} counts {counts}, not {value}")
 
-    def play(self, move: Move) -> Laid:
-        """Play a card, or declare the Ace turned; what follows from it is in the log."""
+    def play(self, move: CardValue) -> CardLaid:
+        """Play a card, or declare the turned Ace; the consequences are added to the log."""
         self.verify_play(move)
         seat = self.to_play
         turned = self.turned is not None
         if not turned:
             self.hands[seat].remove(move.card)
         self.turned = None
-        return self._lay(seat, move, turned)
+        return self._lay_card(seat, move, turned)
 
-    def finished(self) -> FinishedGame:
-        """Return the game as a record. Raises ValueError while it is being played."""
+    def finished(self) -> UpAndOverGameRecord:
+        """Return the game as a record. Raises ValueError if it is not over."""
         self.verify_over()
         winner = self.scores.index(TRICKS)
-        return FinishedGame(
+        return UpAndOverGameRecord(
             self.options, self.dealer, self.dealt, tuple(self.log), tuple(self.scores), winner
         )
 
-    # What follows from moves
+    # Consequences of moves
 
-    def _start(self, starter: int) -> None:
+    def _start_trick(self, starter: int) -> None:
         """Turn the top card for the next trick."""
         self.starter = starter
-        self.trick: list[Laid] = []
+        self.trick: list[CardLaid] = []
         self.total = 0
         self.turn = starter
-        card = self._draw()
+        card = self._draw_card()
         moves = MOVES[card]
         if len(moves) == 1:
-            self._lay(starter, moves[0], True)
+            self._lay_card(starter, moves[0], True)
         else:
             self.turned = card
 
-    def _lay(self, seat: int, move: Move, turned: bool) -> Laid:
+    def _lay_card(self, seat: int, move: CardValue, turned: bool) -> CardLaid:
         """Lay a card on the trick, and end the trick or pass on."""
         self.total += move.value
-        laid = Laid(seat, *move, self.total, turned)
+        laid = CardLaid(seat, *move, self.total, turned)
         self.trick.append(laid)
         self.log.append(laid)
-        result = outcome(self.total)
-        if result is Outcome.UNDER:
+        result = outcome_of_total(self.total)
+        if result is TrickOutcome.UNDER:
             self._pass_on(seat)
         else:
-            self._end_trick(result, seat if result is Outcome.EXACTLY else (seat - 1) % self.options.players)
+            self._end_trick(
+                result, seat if result is TrickOutcome.EXACTLY else (seat - 1) % self.options.players
+            )
         return laid
 
     def _pass_on(self, seat: int) -> None:
-        """Give the turn to the next player with a card; without any, the trick is nobody's."""
+        """Give the turn to the next player with a card; without any, nobody takes the trick."""
         players = self.options.players
         for place in range(seat + 1, seat + players + 1):
             self.turn = place % players
             if self.hands[self.turn]:
                 return
-            self.log.append(Skipped(self.turn))
-        self._end_trick(Outcome.UNDER, None)
+            self.log.append(SeatSkipped(self.turn))
+        self._end_trick(TrickOutcome.UNDER, None)
 
-    def _end_trick(self, result: Outcome, taker: int | None) -> None:
-        taken = Taken(len(self.tricks) + 1, tuple(self.trick), result, taker)
+    def _end_trick(self, result: TrickOutcome, taker: int | None) -> None:
+        taken = TrickEnded(len(self.tricks) + 1, tuple(self.trick), result, taker)
         self.tricks.append(taken)
         self.log.append(taken)
         self.pile += [laid.card for laid in self.trick]
@@ -266,37 +270,39 @@ class UpAndOverGame(TurnBased):
         for place in range(starter, starter + self.options.players):
             seat = place % self.options.players
             while len(self.hands[seat]) < self.options.hand:
-                card = self._draw()
+                card = self._draw_card()
                 insort(self.hands[seat], card)
-                self.log.append(Drew(seat, card))
-        self._start(starter)
+                self.log.append(HandFilled(seat, card))
+        self._start_trick(starter)
 
-    def _draw(self) -> Card:
-        """Draw the top card; an empty deck is first made anew of the earlier tricks."""
+    def _draw_card(self) -> Card:
+        """Return the top card; an empty deck is first shuffled again from the earlier tricks."""
         if not self.deck:
             self.deck, self.pile = self.pile, []
             self._shuffle(self.deck)
-            self.log.append(Reshuffled(tuple(self.deck)))
+            self.log.append(DeckReshuffled(tuple(self.deck)))
         return self.deck.pop()
 
 
-# Players, who are given what a player at the table sees
+# Players, which get what a player at the table sees
 
-#: How many cards of each value a whole pack has, both values of an Ace.
+#: How many cards of each value a whole pack has, with both values of an Ace.
 _PACK = Counter(value for card in DECK for value in VALUES[card.rank])
 
 
-def sensible(view: View, moves: Sequence[Move], rng: Random) -> Move:
-    """Choose the legal move of the highest worth; of equals, the one of the higher value, then the first."""
+def sensible(view: UpAndOverView, moves: Sequence[CardValue], rng: Random) -> CardValue:
+    """Return the legal move of the highest worth; of equals, the one of the higher value, then the first."""
     # How many cards of each value are neither in the own hand nor in the trick.
     unseen = _PACK.copy()
     in_sight = [*view.hand, *(laid.card for laid in view.trick)]
     unseen.subtract(value for card in in_sight for value in VALUES[card.rank])
-    return max(moves, key=lambda move: (_worth(view, view.total + move.value, unseen), move.value))
+    return max(
+        moves, key=lambda move: (_chance_difference(view, view.total + move.value, unseen), move.value)
+    )
 
 
-def _worth(view: View, total: int, unseen: Counter[int]) -> float:
-    """Tell, between -1 and 1, how likely this sum takes the trick for its player rather than for the next."""
+def _chance_difference(view: UpAndOverView, total: int, unseen: Counter[int]) -> float:
+    """Return, from -1 to 1, how much likelier this sum takes the trick for its player than for the next."""
     if total >= LIMIT:
         return 1.0 if total == LIMIT else -1.0
     cards = sum(unseen.values())

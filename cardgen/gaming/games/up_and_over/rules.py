@@ -1,7 +1,7 @@
-"""The rules of Up and Over in figures: the two editions, what a table agrees on, what cards count, and sums.
+"""The rules of Up and Over in numbers: the two editions, options, values of cards, and sums.
 
 Readings: both editions are for two to five players (U1); a smaller hand stays that small (U2); all draw, the
-one who took the trick first (U9). So they differ in what they say, not in how they are played here.
+taker of the trick first (U9). So the editions differ in their text, but are played alike here.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ TRICKS = 21
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """What one edition says where the other says something else, or nothing.
+    """What one edition says that the other says differently, or not at all.
 
-    names: what it calls the game. players: the numbers of players that it names.
-    drawing_told: whether it says who draws (each with fewer than five cards) and who draws first (whoever
-    took the trick, then clockwise); the other only says to draw back up to five.
+    names: its names of the game. players: its numbers of players. drawing_told: whether it says who draws
+    (players with fewer than five cards) and in which order (the taker of the trick, then clockwise); the
+    other only says to draw back up to five.
     """
 
     key: str
@@ -59,12 +59,12 @@ class UpAndOverOptions:
 
     @property
     def game(self) -> str:
-        """Return the name by which packs call the edition."""
+        """Return the name of the edition in packs."""
         return self.edition
 
     @property
     def hand(self) -> int:
-        """Return how many cards a full hand has: 5, or where smaller 4 of four players and 3 of five."""
+        """Return the number of cards in a full hand: 5, or if smaller, 4 for four players and 3 for five."""
         return HAND - max(0, self.players - 3) if self.smaller_hands else HAND
 
 
@@ -73,7 +73,7 @@ class UpAndOverOptions:
 #: The sum that takes the trick.
 LIMIT = 21
 
-#: What each rank counts: an Ace as its player says when it is played, face cards nothing or less.
+#: The value of each rank: an Ace as its player declares, face cards zero or less.
 VALUES: dict[str, tuple[int, ...]] = {
     "A": (1, 11),
     **{str(number): (number,) for number in range(2, 11)},
@@ -83,36 +83,38 @@ VALUES: dict[str, tuple[int, ...]] = {
 }
 
 
-class Outcome(Enum):
-    """What a card does to the trick; rulebooks look their words up by these."""
+class TrickOutcome(Enum):
+    """The effect of a card on the trick; rulebooks look up their words by these values."""
 
     UNDER = "under"  #: the next player plays
     EXACTLY = "exactly"  #: whoever played it takes the trick
     OVER = "over"  #: the player to the right takes the trick
 
 
-def outcome(total: int) -> Outcome:
-    """Tell what a sum does to the trick.
+def outcome_of_total(total: int) -> TrickOutcome:
+    """Return what a sum does to the trick.
 
-    >>> [outcome(total).value for total in (-6, 20, 21, 22)]
+    >>> [outcome_of_total(total).value for total in (-6, 20, 21, 22)]
     ['under', 'under', 'exactly', 'over']
     """
-    return Outcome.UNDER if total < LIMIT else Outcome.EXACTLY if total == LIMIT else Outcome.OVER
+    return (
+        TrickOutcome.UNDER if total < LIMIT else TrickOutcome.EXACTLY if total == LIMIT else TrickOutcome.OVER
+    )
 
 
-class Sum(NamedTuple):
-    """A row of cards summed: ranks, what each counts, the running sums and what the last one does."""
+class RowSum(NamedTuple):
+    """A summed row of cards: ranks, their values, the running sums, and the outcome of the last card."""
 
     ranks: tuple[str, ...]
     values: tuple[int, ...]
     totals: tuple[int, ...]
-    outcome: Outcome
+    outcome: TrickOutcome
 
 
-def row_sum(row: Iterable[str]) -> Sum:
-    """Sum a row of ranks, an Ace with what it was declared as: "A1" or "A11".
+def row_sum(row: Iterable[str]) -> RowSum:
+    """Return the sums of a row of ranks, an Ace with its declared value: "A1" or "A11".
 
-    Raises ValueError for an Ace that nobody declared, and for cards after the trick was taken.
+    Raises ValueError for an Ace without a value, and for cards after the trick was taken.
 
     >>> row_sum(["10", "K", "A11", "4"]).totals
     (10, 6, 17, 21)
@@ -125,9 +127,9 @@ def row_sum(row: Iterable[str]) -> Sum:
         if rank not in VALUES:
             raise ValueError(f"{name!r} is not a rank")
         value = int(name[1:]) if rank == "A" else VALUES[rank][0]
-        if outcome(totals[-1]) is not Outcome.UNDER:
+        if outcome_of_total(totals[-1]) is not TrickOutcome.UNDER:
             raise ValueError(f"the trick was taken at {totals[-1]}, before {name}")
         ranks.append(rank)
         values.append(value)
         totals.append(totals[-1] + value)
-    return Sum(tuple(ranks), tuple(values), tuple(totals[1:]), outcome(totals[-1]))
+    return RowSum(tuple(ranks), tuple(values), tuple(totals[1:]), outcome_of_total(totals[-1]))

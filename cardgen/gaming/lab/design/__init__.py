@@ -1,7 +1,7 @@
-"""Designing a pack: compositions that play as somebody wishes, with as few cards exchanged as will do.
+"""Find compositions of a pack that play as wished, with as few exchanged cards as possible.
 
-`search_space` holds the packs there can be and how far each is from the base; `problem` what is wished of
-play, and how far off a composition is by its games. `surrogate` predicts what compositions do that nobody
-played; `search` chooses what is played next and `racing` plays it; `holdout` measures what was found on games
-that the search never saw. `variants` says what to write into a pack's file.
+`search_space` has the possible packs and their distances from the base; `problem` the wishes, and how far a
+composition is from them by its games. `surrogate` predicts compositions that were not played; `search`
+chooses what to play next and `racing` plays it; `holdout` measures the designs on games that the search did
+not use. `variants` makes the data of a pack's file.
 """

@@ -1,6 +1,6 @@
-"""Measure what was found on games that the search never saw.
+"""Measure designs on games that the search did not use.
 
-The best of many candidates is partly the luckiest of them; only fresh games are an honest estimate.
+The best of many candidates is partly the luckiest one; only fresh games give an unbiased estimate.
 """
 
 from __future__ import annotations
@@ -14,39 +14,39 @@ from ...games.experiment import Experiment
 from ...games.measures import Estimate
 from ...games.rng import MOST_SEED
 from ..estimates import Z, estimate
-from ..moments import Tally
+from ..moments import GameTally
 from ..results import Results
-from .problem import DesignProblem, Deviation, MeasureColumns, Wish, deviation_of
+from .problem import DesignProblem, DesignWish, Deviation, MeasureColumns, estimate_deviation
 from .racing import SearchState
 from .search_space import Composition
 
 Word = Literal["met", "likely met", "likely missed", "missed"]
 
 
-class Outcome(NamedTuple):
-    """A wish, what the base and a design have of it, and how far the design is from it."""
+class WishOutcome(NamedTuple):
+    """A wish with the base's value, the design's value, and the design's deviation from the target."""
 
-    wish: Wish
+    wish: DesignWish
     base: Estimate
     value: Estimate
     target: float
-    #: None where the games say nothing of it.
+    #: None if the games do not determine it.
     deviation: Deviation | None
 
     @property
     def word(self) -> Word:
-        """Judge the wish: sure where the whole interval is near enough, or nothing of it; likely
-        otherwise.
+        """Judge the wish: "met" or "missed" if the whole interval is inside or outside the tolerance, else
+        likely.
         """
-        if self.deviation is None or self.deviation.surely_missed(Z):
+        if self.deviation is None or self.deviation.is_surely_missed(Z):
             return "missed"
-        if self.deviation.surely_met(Z):
+        if self.deviation.is_surely_met(Z):
             return "met"
         return "likely met" if self.deviation.is_near else "likely missed"
 
     @property
     def tolerance(self) -> float:
-        """Return how far from the target is near enough."""
+        """Return the tolerance around the target."""
         return (
             self.wish.tolerance(self.base.value or 0.0)
             if self.deviation is None
@@ -54,43 +54,43 @@ class Outcome(NamedTuple):
         )
 
     @property
-    def met(self) -> bool:
-        """Tell whether the wish is met as far as the games show."""
+    def is_met(self) -> bool:
+        """Tell whether the wish is met, as far as the games show."""
         return self.word in ("met", "likely met")
 
 
-class Design(NamedTuple):
-    """A composition with what it does."""
+class JudgedDesign(NamedTuple):
+    """A composition with its outcomes."""
 
     composition: Composition
     changed: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[WishOutcome, ...]
 
     @property
-    def met(self) -> bool:
-        """Tell whether all wishes are met as far as the games show."""
-        return all(each.met for each in self.outcomes)
+    def is_met(self) -> bool:
+        """Tell whether all wishes are met, as far as the games show."""
+        return all(each.is_met for each in self.outcomes)
 
 
-class Elsewhere(NamedTuple):
-    """The results of designs at another table: with other players, or with more or fewer of them."""
+class OtherTable(NamedTuple):
+    """The results of designs at another table: with other players, or with another number of them."""
 
-    #: What is other: "2 players", "greedy".
+    #: What differs: "2 players", "greedy".
     table: str
     results: Results
 
 
-def elsewhere(
+def results_at_other_tables(
     problem: DesignProblem,
     best: Sequence[Composition],
     tables: Mapping[str, Callable[[Composition], Experiment]],
     games: int,
-    play: Callable[[Sequence[Experiment], int, int], Tally],
-) -> list[Elsewhere]:
-    """Play the base and designs at other tables, on other fresh games.
+    play: Callable[[Sequence[Experiment], int, int], GameTally],
+) -> list[OtherTable]:
+    """Play the base and the designs at other tables, on other fresh games.
 
-    tables: by what is other there, a function that makes a table with a composition. Tables where a design
-    cannot be played are left out. Ends early where `play` is stopped.
+    tables: for each table, a function that returns it with a composition. Tables at which a design cannot be
+    played are omitted. Ends early if `play` is stopped.
     """
     seed, found = fresh_seed(fresh_seed(problem.seed)), []
     for name, experiment in tables.items():
@@ -98,39 +98,41 @@ def elsewhere(
             tried = tuple(map(experiment, (problem.space.base, *best)))
             names = (name,) * len(tried)
             results = Results(names, tried, play(tried, seed, games), seed, games)
-            if not results.complete:
+            if not results.is_complete:
                 break
-            found.append(Elsewhere(name, results))
+            found.append(OtherTable(name, results))
     return found
 
 
 def fresh_seed(seed: int) -> int:
-    """Return the seed of the fresh games: the next one."""
+    """Return the seed of the fresh games: the next integer."""
     return (seed + 1) % MOST_SEED
 
 
-def measured(
+def play_fresh_games(
     problem: DesignProblem,
     best: Sequence[Composition],
     names: Sequence[str],
     games: int,
-    play: Callable[[Sequence[Experiment], int, int], Tally],
+    play: Callable[[Sequence[Experiment], int, int], GameTally],
 ) -> Results:
-    """Play the base and the best side by side on fresh games; fewer games where `play` is stopped."""
+    """Play the base and the designs side by side on fresh games; fewer games if `play` is stopped."""
     seed = fresh_seed(problem.seed)
     tables = tuple(map(problem.experiment, (problem.space.base, *best)))
     return Results(tuple(names), tables, play(tables, seed, games), seed, games)
 
 
-def designs(problem: DesignProblem, best: Sequence[Composition], results: Results) -> list[Design]:
-    """Judge each design by fresh games: those that meet the wishes first, otherwise in their order."""
+def judged_by_fresh_games(
+    problem: DesignProblem, best: Sequence[Composition], results: Results
+) -> list[JudgedDesign]:
+    """Return the designs judged by fresh games: those that meet the wishes first, else in the given order."""
     facts = results.experiments[0].facts
     base = results.tally.part(range(len(facts)))
     made = []
     for at, composition in enumerate(best, 1):
         own = results.experiments[at].facts
         pair = results.tally.part(
-            [*range(len(facts)), *range(results.begin(at), results.begin(at) + len(own))]
+            [*range(len(facts)), *range(results.first_column(at), results.first_column(at) + len(own))]
         )
         sides = {
             wish.key: (
@@ -139,14 +141,16 @@ def designs(problem: DesignProblem, best: Sequence[Composition], results: Result
             )
             for wish in problem.wishes
         }
-        made.append(_design(problem, composition, base, pair, sides))
-    return sorted(made, key=lambda each: not each.met)
+        made.append(_judged_design(problem, composition, base, pair, sides))
+    return sorted(made, key=lambda each: not each.is_met)
 
 
-def searched(problem: DesignProblem, best: Sequence[Composition], state: SearchState) -> list[Design]:
-    """Judge each design by the search's own games, which makes it look a little too good."""
+def judged_by_search_games(
+    problem: DesignProblem, best: Sequence[Composition], state: SearchState
+) -> list[JudgedDesign]:
+    """Return the designs judged by the search's own games, which flatter them a little."""
     return [
-        _design(
+        _judged_design(
             problem,
             each,
             state.base,
@@ -163,18 +167,20 @@ def searched(problem: DesignProblem, best: Sequence[Composition], state: SearchS
     ]
 
 
-def _design(
+def _judged_design(
     problem: DesignProblem,
     composition: Composition,
-    base: Tally,
-    pair: Tally,
+    base: GameTally,
+    pair: GameTally,
     sides: dict[str, tuple[MeasureColumns, MeasureColumns]],
-) -> Design:
+) -> JudgedDesign:
     outcomes = []
     for wish in problem.wishes:
         own, other = sides[wish.key]
         was = estimate(base, own.facts, own.measure)
         value = estimate(pair, other.facts, other.measure, len(own.facts))
         target = wish.target(was.value or 0.0)
-        outcomes.append(Outcome(wish, was, value, target, deviation_of(wish, base, pair, (own, other))))
-    return Design(composition, problem.space.changed(composition), tuple(outcomes))
+        outcomes.append(
+            WishOutcome(wish, was, value, target, estimate_deviation(wish, base, pair, (own, other)))
+        )
+    return JudgedDesign(composition, problem.space.cards_changed(composition), tuple(outcomes))

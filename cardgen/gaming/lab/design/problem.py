@@ -1,13 +1,13 @@
-"""What a search is to find: the compositions there can be, the wishes, who plays; and how far off one is.
+"""The problem of a design search: the compositions, the wishes, the players; and how far a design is off.
 
-A wish is written for a measure: `+10%` is that much more than the base has, `-0.5` so much less in the
-measure's own unit, `same` as much, and a bare number just that. A share is written in per cent: `5%` or
-`5` is five in a hundred, and `+2` two in a hundred more. `at least` and `at most` before it leave one side
-open; `more` and `less` are so much more or less that both being near enough is no reason for it.
+A wish is a target for a measure: `+10%` is relative to the base, `-0.5` is a change in the measure's own
+unit, `same` keeps the base's value, and a plain number is the value itself. Shares are in per cent: `5%` or
+`5` is five in a hundred, and `+2` two in a hundred more. `at least` and `at most` leave one side open; `more`
+and `less` are changes of three tolerances, so that the base does not count as near enough.
 
-The base is played far longer than most candidates. Where a candidate's games were lucky for the base as well,
-as far as both go together, that luck is taken off (a control variate; the factor is the regression's, so it
-never makes an estimate worse).
+The base plays far more games than most candidates. If a candidate's games were lucky for the base as well,
+the common part of that luck is subtracted (a control variate with the regression's factor, which never makes
+an estimate worse).
 """
 
 from __future__ import annotations
@@ -26,19 +26,19 @@ from ....errors import UsageError
 from ....units import closest, quoted
 from ...games.experiment import Chunk, Experiment
 from ...games.measures import GAMES, Measure, Unit
-from ..estimates import linearized, variance_of
-from ..moments import Tally
-from .search_space import Composition, SearchSpace, start_of
+from ..estimates import linearize, variance_of_mean
+from ..moments import GameTally
+from .search_space import Composition, SearchSpace, choose_start
 
 _NORMAL = NormalDist()
-#: After a candidate's last games a wish passes for met where being near enough is at least this likely,
-#: against how likely it would be of a composition that is right on target.
+#: After a candidate's last games a wish counts as met if the chance of being within the tolerance is at least
+#: this share of the chance for a composition exactly on target.
 _AS_GOOD = 0.8
-#: Changed whenever searches go another way, so that no checkpoint of an older one is resumed.
+#: Version of the search: checkpoints of other versions are not resumed.
 _VERSION = 3
-#: The usual tolerance of a wish, as a part of what the base has (or of the number wished for).
+#: Default tolerance of a wish, relative to the base's value (or to the target).
 USUAL_WITHIN = 0.01
-#: The least tolerance, in the measure's unit: a smaller difference nobody feels at a table.
+#: Minimum tolerance in the measure's unit: players do not notice smaller differences.
 _FINEST: dict[Unit, float] = {
     "share": 0.0025,
     "index": 0.1,
@@ -50,39 +50,39 @@ _FINEST: dict[Unit, float] = {
 }
 _TARGET = re.compile(r"([+−-]?)([0-9]{1,7}(?:\.[0-9]{1,6})?) ?(%?)\Z")
 SAME, MORE, LESS = "same", "more", "less"
-#: What a value may be besides near its target: anything above it, or below it.
+#: The open side of a wish: anything above, or below, also meets it.
 Open = Literal["", "above", "below"]
-#: How wishes with an open side begin, as they are written in the end and as they may be typed.
+#: Prefixes of wishes with an open side, in the standard form and as users may type them.
 _OPEN: dict[str, Open] = {"at least": "above", "at most": "below"}
 _BOUND = re.compile(r"(at[ -]least|at[ -]most|>=|<=|≥|≤) ?")
 _BOUND_WORDS = {">=": "at least", "≥": "at least", "<=": "at most", "≤": "at most"}
-#: The most wishes at once.
+#: Maximum number of wishes.
 MOST_WISHES = 8
 
 
 @dataclass(frozen=True)
-class Wish:
-    """A target of a measure: `times` what the base has, and `plus` more."""
+class DesignWish:
+    """A target for a measure: the base's value times `times` plus `plus`."""
 
     key: str
-    #: As it was written, "+10%".
+    #: As written: "+10%".
     text: str
     times: float
     plus: float
-    #: How exactly, as a part of what is wished.
+    #: The tolerance relative to the target.
     within: float
     unit: Unit
-    #: The side that is open: a value that far from the target meets the wish as well.
+    #: The open side, where any value meets the wish.
     open: Open = ""
 
     @property
     def is_change(self) -> bool:
-        """Tell whether the target is another one than what the base has, and no side is open."""
+        """Tell whether the target differs from the base's value, with no open side."""
         return self.text[0] in "+-−"
 
     @property
     def word(self) -> str:
-        """Write the wish as part of a file's name: "attack-up-10" for +10%, "attack-up-by-2" for +2."""
+        """Return the wish as part of a file name: "attack-up-10" for +10%, "attack-up-by-2" for +2."""
         bound = next((each for each in _OPEN if self.text.startswith(each)), "")
         text = self.text.removeprefix(bound).strip()
         key = "-".join([self.key, *bound.split()])
@@ -93,45 +93,48 @@ class Wish:
         return f"{key}-{way}-{number}" if "%" in text else f"{key}-{way}-by-{number}"
 
     def target(self, base: float) -> float:
-        """Return what is wished for, from what the base has."""
+        """Return the target for the base's value."""
         beyond = {MORE: 2, LESS: -2}.get(self.text, 0) * self.tolerance(base)
         return self.times * base + self.plus + beyond
 
     def is_met_by(self, value: float, base: float) -> bool:
-        """Tell whether a value is near enough, or on the open side."""
+        """Tell whether a value is within the tolerance, or on the open side."""
         return Deviation(value - self.target(base), 0.0, self.tolerance(base), self.open).is_near
 
     def tolerance(self, base: float) -> float:
-        """Return how far from the target is near enough."""
+        """Return the tolerance around the target."""
         of = base if self.times else self.plus
         return max(self.within * abs(of), _FINEST[self.unit])
 
 
 def read_wishes(
     wanted: Sequence[tuple[str, str]], measures: Sequence[Measure], within: float = USUAL_WITHIN
-) -> tuple[Wish, ...]:
-    """Read wishes, each a key and a target as written. Raises UsageError where one makes no sense."""
+) -> tuple[DesignWish, ...]:
+    """Return wishes read from keys and targets. Raises UsageError for invalid ones."""
     if not wanted:
         raise UsageError(
             "nothing is wished for: add --attack +10%, or another measure such as --wish turns=-10%"
         )
     if len(wanted) > MOST_WISHES:
         raise UsageError(f"{len(wanted)} wishes are too many to meet at once: leave {MOST_WISHES} of them")
-    meant = [_called(word, measures) for word, _ in wanted]
+    meant = [_find_measure(word, measures) for word, _ in wanted]
     for at, measure in enumerate(meant):
         if measure in meant[:at]:
             raise UsageError(f"{measure.key} is wished for twice: leave one of them out")
     return tuple(
-        _read(measure, target.strip(), within) for measure, (_, target) in zip(meant, wanted, strict=True)
+        _read_wish(measure, target.strip(), within)
+        for measure, (_, target) in zip(meant, wanted, strict=True)
     )
 
 
-def _called(word: str, measures: Sequence[Measure]) -> Measure:
-    """Find a measure by its key or by its title as tables show it."""
-    known = {_plain(each.title): each for each in measures} | {_plain(each.key): each for each in measures}
-    if _plain(word) in known:
-        return known[_plain(word)]
-    near = known.get(closest(_plain(word), known) or "")
+def _find_measure(word: str, measures: Sequence[Measure]) -> Measure:
+    """Return the measure with a key or with a title in tables. Raises UsageError."""
+    known = {_normalized_name(each.title): each for each in measures} | {
+        _normalized_name(each.key): each for each in measures
+    }
+    if _normalized_name(word) in known:
+        return known[_normalized_name(word)]
+    near = known.get(closest(_normalized_name(word), known) or "")
     if near is not None:
         hint = f"did you mean {near.key!r} ({near.title})?"
     else:
@@ -140,20 +143,20 @@ def _called(word: str, measures: Sequence[Measure]) -> Measure:
     raise UsageError(f"nothing called {quoted(word)} is measured at this table; {hint}")
 
 
-def _plain(word: str) -> str:
-    """Normalize a name: "Turns-in a_game" is "turns in a game"."""
+def _normalized_name(word: str) -> str:
+    """Return a name normalized: "Turns-in a_game" becomes "turns in a game"."""
     return " ".join(re.split(r"[-_\s]+", word.replace("’", "'").casefold())).strip()
 
 
-def _read(measure: Measure, text: str, within: float) -> Wish:
+def _read_wish(measure: Measure, text: str, within: float) -> DesignWish:
     if text.lower() == SAME:
-        return Wish(measure.key, SAME, 1.0, 0.0, within, measure.unit)
+        return DesignWish(measure.key, SAME, 1.0, 0.0, within, measure.unit)
     if text.lower() in (MORE, LESS):
         way: Open = "above" if text.lower() == MORE else "below"
-        return Wish(measure.key, text.lower(), 1.0, 0.0, within, measure.unit, way)
+        return DesignWish(measure.key, text.lower(), 1.0, 0.0, within, measure.unit, way)
     if bound := _BOUND.match(text.lower()):
         words = _BOUND_WORDS.get(bound[1], bound[1].replace("-", " "))
-        wish = _read(measure, text[bound.end() :].strip(), within)
+        wish = _read_wish(measure, text[bound.end() :].strip(), within)
         if wish.open:
             raise UsageError(
                 f"{text!r} is not a wish for {measure.key}: write a number behind {words!r}, or {SAME}"
@@ -168,7 +171,9 @@ def _read(measure: Measure, text: str, within: float) -> Wish:
     sign, digits, percent = found.groups()
     number = float(digits) * (1 if sign in ("", "+") else -1)
     if sign and percent:
-        return Wish(measure.key, text, 1 + _falling(number, measure.key) / 100, 0.0, within, measure.unit)
+        return DesignWish(
+            measure.key, text, 1 + _decreasing_factor(number, measure.key) / 100, 0.0, within, measure.unit
+        )
     if percent and measure.unit != "share":
         hint = f"write {digits}, or +{digits}% for so much more"
         raise UsageError(f"{measure.key} is not a percentage, so {text} is unclear: {hint}")
@@ -176,17 +181,17 @@ def _read(measure: Measure, text: str, within: float) -> Wish:
     most = {"share": 1.0, "index": 100.0}.get(measure.unit)
     if most is not None and abs(plus) > most:
         raise UsageError(f"{measure.key} is between 0 and 100, so {text} cannot be had")
-    return Wish(measure.key, text, 1.0 if sign else 0.0, plus, within, measure.unit)
+    return DesignWish(measure.key, text, 1.0 if sign else 0.0, plus, within, measure.unit)
 
 
-def _falling(number: float, key: str) -> float:
+def _decreasing_factor(number: float, key: str) -> float:
     if number <= -100:
         raise UsageError(f"{key} cannot fall by {-number:g} %: wish for less than 100 % less")
     return number
 
 
-def facts_of(wishes: Sequence[Wish], measures: Mapping[str, Measure]) -> tuple[str, ...]:
-    """Return the facts from which the measures of all wishes follow."""
+def facts_for_wishes(wishes: Sequence[DesignWish], measures: Mapping[str, Measure]) -> tuple[str, ...]:
+    """Return the facts that the measures of all wishes need."""
     parts = [
         part or {}
         for wish in wishes
@@ -196,9 +201,7 @@ def facts_of(wishes: Sequence[Wish], measures: Mapping[str, Measure]) -> tuple[s
 
 
 class Deviation(NamedTuple):
-    """A value less what is wished for, its standard error squared, how much is near enough, and on which side
-    anything is.
-    """
+    """The difference between a value and its target, with its variance, the tolerance, and the open side."""
 
     value: float
     variance: float
@@ -206,7 +209,7 @@ class Deviation(NamedTuple):
     open: Open = ""
 
     @property
-    def range(self) -> tuple[float, float]:
+    def allowed_range(self) -> tuple[float, float]:
         """Return the lowest and the highest deviation that meet the wish."""
         return (
             -inf if self.open == "below" else -self.tolerance,
@@ -216,78 +219,80 @@ class Deviation(NamedTuple):
     @property
     def is_near(self) -> bool:
         """Tell whether the value meets the wish."""
-        least, most = self.range
+        least, most = self.allowed_range
         return least <= self.value <= most
 
     @property
-    def miss(self) -> float:
-        """Return how far the value is from meeting the wish, in tolerances."""
-        least, most = self.range
+    def miss_in_tolerances(self) -> float:
+        """Return by how many tolerances the value misses the wish; 0 if it meets it."""
+        least, most = self.allowed_range
         return max(0.0, least - self.value, self.value - most) / self.tolerance
 
     @property
-    def off(self) -> float:
-        """Return the value in tolerances."""
+    def in_tolerances(self) -> float:
+        """Return the deviation in tolerances."""
         return self.value / self.tolerance
 
     @property
-    def error(self) -> float:
+    def error_in_tolerances(self) -> float:
         """Return the standard error in tolerances."""
         return sqrt(self.variance) / self.tolerance
 
     def interval(self, z: float) -> tuple[float, float]:
-        """Return the interval of z standard errors to either side."""
+        """Return the interval of z standard errors on either side."""
         half = z * sqrt(self.variance)
         return self.value - half, self.value + half
 
-    def surely_met(self, z: float) -> bool:
-        """Tell whether the whole interval is near enough."""
-        (low, high), (least, most) = self.interval(z), self.range
+    def is_surely_met(self, z: float) -> bool:
+        """Tell whether the whole interval meets the wish."""
+        (low, high), (least, most) = self.interval(z), self.allowed_range
         return least <= low and high <= most
 
-    def surely_missed(self, z: float) -> bool:
-        """Tell whether nothing of the interval is near enough."""
-        (low, high), (least, most) = self.interval(z), self.range
+    def is_surely_missed(self, z: float) -> bool:
+        """Tell whether no part of the interval meets the wish."""
+        (low, high), (least, most) = self.interval(z), self.allowed_range
         return low > most or high < least
 
     @property
-    def chance(self) -> float:
-        """Return the probability that the true value is near enough."""
+    def chance_of_meeting(self) -> float:
+        """Return the probability that the true value meets the wish."""
         if self.variance <= 0:
             return float(self.is_near)
-        least, most = ((end - self.value) / sqrt(self.variance) for end in self.range)
+        least, most = ((end - self.value) / sqrt(self.variance) for end in self.allowed_range)
         return _NORMAL.cdf(most) - _NORMAL.cdf(least)
 
     @property
-    def seems_met(self) -> bool:
-        """Tell whether it is about as likely to be near enough as its games can show of anything."""
-        return self.chance >= _AS_GOOD * self._replace(value=0.0).chance
+    def is_probably_met(self) -> bool:
+        """Tell whether the wish is met about as probably as this number of games can show."""
+        return self.chance_of_meeting >= _AS_GOOD * self._replace(value=0.0).chance_of_meeting
 
 
 class MeasureColumns(NamedTuple):
-    """A measure, and the columns of the facts that it is worked out from."""
+    """A measure with the facts that its columns hold."""
 
     measure: Measure
     facts: tuple[str, ...]
 
 
-def deviation_of(
-    wish: Wish, base: Tally, pair: Tally, sides: tuple[MeasureColumns, MeasureColumns]
+def estimate_deviation(
+    wish: DesignWish, base: GameTally, pair: GameTally, sides: tuple[MeasureColumns, MeasureColumns]
 ) -> Deviation | None:
-    """Estimate how far a candidate is from a wish; None where its games say nothing of the measure.
+    """Estimate a candidate's deviation from a wish; None if its games do not determine the measure.
 
-    base: the games of the base, its facts only. pair: facts of base and candidate side by side over the same
-    games, which are the first of the base's games, or all of them. sides: the measure of the base and of the
-    candidate. Below, b and c are the variances of the base's and the candidate's means over the pair's games.
+    base: the base's games, with its facts only. pair: facts of base and candidate side by side over the same
+    games, the first of the base's games or all of them. sides: the measure of the base and of the candidate.
+    In the code, b and c are the variances of the base's and the candidate's means over the pair's games.
     """
     (own, facts), (measure, others) = sides
-    long = linearized(base, facts, own, 0)
-    one, other = linearized(pair, facts, own, 0), linearized(pair, others, measure, len(facts))
+    long = linearize(base, facts, own, 0)
+    one, other = linearize(pair, facts, own, 0), linearize(pair, others, measure, len(facts))
     if long is None or one is None or other is None:
         return None
-    # Of means over n games; a variance of one over m is n / m of it.
-    b, c = variance_of(pair, one.weights), variance_of(pair, other.weights)
-    both = (b + c - variance_of(pair, [y - x for x, y in zip(one.weights, other.weights, strict=True)])) / 2
+    # Variances of means over n games; for a mean over m games multiply by n / m.
+    b, c = variance_of_mean(pair, one.weights), variance_of_mean(pair, other.weights)
+    both = (
+        b + c - variance_of_mean(pair, [y - x for x, y in zip(one.weights, other.weights, strict=True)])
+    ) / 2
     part = pair.games / max(base.games, pair.games)
     slope = both / b if b > 0 else 0.0
     value = other.value - slope * (one.value - long.value) - wish.target(long.value)
@@ -299,28 +304,28 @@ def deviation_of(
 
 @dataclass(frozen=True)
 class FactsOnly:
-    """An experiment of which only some facts are kept, and no tables, so that many can play side by side."""
+    """An experiment with only some facts and no tables, so that many can be played side by side."""
 
     experiment: Experiment
     facts: tuple[str, ...]
 
     @property
     def measures(self) -> tuple[Measure, ...]:
-        """Return those of the whole experiment."""
+        """Return the measures of the whole experiment."""
         return self.experiment.measures
 
     @property
     def score_range(self) -> tuple[int, int]:
-        """Return that of the whole experiment."""
+        """Return the score range of the whole experiment."""
         return self.experiment.score_range
 
     @property
     def about(self) -> dict[str, Any]:
-        """Return that of the whole experiment."""
+        """Return the record of the whole experiment."""
         return self.experiment.about
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
-        """Play games and return the kept facts of each."""
+        """Play games and return the selected facts of each."""
         rows: Any = self.experiment.play(seed, first, count).rows
         columns = [self.experiment.facts.index(fact) for fact in self.facts]
         if hasattr(rows, "shape"):
@@ -330,14 +335,14 @@ class FactsOnly:
 
 @dataclass(frozen=True)
 class DesignProblem:
-    """What a search is to find.
+    """The problem of a design search.
 
-    experiment: makes a table with a composition. about: who plays and how, for the record. most: how many
-    games the search may take, those of the base too. best: how many designs are wanted.
+    experiment: returns a table with a composition. about: the record of who plays and how. most: maximum
+    number of games, with the base's. best: number of designs wanted.
     """
 
     space: SearchSpace
-    wishes: tuple[Wish, ...]
+    wishes: tuple[DesignWish, ...]
     experiment: Callable[[Composition], Experiment]
     about: Mapping[str, Any]
     seed: int = 1
@@ -349,20 +354,20 @@ class DesignProblem:
 
     @cached_property
     def start(self) -> Composition:
-        """Return the composition where the search begins."""
-        return start_of(self.space)
+        """Return the composition at which the search begins."""
+        return choose_start(self.space)
 
     @cached_property
     def facts(self) -> tuple[str, ...]:
         """Return the facts that are kept of each game."""
-        return facts_of(self.wishes, {each.key: each for each in self._measures(self.space.base)})
+        return facts_for_wishes(self.wishes, {each.key: each for each in self._measures(self.space.base)})
 
     def table(self, composition: Composition) -> FactsOnly:
-        """Return a table with a composition, ready to be played."""
+        """Return a table with a composition, ready to play."""
         return FactsOnly(self.experiment(composition), self.facts)
 
     def columns_of(self, composition: Composition, key: str) -> MeasureColumns:
-        """Return the measure of a wish for a composition: its factors can depend on the pack's own points."""
+        """Return the measure of a wish for a composition: its factors can depend on the pack's points."""
         if (composition, key) not in self._columns_of:
             for measure in self._measures(composition):
                 self._columns_of[composition, measure.key] = MeasureColumns(measure, self.facts)
@@ -373,9 +378,7 @@ class DesignProblem:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Hash the problem: the same for the same question, whatever the games it may take and who plays
-        them.
-        """
+        """Return a hash of the question, without the number of games and who plays them."""
         asked = {
             "version": _VERSION,
             "base": self.space.base,

@@ -1,6 +1,6 @@
-"""Candidates play the base's games by number, and their deviations say who is in, out or still open.
+"""Candidates play the base's games by number, and their deviations decide who is in, out or undecided.
 
-What was played is all that a search knows: it is kept as a checkpoint, and a search can be resumed from it.
+The games played are all that a search knows: they are saved as a checkpoint, from which a search can resume.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Any, Literal, NamedTuple
 
 from ....errors import UsageError
 from ...games.experiment import Experiment
-from ..moments import Tally
-from .problem import DesignProblem, Deviation, deviation_of
+from ..moments import GameTally
+from .problem import DesignProblem, Deviation, estimate_deviation
 from .search_space import Composition
 
 #: Standard errors by which a candidate must miss the wishes, or meet them, before it plays no more games.
@@ -34,25 +34,26 @@ _ABREAST = 24
 _STRICTER = 0.8
 
 Verdict = Literal["in", "out", "open"]
-#: Plays games first ... first + count - 1 of a seed in all experiments, or fewer of them where it is stopped.
-Play = Callable[[Sequence[Experiment], int, int, int], Tally]
+#: Plays `count` games of a seed from number `first` in all experiments, or fewer if it is stopped.
+PlayGames = Callable[[Sequence[Experiment], int, int, int], GameTally]
 _KIND = "cardgen design search"
-#: The largest checkpoint that is read, in bytes, and the largest number in it.
+#: Maximum size of a checkpoint in bytes, and largest number in it.
 MOST_BYTES = 1 << 26
 _MOST_NUMBER = 1 << 100
 
 
 @dataclass
 class SearchState:
-    """All that was played, which is all that the search knows.
+    """All games played so far, which are all that the search knows.
 
-    base: the base alone. tried: base and candidate side by side, for each composition in the order in which
-    they were first tried. spent: games, each pack's counted. least, stale: for a search that meets nothing,
-    the smallest miss until now, and rounds since it last grew smaller.
+    base: the base alone. tried: base and candidate side by side, by composition, in the order of their first
+    games.
+    spent: number of games, counted for each pack. least, stale: while no candidate meets the wishes, the
+    smallest miss so far, and the number of rounds since it fell.
     """
 
-    base: Tally = field(default_factory=Tally)
-    tried: dict[Composition, Tally] = field(default_factory=dict)
+    base: GameTally = field(default_factory=GameTally)
+    tried: dict[Composition, GameTally] = field(default_factory=dict)
     spent: int = 0
     rounds: int = 0
     least: float | None = None
@@ -60,7 +61,7 @@ class SearchState:
 
 
 def checkpoint_bytes(state: SearchState, problem: DesignProblem) -> bytes:
-    """Write a state as a file."""
+    """Return a state as the bytes of a file."""
     data = {
         "kind": _KIND,
         "question": problem.fingerprint,
@@ -68,30 +69,30 @@ def checkpoint_bytes(state: SearchState, problem: DesignProblem) -> bytes:
         "rounds": state.rounds,
         "least": state.least,
         "stale": state.stale,
-        "base": _tally(state.base),
-        "tried": [{"cards": each, **_tally(tally)} for each, tally in state.tried.items()],
+        "base": _tally_record(state.base),
+        "tried": [{"cards": each, **_tally_record(tally)} for each, tally in state.tried.items()],
     }
     return (json.dumps(data, separators=(",", ":")) + "\n").encode()
 
 
 def is_checkpoint(head: bytes) -> bool:
-    """Tell whether a file that begins so is the checkpoint of a search."""
+    """Tell whether a file with these first bytes is the checkpoint of a search."""
     return head.startswith(b'{"kind":"' + _KIND.encode())
 
 
-def _tally(tally: Tally) -> dict[str, Any]:
+def _tally_record(tally: GameTally) -> dict[str, Any]:
     return {"games": tally.games, "sums": tally.sums, "products": tally.products}
 
 
 def read_checkpoint(raw: bytes, problem: DesignProblem, name: str) -> SearchState:
-    """Read the state of a search for the same problem. Raises UsageError with the file's name otherwise."""
+    """Return the state read from a checkpoint. Raises UsageError if it belongs to another problem."""
     try:
         data = json.loads(raw) if len(raw) <= MOST_BYTES else None
         if not isinstance(data, dict) or data.get("kind") != _KIND:
             raise ValueError
         asked = data["question"]
         if asked == problem.fingerprint:
-            return _state_of(data, problem)
+            return _read_state(data, problem)
     except (ValueError, KeyError, TypeError, RecursionError):
         raise UsageError(
             f"{name} holds no search of cardgen design, or is damaged: begin anew without --resume"
@@ -102,117 +103,120 @@ def read_checkpoint(raw: bytes, problem: DesignProblem, name: str) -> SearchStat
     )
 
 
-def _state_of(data: dict[str, Any], problem: DesignProblem) -> SearchState:
+def _read_state(data: dict[str, Any], problem: DesignProblem) -> SearchState:
     facts = len(problem.facts)
     tried = {}
     for each in data["tried"]:
-        composition = tuple(_whole(times) for times in each["cards"])
-        if len(composition) != len(problem.space.base) or not problem.space.valid(composition):
+        composition = tuple(_read_whole_number(times) for times in each["cards"])
+        if len(composition) != len(problem.space.base) or not problem.space.is_valid(composition):
             raise ValueError
         tried[composition] = _read_tally(each, 2 * facts)
     least = data["least"]
     if least is not None and not (isinstance(least, float | int) and 0 <= least < float("inf")):
         raise ValueError
-    numbers = [_whole(data[key]) for key in ("spent", "rounds", "stale")]
+    numbers = [_read_whole_number(data[key]) for key in ("spent", "rounds", "stale")]
     return SearchState(_read_tally(data["base"], facts), tried, numbers[0], numbers[1], least, numbers[2])
 
 
-def _read_tally(data: Any, columns: int) -> Tally:
-    games, sums = _whole(data["games"]), [_whole(each, signed=True) for each in data["sums"]]
-    products = [[_whole(each, signed=True) for each in row] for row in data["products"]]
+def _read_tally(data: Any, columns: int) -> GameTally:
+    games, sums = (
+        _read_whole_number(data["games"]),
+        [_read_whole_number(each, signed=True) for each in data["sums"]],
+    )
+    products = [[_read_whole_number(each, signed=True) for each in row] for row in data["products"]]
     if games < 1 or len(sums) != columns or [len(row) for row in products] != [columns] * columns:
         raise ValueError
-    return Tally(games, sums, products)
+    return GameTally(games, sums, products)
 
 
-def _whole(value: Any, signed: bool = False) -> int:
+def _read_whole_number(value: Any, signed: bool = False) -> int:
     if type(value) is not int or not (-_MOST_NUMBER if signed else 0) <= value <= _MOST_NUMBER:
         raise ValueError
     return value
 
 
-class Task(NamedTuple):
-    """A candidate, and how many games it is to have played after this round."""
+class PlayTask(NamedTuple):
+    """A candidate with the number of games that it should have played after this round."""
 
     composition: Composition
     games: int
 
 
-class Stopped(Exception):  # noqa: N818 - no error
-    """Somebody asked to stop; what was played since the last round is not counted."""
+class SearchStopped(Exception):  # noqa: N818 - no error
+    """The user asked to stop; games since the last round are not counted."""
 
 
 def power_of_two(number: float) -> int:
-    """Round down to a power of two, so that the numbers of games of all candidates divide each other."""
+    """Return the largest power of two up to a number, so that all numbers of games divide each other."""
     return 1 << max(0, int(number).bit_length() - 1)
 
 
 def most_games(problem: DesignProblem) -> int:
-    """Return the most games that a candidate plays."""
+    """Return the maximum number of games of a candidate."""
     return max(_FEWEST, power_of_two(problem.most / _SHARE))
 
 
 def first_games(problem: DesignProblem, candidates: int = 1) -> int:
-    """Return how many games each newcomer begins with, where `candidates` begin at once."""
+    """Return the first number of games of a new candidate if `candidates` begin together."""
     return max(_FEWEST, min(_FIRST, power_of_two(problem.most / max(8 * candidates, 128))))
 
 
 def base_games(problem: DesignProblem) -> int:
-    """Return how many games the base plays before the search."""
+    """Return the number of games of the base before the search."""
     return max(_FEWEST, min(_BASE, power_of_two(problem.most / 12)))
 
 
-def more_games(problem: DesignProblem, state: SearchState, composition: Composition) -> Task:
-    """Return a candidate's next task: its first games, or several times as many as it has."""
+def next_task(problem: DesignProblem, state: SearchState, composition: Composition) -> PlayTask:
+    """Return a candidate's next task: its first games, or several times as many as it has played."""
     tally = state.tried.get(composition)
     if tally is None:
-        return Task(composition, first_games(problem))
-    return Task(composition, tally.games * (2 if tally.games >= _DOUBLING else 4))
+        return PlayTask(composition, first_games(problem))
+    return PlayTask(composition, tally.games * (2 if tally.games >= _DOUBLING else 4))
 
 
-def deviations_of(
+def estimate_deviations(
     problem: DesignProblem, state: SearchState, composition: Composition
 ) -> list[Deviation] | None:
-    """Estimate how far a candidate is from each wish, within the search's own tolerance.
+    """Estimate a candidate's deviation from each wish, with the search's stricter tolerance.
 
-    None where its games say nothing of a measure.
+    None if its games do not determine a measure.
     """
     found = []
     for wish in problem.wishes:
         sides = problem.columns_of(problem.space.base, wish.key), problem.columns_of(composition, wish.key)
-        one = deviation_of(wish, state.base, state.tried[composition], sides)
+        one = estimate_deviation(wish, state.base, state.tried[composition], sides)
         if one is None:
             return None
         found.append(one._replace(tolerance=one.tolerance * _STRICTER))
     return found
 
 
-def verdict(problem: DesignProblem, state: SearchState, composition: Composition) -> Verdict:
-    """Judge a candidate: in or out once that is sure, or, after all its games, by what is likelier."""
-    deviations = deviations_of(problem, state, composition)
-    if deviations is None or any(each.surely_missed(_OUT) for each in deviations):
+def judge_candidate(problem: DesignProblem, state: SearchState, composition: Composition) -> Verdict:
+    """Judge a candidate: in or out if that is certain, or after all its games by the likelier result."""
+    deviations = estimate_deviations(problem, state, composition)
+    if deviations is None or any(each.is_surely_missed(_OUT) for each in deviations):
         return "out"
-    if all(each.surely_met(_IN) for each in deviations):
+    if all(each.is_surely_met(_IN) for each in deviations):
         return "in"
     if state.tried[composition].games < most_games(problem):
         return "open"
-    return "in" if all(each.seems_met for each in deviations) else "out"
+    return "in" if all(each.is_probably_met for each in deviations) else "out"
 
 
-def miss(deviations: Iterable[Deviation] | None) -> float:
-    """Sum the squares of the tolerances by which a candidate misses each wish; 0 where it meets them all."""
+def total_deviation(deviations: Iterable[Deviation] | None) -> float:
+    """Return the sum of squared misses of all wishes in tolerances; 0 if all are met."""
     if deviations is None:
         return float("inf")
-    return sum(each.miss**2 for each in deviations)
+    return sum(each.miss_in_tolerances**2 for each in deviations)
 
 
-def cost(state: SearchState, tasks: Sequence[Task]) -> int:
-    """Count the games that tasks take, those of the base beside them too."""
+def count_games(state: SearchState, tasks: Sequence[PlayTask]) -> int:
+    """Return the number of games that tasks take, with those of the base beside them."""
     return sum((len(group) + 1) * (games - first) for first, games, group in _batches(state, tasks))
 
 
-def _batches(state: SearchState, tasks: Sequence[Task]) -> list[tuple[int, int, list[Composition]]]:
-    """Group candidates that play side by side: from the same game to the same game, a few at once."""
+def _batches(state: SearchState, tasks: Sequence[PlayTask]) -> list[tuple[int, int, list[Composition]]]:
+    """Return groups of candidates that play the same games side by side, a few at once."""
     spans = []
     for task in tasks:
         tally = state.tried.get(task.composition)
@@ -225,18 +229,20 @@ def _batches(state: SearchState, tasks: Sequence[Task]) -> list[tuple[int, int, 
     return found
 
 
-def begin(problem: DesignProblem, play: Play) -> SearchState:
-    """Play the base by itself. Raises Stopped where it could not be played to the end."""
+def play_base(problem: DesignProblem, play: PlayGames) -> SearchState:
+    """Play the base by itself. Raises SearchStopped if it did not finish."""
     games = base_games(problem)
     state = SearchState(spent=games)
     _play_batch(problem, state, [], 0, games, play)
     return state
 
 
-def race(problem: DesignProblem, state: SearchState, tasks: Sequence[Task], play: Play) -> SearchState:
-    """Play tasks and return the state after them. Raises Stopped where not all could be played."""
+def play_tasks(
+    problem: DesignProblem, state: SearchState, tasks: Sequence[PlayTask], play: PlayGames
+) -> SearchState:
+    """Play tasks and return the state after them. Raises SearchStopped if they did not finish."""
     after = replace(
-        state, tried=dict(state.tried), spent=state.spent + cost(state, tasks), rounds=state.rounds + 1
+        state, tried=dict(state.tried), spent=state.spent + count_games(state, tasks), rounds=state.rounds + 1
     )
     for first, games, group in _batches(state, tasks):
         _play_batch(problem, after, group, first, games - first, play)
@@ -249,26 +255,26 @@ def _play_batch(
     group: Sequence[Composition],
     first: int,
     count: int,
-    play: Play,
+    play: PlayGames,
 ) -> None:
     """Play the base and some candidates side by side, and add their games to the state."""
     base, facts = problem.space.base, len(problem.facts)
     played = play([problem.table(each) for each in (base, *group)], problem.seed, first, count)
     if played.games < count:
-        raise Stopped
+        raise SearchStopped
     own = list(range(facts))
-    state.base = _longer(state.base, first, played.part(own))
+    state.base = _continued_tally(state.base, first, played.part(own))
     for at, composition in enumerate(group, 1):
         pair = played.part([*own, *range(at * facts, (at + 1) * facts)])
-        state.tried[composition] = _longer(state.tried.get(composition, Tally()), first, pair)
-    if problem.space.valid(base):
+        state.tried[composition] = _continued_tally(state.tried.get(composition, GameTally()), first, pair)
+    if problem.space.is_valid(base):
         state.tried[base] = state.base.part(own + own)
 
 
-def _longer(before: Tally, first: int, more: Tally) -> Tally:
-    """Add games to those that they follow; of two tallies that begin together, keep the longer."""
+def _continued_tally(before: GameTally, first: int, more: GameTally) -> GameTally:
+    """Return a tally with the games that follow it; of two tallies that start together, the longer."""
     if first == before.games:
-        total = Tally()
+        total = GameTally()
         total.add(before)
         total.add(more)
         return total

@@ -1,20 +1,23 @@
-"""Search, round by round, for compositions that meet the wishes: choose which candidates play next.
+"""Search round by round for compositions that meet the wishes: choose which candidates play next.
 
-Compositions are preferred by rank: the fewest cards exchanged, of these the handsomest. How many cards one
-exchanges is known; whether it meets the wishes is not, so the search is Bayesian optimisation under
-constraints (Gardner and others, "Bayesian optimization with inequality constraints", 2014):
+Compositions are preferred by rank: the fewest cards exchanged, then the most regular. The number of exchanged
+cards is known, but not whether the wishes are met, so the search is Bayesian optimisation with constraints
+(Gardner and others, "Bayesian optimization with inequality constraints", 2014):
 
-1. The first round plays what is one kind of step from the start, which shows what every kind of card does.
-2. It explores. From all games so far the surrogate tells of any composition how likely it is to meet all
-   wishes. Those are walked through card by card from the start, going on from the likeliest (a beam search).
-   Those play next that have the largest expected improvement: how likely they are, times by how many cards
-   fewer they exchange than what is as likely as not to be good already. That ends with a part of the games,
-   or where no improvement is worth games.
-3. It races. Candidates play more and more games by rank, those that are about as likely as any, until they
-   are in or out, and as many are in as are wanted.
+1. The first round plays compositions one kind of step from the start, to measure the effect of every kind of
+card.
+2. It explores. The surrogate predicts from all games how likely a composition meets all wishes. A beam
+search walks
+   from the start card by card, following the likeliest ones. Those with the largest expected improvement
+play next:
+   their probability times the number of cards that they exchange less than the best probable one. This ends
+   after a share of the games, or when no improvement is worth games.
+3. It races. Candidates play more and more games by rank, those of about the highest probability, until they
+are in
+   or out, and enough are in.
 
-All it decides follows from the games played, without a clock or random numbers of its own, so that it can be
-repeated.
+All decisions follow from the games played, without a clock or random numbers, so a search can be repeated.
+
 """
 
 from __future__ import annotations
@@ -29,79 +32,77 @@ from ...games.compiling import INSTALL
 from ..estimates import estimate
 from .problem import DesignProblem, Deviation
 from .racing import (
-    Play,
+    PlayGames,
+    PlayTask,
     SearchState,
-    Stopped,
-    Task,
-    begin,
-    cost,
-    deviations_of,
+    SearchStopped,
+    count_games,
+    estimate_deviations,
     first_games,
-    miss,
-    more_games,
-    race,
-    verdict,
+    judge_candidate,
+    next_task,
+    play_base,
+    play_tasks,
+    total_deviation,
 )
-from .search_space import Composition, all_apart, apart
+from .search_space import Composition, cards_between, cards_between_many
 from .surrogate import Array, Surrogate
 
-#: The most candidates of the first round, and of each round after it.
+#: Maximum number of candidates in the first round, and in later rounds.
 _PROBES, _ABREAST = 96, 8
-#: How many times the first round takes a step. One card shows little over chance, and of several it shows
-#: whether the second does as much as the first.
+#: How often the first round repeats a step. One card shows little beyond chance, and several show whether the
+#: second has as much effect as the first.
 _TIMES = (1, 2, 4)
-#: Exploring ends when this part of the games is spent, or where no expected improvement is as large as the
-#: second, in cards; candidates less likely than that to meet the wishes do not race, either.
+#: The share of games after which exploration ends, and the least expected improvement in cards that continues
+#: it; candidates less likely than the latter to meet the wishes do not race either.
 _EXPLORING, _WORTH = 0.4, 0.005
-#: A candidate as likely as this to meet the wishes seems good; and those race that are at least this part as
-#: likely as the likeliest.
+#: The probability at which a candidate counts as good, and the least probability for racing relative to the
+#: likeliest.
 _LIKELY = 0.5
-#: A search that meets nothing goes on while the nearest comes nearer by the first (in tolerances) within the
-#: second (in rounds).
+#: A search that meets nothing stops if the smallest miss has not fallen by 0.5 tolerances in 8 rounds.
 _NEARER, _PATIENCE = 0.5, 8
-#: Players who let go no more than this of a hundred points let nothing go.
+#: Players who let go no more points per hundred than this count as letting go nothing.
 _LET_GO = 0.5
 
 Ending = Literal["found", "exhausted", "games"]
-#: Each step of the beam search goes on from so many compositions that it looks at about the first, and from
-#: no fewer than the second.
+#: The approximate number of compositions visited in each step of the beam search, and its minimum width.
 _REACHED, _LEAST_WIDTH = 3_600, 8
-#: How many steps farther than anything that was played predictions are trusted to lead (a trust region:
-#: Eriksson and others, "Scalable global optimization via local Bayesian optimization", 2019).
+#: How many steps beyond the played compositions predictions are trusted (a trust region: Eriksson and others,
+#: "Scalable global optimization via local Bayesian optimization", 2019).
 _TRUSTED = 3
-#: How many of each number of exchanged cards are candidates: the likeliest.
+#: The number of candidates for each number of exchanged cards: the likeliest.
 _SHORTLIST = 16
-#: The most compositions that predictions are made from.
+#: Maximum number of compositions that predictions use.
 _MOST_KNOWN = 320
 
 
 def known_deviations(problem: DesignProblem, state: SearchState) -> dict[Composition, list[Deviation]]:
-    """Estimate the deviations of the compositions played, as far as their games tell.
+    """Return the deviations of the played compositions, as far as their games determine them.
 
-    The best known ones, where there are too many to predict from; the base, or what has most games, first.
+    The best known ones if there are too many to predict from; the base, or the one with most games, first.
     """
-    found = {each: got for each in state.tried if (got := deviations_of(problem, state, each))}
+    found = {each: got for each in state.tried if (got := estimate_deviations(problem, state, each))}
     most = sorted(found, key=lambda each: -state.tried[each].games)[:_MOST_KNOWN]
     return {each: found[each] for each in most}
 
 
-def candidates(
+def likely_candidates(
     problem: DesignProblem, state: SearchState, surrogate: Surrogate, sure: Sequence[Composition]
 ) -> dict[Composition, float]:
-    """Find unplayed compositions that may meet the wishes: the likeliest for each number of cards.
+    """Return unplayed compositions that may meet the wishes, the likeliest for each number of cards.
 
-    None of them is much like one that is sure to meet the wishes with fewer cards. Returns the logarithms of
-    how likely they are.
+    They differ from compositions that surely meet the wishes with fewer cards. The values are log
+    probabilities.
     """
     import numpy as np
 
-    pool = _walk(problem, state, surrogate, sure)
+    pool = _beam_search(problem, state, surrogate, sure)
     fresh = [each for each in pool if each not in state.tried]
     quantities = np.array(fresh, dtype=int).reshape(-1, len(problem.start))
-    cards = all_apart(quantities, problem.space.base)
+    cards = cards_between_many(quantities, problem.space.base)
     superseded = np.zeros(len(fresh), dtype=bool)
     for each in sure:
-        superseded |= _alike(problem, each, quantities) & (cards > problem.space.changed(each))
+        superseded |= _similar_rows(problem, each, quantities) & (cards > problem.space.cards_changed(each))
     levels: dict[int, list[Composition]] = {}
     for each, level, out in zip(fresh, cards.tolist(), superseded.tolist(), strict=True):
         if not out:
@@ -113,20 +114,20 @@ def candidates(
     }
 
 
-def _walk(
+def _beam_search(
     problem: DesignProblem, state: SearchState, surrogate: Surrogate, sure: Sequence[Composition]
 ) -> dict[Composition, float]:
-    """Walk from the start by a beam search until a step leads to nothing likelier, two steps at least, and so
-    far that what is reached is not much like what is sure to meet the wishes.
+    """Return the compositions that a beam search visits, with their log probabilities of meeting the wishes.
 
-    Returns the logarithm of how likely each composition on the way is to meet the wishes.
+    It takes two steps at least, stops when a step finds nothing likelier, and goes far enough to reach
+    compositions that differ from those that surely meet the wishes.
     """
     space, edge = problem.space, [problem.start]
     pool = dict(zip(edge, surrogate.log_chances(edge), strict=True))
     width = max(_LEAST_WIDTH, _REACHED // max(1, len(space.steps)))
-    farthest = max(apart(problem.start, each) for each in state.tried)
+    farthest = max(cards_between(problem.start, each) for each in state.tried)
     trusted = farthest // space.stride + _TRUSTED
-    passed = max((apart(problem.start, each) for each in sure), default=0) // space.stride
+    passed = max((cards_between(problem.start, each) for each in sure), default=0) // space.stride
     best, steps = -inf, 0
     while edge and steps < trusted and (steps - passed < 2 + steps // 4 or pool[edge[0]] > best):
         best, steps = max(pool.values()), steps + 1
@@ -136,12 +137,12 @@ def _walk(
     return pool
 
 
-class Found(NamedTuple):
+class SearchOutcome(NamedTuple):
     """The result of a search.
 
-    best: compositions, the best first; they differ from one another. met: whether they meet the wishes, as
-    far as the search can tell. ending: all that were wanted are found; there is nothing left to try; or the
-    games are spent. None where the search was stopped.
+    best: compositions, the best first, that differ from one another. met: whether they meet the wishes, as
+    far as the search knows. ending: enough found, nothing left to try, or games spent; None if the search was
+    stopped.
     """
 
     best: tuple[Composition, ...]
@@ -151,14 +152,14 @@ class Found(NamedTuple):
 
 def search(
     problem: DesignProblem,
-    play: Play,
+    play: PlayGames,
     state: SearchState | None = None,
     tick: Callable[[SearchState], None] = lambda _: None,
-) -> tuple[SearchState | None, Found]:
+) -> tuple[SearchState | None, SearchOutcome]:
     """Search until enough is found, nothing is left, or the games are spent; or until `play` is stopped.
 
-    state: what an earlier search for the same problem knew. tick: told what is known after every round.
-    Raises UsageError for wishes that the base's own games show to be none, or impossible; and without numpy.
+    state: of an earlier search for the same problem. tick: called with the state after every round. Raises
+    UsageError for wishes that the base's own games show to be unnecessary or impossible, and without numpy.
     """
     try:
         import numpy  # noqa: F401
@@ -166,23 +167,23 @@ def search(
         raise UsageError(f"design needs numpy: {INSTALL}") from None
     try:
         if state is None:
-            state = begin(problem, play)
+            state = play_base(problem, play)
             tick(state)
         verify_wishes(problem, state)
         while True:
-            tasks, nearer, ending = plan(problem, state)
+            tasks, nearer, ending = next_plan(problem, state)
             if ending is not None:
-                return state, best_of(problem, state, ending)
-            state = race(problem, state, tasks, play)
+                return state, best_outcome(problem, state, ending)
+            state = play_tasks(problem, state, tasks, play)
             _note_progress(problem, state, nearer)
             tick(state)
-    except Stopped:
-        return state, best_of(problem, state)
+    except SearchStopped:
+        return state, best_outcome(problem, state)
 
 
 def verify_wishes(problem: DesignProblem, state: SearchState) -> None:
-    """Raise UsageError for a change that nobody could tell from none, for wishes that the base meets, and for
-    indices that cannot go together.
+    """Raise UsageError for changes too small to notice, wishes that the base meets, and contradictory
+    indices.
     """
     targets, base = {}, {}
     for wish in problem.wishes:
@@ -201,7 +202,7 @@ def verify_wishes(problem: DesignProblem, state: SearchState) -> None:
     if (
         any(wish.open for wish in problem.wishes)
         and all(as_it_is)
-        and problem.space.valid(problem.space.base)
+        and problem.space.is_valid(problem.space.base)
     ):
         figures = ", ".join(f"{key} {value:.4g}" for key, value in base.items())
         raise UsageError(f"the pack meets all wishes as it is, with {figures}: wish for a change")
@@ -219,93 +220,95 @@ def verify_wishes(problem: DesignProblem, state: SearchState) -> None:
             )
 
 
-class Plan(NamedTuple):
-    """The next tasks; whether they are to come nearer, as nothing meets the wishes; or why the search
+class SearchPlan(NamedTuple):
+    """The next tasks; whether they seek a smaller miss, as nothing meets the wishes; or why the search
     ends.
     """
 
-    tasks: list[Task]
+    tasks: list[PlayTask]
     nearer: bool
     ending: Ending | None
 
 
-def plan(problem: DesignProblem, state: SearchState) -> Plan:
-    """Choose what to do next."""
+def next_plan(problem: DesignProblem, state: SearchState) -> SearchPlan:
+    """Return the next tasks, or why the search ends."""
     tasks, nearer = _next_round(problem, state) if state.rounds else (_first_round(problem), False)
     ending: Ending = "games" if tasks else "exhausted"
     left = problem.most - state.spent
-    while tasks and cost(state, tasks) > left:
+    while tasks and count_games(state, tasks) > left:
         tasks = tasks[:-1]
     if tasks:
-        return Plan(tasks, nearer, None)
-    found = best_of(problem, state)
-    return Plan([], nearer, "found" if found.met and len(found.best) == problem.best else ending)
+        return SearchPlan(tasks, nearer, None)
+    found = best_outcome(problem, state)
+    return SearchPlan([], nearer, "found" if found.met and len(found.best) == problem.best else ending)
 
 
 def _note_progress(problem: DesignProblem, state: SearchState, nearer: bool) -> None:
-    """Note in the state whether a round that was to come nearer did."""
+    """Record in the state whether a round that sought a smaller miss found one."""
     if not nearer:
         state.least, state.stale = None, 0
         return
-    least = min(miss(deviations_of(problem, state, each)) for each in state.tried)
+    least = min(total_deviation(estimate_deviations(problem, state, each)) for each in state.tried)
     before = state.least
     if before is None or sqrt(least) < sqrt(before) - _NEARER:
         state.least, state.stale = least, 0
     else:
-        # More games may show that the nearest was only lucky: then that value is not the one to beat.
+        # More games may show that the nearest one was only lucky: then its value is not the one to beat.
         state.least, state.stale = max(least, before), state.stale + 1
 
 
-def _first_round(problem: DesignProblem) -> list[Task]:
-    """Begin with the start and what is one kind of step from it, which shows what every kind of card does."""
+def _first_round(problem: DesignProblem) -> list[PlayTask]:
+    """Return the start and compositions one kind of step from it, to measure the effect of every kind of
+    card.
+    """
     space = problem.space
     around: dict[Composition, None] = {}
     for at, step in enumerate(space.steps):
-        # The steps go round and round all kinds; each round has a size, so that every kind meets every size.
-        size = at // len(space.allowed) % len(_TIMES)
-        moved = (space.moved(problem.start, step, times) for times in reversed(_TIMES[: size + 1]))
+        # The steps cycle through all kinds; each cycle has another size, so that every kind meets every size.
+        size = at // len(space.allowed_kinds) % len(_TIMES)
+        moved = (space.after_step(problem.start, step, times) for times in reversed(_TIMES[: size + 1]))
         around.update(dict.fromkeys(next(([each] for each in moved if each is not None), [])))
     probes = list(around)
     if any(keep.endswith("points") for keep in space.keep):
         probes = probes[:: max(1, -(-len(probes) // _PROBES))]
     probes = probes[:_PROBES]
     games = first_games(problem, len(probes) + 1)
-    start = [] if space.valid(space.base) else [Task(problem.start, games)]
-    return [*start, *(Task(each, games) for each in probes)]
+    start = [] if space.is_valid(space.base) else [PlayTask(problem.start, games)]
+    return [*start, *(PlayTask(each, games) for each in probes)]
 
 
-def _next_round(problem: DesignProblem, state: SearchState) -> tuple[list[Task], bool]:
+def _next_round(problem: DesignProblem, state: SearchState) -> tuple[list[PlayTask], bool]:
     known = known_deviations(problem, state)
     if not known:
         return [], False
     surrogate = Surrogate(known)
-    verdicts = {each: verdict(problem, state, each) for each in state.tried}
+    verdicts = {each: judge_candidate(problem, state, each) for each in state.tried}
     sure = [each for each, said in verdicts.items() if said == "in"]
     open_ = [each for each, said in verdicts.items() if said == "open"]
-    chances = candidates(problem, state, surrogate, sure)
+    chances = likely_candidates(problem, state, surrogate, sure)
     chances.update(zip(open_, surrogate.log_chances(open_), strict=True))
-    chances = {each: chance for each, chance in chances.items() if not _superseded(problem, sure, each)}
+    chances = {each: chance for each, chance in chances.items() if not _is_superseded(problem, sure, each)}
     likely = max(chances.values(), default=-inf) >= log(_WORTH)
     nearer = not likely and not sure
     exploring = state.stale < _PATIENCE if nearer else state.spent < _EXPLORING * problem.most
-    tasks = _explore(problem, state, sure, chances) if exploring else []
+    tasks = _exploration_tasks(problem, state, sure, chances) if exploring else []
     if tasks or not likely:
         return tasks, nearer
-    return _race(problem, state, sure, chances), False
+    return _race_tasks(problem, state, sure, chances), False
 
 
-def _explore(
+def _exploration_tasks(
     problem: DesignProblem,
     state: SearchState,
     sure: Sequence[Composition],
     chances: Mapping[Composition, float],
-) -> list[Task]:
-    """Try candidates that exchange fewer cards than any that seems good, by expected improvement.
+) -> list[PlayTask]:
+    """Return tasks for candidates that exchange fewer cards than any good one, by expected improvement.
 
-    Of candidates that are neighbours one tells much of the other, so only one of them plays. While nothing
-    seems good, no improvement is too small.
+    Neighbours say much about each other, so only one of them plays. While nothing seems good, any improvement
+    counts.
     """
-    changed = problem.space.changed
+    changed = problem.space.cards_changed
     good = [*sure, *(each for each in state.tried if chances.get(each, -inf) >= log(_LIKELY))]
     most = min(map(changed, good)) if good else 1 + max(map(changed, chances), default=0)
     improvements = {
@@ -315,73 +318,75 @@ def _explore(
     for each in sorted(improvements, key=lambda each: (-improvements[each], each)):
         if len(chosen) == _ABREAST or (good and improvements[each] < log(_WORTH)):
             break
-        if all(apart(each, other) > 1 for other in chosen):
+        if all(cards_between(each, other) > 1 for other in chosen):
             chosen.append(each)
-    return [more_games(problem, state, each) for each in chosen]
+    return [next_task(problem, state, each) for each in chosen]
 
 
-def _race(
+def _race_tasks(
     problem: DesignProblem,
     state: SearchState,
     sure: Sequence[Composition],
     chances: Mapping[Composition, float],
-) -> list[Task]:
-    """Play the first by rank that may meet the wishes, as many as are wanted, and some that come next."""
+) -> list[PlayTask]:
+    """Return tasks for the first candidates by rank that may meet the wishes, and some that follow them."""
     limit = max(chances.values()) + log(_LIKELY)
     maybe = [each for each, chance in chances.items() if chance >= limit]
-    ranked = sorted((*sure, *maybe), key=problem.space.rank)
-    wanted = differing(problem, ranked)
+    ranked = sorted((*sure, *maybe), key=problem.space.preference_key)
+    wanted = distinct_designs(problem, ranked)
     if len(wanted) == problem.best and all(each in sure for each in wanted):
         return []
     first = [each for each in wanted if each not in sure]
     others = [each for each in ranked if each not in sure and each not in first]
-    return [more_games(problem, state, each) for each in (*first, *others)[:_ABREAST]]
+    return [next_task(problem, state, each) for each in (*first, *others)[:_ABREAST]]
 
 
-def differing(problem: DesignProblem, ranked: Sequence[Composition]) -> list[Composition]:
-    """Take the first of these that really differ from one another, as many as are wanted."""
+def distinct_designs(problem: DesignProblem, ranked: Sequence[Composition]) -> list[Composition]:
+    """Return the first of these that differ from one another, as many as are wanted."""
     import numpy as np
 
     found: list[Composition] = []
     for each in ranked:
-        if not any(_alike(problem, other, np.array([each]))[0] for other in found):
+        if not any(_similar_rows(problem, other, np.array([each]))[0] for other in found):
             found.append(each)
             if len(found) == problem.best:
                 break
     return found
 
 
-def _superseded(problem: DesignProblem, sure: Sequence[Composition], composition: Composition) -> bool:
-    """Tell whether a composition is much like a better one that is sure to meet the wishes."""
+def _is_superseded(problem: DesignProblem, sure: Sequence[Composition], composition: Composition) -> bool:
+    """Tell whether a composition is similar to a better one that surely meets the wishes."""
     import numpy as np
 
-    rank, one = problem.space.rank, np.array([composition])
-    return any(_alike(problem, each, one)[0] and rank(each) < rank(composition) for each in sure)
+    rank, one = problem.space.preference_key, np.array([composition])
+    return any(_similar_rows(problem, each, one)[0] and rank(each) < rank(composition) for each in sure)
 
 
-def _alike(problem: DesignProblem, better: Composition, compositions: Array) -> Array:
-    """Tell which compositions, a row each, are too much like a better one to be designs of their own."""
+def _similar_rows(problem: DesignProblem, better: Composition, compositions: Array) -> Array:
+    """Return which compositions, one per row, are too similar to a better one."""
     import numpy as np
 
-    steps = all_apart(compositions, problem.start)
-    return all_apart(compositions, better) < np.maximum(1, np.minimum(steps, 2 + steps // 4))
+    steps = cards_between_many(compositions, problem.start)
+    return cards_between_many(compositions, better) < np.maximum(1, np.minimum(steps, 2 + steps // 4))
 
 
-def best_of(problem: DesignProblem, state: SearchState | None, ending: Ending | None = None) -> Found:
-    """Find the best as far as it is known: what is in; else what is likely to be; else what is nearest."""
+def best_outcome(
+    problem: DesignProblem, state: SearchState | None, ending: Ending | None = None
+) -> SearchOutcome:
+    """Return the best known compositions: what is in; else what probably is; else what is nearest."""
     if state is None or not state.tried:
-        return Found((), False, ending)
-    said = {each: verdict(problem, state, each) for each in state.tried}
-    misses = {each: miss(deviations_of(problem, state, each)) for each in state.tried}
+        return SearchOutcome((), False, ending)
+    said = {each: judge_candidate(problem, state, each) for each in state.tried}
+    misses = {each: total_deviation(estimate_deviations(problem, state, each)) for each in state.tried}
     good = [each for each in said if said[each] != "out" and misses[each] == 0]
     if good:
-        ranked = sorted(good, key=lambda each: (said[each] != "in", problem.space.rank(each)))
-        return Found(tuple(differing(problem, ranked)), True, ending)
+        ranked = sorted(good, key=lambda each: (said[each] != "in", problem.space.preference_key(each)))
+        return SearchOutcome(tuple(distinct_designs(problem, ranked)), True, ending)
     others = [tally.games for each, tally in state.tried.items() if each != problem.space.base]
     most = max(others, default=0)
     # Compositions with few games may seem near by luck.
     played = [
         each for each, tally in state.tried.items() if tally.games * 8 >= most and each != problem.space.base
     ]
-    nearest = sorted(played, key=lambda each: (misses[each], problem.space.rank(each)))
-    return Found(tuple(differing(problem, nearest)), False, ending)
+    nearest = sorted(played, key=lambda each: (misses[each], problem.space.preference_key(each)))
+    return SearchOutcome(tuple(distinct_designs(problem, nearest)), False, ending)

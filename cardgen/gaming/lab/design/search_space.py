@@ -1,8 +1,8 @@
-"""The compositions that a design may have: how far from the base and how handsome each is, where to begin.
+"""The compositions that a design may have: distance from the base, regularity, and where to begin.
 
-A composition is a tuple of quantities, a place a kind of card: green 1, 2 ... up to the highest pointage,
-then red 0, 1, 2 ... All of them keep what the game's rules ask of a pack, and give no warning that the base
-does not.
+A composition is a tuple of quantities, one per kind of card: green 1, 2 ... up to the highest pointage, then
+red 0, 1, 2 ... All of them keep the game's rules for packs, and cause no warning that the base does not
+cause.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
     from ...games.never_over.cards import Cards
 
 Composition = tuple[int, ...]
-#: A step, as what each kind gains or loses.
+#: A step: kinds with the number of cards gained or lost.
 Step = tuple[tuple[int, int], ...]
-#: Kinds that go out, and kinds that come in for them.
+#: Kinds that are removed, and kinds that replace them.
 _Exchange = tuple[tuple[int, ...], tuple[int, ...]]
 Keep = Literal["green-cards", "red-cards", "green-points", "red-points"]
 KEEPS: tuple[Keep, ...] = get_args(Keep)
-#: A step exchanges at most one in so many cards: larger packs take larger steps as well as single ones.
+#: Large steps exchange one card in this many: large packs take large steps as well as single ones.
 _STRIDE = 50
-#: The largest packs and pointages that are designed.
+#: Maximum number of cards, and highest pointage, of designs.
 MOST_CARDS, MOST_HIGHEST = 1_000, 20
-#: The most steps; where totals are kept, there would be many thousands.
+#: Maximum number of steps; with kept totals there would be thousands.
 _MOST_STEPS = 3_000
 
 
 class KeptTotal(NamedTuple):
-    """A sum over kinds that all compositions have in common."""
+    """A weighted sum over kinds that is equal for all compositions."""
 
     factors: Composition
     total: int
@@ -42,86 +42,95 @@ class KeptTotal(NamedTuple):
 
 @dataclass(frozen=True)
 class SearchSpace:
-    """The compositions that are allowed. Made by `search_space_of`."""
+    """The allowed compositions. Made by `make_search_space`."""
 
     base: Composition
     cards: int
     highest: int
     keep: tuple[Keep, ...]
-    #: The highest pointage that there is a place for: the base's, or the one asked for.
+    #: The highest pointage with a place in the tuples: the base's, or the requested one.
     top: int
-    #: So many of each kind at least.
+    #: The minimum quantity of each kind.
     least: Composition
-    #: Whether there are to be no fewer green points than red.
+    #: Whether green points must be at least as many as red ones.
     rich: bool
 
     @cached_property
     def pointages(self) -> Composition:
-        """Return the pointage of every kind."""
+        """Return the pointage of each kind."""
         return (*range(1, self.top + 1), *range(self.top + 1))
 
     @cached_property
-    def allowed(self) -> tuple[int, ...]:
+    def allowed_kinds(self) -> tuple[int, ...]:
         """Return the kinds that a composition may have."""
         return tuple(kind for kind, points in enumerate(self.pointages) if points <= self.highest)
 
     @cached_property
-    def green(self) -> Composition:
-        """Return 1 for every green kind, 0 for every red one."""
+    def is_green_by_kind(self) -> Composition:
+        """Return 1 for each green kind, 0 for each red one."""
         return (1,) * self.top + (0,) * (self.top + 1)
 
     @cached_property
-    def sums(self) -> tuple[KeptTotal, ...]:
-        """Return the totals that all compositions have in common."""
+    def kept_totals(self) -> tuple[KeptTotal, ...]:
+        """Return the totals that all compositions keep."""
         every = KeptTotal((1,) * len(self.base), self.cards)
         return (
             every,
-            *(KeptTotal(factors, total(factors, self.base)) for factors in map(self.factors, self.keep)),
+            *(
+                KeptTotal(factors, weighted_total(factors, self.base))
+                for factors in map(self.factors, self.keep)
+            ),
         )
 
     def factors(self, keep: Keep) -> Composition:
-        """Return what each kind adds to a kept total."""
-        mine = self.green if keep.startswith("green") else tuple(1 - each for each in self.green)
+        """Return what a card of each kind adds to a kept total."""
+        mine = (
+            self.is_green_by_kind
+            if keep.startswith("green")
+            else tuple(1 - each for each in self.is_green_by_kind)
+        )
         if keep.endswith("cards"):
             return mine
         return tuple(one * points for one, points in zip(mine, self.pointages, strict=True))
 
-    def sound(self, composition: Composition) -> bool:
-        """Tell whether quantities are allowed; totals are not looked at, as steps keep them."""
+    def is_within_limits(self, composition: Composition) -> bool:
+        """Tell whether quantities are allowed; totals are not verified, as steps keep them."""
         if any(map(int.__lt__, composition, self.least)):
             return False
         if self._ruled_out and any(composition[kind] for kind in self._ruled_out):
             return False
-        return not self.rich or total(self._balance, composition) >= 0
+        return not self.rich or weighted_total(self._balance, composition) >= 0
 
     @cached_property
     def _balance(self) -> Composition:
-        """Return what each kind adds to the green points less the red ones."""
+        """Return what a card of each kind adds to green points less red points."""
         green, red = self.factors("green-points"), self.factors("red-points")
         return tuple(g - r for g, r in zip(green, red, strict=True))
 
     @cached_property
     def _ruled_out(self) -> tuple[int, ...]:
-        return tuple(kind for kind in range(len(self.base)) if kind not in self.allowed)
+        return tuple(kind for kind in range(len(self.base)) if kind not in self.allowed_kinds)
 
-    def valid(self, composition: Composition) -> bool:
-        """Tell whether this is one of the compositions."""
-        return self.sound(composition) and all(total(f, composition) == t for f, t in self.sums)
+    def is_valid(self, composition: Composition) -> bool:
+        """Tell whether this is an allowed composition."""
+        return self.is_within_limits(composition) and all(
+            weighted_total(f, composition) == t for f, t in self.kept_totals
+        )
 
     @cached_property
     def stride(self) -> int:
-        """Return how many cards the largest steps exchange."""
+        """Return the number of cards that the largest steps exchange."""
         return max(1, round(self.cards / _STRIDE))
 
     @cached_property
     def steps(self) -> tuple[Step, ...]:
-        """List the steps that keep all totals, large ones first: one card for one, or two for two for
+        """Return the steps that keep all totals, large ones first: one card for one, or two for two to keep
         points.
         """
-        singles: list[_Exchange] = [((one,), (other,)) for one, other in _ring(self.allowed)]
-        fair = [pair for pair in singles if self._fair(*pair)]
+        singles: list[_Exchange] = [((one,), (other,)) for one, other in _ring_pairs(self.allowed_kinds)]
+        fair = [pair for pair in singles if self._keeps_totals(*pair)]
         if any(keep.endswith("points") for keep in self.keep):
-            fair += self._double()
+            fair += self._double_exchanges()
         sizes = [self.stride]
         while sizes[-1] > 1:
             sizes.append(sizes[-1] // 2)
@@ -136,14 +145,14 @@ class SearchSpace:
                 steps.append(tuple(sorted(gains.items())))
         return tuple(steps[:_MOST_STEPS])
 
-    def _fair(self, out: tuple[int, ...], back: tuple[int, ...]) -> bool:
-        return all(sum(f[k] for k in out) == sum(f[k] for k in back) for f, _ in self.sums)
+    def _keeps_totals(self, out: tuple[int, ...], back: tuple[int, ...]) -> bool:
+        return all(sum(f[k] for k in out) == sum(f[k] for k in back) for f, _ in self.kept_totals)
 
-    def _double(self) -> list[_Exchange]:
-        """List exchanges of two cards for two others that keep all totals, those that spread least first."""
+    def _double_exchanges(self) -> list[_Exchange]:
+        """Return exchanges of two cards for two others that keep all totals, the narrowest first."""
         groups: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
-        for pair in combinations_with_replacement(self.allowed, 2):
-            groups.setdefault(tuple(sum(f[k] for k in pair) for f, _ in self.sums), []).append(pair)
+        for pair in combinations_with_replacement(self.allowed_kinds, 2):
+            groups.setdefault(tuple(sum(f[k] for k in pair) for f, _ in self.kept_totals), []).append(pair)
         found = [
             (out, back)
             for pairs in groups.values()
@@ -153,18 +162,18 @@ class SearchSpace:
         return sorted(found, key=lambda pair: (abs(pair[0][0] - pair[1][0]), pair))
 
     def neighbours(self, compositions: Sequence[Composition]) -> list[Composition]:
-        """List what is one step from any of many compositions, sorted."""
+        """Return the sorted compositions one step from any of these."""
         import numpy as np
 
-        reached = (np.array(compositions)[:, None] + self._moves).reshape(-1, len(self.base))
+        reached = (np.array(compositions)[:, None] + self._step_array).reshape(-1, len(self.base))
         sound = (reached >= self.least).all(axis=1) & (reached[:, self._ruled_out] == 0).all(axis=1)
         if self.rich:
             sound &= (reached * self._balance).sum(axis=1) >= 0
         return sorted({*map(tuple, reached[sound].tolist())})
 
     @cached_property
-    def _moves(self) -> Any:
-        """Return an array of all steps, a row each: what every kind gains or loses."""
+    def _step_array(self) -> Any:
+        """Return an array of all steps, one per row: the change of each kind."""
         import numpy as np
 
         moves = np.zeros((len(self.steps), len(self.base)), dtype=int)
@@ -173,35 +182,37 @@ class SearchSpace:
                 row[kind] = change
         return moves
 
-    def moved(self, composition: Composition, step: Step, times: int = 1) -> Composition | None:
-        """Take a step so many times; None where that leads to nothing that is allowed."""
+    def after_step(self, composition: Composition, step: Step, times: int = 1) -> Composition | None:
+        """Return the composition after repeating a step; None if that is not allowed."""
         other = list(composition)
         for kind, change in step:
             other[kind] += change * times
             if other[kind] < self.least[kind]:
                 return None
         found = tuple(other)
-        return found if self.sound(found) else None
+        return found if self.is_within_limits(found) else None
 
-    def changed(self, composition: Composition) -> int:
-        """Count the cards exchanged from the base; one only added, or only taken out, counts as well."""
-        return apart(self.base, composition)
+    def cards_changed(self, composition: Composition) -> int:
+        """Return the number of cards exchanged from the base; a card only added or removed counts as one."""
+        return cards_between(self.base, composition)
 
     @cached_property
-    def shape(self) -> tuple[float, ...]:
-        """Return the base's proportions for this number of cards, extended to pointages that it has not."""
+    def base_proportions(self) -> tuple[float, ...]:
+        """Return the base's proportions for this number of cards, extrapolated to pointages that it lacks."""
         green, red = self.base[: self.top], self.base[self.top :]
-        drawn = [*_carried_on(green, self.highest), *_carried_on(red, self.highest + 1)]
+        drawn = [
+            *_extrapolated_quantities(green, self.highest),
+            *_extrapolated_quantities(red, self.highest + 1),
+        ]
         return tuple(each * self.cards / sum(drawn) for each in drawn)
 
     def ugliness(self, composition: Composition) -> float:
-        """Measure how far out of line a composition is: 0 for the base's proportions.
+        """Return how irregular a composition is: 0 for the base's proportions.
 
-        The squares of differences over what would be usual (as in a chi-squared test), and one more for
-        every card by which quantities rise from pointage to pointage where the base's fall, or fall where
-        they rise.
+        The sum of squared differences over the expected quantities (as in a chi-squared test), plus one for
+        every card by which quantities rise from pointage to pointage where the base's fall, or the reverse.
         """
-        shape = self.shape
+        shape = self.base_proportions
         out = sum((q - s) ** 2 / (s + 1) for q, s in zip(composition, shape, strict=True))
         for kind in range(len(shape) - 1):
             if kind + 1 != self.top and max(self.pointages[kind : kind + 2]) <= self.highest:
@@ -209,37 +220,37 @@ class SearchSpace:
                 out += abs(rise) if rise * usual < 0 else 0
         return out
 
-    def rank(self, composition: Composition) -> tuple[int, float, Composition]:
-        """Return the key by which compositions are preferred: fewest cards exchanged, then the handsomest."""
-        return self.changed(composition), self.ugliness(composition), composition
+    def preference_key(self, composition: Composition) -> tuple[int, float, Composition]:
+        """Return the sort key of preference: fewest cards exchanged, then the most regular."""
+        return self.cards_changed(composition), self.ugliness(composition), composition
 
 
-def total(factors: Sequence[int], composition: Sequence[int]) -> int:
-    """Sum over the kinds of a composition."""
+def weighted_total(factors: Sequence[int], composition: Sequence[int]) -> int:
+    """Return the sum of quantities times factors."""
     return sum(map(int.__mul__, factors, composition))
 
 
-def apart(one: Composition, other: Composition) -> int:
-    """Count the cards that have to be exchanged to make one of the other."""
+def cards_between(one: Composition, other: Composition) -> int:
+    """Return the number of cards to exchange to make one of the other."""
     gains = [b - a for a, b in zip(one, other, strict=True)]
     return max(sum(gain for gain in gains if gain > 0), -sum(gain for gain in gains if gain < 0))
 
 
-def all_apart(many: Any, one: Composition) -> Any:
-    """Count the same for many compositions at once: an array of them, a row each."""
+def cards_between_many(many: Any, one: Composition) -> Any:
+    """Return the same number for many compositions, an array with one per row."""
     gains = many - one
     return (abs(gains).sum(axis=1) + abs(gains.sum(axis=1))) // 2
 
 
-def _ring(kinds: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield all pairs so that the first few of them have every kind: neighbours first, round a circle."""
+def _ring_pairs(kinds: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield all pairs, neighbours on a circle first, so that the first few include every kind."""
     for offset in range(1, len(kinds)):
         for at in range(len(kinds)):
             yield kinds[at], kinds[(at + offset) % len(kinds)]
 
 
-def _carried_on(quantities: Sequence[int], places: int) -> list[float]:
-    """Extend quantities by rising pointage in a straight line from the last two, or cut them off."""
+def _extrapolated_quantities(quantities: Sequence[int], places: int) -> list[float]:
+    """Return quantities by rising pointage, extrapolated linearly from the last two, or cut off."""
     drawn: list[float] = [float(each) for each in quantities]
     known = max((at for at, times in enumerate(quantities) if times), default=-1) + 1
     for at in range(known, min(places, len(drawn))):
@@ -256,12 +267,12 @@ def composition_of(cards: Cards, top: int) -> Composition:
     return tuple(found)
 
 
-def search_space_of(
+def make_search_space(
     cards: Cards, wanted: int | None = None, highest: int | None = None, keep: Sequence[Keep] = ()
 ) -> SearchSpace:
-    """Make the space of compositions of `wanted` cards, up to `highest`, that keep some totals of the base.
+    """Return the compositions of `wanted` cards, up to `highest`, that keep some totals of the base.
 
-    Raises UsageError where there is none, and for what is too large to search.
+    Raises UsageError if there are none, or too many to search.
     """
     count, high = wanted or cards.count, highest or cards.highest
     top = max(high, cards.highest)
@@ -269,16 +280,22 @@ def search_space_of(
         most = f"{MOST_CARDS:,} cards with {MOST_HIGHEST} as the highest"
         raise UsageError(f"design works on packs of up to {most}, not {max(count, cards.count):,} with {top}")
     base = composition_of(cards, top)
-    rich = cards.total(green=True)[1] >= cards.total(green=False)[1]
+    rich = cards.count_and_points(green=True)[1] >= cards.count_and_points(green=False)[1]
     space = SearchSpace(
-        base, count, high, tuple(dict.fromkeys(keep)), top, _least(base, cards.highest, high, top), rich
+        base,
+        count,
+        high,
+        tuple(dict.fromkeys(keep)),
+        top,
+        _least_quantities(base, cards.highest, high, top),
+        rich,
     )
-    _verify(space)
+    _verify_space(space)
     return space
 
 
-def _least(base: Composition, was: int, highest: int, top: int) -> Composition:
-    """Return the least quantities: one of the highest of each colour, and of every ceiling of the base."""
+def _least_quantities(base: Composition, was: int, highest: int, top: int) -> Composition:
+    """Return the minimum quantities: one of the highest of each colour, and of every ceiling of the base."""
     green = [int(points == highest) for points in range(1, top + 1)]
     red = [
         int(points <= highest and (points == highest or points > was or base[top + points] > 0))
@@ -287,9 +304,9 @@ def _least(base: Composition, was: int, highest: int, top: int) -> Composition:
     return (*green, *red)
 
 
-def _verify(space: SearchSpace) -> None:
-    """Raise UsageError, saying what to change, where no composition is left."""
-    fewest = _fewest(space)
+def _verify_space(space: SearchSpace) -> None:
+    """Raise UsageError with what to change if no composition is left."""
+    fewest = _fewest_cards(space)
     if space.cards < fewest:
         are = "card is" if space.cards == 1 else "cards are"
         rich = "there are no fewer green points than red, as the base has"
@@ -299,14 +316,14 @@ def _verify(space: SearchSpace) -> None:
             f"{sum(space.least) - 1}, one for every ceiling, and {greens}. "
             f"Ask for {fewest} cards or more, or for a lower --highest"
         )
-    held = {keep: total(space.factors(keep), space.base) for keep in space.keep}
+    held = {keep: weighted_total(space.factors(keep), space.base) for keep in space.keep}
     if {"green-cards", "red-cards"} <= held.keys() and held["green-cards"] + held["red-cards"] != space.cards:
         green, red = held["green-cards"], held["red-cards"]
         raise UsageError(
             f"{green} green and {red} red cards are kept, which is {green + red}, not {space.cards}: "
             f"leave out one --keep, or --cards"
         )
-    if next(greens_possible(space), None) is None:
+    if next(possible_green_counts(space), None) is None:
         kept = " and ".join(f"{keep.replace('-', ' ')} ({number})" for keep, number in held.items())
         raise UsageError(
             f"no pack of {space.cards} cards with {space.highest} as the highest keeps {kept}: "
@@ -314,18 +331,18 @@ def _verify(space: SearchSpace) -> None:
         )
 
 
-def _fewest(space: SearchSpace) -> int:
-    """Return the fewest cards that a pack with this highest pointage can have, whatever is kept."""
+def _fewest_cards(space: SearchSpace) -> int:
+    """Return the fewest cards that a pack with this highest pointage can have, without kept totals."""
     counts = range(sum(space.least), MOST_CARDS)
     some = (replace(space, cards=cards, keep=()) for cards in counts)
-    return next(each.cards for each in some if next(greens_possible(each), None) is not None)
+    return next(each.cards for each in some if next(possible_green_counts(each), None) is not None)
 
 
-def greens_possible(space: SearchSpace) -> Iterator[int]:
-    """Yield the numbers of green cards with which all totals can be kept."""
-    held = {keep: total(space.factors(keep), space.base) for keep in space.keep}
+def possible_green_counts(space: SearchSpace) -> Iterator[int]:
+    """Yield the numbers of green cards that can keep all totals."""
+    held = {keep: weighted_total(space.factors(keep), space.base) for keep in space.keep}
     least_red = sum(space.least[space.top :])
-    reds = total(space.factors("red-points"), space.least)
+    reds = weighted_total(space.factors("red-points"), space.least)
     for green in range(1, space.cards - least_red + 1):
         red = space.cards - green
         if green != held.get("green-cards", green) or red != held.get("red-cards", red):
@@ -339,12 +356,12 @@ def greens_possible(space: SearchSpace) -> Iterator[int]:
             yield green
 
 
-def start_of(space: SearchSpace) -> Composition:
-    """Choose the composition to begin with: the base, or the nearest to it of those that are allowed."""
-    found = [times if kind in space.allowed else 0 for kind, times in enumerate(space.base)]
+def choose_start(space: SearchSpace) -> Composition:
+    """Return the composition to begin with: the base, or the nearest allowed one."""
+    found = [times if kind in space.allowed_kinds else 0 for kind, times in enumerate(space.base)]
     found = list(map(max, found, space.least))
     share = space.cards * sum(found[: space.top]) / sum(found)
-    green = min(greens_possible(space), key=lambda each: (abs(each - share), each))
+    green = min(possible_green_counts(space), key=lambda each: (abs(each - share), each))
     for mine, count in (
         (space.factors("green-cards"), green),
         (space.factors("red-cards"), space.cards - green),
@@ -352,35 +369,38 @@ def start_of(space: SearchSpace) -> Composition:
         found = _with_count(space, found, mine, count)
     for keep in space.keep:
         if keep.endswith("points"):
-            found = _with_points(space, found, keep, total(space.factors(keep), space.base))
-    return _enriched(space, found)
+            found = _with_points(space, found, keep, weighted_total(space.factors(keep), space.base))
+    return _with_enough_green(space, found)
 
 
 def _with_count(space: SearchSpace, found: list[int], mine: Composition, count: int) -> list[int]:
-    """Add or take out cards of a colour, one by one, until there are `count`."""
-    kinds = [kind for kind in space.allowed if mine[kind]]
-    while (lack := count - total(mine, found)) != 0:
+    """Return the quantities after adding or removing cards of a colour until there are `count`."""
+    kinds = [kind for kind in space.allowed_kinds if mine[kind]]
+    while (lack := count - weighted_total(mine, found)) != 0:
         one = 1 if lack > 0 else -1
         free = [kind for kind in kinds if found[kind] + one >= space.least[kind]]
-        found = min((_with(found, {kind: one}) for kind in free), key=lambda each: space.rank(tuple(each)))
+        found = min(
+            (_with_changes(found, {kind: one}) for kind in free),
+            key=lambda each: space.preference_key(tuple(each)),
+        )
     return found
 
 
 def _with_points(space: SearchSpace, found: list[int], keep: Keep, points: int) -> list[int]:
-    """Exchange cards of a colour for others of it until they have `points`."""
+    """Return the quantities after exchanging cards of a colour until they have `points`."""
     factors = space.factors(keep)
-    while (lack := points - total(factors, found)) != 0:
+    while (lack := points - weighted_total(factors, found)) != 0:
         steps = [
             (gain, each) for gain, each in _exchanges(space, found, keep) if 0 < gain * lack <= lack * lack
         ]
-        _, found = min(steps, key=lambda step: (abs(lack - step[0]), space.rank(tuple(step[1]))))
+        _, found = min(steps, key=lambda step: (abs(lack - step[0]), space.preference_key(tuple(step[1]))))
     return found
 
 
-def _enriched(space: SearchSpace, found: list[int]) -> Composition:
-    """Exchange within colours until there are no fewer green points than red, where that is asked for."""
+def _with_enough_green(space: SearchSpace, found: list[int]) -> Composition:
+    """Return the quantities after exchanges within colours until green points reach red ones, if required."""
     points: tuple[Keep, Keep] = ("green-points", "red-points")
-    while not space.sound(tuple(found)):
+    while not space.is_within_limits(tuple(found)):
         steps = [
             each
             for keep, wanted in zip(points, (1, -1), strict=True)
@@ -388,19 +408,19 @@ def _enriched(space: SearchSpace, found: list[int]) -> Composition:
             for gain, each in _exchanges(space, found, keep)
             if gain == wanted
         ]
-        found = min(steps, key=lambda each: space.rank(tuple(each)))
+        found = min(steps, key=lambda each: space.preference_key(tuple(each)))
     return tuple(found)
 
 
 def _exchanges(space: SearchSpace, found: list[int], keep: Keep) -> Iterator[tuple[int, list[int]]]:
-    """Exchange one card of a colour for another of it, in all ways: yield points gained, and the result."""
+    """Yield each exchange of one card of a colour for another: the points gained, and the quantities."""
     green = keep.startswith("green")
-    kinds = [kind for kind in space.allowed if space.green[kind] == green]
+    kinds = [kind for kind in space.allowed_kinds if space.is_green_by_kind[kind] == green]
     for out in kinds:
         for back in kinds:
             if back != out and found[out] > space.least[out]:
-                yield space.pointages[back] - space.pointages[out], _with(found, {out: -1, back: 1})
+                yield space.pointages[back] - space.pointages[out], _with_changes(found, {out: -1, back: 1})
 
 
-def _with(found: list[int], changes: dict[int, int]) -> list[int]:
+def _with_changes(found: list[int], changes: dict[int, int]) -> list[int]:
     return [times + changes.get(kind, 0) for kind, times in enumerate(found)]

@@ -1,14 +1,14 @@
-"""Predict what compositions do that nobody played, from those that were played.
+"""Predict the deviations of compositions that were not played from those that were.
 
 The deviation from each wish is a Gaussian process (Rasmussen and Williams, "Gaussian Processes for Machine
 Learning", 2006). Two compositions tell as much of each other as they are alike: their covariance is a level
-that all have in common, and scale / (1 + d² / length²), the rational quadratic kernel (4.19). The distance d
+inform each other as much as they are similar: their covariance is a level that all have in common, and
 is taken after the root that makes counts vary alike (Anscombe 1948): one card more among two matters more
 than one among twenty. Scale and length are those under which what was played is likeliest (chapter 5). So
 predictions bend as the games show, and far from all that was played they are as unsure as they should be.
 
-Held against games of careful players that it had not seen, its errors were 1.1 times what it says near the
-packs it was made from (1.7 times for a quadratic regression), and up to 2.8 times (4.2) far from them.
+Compared with games of careful players that it had not seen, its errors were 1.1 times the predicted ones near
+the packs it was fitted to (1.7 times for a quadratic regression), and up to 2.8 times (4.2) far from them.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from typing import Any, NamedTuple
 from .problem import Deviation
 from .search_space import Composition
 
-#: The lengths that are tried, in roots of cards, and the scales, in parts of that at which the process would
-#: change with distance as the first of the compositions does to the others.
+#: The lengths that are tried, in roots of cards, and the scales, relative to the one at which the process
+#: would change with distance as the first of the compositions does to the others.
 _LENGTHS, _SCALES = (3.0, 6.0, 12.0, 24.0), (0.3, 1.0, 3.0)
-#: The prior variance of the level, against the scale: hardly anything is known of it.
+#: The prior variance of the level, relative to the scale: nearly uninformative.
 _LEVEL = 100.0
-#: A part of the scale that is added to variances, so that compositions without noise can be told apart.
+#: A share of the scale added to variances, so that compositions without noise can be distinguished.
 _NUGGET = 1e-6
 #: The variance of the normal distribution whose density, drawn to the height 1, has the area of a tolerance.
 _TOLERANCE_VARIANCE = 2 / pi
-#: Standard deviations from which on the tail of the normal distribution is taken from its series.
+#: Standard deviations beyond which the tail of the normal distribution is computed from its series.
 _FAR = 8.0
 
 #: An array of numpy's doubles.
@@ -37,7 +37,7 @@ Array = Any
 
 
 class Prediction(NamedTuple):
-    """Deviations that are predicted, a place a composition, and their standard errors; both in tolerances."""
+    """Predicted deviations, one per composition, and their standard errors; both in tolerances."""
 
     off: Array
     error: Array
@@ -47,22 +47,22 @@ class Surrogate:
     """Predictions of the deviations from all wishes, made from compositions that were played."""
 
     def __init__(self, known: Mapping[Composition, Sequence[Deviation]]) -> None:
-        self._places = _places(list(known))
+        self._places = _root_counts(list(known))
         distances = _squared_distances(self._places, self._places)
-        self._wishes = [_likeliest(distances, wish) for wish in zip(*known.values(), strict=True)]
+        self._wishes = [_fit_process(distances, wish) for wish in zip(*known.values(), strict=True)]
         self._open = [wish.open for wish in next(iter(known.values()))]
 
     def predict(self, compositions: Sequence[Composition]) -> list[Prediction]:
-        """Predict the deviations of many compositions, wish by wish."""
-        distances = _squared_distances(self._places, _places(compositions))
+        """Return the predicted deviations of compositions, for each wish."""
+        distances = _squared_distances(self._places, _root_counts(compositions))
         return [wish.predict(distances) for wish in self._wishes]
 
     def log_chances(self, compositions: Sequence[Composition]) -> list[float]:
-        """Predict how likely each composition is to meet all wishes; logarithms.
+        """Return the log probabilities that compositions meet all wishes.
 
-        A tolerance counts as a normal distribution of the same height and area. Unlike a sharp edge it tells
-        of two compositions that are both far off which is the likelier. The edge of a wish with an open side
-        counts as one of the same variance.
+        The tolerance is replaced by a normal distribution of the same height and area. Unlike a sharp edge,
+        it tells which of two compositions far from the target is the likelier. The edge of a wish with an
+        open side gets the same variance.
         """
         import numpy as np
 
@@ -72,16 +72,16 @@ class Surrogate:
             spread = error**2 / _TOLERANCE_VARIANCE
             if side:
                 edge = off + 1 if side == "above" else 1 - off
-                total += _log_normal(edge / np.sqrt(_TOLERANCE_VARIANCE * (1 + spread)))
+                total += _log_normal_cdf(edge / np.sqrt(_TOLERANCE_VARIANCE * (1 + spread)))
             else:
                 total -= (off**2 / (_TOLERANCE_VARIANCE * (1 + spread)) + np.log1p(spread)) / 2
         found: list[float] = total.tolist()
         return found
 
 
-def _log_normal(deviates: Array) -> Array:
-    """Return the logarithms of the chances that a normal variable is below these (Abramowitz and Stegun,
-    26.2.12, where they are small).
+def _log_normal_cdf(deviates: Array) -> Array:
+    """Return the logarithm of the normal distribution function (Abramowitz and Stegun, 26.2.12, if it is
+    small).
     """
     import numpy as np
 
@@ -91,10 +91,11 @@ def _log_normal(deviates: Array) -> Array:
     return np.where(deviates < -_FAR, tail, near)
 
 
-class _Process(NamedTuple):
-    """A process with the kernel's scale and length.
+class _GaussianProcess(NamedTuple):
+    """A Gaussian process with the kernel's scale and length.
 
-    whiten: the inverse of the Cholesky root of the covariances of what was played. weights: of its values.
+    whiten: the inverse of the Cholesky root of the played compositions' covariances. weights: of their
+    values.
     """
 
     scale: float
@@ -103,7 +104,7 @@ class _Process(NamedTuple):
     weights: Array
 
     def predict(self, distances: Array) -> Prediction:
-        """Predict from squared distances: a row for each composition played, a column for each other."""
+        """Return predictions from squared distances: a row per played composition, a column per other one."""
         import numpy as np
 
         covariances = _kernel(distances, self.scale, self.length)
@@ -112,15 +113,15 @@ class _Process(NamedTuple):
         return Prediction(self.weights @ covariances, np.sqrt(np.maximum(variances, 0.0)))
 
 
-def _places(compositions: Sequence[Composition]) -> Array:
-    """Return a row of roots for each composition."""
+def _root_counts(compositions: Sequence[Composition]) -> Array:
+    """Return the transformed counts (roots) of each composition, one per row."""
     import numpy as np
 
     return 2 * np.sqrt(np.array(compositions, dtype=float) + 0.5)
 
 
 def _squared_distances(one: Array, other: Array) -> Array:
-    """Return the squared distance of each place (rows) from each other one (columns)."""
+    """Return the squared distances between the rows of two arrays."""
     import numpy as np
 
     squares = (one**2).sum(axis=1)[:, None] + (other**2).sum(axis=1) - 2 * one @ other.T
@@ -131,13 +132,13 @@ def _kernel(distances: Array, scale: float, length: float) -> Array:
     return scale * (_LEVEL + 1 / (1 + distances / length**2))
 
 
-def _likeliest(distances: Array, deviations: Sequence[Deviation]) -> _Process:
-    """Fit the process under which the deviations from a wish are likeliest."""
+def _fit_process(distances: Array, deviations: Sequence[Deviation]) -> _GaussianProcess:
+    """Return the process with the highest likelihood for the deviations from a wish."""
     import numpy as np
 
-    values = np.array([each.off for each in deviations])
-    noise = np.array([each.error**2 for each in deviations])
-    # What a unit of distance changes, less what chance does; a quarter of a tolerance at least.
+    values = np.array([each.in_tolerances for each in deviations])
+    noise = np.array([each.error_in_tolerances**2 for each in deviations])
+    # The variance per unit of distance, without that of chance; a quarter of a tolerance at least.
     squares = np.maximum((values[1:] - values[0]) ** 2 - noise[1:] - noise[0], 0.0)
     change = max(float((squares / distances[0, 1:]).mean()) if len(squares) else 0.0, 1 / 16)
     fits = []
@@ -150,4 +151,4 @@ def _likeliest(distances: Array, deviations: Sequence[Deviation]) -> _Process:
             fits.append((likelihood, scale, length, root))
     _, scale, length, root = max(fits, key=lambda fit: fit[0])
     whiten = np.linalg.inv(root)
-    return _Process(scale, length, whiten, whiten @ values @ whiten)
+    return _GaussianProcess(scale, length, whiten, whiten @ values @ whiten)

@@ -1,4 +1,4 @@
-"""Write the data of a variant that is the base with other quantities: only what differs."""
+"""Return the data of a variant that differs from its base in quantities only."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from .search_space import Composition
 Quantities = Mapping[str, Mapping[str, int]]
 
 
-def quantities_of(composition: Composition, green: str, red: str) -> dict[str, dict[str, int]]:
-    """Return a composition by the keys of its suits; the lowest pointage first."""
+def quantities_by_suit(composition: Composition, green: str, red: str) -> dict[str, dict[str, int]]:
+    """Return a composition as quantities by suit and rank, the lowest pointage first."""
     top = len(composition) // 2
     return {
         green: {str(points): composition[points - 1] for points in range(1, top + 1)},
@@ -29,20 +29,21 @@ def quantities_of(composition: Composition, green: str, red: str) -> dict[str, d
     }
 
 
-def cards_for(composition: Composition) -> Cards:
-    """Return a composition as the game has it."""
-    both = quantities_of(composition, "green", "red")
+def cards_of_composition(composition: Composition) -> Cards:
+    """Return a composition as the game's cards."""
+    both = quantities_by_suit(composition, "green", "red")
     green, red = ({int(rank): times for rank, times in both[key].items()} for key in ("green", "red"))
     return Cards.of(green, red)
 
 
-def variant(base: str, folder: Path, quantities: Quantities, name: str) -> dict[str, Data]:
-    """Return the data of a variant in a folder; of a base that is a variant itself, another of the same pack.
+def variant_data(base: str, folder: Path, quantities: Quantities, name: str) -> dict[str, Data]:
+    """Return the data of a variant in a folder; for a base that is a variant, of another variant of the same
+    pack.
 
-    Raises UsageError where a file in that folder could not extend the base.
+    Raises UsageError if a file in that folder cannot extend the base.
     """
-    own, under = _sources(base)
-    extends = extended(base, folder)
+    own, under = _base_sources(base)
+    extends = extends_value(base, folder)
     body: dict[str, Any] = {}
     if "extends" in own.data:
         body = deepcopy(
@@ -51,8 +52,10 @@ def variant(base: str, folder: Path, quantities: Quantities, name: str) -> dict[
     suits = body.setdefault("suits", {})
     for key, wanted in quantities.items():
         suit = suits.setdefault(key, {})
-        below = _suit(under.data, key).get("cards")
-        suit["cards"] = _cards(below if isinstance(below, dict) else {}, suit.get("cards") or {}, wanted)
+        below = _suit_data(under.data, key).get("cards")
+        suit["cards"] = _changed_cards(
+            below if isinstance(below, dict) else {}, suit.get("cards") or {}, wanted
+        )
         if not suit["cards"]:
             del suit["cards"]
         if not suit:
@@ -62,70 +65,70 @@ def variant(base: str, folder: Path, quantities: Quantities, name: str) -> dict[
     return {"extends": extends, "name": name, **body}
 
 
-def _cards(under: dict[str, Any], own: dict[str, Any], wanted: Mapping[str, int]) -> dict[str, Data]:
-    """Return the cards of a suit that differ from those of the pack below, the highest first."""
+def _changed_cards(under: dict[str, Any], own: dict[str, Any], wanted: Mapping[str, int]) -> dict[str, Data]:
+    """Return the cards of a suit that differ from the extended pack's, the highest first."""
     cards: dict[str, Data] = {}
     for rank in sorted({*under, *own, *wanted}, key=int, reverse=True):
-        entry = _entry(under.get(rank), own.get(rank), wanted.get(rank, 0))
+        entry = _card_entry(under.get(rank), own.get(rank), wanted.get(rank, 0))
         if entry is not None:
             cards[rank] = entry
     return cards
 
 
-def _entry(under: Any, own: Any, times: int) -> Data:
-    """Return what to write of a card; None where nothing differs."""
+def _card_entry(under: Any, own: Any, times: int) -> Data:
+    """Return the entry of a card in the variant; None if nothing differs."""
     if not times:
         return 0 if under is not None else None
     if isinstance(own, dict):
         return {**own, "quantity": times}
-    if own is None and under is not None and times == _times(under):
+    if own is None and under is not None and times == _entry_quantity(under):
         return None
     if isinstance(under, dict):
-        # A bare number would take the card's picture away, unless the variant meant to.
+        # A plain number would remove the card's picture, unless the variant means that.
         return times if own is not None else {"quantity": times}
     return None if times == under else times
 
 
-def _times(entry: Any) -> Any:
+def _entry_quantity(entry: Any) -> Any:
     return entry.get("quantity", 1) if isinstance(entry, dict) else entry
 
 
-def _suit(pack: Mapping[str, Any], key: str) -> dict[str, Any]:
+def _suit_data(pack: Mapping[str, Any], key: str) -> dict[str, Any]:
     suits = pack.get("suits")
     suit = suits.get(key) if isinstance(suits, dict) else None
     return suit if isinstance(suit, dict) else {}
 
 
-def _sources(base: str) -> tuple[Source, Source]:
-    """Return the base's own file, and the one whose data a variant of it is laid over."""
+def _base_sources(base: str) -> tuple[Source, Source]:
+    """Return the base's own file, and the file that a variant of it extends."""
     resolved = library.resolve(base)
     own = next(iter(resolved.sources.values()))
     return own, resolved.base or own
 
 
-def folder_of(base: str) -> Path | None:
-    """Return the folder of a pack of one's own, where its variants go too; None for cardgen's packs."""
+def own_pack_folder(base: str) -> Path | None:
+    """Return the folder of a user's pack, where its variants go too; None for cardgen's packs."""
     file = library.find(base)
-    return None if _shipped(file) else file.parent
+    return None if _is_shipped(file) else file.parent
 
 
-def _shipped(file: Path) -> bool:
+def _is_shipped(file: Path) -> bool:
     return file.parent.resolve() == folders.folder("packs").resolve()
 
 
-def extended(base: str, folder: Path) -> str:
-    """Return what a variant of the base extends, as a file in a folder writes it. Raises UsageError."""
-    home = folder_of(base)
-    own, under = _sources(base)
+def extends_value(base: str, folder: Path) -> str:
+    """Return the value of `extends` for a variant of the base in a folder. Raises UsageError."""
+    home = own_pack_folder(base)
+    own, under = _base_sources(base)
     too_far = UsageError(
         f"a variant of {base} has to be where it can find that: leave -o out, or write -o {home or Path()}"
     )
-    has_files = own is not under and _names_files(own.data)
+    has_files = own is not under and _has_file_names(own.data)
     if home is not None and has_files and home.resolve() != folder.resolve():
         raise too_far
     if own is under and home is None:
         return library.find(base).stem
-    if own is not under and _shipped(Path(under.file)):
+    if own is not under and _is_shipped(Path(under.file)):
         return Path(under.file).stem
     try:
         name = Path(under.file).resolve().relative_to(folder.resolve()).as_posix()
@@ -138,8 +141,8 @@ def extended(base: str, folder: Path) -> str:
 _FILE = re.compile(r".+\.(png|jpe?g|svg|ttf|csv|tsv|xlsx|ods)", re.IGNORECASE)
 
 
-def _names_files(value: Data) -> bool:
-    """Tell whether some data name files beside the pack: pictures, drawings, fonts, tables."""
+def _has_file_names(value: Data) -> bool:
+    """Tell whether data name files beside the pack: pictures, drawings, fonts, tables."""
     if isinstance(value, dict | list):
-        return any(map(_names_files, value.values() if isinstance(value, dict) else value))
+        return any(map(_has_file_names, value.values() if isinstance(value, dict) else value))
     return isinstance(value, str) and _FILE.fullmatch(value) is not None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....pack.model import Pack
 from ....text.fonts import TEXT
 from ...games.measures import Estimate
-from ..results import Results, distribution
+from ..results import Results, score_counts
 from . import findings, panels, series
 from .panels import TALL, Panel, laid_out
 from .theme import INK, PALE, SEQUENCE, SMALL, Two, figure_file, legible, two_colors, width, write
@@ -69,7 +69,7 @@ def _marker(other: int) -> str:
 
 def _scores(results: Results) -> Panel | None:
     """Make the panel of scores: a distribution a pack, with the first pack's as a line over each."""
-    counts = [distribution(results, at) for at in range(len(results.names))]
+    counts = [score_counts(results, at) for at in range(len(results.names))]
     low, high, beyond = series.span(counts)
     width = series.bar_width(low, high, 60)
     told = [series.bars(each, most=60, width=width) for each in counts]

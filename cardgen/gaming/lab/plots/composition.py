@@ -208,7 +208,7 @@ def spaced_labels(widths: Sequence[float], room: float) -> range:
     """Choose the labels of these widths, one in each room, that can stand side by side: each, every second
     ...
 
-    >>> spaced([30, 30, 30, 30], 20)
+    >>> spaced_labels([30, 30, 30, 30], 20)
     range(0, 4, 2)
     """
     step = 1

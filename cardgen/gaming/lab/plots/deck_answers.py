@@ -7,10 +7,10 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...games.measures import Estimate
-from ..conditions import Until
+from ..conditions import DrawsUntil
 from ..new_hands import SumByTurn
 from ..odds import Odds
-from ..questions import Held
+from ..questions import ConditionAnswer
 from ..sums import HandSum
 from . import findings, panels, series
 from .panels import BOLD, TALL, Panel
@@ -52,7 +52,7 @@ def answer_rows(odds: Odds, named: bool) -> list[list[Panel | None]]:
 # Conditions
 
 
-def _by_turn(held: Sequence[Held], whose: str) -> Panel:
+def _by_turn(held: Sequence[ConditionAnswer], whose: str) -> Panel:
     """Make the panel of conditions turn by turn; of the opening hand where there are no turns."""
     if held[0].new_hands is not None:
         return _new_hands(held, whose)
@@ -67,7 +67,7 @@ def _by_turn(held: Sequence[Held], whose: str) -> Panel:
     return Panel(_capital(f"{whose} that hold these, or have drawn them"), draw, columns=2, height=2.5)
 
 
-def _opening(held: Sequence[Held], whose: str) -> Panel:
+def _opening(held: Sequence[ConditionAnswer], whose: str) -> Panel:
     def draw(axes: Axes) -> None:
         chances = [float(each.chance) for each in held]
         panels.rows(axes, [each.condition.words for each in held], [findings.share(each) for each in chances],
@@ -80,7 +80,7 @@ def _opening(held: Sequence[Held], whose: str) -> Panel:
     return Panel(_capital(f"{whose} that hold these"), draw, columns=2, height=_ROW * len(held) + 0.1)
 
 
-def _new_hands(held: Sequence[Held], whose: str) -> Panel:
+def _new_hands(held: Sequence[ConditionAnswer], whose: str) -> Panel:
     """Make the panel of new hands each turn: any so far as a line, this hand's as dots."""
 
     def draw(axes: Axes) -> None:
@@ -120,7 +120,7 @@ def _turn_scale(axes: Axes, last: int, name: str, first: int = 0) -> None:
     panels.bottom(axes, ticks, name, words)
 
 
-def _mulligans(held: Sequence[Held], whose: str) -> Panel | None:
+def _mulligans(held: Sequence[ConditionAnswer], whose: str) -> Panel | None:
     found = [(each.condition.words, each.mulligans) for each in held if each.mulligans is not None]
     if not found:
         return None
@@ -134,7 +134,7 @@ def _mulligans(held: Sequence[Held], whose: str) -> Panel | None:
     return Panel(_capital(f"{whose} kept that hold these"), draw, height=TALL)
 
 
-def _until(held: Sequence[Held]) -> Panel | None:
+def _until(held: Sequence[ConditionAnswer]) -> Panel | None:
     """Make the panel of the cards drawn until a condition is met: half of the time, and 9 times in 10."""
     found = [(each.condition.words, each.until, color) for each, color in zip(held, SEQUENCE, strict=False)
              if each.until is not None]  # fmt: skip
@@ -154,7 +154,7 @@ def _until(held: Sequence[Held]) -> Panel | None:
     return Panel("Drawn until these are there", draw, height=max(1.0, 0.45 * len(found)))
 
 
-def _draws(axes: Axes, row: int, name: str, until: Until, color: str) -> None:
+def _draws(axes: Axes, row: int, name: str, until: DrawsUntil, color: str) -> None:
     panels.interval(axes, Estimate(until.half, until.half, until.nine_in_ten), row, color)
     words = f"{until.half} to {until.nine_in_ten}"
     write(axes, until.nine_in_ten, row, words, nudge=(9, 0), color=legible(color))

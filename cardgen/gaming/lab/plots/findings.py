@@ -51,7 +51,7 @@ def options(changed: Mapping[str, Any]) -> str:
 def games(results: Results) -> str:
     """Say how many games were played, of how many that were wanted."""
     played = results.tally.games
-    if results.complete:
+    if results.is_complete:
         return count_text(played, "game")
     return f"stopped after {played:,} of {results.asked:,} games"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ....pack.model import Pack
-from ..results import Results, distribution
+from ..results import Results, score_counts
 from . import findings, panels, series
 from .panels import TALL, Panel, laid_out
 from .theme import INK, PALE, REST, SOFT, Two, figure_file, two_colors, width
@@ -58,7 +58,7 @@ def _fates(results: Results, colors: Two) -> Panel | None:
 
 
 def _scores(results: Results, colors: Two) -> Panel | None:
-    counts = distribution(results)
+    counts = score_counts(results)
     low, high, beyond = series.span([counts])
     told = series.bars(counts, 60, series.bar_width(low, high, 60))
     if told is None:

@@ -1,8 +1,8 @@
-"""A table and a game in progress as records of numbers, for compiled code.
+"""A table and a game in progress as numpy records, for compiled code.
 
-A record has room for the largest table that compiled code plays at, so that code compiled once serves all,
-knows where everything lies, and hands on a table and a game as two addresses. The fields that thinking needs
-bear the names of `heuristics.Ground` and `heuristics.Sight`.
+A record has room for the largest table that compiled code supports, so that code compiled once serves all
+tables and passes a table and a game as two addresses. The fields for thinking have the names of
+`heuristics.TableConstants` and `heuristics.Sight`.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ import numpy as np
 
 from ...rng import Stream
 from ..facts import BY_SEAT, COMMON, LONGEST, MOST_KINDS, MOST_PLAYERS, ROUNDS
-from ..players import TEMPERAMENTS, ground
+from ..players import TEMPERAMENTS, table_constants
 from ..state import State
-from ..table import Table
+from ..table import GameTable
 
 Array = Any
 
-#: Where a queue of cards wraps round; how many codes there can be.
+#: Length of the ring buffers of cards, and the maximum number of codes.
 AROUND, MOST_CODES = 2048, 4 + MOST_KINDS * (MOST_PLAYERS + 1)
-#: The two queues.
+#: The two ring buffers.
 STOCK, DISCARDS = range(2)
-#: What a place is to a seat.
+#: The relation of a place to a seat.
 FOE, FRIEND, OWN = range(3)
 
 _NUMBER, _SET = "i8", "u8"
@@ -32,7 +32,7 @@ _SWITCHES = (
     *("no_discard_pile", "no_discarding", "retire_face_up", "no_retiring_while_playable"),
     *("passes_go_on", "retired_closed", "deal_all"),
 )
-_ONE = (
+_SCALARS = (
     "lowest",
     "kinds",
     "seats",
@@ -47,12 +47,12 @@ _ONE = (
     "lays_down",
 )
 
-#: What stays the same for all games.
+#: The record of what is the same in all games.
 SETUP = np.dtype(
     [
-        *((name, _NUMBER) for name in (*_ONE, *_SWITCHES)),
+        *((name, _NUMBER) for name in (*_SCALARS, *_SWITCHES)),
         *((name, _NUMBER, MOST_KINDS) for name in ("pointages", "level_of", "quantities")),
-        #: The green points of every kind, and the points of every level.
+        #: The green points of each kind, and the points of each level.
         *((name, _NUMBER, MOST_KINDS) for name in ("points", "level_points")),
         *(
             (name, _NUMBER, MOST_PLAYERS)
@@ -60,62 +60,62 @@ SETUP = np.dtype(
         ),
         #: FOE, FRIEND or OWN, by seat and place.
         ("relation", _NUMBER, (MOST_PLAYERS, MOST_PLAYERS)),
-        #: The set of kinds that fit, by level, for each relation one row after the other; where the row of a
-        #: seat and place begins; the set of green kinds within a level.
+        #: The sets of kinds that fit, by level, one row per relation; the start of the row for each seat and
+        #: place; the set of green kinds within a level.
         ("fitting", _SET, 3 * MOST_KINDS),
         ("row", _NUMBER, (MOST_PLAYERS, MOST_PLAYERS)),
         ("within", _SET, MOST_KINDS),
-        #: The owners of a place, the set of its seats.
+        #: The owners of a place, as a set of seats.
         ("owners", _SET, MOST_PLAYERS),
         ("deck", _NUMBER, AROUND),
-        #: Where a code puts a card, 0 for away, else the place and 1; and its kind.
+        #: Where a code puts a card: 0 for away, else the place plus 1; and its kind.
         ("where_of", _NUMBER, MOST_CODES),
         ("kind_of", _NUMBER, MOST_CODES),
     ]
 )
 
-#: What changes in a game.
+#: The record of what changes in a game.
 BOARD = np.dtype(
     [
-        #: For a decision: see `heuristics.Sight`.
+        #: For decisions: see `heuristics.Sight`.
         *((name, _NUMBER) for name in ("seat", "stock", "discards", "coming")),
         *((name, _NUMBER, MOST_PLAYERS) for name in ("playing", "sizes", "leads")),
         *((name, _NUMBER, MOST_KINDS) for name in ("hand", "unseen", "wish")),
         ("tops", _NUMBER, MOST_PLAYERS),
         ("held", _SET, MOST_PLAYERS),
-        #: What may be put away and on each place: the kinds, and how many of them come before these.
+        #: The kinds that may be put away and on each place, and how many of them come before these.
         ("fits", _SET, MOST_PLAYERS + 1),
         ("before", _NUMBER, MOST_PLAYERS + 1),
         ("hands", _NUMBER, (MOST_PLAYERS, MOST_KINDS)),
         #: Of green and red piles the points and the top kind (-1 for none); of green ones all cards, by kind.
         *((name, _NUMBER, MOST_PLAYERS) for name in ("green_points", "green_top", "red_points", "red_top")),
         ("green_cards", _NUMBER, (MOST_PLAYERS, MOST_KINDS)),
-        #: The stock and the discards: how many cards, where they begin, and the cards.
+        #: The stock and the discards: number of cards, position of the first, and the cards.
         ("left", _NUMBER, 2),
         ("at", _NUMBER, 2),
         ("queues", _NUMBER, (2, AROUND)),
-        #: Turns gone by, and when a card last went on a pile; whole rounds, and turns of this one; how many
-        #: still play, how many have passed in a row; who still plays.
+        #: Turns taken, and the turn of the last card on a pile; complete rounds, and turns of this one;
+        #: number of players left, and of passes in a row; who still plays.
         *((name, _NUMBER) for name in ("turn", "placed", "gone", "beat", "active", "passed")),
         ("alive", _SET),
-        #: The state and the step of chance; how many decisions there were.
+        #: The state and the step of the random stream; the number of decisions.
         *((name, _SET) for name in ("chance", "by")),
         ("logged", _NUMBER),
         #: The facts of the game, and tables summed over games: see `facts`.
         ("facts", _NUMBER, len(COMMON) + len(BY_SEAT) * MOST_PLAYERS),
         *((name, _NUMBER, ROUNDS) for name in ("ceilings", "turns", "points")),
         ("lengths", _NUMBER, LONGEST + 1),
-        #: The codes to choose from, and what they are worth.
+        #: The codes to choose from, and their worth.
         ("codes", _NUMBER, MOST_CODES),
         ("out", _NUMBER, MOST_CODES),
     ]
 )
 
 
-def setup_of(table: Table, temperaments: tuple[str, ...]) -> Any:
-    """Put a table and its players into numbers."""
+def setup_record(table: GameTable, temperaments: tuple[str, ...]) -> Any:
+    """Return the record of a table and its players."""
     record, cards, level_of = np.zeros(1, SETUP), table.cards, table.level_of
-    for name, value in {**ground(table)._asdict(), **_numbers(table, temperaments)}.items():
+    for name, value in {**table_constants(table)._asdict(), **_setup_values(table, temperaments)}.items():
         if isinstance(value, int):
             record[name] = value
         else:
@@ -125,14 +125,14 @@ def setup_of(table: Table, temperaments: tuple[str, ...]) -> Any:
     for level in range(len(table.levels)):
         within = sum(1 << kind for kind in range(cards.greens) if level_of[kind] <= level)
         record["within"][0, level] = within
-    _relate(table, record)
+    _set_relations(table, record)
     return record[0]
 
 
-def _numbers(table: Table, temperaments: tuple[str, ...]) -> dict[str, Any]:
+def _setup_values(table: GameTable, temperaments: tuple[str, ...]) -> dict[str, Any]:
     cards, known = table.cards, list(TEMPERAMENTS)
     return {
-        "lowest": -cards.total(green=False)[1],
+        "lowest": -cards.count_and_points(green=False)[1],
         "piles": max(table.green_pile) + 1,
         "pile_sides": [
             table.sides[table.green_pile.index(pile)] for pile in range(max(table.green_pile) + 1)
@@ -145,32 +145,32 @@ def _numbers(table: Table, temperaments: tuple[str, ...]) -> dict[str, Any]:
         "level_points": table.levels,
         "green_pile": table.green_pile,
         "tempers": [known.index(name) for name in temperaments],
-        "owners": [sum(1 << seat for seat in seats) for seats in table.places],
+        "owners": [sum(1 << seat for seat in seats) for seats in table.seats_by_place],
         "deck": cards.deck,
-        "where_of": [place + 1 for place, _ in table.parts],
-        "kind_of": [max(0, kind) for _, kind in table.parts],
+        "where_of": [place + 1 for place, _ in table.place_and_kind_by_code],
+        "kind_of": [max(0, kind) for _, kind in table.place_and_kind_by_code],
     }
 
 
-def _relate(table: Table, record: Any) -> None:
+def _set_relations(table: GameTable, record: Any) -> None:
     for seat in range(table.players):
-        for place in range(len(table.places)):
+        for place in range(len(table.seats_by_place)):
             relation = (
                 OWN if table.red_pile[seat] == place else FRIEND if table.is_friend(seat, place) else FOE
             )
             record["relation"][0, seat, place] = relation
             record["row"][0, seat, place] = relation * MOST_KINDS
-            kinds = table.playable_at[seat][place]
+            kinds = table.playable_kinds_by_level[seat][place]
             record["fitting"][0, relation * MOST_KINDS :][: len(kinds)] = kinds
 
 
-def board_of() -> Any:
-    """Make an empty table."""
+def empty_board() -> Any:
+    """Return an empty board."""
     return np.zeros(1, BOARD)[0]
 
 
-def lay(state: State, chance: Stream, board: Any) -> None:
-    """Lay a position on the board, at the beginning of a turn, with the chance of its players.
+def set_position(state: State, chance: Stream, board: Any) -> None:
+    """Write a position at the beginning of a turn to the board, with the players' random stream.
 
     Facts are counted from here on.
     """
@@ -201,6 +201,6 @@ def lay(state: State, chance: Stream, board: Any) -> None:
     board["chance"], board["by"] = chance.state_and_step
 
 
-def tables_of(board: Any, scores: Array) -> dict[str, Array]:
-    """Return the tables by their names."""
+def named_tables(board: Any, scores: Array) -> dict[str, Array]:
+    """Return the tables by name."""
     return {"scores": scores, **{name: board[name] for name in ("ceilings", "turns", "points", "lengths")}}

@@ -1,4 +1,4 @@
-"""A game of NEVER OVER for compiled code: the rules as `state` has them, and the facts, over records."""
+"""A game of NEVER OVER for compiled code: the rules of `state` and the facts, on records."""
 
 from __future__ import annotations
 
@@ -10,11 +10,22 @@ from ...rng import DEALING, PLAYING
 from ..facts import BY_SEAT, COMMON, LONGEST, ROUNDS
 from ..table import DRAW_STOCK, FIRST, PASS, RETIRE
 from .arrays import AROUND, DISCARDS, FOE, STOCK
-from .intrinsics import below, bit, compiled, lowest, nth, ones, part, start, step, within
-from .players import choices, idle, think
+from .intrinsics import (
+    compile_as_lines,
+    compile_function,
+    compile_inline,
+    count_ones,
+    integer_below,
+    lowest_bit_place,
+    nth_bit_place,
+    one_bit,
+    stream_start,
+    stream_step,
+)
+from .players import chosen_code, is_without_gain, write_considered_codes
 
 _U, _WRAP = np.uint64, np.uint64(AROUND - 1)
-# The places of facts in a row, in the order of COMMON: those of a game, then BY_SEAT seat by seat.
+# The positions of facts in a row, in the order of COMMON: those of a game, then BY_SEAT for each seat.
 _TURNS, _PLACED, _STUCK, _DISCARDS, _TAKEN, _PASSES, _RETIRED, _GREENS, _GREEN_POINTS = range(9)
 _REDS_OWN, _REDS_ON, _LOWERING, _TAKING, _TAKEN_POINTS, _HELD, _BARRED, _LET_GO, _LEFT = range(9, 18)
 _STOCK, _TIED, _NEGATIVE, _POSITIVE, _SCORE, _SQUARES, _MARGIN = range(18, len(COMMON))
@@ -22,12 +33,12 @@ _BY_SEAT, _EACH = len(COMMON), len(BY_SEAT)
 _SEAT_TURNS, _THREE = _U(_BY_SEAT + BY_SEAT.index("turns")), _U(_EACH)
 
 
-# Facts, as `reference.Notes` gathers them in plain Python
+# Facts, as `reference.FactRecorder` collects them
 
 
-@part
-def turn(setup: Any, board: Any, seat: Any, union: Any) -> None:
-    """Note that a turn begins; union: the kinds in hand that fit any place."""
+@compile_inline
+def record_turn(setup: Any, board: Any, seat: Any, union: Any) -> None:
+    """Record the beginning of a turn; union: the kinds in hand that fit any place."""
     board.facts[_STUCK] += union == _U(0)
     board.facts[_SEAT_TURNS + _THREE * seat] += 1
     if board.gone < ROUNDS:
@@ -35,12 +46,12 @@ def turn(setup: Any, board: Any, seat: Any, union: Any) -> None:
         board.turns[_U(board.gone)] += 1
 
 
-@part
-def put(setup: Any, board: Any, seat: Any, place: Any, kind: Any) -> None:
-    """Note a card that goes on a pile."""
+@compile_inline
+def record_card_on_pile(setup: Any, board: Any, seat: Any, place: Any, kind: Any) -> None:
+    """Record a card that goes on a pile."""
     board.facts[_PLACED] += 1
     if kind < setup.greens:
-        score(setup, board, seat, kind, 1)
+        add_greens_to_pile(setup, board, seat, kind, 1)
         return
     level, top = setup.level_of[kind], board.tops[place]
     board.tops[place], board.red_top[place] = level, kind
@@ -56,23 +67,23 @@ def put(setup: Any, board: Any, seat: Any, place: Any, kind: Any) -> None:
         board.facts[_TAKEN_POINTS] += points
 
 
-@compiled
+@compile_function
 def barred_points(setup: Any, board: Any, place: Any, kinds: Any) -> int:
-    """Return the points of some kinds in the hands of the owners of a place who still play."""
+    """Return the points of some kinds in the hands of a place's owners who still play."""
     points = 0
     for other in range(setup.seats):
         if setup.red_pile[other] == place and board.playing[other]:
             taken = board.held[other] & kinds
             while taken:
-                kind = lowest(taken)
+                kind = lowest_bit_place(taken)
                 points += board.hands[other, kind] * setup.points[kind]
                 taken &= taken - _U(1)
     return points
 
 
-@part
-def score(setup: Any, board: Any, seat: Any, kind: Any, times: int) -> None:
-    """Put green cards on the seat's pile."""
+@compile_inline
+def add_greens_to_pile(setup: Any, board: Any, seat: Any, kind: Any, times: int) -> None:
+    """Put `times` green cards of a kind on the seat's pile."""
     pile, points = _U(setup.green_pile[seat]), setup.points[kind] * times
     board.green_points[pile] += points
     board.green_cards[pile, kind] += times
@@ -83,18 +94,18 @@ def score(setup: Any, board: Any, seat: Any, kind: Any, times: int) -> None:
         board.points[_U(board.gone)] += points
 
 
-@part
-def let_go(setup: Any, board: Any, seat: Any, kind: Any) -> None:
-    """Note a card that leaves a hand without a score: barred, or let go."""
+@compile_inline
+def record_lost_card(setup: Any, board: Any, seat: Any, kind: Any) -> None:
+    """Record a card that leaves a hand without scoring: barred, or let go."""
     over = setup.points[kind] > setup.level_points[_U(board.tops[_U(setup.red_pile[seat])])]
     points = setup.points[kind]
     board.facts[_BARRED] += points * over
     board.facts[_LET_GO] += points * (1 - over)
 
 
-@compiled
+@compile_function
 def count_kept_cards(setup: Any, board: Any, seat: Any) -> None:
-    """Count what a hand still holds when its player retires or the game ends."""
+    """Record what a hand still holds when its player retires or the game ends."""
     left = points = over = 0
     ceiling = setup.level_points[_U(board.tops[_U(setup.red_pile[seat])])]
     for kind in range(setup.kinds):
@@ -107,9 +118,9 @@ def count_kept_cards(setup: Any, board: Any, seat: Any) -> None:
     board.facts[_LET_GO] += points - over
 
 
-@compiled
-def total(setup: Any, board: Any) -> None:
-    """Score every side, each of its piles counted once, in `leads`, which nobody needs any more."""
+@compile_function
+def score_sides(setup: Any, board: Any) -> None:
+    """Write the scores of sides to `leads`, which is no longer needed; each pile counts once."""
     for side in range(setup.seats):
         board.leads[side] = 0
     for pile in range(setup.piles):
@@ -119,10 +130,10 @@ def total(setup: Any, board: Any) -> None:
             board.leads[setup.place_sides[place]] -= board.red_points[place]
 
 
-@compiled
-def finish(setup: Any, board: Any, scores: Any) -> None:
-    """Note the scores, and what follows from them."""
-    total(setup, board)
+@compile_function
+def record_scores(setup: Any, board: Any, scores: Any) -> None:
+    """Record the scores and the facts that follow from them."""
+    score_sides(setup, board)
     facts, width = board.facts, scores.size // setup.seats
     most = least = board.leads[0]
     for seat in range(setup.seats):
@@ -147,8 +158,8 @@ def finish(setup: Any, board: Any, scores: Any) -> None:
 # The game
 
 
-@compiled
-def clear(setup: Any, board: Any) -> None:
+@compile_function
+def clear_board(setup: Any, board: Any) -> None:
     """Clear the table and all hands."""
     board.facts[:] = 0
     board.before[0] = 0
@@ -162,7 +173,7 @@ def clear(setup: Any, board: Any) -> None:
             board.hands[seat, kind] = board.green_cards[seat, kind] = 0
 
 
-@compiled
+@compile_function
 def deal(setup: Any, board: Any, state: Any, by: Any) -> None:
     """Shuffle and deal."""
     deck, seat, points = board.queues[STOCK], _U(0), 0
@@ -170,12 +181,12 @@ def deal(setup: Any, board: Any, state: Any, by: Any) -> None:
         deck[card] = setup.deck[card]
     for card in range(setup.cards - 1, 0, -1):
         state += by
-        other = _U(below(state, card + 1))
+        other = _U(integer_below(state, card + 1))
         deck[card], deck[other] = deck[other], deck[card]
     for card in range(setup.dealt):
         kind = _U(deck[card])
         board.hands[seat, kind] += 1
-        board.held[seat] |= bit(kind)
+        board.held[seat] |= one_bit(kind)
         points += setup.points[kind]
         seat = seat + _U(1) if seat + _U(1) < setup.seats else _U(0)
     board.facts[_HELD] = points
@@ -185,67 +196,67 @@ def deal(setup: Any, board: Any, state: Any, by: Any) -> None:
         board.facts[_STOCK], board.left[STOCK] = board.left[STOCK], 0
 
 
-@part
-def take(setup: Any, board: Any, seat: Any, kind: Any) -> None:
+@compile_inline
+def take_card(setup: Any, board: Any, seat: Any, kind: Any) -> None:
     """Take a card into a hand."""
     board.hands[seat, kind] += 1
-    board.held[seat] |= bit(kind)
+    board.held[seat] |= one_bit(kind)
     board.facts[_HELD] += setup.points[kind]
 
 
-@part
+@compile_inline
 def picked_place(setup: Any, board: Any, pick: int) -> Any:
-    """Find where the card of a rank among discards and cards on places goes, and its kind."""
+    """Return the place and the kind of the choice with an index among discards and cards on places."""
     where = 0
     for place in range(setup.places):
         where += pick >= board.before[place + 1]
-    return _U(where), _U(nth(board.fits[_U(where)], pick - board.before[_U(where)]))
+    return _U(where), _U(nth_bit_place(board.fits[_U(where)], pick - board.before[_U(where)]))
 
 
-@part
-def discard(setup: Any, board: Any, seat: Any, kind: Any) -> None:
+@compile_inline
+def discard_card(setup: Any, board: Any, seat: Any, kind: Any) -> None:
     """Put a card away."""
     board.facts[_DISCARDS] += 1
-    let_go(setup, board, seat, kind)
+    record_lost_card(setup, board, seat, kind)
     queue = _U(STOCK if setup.no_discard_pile else DISCARDS)
     board.queues[queue, _U(board.at[queue] + board.left[queue]) & _WRAP] = kind
     board.left[queue] += 1
 
 
-@part
-def draw(setup: Any, board: Any, seat: Any, queue: int) -> None:
-    """Draw a card from the stock or the discards: without a branch, since either is as likely."""
+@compile_inline
+def draw_card(setup: Any, board: Any, seat: Any, queue: int) -> None:
+    """Draw a card from the stock or the discards, without a branch, as both are equally likely."""
     newest, which = setup.newest_discard & queue, _U(queue)
     left = board.left[which] - 1
     board.left[which] = left
     at = board.at[which]
     board.at[which] = at + 1 - newest
     board.facts[_TAKEN] += queue
-    take(setup, board, seat, _U(board.queues[which, _U(at + newest * left) & _WRAP]))
+    take_card(setup, board, seat, _U(board.queues[which, _U(at + newest * left) & _WRAP]))
 
 
-@compiled
-def begin(setup: Any, board: Any, seed: Any, number: Any) -> None:
-    """Deal, and set all to its beginning."""
-    root = start(seed, number, _U(DEALING))
-    clear(setup, board)
-    deal(setup, board, root, step(root))
-    board.chance = start(seed, number, _U(PLAYING))
-    board.by = step(board.chance)
+@compile_function
+def deal_numbered_game(setup: Any, board: Any, seed: Any, number: Any) -> None:
+    """Deal a numbered game and reset everything."""
+    root = stream_start(seed, number, _U(DEALING))
+    clear_board(setup, board)
+    deal(setup, board, root, stream_step(root))
+    board.chance = stream_start(seed, number, _U(PLAYING))
+    board.by = stream_step(board.chance)
     board.turn = board.placed = board.gone = board.beat = board.passed = board.logged = 0
     board.active, board.alive = setup.seats, ~_U(0) >> _U(64 - setup.seats)
 
 
-@part
-def fit(setup: Any, board: Any, seat: Any) -> Any:
-    """Write down the kinds in hand that fit each place, and that may be put away; all that fit any place."""
+@compile_inline
+def write_playable_kinds(setup: Any, board: Any, seat: Any) -> Any:
+    """Write the kinds in hand that fit each place or may be put away; return all that fit any place."""
     held, union = board.held[seat], _U(0)
     for place in range(setup.places):
         kinds = setup.fitting[_U(setup.row[seat, place] + board.tops[place])] & held
         board.fits[place + 1] = kinds
         union |= kinds
     if setup.retired_closed:
-        union = close(setup, board)
+        union = close_retired_places(setup, board)
     if setup.no_discarding:
         held = _U(0)
     elif setup.no_playable_discard:
@@ -254,9 +265,9 @@ def fit(setup: Any, board: Any, seat: Any) -> Any:
     return union
 
 
-@compiled
-def close(setup: Any, board: Any) -> Any:
-    """Close places all of whose players have retired, an option; return what fits any other."""
+@compile_function
+def close_retired_places(setup: Any, board: Any) -> Any:
+    """Close places whose players have all retired, an option; return the kinds that fit any other place."""
     union = _U(0)
     for place in range(setup.places):
         if not setup.owners[place] & board.alive:
@@ -265,48 +276,48 @@ def close(setup: Any, board: Any) -> Any:
     return union
 
 
-@part
-def count(setup: Any, board: Any) -> Any:
-    """Count the discards and cards on places there are to choose from; write them down place by place."""
-    cards = ones(board.fits[0])
+@compile_inline
+def count_choices(setup: Any, board: Any) -> Any:
+    """Return the number of discards and cards on places to choose from, and write the counts by place."""
+    cards = count_ones(board.fits[0])
     for place in range(setup.places):
         board.before[place + 1] = cards
-        cards += ones(board.fits[place + 1])
+        cards += count_ones(board.fits[place + 1])
     return cards
 
 
-@within
-def decide(setup: Any, board: Any, seat: Any, union: Any) -> Any:
-    """Decide what the seat does: a code, or FIRST with where a card goes, and its kind.
+@compile_as_lines
+def chosen_code_and_kind(setup: Any, board: Any, seat: Any, union: Any) -> Any:
+    """Return the seat's decision: a code, or FIRST with the card's destination and kind.
 
-    union: the kinds in hand that fit any place. Where is 0 for away, else the place and 1.
+    union: the kinds in hand that fit any place. The destination is 0 for away, else the place plus 1.
     """
     retires = 0 if setup.no_retiring_while_playable and union else 1
     passes = 1 if setup.passing or (setup.no_discarding and not union) else 0
     waited = board.turn - board.placed > board.left[STOCK] + board.left[DISCARDS]
     if setup.tempers[seat]:
-        left = choices(setup, board, seat, waited, retires, passes)
-        code = think(setup, board, seat, left) if left > 1 or not retires else RETIRE
+        left = write_considered_codes(setup, board, seat, waited, retires, passes)
+        code = chosen_code(setup, board, seat, left) if left > 1 or not retires else RETIRE
         return min(code, FIRST), _U(setup.where_of[code]), _U(setup.kind_of[code])
-    if waited and retires and idle(setup, board, seat):
+    if waited and retires and is_without_gain(setup, board, seat):
         return RETIRE, _U(0), _U(0)
     board.chance += board.by
-    pick = below(board.chance, retires + passes + count(setup, board))
+    pick = integer_below(board.chance, retires + passes + count_choices(setup, board))
     if pick >= retires + passes:
         where, kind = picked_place(setup, board, pick - retires - passes)
         return FIRST, where, kind
     return RETIRE if pick < retires else PASS, _U(0), _U(0)
 
 
-@part
-def write(board: Any, log: Any, code: int) -> None:
-    """Put a decision down, where there is room for it."""
+@compile_inline
+def log_code(board: Any, log: Any, code: int) -> None:
+    """Append a decision to the log if there is room."""
     if board.logged < log.size:
         log[board.logged] = code
     board.logged += 1
 
 
-@part
+@compile_inline
 def play_card(setup: Any, board: Any, seat: Any, where: Any, kind: Any) -> None:
     """Put a card on a pile or away."""
     board.passed = 0
@@ -314,55 +325,55 @@ def play_card(setup: Any, board: Any, seat: Any, where: Any, kind: Any) -> None:
     board.hands[seat, kind] = left
     board.held[seat] ^= _U(left == 0) << kind
     if where == _U(0):
-        discard(setup, board, seat, kind)
+        discard_card(setup, board, seat, kind)
     else:
-        put(setup, board, seat, where - _U(1), kind)
+        record_card_on_pile(setup, board, seat, where - _U(1), kind)
         board.placed = board.turn
 
 
-@within
-def replenish(setup: Any, board: Any, log: Any, seat: Any) -> Any:
-    """Draw, if there is anything to draw. Whether the seat can go on."""
+@compile_as_lines
+def draw_or_retire(setup: Any, board: Any, log: Any, seat: Any) -> Any:
+    """Draw if possible; return whether the seat still plays."""
     stock, discards = board.left[STOCK], board.left[DISCARDS]
     if not (stock or discards):
         return board.held[seat] != _U(0)
     queue = STOCK if stock else DISCARDS
     if stock and discards:
         if setup.tempers[seat]:
-            queue = think(setup, board, seat, np.int64(0)) - DRAW_STOCK
+            queue = chosen_code(setup, board, seat, np.int64(0)) - DRAW_STOCK
         else:
             board.chance += board.by
-            queue = below(board.chance, 2)
-        write(board, log, DRAW_STOCK + queue)
-    draw(setup, board, seat, queue)
+            queue = integer_below(board.chance, 2)
+        log_code(board, log, DRAW_STOCK + queue)
+    draw_card(setup, board, seat, queue)
     return True
 
 
-@compiled
+@compile_function
 def retire(setup: Any, board: Any, seat: Any) -> None:
-    """Retire by choice: the green cards that may be laid down are."""
+    """Retire by choice, laying down the green cards that may be laid down."""
     board.facts[_RETIRED] += 1
     if setup.lays_down:
         top = board.tops[setup.red_pile[seat]]
         for kind in range(setup.greens):
             times = board.hands[seat, kind]
             if times and setup.level_of[kind] <= top:
-                score(setup, board, seat, kind, times)
+                add_greens_to_pile(setup, board, seat, kind, times)
                 board.hands[seat, kind] = 0
     count_kept_cards(setup, board, seat)
 
 
-@compiled
-def leave(board: Any, seat: Any) -> None:
-    """Note that the seat plays no more."""
+@compile_function
+def mark_retired(board: Any, seat: Any) -> None:
+    """Record that the seat no longer plays."""
     board.playing[seat] = board.passed = 0
-    board.alive ^= bit(seat)
+    board.alive ^= one_bit(seat)
     board.active -= 1
 
 
-@compiled
+@compile_function
 def pass_on(setup: Any, board: Any) -> None:
-    """Pass; when all have done so in a row, the game is over."""
+    """Pass; the game is over when all have passed in a row."""
     board.facts[_PASSES] += 1
     board.passed += 1
     if board.passed >= board.active and not setup.passes_go_on:
@@ -372,9 +383,9 @@ def pass_on(setup: Any, board: Any) -> None:
         board.active = 0
 
 
-@part
-def following(setup: Any, board: Any, seat: Any) -> Any:
-    """Return the next turn, and whose it is."""
+@compile_inline
+def next_seat(setup: Any, board: Any, seat: Any) -> Any:
+    """Return the next turn and its seat."""
     board.turn += 1
     board.beat += 1
     if board.beat == setup.seats:
@@ -383,30 +394,30 @@ def following(setup: Any, board: Any, seat: Any) -> Any:
     if not board.active:
         return seat
     later = board.alive >> seat >> _U(1)
-    return seat + _U(1) + _U(lowest(later)) if later else _U(lowest(board.alive))
+    return seat + _U(1) + _U(lowest_bit_place(later)) if later else _U(lowest_bit_place(board.alive))
 
 
-@within
-def one_game(setup: Any, board: Any, log: Any, first: Any) -> None:
-    """Play a game to its end from the turn of a seat, and note its facts; the codes of decisions go into the
+@compile_as_lines
+def play_game(setup: Any, board: Any, log: Any, first: Any) -> None:
+    """Play a game to its end, beginning with the turn of a seat, and record its facts; decisions go to the
     log while it has room.
     """
     seat = _U(first)
     while board.active:
-        union = fit(setup, board, seat)
-        code, where, kind = decide(setup, board, seat, union)
-        write(board, log, code + np.int64(where) * setup.kinds + np.int64(kind))
-        turn(setup, board, seat, union)
+        union = write_playable_kinds(setup, board, seat)
+        code, where, kind = chosen_code_and_kind(setup, board, seat, union)
+        log_code(board, log, code + np.int64(where) * setup.kinds + np.int64(kind))
+        record_turn(setup, board, seat, union)
         if code == FIRST:
             play_card(setup, board, seat, where, kind)
-            if not replenish(setup, board, log, seat):
-                leave(board, seat)
+            if not draw_or_retire(setup, board, log, seat):
+                mark_retired(board, seat)
         elif code == RETIRE:
             retire(setup, board, seat)
-            leave(board, seat)
+            mark_retired(board, seat)
         else:
             pass_on(setup, board)
-        seat = following(setup, board, seat)
+        seat = next_seat(setup, board, seat)
     board.facts[_TURNS] = board.turn
     board.facts[_STOCK] += board.left[STOCK]
     board.lengths[min(board.turn, LONGEST)] += 1
@@ -415,17 +426,17 @@ def one_game(setup: Any, board: Any, log: Any, first: Any) -> None:
 def play_games(
     setup: Any, board: Any, rows: Any, scores: Any, log: Any, seed: Any, first: Any, seat: Any
 ) -> Any:
-    """Play as many games as there are rows; how many decisions the last one had.
+    """Play as many games as there are rows; return the number of decisions in the last one.
 
-    seat: -1 to deal them by their numbers; else a single game is played on that lies on the board, from the
+    seat: -1 to deal games by their numbers; otherwise play the single game on the board, beginning with the
     turn of this seat.
     """
     board.logged = 0
     for at in range(rows.shape[0]):
         if seat < 0:
-            begin(setup, board, seed, first + _U(at))
-        one_game(setup, board, log, max(seat, 0))
-        finish(setup, board, scores)
+            deal_numbered_game(setup, board, seed, first + _U(at))
+        play_game(setup, board, log, max(seat, 0))
+        record_scores(setup, board, scores)
         for fact in range(rows.shape[1]):
             rows[at, fact] = board.facts[fact]
     return board.logged

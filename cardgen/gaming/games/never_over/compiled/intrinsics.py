@@ -1,6 +1,6 @@
-"""Small things that compiled code is made of: counting bits, and the lab's chance in 64 bits.
+"""Primitives of compiled code: counting bits, and the lab's random numbers in 64 bits.
 
-Numbers of 64 bits without a sign stay among themselves: numba makes a double of one and a signed one.
+Unsigned 64-bit numbers must not be mixed with signed ones: numba would turn the result into a double.
 """
 
 from __future__ import annotations
@@ -25,93 +25,93 @@ _M1, _M2 = _U(0xBF58476D1CE4E5B9), _U(0x94D049BB133111EB)
 _S30, _S27, _S31, _S11 = _U(30), _U(27), _U(31), _U(11)
 _BYTE = _U(255)
 _BYTES = ([at for at in range(8) if byte >> at & 1] for byte in range(256))
-#: By a byte and a rank, the place of the bit: a processor cannot foresee how often a loop would go round.
+#: The place of the n-th set bit of a byte, in a table: a loop would mispredict branches.
 _NTH = np.array([bits + [0] * (8 - len(bits)) for bits in _BYTES])
 
 
-def compiled(function: F) -> F:
-    """Compile a function for other compiled ones only, and so sooner; it divides by no zero."""
+def compile_function(function: F) -> F:
+    """Compile a function for calls from compiled code only, which is faster; it must not divide by zero."""
     return cast("F", _njit(**_WITHIN)(function))
 
 
-def _ones(typing: Any, number: Any) -> Any:
+def _count_ones(typing: Any, number: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.int64(types.uint64), code
 
 
-def _lowest(typing: Any, number: Any) -> Any:
+def _find_lowest_bit(typing: Any, number: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return types.int64(types.uint64), code
 
 
-def part(function: F) -> F:
-    """Compile a function as a part of whatever calls it: for what every turn does."""
+def compile_inline(function: F) -> F:
+    """Compile a function into each caller: for code that runs in every turn."""
     return cast("F", _njit(**_WITHIN, forceinline=True)(function))
 
 
-def within(function: F) -> F:
-    """Compile a function as lines of the one that calls it, and not by itself.
+def compile_as_lines(function: F) -> F:
+    """Compile a function as lines of its caller, and not by itself.
 
-    For what calls nearly everything else: that would be optimised once more with each of these.
+    For functions that call nearly everything else, which would otherwise be optimised several times.
     """
     return cast("F", _njit(**_WITHIN, inline="always")(function))
 
 
-#: How many bits of 64 are set.
-ones: Any = intrinsic(_ones)
-#: The place of the lowest bit set of 64; there must be one.
-lowest: Any = intrinsic(_lowest)
+#: The number of set bits of 64.
+count_ones: Any = intrinsic(_count_ones)
+#: The place of the lowest set bit of 64; there must be one.
+lowest_bit_place: Any = intrinsic(_find_lowest_bit)
 
 
-@compiled
-def bit(place: Any) -> Any:
-    """Return a number with one bit."""
+@compile_function
+def one_bit(place: Any) -> Any:
+    """Return a number with one bit set."""
     return _ONE << _U(place)
 
 
-@compiled
-def has(number: Any, place: Any) -> Any:
+@compile_function
+def has_bit(number: Any, place: Any) -> Any:
     """Tell if a bit is set."""
     return (number >> _U(place)) & _ONE != _U(0)
 
 
-@part
-def nth(number: Any, rank: int) -> Any:
-    """Return the place of the bit with so many set bits below it; there must be one."""
-    place, count = 0, ones(number & _BYTE)
+@compile_inline
+def nth_bit_place(number: Any, rank: int) -> Any:
+    """Return the place of the bit with `rank` set bits below it; there must be one."""
+    place, count = 0, count_ones(number & _BYTE)
     while rank >= count:
         rank -= count
         number >>= _U(8)
         place += 8
-        count = ones(number & _BYTE)
+        count = count_ones(number & _BYTE)
     return place + _NTH[number & _BYTE, _U(rank)]
 
 
-@compiled
-def mixed(number: Any) -> Any:
+@compile_function
+def mix_bits(number: Any) -> Any:
     """Mix as `rng.mix_bits` does."""
     number = (number ^ (number >> _S30)) * _M1
     number = (number ^ (number >> _S27)) * _M2
     return number ^ (number >> _S31)
 
 
-@compiled
-def start(seed: Any, game: Any, use: Any) -> Any:
-    """Return where a stream begins: see `rng.start_and_step`."""
-    return mixed(mixed(seed + _GOLDEN) + _U(2) * game + use)
+@compile_function
+def stream_start(seed: Any, game: Any, use: Any) -> Any:
+    """Return the first state of a stream: see `rng.start_and_step`."""
+    return mix_bits(mix_bits(seed + _GOLDEN) + _U(2) * game + use)
 
 
-@compiled
-def step(root: Any) -> Any:
-    """Return by what a stream goes up."""
-    return mixed(root + _GOLDEN) | _ONE
+@compile_function
+def stream_step(root: Any) -> Any:
+    """Return the step of a stream."""
+    return mix_bits(root + _GOLDEN) | _ONE
 
 
-@compiled
-def below(number: Any, most: int) -> Any:
-    """Turn a state of a stream into a whole number below another: int(random() * most)."""
-    return np.int64(np.float64(np.int64(mixed(number) >> _S11)) * UNIT * np.float64(most))
+@compile_function
+def integer_below(number: Any, most: int) -> Any:
+    """Return a stream's state as a whole number below `most`: int(random() * most)."""
+    return np.int64(np.float64(np.int64(mix_bits(number) >> _S11)) * UNIT * np.float64(most))

@@ -1,7 +1,7 @@
-"""How players decide, for compiled code: what they see, and the choice by what moves are worth.
+"""The decisions of players for compiled code: what they see, and the choice of the move worth most.
 
-What moves are worth is not told here again: the functions of `heuristics` and `lookahead` are compiled as
-they are, with the records of `arrays` for what a seat sees and for the ground.
+The worth of moves is not written twice: the functions of `heuristics` and `lookahead` are compiled
+unchanged, with the records of `arrays` for what a seat sees and for the table.
 """
 
 from __future__ import annotations
@@ -15,36 +15,50 @@ from .. import heuristics, lookahead
 from ..players import TEMPERAMENTS
 from ..table import DRAW_DISCARD, DRAW_STOCK, FIRST, PASS, RETIRE
 from .arrays import AROUND, DISCARDS, FOE, STOCK
-from .intrinsics import below, compiled, has, lowest, part, within
+from .intrinsics import (
+    compile_as_lines,
+    compile_function,
+    compile_inline,
+    has_bit,
+    integer_below,
+    lowest_bit_place,
+)
 
 _U, _WRAP = np.uint64, AROUND - 1
 _GREEDY, _ATTACKER, _DEFENDER = (
     list(TEMPERAMENTS).index(name) for name in ("greedy", "attacker", "defender")
 )
 
-#: Long functions that one or two others call: compiled by themselves they would be optimised twice.
-_ONCE = {"weigh_greedy", "weigh_attacker", "weigh_defender", "weigh_cards", "weigh_red", "wishes"}
+#: Long functions with one or two callers: compiled separately they would be optimised twice.
+_ONCE = {"weigh_greedy", "weigh_attacker", "weigh_defender", "weigh_cards", "weigh_red", "weigh_wishes"}
 
 
-def _thoughts() -> dict[str, Any]:
-    """Return the functions of both files compiled, each knowing the others so."""
+def _compiled_thoughts() -> dict[str, Any]:
+    """Return the compiled functions of both modules, which call each other compiled."""
     names = {**vars(heuristics), **vars(lookahead)}
     for name, each in list(names.items()):
         if isinstance(each, FunctionType):
-            # The careful player is by a sixth faster where it is known in which record its lists lie.
-            way = part if name == "weigh_careful" else within if name in _ONCE else compiled
+            # Inlining makes the careful player faster by a sixth, as the compiler then knows the record of
+            # its lists.
+            way = (
+                compile_inline
+                if name == "weigh_careful"
+                else compile_as_lines
+                if name in _ONCE
+                else compile_function
+            )
             names[name] = way(FunctionType(each.__code__, names, name))
     return names
 
 
-_thought = _thoughts()
+_thought = _compiled_thoughts()
 _weigh_greedy, _weigh_attacker = _thought["weigh_greedy"], _thought["weigh_attacker"]
 _weigh_defender, _weigh_careful = _thought["weigh_defender"], _thought["weigh_careful"]
 
 
-@compiled
-def look(setup: Any, board: Any, seat: Any) -> None:
-    """Look round as `players.sight` does."""
+@compile_function
+def write_sight(setup: Any, board: Any, seat: Any) -> None:
+    """Write what a seat sees to the board, as `players.seat_sight` does."""
     own = setup.green_pile[seat]
     board.seat, board.stock, board.discards = seat, board.left[STOCK], board.left[DISCARDS]
     for kind in range(setup.kinds):
@@ -60,13 +74,13 @@ def look(setup: Any, board: Any, seat: Any) -> None:
         if board.red_top[place] >= 0:
             board.unseen[board.red_top[place]] -= 1
     for other in range(setup.seats):
-        look_at(setup, board, other, own)
-    look_at_discards(setup, board)
+        write_sight_of_seat(setup, board, other, own)
+    write_sight_of_discards(setup, board)
 
 
-@compiled
-def look_at(setup: Any, board: Any, other: int, own: int) -> None:
-    """Note what is seen of another seat: cards in hand, points, and the hand if that lies face up."""
+@compile_function
+def write_sight_of_seat(setup: Any, board: Any, other: int, own: int) -> None:
+    """Write what is seen of another seat: number of cards, points, and the hand if it lies face up."""
     board.sizes[other] = 0
     for kind in range(setup.kinds):
         board.sizes[other] += board.hands[other, kind]
@@ -80,9 +94,9 @@ def look_at(setup: Any, board: Any, other: int, own: int) -> None:
         board.leads[other] = setup.points[board.green_top[pile]]
 
 
-@compiled
-def look_at_discards(setup: Any, board: Any) -> None:
-    """Note which discards are to be seen, and whether the next one is."""
+@compile_function
+def write_sight_of_discards(setup: Any, board: Any) -> None:
+    """Write which discards are visible, and whether the next one is."""
     count, at = board.left[DISCARDS], board.at[DISCARDS]
     for card in range(max(0, count - 1) if setup.squared_discards else 0, count):
         board.unseen[board.queues[DISCARDS, (at + card) & _WRAP]] -= 1
@@ -93,14 +107,14 @@ def look_at_discards(setup: Any, board: Any) -> None:
         board.coming = board.queues[DISCARDS, at & _WRAP]
 
 
-@compiled
-def gains(setup: Any, board: Any, seat: Any, place: Any, kind: Any) -> bool:
-    """Tell if a card on a place can gain its player anything: see `players.gains`."""
+@compile_function
+def can_gain(setup: Any, board: Any, seat: Any, place: Any, kind: Any) -> bool:
+    """Tell if a card on a place can gain its player anything: see `players.can_gain`."""
     if kind < setup.greens:
         return True
     level, top = setup.level_of[kind], board.tops[place]
     if setup.relation[seat, place] != FOE:
-        return level > top and useful(setup, board, seat, top, level)
+        return level > top and is_higher_ceiling_useful(setup, board, seat, top, level)
     if setup.against and setup.pointages[kind]:
         return True
     if level < top:
@@ -110,9 +124,9 @@ def gains(setup: Any, board: Any, seat: Any, place: Any, kind: Any) -> bool:
     return False
 
 
-@compiled
-def useful(setup: Any, board: Any, seat: Any, top: int, level: int) -> bool:
-    """Tell if a higher ceiling can serve anybody of the side."""
+@compile_function
+def is_higher_ceiling_useful(setup: Any, board: Any, seat: Any, top: int, level: int) -> bool:
+    """Tell if a higher ceiling can help anybody of the side."""
     if board.left[STOCK] or board.left[DISCARDS]:
         return True
     if board.held[seat] & setup.within[level] & ~setup.within[top]:
@@ -123,52 +137,56 @@ def useful(setup: Any, board: Any, seat: Any, top: int, level: int) -> bool:
     return False
 
 
-@compiled
-def idle(setup: Any, board: Any, seat: Any) -> bool:
-    """Tell if no card that fits gains anything: see `players.idle`."""
+@compile_function
+def is_without_gain(setup: Any, board: Any, seat: Any) -> bool:
+    """Tell if no playable card gains anything: see `players.is_retiring_at_random`."""
     for place in range(setup.places):
         kinds = board.fits[place + 1]
         while kinds:
-            if gains(setup, board, seat, place, lowest(kinds)):
+            if can_gain(setup, board, seat, place, lowest_bit_place(kinds)):
                 return False
             kinds &= kinds - _U(1)
     return True
 
 
-@compiled
-def choices(setup: Any, board: Any, seat: Any, waited: Any, retires: int, passes: int) -> int:
-    """Write down the codes that a thinking player chooses from; how many. See `players.choice`."""
+@compile_function
+def write_considered_codes(setup: Any, board: Any, seat: Any, waited: Any, retires: int, passes: int) -> int:
+    """Write the codes that a thinking player chooses from; return how many. See `players`."""
     count = 0
     if retires:
         board.codes[0] = RETIRE
         count = 1
     if waited:
-        gaining = cards(setup, board, seat, count, True)
-        return gaining if gaining else cards(setup, board, seat, 0, False)
+        gaining = write_card_codes(setup, board, seat, count, True)
+        return gaining if gaining else write_card_codes(setup, board, seat, 0, False)
     if passes:
         board.codes[count] = PASS
         count += 1
     for kind in range(setup.kinds):
-        if has(board.fits[0], kind):
+        if has_bit(board.fits[0], kind):
             board.codes[count] = FIRST + kind
             count += 1
-    return cards(setup, board, seat, count, False)
+    return write_card_codes(setup, board, seat, count, False)
 
 
-@compiled
-def cards(setup: Any, board: Any, seat: Any, count: int, gaining: bool) -> int:
-    """Write down, after so many codes, those of cards that fit places; only those that gain, if so wished."""
+@compile_function
+def write_card_codes(setup: Any, board: Any, seat: Any, count: int, gaining: bool) -> int:
+    """Append the codes of playable cards after `count` codes, only those that gain if `gaining`; return the
+    number.
+    """
     for place in range(setup.places):
         for kind in range(setup.kinds):
-            if has(board.fits[place + 1], kind) and (not gaining or gains(setup, board, seat, place, kind)):
+            if has_bit(board.fits[place + 1], kind) and (
+                not gaining or can_gain(setup, board, seat, place, kind)
+            ):
                 board.codes[count] = FIRST + setup.kinds * (place + 1) + kind
                 count += 1
     return count
 
 
-@compiled
-def best(board: Any, count: int) -> Any:
-    """Choose one of the codes that are worth most, by chance."""
+@compile_function
+def best_code(board: Any, count: int) -> Any:
+    """Return one of the codes worth most, at random."""
     most, equal = board.out[board.codes[0]], 0
     for at in range(count):
         worth = board.out[board.codes[at]]
@@ -176,7 +194,7 @@ def best(board: Any, count: int) -> Any:
             most, equal = worth, 0
         equal += worth == most
     board.chance += board.by
-    rank = below(board.chance, equal)
+    rank = integer_below(board.chance, equal)
     for at in range(count):
         if board.out[board.codes[at]] == most:
             if rank == 0:
@@ -185,13 +203,13 @@ def best(board: Any, count: int) -> Any:
     return -1
 
 
-@compiled
-def think(setup: Any, board: Any, seat: Any, count: Any) -> Any:
-    """Decide between so many codes that are written down; for none, what to draw."""
+@compile_function
+def chosen_code(setup: Any, board: Any, seat: Any, count: Any) -> Any:
+    """Return the choice between `count` written codes; for none, where to draw from."""
     if not count:
         board.codes[0], board.codes[1] = DRAW_STOCK, DRAW_DISCARD
         count = 2
-    look(setup, board, seat)
+    write_sight(setup, board, seat)
     temper = setup.tempers[seat]
     if temper == _GREEDY:
         _weigh_greedy(board, setup, board.out, board.wish)
@@ -201,4 +219,4 @@ def think(setup: Any, board: Any, seat: Any, count: Any) -> Any:
         _weigh_defender(board, setup, board.out, board.wish)
     else:
         _weigh_careful(board, setup, board.out, board.wish)
-    return best(board, count)
+    return best_code(board, count)
