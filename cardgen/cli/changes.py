@@ -1,4 +1,4 @@
-"""How the changes since the last printing are told."""
+"""Print the changes since the last printing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Changes, examined: Examined, made: Result) -> None:
-    """Print a line for each card, and how many are to be printed."""
+    """Print a line for each card, and the number of cards to print."""
     last = made.result
     if not last.changes:
         echo(f"{examined.slug}: nothing changed since {last.file}")
@@ -28,7 +28,7 @@ def report(job: Changes, examined: Examined, made: Result) -> None:
 
 
 def _about(change: Change) -> str:
-    """Return what is to be known of a change."""
+    """Return the details of a change."""
     copies = counted(change.after, "copy", "copies")
     if change.kind == "changed":
         was = f"{change.was} before; " if change.was else ""

@@ -1,4 +1,4 @@
-"""How the problems of packs are reported."""
+"""Print the problems of packs."""
 
 from __future__ import annotations
 

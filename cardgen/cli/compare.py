@@ -1,4 +1,4 @@
-"""How a comparison of packs is said: as text, or as a table for spreadsheets."""
+"""Print a comparison of packs, as text or as a table for spreadsheets."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from ..jobs.compare import Against, Compare, Comparison
     from ..jobs.result import Result
 
-#: Short words for a narrow column.
+#: Shorter words for a narrow column.
 _WORDS = {"no difference seen": "none seen"}
 
 
 def report(job: Compare, _: object, made: Result) -> None:
-    """Print what differs between each pack and the first, and how to read it."""
+    """Print the differences of each pack from the first, and how to read them."""
     compared: Comparison = made.result
     if job.format == "csv":
         playing.print_csv(list(_csv(compared)))
@@ -36,7 +36,7 @@ def report(job: Compare, _: object, made: Result) -> None:
 
 
 def _say_besides(job: Compare, results: Results) -> None:
-    """Print how differences are to be read."""
+    """Print how to read the differences."""
     from ..gaming.games import missing_extra_hint
 
     games = counted(results.tally.games, "game")
@@ -53,7 +53,9 @@ def _say_besides(job: Compare, results: Results) -> None:
 
 
 def _say_pair(names: Sequence[str], other: Against) -> None:
-    """Print what differs between a pack and the first: play line by line, cards and odds where they do."""
+    """Print the differences of a pack from the first: all of play, and those of cards and odds if there are
+    any.
+    """
     echo(f"\nB {names[other.at]} against A {names[0]}")
     parts: dict[str, list[tuple[str, ...]]] = {}
     for row in other.play:
@@ -63,7 +65,7 @@ def _say_pair(names: Sequence[str], other: Against) -> None:
         seen = [each for each in cells if each[1] != each[2] and each[3].strip("+−0.")]
         parts[EXACT[key]] = seen or [("all the same", "", "", "", "")]
     widths = widths_of([line for lines in parts.values() for line in lines])
-    # A long name goes on more than one line.
+    # A long name takes more than one line.
     widths[0] = min(widths[0], TABLE_WIDTH - sum(widths[1:]) - 10)
     for part, lines in parts.items():
         heads = (
@@ -82,7 +84,7 @@ def _say_pair(names: Sequence[str], other: Against) -> None:
 
 
 def _cells(row: MeasureDifference) -> tuple[str, ...]:
-    """Return a measure, both values, the difference and its word; of shares, differences are in per cent
+    """Return a measure, both values, the difference and its word; differences of shares are in percentage
     points.
     """
     from ..gaming.lab.results import half_width, number_text, significant_decimals
@@ -102,7 +104,7 @@ def _exact_cells(pair: FigurePair) -> tuple[str, ...]:
 
 
 def _exact(unit: str, value: Fraction | float | None, sign: bool = False) -> str:
-    """Write a figure that is known exactly: whole numbers as they are, others with two digits."""
+    """Return an exact figure as text: whole numbers as they are, others with two decimals."""
     from ..gaming.lab.results import number_text
 
     if value is None:
@@ -116,7 +118,7 @@ _VALUES = ("value_one", "value_other", "difference", "low", "high", "word", "gam
 
 
 def _csv(compared: Comparison) -> Iterator[tuple[object, ...]]:
-    """Yield a line a figure; those of cards and odds are exact, and no games stand behind them."""
+    """Yield a row per figure; those of cards and odds are exact and have no number of games."""
     yield (*_COLUMNS, *_VALUES)
     results = compared.results
     run = results.tally.games, results.asked, results.seed

@@ -1,6 +1,6 @@
-"""Commands on packs that do not come with cardgen: each is run in one confined child, see jobs/wall.py.
+"""Run commands on packs that do not come with cardgen in one confined child each, see jobs/wall.py.
 
-The child tells what is to be printed and how far it is besides what the finished files hold; this process
+The child sends text to print and its progress, besides the contents of the finished files; this process
 prints, and writes files.
 """
 
@@ -24,14 +24,14 @@ def call(
     trust: bool,
     params: dict[str, Any],
 ) -> Any:
-    """Do the work of a command, in a child where it works on files of strangers.
+    """Run a command, in a child if it works on strangers' files.
 
-    work: the callback of the command, without a wall. find: a function of a module that finds a command by
-    its name, in the child. trust: whether to do without a child. params: the values of the command line.
+    work: the command's callback, without confinement. find: a function of a module that returns a command by
+    name, for the child. trust: whether to run without a child. params: the values of the command line.
     """
     if trust or child.is_confined():
         return work(**params)
-    # A file of rules is a program of the user's own, which may do as it likes.
+    # A file of rules is the user's own program, with all rights.
     if command.name in wall.WHOLE and not params.get("rules"):
         strangers = wall.Strangers.of(_packs_named(command, params), params)
         if strangers.first is not None:
@@ -55,9 +55,9 @@ def _run_confined(
     params: dict[str, Any],
     strangers: wall.Strangers,
 ) -> Any:
-    """Run a command in a child, print what it says and write what it makes. Returns what the command does.
+    """Run a command in a child, print its text and write its files. Returns the command's result.
 
-    Raises PackError that names the file where the child goes beyond its limits.
+    Raises PackError, with the file's name, if the child exceeds its limits.
     """
     context = click.get_current_context()
     sources = {name: context.get_parameter_source(name) for name in params}
@@ -66,7 +66,7 @@ def _run_confined(
     about = (find, command.name, params, sources, terminal.outside())
     try:
         with child.conversation(_work, *about, limits=child.PACK, readable=readable) as messages:
-            # Loaded here while the child is at work.
+            # Imported here while the child works.
             from ..output import files as files
 
             return _Listener(messages, places).listen()
@@ -82,7 +82,7 @@ def _work(
     sources: dict[str, Any],
     outside: terminal.Outside,
 ) -> Any:
-    """Do a command in the child. params: its values as they were typed; sources: where each comes from."""
+    """Run a command in the child. params: its values as typed; sources: the source of each value."""
     terminal.speak_through(child.tell, outside)
     command = find(name)
     assert command.callback is not None  # noqa: S101 - every command has one
@@ -99,7 +99,7 @@ def _work(
 
 
 class _Listener:
-    """Does what a child asks for: prints, shows how far it is, and writes files."""
+    """Handles the messages of a child: prints, shows progress, and writes files."""
 
     def __init__(self, messages: Iterator[tuple[str, Any]], places: wall.Places) -> None:
         self._messages = messages
@@ -107,7 +107,7 @@ class _Listener:
         self._progress: list[terminal.Progress] = []
 
     def listen(self) -> Any:
-        """Do all that is asked for; returns what the command returns."""
+        """Handle all messages; returns the command's result."""
         try:
             for kind, value in self._messages:
                 if kind == "done":

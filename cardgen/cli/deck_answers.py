@@ -1,4 +1,4 @@
-"""How answers about a deck are said: conditions, mulligans, sums, new hands each turn."""
+"""Print answers about a deck: conditions, mulligans, sums, new hands each turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..gaming.lab.words import subject_of_share
 from ..units import counted
 from .share_tables import Rows, filled, folded, percent, turns_with_columns
 
-#: Of more values of a column, those are left out by turn.
+#: Number of values of a column above which they are not shown by turn.
 _MOST_VALUES = 12
 _TENTH, _NINE_TENTHS = Fraction(1, 10), Fraction(9, 10)
 
@@ -72,8 +72,8 @@ def _turn_heads(turns: int) -> list[str]:
 
 
 def _chance(chance: EstimatedChance) -> str:
-    """Write a chance. Where no simulated game, or every one, met a condition, write the bound of its
-    interval: 0 and 100 per cent are said of what was counted only.
+    """Return a chance as text. If no simulated game, or every one, met a condition, return the bound of its
+    interval: only counted chances are 0 or 100 per cent.
     """
     if chance.low is None or chance.high is None or 0 < chance.value < 1:
         return percent(chance.value)
@@ -82,7 +82,7 @@ def _chance(chance: EstimatedChance) -> str:
 
 
 def _simulated(chances: Sequence[EstimatedChance], indent: int) -> Iterator[str]:
-    """Say how sure simulated figures are; nothing of exact ones."""
+    """Yield a sentence on the precision of simulated figures; nothing if all are exact."""
     off = [max(float(each.value) - each.low, each.high - float(each.value)) for each in chances
            if each.low is not None and each.high is not None]  # fmt: skip
     if off:

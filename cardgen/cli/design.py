@@ -1,4 +1,4 @@
-"""How designs are said: what was wished for and found, and how to read the figures."""
+"""Print designs: the wishes, the designs found, and how to read the figures."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..jobs.design import Answer
     from ..jobs.result import Result
 
-#: The measures that are told of every design besides its wishes, in this order.
+#: The measures shown for every design besides its wishes, in this order.
 _MAIN = (
     "attack",
     "defence",
@@ -47,7 +47,7 @@ _MAIN = (
 
 
 def report(_: object, __: object, made: Result) -> None:
-    """Print what was wished for, the designs, and how to read the figures."""
+    """Print the wishes, the designs, and how to read the figures."""
     from ..gaming.games import missing_extra_hint
 
     answer: Answer = made.result
@@ -76,12 +76,12 @@ def report(_: object, __: object, made: Result) -> None:
     if extra := missing_extra_hint(problem.experiment(problem.start)):
         echo(f"\n{extra}")
     if made.next_step:
-        # It follows in a paragraph of its own.
+        # It follows in its own paragraph.
         echo()
 
 
 def _more_to_find(answer: Answer) -> str:
-    """Say how the search goes on, or why there are fewer designs than were asked for."""
+    """Return how the search can continue, or why there are fewer designs than requested."""
     question, found = answer.question, answer.run.found
     if not answer.run.complete:
         return f"Stopped; the same command with --resume {question.checkpoint} goes on."
@@ -95,7 +95,7 @@ def _more_to_find(answer: Answer) -> str:
 
 
 def _missed(problem: DesignProblem, made: Sequence[Found]) -> str:
-    """Say that no design meets the wishes, as far as that is sure."""
+    """Return that no design meets the wishes, as far as that is certain."""
     if not made:
         return "No composition was played long enough to tell."
     wish = "the wish" if len(problem.wishes) == 1 else "all wishes"
@@ -109,7 +109,7 @@ def _missed(problem: DesignProblem, made: Sequence[Found]) -> str:
 
 
 def _exchange_count(problem: DesignProblem, composition: Composition) -> str:
-    """Count the cards that go out and come in: "2 cards exchanged", "5 cards added"."""
+    """Return the number of exchanged cards as text: "2 cards exchanged", "5 cards added"."""
     gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
     more, fewer = sum(max(0, each) for each in gains), sum(max(0, -each) for each in gains)
     if more and fewer and more != fewer:
@@ -120,7 +120,7 @@ def _exchange_count(problem: DesignProblem, composition: Composition) -> str:
 
 
 def _say_wished(wishes: Sequence[DesignWish], design: Found | None) -> None:
-    """Print the wishes; where something was measured, with what that is and how near is near enough."""
+    """Print the wishes; with measurements, also the base's values and the tolerances."""
     if design is None:
         echo(f"wished:   {wishes_text(wishes)}")
         return
@@ -147,9 +147,9 @@ def _say_design(problem: DesignProblem, design: Found, number: int, file: Path) 
 
 
 def _say_besides(results: Results, order: Sequence[int]) -> None:
-    """Print what else the designs change: the base's value, and differences to it that show.
+    """Print the design's other effects: the base's values, and the differences that are certain.
 
-    order: the place of each design in the results.
+    order: the index of each design in the results.
     """
     from ..gaming.lab.results import half_width, number_text, significant_decimals
 
@@ -172,9 +172,9 @@ def _say_besides(results: Results, order: Sequence[int]) -> None:
 
 
 def _say_elsewhere(problem: DesignProblem, found: Sequence[OtherTable], order: Sequence[int]) -> None:
-    """Print how far designs take the measures wished for at other tables, against the base there.
+    """Print the differences in the wished measures at other tables, compared with the base there.
 
-    order: the place of each design in the results.
+    order: the index of each design in the results.
     """
     from ..gaming.lab.results import half_width, number_text, significant_decimals
 

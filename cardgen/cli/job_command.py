@@ -67,11 +67,11 @@ def _parsed(job: type[Job], given: dict[str, Any]) -> Job:
 
 
 def perform(job: Job, names: Sequence[str]) -> int:
-    """Load the packs, run the job, save what it made and say so; returns the exit code.
+    """Load the packs, run the job, save its files and report them; returns the exit code.
 
-    Nothing is written while anything is wrong.
+    Nothing is written if there are errors.
     """
-    # Late, so that help and mistakes of the command line need not wait for them.
+    # Imported late, so that help and errors of the command line are fast.
     from ..jobs.result import save
 
     warnings_of(job, None)
@@ -103,7 +103,7 @@ def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]
         save(made)
     except (CardgenError, OSError):
         if getattr(job, "plot", None) is not None:
-            # What took long to work out is not lost with a plot that cannot be written.
+            # A failed plot must not lose long computations.
             for pack, each in zip(packs, made, strict=False):
                 _report_result(job, pack, each)
         raise
@@ -112,7 +112,7 @@ def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]
 
 
 def _load(job: Job, names: Sequence[str]) -> list[Examined]:
-    """Load the packs of a job, and say their warnings if it wants that. Raises PackError, UsageError."""
+    """Load the packs of a job, and print their warnings if it wants that. Raises PackError, UsageError."""
     if job.loading != "checked":
         from ..api import examined_for
 
@@ -125,7 +125,7 @@ def _load(job: Job, names: Sequence[str]) -> list[Examined]:
 
 @contextmanager
 def _compiling_said(job: Job) -> Iterator[None]:
-    """Say, to people, when the engine of a job that plays games is compiled, which takes a while."""
+    """Print a note, unless the output is for programs, if the job's engine is compiled, which takes time."""
     if not job.plays_games:
         yield
         return
@@ -140,10 +140,10 @@ def _compiling_said(job: Job) -> Iterator[None]:
 
 
 def _end(job: Job, made: Sequence[Result]) -> int:
-    """Say the faults, or the one thing to do now; returns the exit code."""
+    """Print the faults, or the next step; returns the exit code."""
     interrupted = [each.interrupted for each in made if each.interrupted]
     if interrupted and _is_for_programs(job):
-        # People are told above the figures; a program that does not look at the exit code is told here.
+        # People read it above the figures; programs that ignore the exit code read it here.
         echo("\n".join(f"cardgen: {each}" for each in interrupted), err=True)
     faults = [fault for each in made for fault in each.faults]
     for fault in faults:
@@ -154,12 +154,12 @@ def _end(job: Job, made: Sequence[Result]) -> int:
 
 
 def _is_for_programs(job: Job) -> bool:
-    """Tell whether what is printed is read by a program: then nothing is said beside it."""
+    """Tell whether the output is for programs: then nothing else is printed."""
     return getattr(job, "format", "") in ("json", "json-lines", "csv")
 
 
 def _warn(pack: Examined, problems: Sequence[Problem]) -> None:
-    """Say warnings: those of a pack's options, and those that have a place in a file."""
+    """Print the warnings of a pack's options, and those with a place in a file."""
     from . import report
 
     for problem in problems:
@@ -185,7 +185,7 @@ def _run(job: Job, pack: Examined) -> Result:
 
 
 def _keep(known: Round) -> None:
-    """Write what is known after a round, and say it where that is asked for."""
+    """Save the result of a round, and print it if requested."""
     from ..jobs.result import Result
 
     Result([known.file]).save()
@@ -200,7 +200,7 @@ def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Result:
     return made
 
 
-#: The modules here that say what a job worked out, by the names of records.
+#: The modules that print the results of jobs, by the names of records.
 _REPORTS = {
     "Changes": "changes",
     "Check": "check",
@@ -220,7 +220,7 @@ _REPORTS = {
 
 
 def _report(job: Job, pack: Examined | None, made: Result) -> None:
-    """Say what was written or worked out, and what there is to know of it."""
+    """Print what was written or computed, and its notes."""
     _report_result(job, pack, made)
     _report_files(made, beside_result=_is_for_programs(job))
     for note in made.notes:
@@ -228,7 +228,7 @@ def _report(job: Job, pack: Examined | None, made: Result) -> None:
 
 
 def _report_result(job: Job, pack: Examined | None, made: Result) -> None:
-    """Say what was worked out."""
+    """Print the computed result."""
     if isinstance(made.result, str):
         echo(made.result, nl=False)
     elif getattr(job, "format", "") in ("json", "json-lines"):
@@ -238,7 +238,7 @@ def _report_result(job: Job, pack: Examined | None, made: Result) -> None:
 
 
 def _report_files(made: Result, beside_result: bool) -> None:
-    """Say what was written. beside_result: a result for programs is printed, and nothing stands beside it."""
+    """Print the written files. beside_result: a result for programs is printed, without other output."""
     if made.folder is not None:
         if made.about:
             echo(f"{made.folder}: {made.about}")

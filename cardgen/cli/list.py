@@ -1,4 +1,4 @@
-"""How lists of what there is to choose from are said."""
+"""Print lists of available names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Listing, examined: None, made: Result) -> None:
-    """Print each topic's names with a text beside them; several topics under headings."""
+    """Print each topic's names with their texts; several topics under headings."""
     for topic, rows in (made.result or {}).items():
         if job.what is None:
             echo(f"{topic}:")

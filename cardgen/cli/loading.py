@@ -1,4 +1,4 @@
-"""Load packs for commands, checked and with their warnings said."""
+"""Load packs for commands, check them and print their warnings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def load_checked(
     strict: bool,
     printer: Printer | None = None,
 ) -> list[examination.Examined]:
-    """Load packs, all of them sound, and say warnings. Raises PackError with the problems of all.
+    """Load packs without errors, and print warnings. Raises PackError with the problems of all.
 
     size, printer: as for examination.examine().
     """

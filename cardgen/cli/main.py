@@ -1,4 +1,4 @@
-"""The `cardgen` command and how it ends: plain words and an exit code, never a traceback."""
+"""The `cardgen` command, and how it ends: a plain message and an exit code, never a traceback."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ A PACK is a name (see `cardgen list`) or the path of a YAML file. Exit codes: 0 
 has nothing wrong but is not judged in all, 130 it was stopped.
 """
 
-#: The commands, and what the list of them says of each.
+#: The commands, with their descriptions in the list of commands.
 _COMMANDS = {
     "build": "Make everything there is for one or more packs.",
     "sheets": "Make sheets to print at home and cut.",
@@ -68,12 +68,12 @@ _COMMANDS = {
 }
 
 
-#: Commands that name packs, and work on nothing of a stranger's before their user does.
+#: Commands that name packs, but do not work on a stranger's file at once.
 _UNCONFINED = ("new", "studio")
 
 
 def find_command(name: str) -> click.Command:
-    """Return a command by its name; its module is imported when it is first asked for."""
+    """Return a command by its name, importing its module."""
     from .job_command import command_of
     from .options import TRUST, names_pack
 
@@ -84,7 +84,7 @@ def find_command(name: str) -> click.Command:
         return command
 
     def callback(trust: bool, **params: Any) -> Any:
-        # Late, so that help need not wait for it.
+        # Imported late, so that help is fast.
         from .confined import call
 
         return call(command, work, find_command, trust, params)
@@ -94,7 +94,7 @@ def find_command(name: str) -> click.Command:
 
 
 class _Commands(click.Group):
-    """Commands whose modules are imported late, so that help and checks start fast."""
+    """A group of commands whose modules are imported late, so that help is fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(_COMMANDS)
@@ -117,7 +117,7 @@ class _Commands(click.Group):
 
 
 def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> None:
-    """Print the version and end; with --verbose, also what a report of a fault needs to say."""
+    """Print the version and exit; with --verbose, also the details for a bug report."""
     if not asked:
         return
     echo(f"cardgen, version {__version__}")
@@ -154,7 +154,7 @@ def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> N
     help="With --version: the libraries in use, and what is confined.",
 )
 def cli(verbose: bool) -> None:
-    """Hold the commands together."""
+    """Group the commands."""
     if verbose:
         raise UsageError("--verbose goes with --version")
 
@@ -162,7 +162,7 @@ def cli(verbose: bool) -> None:
 def run(arguments: list[str] | None = None) -> int:
     """Run one command line and return the exit code."""
     _let_any_text_through()
-    # ReportLab would date files by it; those of cardgen have one date, for the same bytes on every day.
+    # ReportLab would date files by it; cardgen's files have one date, so that their bytes never change.
     os.environ.pop("SOURCE_DATE_EPOCH", None)
     try:
         return _run(arguments)
@@ -193,17 +193,14 @@ def _run(arguments: list[str] | None) -> int:
 
 @contextlib.contextmanager
 def _hushed() -> Iterator[None]:
-    """Keep what libraries warn of off the terminal: what matters of it cardgen says itself.
-
-    `python -W` lets it through.
-    """
+    """Silence the warnings of libraries: cardgen reports what matters itself. `python -W` shows them."""
     with warnings.catch_warnings():
         if not sys.warnoptions:
             warnings.simplefilter("ignore")
         yield
 
 
-#: Plain characters for terminals and files that lack these.
+#: Plain replacements for characters that terminals and files may lack.
 _PLAIN = {
     "≤": "<=",
     "≥": ">=",
@@ -219,7 +216,7 @@ _PLAIN = {
 
 
 def _let_any_text_through() -> None:
-    """Let no output fail for want of a character: what an old code page lacks is written plainly."""
+    """Let no output fail because an old code page lacks a character: it is replaced by a plain one."""
 
     def plainly(error: UnicodeError) -> tuple[str, int]:
         assert isinstance(error, UnicodeEncodeError)  # noqa: S101 - what codecs raise for output
@@ -233,8 +230,8 @@ def _let_any_text_through() -> None:
 
 
 def _cannot_write(error: OSError) -> int:
-    """Say that what is written to is full or gone, and silence the interpreter, which flushes it once
-    more.
+    """Print that the output is full or closed, and close it, so that the interpreter's final flush does not
+    fail.
     """
     with contextlib.suppress(OSError):
         if error.errno != errno.EPIPE:

@@ -1,4 +1,4 @@
-"""How a match between two players is reported."""
+"""Print a match between two players."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Match, examined: Examined, made: Result) -> None:
-    """Print who played whom, and what it came to."""
+    """Print the players and the result."""
     match, result = made.result
     echo(f"{examined.sound.name}: {_said_of_players(match, result)}{playing.said_of_options(match)}")
     interrupted = "INTERRUPTED: " if made.interrupted else ""
@@ -27,13 +27,13 @@ def report(job: Match, examined: Examined, made: Result) -> None:
 
 
 def _said_of_players(match: lab.MatchExperiment, result: lab.Standing) -> str:
-    """Say who plays whom: "search against 2 × sensible"."""
+    """Return the players as text: "search against 2 × sensible"."""
     others = result.sides - 1
     return f"{match.one} against {f'{others} × ' if others > 1 else ''}{match.other}"
 
 
 def _say(match: lab.MatchExperiment, result: lab.Standing) -> None:
-    """Print what a match has come to."""
+    """Print the result of a match."""
     from ..gaming.lab.sequential import FEWEST_OF_MEAN
 
     rows = [
@@ -59,7 +59,7 @@ def _say(match: lab.MatchExperiment, result: lab.Standing) -> None:
 
 
 def _cells(unit: Unit, estimate: Estimate) -> tuple[str, str]:
-    """Write a value and its interval."""
+    """Return a value and its interval as text."""
     from ..gaming.lab.results import half_width, number_text, significant_decimals
 
     places = significant_decimals(unit, half_width(estimate))

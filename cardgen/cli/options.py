@@ -1,4 +1,4 @@
-"""How click reads the options and arguments of jobs, and the packs that they are done with."""
+"""The click options and arguments of jobs and of their packs."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from ..jobs.kinds import Flag, Kind, PackName
 
 
 class PackParam(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 it takes none
-    """A pack by name or path, with the known names for completion."""
+    """A pack by name or path, completed with the known names."""
 
     name = "pack"
 
     def convert(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Take a name as it is, but not a game's or an example's. Raises UsageError."""
+        """Return the name unchanged; games and examples are errors. Raises UsageError."""
         game = ctx is not None and any(each.name == "game" for each in ctx.command.params)
         return PackName(game=game).read(value, {})
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        """List names that begin so, and files."""
+        """Return the names that begin with the typed text, and files."""
         return _completed(PackName(), incomplete)
 
 
@@ -30,7 +30,7 @@ PACK = PackParam()
 
 
 class _Typed(click.ParamType):  # type: ignore[type-arg]
-    """A value as it was typed, which the job reads."""
+    """A value as typed, which the job reads."""
 
     name = "value"
 
@@ -38,11 +38,11 @@ class _Typed(click.ParamType):  # type: ignore[type-arg]
         self.kind = kind
 
     def get_metavar(self, param: Any, ctx: Any = None) -> str:
-        """Return what stands for the value in help."""
+        """Return the placeholder for the value in help."""
         return self.kind.metavar
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-        """List the known words that begin so, or let the shell list files."""
+        """Return the known words that begin with the typed text, or let the shell list files."""
         return _completed(self.kind, incomplete)
 
 
@@ -53,7 +53,7 @@ def _completed(kind: Kind, begun: str) -> list[Any]:
     return [*found, CompletionItem(begun, type=kind.paths)] if kind.paths else found
 
 
-#: Added to all commands that work on packs of strangers.
+#: The option of all commands that work on strangers' packs.
 TRUST = click.Option(
     ["--trust"],
     is_flag=True,
@@ -62,12 +62,12 @@ TRUST = click.Option(
 
 
 def names_pack(param: click.Parameter) -> bool:
-    """Tell whether the value of an argument or an option is a pack, or several."""
+    """Tell whether an argument or an option takes a pack, or several."""
     return param.type is PACK or isinstance(getattr(param.type, "kind", None), PackName)
 
 
 def click_option(declared: OptionSpec) -> click.Option:
-    """Make the click option of one that a job declares."""
+    """Return the click option of a job's option."""
     option, kind = declared.option, declared.kind
     names = [f"-{option.letter}"] * bool(option.letter) + [declared.flag, declared.field]
     if isinstance(kind, Flag):
@@ -79,7 +79,7 @@ def click_option(declared: OptionSpec) -> click.Option:
 
 
 def click_argument(declared: OptionSpec) -> click.Argument:
-    """Make the click argument of an option that stands behind the pack without its name."""
+    """Return the click argument of an option that follows the pack without a name."""
     metavar, required = declared.kind.metavar, declared.default is MISSING
     if required and declared.kind.words:
         metavar = f"{{{'|'.join(declared.kind.words)}}}"

@@ -1,4 +1,4 @@
-"""How an order is printed."""
+"""Print an order."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 
 def report(job: Ordering, examined: Examined, made: Result) -> None:
-    """Print the order for people, in the pack's language."""
+    """Print the order in the pack's language."""
     for block in job.words(examined, made):
         _print_block(block)
 
 
-#: The columns from which a text of a kind stands.
+#: The indentation of texts by kind.
 _INDENTS = {"command": 2, "remark": 4, "makes": 6, "yaml": 8}
 
 
 def _print_block(block: Block) -> None:
-    """Print a block of text, indented after its kind."""
+    """Print a block of text, indented by its kind."""
     rows, text = block.rows, block.rows[0][1]
     if block.kind in ("title", "lead"):
         echo(f"{text}\n" if block.kind == "title" else f"\n{text}")

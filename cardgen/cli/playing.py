@@ -1,4 +1,4 @@
-"""How results of games are reported, for all commands that play them."""
+"""Print results of games, for all commands that play them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from ..gaming.lab.results import ResultRow, Results
     from ..jobs.job import Job
 
-#: Columns of a terminal that has room to say what each line means.
+#: Minimum number of columns for an explanation of each line.
 _WIDE = 118
 
 
 def said_of_temperament(job: Job, experiment: Experiment) -> str:
-    """Say who played, where nobody chose; "" otherwise."""
+    """Return a sentence on who played, if the user did not choose; "" otherwise."""
     from ..gaming.games import thinking_player
 
     thinking = thinking_player(experiment)
@@ -30,7 +30,7 @@ def said_of_temperament(job: Job, experiment: Experiment) -> str:
 
 
 def said_of_few(results: Results, what: str = "games") -> str:
-    """Say why there are no intervals; "" where there are. what: what was played."""
+    """Return a sentence on why there are no intervals; "" if there are. what: what was played."""
     from ..gaming.lab.estimates import FEWEST
 
     few = results.tally.games < FEWEST
@@ -38,7 +38,7 @@ def said_of_few(results: Results, what: str = "games") -> str:
 
 
 def said_of_intervals(results: Results, what: str = "games") -> str:
-    """Say what intervals mean, or why there are none."""
+    """Return a sentence on the meaning of intervals, or on why there are none."""
     return said_of_few(results, what) or "Each interval contains the true value in 95 of 100 such runs."
 
 

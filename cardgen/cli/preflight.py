@@ -1,4 +1,4 @@
-"""How what a printer would refuse is reported."""
+"""Print the findings of preflight."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
     from ..jobs.result import Result
     from ..prepress.preflight.findings import Finding, Report, Target
 
-#: Of more files than these, those that pass get a line each.
+#: Number of files above which those that pass get a line each.
 _FEW = 3
-#: The most ranges of pages, and the most cards, that are listed.
+#: Maximum number of ranges of pages, and of cards, that are listed.
 _MOST_LISTED = 6
 
 
 def report(job: Preflight, examined: None, made: Result) -> None:
-    """Print each file; of many, those that pass in a line; what they have in common, and folders, at the end.
+    """Print each file; of many, those that pass on one line; shared facts, and folders, at the end.
 
-    What is found alike in more than a few files is said once.
+    What is found alike in more than a few files is printed once.
     """
     looked, folders = made.result.files, made.result.folders
     many = len(looked) > _FEW
@@ -56,7 +56,7 @@ def _verdict_of_all(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile
 
 
 def _say_shared(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> None:
-    """Print what was looked at in the files that pass."""
+    """Print the facts about the files that pass."""
     well = [(each.report.facts, _whom(each.target)) for each in looked if each.report.passed]
     if well:
         echo("\n".join(f"  checked for {whom}" for whom in dict.fromkeys(whom for _, whom in well)))
@@ -66,7 +66,7 @@ def _say_shared(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -
 
 
 def _alike(report: Report) -> tuple[Finding, ...]:
-    """Return the findings of a report without the cards that they are about."""
+    """Return the findings of a report without their cards."""
     return tuple(finding._replace(card=None) for finding in report.findings)
 
 
@@ -84,7 +84,7 @@ def _say(group: Sequence[CheckedFile]) -> None:
 
 
 def _whom(target: Target) -> str:
-    """Say whom the file was held against."""
+    """Return whom or what the file was checked for."""
     standard = [STANDARDS[target.standard]] if target.standard else []
     card = [f"cards of {shown_size(*target.trim)}"] if target.trim else []
     parts = [*([target.printer] if target.printer else []), *standard, *card, f"{shown(target.bleed)} bleed"]
@@ -92,8 +92,8 @@ def _whom(target: Target) -> str:
 
 
 def verdict(report: Report) -> str:
-    """Say "passes", "not judged", or how many errors and warnings there are; one on many pages counts
-    once.
+    """Return "passes", "not judged", or the number of errors and warnings, each counted once for all
+    pages.
     """
     from ..prepress.preflight.findings import grouped
 
@@ -105,9 +105,9 @@ def verdict(report: Report) -> str:
 
 
 def said_of(report: Report, more: str = "") -> bool:
-    """Say what was found in a file that has just been made, and return whether it passed.
+    """Print the findings in a new file, and return whether it passed.
 
-    more: what to know of it besides.
+    more: an additional note.
     """
     echo(f"  preflight: {verdict(report)}{more}", err=not report.passed)
     if report.findings:
@@ -116,15 +116,15 @@ def said_of(report: Report, more: str = "") -> bool:
 
 
 def findings_text(findings: Iterable[Finding]) -> str:
-    """Write findings for people, errors first; what is found alike on many pages is said once."""
+    """Return findings as text, errors first; what is found alike on many pages is written once."""
     from ..prepress.preflight.findings import grouped
 
     return "\n".join(_text(group) for group in grouped(findings))
 
 
 def _text(group: Sequence[Finding]) -> str:
-    """Write findings that differ in their places only. What a file calls its parts means nothing to
-    people.
+    """Return findings that differ in their places only as text, without the internal names of a file's
+    parts.
     """
     first = group[0]
     pages = [finding.page for finding in group if finding.page is not None]
@@ -140,7 +140,7 @@ def _text(group: Sequence[Finding]) -> str:
 
 
 def _pages(pages: Sequence[int]) -> str:
-    """Write "page 3", "pages 1-56, 60"; of very many stretches, the first."""
+    """Return "page 3" or "pages 1-56, 60"; of very many ranges, the first ones."""
     numbers = sorted(set(pages))
     if not numbers:
         return ""

@@ -1,4 +1,4 @@
-"""How manufacturers are listed, and what one of them wants is said."""
+"""Print the list of manufacturers, or one manufacturer's requirements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Printers, examined: None, made: Result) -> None:
-    """Print the list of printers, or what one of them wants."""
+    """Print the list of printers, or the requirements of one."""
     if isinstance(made.result, Printer):
         _show(made.result)
     elif job.copy is None:
@@ -53,7 +53,7 @@ def _show(printer: Printer) -> None:
 
 
 def source_words(source: Source) -> tuple[str, str]:
-    """Return what a source stands for, and where it is."""
+    """Return what a source supports, and where it is."""
     hand = "the printer's own page" if source.first_hand else "second-hand"
     where = f"{source.url} " if source.url else ""
     return ", ".join(map(figure_name, source.figures)), f"{where}({hand}, read {source.read})"

@@ -1,4 +1,4 @@
-"""Problems written out: for people, for other programs, and for the annotations of a code host."""
+"""Problems as text for people, as JSON, and as annotations of a code host."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .terminal import as_json, cells, printable
 
 
 def written(problems: Iterable[Problem], form: str = "text") -> str:
-    """Write problems as text, json, or github, without a line end behind the last."""
+    """Return problems as text, json, or github, without a final line end."""
     if form == "json":
         from ..jobs.check import problem_facts
 
@@ -29,12 +29,12 @@ def _text(problem: Problem) -> str:
     return "\n".join(lines)
 
 
-#: The most characters of a line that are quoted.
+#: Maximum number of quoted characters of a line.
 _LONGEST = 96
 
 
 def _quoted(line: str, number: int, column: int, width: int) -> list[str]:
-    """Quote the line with a caret under the place; of a long line, the part around it."""
+    """Return the line with a caret under the place; of a long line, the part around it."""
     start = max(0, column - 1 - _LONGEST // 2) if len(line) > _LONGEST else 0
     part = printable(line[start : start + _LONGEST])
     at = column - 1 - start
@@ -44,7 +44,7 @@ def _quoted(line: str, number: int, column: int, width: int) -> list[str]:
 
 
 def _annotation(problem: Problem) -> str:
-    """Write a workflow command (docs.github.com, "Workflow commands for GitHub Actions")."""
+    """Return a workflow command (docs.github.com, "Workflow commands for GitHub Actions")."""
     mark = problem.mark
     kind = {"note": "notice"}.get(problem.severity, problem.severity)
     where = ""

@@ -1,4 +1,4 @@
-"""How tables of shares, and the words below them, are set in a terminal."""
+"""Tables of shares, and the sentences below them, for a terminal."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from fractions import Fraction
 from ..units import shortened
 from .terminal import TABLE_WIDTH, cells, printable, table, widths_of, wrapped
 
-#: The most cells of a name in a table.
+#: Maximum width of a name in a table, in cells.
 LONGEST = 18
-#: The most turns that have columns of their own.
+#: Maximum number of turns with their own columns.
 MOST_TURNS = 8
 Rows = list[list[str]]
 
 
 def turns_with_columns(last: int) -> list[int]:
-    """Return the turns that have columns of their own, from 0 to the last."""
+    """Return the turns with their own columns, from 0 to the last."""
     return sorted({*range(0, last, max(1, -(-last // MOST_TURNS))), last})
 
 
 def percent(share: Fraction | float) -> str:
-    """Write a share in per cent: 0 and 100 are said of nothing and of all only."""
+    """Return a share in per cent as text: 0 and 100 only for none and all."""
     if share in (0, 1):
         return "100 %" if share else "0 %"
     text = f"{float(share) * 100:.1f}"
@@ -28,23 +28,23 @@ def percent(share: Fraction | float) -> str:
 
 
 def short(text: str) -> str:
-    """Return a name for a table: of one line, and not too long."""
+    """Return a name shortened to one short line for a table."""
     return shortened(printable(text), LONGEST, cells)
 
 
 def filled(text: str, indent: int) -> list[str]:
-    """Break a text into lines of the terminal's tables, all but the first further in."""
+    """Return a text in lines as wide as the terminal's tables, with all but the first indented further."""
     space = " " * indent
     return wrapped(printable(text), TABLE_WIDTH, space, space + "  ")
 
 
 def width(rows: Rows) -> int:
-    """Return how many cells wide a table is."""
+    """Return the width of a table in cells."""
     return sum(widths_of(rows)) + 2 * (len(rows[0]) - 1)
 
 
 def folded(rows: Rows, indent: int = 0) -> list[str]:
-    """Set a table; columns that find no room come below, behind the first column again."""
+    """Return the lines of a table; columns that do not fit follow below, after the first column again."""
     first, *widths = widths_of(rows)
     blocks: list[list[int]] = [[]]
     room = TABLE_WIDTH - indent - first

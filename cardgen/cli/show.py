@@ -1,4 +1,4 @@
-"""How a pack is shown: as a table."""
+"""Print a pack as a table."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Show, examined: Examined, made: Result) -> None:
-    """Print name, format, suits, quantities and extras, where no picture of them is made."""
+    """Print name, format, suits, quantities and extras, unless a picture is made."""
     if job.output is not None:
         return
     pack = examined.sound

@@ -1,4 +1,4 @@
-"""How a simulation is said: as text, or as a table for spreadsheets."""
+"""Print a simulation, as text or as a table for spreadsheets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Simulate, examined: Examined, made: Result) -> None:
-    """Print what was measured, and how to read it."""
+    """Print the measures, and how to read them."""
     from ..gaming.lab.results import csv_rows, result_rows
 
     results: Results = made.result
@@ -30,7 +30,7 @@ def report(job: Simulate, examined: Examined, made: Result) -> None:
 
 
 def _say_besides(job: Simulate, examined: Examined, results: Results) -> None:
-    """Say how to read the figures, and what else there is."""
+    """Print how to read the figures, and further hints."""
     from ..gaming.games import missing_extra_hint, other_games
 
     [experiment] = results.experiments

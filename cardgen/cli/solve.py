@@ -1,4 +1,4 @@
-"""How the best play of a row, or of many rows, is reported."""
+"""Print the best play of a row, or of many rows."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Solve, examined: Examined, made: Result) -> None:
-    """Print the best play of a row with every first move, or how many rows went."""
+    """Print the best play of a row with every first move, or the results of many rows."""
     name = examined.sound.name
     if isinstance(made.result, SolvedRow):
         _print_row(name, made.result)
@@ -35,7 +35,7 @@ def _print_row(name: str, solved: SolvedRow) -> None:
 
 
 def _can_show_suits() -> bool:
-    """Tell whether the output can show the signs of suits; else letters stand for them."""
+    """Tell whether the output can show the signs of suits; otherwise letters are printed."""
     try:
         "♠♥♦♣".encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

@@ -1,4 +1,4 @@
-"""How the composition of packs and the odds of what is dealt and drawn are said."""
+"""Print the composition of packs, and the odds of cards dealt and drawn."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
     from ..jobs.result import Result
     from ..jobs.stats import Stats
 
-#: The most numbers of cards in a hand that have columns of their own.
+#: Maximum number of cards in a hand with their own columns.
 _MOST_EXACT = 4
-#: A table of suits and ranks is written as a list where fewer than one in so many places is filled.
+#: A table of suits and ranks is written as a list if fewer than one cell in this many is filled.
 _SPARSE = 4
-#: The most ceilings that are told in words.
+#: Maximum number of ceilings described in sentences.
 _MOST_CEILINGS = 6
-#: The most characters of a fraction that is written out.
+#: Maximum number of characters of a fraction that is written out.
 _LONGEST_FRACTION = 11
-#: The most extras that are named.
+#: Maximum number of extras that are listed.
 _LISTED = 6
 
 
 def report(job: Stats, examined: Examined, made: Result) -> None:
-    """Print what was worked out: for people, or as a table for spreadsheets."""
+    """Print the results for people, or as a table for spreadsheets."""
     if job.format == "text":
         echo("\n\n\n".join(_pack_text(*each) for each in made.result))
     else:
@@ -44,7 +44,7 @@ def report(job: Stats, examined: Examined, made: Result) -> None:
 
 
 def _pack_text(composition: Composition, odds: Odds) -> str:
-    """Write everything about a pack, without a line end behind the last."""
+    """Return the text about a pack, without a final line end."""
     lines = [*_heading(composition)]
     for part in (_quantities(composition), list(_columns(composition))):
         lines += ["", *part] if part else []
@@ -85,7 +85,7 @@ def _times(label: str, quantity: int) -> str:
 
 
 def _quantities(composition: Composition) -> list[str]:
-    """Write how many there are of each card, suits down or ranks down, in few lines; and totals."""
+    """Return the quantities of each card with totals, suits or ranks in rows, whichever takes fewer lines."""
     totals = _totals(composition)
     kinds = sum(len(suit.kinds) for suit in composition.suits)
     if not kinds:
@@ -101,7 +101,7 @@ def _quantities(composition: Composition) -> list[str]:
 
 
 def _grid(composition: Composition) -> Rows:
-    """Return rows with suits down and ranks across; with several suits a last line for all."""
+    """Return rows with suits down and ranks across; for several suits with a total."""
     suits, ranks = composition.suits, composition.ranks
     counts = [[composition.quantity(suit.key, rank) for rank in ranks] for suit in suits]
     rows = [["", *(short(rank) for rank in ranks)]]
@@ -116,7 +116,7 @@ def _count(count: int) -> str:
 
 
 def _totals(composition: Composition) -> Rows:
-    """Return rows of cards, points, shares, means and spreads of suits."""
+    """Return rows with cards, points, shares, means and standard deviations of suits."""
     numbers = any(suit.points is not None for suit in composition.suits)
     rows = [["", "cards", "share", *(("points", "share", "mean", "spread") if numbers else ())]]
     for suit in composition.suits:
@@ -133,12 +133,12 @@ def _totals(composition: Composition) -> Rows:
     return rows
 
 
-#: Of more values of a column, only their number is told.
+#: Number of values of a column above which only their number is printed.
 _MOST_VALUES = 24
 
 
 def _columns(composition: Composition) -> Iterator[str]:
-    """Tell how many cards have which value, column by column."""
+    """Yield the number of cards for each value, column by column."""
     if composition.columns:
         yield "Values in the columns, and the number of cards with each"
     for column in composition.columns:
@@ -159,7 +159,7 @@ def _listed(composition: Composition) -> Iterator[str]:
 
 
 def _green_and_red(composition: Composition) -> Iterator[str]:
-    """Write how green stands to red, and what the source says of its own pack."""
+    """Yield the ratio of green to red, and the source's suggestion."""
     yield "Green against red"
     wanted = ("green_to_red", "green_to_red_points", "mean_ceiling", "barred_cards", "barred_points")
     figures = [each for each in composition.figures if each.key in wanted]
@@ -174,14 +174,14 @@ def _green_and_red(composition: Composition) -> Iterator[str]:
 
 
 def _exactly(figure: PackFigure) -> tuple[str, str]:
-    """Write a figure for people, and its fraction where that is short."""
+    """Return a figure as text, and its fraction if that is short."""
     exact = str(figure.value)
     text = percent(figure.value) if figure.unit == "share" else f"{float(figure.value):.2f}"
     return text, exact if "/" in exact and len(exact) <= _LONGEST_FRACTION else ""
 
 
 def _ceilings(composition: Composition, odds: Odds) -> Iterator[str]:
-    """Write what fits under each ceiling, what stands over it, and how likely something fits."""
+    """Yield what fits under each ceiling, what is over it, and how likely something fits."""
     yield "Each ceiling: green that fits, green that stands over it, and the odds of a fit"
     hands = [f"hand of {each.hand.cards}" for each in odds.hands]
     rows = [["ceiling", "red", "fit", "points", "over", "points", "one drawn", *hands]]
@@ -213,7 +213,7 @@ def _ceiling_words(odds: HandOdds) -> Iterator[str]:
 
 
 def _fits(each: CeilingOdds, size: int) -> str:
-    """Write a sentence about one ceiling."""
+    """Return a sentence about one ceiling."""
     drawn, many = subject_of_share(each.green, "green card", "green cards")
     holds = _holds(each.hand, size)
     return f"Under {_ceiling_name(each.ceiling)}, {drawn} {'fit' if many else 'fits'}; {holds} one that fits."
@@ -224,7 +224,7 @@ def _holds(chance: Fraction, size: int) -> str:
     return f"{text} {'hold' if many else 'holds'}"
 
 
-# --- what is dealt and drawn ---------------------------------------------------------------------
+# --- cards dealt and drawn -----------------------------------------------------------------------
 
 
 def _hand(odds: HandOdds, of: Odds) -> Iterator[str]:
@@ -270,7 +270,7 @@ def _turn_rows(turns: Sequence[DrawnByTurn]) -> Rows:
 
 
 def _sentence(opening: OpeningHandOdds, hand: int, turns: DrawnByTurn | None) -> str:
-    """Write a sentence about one kind of card."""
+    """Return a sentence about one kind of card."""
     text = f"{_holds(opening.at_least(1), hand)} {opening.wanted.one}"
     two = opening.at_least(2) if hand > 1 else Fraction(0)
     if two:

@@ -1,6 +1,6 @@
-"""What goes to the terminal: text, tables, paragraphs, JSON, and a bar for work that takes long.
+"""Output to the terminal: text, tables, paragraphs, JSON, and a progress bar.
 
-Widths are in cells of a terminal: a wide character, such as those of Japanese, takes two.
+Widths are in cells of a terminal: a wide character, such as a Japanese one, takes two.
 """
 
 from __future__ import annotations
@@ -15,39 +15,39 @@ from unicodedata import category, east_asian_width
 
 import click
 
-#: The most columns that tables and paragraphs take; a terminal that is narrower gets narrower paragraphs.
+#: Maximum width of tables and paragraphs in cells; a narrower terminal gets narrower paragraphs.
 TABLE_WIDTH, TEXT_WIDTH = 80, 100
-#: Seconds of work before a bar appears, and until it moves again.
+#: Seconds before the bar appears, and between its updates.
 _PATIENCE, _OFTEN = 1.0, 0.2
 
 
 class Outside(NamedTuple):
-    """What a command needs to know of the terminal that another process prints to for it."""
+    """The features of the terminal to which another process prints for a command."""
 
     columns: int
     is_terminal: bool
-    #: Whether somebody wants to know how far work is.
+    #: Whether progress is wanted.
     progress: bool
 
 
-#: In a confined child: what passes on what is printed, and what it is printed to.
+#: In a confined child: the function that sends text to the parent, and the parent's terminal.
 _tell: Callable[[str, Any], None] | None = None
 _outside: Outside | None = None
 
 
 def outside() -> Outside:
-    """Return what there is to know of this process's terminal."""
+    """Return the features of this process's terminal."""
     return Outside(columns(), sys.stdout.isatty(), Progress("").is_wanted)
 
 
 def speak_through(tell: Callable[[str, Any], None], outside: Outside) -> None:
-    """Print nothing here from now on, but tell another process what to print."""
+    """Send output to another process from now on, instead of printing it."""
     global _tell, _outside
     _tell, _outside = tell, outside
 
 
 def echo(text: str = "", err: bool = False, nl: bool = True) -> None:
-    """Print text in which nothing steers the terminal: names of packs and files may be a stranger's."""
+    """Print text without control characters: names of packs and files may be a stranger's."""
     if _tell is not None:
         _tell("echo", (text, err, nl))
         return
@@ -55,21 +55,21 @@ def echo(text: str = "", err: bool = False, nl: bool = True) -> None:
 
 
 def printable(text: str) -> str:
-    """Return a text that stays in its line and cannot steer the terminal."""
+    """Return a text on one line without control characters."""
     return "".join(c if c.isprintable() else " " for c in text)
 
 
 def as_json(data: object, in_line: bool = False) -> str:
-    """Write data as JSON; characters that would steer a terminal stand as their escapes."""
+    """Return data as JSON; control characters are escaped."""
     text = json.dumps(data, indent=None if in_line else 2, ensure_ascii=False)
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
 def columns() -> int:
-    """Return how many columns the terminal has; 80 where output goes elsewhere."""
+    """Return the number of columns of the terminal; 80 if output goes elsewhere."""
     if _outside is not None:
         return _outside.columns
-    # It brings modules for archives, which would cost every command some milliseconds.
+    # shutil would import modules for archives, which would cost every command some milliseconds.
     from shutil import get_terminal_size
 
     return get_terminal_size().columns
@@ -79,9 +79,9 @@ def columns() -> int:
 
 
 def cells(text: str) -> int:
-    """Count the cells of a terminal that a text takes: a wide character takes two, an accent by itself none.
+    """Return the width of a text in cells: a wide character takes two, a combining accent none.
 
-    As rich.cells.cell_len does it, without the time that loading rich takes.
+    Like rich.cells.cell_len, without the time for importing rich.
     """
     if text.isascii():
         return len(text)
@@ -92,21 +92,21 @@ def cells(text: str) -> int:
 
 
 def padded(text: str, width: int, right: bool = False) -> str:
-    """Return a text with spaces to a width in cells: behind it, or before it for one that stands right."""
+    """Return a text padded to a width in cells, on its right or, for right-aligned text, on its left."""
     space = " " * (width - cells(text))
     return space + text if right else text + space
 
 
 def widths_of(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return measure the columns of a table, in cells."""
+    """Return the widths of a table's columns in cells."""
     return [max(map(cells, column)) for column in zip(*rows, strict=True)]
 
 
 def table(rows: Sequence[Sequence[str]], align: str = "", indent: int = 0, gap: int = 2) -> list[str]:
-    """Set rows as the lines of a table.
+    """Return rows as the lines of a table.
 
-    align: "<" or ">" for each column; the last letter holds for the rest. Without it the first column stands
-    left and the others, numbers, right.
+    align: "<" or ">" for each column; the last one applies to the rest. By default the first column is
+    left-aligned and the others, numbers, right-aligned.
     """
     widths = widths_of(rows)
     align = align or "<>"
@@ -121,10 +121,10 @@ def table(rows: Sequence[Sequence[str]], align: str = "", indent: int = 0, gap: 
 
 
 def wrapped(text: str, width: int, first: str = "", indent: str = "", cut: bool = True) -> list[str]:
-    """Break a text into lines of a width in cells.
+    """Return a text broken into lines of a width in cells.
 
-    first, indent: what the first line and the others begin with. cut: divide words that no line has room for,
-    as most of a text in Japanese is one.
+    first, indent: the beginning of the first line and of the others. cut: whether to divide words that do not
+    fit a line, as most of a Japanese text is one word.
     """
     lines: list[str] = []
     line = begin = first
@@ -147,7 +147,7 @@ def wrapped(text: str, width: int, first: str = "", indent: str = "", cut: bool 
 
 
 def paragraph(heading: str, text: str, indent: int = 2, hang: int = 12) -> str:
-    """Set a text beside its heading, each line from the same column on; addresses are never divided."""
+    """Return a text beside its heading, each line from the same column on; addresses are not divided."""
     begin = padded(" " * indent + heading, hang)
     if cells(begin) > hang:
         begin += " "
@@ -160,11 +160,11 @@ def paragraph(heading: str, text: str, indent: int = 2, hang: int = 12) -> str:
 
 
 class Progress:
-    """A bar on a terminal for work that takes long: what is done, how far it is, time left.
+    """A progress bar for long work: the step, the progress, the time left.
 
-    Nothing is drawn when nobody looks. It is drawn by whoever does the work, not by a thread of its own, so
-    that workers can be forked at any time. A program that runs the command and sets CARDGEN_PROGRESS to
-    json-lines is told the same as lines of JSON on standard error; a total of 0: it cannot be counted.
+    Nothing is drawn if no terminal shows it. The working thread draws it, so that workers can be forked at
+    any time. A program that runs the command with CARDGEN_PROGRESS=json-lines gets the same as lines of JSON
+    on standard error; a total of 0 is unknown.
     """
 
     def __init__(self, what: str, unit: str = "") -> None:
@@ -172,13 +172,13 @@ class Progress:
         self._seen = sys.stderr.isatty()
         self._lines = os.environ.get("CARDGEN_PROGRESS") == "json-lines"
         self._next = time.monotonic() + (0 if self._lines else _PATIENCE)
-        #: When the run that is shown was first told of, how far it was then, and how far last.
+        #: The time and the progress at the start of the run that is shown, and the last progress.
         self._began, self._first, self._done = 0.0, 0, -1
         self._bar: Any = None
 
     @property
     def is_wanted(self) -> bool:
-        """Tell whether anybody looks."""
+        """Tell whether a terminal or a program shows the progress."""
         return _outside.progress if _outside is not None else self._seen or self._lines
 
     def __enter__(self) -> Progress:
@@ -195,7 +195,7 @@ class Progress:
             self._bar.stop()
 
     def say(self, what: str) -> None:
-        """Say what is done from now on, such as the step of a search."""
+        """Set the step that is shown, such as a step of a search."""
         self._what = what
         if _tell is not None:
             _tell("say", what)
@@ -207,7 +207,7 @@ class Progress:
         click.echo(as_json(told, in_line=True), err=True)
 
     def __call__(self, done: int, total: int) -> None:
-        """Tell how far the work is; less than before begins a new run."""
+        """Report the progress; a smaller number than before starts a new run."""
         if not self.is_wanted:
             return
         if _tell is not None:
@@ -220,7 +220,7 @@ class Progress:
                 self._tell(done, total)
             return
         if not 0 <= self._done <= done:
-            # The work until then does not count for the pace: engines and workers warm up in it.
+            # Earlier work does not count for the pace: engines and workers were warming up.
             self._began, self._first = now, done
         self._done = done
         if now >= self._next and done > self._first:
@@ -246,13 +246,13 @@ class Progress:
             self._bar.add_task("", told="")
             self._bar.start()
         told = f"{done:,} of {total:,}{' ' * bool(self._unit)}{self._unit}, {time_left(seconds)}"
-        # A pack's name is a stranger's text: no markup, and nothing that steers the terminal.
+        # A pack's name is a stranger's text: escape markup and control characters.
         what, told = escape(printable(self._what)), printable(told)
         self._bar.update(0, description=what, completed=done, total=total, told=told, refresh=True)
 
 
 def time_left(seconds: float) -> str:
-    """Say how long something goes on: "12 s left", "3 min left", "2 h 05 min left"."""
+    """Return a duration as text: "12 s left", "3 min left", "2 h 05 min left"."""
     if seconds < 90:
         return f"{seconds:.0f} s left"
     minutes = round(seconds / 60)

@@ -1,4 +1,4 @@
-"""How the proof of sheets is reported."""
+"""Print the proof of sheets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def report(job: Verify, examined: None, made: Result) -> None:
-    """Print what is proven; faults are printed as those of any job."""
+    """Print what is proven; faults are printed as for any job."""
     if made.result.good:
         echo(f"{job.file_name}: proven")
         echo("\n".join(f"  {fact}" for fact in made.result.facts))

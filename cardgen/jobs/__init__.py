@@ -1,6 +1,7 @@
-"""The jobs: a file each, which declares a command's options once, finds contradictions in them, and does it.
+"""The jobs: each file declares the options of a command once, finds contradictions in them, and does the
+work.
 
-The command line, the functions of Python, the reference and completion follow from the record.
+The command line, Python's functions, the reference and completion follow from the record.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from .job import Job
 
-#: The commands, each with the module and the name of its record. The studio's stands in its own room, as that
-#: does jobs itself.
+#: The commands with the module and the name of their records. The studio's record is in `webapp`, as the
+#: studio itself runs jobs.
 JOBS = {
     "box": ("box", "Box"),
     "build": ("sheets", "Build"),
@@ -45,7 +46,7 @@ JOBS = {
 
 
 def find_job(command: str) -> type[Job]:
-    """Return the record of a command, whose module is imported when it is first asked for."""
+    """Return the record of a command, importing its module."""
     from importlib import import_module
 
     module, name = JOBS[command]

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from ..output.tuck_box import BoxFile
     from ..pack.model import Card, Pack
 
-#: The thinnest and the thickest card, in points, from tissue to board: what is beyond is a slip of the pen.
+#: Minimum and maximum thickness of a card, in points, from tissue to board: beyond is a typing error.
 _THIN, _THICK = 0.05 * MM, 3 * MM
-#: The thinnest and the thickest board that a box is folded of, in points.
+#: Minimum and maximum thickness of the board of a box, in points.
 _THINNEST_BOARD, _THICKEST_BOARD = 0.15 * MM, 0.6 * MM
-#: Thickness for a weight, in millimetres for g/m²: folding boxboard has from 1.2 to 1.6 cm³/g.
+#: Millimetres of thickness per g/m²: folding boxboard has from 1.2 to 1.6 cm³/g.
 _BULK = 0.0013
 _WEIGHT = re.compile(r"([0-9]{2,4})\s?(g|gsm|g/m2|g/m²)")
 
@@ -62,7 +62,7 @@ class _Board(Kind):
         return board
 
     def written(self, value: float) -> str:
-        """Return the weight that board of such a thickness has."""
+        """Return the weight of board of this thickness."""
         return f"{value / MM / _BULK:.0f} g"
 
 
@@ -142,13 +142,13 @@ class Box(PdfOutput, OnPaper, LookOptions):
             yield Problem(f"--front {self.front} means {meant} cards: name one of them", ("front",))
 
     def _front(self, pack: "Pack") -> list["Card"]:
-        """Return the cards that --front names. Raises UsageError where there is none."""
+        """Return the cards that --front names. Raises UsageError if there are none."""
         from ..pack.selection import matching
 
         return [] if self.front is None else matching(pack, self.front)
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
-        """Draw the box laid flat."""
+        """Draw the box unfolded."""
         from ..output.tuck_box import CARD_TOLERANCE, BoxJob, write_box
 
         front = next(iter(self._front(pack.sound)), None)
@@ -176,7 +176,7 @@ class Box(PdfOutput, OnPaper, LookOptions):
         )
 
     def _next_step(self, made: "BoxFile", name: str) -> str:
-        """Say the one thing to do now."""
+        """Return the next step for the user."""
         ruler = f", and measure the ruler: it should be {made.ruler} mm" if made.ruler else ""
         return (
             f"Next: print {name} on board {shown(self.board)} thick at actual size{ruler}.\n"

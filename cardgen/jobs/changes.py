@@ -1,4 +1,4 @@
-"""What has changed on the cards of a pack since they were printed."""
+"""Find the changes on a pack's cards since they were printed."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Changes(LookOptions):
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse a picture that is no PNG."""
+        """Yield an error for a picture that is not a PNG."""
         yield from super().problems(pack)
         if self.output and self.output.suffix.lower() != ".png":
             yield Problem(f"{self.output} should end in .png: a picture of the cards is a PNG", ("output",))
@@ -80,5 +80,5 @@ class Changes(LookOptions):
 
     @property
     def same_since(self) -> str:
-        """Return the option of `sheets` that prints what is told here."""
+        """Return the option of `sheets` that prints these changes."""
         return f"--since {self.since}" if self.since else "--changed"

@@ -1,4 +1,4 @@
-"""What is wrong with packs: every problem at once, each with its place."""
+"""Check packs: report every problem at once, each with its place."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
@@ -13,22 +13,22 @@ from .result import Result
 if TYPE_CHECKING:
     from ..checks.examination import Examined
 
-#: Stands for the place of a problem that is in no file.
+#: The place of a problem that is in no file.
 _NO_FILE = Mark("cardgen")
 
 
 class CheckedPack(NamedTuple):
-    """A pack in one language, and what is wrong with it."""
+    """A pack in one language, with its problems."""
 
-    #: As it was asked for, with its language where that is not its own.
+    #: The pack's name as given, with the language if it is not its own.
     name: str
     problems: list[Problem]
-    #: How many cards it has; 0 where it cannot be read.
+    #: Number of cards; 0 if it cannot be read.
     cards: int
 
     @property
     def verdict(self) -> str:
-        """Return the verdict in a line."""
+        """Return the verdict as one line."""
         errors = sum(problem.severity == "error" for problem in self.problems)
         if errors:
             fix = "it" if errors == 1 else "them"
@@ -37,7 +37,7 @@ class CheckedPack(NamedTuple):
 
     @property
     def exit_code(self) -> int:
-        """Return 2 where there is no such file, 1 for errors in it, 0 where it is good."""
+        """Return 2 if the file does not exist, 1 if it has errors, else 0."""
         if any(problem.mark == _NO_FILE for problem in self.problems):
             return UsageError.exit_code
         return int(any(problem.severity == "error" for problem in self.problems))
@@ -73,7 +73,7 @@ class Check(JobWithoutPack):
         return Result(facts=facts, result=checked, status=max(each.exit_code for each in checked))
 
     def _languages(self, name: str) -> list[str]:
-        """Return the languages to check a pack in; "" for its own."""
+        """Return the languages in which a pack is checked; "" for its own."""
         if self.language != "all":
             return [self.language or ""]
         from ..pack import library
@@ -105,7 +105,7 @@ class Check(JobWithoutPack):
 
 
 def problem_facts(problem: Problem) -> dict[str, object]:
-    """Return a problem as JSON can hold it."""
+    """Return a problem as data for JSON."""
     mark = problem.mark
     return {
         "severity": problem.severity,
@@ -119,7 +119,7 @@ def problem_facts(problem: Problem) -> dict[str, object]:
 
 
 def _template_problems(name: str, examined: "Examined") -> list[Problem]:
-    """Return what is wrong with a rulebook's template beside a sound pack."""
+    """Return the problems of a rulebook template beside a pack without errors."""
     from ..books.templates import beside_pack
     from ..pack import library
 

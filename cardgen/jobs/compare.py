@@ -1,4 +1,4 @@
-"""What tells packs apart: their cards, the odds, and play over the same games."""
+"""Compare packs: their cards, the odds, and play over the same games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,25 +25,25 @@ if TYPE_CHECKING:
     from ..gaming.lab.results import Results
     from ..pack.model import Pack
 
-#: The most packs side by side. More would cost memory: the covariance of each pair of facts is kept.
+#: Maximum number of packs. More would need memory for the covariance of each pair of facts.
 MOST_PACKS = 8
-#: What is known exactly of two packs: the key in the record for programs, and the title.
+#: The exact differences: their keys in the record for programs, and their titles.
 EXACT = {"cards": "what is in the pack", "odds": "odds"}
 
 
 class Against(NamedTuple):
-    """What tells a pack from the first."""
+    """The differences of a pack from the first."""
 
-    #: Its place among the packs, from 1 on.
+    #: The index of the pack, from 1.
     at: int
-    #: Of cards and of odds, by the keys of EXACT.
+    #: Differences of cards and of odds, by the keys of EXACT.
     exact: Mapping[str, "Sequence[FigurePair]"]
-    #: Of play.
+    #: Differences of play.
     play: "Sequence[MeasureDifference]"
 
 
 class Comparison(NamedTuple):
-    """What came of playing the same games with all packs, and what tells each from the first."""
+    """The results of the same games with all packs, and the differences of each pack from the first."""
 
     results: "Results"
     others: Sequence[Against]
@@ -69,14 +69,14 @@ class Compare(
     """
 
     def verify_number(self, packs: int) -> None:
-        """Refuse too few packs, and too many. Raises UsageError."""
+        """Raise UsageError for too few packs, and for too many."""
         if not 2 <= packs <= MOST_PACKS:
             raise UsageError(f"compare wants two packs, or up to {MOST_PACKS}: here is {packs}")
 
     def run_all(self, packs: "Sequence[Examined]", progress: Progress) -> Result:
         """Play the same games with all packs; the result is a `Comparison`.
 
-        Ctrl-C ends it early with what was played by then.
+        Ctrl-C ends it early with the games played so far.
         """
         from ..gaming.games import experiment_of
 
@@ -103,7 +103,9 @@ class Compare(
 
 
 def _names(packs: "Sequence[Examined]") -> list[str]:
-    """Name each pack by its file, with the folder where others are called so, and no two alike."""
+    """Return a name per pack, by its file, with the folder if others have the same name; all are
+    different.
+    """
     slugs = [each.slug for each in packs]
     names = [each.name if slugs.count(each.slug) > 1 and each.name else each.slug for each in packs]
     return [
@@ -113,7 +115,7 @@ def _names(packs: "Sequence[Examined]") -> list[str]:
 
 
 def _verify_alike(experiments: "Sequence[Experiment]") -> None:
-    """Refuse other than one game and one table for all: the number of players can follow from a pack's
+    """Raise UsageError unless all have the same game and table: the number of players can depend on a pack's
     cards.
     """
     games = list(dict.fromkeys(each.about["game"] for each in experiments))
@@ -129,14 +131,14 @@ def _verify_alike(experiments: "Sequence[Experiment]") -> None:
 
 
 def _against(results: "Results", packs: "Sequence[Pack]", at: int) -> Against:
-    """Compare a pack with the first: its cards and odds, and its play."""
+    """Return the differences of a pack from the first: its cards and odds, and its play."""
     from ..gaming.games import GAMES
     from ..gaming.lab.compare import card_differences, differences, odds_differences
     from ..gaming.lab.odds import OddsRequest
 
     about = results.experiments[0].about
     hand = about["options"].get("hand")
-    # A pack that serves several games has odds for no number of players in particular.
+    # A pack for several games has no odds for a number of players.
     game = GAMES.get(about["game"])
     players = about["players"] if game is None or game.own_pack else None
     ask = OddsRequest(hands=(hand,) if hand else (), players=players)
@@ -146,7 +148,7 @@ def _against(results: "Results", packs: "Sequence[Pack]", at: int) -> Against:
 
 
 def _record(compared: Comparison) -> dict[str, Any]:
-    """Return everything for other programs: shares are between 0 and 1."""
+    """Return everything as data for other programs: shares are between 0 and 1."""
     from ..gaming.lab.results import results_record
 
     results = compared.results
@@ -174,6 +176,6 @@ def _pair_record(names: Sequence[str], other: Against) -> dict[str, Any]:
 
 
 def figure_record(pair: "FigurePair") -> dict[str, Any]:
-    """Return a figure that is known exactly of two packs."""
+    """Return an exact figure of two packs as data."""
     one, other = (None if each is None else float(each) for each in (pair.one, pair.other))
     return {"key": pair.key, "title": pair.title, "unit": pair.unit, "one": one, "other": other}

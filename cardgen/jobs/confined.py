@@ -1,4 +1,4 @@
-"""Jobs that Python asks for, done by a confined child: what they make comes back as data."""
+"""Run jobs from Python in a confined child, which returns their results as data."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .wall import WHOLE, InMemory, Places, Strangers, files_of
 
 
 def is_for_child(command: str, packs: list[Any], options: Mapping[str, Any]) -> bool:
-    """Tell whether a child is to do a job: it draws or sets what is not known to be trusted.
+    """Tell whether a child must do a job: it draws or sets what may not be trusted.
 
-    packs: names, paths, dicts, and packs that are loaded.
+    packs: names, paths, dicts, and loaded packs.
     """
     if command not in WHOLE or child.is_confined() or not packs:
         return False
@@ -35,26 +35,26 @@ def is_for_child(command: str, packs: list[Any], options: Mapping[str, Any]) -> 
 
 
 def _names(packs: list[Any]) -> Iterator[str]:
-    """Yield the names and paths of packs that are still to be read."""
+    """Yield the names and paths of packs that are not loaded."""
     yield from (str(each) for each in packs if isinstance(each, str | Path))
 
 
 def _pack_of(given: Any) -> Pack | None:
-    """Return a pack that is loaded; None for one that is not, and for one that is too faulty to be drawn."""
+    """Return a loaded pack; None if it is not loaded, or has too many errors to be drawn."""
     found = given.pack if isinstance(given, Examined) else given
     return found if isinstance(found, Pack) else None
 
 
-#: A function of a module that does a command with a pack, or a list of them, telling how far it is.
+#: A function of a module that runs a command on a pack, or a list of them, and reports progress.
 Make = Callable[..., Result]
 
 
 def confined_result(
     make: Make, command: str, pack: Any, progress: Progress, options: dict[str, Any], hint: str
 ) -> Result:
-    """Do a job in a confined child, and return what it made as data. Raises as the job, and PackError.
+    """Run a job in a confined child, and return its result as data. Raises like the job, and PackError.
 
-    make: does it there. pack: one, or a list of them. hint: what to do about one that takes too much.
+    make: runs it there. pack: one, or a list of them. hint: for a pack that exceeds the limits.
     """
     asked = _Asked(make, command, pack, options, hint)
     steps = _Steps(progress)
@@ -72,7 +72,7 @@ def confined_result(
         asked.places.verify(made.folder, is_folder=True)
     return replace(
         made,
-        # They are drawn anew when they are taken, as all of them together would fill the memory.
+        # Draw them again when they are taken, as all together would fill the memory.
         files=Later(asked.files) if is_later else files,
         named=None if made.named is None else asked.places.named,
         earlier=None,
@@ -81,10 +81,10 @@ def confined_result(
 
 
 class _Asked:
-    """A job that is asked for, and what a child needs to do it."""
+    """A requested job, and what a child needs to do it."""
 
     def __init__(self, make: Make, command: str, pack: Any, options: dict[str, Any], hint: str) -> None:
-        """Take in what is asked for. Raises UsageError for what no other process can be given."""
+        """Prepare the request. Raises UsageError for data that cannot be sent to another process."""
         packs = [*pack] if isinstance(pack, list) else [pack]
         given = [
             InMemory(str(in_memory.file_of(each)), in_memory.text_of(each))
@@ -118,9 +118,9 @@ class _Asked:
             ) from error
 
     def talk(self, work: Any, hear: Any) -> Iterator[tuple[str, Any]]:
-        """Have the child work; yield each file, and what it returns in the end. Raises PackError at limits.
+        """Run the work in the child; yield each file, and finally its result. Raises PackError at limits.
 
-        hear: takes what the child says besides.
+        hear: called with the child's other messages.
         """
         try:
             with child.conversation(
@@ -137,14 +137,14 @@ class _Asked:
             raise child.over_budget(self._file, error, self._hint) from None
 
     def files(self) -> Iterator[ResultFile]:
-        """Do the job again for its files, each when it is taken."""
+        """Run the job again for its files, each when it is taken."""
         for kind, value in self.talk(_files, lambda kind, value: None):
             if kind == "file":
                 yield value
 
 
 class _Steps:
-    """Shows the steps of a child's work as it tells of them."""
+    """Shows the steps of a child's work as it reports them."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
@@ -152,7 +152,7 @@ class _Steps:
         self._levels: list[contextlib.ExitStack] = []
 
     def hear(self, kind: str, value: Any) -> None:
-        """Take in what the child says."""
+        """Handle a message of the child."""
         if kind == "begin":
             level = contextlib.ExitStack()
             self._ticks.append(level.enter_context(self._progress(*value)))
@@ -164,7 +164,7 @@ class _Steps:
             self._levels.pop().close()
 
     def end(self) -> None:
-        """Leave all steps."""
+        """End all steps."""
         while self._levels:
             self.hear("end", None)
 
@@ -173,7 +173,7 @@ class _Steps:
 
 
 def _job(make: Make, command: str, pack: Any, options: dict[str, Any], admitted: Any) -> tuple[Result, bool]:
-    """Do a job; tell its files, and return the rest, and whether its files are made when they are taken."""
+    """Run a job; send its files, and return the rest, and whether its files are made lazily."""
     _take_in(pack, admitted)
     made = make(command, pack, _telling, **options)
     is_later = isinstance(made.files, Later)
@@ -184,7 +184,7 @@ def _job(make: Make, command: str, pack: Any, options: dict[str, Any], admitted:
 
 
 def _files(make: Make, command: str, pack: Any, options: dict[str, Any], admitted: Any) -> None:
-    """Do a job, and tell its files."""
+    """Run a job, and send its files."""
     _take_in(pack, admitted)
     made = make(command, pack, **options)
     for file in made.files.stream() if isinstance(made.files, Later) else made.files:
@@ -193,7 +193,7 @@ def _files(make: Make, command: str, pack: Any, options: dict[str, Any], admitte
 
 
 def _take_in(pack: Any, admitted: Mapping[str, tuple[int, ...]]) -> None:
-    """Take in files that the parent admitted, and ask for the time that faces of loaded packs take."""
+    """Admit files that the parent admitted, and extend the time limit for the faces of loaded packs."""
     untrusted.adopt(admitted)
     for each in pack if isinstance(pack, list) else [pack]:
         loaded = _pack_of(each)

@@ -1,4 +1,4 @@
-"""Compositions of a pack that play as somebody wishes."""
+"""Find compositions of a pack that play as wished."""
 
 from __future__ import annotations
 
@@ -61,26 +61,26 @@ if TYPE_CHECKING:
     from ..gaming.lab.results import Results
     from ..pack.model import Pack
 
-#: The most players at the tables that designs are tried at besides.
+#: Maximum number of players at the other tables for designs.
 _MOST_PLAYERS = 6
-#: The most designs that are found at once.
+#: Maximum number of designs of a search.
 MOST_DESIGNS = 9
-#: The usual number of games of the search, and of fresh games of each pack.
+#: Default number of games of the search, and of fresh games per pack.
 _SEARCH, _FRESH = 1_000_000, 100_000
 _MOST, _LEAST = 1_000_000_000, 2_000
-#: Share of the fresh games that is played at each other table (one in so many), and their minimum.
+#: Divisor of the fresh games for each other table, and their minimum.
 _OTHERS, _FEW = 32, 100
-#: What may be near enough.
+#: Minimum and maximum relative tolerance.
 _NEAREST, _FARTHEST = 0.0005, 0.5
 
 
 class Percent(Kind):
-    """A part in per cent; Python gives a number: 0.01 for 1 %."""
+    """A share in per cent; Python gives a number: 0.01 for 1 %."""
 
     metavar = "PERCENT"
 
     def read(self, value: object, others: Others) -> float:
-        """Return the part, as a number. Raises BadValue."""
+        """Return the share as a number. Raises BadValue."""
         try:
             part = float(value.strip().removesuffix("%")) / 100 if isinstance(value, str) else float(value)  # type: ignore[arg-type]
         except (TypeError, ValueError):
@@ -95,7 +95,7 @@ class Percent(Kind):
 
 
 class DesignTitle(Text):
-    """A name that a pack may have, with room for a number."""
+    """A name for a pack, with room for a number."""
 
     def read(self, value: object, others: Others) -> str:
         """Return the name. Raises BadValue."""
@@ -210,16 +210,16 @@ class Design(_Wishes, _Careful, _Search, WorkOptions, _Files, LanguageAndStrictn
     """
 
     def problems(self, pack: Examined | None) -> Iterator[Problem]:
-        """Refuse a pack that is in no file, as designs extend it."""
+        """Yield an error for a pack in no file, as designs extend the file."""
         yield from super().problems(pack)
         if pack is not None and (not pack.name or pack.text is not None):
             yield Problem("designs are variants of a pack in a file: save this one, and name its file")
 
     def run_rounds(self, pack: Examined, progress: Progress, keep: Callable[[Round], None]) -> Result:
-        """Search, measure what was found on fresh games, and try it at other tables.
+        """Search, measure the designs on fresh games, and try them at other tables.
 
-        The result is an `Answer`. Ctrl-C ends it early with what was found by then, and with the file to go
-        on from.
+        The result is an `Answer`. Ctrl-C ends it early with what was found so far, and with the file to
+        resume from.
         """
         question = _question_of(self, pack)
         memory = read_checkpoint(self.resume, question.problem) if self.resume else None
@@ -231,28 +231,28 @@ class Design(_Wishes, _Careful, _Search, WorkOptions, _Files, LanguageAndStrictn
         return _result(question, Run(known, found, results, others), warnings)
 
 
-# --- what is asked -------------------------------------------------------------------------------
+# --- the question --------------------------------------------------------------------------------
 
 
 class Question(NamedTuple):
-    """What is asked, and where the answers go."""
+    """A search, and where its designs go."""
 
     pack: str
     base: Pack
     problem: DesignProblem
-    #: Tables that designs are tried at besides, by what is other there; what makes one with a composition.
+    #: For each other table, a function that returns it with a composition.
     others: dict[str, Callable[[Composition], Experiment]]
     place: Place
     #: The name of the designs.
     title: Title
-    #: The file in which the search keeps what it knows.
+    #: The file in which the search saves its state.
     checkpoint: Path
-    #: Designs that may be written over.
+    #: Designs that may be overwritten.
     earlier: list[str]
 
 
 def _question_of(job: Design, examined: Examined) -> Question:
-    """Read what is asked, and refuse what cannot be answered before any game is played."""
+    """Return the question, after refusing what cannot be answered before any game is played."""
     from ..gaming.lab.design.variants import extends_value, own_pack_folder
 
     pack, name = examined.sound, examined.name
@@ -270,7 +270,7 @@ def _question_of(job: Design, examined: Examined) -> Question:
 
 
 def _problem(pack: Pack, job: Design) -> DesignProblem:
-    """Read what is to be found. Raises UsageError for what nobody can search."""
+    """Return the problem of the search. Raises UsageError for what cannot be searched."""
     from ..gaming.games.never_over import NEVER_OVER
     from ..gaming.games.never_over.cards import cards_of
     from ..gaming.lab.design.problem import DesignProblem, read_wishes
@@ -307,7 +307,7 @@ def _problem(pack: Pack, job: Design) -> DesignProblem:
 
 
 def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOverExperiment]:
-    """Return a function that makes a table with a composition. Raises UsageError where there is no such
+    """Return a function that returns a table with a composition. Raises UsageError for an impossible
     table.
     """
     from ..gaming.games import experiment_of
@@ -316,7 +316,7 @@ def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOverExperim
     from ..gaming.lab.design.variants import cards_of_composition
 
     base = experiment_of(pack, setup._replace(game=NEVER_OVER.name))
-    assert isinstance(base, NeverOverExperiment)  # noqa: S101 - what is made of that game
+    assert isinstance(base, NeverOverExperiment)  # noqa: S101 - an experiment of that game
     return lambda composition: replace(
         base, table=replace(base.table, cards=cards_of_composition(composition))
     )
@@ -325,9 +325,9 @@ def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOverExperim
 def _other_tables(
     pack: Pack, problem: DesignProblem, setup: Setup
 ) -> dict[str, Callable[[Composition], Experiment]]:
-    """Choose the tables at which designs are tried besides: other numbers of the same players, other players.
+    """Return the other tables at which designs are tried: other numbers of the same players, other players.
 
-    None with the reference engine: there players who think would take minutes.
+    Empty with the reference engine: thinking players would take minutes.
     """
     from ..gaming.games.never_over.players import TEMPERAMENTS
 
@@ -346,18 +346,18 @@ def _other_tables(
             tables[name] = setup._replace(players=here, temperaments=(name,))
     found: dict[str, Callable[[Composition], Experiment]] = {}
     for word, other in tables.items():
-        # Some options, and large hands, allow some numbers of players only.
+        # Some options, and large hands, allow only some numbers of players.
         with suppress(UsageError):
             found[word] = _table(pack, other)
     return found
 
 
 def _title(job: Design, examined: Examined, problem: DesignProblem) -> Title:
-    """Choose what the designs are called: a name that a pack may have, and whose cards can be drawn."""
+    """Return the title of the designs: a valid name for a pack, whose cards can be drawn."""
     from ..pack.translations import as_written
 
     if job.name is None:
-        # A design is a variant of the base in the language that this is written in.
+        # A design is a variant of the base in the language in which this is written.
         long, short = titles_of(as_written(examined.sound).name, problem.wishes)
         fits = len(long.text) <= LONGEST_TITLE and _fault_of(job, examined, long, strict=True) is None
         return long if fits else short
@@ -369,7 +369,7 @@ def _title(job: Design, examined: Examined, problem: DesignProblem) -> Title:
 
 
 def _fault_of(job: Design, examined: Examined, title: Title, strict: bool) -> str | None:
-    """Find what is wrong with a pack that is called so, and not with the base: some cards say the name."""
+    """Return what is wrong with a pack of this title, but not with the base, as some cards show the name."""
     from ..checks import examination
 
     called = title.name(MOST_DESIGNS, MOST_DESIGNS)
@@ -381,7 +381,7 @@ def _fault_of(job: Design, examined: Examined, title: Title, strict: bool) -> st
 
 
 def _verify_look(job: Design, examined: Examined, problem: DesignProblem) -> None:
-    """Refuse cards that cannot be drawn as well as the base's: a large pointage may have no room."""
+    """Raise UsageError if cards cannot be drawn as well as the base's: a large pointage may not fit."""
     space = problem.space
     every = tuple(max(times, int(kind in space.allowed_kinds)) for kind, times in enumerate(problem.start))
     found = _examined_with(job, examined, every)
@@ -395,7 +395,7 @@ def _verify_look(job: Design, examined: Examined, problem: DesignProblem) -> Non
 
 
 def _examined_with(job: Design, examined: Examined, composition: Composition) -> Examined:
-    """Examine the base with other quantities."""
+    """Return the examined base with other quantities."""
     from ..checks import examination
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
     from ..gaming.lab.design.variants import quantities_by_suit
@@ -413,7 +413,7 @@ def _examined_with(job: Design, examined: Examined, composition: Composition) ->
     return examination.examine(examined.name, overrides)
 
 
-# --- what comes of it ----------------------------------------------------------------------------
+# --- the results ---------------------------------------------------------------------------------
 
 
 class Run(NamedTuple):
@@ -421,14 +421,14 @@ class Run(NamedTuple):
 
     memory: SearchState
     found: Best
-    #: None where no fresh game was played.
+    #: None if no fresh game was played.
     results: Results | None
     #: The results at other tables.
     others: Sequence[OtherTable]
 
     @property
     def complete(self) -> bool:
-        """Tell whether the search came to its end, and all fresh games were played."""
+        """Tell whether the search finished, and all fresh games were played."""
         return self.found.ending is not None and self.results is not None and self.results.is_complete
 
 
@@ -439,7 +439,7 @@ def _search(
     keep: Callable[[Round], None],
     with_facts: bool,
 ) -> tuple[SearchState, Best]:
-    """Search; what is known after each round is kept. with_facts: with what it would come to then."""
+    """Search, and save the state after each round. with_facts: with the result so far."""
     from ..gaming.lab.design.holdout import judged_by_search_games
     from ..gaming.lab.design.racing import checkpoint_bytes
     from ..gaming.lab.design.search import best_outcome, search
@@ -482,7 +482,7 @@ def _search(
 
 
 def _measure(question: Question, session: Session, found: Best, games: int) -> Results | None:
-    """Measure the designs on fresh games; None where there are none, or no time."""
+    """Measure the designs on fresh games; None if there are none, or no time."""
     from ..gaming.lab.design.holdout import play_fresh_games
 
     if session.stopped or not found.best:
@@ -500,7 +500,7 @@ def _measure(question: Question, session: Session, found: Best, games: int) -> R
 
 
 def _elsewhere(question: Question, session: Session, found: Best, games: int) -> Sequence[OtherTable]:
-    """Try the designs at other tables, with so few games that it takes no longer than measuring them did."""
+    """Try the designs at other tables, with so few games that it takes no longer than measuring them."""
     from ..gaming.lab.design.holdout import results_at_other_tables
 
     if session.stopped or not found.best:
@@ -511,7 +511,7 @@ def _elsewhere(question: Question, session: Session, found: Best, games: int) ->
 
 
 class Answer(NamedTuple):
-    """What is asked, what came of it, and the designs, the best first, with their files."""
+    """The question, the results, and the designs, the best first, with their files."""
 
     question: Question
     run: Run
@@ -520,7 +520,7 @@ class Answer(NamedTuple):
 
 
 def _result(question: Question, run: Run, warnings: tuple[str, ...]) -> Result:
-    """Write the designs, and what is known where there is more to find."""
+    """Return the designs as files, and the saved state if there is more to find."""
     from ..gaming.lab.design.holdout import judged_by_fresh_games, judged_by_search_games
     from ..gaming.lab.design.racing import checkpoint_bytes
 
@@ -555,7 +555,7 @@ def _result(question: Question, run: Run, warnings: tuple[str, ...]) -> Result:
 
 
 def how_measured(run: Run) -> str:
-    """Say by how many games designs were measured."""
+    """Return by how many games designs were measured, as text."""
     if run.results is None:
         return "in the search only, not on fresh games"
     games = f"{counted(run.results.tally.games, 'fresh game')} of each pack, seed {run.results.seed}"
@@ -563,7 +563,7 @@ def how_measured(run: Run) -> str:
 
 
 def _text(question: Question, run: Run, design: Found, name: str) -> str:
-    """Write the file of a design."""
+    """Return the text of a design's file."""
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
     from ..gaming.lab.design.variants import quantities_by_suit, variant_data
 

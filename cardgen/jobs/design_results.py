@@ -1,4 +1,4 @@
-"""Designs as files and for programs: ready variants, what a search knows, and the words for both."""
+"""Designs as files and as data: variants of the pack, the state of a search, and texts for both."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
     from ..gaming.lab.results import Results
     from ..pack.yaml import Data
 
-#: The line of a design that tells which problem it answers.
+#: The line of a design's file that identifies its problem.
 _MARK = re.compile(r"^# cardgen design ([0-9a-f]{16})\b", re.MULTILINE)
-#: How many bytes of a file are read to find it.
+#: Number of bytes of a file that are searched for it.
 _HEAD = 1 << 14
-#: The most characters of a file's name, and of the base's name in that of a design.
+#: Maximum number of characters of a file name, and of the base's name in a design's.
 _LONGEST, _BASE_NAME = 80, 40
-#: The most characters of a design's name, which may get a number besides: a pack's name has 80.
+#: Maximum number of characters of a design's title, which may get a number: a pack's name has 80.
 LONGEST_TITLE = 76
 
 
@@ -35,24 +35,23 @@ class Place:
     """The folder and the names of the designs for a problem."""
 
     folder: Path
-    #: The beginning of the names of all files: the pack and the wishes.
+    #: The prefix of all file names: the pack and the wishes.
     stem: str
     fingerprint: str
 
     def name(self, number: int) -> str:
-        """Return the file of a design."""
+        """Return the file name of a design."""
         return f"{self.stem}-{number}.yaml"
 
     @property
     def checkpoint(self) -> Path:
-        """Return where the search keeps what it knows while it goes on."""
+        """Return the path of the file in which the search saves its state."""
         return self.folder / f"{self.stem}.json"
 
     def earlier(self, force: bool) -> list[str]:
-        """Return the names of designs that may be written over: those for the same problem; with force, for
-        any.
+        """Return the names of designs that may be overwritten: those for the same problem; with force, any.
 
-        Raises UsageError where there are others, before any game is played.
+        Raises UsageError if there are others, before any game is played.
         """
         mine: list[str] = []
         other: list[str] = []
@@ -78,25 +77,23 @@ class Place:
 
 
 class Title(NamedTuple):
-    """The name of designs."""
+    """The title of designs."""
 
     text: str
-    #: True if somebody chose it; otherwise it tells the wishes.
+    #: Whether the user chose it; otherwise it consists of the wishes.
     own: bool
 
     def name(self, number: int, of: int) -> str:
-        """Return the name of a design, of so many: "Duel", "Duel 2", "NEVER OVER, turns −30 % (1)"."""
+        """Return the title of one of several designs: "Duel", "Duel 2", "NEVER OVER, turns −30 % (1)"."""
         if not self.own:
             return f"{self.text} ({number})"
         return self.text if of == 1 else f"{self.text} {number}"
 
 
 def titles_of(base: str, wishes: Sequence[DesignWish]) -> tuple[Title, Title]:
-    """Return what designs are called where nobody says: after the wishes; and where those take too much
-    room.
-    """
+    """Return the default titles of designs, from their wishes: a long and a short one."""
     base = base[:_BASE_NAME].strip()
-    # As printers set it: "−30 %" for -30%.
+    # In typographic form: "−30 %" for -30%.
     texts = (re.sub(" ?%", " %", wish.text.replace("-", "−")) for wish in wishes)
     wished = ", ".join(
         f"{wish.key.replace('_', ' ')} {text}" for wish, text in zip(wishes, texts, strict=True)
@@ -105,7 +102,7 @@ def titles_of(base: str, wishes: Sequence[DesignWish]) -> tuple[Title, Title]:
 
 
 def stem_of(slug: str, wishes: Sequence[DesignWish]) -> str:
-    """Return what the names of the files of designs begin with."""
+    """Return the prefix of the names of design files."""
     words = "-".join((slug, *(wish.word for wish in wishes)))
     return words if len(words) <= _LONGEST else f"{slug}-design"
 
@@ -125,7 +122,7 @@ def _head(file: Path) -> str:
 
 
 def text_of(data: dict[str, Data], said: Sequence[str], fingerprint: str) -> str:
-    """Write a design as a file: what it is for and what was measured as comments, then what differs."""
+    """Return a design's file: its purpose and measurements as comments, then the differences."""
     from ..pack.yaml_text import as_yaml
 
     mark = f"cardgen design {fingerprint}: the same command replaces this file; rename the file to keep it."
@@ -135,7 +132,7 @@ def text_of(data: dict[str, Data], said: Sequence[str], fingerprint: str) -> str
 
 
 def read_checkpoint(file: Path, problem: DesignProblem) -> SearchState:
-    """Read what a search knew. Raises UsageError."""
+    """Return the state of a search. Raises UsageError."""
     from ..gaming.lab.design.racing import MOST_BYTES
     from ..gaming.lab.design.racing import read_checkpoint as read_state
 
@@ -149,7 +146,7 @@ def read_checkpoint(file: Path, problem: DesignProblem) -> SearchState:
 
 
 def verify_checkpoint(file: Path) -> None:
-    """Refuse to write over a file that is no search of ours. Raises UsageError."""
+    """Raise UsageError if overwriting the file would destroy something other than a search of ours."""
     from ..gaming.lab.design.racing import is_checkpoint
 
     try:
@@ -162,7 +159,7 @@ def verify_checkpoint(file: Path) -> None:
         raise UsageError(f"{file} is in the way and is not a search of cardgen: name another folder with -o")
 
 
-#: The meaning of the words behind wishes.
+#: Explanation of the words after wishes.
 WORDS = (
     "met: surely near enough; missed: surely not; likely: so by the value, but chance",
     "(in it and in the base's own) leaves room for the other: more --games tell.",
@@ -172,18 +169,18 @@ LUCK = "The search picks the best results, partly by luck: new games may come le
 
 
 def wishes_text(wishes: Sequence[DesignWish]) -> str:
-    """Write all wishes in a line: "attack +10%, turns same"."""
+    """Return all wishes as one line: "attack +10%, turns same"."""
     return ", ".join(f"{wish.key} {wish.text}" for wish in wishes)
 
 
 def label(problem: DesignProblem, kind: int) -> str:
-    """Say what people call a kind: "+4", "≤0"."""
+    """Return the label of a kind: "+4", "≤0"."""
     sign = "+" if problem.space.is_green_by_kind[kind] else "≤"
     return f"{sign}{problem.space.pointages[kind]}"
 
 
 def exchanges_text(problem: DesignProblem, composition: Composition) -> str:
-    """Say what goes out of the base and what comes in: "out 1 ≤1, 1 ≤2; in 2 ≤4"."""
+    """Return the exchanged cards: "out 1 ≤1, 1 ≤2; in 2 ≤4"."""
     gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
     parts = []
     for word, sign in (("out", -1), ("in", 1)):
@@ -193,7 +190,7 @@ def exchanges_text(problem: DesignProblem, composition: Composition) -> str:
 
 
 def outcome_cells(outcome: WishOutcome) -> tuple[str, str, str, str, str]:
-    """Return measure, value with its interval, wish, how far off, and the word."""
+    """Return measure, value with interval, wish, deviation, and word."""
     from ..gaming.lab.results import half_width, number_text, significant_decimals
 
     unit, value = outcome.wish.unit, outcome.value
@@ -212,7 +209,7 @@ def outcome_cells(outcome: WishOutcome) -> tuple[str, str, str, str, str]:
 
 
 def near_enough(outcome: WishOutcome) -> str:
-    """Say how far from its target a wish is met: "±0.15"; with an open side, "−0.15 or more"."""
+    """Return the tolerance of a wish as text: "±0.15"; with an open side, "−0.15 or more"."""
     from ..gaming.lab.results import half_width, number_text, significant_decimals
 
     unit, off = outcome.wish.unit, outcome.tolerance
@@ -222,7 +219,7 @@ def near_enough(outcome: WishOutcome) -> str:
 
 
 def outcome_sentence(outcome: WishOutcome) -> str:
-    """Say the same as part of a sentence."""
+    """Return the outcome as part of a sentence."""
     key, shown, target, off, word = outcome_cells(outcome)
     wish = f"wished {outcome.wish.text} which is {target} (near enough: {near_enough(outcome)})"
     return f"{key} {shown}, {wish}: {word}, {off} off"
@@ -231,9 +228,7 @@ def outcome_sentence(outcome: WishOutcome) -> str:
 def differences(
     problem: DesignProblem, results: Results, order: Sequence[int]
 ) -> list[tuple[str, Estimate, list[Estimate]]]:
-    """Return each measure wished for that there is at a table: its key, what the base has, what each design
-    has more.
-    """
+    """Return for each wished measure at a table: its key, the base's value, and each design's difference."""
     there = {each.key for each in results.experiments[0].measures}
     return [
         (key, results.estimate(key, 0), [results.difference(key, 0, at) for at in order])
@@ -245,7 +240,7 @@ def differences(
 def elsewhere_record(
     problem: DesignProblem, found: Sequence[OtherTable], order: Sequence[int]
 ) -> list[dict[str, Any]]:
-    """Return how designs do at other tables, for other programs; differences are to the base there."""
+    """Return designs' results at other tables as data for programs; differences are from the base there."""
     return [
         {
             "players": results.experiments[0].about["players"],
@@ -268,7 +263,7 @@ def record(
     files: Sequence[Path],
     **besides: Any,
 ) -> dict[str, Any]:
-    """Return designs for other programs. suits: the keys of the green suit and of the red one."""
+    """Return designs as data for programs. suits: the keys of the green and the red suit."""
     from ..gaming.lab.design.variants import quantities_by_suit
 
     return {

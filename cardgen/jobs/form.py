@@ -1,7 +1,7 @@
-"""The form of a job: its options as plain data, in sections, and the command line for what is filled in.
+"""The form of a job: its options as plain data, in sections, and the command line for filled-in values.
 
-A form is filled in with a mapping from fields to texts, truth values, or lists of texts, as JSON has them; an
-option that is not given is left out.
+A form's values are a mapping from field names to texts, booleans, or lists of texts, as in JSON; an option
+without a value is omitted.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .kinds import Choice, Flag, Number, PrinterName
 
 #: Labels of options whose names are abbreviations.
 _LABELS = {"dpi": "DPI", "url": "URL"}
-#: What somebody has filled in.
+#: Filled-in values by field name.
 Filled = Mapping[str, Any]
 
 
@@ -27,7 +27,7 @@ def form_of(command: str) -> dict[str, Any]:
     """Return the form of a command: its name, and sections of fields.
 
     Fields of records without a section come first, and those of shared records before the job's own. A field
-    whose effect depends on another names that one as `only`.
+    whose effect depends on another one names it as `only`.
     """
     job = find_job(command)
     known = options_of(job)
@@ -47,14 +47,14 @@ def form_of(command: str) -> dict[str, Any]:
 
 
 def _records(job: type[Job]) -> list[type]:
-    """Return the records that a job has options from: those without a section, itself, and the others."""
+    """Return the records that declare a job's options: those without a section, itself, and the others."""
     own, *others = (each for each in job.__mro__ if issubclass(each, Job))
     plain = [each for each in others if not vars(each).get("section")]
     return [*plain, own, *(each for each in others if each not in plain)]
 
 
 def _first_names(job: type[Job], record: type) -> set[str]:
-    """Return the names that a record declares and no record before it in the order of inheritance."""
+    """Return the names that a record declares and no earlier record in the order of inheritance."""
     before = {
         name
         for each in job.__mro__[: job.__mro__.index(record)]
@@ -84,7 +84,7 @@ def _field(declared: OptionSpec, known: Mapping[str, OptionSpec]) -> dict[str, A
 
 
 def _kind_name(declared: OptionSpec) -> str:
-    """Return how an option is filled in: flag, choice, known (words or others), number, file or text."""
+    """Return the kind of field: flag, choice, known (words or others), number, file or text."""
     kind = declared.kind
     if isinstance(kind, Flag):
         return "flag"
@@ -105,9 +105,9 @@ def _title(declared: OptionSpec, word: str) -> str:
 
 
 def _dependence(only: Only, known: Mapping[str, OptionSpec]) -> dict[str, Any]:
-    """Return on which field another depends: the values as they are filled in, and why not with others.
+    """Return the field on which another depends: the values for an effect, and the reason with others.
 
-    Without values, it has an effect with any but the default. "" stands for a field that is not filled in.
+    Without values, any but the default has an effect. "" stands for an empty field.
     """
     other = known[only.option]
 
@@ -118,9 +118,9 @@ def _dependence(only: Only, known: Mapping[str, OptionSpec]) -> dict[str, Any]:
 
 
 def command_line(command: str, pack: str, filled: Filled) -> str:
-    """Return the command line that makes the same, as it is typed. pack: its name or file."""
+    """Return the command line for the same result. pack: its name or file."""
     known = options_of(find_job(command))
-    # A name that begins with a hyphen is no option.
+    # A name with a leading hyphen is not an option.
     words = ["cardgen", command, f"./{pack}" if pack.startswith("-") else pack]
     words += [str(filled[name]) for name, declared in known.items()
               if declared.option.argument and name in filled]  # fmt: skip
@@ -134,16 +134,16 @@ def command_line(command: str, pack: str, filled: Filled) -> str:
         values = value if isinstance(value, list | tuple) else [value]
         for each in values:
             text = str(each)
-            # Else the next word would be taken for an option.
+            # Otherwise the next word would become the option's value.
             words += [f"{declared.flag}={text}"] if text.startswith("-") else [declared.flag, text]
     return shlex.join(words)
 
 
 def read_form(command: str, filled: Filled) -> tuple[Job | None, list[Problem]]:
-    """Return the job that a form is filled in for, and what is wrong with it without regard to a pack.
+    """Return the job of a filled-in form, and its problems without regard to a pack.
 
-    The path of a problem is the field that it is about; empty where it is about several. The job is None
-    where a value cannot be read.
+    The path of a problem is its field; empty if it concerns several. The job is None if a value cannot be
+    read.
     """
     kind = find_job(command)
     try:
@@ -152,7 +152,7 @@ def read_form(command: str, filled: Filled) -> tuple[Job | None, list[Problem]]:
         fields = {declared.flag: name for name, declared in options_of(kind).items()}
         return None, [Problem(message, (fields.get(flag, flag),)) for flag, message in error.faults]
     except CardgenError:
-        # Of a file or a name that an option gives.
+        # A problem of a file or a name in an option.
         return None, list(_unreadable(kind, filled))
     try:
         return job, list(job.problems(None))
@@ -161,7 +161,7 @@ def read_form(command: str, filled: Filled) -> tuple[Job | None, list[Problem]]:
 
 
 def _file_option(kind: type[Job], filled: Filled, message: str) -> tuple[str, ...]:
-    """Return the option whose file a message begins with, as messages on files do; empty for none."""
+    """Return the option whose file a message begins with, as messages on files do; () for none."""
     for name, declared in options_of(kind).items():
         if declared.kind.paths and name in filled and message.startswith(f"{filled[name]}: "):
             return (name,)
@@ -180,5 +180,5 @@ def _unreadable(kind: type[Job], filled: Filled) -> Iterator[Problem]:
 
 
 def is_refused(problems: Sequence[Problem], strict: bool = False) -> bool:
-    """Tell whether problems of a job are a reason not to do it. strict: warnings of a file are such, too."""
+    """Tell whether problems prevent a job. strict: warnings about a file do, too."""
     return any(each.severity == "error" or (strict and each.mark is not None) for each in problems)

@@ -20,7 +20,7 @@ else:
     # Loading it would cost more than all options together.
     Printer = Any
 
-#: Where results go by default.
+#: The default folder for results.
 OUTPUT = Path("output")
 #: The end of a name that means a file, not a folder: .docx, .png ...
 _FILE_LIKE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
@@ -51,7 +51,7 @@ _A4: Size = (PAPERS["a4"][0] * MM, PAPERS["a4"][1] * MM)
 
 @dataclass(frozen=True, kw_only=True)
 class PackLook(Job):
-    """How a pack is drawn: what is laid over it before it is checked."""
+    """How a pack is drawn: overrides that are merged before it is checked."""
 
     section = "Look"
 
@@ -71,7 +71,7 @@ class PackLook(Job):
 
     @property
     def overrides(self) -> dict[KeyPath, Any]:
-        """What is laid over a pack before it is checked: paths and values."""
+        """The overrides that are merged into a pack before it is checked: paths and values."""
         found: dict[KeyPath, Any] = {}
         if self.style is not None:
             found[("style",)] = self.style
@@ -116,7 +116,9 @@ class ForPrinter(Job):
     keep_size: Annotated[bool, Option("Refuse a printer that does not cut this size.")] = False
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Say that the pack is drawn at another trim than its own, or refuse that with --keep-size."""
+        """Yield a warning that the pack is drawn at another trim than its own, or an error with
+        --keep-size.
+        """
         yield from super().problems(pack)
         if self.printer is None or pack is None or pack.own_size is None:
             return
@@ -138,7 +140,7 @@ class ForPrinter(Job):
         return shlex.join([*words, *more])
 
     def size_note(self, pack: "Examined") -> Sentence:
-        """Say that the pack is drawn at another trim than its own; "" where it is not."""
+        """Return a sentence that the pack is drawn at another trim than its own; "" otherwise."""
         from ..prepress.printers.library import redrawn
 
         if self.printer is None or pack.own_size is None:
@@ -174,11 +176,11 @@ class PdfOutput(Job):
     ] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse a place for no PDF."""
+        """Yield an error for a path that cannot be a PDF."""
         yield from super().problems(pack)
         yield from refused_place(self.output, self.product)
 
-    #: What is made, for messages.
+    #: The product, for messages.
     product = "sheets"
 
 
@@ -196,7 +198,7 @@ class ReportOptions(Job):
     ] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse, before anything is worked out, a picture that cannot be drawn. Raises UsageError."""
+        """Yield errors of a picture that cannot be drawn, before any computation. Raises UsageError."""
         yield from super().problems(pack)
         if self.plot is not None and pack is None:
             from ..gaming.lab.plots import theme
@@ -205,7 +207,7 @@ class ReportOptions(Job):
             theme.verify_installed()
 
     def plot_files(self, draw: Callable[[str], bytes]) -> "list[ResultFile]":
-        """Return the file of the plot, if one is asked for. draw: returns a picture of a kind: "svg"."""
+        """Return the file of the plot, if requested. draw: returns a picture of a kind: "svg"."""
         if self.plot is None:
             return []
         from ..gaming.lab.plots.theme import kind_of
@@ -215,7 +217,7 @@ class ReportOptions(Job):
 
 
 def refused_place(output: Path | None, product: str, suffix: str = ".pdf") -> Iterator[Problem]:
-    """Yield why something cannot be written to a file of this kind, or into a folder, named so."""
+    """Yield why nothing of this kind can be written to such a file or folder."""
     if output is None or is_file(output, suffix):
         return
     if output.is_file():
@@ -233,11 +235,13 @@ def is_file(output: Path, suffix: str) -> bool:
 
 
 def path_for(output: Path | None, name: str, suffix: str = ".pdf") -> Path:
-    """Return the path of a file: the one named, or one of this name in the folder that is named."""
+    """Return the path of a file: the given one, or one of this name in the given folder."""
     target = output or OUTPUT
     return target if is_file(target, suffix) else target / f"{name}{suffix}"
 
 
 def part_of_pack(only: tuple[str, ...], missing: tuple[str, ...] = ()) -> str:
-    """Return what the name of a file with a part of a pack ends in, so that it does not replace the whole."""
+    """Return the suffix of the file name for a part of a pack, so that the file does not replace the
+    whole.
+    """
     return "-missing" if missing else "-some" if only else ""

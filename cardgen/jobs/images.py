@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..prepress.preflight.findings import Finding
 
 _LEAST_DPI, _MOST_DPI, _USUAL_DPI = 72, 1200, 300
-#: Pixels an inch for a screen.
+#: Resolution of a screen in dots per inch.
 _SCREEN_DPI = 150
 _WIDEST_BLEED = 10 * MM
 _FILE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
@@ -119,7 +119,9 @@ class Images(ForPrinter, LookOptions):
             yield Problem(f"{str(self.output)!r} is not a folder; name a folder for the pictures")
 
     def _for_table(self) -> Iterator[Problem]:
-        """Refuse what virtual tables cannot use: they want cards without bleed, a face once, common files."""
+        """Yield what virtual tables cannot use: they need cards without bleed, each face once, common
+        formats.
+        """
         if self.table is None:
             return
         for name, wanted in (("printer", None), ("bleed", None), ("per", "face")):
@@ -132,7 +134,7 @@ class Images(ForPrinter, LookOptions):
             yield Problem(message, ("rounded",))
 
     def _for_printer(self, pack: "Pack | None") -> Iterator[Problem]:
-        """Refuse a printer who takes no pictures, or none of this form or size."""
+        """Yield errors for a printer who takes no pictures, or none of this format or size."""
         printer = self.printer
         if printer is None:
             return
@@ -156,14 +158,14 @@ class Images(ForPrinter, LookOptions):
                 yield Problem(f"{printer.name} wants exactly {size}: leave out --{name}", (name,))
 
     def _pixels(self, pack: "Pack") -> tuple[int, int] | None:
-        """Return the pixels that the printer wants pictures of this pack to have; None if that is open."""
+        """Return the picture size in pixels that the printer requires; None if it is free."""
         from ..prepress.printers.library import product_for
 
         product = product_for(self.printer, pack.card.size) if self.printer else None
         return product.pixels if product and not self.rounded else None
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
-        """Draw the pictures, one after the other as they are taken."""
+        """Draw the pictures one after the other as they are taken."""
         drawn = pack.sound
         if (self.changed or self.since) and not self.only:
             last = last_printing(drawn, pack.slug, self.since, None)
@@ -179,7 +181,7 @@ class Images(ForPrinter, LookOptions):
                 for file in files(tick):
                     yield ResultFile(folder / file.name, file.data)
 
-        # What cannot be made is refused at once.
+        # Report impossible requests at once.
         files(None)
         coarse = self._coarse(drawn)
         warnings: tuple[str, ...] = ()
@@ -203,7 +205,7 @@ class Images(ForPrinter, LookOptions):
         )
 
     def _job(self, pack: "Pack") -> "ImageJob":
-        """Return what the options ask for, on top of what the printer wants."""
+        """Return the picture job of the options and the printer's requirements."""
         from ..output.images import ImageJob
 
         printer, form = self.printer, self._form()
@@ -223,14 +225,14 @@ class Images(ForPrinter, LookOptions):
         )
 
     def _form(self) -> Format:
-        """Choose the form of the files: the one asked for, or the one that the printer likes best."""
+        """Return the format of the files: the requested one, or the printer's preferred one."""
         wanted: Format | None = self.format or ("jpg" if self.quality else None)
         if wanted is None and self.printer is not None:
             return next((form for form in _FORMS if form == self.printer.image_formats[0]), "png")
         return wanted or "png"
 
     def _canvas(self, pack: "Pack") -> "Canvas":
-        """Choose how large the pictures are."""
+        """Return the size of the pictures."""
         from ..output.images import Canvas
 
         pixels = self._pixels(pack)
@@ -242,7 +244,7 @@ class Images(ForPrinter, LookOptions):
         return Canvas.around(pack.card.size, 0 if self.rounded or self.table else bleed, dpi)
 
     def _folder(self, slug: str) -> Path:
-        """Choose where the pictures go."""
+        """Return the folder of the pictures."""
         kind = self.table or (f"{self.printer.key}-images" if self.printer else "images")
         part = CHANGED if self.changed or self.since else part_of_pack(self.only)
         return self.output or OUTPUT / f"{slug}-{kind}{part}"
@@ -250,7 +252,7 @@ class Images(ForPrinter, LookOptions):
     def _files(
         self, pack: "Examined", job: "ImageJob", folder: Path, tick: Tick | None
     ) -> "Iterator[ImageFile]":
-        """Draw the files. Raises UsageError, before the first, for what cannot be made."""
+        """Yield the drawn files. Raises UsageError, before the first, for impossible requests."""
         url = self.url or ""
         if self.table is None:
             from ..output.images import write_images
@@ -264,7 +266,7 @@ class Images(ForPrinter, LookOptions):
         return tabletop_simulator(pack.sound, pack.slug, job, address, tick)
 
     def _coarse(self, pack: "Pack") -> "list[Finding]":
-        """Find the pack's pictures that have too few pixels for the printer, as its proof says it."""
+        """Return findings on pictures with too few pixels for the printer, as in its proof."""
         if self.printer is None or not pack.pictures or "resolution" in pack.allow:
             return []
         from ..output.proof_report import coarse_pictures
@@ -273,7 +275,7 @@ class Images(ForPrinter, LookOptions):
         return list(coarse_pictures(sides(pack, None), self.printer))
 
     def _about(self, pack: "Pack", job: "ImageJob") -> str:
-        """Say what the folder holds."""
+        """Return a description of the folder."""
         from ..output.images import backs_of
         from ..pack.selection import deck
 
@@ -299,7 +301,7 @@ class Images(ForPrinter, LookOptions):
         return f"{files} and {backs}, {_FORMS[job.form]} in {_color(job)}, {size} ({trim})"
 
     def _next_step(self, pack: "Examined", job: "ImageJob", folder: Path) -> str:
-        """Return the one thing to do now."""
+        """Return the next step for the user."""
         from ..output.images import first_picture
 
         if self.table == "tabletop-simulator":
@@ -344,12 +346,12 @@ class Images(ForPrinter, LookOptions):
 
 
 def _ended(url: str) -> str:
-    """Return an address that a file's name can be put behind."""
+    """Return an address to which a file's name can be appended."""
     return url if not url or url[-1] in "/=" else url + "/"
 
 
 def _color(job: Any) -> str:
-    """Return the colours that pictures are in, and whose profile CMYK has been converted by and holds."""
+    """Return the colour space of pictures, and whose profile converted CMYK and is embedded."""
     if job.space == "rgb":
         return "sRGB"
     condition = CONDITIONS[job.condition]

@@ -6,8 +6,8 @@ and written. The options of records that it inherits from come after its own, in
 are named. The click option, the keyword argument of Python's function, the row in docs/commands.md and
 completion all follow from there.
 
-A job says what is wrong with itself (`problems`) and does its work (`run`); neither prints nor writes files.
-No record imports code that draws, so that help and mistakes are told at once: `run` imports it.
+A job reports its problems (`problems`) and does its work (`run`); neither prints nor writes files. No record
+imports code that draws, so that help and errors are fast: `run` imports it.
 """
 
 from __future__ import annotations
@@ -39,74 +39,74 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from .result import Block, Result, ResultFile
 
-#: Told how far work is: what is done, and what there is to do.
+#: Called with the progress: the amount done, and the total.
 Tick = Callable[[int, int], None]
 
 
 class Progress(Protocol):
-    """Shows how far work is. Called at the start of a step with what is done and what it is counted in."""
+    """Shows progress. Called at the start of a step with its description and the unit of counting."""
 
     def __call__(self, what: str, unit: str = "") -> AbstractContextManager[Tick]:
-        """Begin a step; within it, the tick is told how far it is."""
+        """Begin a step; within the block, the tick is called with the progress."""
         ...
 
 
 class Only(NamedTuple):
-    """On what other option the effect of one depends."""
+    """The other option on which the effect of an option depends."""
 
     #: The name of the other option's field.
     option: str
-    #: The values with which there is an effect; any that is not its default where none are named.
+    #: The values with which it has an effect; empty for any value but the default.
     values: tuple[object, ...]
-    #: Why there is none with others; {value} is the other option's.
+    #: Why it has none with others; {value} is the other option's.
     reason: str
-    #: Whether it is a mistake to give it then; else it is a warning, and nothing comes of it.
+    #: Whether it is an error to give it then; otherwise it is a warning.
     needed: bool = False
 
 
 @dataclass(frozen=True)
 class Option:
-    """What is declared of an option beside its name, type and default."""
+    """The declaration of an option beside its name, type and default."""
 
     help: str
-    #: How a value is read; from the annotation for a truth value, and for one of some words.
+    #: How a value is read; derived from the annotation for a boolean and for a choice of words.
     kind: Kind | None = None
-    #: The name on the command line, where it is not the field's; and a letter for short.
+    #: The name on the command line if it differs from the field's; and a short letter.
     name: str = ""
     letter: str = ""
-    #: On what other option its effect depends.
+    #: The other option on which its effect depends.
     only: Only | None = None
-    #: The names of options that its kind looks at.
+    #: The options that its kind needs to read first.
     after: tuple[str, ...] = ()
-    #: Whether it stands behind the pack without its name; Python takes it by its place as well.
+    #: Whether it follows the pack without a name; Python accepts it as a positional argument too.
     argument: bool = False
 
 
 @dataclass(frozen=True)
 class OptionSpec:
-    """An option of a job: what is declared of it, and what follows from its field."""
+    """An option of a job: its declaration, and what follows from its field."""
 
-    #: The name of the field, and of Python's keyword.
+    #: The name of the field, and of Python's keyword argument.
     field: str
     option: Option
     kind: Kind
-    #: MISSING for one that has to be given.
+    #: MISSING for a required option.
     default: Any
     #: Whether it can be given several times; Python gives a list.
     many: bool
-    #: The type of one value when it has been read.
+    #: The type of one value after reading.
     type: Any = None
 
     @property
     def flag(self) -> str:
-        """Return how it is written on the command line: --back-offset, or LANGUAGE for an argument."""
+        """Return its form on the command line: --back-offset, or LANGUAGE for an argument."""
         if self.option.argument:
             return self.field.upper()
         return "--" + (self.option.name or self.field).replace("_", "-")
 
     @property
     def default_text(self) -> str:
-        """Return the default as it would be typed; "" where there is none to tell."""
+        """Return the default as typed; "" if there is none to show."""
         is_none = (
             self.default is MISSING or self.default is None or self.default is False or self.default == ()
         )
@@ -114,14 +114,14 @@ class OptionSpec:
 
     @property
     def help_text(self) -> str:
-        """Return what it does and, beside what its type says, what it may be: "1 to 100", "disc|paper"."""
+        """Return its description with the allowed values: "1 to 100", "disc|paper"."""
         words = self.kind.metavar if "|" in self.kind.metavar and not self.kind.words else ""
         more = self.kind.extent or words
         return f"{self.option.help.rstrip('.')} ({more})." if more else self.option.help
 
     @property
     def python_type(self) -> Any:
-        """Return the type of what Python may give."""
+        """Return the type that Python accepts."""
         one = self.kind.python_type(self.type)
         if self.many:
             return one | Sequence[one]  # type: ignore[valid-type]
@@ -129,13 +129,13 @@ class OptionSpec:
 
     @property
     def python_default(self) -> Any:
-        """Return the default as one would write it in Python: a length as "3 mm", not in points."""
+        """Return the default as Python code: a length as "3 mm", not in points."""
         if self.many or self.default is None or isinstance(self.default, bool | int | str):
             return self.default
         return self.default if isinstance(self.kind, Number) else self.kind.written(self.default)
 
     def read(self, value: object, others: Mapping[str, Any]) -> Any:
-        """Return the value, or all of them, that somebody gave. Raises BadValue."""
+        """Return the given value, or all of them. Raises BadValue."""
         if not self.many:
             return self.kind.read(value, others)
         values = [value] if isinstance(value, str | bytes) or not isinstance(value, Sequence) else value
@@ -143,30 +143,30 @@ class OptionSpec:
 
 
 class OptionsError(UsageError):
-    """Values of options that cannot be read, each with what is wrong with it."""
+    """Values of options that cannot be read, each with its error."""
 
     def __init__(self, faults: Sequence[tuple[str, str]]) -> None:
-        """Take the names of options as they are to be shown, and what is wrong with each."""
+        """Store the displayed names of options, each with its error."""
         super().__init__("\n".join(f"{name}: {message}" for name, message in faults))
         self.faults = faults
 
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """What every job has: which of its options were given, and as what."""
+    """The base of jobs: which options were given, and their values."""
 
-    #: How many packs it is done with: each of those named by itself, exactly one, all at once, or none.
+    #: The packs of a job: each one separately, exactly one, all together, or none.
     packs: ClassVar[Literal["each", "one", "all", "none"]] = "one"
 
     #: Whether it plays games, for which an engine may be compiled.
     plays_games: ClassVar[bool] = False
 
-    #: The options that were given, by their fields, as they were typed or passed; it is no option itself.
+    #: The given options, by field, as typed or passed; this is not an option itself.
     given: Mapping[str, object] = field(default_factory=dict, compare=False)
 
     @classmethod
     def from_options(cls, options: Mapping[str, object]) -> Self:
-        """Read options by their names; None stands for one that is not given. Raises OptionsError."""
+        """Return a job from options by name; None means not given. Raises OptionsError."""
         known = options_of(cls)
         given = {name: value for name, value in options.items() if value is not None}
         values: dict[str, Any] = {}
@@ -189,19 +189,21 @@ class Job:
 
     @property
     def loading(self) -> Literal["checked", "sound", "any"]:
-        """Which packs it takes: sound ones, saying their warnings or not, or any that can be read."""
+        """The packs that it accepts: without errors, with or without printing warnings, or any that can be
+        read.
+        """
         return "checked"
 
     @property
     def overrides(self) -> dict[KeyPath, Any]:
-        """What is laid over a pack before it is checked: paths and values."""
+        """The overrides that are merged into a pack before it is checked: paths and values."""
         return {}
 
     def problems(self, pack: Examined | None) -> Iterator[Problem]:
         """Yield contradictions (errors) and given options that have no effect (warnings).
 
-        The path of a problem that has no place in a file is the field of the option that it is about.
-        pack: the pack that the job is for; without it, only what contradicts itself.
+        The path of a problem without a place in a file is the option's field. pack: the pack of the job;
+        without it, only contradictions between options.
         """
         known = options_of(type(self))
         for name, declared in known.items():
@@ -226,16 +228,16 @@ class Job:
         return Problem(f"{flag} has no effect here: {reason}", (name,), severity="warning")
 
     def words(self, pack: Examined, made: Result) -> Iterable[Block]:
-        """Yield what was worked out, for people; nothing where that is in the files."""
+        """Yield the computed results as text; nothing if they are in files."""
         return ()
 
     def run(self, pack: Examined, progress: Progress) -> Result:
-        """Do the work and return what it made. It prints and writes nothing. Raises UsageError, PackError."""
+        """Do the work and return the result, without printing or writing. Raises UsageError, PackError."""
         raise NotImplementedError
 
 
 class JobWithoutPack(Job):
-    """A job that is done with no pack."""
+    """A job without a pack."""
 
     packs = "none"
 
@@ -245,25 +247,25 @@ class JobWithoutPack(Job):
 
 
 class JobThatTells(JobWithoutPack):
-    """A job that goes on until somebody ends it, and has to tell something meanwhile."""
+    """A job that runs until the user ends it, and reports something meanwhile."""
 
     def run_telling(self, progress: Progress, tell: Callable[[str], object]) -> Result:
-        """Do the work, as run_alone() does. tell: told what its user needs to know by now."""
+        """Do the work, as run_alone() does. tell: called with what the user needs to know now."""
         raise NotImplementedError
 
     def run_alone(self, progress: Progress) -> Result:
-        """Do the work; what it tells is told as steps."""
+        """Do the work; reports are shown as steps."""
         with ExitStack() as steps:
             return self.run_telling(progress, lambda text: steps.enter_context(progress(text)))
 
 
 class JobOfSeveral(Job):
-    """A job that is done with several packs at once."""
+    """A job on several packs together."""
 
     packs = "all"
 
     def verify_number(self, packs: int) -> None:
-        """Refuse a number of packs that it cannot be done with. Raises UsageError."""
+        """Raise UsageError for an impossible number of packs."""
 
     def run_all(self, packs: Sequence[Examined], progress: Progress) -> Result:
         """Do the work, as run() does for one pack."""
@@ -275,31 +277,31 @@ class JobOfSeveral(Job):
 
 
 class Round(NamedTuple):
-    """What a job knows after one of its rounds."""
+    """The state of a job after one of its rounds."""
 
-    #: The file to go on from, should it be cut off.
+    #: The file to resume from.
     file: ResultFile
-    #: What it would come to now, for programs; None where nobody asked for it.
+    #: The result so far, for programs; None if not requested.
     facts: Any = None
 
 
 class JobInRounds(Job):
-    """A job that takes long and goes in rounds, from each of which it can go on later."""
+    """A long job in rounds, after each of which it can resume later."""
 
     def run_rounds(self, pack: Examined, progress: Progress, keep: Callable[[Round], None]) -> Result:
-        """Do the work, as run() does. keep: told after each round what is known then."""
+        """Do the work, as run() does. keep: called after each round with its state."""
         raise NotImplementedError
 
     def run(self, pack: Examined, progress: Progress) -> Result:
-        """Do the work, and keep nothing until its end."""
+        """Do the work without saving intermediate states."""
         return self.run_rounds(pack, progress, lambda known: None)
 
 
 def warnings_of(job: Job, pack: Examined | None) -> list[Problem]:
     """Return the warnings of a job's problems.
 
-    Raises UsageError with all contradictions, each in a line of its own. A job that is strict raises
-    PackError with the warnings that have a place in a file.
+    Raises UsageError with all contradictions, one per line. A strict job raises PackError with the warnings
+    that have a place in a file.
     """
     problems = list(job.problems(pack))
     errors = [problem.message for problem in problems if problem.severity == "error"]
@@ -315,7 +317,7 @@ _OPTIONS: dict[type, dict[str, OptionSpec]] = {}
 
 
 def options_of(job: type[Job]) -> dict[str, OptionSpec]:
-    """Return the options of a record, by their fields: its own first, then those of what it inherits from."""
+    """Return the options of a record by field: its own first, then inherited ones."""
     if job not in _OPTIONS:
         _OPTIONS[job] = dict(_read_options(job))
     return _OPTIONS[job]
@@ -331,7 +333,7 @@ def _read_options(job: type[Job]) -> Iterator[tuple[str, OptionSpec]]:
 
 
 def _option_spec(name: str, hint: Any, default: Any) -> OptionSpec:
-    """Make an option of a field. hint: its annotation."""
+    """Return the option of a field. hint: its annotation."""
     type_, option = hint.__origin__, hint.__metadata__[0]
     if get_origin(type_) in (Union, UnionType):
         [type_] = [each for each in get_args(type_) if each is not type(None)]
@@ -345,6 +347,6 @@ def _option_spec(name: str, hint: Any, default: Any) -> OptionSpec:
 
 
 def values_for(record: Callable[..., Any], job: object, **more: Any) -> Any:
-    """Make a record of another room from the options of the same names. more: values with other names."""
+    """Return a record of another room from the options with the same names. more: values with other names."""
     names = [name for name in record._fields if name not in more and hasattr(job, name)]  # type: ignore[attr-defined]
     return record(**{name: getattr(job, name) for name in names}, **more)

@@ -1,6 +1,6 @@
-"""What the value of an option may be: how it is read, from the shell or from Python, and how it is written.
+"""The kinds of option values: how they are read, from the shell or from Python, and written.
 
-A text is read as people type it ("3 mm"). Python may also give the value itself, such as a length in points.
+Texts are read as users type them ("3 mm"). Python may also give the value itself, such as a length in points.
 """
 
 from __future__ import annotations
@@ -14,37 +14,37 @@ from .. import units
 from ..errors import UsageError
 from ..units import BadValue, Size, nearest
 
-#: What a shell completes a value with, besides known words.
+#: What a shell completes besides known words.
 Paths = Literal["", "file", "dir"]
-#: The values of a job's other options that are read already, by their names.
+#: The values of a job's other options that were read before, by name.
 Others = Mapping[str, Any]
 
 
 class Kind:
-    """A kind of value; this one is any text."""
+    """A kind of value; this one accepts any text."""
 
-    #: What stands for the value in help.
+    #: The placeholder for the value in help.
     metavar = "TEXT"
-    #: What more there is to say of the values, such as "1 to 100".
+    #: The range of values, such as "1 to 100".
     extent = ""
-    #: The words to choose from; none where there are others.
+    #: The words to choose from; empty if there are others.
     words: tuple[str, ...] = ()
     paths: Paths = ""
 
     def read(self, value: object, others: Others) -> Any:
-        """Return the value that is meant. Raises BadValue."""
+        """Return the value. Raises BadValue."""
         if isinstance(value, str):
             return value
         raise BadValue(f"{value!r} is not a text")
 
     def written(self, value: Any) -> str:
-        """Return a value as it would be typed."""
+        """Return a value as typed."""
         return str(value)
 
     def python_type(self, field: Any) -> Any:
-        """Return the type of what Python may give: the value, or a text as it is typed.
+        """Return the type that Python accepts: the value, or a text as typed.
 
-        field: the type of the value when it has been read.
+        field: the type of the value after reading.
         """
         return field | str
 
@@ -54,10 +54,10 @@ class Kind:
 
 
 class Text(Kind):
-    """Any text, named in help by what it stands for."""
+    """Any text, with a placeholder in help."""
 
     def __init__(self, metavar: str, known: Callable[[], Sequence[str]] = tuple) -> None:
-        """Take what it stands for, and a function that returns the usual values."""
+        """Store the placeholder, and a function that returns the usual values."""
         self.metavar = metavar
         self._known = known
 
@@ -67,12 +67,12 @@ class Text(Kind):
 
 
 class Flag(Kind):
-    """Yes or no: on the command line, the option stands there or it does not."""
+    """A flag, which is present on the command line or not."""
 
     metavar = ""
 
     def read(self, value: object, others: Others) -> bool:
-        """Return the truth value. Raises BadValue."""
+        """Return the boolean. Raises BadValue."""
         if isinstance(value, bool):
             return value
         raise BadValue(f"{value!r} is neither True nor False")
@@ -83,7 +83,7 @@ class Flag(Kind):
 
 
 class Choice(Kind):
-    """One of a few words; a misspelt one is told the nearest, also by what else people call them."""
+    """One of a few words; an error suggests the nearest one, also for nicknames."""
 
     def __init__(self, words: Sequence[str], nicknames: Mapping[str, str] | None = None) -> None:
         self.words, self._nicknames = tuple(words), nicknames or {}
@@ -103,7 +103,7 @@ class Choice(Kind):
 
 
 class Number(Kind):
-    """A number in a range, whole where the ends of the range are; text may have commas: 20,000."""
+    """A number in a range, whole if the bounds are; text may have commas: 20,000."""
 
     metavar = "N"
 
@@ -146,7 +146,7 @@ def _shown(number: float) -> str:
 
 
 class Parsed(Kind):
-    """A value that a function reads from a text. Python may give what that function returns."""
+    """A value that a function reads from a text. Python may give the function's result."""
 
     def __init__(
         self,
@@ -156,7 +156,7 @@ class Parsed(Kind):
         verify: Callable[[Any], None] = lambda value: None,
         known: Sequence[str] = (),
     ) -> None:
-        """Take the functions. parse: raises BadValue. verify: raises BadValue for a value out of range.
+        """Store the functions. parse: raises BadValue. verify: raises BadValue for a value out of range.
 
         known: the usual values.
         """
@@ -168,10 +168,10 @@ class Parsed(Kind):
         return self._known
 
     def read(self, value: object, others: Others) -> Any:
-        """Return what is meant. Raises BadValue."""
+        """Return the value. Raises BadValue."""
         read = self._parse(value) if isinstance(value, str) else value
         self._verify(read)
-        # A size may be a list in Python, and is a pair to all that works with it.
+        # A size may be a list in Python, but its users need a tuple.
         return tuple(read) if isinstance(read, list) else read
 
     def written(self, value: Any) -> str:
@@ -187,7 +187,7 @@ def _verify_length(value: object) -> None:
 
 
 def length(least: float | None = None, most: float | None = None, said: str = "") -> Parsed:
-    """Return a length, in points. least, most: what it may be. said: the message for any other."""
+    """Return a kind of length in points. least, most: its bounds. said: the message for any other."""
 
     def verify(value: object) -> None:
         _verify_length(value)
@@ -198,7 +198,7 @@ def length(least: float | None = None, most: float | None = None, said: str = ""
 
 
 def verify_size(value: object) -> None:
-    """Raise BadValue for what is no size in points."""
+    """Raise BadValue unless it is a size in points."""
     match value:
         case (int() | float() as width, int() | float() as height):
             if width > 0 and height > 0:
@@ -227,14 +227,14 @@ def _offset(value: object) -> tuple[float, float]:
 
 
 def _language(value: object) -> str:
-    # Late, as it brings all that reading a pack takes.
+    # Imported late, as it imports everything for reading a pack.
     from ..pack.values import language_tag
 
     return language_tag(value)
 
 
 class CardSize(Parsed):
-    """A size in points; for a printer, the printer's own name of one comes first."""
+    """A size in points; for a printer, the printer's own size names have priority."""
 
     def read(self, value: object, others: Others) -> Size:
         """Return width and height. Raises BadValue."""
@@ -252,10 +252,10 @@ class CardSize(Parsed):
 
 
 class FilePath(Kind):
-    """The path of a file, or of a folder."""
+    """The path of a file or of a folder."""
 
     def __init__(self, paths: Literal["file", "dir"] = "file", only: bool = False, metavar: str = "") -> None:
-        """Take what it is. only: nothing else of that name may be there."""
+        """Store the kind of path. only: whether nothing else of that name may exist."""
         self.paths: Paths = paths
         self._only = only
         self.metavar = metavar or ({"file": "FILE", "dir": "FOLDER"}[paths] if only else "PATH")
@@ -273,17 +273,17 @@ class FilePath(Kind):
 
 
 class PackName(Kind):
-    """A pack, by its name or the path of its file; but no game, and no example, which is begun from."""
+    """A pack by its name or the path of its file; games and examples are errors."""
 
     metavar = "PACK"
     paths: Paths = "file"
 
     def __init__(self, examples: bool = False, game: bool = False) -> None:
-        """Take whether examples may be named, and whether there is an option for the game of a pack."""
+        """Store whether examples are allowed, and whether there is an option for the pack's game."""
         self._examples, self._game = examples, game
 
     def read(self, value: object, others: Others) -> str:
-        """Return the name. Raises UsageError where there is no such pack."""
+        """Return the name. Raises UsageError if there is no such pack."""
         from ..gaming.games import GAMES
         from ..pack import library
 
@@ -305,7 +305,7 @@ class PackName(Kind):
         return name
 
     def python_type(self, field: Any) -> Any:
-        """Return the type: a name, or a path."""
+        """Return the type: a name or a path."""
         return str | Path
 
     def known(self) -> Sequence[str]:
@@ -316,10 +316,10 @@ class PackName(Kind):
 
 
 class GivenPack(PackName):
-    """A pack by its name or the path of its file. Python may give its data, or one that is loaded."""
+    """A pack by its name or the path of its file. Python may give its data or a loaded pack."""
 
     def read(self, value: object, others: Others) -> Any:
-        """Return the name, the data or the pack. Raises UsageError where there is no such pack."""
+        """Return the name, the data or the pack. Raises UsageError if there is no such pack."""
         from ..pack.model import Pack
 
         return value if isinstance(value, Pack | Mapping) else super().read(value, others)
@@ -343,20 +343,20 @@ class PdfFile(FilePath):
 
 
 class PrinterName(Kind):
-    """A manufacturer, by the name or the file of its preset. Python may give one that is found."""
+    """A manufacturer by the name or the file of its preset. Python may give a Printer."""
 
     metavar = "PRINTER"
     paths: Paths = "file"
 
     def read(self, value: object, others: Others) -> Any:
-        """Return the printer. Raises UsageError where there is none, PackError with its file's problems."""
+        """Return the printer. Raises UsageError if there is none, PackError with its file's problems."""
         from ..prepress.printers.library import find
         from ..prepress.printers.model import Printer
 
         return value if isinstance(value, Printer) else find(str(value))
 
     def python_type(self, field: Any) -> Any:
-        """Return the type: a printer that is found, or the name of one."""
+        """Return the type: a printer, or the name of one."""
         from ..prepress.printers.model import Printer
 
         return Printer | str

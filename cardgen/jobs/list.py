@@ -1,4 +1,4 @@
-"""What there is to choose from: packs, papers, sizes, patterns, symbols, games and what they play with."""
+"""List the available packs, papers, sizes, patterns, symbols, games and their players and options."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ class Listing(JobWithoutPack):
     )
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse to draw what is no symbol, and a file of another kind."""
+        """Yield errors for a drawing of anything but symbols, and for a file of another kind."""
         yield from super().problems(pack)
         if self.output is None:
             return
@@ -64,7 +64,7 @@ class Listing(JobWithoutPack):
 
 
 def _things() -> dict[str, Callable[[], list[tuple[str, str]]]]:
-    """Return what lists each topic: names, each with a text."""
+    """Return a function for each topic that returns its rows: names with texts."""
     from ..gaming.games import GAMES
     from ..gaming.games.search import COMMON_POLICY_WORDS
     from ..pack import library
@@ -76,7 +76,7 @@ def _things() -> dict[str, Callable[[], list[tuple[str, str]]]]:
         return f"{each.title}, {each.meaning}" if each.meaning else each.title
 
     def measures() -> list[tuple[str, str]]:
-        # A variant of another game has the measures of that one.
+        # A variant of a game has that game's measures.
         own = [game for game in GAMES.values() if game.template == game.name]
         words = {game.name: {each.key: measure(each) for each in game.play().measures()} for game in own}
         return _by_game(words, "measured of")
@@ -124,7 +124,7 @@ def _symbols() -> list[tuple[str, str]]:
 
 
 def _by_game(words: Mapping[str, Mapping[str, str]], heading: str) -> list[tuple[str, str]]:
-    """List the words of each game under its name; games with the same words stand together."""
+    """Return the words of each game under its name; games with the same words share a heading."""
     rows: list[tuple[str, str]] = []
     told: list[Mapping[str, str]] = []
     for mine in words.values():

@@ -22,12 +22,12 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..gaming.lab import match as lab
 
-#: The usual number of deals at most, and the most: what each came to is kept.
+#: Default and maximum number of deals: the result of each is kept in memory.
 _USUAL_DEALS, _MOST_DEALS = 200, 100_000
 
 
 class PlayedMatch(NamedTuple):
-    """A match and what it came to."""
+    """A match with its result."""
 
     match: "lab.MatchExperiment"
     standing: "lab.Standing"
@@ -92,7 +92,7 @@ class Match(OwnRules, WorkOptions, LanguageAndStrictness):
 def _facts(
     match: "lab.MatchExperiment", found: "lab.Standing", seed: int, asked: int, whole: bool
 ) -> dict[str, Any]:
-    """Return a match for other programs; shares are between 0 and 1."""
+    """Return a match as data for programs; shares are between 0 and 1."""
     return {
         **match.about,
         "seed": seed,

@@ -1,4 +1,4 @@
-"""A pack of your own, begun from any other."""
+"""Create a pack of the user's from any other."""
 
 import re
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..pack.yaml import Data
 
-#: The most characters of a file's name that become the name of the pack: what fits on a title card.
+#: Maximum length of a file name that becomes the pack's name: what fits a title card.
 _LONGEST_TITLE = 40
 
 
@@ -47,7 +47,7 @@ class New(JobWithoutPack):
     force: Annotated[bool, Option("Replace a file that is already there.")] = False
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse a file that is there, and a name that nobody can read."""
+        """Yield errors for an existing file, and for an unreadable name."""
         from ..pack.values import MOST_LINE
 
         yield from super().problems(pack)
@@ -59,7 +59,7 @@ class New(JobWithoutPack):
             yield Problem(f"--name takes 1 to {MOST_LINE} visible characters")
 
     def run_alone(self, progress: Progress) -> Result:
-        """Write the pack, with the schema that it names and what an example has beside it."""
+        """Write the pack, with the schema that it names and the files beside an example."""
         from ..pack import library
 
         file = yaml_file(self.file)
@@ -77,7 +77,7 @@ class New(JobWithoutPack):
         return Result([replace(made, about=about), schema, *beside], next_step=next_step, named=file)
 
     def _title(self, file: Path) -> str:
-        """Return the pack's name, made from that of its file if none is given."""
+        """Return the pack's name, from its file's name if none is given."""
         if self.name is not None:
             return self.name
         words = "".join(letter if letter.isprintable() else " " for letter in file.stem)
@@ -86,7 +86,7 @@ class New(JobWithoutPack):
 
 
 def _beside_example(example: Path, file: Path) -> Iterator[ResultFile]:
-    """Yield copies of the pictures and tables beside an example. Raises UsageError for what is in the way."""
+    """Yield copies of the pictures and tables beside an example. Raises UsageError for existing files."""
     from ..sandbox import untrusted
 
     for source in sorted(example.parent.rglob("*")):
@@ -101,7 +101,7 @@ def _beside_example(example: Path, file: Path) -> Iterator[ResultFile]:
 
 
 def _named(example: Path, title: str) -> str:
-    """Return the text of an example under another name."""
+    """Return the text of an example with another name."""
     text = example.read_text(encoding="utf-8")
     line = f'name: "{_quoted(title)}"'
     return re.sub(r"^name: .*$", lambda _: line, text, count=1, flags=re.MULTILINE)
@@ -112,16 +112,14 @@ def _quoted(title: str) -> str:
 
 
 def _variant(base: str, file: Path, title: str) -> str:
-    """Write a variant of the base; where that is a variant, another of the same pack, with its
-    differences.
-    """
+    """Return the text of a variant of the base; if that is a variant, of another variant of the same pack."""
     from ..pack import folders, library
     from ..pack.yaml_text import as_yaml
 
     resolved = library.resolve(base)
     own = dict(next(iter(resolved.sources.values())).data)
     parent = own.pop("extends", None)
-    # The new pack's name is another's, and an edition goes with its name.
+    # The new pack has its own name, and an edition belongs to a name.
     for key in ("name", "edition"):
         own.pop(key, None)
     shipped = library.find(base).parent == folders.folder("packs")
@@ -137,7 +135,7 @@ def _variant(base: str, file: Path, title: str) -> str:
 
 
 def _of_folder(pictures: Path, file: Path, title: str) -> str:
-    """Write a pack whose cards are the pictures of a folder. Raises UsageError."""
+    """Return the text of a pack whose cards are the pictures of a folder. Raises UsageError."""
     from ..pack.picture_folders import folder_pack
     from ..sandbox import child, untrusted
 
@@ -150,7 +148,7 @@ def _of_folder(pictures: Path, file: Path, title: str) -> str:
 
 
 def _beside(base: str, file: Path, why: str = "where a variant may look; add --copy") -> str:
-    """Return the way from a new file to what it names. Raises UsageError where that lies elsewhere."""
+    """Return the relative path from a new file to what it names. Raises UsageError if that is elsewhere."""
     path = Path(base).resolve()
     folder = file.parent.resolve()
     if not path.is_relative_to(folder):
@@ -159,7 +157,7 @@ def _beside(base: str, file: Path, why: str = "where a variant may look; add --c
 
 
 def _example(data: "dict[str, Data]") -> list[str]:
-    """Write the base's quantities as comments, to uncomment and change."""
+    """Return the base's quantities as comments, to uncomment and change."""
     lines = [
         "# Uncomment and change what you like; a quantity of 0 removes a card.",
         "# style: solid",
@@ -184,6 +182,6 @@ def _copy(base: str, title: str) -> str:
     if title != resolved.data.get("name"):
         data.pop("edition", None)
     if library.find(base).parent == folders.folder("packs"):
-        # Those tables are beside the packs that come with cardgen, and stay there.
+        # Those tables are beside the packs that come with cardgen, and are not copied.
         data.pop("languages", None)
     return f"# A copy of {base}, to change at will.\n{as_yaml(data)}"

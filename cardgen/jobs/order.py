@@ -1,4 +1,4 @@
-"""What to order from a printer, and what to hand in."""
+"""Work out what to order from a printer, and what to hand in."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,14 +26,14 @@ _HOLDS = {
 
 
 class Step(NamedTuple):
-    """A command to run, and what it makes."""
+    """A command to run, and the files that it makes."""
 
     command: str
     makes: Sequence[str]
 
 
 class Plan(NamedTuple):
-    """What to order, and the commands that make what is handed in."""
+    """An order, and the commands that make its files."""
 
     order: "Order"
     steps: Sequence[Step]
@@ -61,11 +61,11 @@ class Ordering(ForPrinter):
 
     @property
     def overrides(self) -> dict[tuple[str, ...], Any]:
-        """What is laid over a pack before it is checked: its language."""
+        """The override that is merged into a pack before it is checked: its language."""
         return {("language",): self.language} if self.language else {}
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield contradictions; that the pack is drawn at another size is part of the order."""
+        """Yield contradictions; drawing the pack at another size is part of the order, so no warning."""
         if self.printer is None:
             message = "--printer is missing: say who prints, such as --printer makeplayingcards"
             yield Problem(message, ("printer",))
@@ -95,7 +95,7 @@ class Ordering(ForPrinter):
         return order_words(pack, self.printer, *made.result)
 
     def _steps(self, pack: "Examined", printer: "Printer", order: "Order") -> list[Step]:
-        """List the commands that make what is handed in, each with what comes out of it."""
+        """Return the commands that make the files to hand in, each with its files."""
         same = [*(["--keep-size"] if self.keep_size else [])]
         same += ["--language", self.language] if self.language else []
         profile = printer.profile_options if printer.needs_profile else []
@@ -125,7 +125,7 @@ class Ordering(ForPrinter):
 
 
 def _amiss(order: "Order", printer: "Printer") -> str:
-    """Say what of the deck's size the printer will not make."""
+    """Return how the deck's size is unsuitable for the printer; "" if it is not."""
     if order.parts > 1:
         most = f"{printer.name} makes decks of at most {printer.decks.most:,} cards"
         return f"{most}, and this has {order.cards:,}: order it as {order.parts} decks"
@@ -136,7 +136,7 @@ def _amiss(order: "Order", printer: "Printer") -> str:
 
 
 def _record(order: "Order", pack: "Pack", printer: "Printer", steps: Sequence[Step]) -> dict[str, object]:
-    """Return the order for other programs. Lengths in millimetres."""
+    """Return the order as data for programs. Lengths in millimetres."""
     return {
         "pack": pack.name,
         "printer": printer.key,

@@ -1,4 +1,4 @@
-"""An order in words: blocks of text in the pack's language."""
+"""An order as text: blocks in the pack's language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def order_words(
     examined: Examined, printer: Printer, order: Order, steps: Sequence[tuple[str, Sequence[str]]]
 ) -> Iterator[Block]:
-    """Yield what to order and what to hand in. steps: commands, each with what it makes."""
+    """Yield what to order and what to hand in. steps: commands, each with its files."""
     pack = examined.sound
     wording = pack.wording
     tell = wording.tell

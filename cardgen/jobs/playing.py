@@ -1,4 +1,4 @@
-"""What jobs that play games share: the table, the number of games, the workers, and an early end."""
+"""The common parts of jobs that play games: table, number of games, workers, and an early end."""
 
 import gc
 import os
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from ..gaming.lab.results import Results
     from ..gaming.lab.running import StopRequest, WorkerPool
 
-#: The usual number of games, and the most: above, whole numbers of counts would not be exact.
+#: Default and maximum number of games: above, sums would not be exact.
 _USUAL_GAMES, _MOST_GAMES = 10_000, 1_000_000_000_000
 _MOST_PLAYERS = 1_000
-#: Seconds. A job that has played for longer than the first is likely to go on: from then on, workers are
-#: started for all runs that take longer than the second.
+#: Seconds: after a job has played for the first, it is likely to continue, and workers are started for all
+#: runs that take longer than the second.
 _LONG, _SHORT = 3.0, 0.1
 
 
 class Words(Kind):
-    """Words with commas between, in lower case. Python may give a sequence of them."""
+    """Words separated by commas, in lower case. Python may give a sequence of them."""
 
     metavar = "NAME[,NAME...]"
 
@@ -56,7 +56,7 @@ WORDS = Words()
 GAME = Option("Which of the pack's games. Default: its first.", Text("GAME"))
 PLAYERS_HELP = "Number of players. Default: 4, or 2."
 PLAYERS = Option(PLAYERS_HELP, Number(1, _MOST_PLAYERS))
-#: The same for jobs in which players have to meet.
+#: The same option for jobs that need opponents.
 OPPONENTS = Option(PLAYERS_HELP, Number(2, _MOST_PLAYERS))
 TEMPERAMENT = Option("How all players play, or each seat in order: see `cardgen list players`.", WORDS)
 GAME_OPTIONS = Option(
@@ -76,14 +76,14 @@ Engine = Literal["auto", "compiled", "reference"]
 
 @dataclass(frozen=True, kw_only=True)
 class LanguageAndStrictness(Job):
-    """In which language a pack is read, and whether its warnings count as errors."""
+    """The language in which a pack is read, and whether its warnings count as errors."""
 
     strict: Annotated[bool, STRICT] = False
     language: Annotated[str | None, IN_LANGUAGE] = None
 
     @property
     def overrides(self) -> dict[KeyPath, Any]:
-        """What is laid over a pack before it is checked: its language."""
+        """The override that is merged into a pack before it is checked: its language."""
         return {("language",): self.language} if self.language else {}
 
 
@@ -101,7 +101,7 @@ class WorkOptions(Job):
     ] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse two places to play at."""
+        """Yield an error for two kinds of workers."""
         yield from super().problems(pack)
         if self.workers is not None and self.dask is not None:
             yield Problem("--workers is for this machine and --dask for a cluster; leave one of them out")
@@ -126,7 +126,7 @@ class TableOptions(Job):
     options: Annotated[tuple[str, ...], GAME_OPTIONS] = ()
 
     def table(self, games: int | None = None) -> "Setup":
-        """Return the table. games: how many are played at it in all. Raises UsageError for faulty rules."""
+        """Return the table. games: total number of games at it. Raises UsageError for faulty rules."""
         from ..gaming.games.game import Setup
 
         return Setup(
@@ -148,7 +148,7 @@ class OwnRules(Job):
 
 
 def rules_of(path: Path | None) -> Any:
-    """Read the file of rules that is named, if any. Raises UsageError."""
+    """Return the file of rules, if one is named. Raises UsageError."""
     from ..gaming.games.rules_file import RulesFile
 
     return None if path is None else RulesFile.read(path)
@@ -158,34 +158,34 @@ def rules_of(path: Path | None) -> Any:
 
 
 class Session:
-    """Plays the games of all runs of a job: with the same workers, one progress, and one wish to stop."""
+    """Plays all runs of a job with the same workers, one progress display, and one stop request."""
 
     def __init__(self, pool: "WorkerPool | None", stop: "StopRequest", progress: Progress) -> None:
         self.pool, self.stop = pool, stop
-        #: Why the workers are gone, once they are.
+        #: Why the workers are lost, once they are.
         self.lost: UsageError | None = None
         self._progress, self._step = progress, ExitStack()
         self._tick: Tick | None = None
         self._began = time.monotonic()
 
     def begin(self, what: str) -> None:
-        """Begin a step: say what is done from now on."""
+        """Begin a step with this description."""
         self.end()
         self._tick = self._step.enter_context(self._progress(what, "games"))
 
     def end(self) -> None:
-        """End the step that was begun."""
+        """End the current step."""
         self._step.close()
         self._tick = None
 
     def tell(self, done: int, total: int) -> None:
-        """Tell how far the step is, in games."""
+        """Report the progress of the step, in games."""
         if self._tick is not None:
             self._tick(done, total)
 
     @property
     def stopped(self) -> bool:
-        """Tell whether somebody asked to stop: then begin no more."""
+        """Tell whether the user asked to stop: then no run may begin."""
         return self.stop.asked
 
     def play(
@@ -196,10 +196,10 @@ class Session:
         first: int = 0,
         report: Callable[[int, int], None] | None = None,
     ) -> "GameTally":
-        """Play games first ... first + games - 1 in all experiments and add them up.
+        """Play games first ... first + games - 1 in all experiments and return their tally.
 
-        There are fewer once somebody asks to stop, or the workers are lost. report: told the games done and
-        all of them in place of the step.
+        There are fewer games after a stop request, or if the workers are lost. report: called with the
+        progress instead of the step.
         """
         from ..gaming.lab.running import WorkersLost, run
 
@@ -216,32 +216,32 @@ class Session:
                 worth=worth,
             )
         except WorkersLost as error:
-            # What was played is kept, and nothing more is begun.
+            # Keep what was played, and begin nothing more.
             self.lost, self.stop.asked = error, True
             return error.played
 
     def warnings(self, kept: str = "the results are those of the games played by then") -> tuple[str, ...]:
-        """Return why there is less than was asked for, where the workers were lost."""
+        """Return why results are partial, if the workers were lost."""
         return () if self.lost is None else (f"{self.lost}; {kept}",)
 
     def abort(self) -> NoReturn:
-        """End a job that has nothing to tell: raise what lost the workers, or else KeyboardInterrupt."""
+        """End a job without results: raise the error that lost the workers, or KeyboardInterrupt."""
         raise self.lost or KeyboardInterrupt
 
 
 @contextmanager
 def open_session(job: WorkOptions, progress: Progress) -> Iterator[Session]:
-    """Provide the workers that a job names, for as long as it plays.
+    """Provide the workers that a job names, as long as it plays.
 
-    Ctrl-C, and SIGTERM where that would only end the process, end a run early with what it has; sent twice,
-    the job stops with KeyboardInterrupt. Raises UsageError where a cluster cannot be had.
+    Ctrl-C, and SIGTERM where it would just end the process, end a run early with its results; a second one
+    stops the job with KeyboardInterrupt. Raises UsageError if a cluster is not available.
     """
     from ..gaming.lab import workers as lab
     from ..gaming.lab.running import StopRequest
 
-    # Every core has a worker: numpy, which is loaded later if at all, is to start no threads beside them.
+    # Every core has a worker: numpy, if it is loaded later, must not start threads as well.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    # Games go on for long, and leave rings of objects behind, which short commands don't collect.
+    # Games run for long and create cycles of objects, which short commands do not collect.
     gc.enable()
     with StopRequest(signal.SIGINT, signal.SIGTERM) as stop, lab.start_workers(job.workers, job.dask) as pool:
         session = Session(pool, stop, progress)
@@ -260,10 +260,10 @@ def play(
     progress: Progress,
     what: str = "playing",
 ) -> tuple["Results", tuple[str, ...]]:
-    """Play games in all experiments; return what they came to, and warnings. names: of the experiments.
+    """Play games in all experiments; return their results, and warnings. names: of the experiments.
 
-    `complete` of the results tells whether all were played. Raises UsageError where the workers are lost, and
-    KeyboardInterrupt where it is stopped, before there is anything to tell.
+    `complete` of the results tells whether all were played. Raises UsageError if the workers are lost, and
+    KeyboardInterrupt if it is stopped, before there are results.
     """
     from ..gaming.lab.results import Results
 
@@ -276,7 +276,7 @@ def play(
 
 
 def said_of_games(results: "Results", what: str = "game") -> str:
-    """Say how many games of which seed were played, and whether that is all of them."""
+    """Return how many games of which seed were played, and whether those are all."""
     games = counted(results.tally.games, what)
     if not results.is_complete:
         games = f"INTERRUPTED: the first {games} of {results.asked:,}"
@@ -284,7 +284,7 @@ def said_of_games(results: "Results", what: str = "game") -> str:
 
 
 def said_of_table(experiment: "Experiment") -> str:
-    """Say who plays how: "4 players (random), with red-counts-against"."""
+    """Return the table as text: "4 players (random), with red-counts-against"."""
     about = experiment.about
     names = list(dict.fromkeys(about["temperaments"]))
     how = names[0] if len(names) == 1 else ", ".join(about["temperaments"])
@@ -292,7 +292,7 @@ def said_of_table(experiment: "Experiment") -> str:
 
 
 def said_of_options(experiment: "Experiment") -> str:
-    """Say what is agreed on, behind a comma: ", with red-counts-against"; "" where nothing is."""
+    """Return the changed options as text: ", with red-counts-against"; "" without any."""
     options = experiment.about["options"]
     said = [name if value is True else f"{name}={value}" for name, value in options.items()]
     return f", with {', '.join(said)}" if said else ""

@@ -1,4 +1,4 @@
-"""What a printer would refuse in PDFs and pictures, whoever made them."""
+"""Check any PDFs and pictures for what a printer would refuse."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,20 +28,20 @@ else:
     Printer = Any
 
 _PICTURES, _PDFS = {".png", ".jpg", ".jpeg", ".tif", ".tiff"}, {".pdf"}
-#: Of more pictures than these that were not looked at, the first are named.
+#: Maximum number of unchecked pictures that are named.
 _NAMED = 3
-#: Options that say what of a pack a file holds, beside how the pack is drawn.
+#: Options on what a file holds of a pack, besides how the pack is drawn.
 _OF_PACK = ("part", "per", "backs", "copies")
-#: The status where nothing would be refused, and something is not judged.
+#: The exit code if nothing would be refused, but something is not judged.
 _NOT_JUDGED = 3
-#: Files of others may want more than cardgen draws; no card wants a bleed of its own size.
+#: Other programs' files may need more than cardgen draws, but no card has a bleed of its own size.
 _WIDEST_BLEED = 100 * MM
-#: The lengths of a target, which are told in millimetres.
+#: The lengths of a target, which are shown in millimetres.
 _LENGTHS = ("trim", "bleed", "safe", "drift")
 
 
 class CheckedFile(NamedTuple):
-    """A file, or a folder as a whole: what there is to say of it, and what it is for."""
+    """A file, or a folder as a whole, with its report and its target."""
 
     file: Path
     report: "Report"
@@ -49,7 +49,7 @@ class CheckedFile(NamedTuple):
 
 
 class CheckedFiles(NamedTuple):
-    """All files that were looked at, and what is to be said of folders as a whole."""
+    """All checked files, and the reports on folders as a whole."""
 
     files: Sequence[CheckedFile]
     folders: Sequence[CheckedFile]
@@ -115,7 +115,7 @@ class Preflight(PackLook, JobWithoutPack):
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse a standard beside that of a printer, and options that need a pack, or its file."""
+        """Yield errors for a standard beside a printer's, and for options that need a pack or its file."""
         yield from super().problems(pack)
         if self.printer is not None and self.standard is not None:
             yield Problem(
@@ -133,13 +133,13 @@ class Preflight(PackLook, JobWithoutPack):
 
     @property
     def _is_source(self) -> bool:
-        """Tell whether the pack is a name, a path or data, and not one that is loaded."""
+        """Tell whether the pack is a name, a path or data, not a loaded one."""
         from ..pack.model import Pack
 
         return not isinstance(self.pack, Pack)
 
     def run_alone(self, progress: Progress) -> Result:
-        """Look at all files; the result is a CheckedFiles, the status 1 where a printer would refuse one."""
+        """Check all files; the result is a CheckedFiles, the status 1 if a printer would refuse one."""
         from ..prepress.preflight.files import FileOptions
 
         options: FileOptions = values_for(FileOptions, self, pack=self._drawn_pack())
@@ -157,7 +157,7 @@ class Preflight(PackLook, JobWithoutPack):
         return Result(facts=facts, result=CheckedFiles(files, folders), status=status)
 
     def _drawn_pack(self) -> "Pack | None":
-        """Return the pack as it is drawn for this printer, with the cards of so many decks."""
+        """Return the pack as drawn for this printer, with the cards of several decks."""
         if self.pack is None:
             return None
         from ..checks.examination import examine, load, resize
@@ -165,7 +165,7 @@ class Preflight(PackLook, JobWithoutPack):
 
         is_source, size = self._is_source, self.size
         if self.printer is not None and size is None:
-            # The file is there: whether its size is like the pack's is no matter any more.
+            # The file exists: whether its size is similar to the pack's no longer matters.
             own: Pack | None = examine(self.pack, self.overrides).pack if is_source else self.pack
             size = None if own is None else self.printer.nearest(own.card.size).trim
         if is_source:
@@ -177,9 +177,9 @@ class Preflight(PackLook, JobWithoutPack):
     def _check_together(
         self, group: "Sequence[_NamedFile]", options: "FileOptions", progress: Progress
     ) -> tuple[list[CheckedFile], list[CheckedFile]]:
-        """Hold files, or those of one folder, against what they are for.
+        """Check files, or those of one folder, against their targets.
 
-        The second is the folder as a whole, if there is anything to say of it.
+        The second result is the folder as a whole, if there are findings.
         """
         from ..prepress.preflight.findings import Report
         from ..prepress.preflight.picture_folders import unlike_the_rest
@@ -211,10 +211,9 @@ class Preflight(PackLook, JobWithoutPack):
     def _check_each(
         self, group: "Sequence[_NamedFile]", options: "FileOptions", progress: Progress
     ) -> "tuple[list[CheckedFile], dict[int, Picture], PictureComparison | None]":
-        """Hold each file against what it is for.
+        """Check each file against its target.
 
-        Also returns the pictures, by their places among the files, and their comparison with the pack, where
-        the printer takes pictures of it.
+        Also returns the pictures by index, and their comparison with the pack, if the printer takes pictures.
         """
         from ..prepress.preflight.picture_contents import Picture, PictureComparison
 
@@ -237,14 +236,14 @@ class Preflight(PackLook, JobWithoutPack):
 
 
 class _NamedFile(NamedTuple):
-    """What is looked at, and the path that it has in messages."""
+    """A file's path or content, and its path in messages."""
 
     content: Path | bytes
     path: Path
 
 
 def _groups(contents: Sequence[Path | bytes]) -> Iterator[list[_NamedFile]]:
-    """Yield what is looked at together: each folder, and files that are named one after the other."""
+    """Yield what is checked together: each folder, and consecutive files."""
     named = [
         _NamedFile(each, Path(f"file {place}") if isinstance(each, bytes) else each)
         for place, each in enumerate(contents, 1)
@@ -255,7 +254,7 @@ def _groups(contents: Sequence[Path | bytes]) -> Iterator[list[_NamedFile]]:
 
 
 def _is_folder(content: Path | bytes) -> bool:
-    """Tell whether a path is a folder; what the system cannot even look at is none."""
+    """Tell whether a path is a folder; False if the system cannot look at it."""
     try:
         return isinstance(content, Path) and content.is_dir()
     except (OSError, ValueError):
@@ -265,9 +264,9 @@ def _is_folder(content: Path | bytes) -> bool:
 def _check(
     file: _NamedFile, options: "FileOptions", progress: Progress
 ) -> "tuple[CheckedFile, PictureReading | None, bool]":
-    """Hold one file against what it is for, in a child process with limits.
+    """Check one file against its target, in a child process with limits.
 
-    Also returns the picture, if it is one that can be read, and whether it is one, or should be.
+    Also returns the picture, if it can be read, and whether the file is, or should be, one.
     """
     from ..prepress.preflight import over_limit
     from ..prepress.preflight.files import is_for_pictures, preflight_file, target_for
@@ -291,10 +290,10 @@ def _check(
 
 
 def _files_of(folder: Path, printer: "Printer | None", pack: "Pack | None") -> tuple[list[Path], list[Path]]:
-    """List the files of a folder: those that its list names, else its PDFs or pictures.
+    """Return the files of a folder: those in its list, else its PDFs or pictures.
 
-    Where a pack is held against them, all pictures are, and the pack says which are missing; without, the
-    second are the pictures that the list does not name.
+    With a pack, all pictures are returned, and the pack tells which are missing; without, the second list
+    holds the pictures that the folder's list does not name.
     """
     from ..output.lists import earlier
 
@@ -319,7 +318,7 @@ def _files_of(folder: Path, printer: "Printer | None", pack: "Pack | None") -> t
 
 
 def _not_listed(unlisted: Sequence[Path]) -> "Iterator[Finding]":
-    """Yield that pictures beside those of a list were not looked at."""
+    """Yield a finding on pictures that were not checked, as the list does not name them."""
     from ..prepress.preflight.findings import Finding
 
     if unlisted:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ..prepress.printers.model import Printer
 
 _MOST_ROWS = 50
-#: More decks than this are no deck to hand in.
+#: Maximum number of decks in a file, and on sheets.
 _MOST_COPIES, _MOST_ON_SHEETS = 10, 100
 _PLATE = "CutContour"
 _WIDEST_GUTTER, _WIDEST_BLEED = 100 * MM, 10 * MM
@@ -150,7 +150,7 @@ class PressFiles(ForPrinter):
     ] = None
 
     def press_problems(self) -> Iterator[Problem]:
-        """Yield contradictions of what is asked of press files, and what the printer would not take."""
+        """Yield contradictions in the options of press files, and what the printer would not accept."""
         printer = self.printer
         if printer is not None and printer.die_line == "forbidden" and self.die_line:
             yield Problem(f"{printer.name} wants no die line: leave --die-line out", ("die_line",))
@@ -165,11 +165,13 @@ class PressFiles(ForPrinter):
             yield Problem(message, ("die_line_name",))
 
     def with_bleed(self, pack: "Pack") -> "Pack":
-        """Return the pack with the bleed that is asked for, if any."""
+        """Return the pack with the requested bleed, if any."""
         return pack if self.bleed is None else replace(pack, card=pack.card._replace(bleed=self.bleed))
 
     def press_job(self) -> "PressJob":
-        """Return what is asked for, on top of what the printer wants. Raises UsageError for a profile."""
+        """Return the press job of the options and the printer's requirements. Raises UsageError for a
+        profile.
+        """
         from ..output import press
 
         printer = self.printer
@@ -195,7 +197,7 @@ class PressFiles(ForPrinter):
         return DieLine(self.die_line or line.where, self.die_line_name or line.name)
 
     def _own_intent(self) -> "tuple[Intent, bytes]":
-        """Make the output intent of the user's own profile. Raises UsageError."""
+        """Return the output intent of the user's own profile. Raises UsageError."""
         from ..prepress.pdf.pdfx import Intent
 
         assert self.profile is not None  # noqa: S101 - the caller has looked
@@ -216,7 +218,7 @@ class PressFiles(ForPrinter):
         return Intent(condition.identifier, condition.info, True, own.data), own.data
 
     def file_name(self, slug: str) -> str:
-        """Return what the files are called, without what tells several and parts of a pack apart."""
+        """Return the name of the files, without the suffixes for several files and parts of a pack."""
         return f"{slug}-{self.printer.key if self.printer else 'press'}{'-sheets' if self.sheet else ''}"
 
 
@@ -246,7 +248,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
     ] = 1
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield contradictions, and what was asked for otherwise than the printer wants it."""
+        """Yield contradictions, and requests that differ from the printer's requirements."""
         printer = self.printer
         if printer is not None and printer.form == "images":
             yield Problem(
@@ -269,7 +271,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
             yield Problem(wish, severity="warning")
 
     def _other_wishes(self) -> Iterator[str]:
-        """Yield what was asked for otherwise than the printer wants it."""
+        """Yield requests that differ from the printer's requirements."""
         printer = self.printer
         if printer is None:
             return
@@ -286,7 +288,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
             yield f"{printer.name} wants a page for each card, not sheets"
 
     def _remarks(self, pack: "Pack") -> Iterator[str]:
-        """Yield what may not be meant so."""
+        """Yield options that may be unintended."""
         from ..text.icons import uses_profile
 
         intent = self.press_job().intent
@@ -334,7 +336,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         )
 
     def _next_step(self, pack: "Examined") -> str:
-        """Return the one thing to do now."""
+        """Return the next step for the user."""
         known = options_of(type(self))
         usual = {"printer", "output", "only", "copies", "missing", "strict", "size"}
         same = ", ".join(sorted(known[name].flag for name in self.given.keys() - usual))
@@ -348,7 +350,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
 def preflighted(
     file: "PressFile", name: str, pack: "Pack", job: "PressJob", printer: "Printer | None", progress: Progress
 ) -> "Report":
-    """Return what preflight finds in a file that has just been made."""
+    """Return preflight's report on a new file."""
     from ..output.press import press_target
     from ..prepress.preflight import preflight
 

@@ -1,4 +1,4 @@
-"""What a printer wants, in words: headings and sentences."""
+"""A printer's requirements as text: headings and sentences."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ MARKS = {
 
 
 def printer_facts(printer: Printer) -> list[tuple[str, str]]:
-    """List what the printer makes and wants, each with a heading."""
+    """Return the printer's products and requirements, each with a heading."""
     cuts = "; ".join(_product(product) for product in printer.products)
     return [("cuts", cuts), *file_facts(printer), ("decks", _decks(printer))]
 
 
 def file_facts(printer: Printer) -> list[tuple[str, str]]:
-    """List what the printer wants of the files that are handed in, each with a heading."""
+    """Return the printer's requirements on files, each with a heading."""
     facts: list[tuple[str, str]] = [
         (Sentence("takes"), _pictures(printer) if printer.form == "images" else _pdf(printer)),
         (

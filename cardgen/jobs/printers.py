@@ -1,4 +1,4 @@
-"""The manufacturers that are known here: all of them, one of them, or its preset to change."""
+"""Show the known manufacturers: all of them, one of them, or its preset to change."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -39,7 +39,7 @@ class Printers(JobWithoutPack):
     ] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse a copy of nothing, and one in the place of another file."""
+        """Yield errors for a copy without a printer, and for one that replaces another file."""
         yield from super().problems(pack)
         if self.copy is None:
             return
@@ -50,7 +50,7 @@ class Printers(JobWithoutPack):
             yield Problem(f"{yaml_file(self.copy)} is already there; choose another name")
 
     def run_alone(self, progress: Progress) -> Result:
-        """Find the printers, or copy the preset of one and its schema."""
+        """Return the printers, or a copy of one preset with its schema."""
         from ..prepress.printers.library import find, names
 
         if self.printer is None:
@@ -77,5 +77,5 @@ class Printers(JobWithoutPack):
 
 
 def _facts(printer: "Printer") -> dict[str, object]:
-    """Return what a printer is called and what it takes, for programs."""
+    """Return a printer's name and requirements as data for programs."""
     return {"key": printer.key, "name": printer.name, "url": printer.url, "form": printer.form}

@@ -1,4 +1,4 @@
-"""The last printing of a pack: which finished file it is, and what has changed since."""
+"""The last printing of a pack: its file, and the changes since."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ..pack.model import Pack
     from ..prepress.pdf.readback import PrintedCards
 
-#: What the name of a file with what changed ends in.
+#: The suffix of the name of a file with changed cards.
 CHANGED = "-changed"
 SINCE = Option(
     "The file of sheets that was printed last. Default: that of this pack in output/, or where -o says.",
@@ -27,16 +27,16 @@ Since = Annotated[Path | None, SINCE]
 
 
 class LastPrinting(NamedTuple):
-    """What was printed of a pack, and what has changed since."""
+    """A printing of a pack, and the changes since."""
 
     file: Path
-    #: A digest of the file of all sheets that it began with.
+    #: A digest of the file of all sheets with which this printing began.
     key: str
     changes: list[Change]
 
     @property
     def chosen(self) -> tuple[tuple[Any, int], ...]:
-        """Return the cards that are to be printed, with how often. Raises UsageError for none."""
+        """Return the cards to print, with quantities. Raises UsageError if there are none."""
         found = tuple((each.card, each.prints) for each in self.changes if each.card and each.prints)
         if not found:
             raise UsageError(
@@ -46,9 +46,9 @@ class LastPrinting(NamedTuple):
 
 
 def last_printing(pack: Pack, slug: str, since: Path | None, output: Path | None) -> LastPrinting:
-    """Return the last printing of a pack. Raises UsageError where none is found.
+    """Return the last printing of a pack. Raises UsageError if there is none.
 
-    slug: what its files are called after. since: the file that is named. output: a folder of files.
+    slug: the prefix of its files. since: the file, if named. output: a folder of files.
     """
     from ..output.printed import Printed, changes
 
@@ -68,7 +68,7 @@ def last_printing(pack: Pack, slug: str, since: Path | None, output: Path | None
 
 
 def _printed_cards(file: Path, data: bytes) -> PrintedCards:
-    """Return what a file says of its cards, read by a confined child. Raises UsageError that names it."""
+    """Return a file's record of its cards, read in a confined child. Raises UsageError with its name."""
     from ..prepress.pdf.readback import PrintedCards, printed_cards
     from ..sandbox.child import PDF, OverLimit, confined
 

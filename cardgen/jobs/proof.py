@@ -40,7 +40,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
         return self.printer is not None and self.printer.form != "pdf"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield contradictions; options of press files where the printer takes none are among them."""
+        """Yield contradictions, among them options of press files if the printer takes none."""
         yield from super().problems(pack)
         if not self.for_pictures:
             yield from self.press_problems()
@@ -54,7 +54,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
             yield Problem(f"{self.printer.name} takes pictures, no PDF: leave {flag} out", (name,))
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
-        """Make what is handed in, hold it against what the printer wants, and draw the proof."""
+        """Make the files to hand in, check them for the printer, and draw the proof."""
         from ..output.proof import write_proof
         from ..output.proof_report import Checked, CheckedFile, is_accepted, picture_report
         from ..output.proof_sides import sides
@@ -88,7 +88,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
     def _preflighted(
         self, pack: "Examined", drawn: "Pack", job: "PressJob", progress: Progress
     ) -> "list[CheckedFile]":
-        """Make the press files, as `press` makes and names them, with what preflight says of each."""
+        """Return the press files, made and named as by `press`, with preflight's report on each."""
         from ..output.press import write_press
         from ..output.proof_report import CheckedFile
 
@@ -103,7 +103,7 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
         return checked
 
     def _next_step(self, pack: "Examined", job: "PressJob | None") -> str:
-        """Return the one thing to do now."""
+        """Return the next step for the user."""
         command = self.same_command("press" if job else "images", pack)
         others = self.given.keys() - {"printer", "output", "paper", "size"}
         same = ", with the options of this proof" if others else ""

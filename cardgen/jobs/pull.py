@@ -1,4 +1,4 @@
-"""The tables of a pack, fetched from their web addresses; the only job that goes to the web."""
+"""Fetch the tables of a pack from their web addresses; no other job uses the network."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -15,33 +15,33 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
     from ..pack.table_changes import TableChanges
 
-#: Maximum number of rows that are told of one by one, for each table.
+#: Maximum number of rows that are listed, for each table.
 _MOST_TOLD = 40
-#: Maximum number of characters of a cell that is told of.
+#: Maximum number of characters shown of a cell.
 _MOST_OF_CELL = 60
-#: What begins a spreadsheet: both forms are zip files.
+#: The first bytes of a spreadsheet: both forms are zip files.
 _ZIP = b"PK\x03\x04"
 
 
 class LinkedTable(NamedTuple):
     """A table of a pack that has a link."""
 
-    #: As the pack names it, and the folder in which it is.
+    #: Its name in the pack, and its folder.
     name: str
     folder: str
     link: str
     #: The sheets that the pack reads; None for the first.
     sheets: tuple[str | None, ...]
-    #: Has the place of the link, for whatever there is to say of it.
+    #: A problem with the place of the link, for all messages.
     place: Problem
 
 
 class FetchedTable(NamedTuple):
-    """What came from a link, read."""
+    """A fetched table."""
 
     table: LinkedTable
     data: bytes
-    #: None where there was no file before.
+    #: None if there was no file before.
     changes: "TableChanges | None"
     rows: int
 
@@ -73,11 +73,11 @@ class Pull(Job):
 
     @property
     def loading(self) -> Any:
-        """Any pack: one whose tables are still to be fetched has errors."""
+        """Accept any pack: one whose tables were not fetched yet has errors."""
         return "any"
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
-        """Fetch the tables. Raises PackError with all that failed, and UsageError where there is no link."""
+        """Fetch the tables. Raises PackError with all failures, and UsageError if there is no link."""
         tables = _tables_of(pack)
         fetched: list[FetchedTable] = []
         failed: list[Problem] = []
@@ -121,7 +121,7 @@ def _path(table: LinkedTable) -> Path:
 
 
 def _at_link(table: LinkedTable, problem: Problem) -> Problem:
-    """Return a problem with a table that came, which is no file here, at the place of its link."""
+    """Return a problem of a fetched table, which is not a file here, at the place of its link."""
     row = f"row {problem.mark.line}: " if problem.mark is not None and problem.mark.line else ""
     message = f"{table.name}: the downloaded table is not used: {row}{problem.message}"
     return table.place._replace(message=message, hint=problem.hint)
@@ -131,7 +131,7 @@ def _at_link(table: LinkedTable, problem: Problem) -> Problem:
 
 
 def _tables_of(pack: "Examined") -> list[LinkedTable]:
-    """Return the tables of a pack that have links, each file once. Raises PackError, and UsageError."""
+    """Return the tables of a pack with links, each file once. Raises PackError and UsageError."""
     from ..pack import library
     from ..sandbox import child, untrusted
 
@@ -160,7 +160,7 @@ def _tables_of(pack: "Examined") -> list[LinkedTable]:
 
 
 def linked_tables(name: str, text: bytes | None) -> list[LinkedTable]:
-    """Return the tables that a pack's lists of cards name with a link. Raises PackError."""
+    """Return the tables with links in a pack's lists of cards. Raises PackError."""
     from ..pack import library
     from ..pack.links import LINK
     from ..pack.schema import FAULTY, Findings
@@ -200,7 +200,7 @@ def linked_tables(name: str, text: bytes | None) -> list[LinkedTable]:
 
 
 def _fetched(table: LinkedTable, hosts: Iterable[str], pack: "Examined") -> FetchedTable:
-    """Fetch a table, and hold it against the file that is there. Raises BadValue, PackError."""
+    """Fetch a table, and compare it with the present file. Raises BadValue, PackError."""
     from ..pack import tables
     from ..pack.links import table_address
     from ..pack.table_changes import CellChange, RowChange, TableChanges, TableRowName
@@ -230,7 +230,7 @@ def _fetched(table: LinkedTable, hosts: Iterable[str], pack: "Examined") -> Fetc
 
 
 def _file_there(table: LinkedTable) -> bytes | None:
-    """Return what the file of a table holds by now; None where there is none. Raises Unreachable."""
+    """Return the present content of a table's file; None if it does not exist. Raises Unreachable."""
     from ..pack import tables
     from ..sandbox import untrusted
 
@@ -254,7 +254,7 @@ def _file_there(table: LinkedTable) -> bytes | None:
 
 
 def _verify_form(data: bytes, media_type: str, table: LinkedTable) -> None:
-    """Raise BadValue where what came is no table of the kind that the file's name says."""
+    """Raise BadValue unless the data are a table of the kind that the file's name states."""
     begin = data[:1000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if media_type in ("text/html", "application/xhtml+xml") or begin.startswith(
         (b"<!doctype html", b"<html")
@@ -278,10 +278,10 @@ def _verify_form(data: bytes, media_type: str, table: LinkedTable) -> None:
 def compared_tables(
     before: bytes | None, after: bytes, name: str, sheets: tuple[str | None, ...], language: str
 ) -> tuple["TableChanges | None", int]:
-    """Return what differs in the sheets that a pack reads, and how many rows they have below the heads.
+    """Return the changes in the sheets that a pack reads, and their number of rows below the headings.
 
-    None stands for no file before, or one that cannot be read. To be called in a child. Raises PackError
-    where what came cannot be read.
+    None if there was no readable file before. Runs in a child. Raises PackError if the new data cannot be
+    read.
     """
     from ..pack.table_changes import TableChanges, table_changes
     from ..pack.tables import rows_in
@@ -314,11 +314,11 @@ def compared_tables(
     ), rows
 
 
-# --- what is told --------------------------------------------------------------------------------
+# --- the report ----------------------------------------------------------------------------------
 
 
 def _about(fetched: FetchedTable) -> str:
-    """Return what came and what changed, in a line."""
+    """Return a summary of the changes as one line."""
     rows, changes = counted(fetched.rows, "row"), fetched.changes
     if changes is None:
         return f"{rows}, new"
@@ -341,7 +341,7 @@ def _about(fetched: FetchedTable) -> str:
 
 
 def _told_rows(changes: "TableChanges | None") -> Iterator[str]:
-    """Yield a line for each column and row that differs."""
+    """Yield a line for each changed column and row."""
     if changes is None:
         return
     for heads, what in ((changes.added_columns, "added"), (changes.removed_columns, "removed")):
@@ -362,13 +362,13 @@ def _told_rows(changes: "TableChanges | None") -> Iterator[str]:
 
 
 def _cell(text: str) -> str:
-    """Return a cell as a line tells it."""
+    """Return a cell shortened for a line."""
     text = " ".join(text.split())
     return (text if len(text) <= _MOST_OF_CELL else text[: _MOST_OF_CELL - 1] + "…") or "(empty)"
 
 
 def _facts(fetched: FetchedTable) -> dict[str, Any]:
-    """Return what came and what changed, as JSON can hold it."""
+    """Return the changes as data for JSON."""
     changes = fetched.changes
     facts: dict[str, Any] = {
         "file": str(_path(fetched.table)),

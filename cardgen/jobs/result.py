@@ -1,4 +1,4 @@
-"""What a job made: files, facts, what there is to know of them, and the next step."""
+"""The result of a job: files, facts, notes, and the next step."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _INTERRUPTED = 130
 
 
 class Block(NamedTuple):
-    """A part of a text for people: rows of a heading, which may be "", and a text."""
+    """A part of a text: rows of a heading, which may be "", and a text."""
 
     kind: Literal["title", "lead", "facts", "questions", "remark", "makes", "command", "yaml"]
     rows: tuple[tuple[str, str], ...]
@@ -31,20 +31,20 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True)
 class ResultFile:
-    """A finished file, which is not written yet."""
+    """A finished file that is not written yet."""
 
-    #: Where it goes: as -o says, or below output/.
+    #: Its path: as in -o, or below output/.
     path: Path
     data: bytes
-    #: What it holds, in words; "" where that goes without saying.
+    #: A description of its content; "" if none is needed.
     about: str = ""
-    #: What there is to know of it.
+    #: Notes for the user.
     notes: tuple[str, ...] = ()
-    #: What it holds, for programs.
+    #: Facts about its content, for programs.
     facts: Mapping[str, Any] = field(default_factory=dict)
-    #: What tells the files of one job apart, such as "-backs".
+    #: The suffix that distinguishes the files of one job, such as "-backs".
     suffix: str = ""
-    #: What preflight says of a file for a press, and what to know besides.
+    #: Preflight's report on a press file, and an additional note.
     report: Report | None = None
     beside_report: str = ""
 
@@ -53,7 +53,7 @@ class ResultFile:
         return replace(self, data=data)
 
     def __getattr__(self, name: str) -> Any:
-        """Return a fact by its name, as files of version 0.1 had them."""
+        """Return a fact by its name, as files of version 0.1 had attributes."""
         facts = self.__dict__.get("facts", {})
         if name not in facts:
             raise AttributeError(name)
@@ -62,15 +62,15 @@ class ResultFile:
 
 
 class Later(Sequence[ResultFile]):
-    """Files that are made when they are taken, as all of them together would fill the memory."""
+    """Files that are made when they are taken, as all together would fill the memory."""
 
     def __init__(self, draw: Callable[[], Iterator[ResultFile]]) -> None:
-        """Take the function that makes them."""
+        """Store the function that makes them."""
         self._draw = draw
         self._kept: list[ResultFile] | None = None
 
     def stream(self) -> Iterator[ResultFile]:
-        """Make one after the other, and keep none."""
+        """Yield one file after the other, without keeping any."""
         return iter(self._kept) if self._kept is not None else self._draw()
 
     def _all(self) -> list[ResultFile]:
@@ -79,46 +79,46 @@ class Later(Sequence[ResultFile]):
         return self._kept
 
     def __getitem__(self, place: Any) -> Any:
-        """Return a file, or several; all are made and kept."""
+        """Return one or several files; all are made and kept."""
         return self._all()[place]
 
     def __len__(self) -> int:
-        """Return how many files there are; all are made and kept."""
+        """Return the number of files; all are made and kept."""
         return len(self._all())
 
 
 @dataclass(frozen=True)
 class Result(Sequence[ResultFile]):
-    """All that a job made of a pack. As a sequence, it is its files."""
+    """The result of a job on a pack. As a sequence, it is its files."""
 
     files: Sequence[ResultFile] = ()
-    #: What may not be meant so.
+    #: Possibly unintended options or contents.
     warnings: tuple[str, ...] = ()
-    #: What was made, in words, beside what is said of each file.
+    #: Notes besides those of files.
     notes: tuple[str, ...] = ()
-    #: What was made, for programs: what JSON can hold.
+    #: Facts for programs, as data for JSON.
     facts: Any = field(default_factory=dict)
-    #: What was worked out, where that is no file: a record of the job's own.
+    #: The computed result if it is not in files: a record of the job's own.
     result: Any = None
-    #: The one thing to do now, in words.
+    #: The next step for the user.
     next_step: str = ""
-    #: The file or folder that was named for it: there a link is followed.
+    #: The file or folder that the user named: a link there is followed.
     named: Path | None = None
-    #: How far it came, where it was stopped before its end; "" where it is whole.
+    #: How far a stopped job came; "" for a complete one.
     interrupted: str = ""
-    #: Why it is not what was asked for, such as that a printer would refuse it.
+    #: Why it is not as requested, such as that a printer would refuse it.
     faults: tuple[str, ...] = ()
-    #: What the result means to programs, as exit codes do: 0 for good.
+    #: The exit code for programs: 0 for good.
     status: int = 0
-    #: The folder that holds these files, or most of them, and what it holds, in words: those of an
-    #: earlier run go.
+    #: The folder that holds these files, or most of them, and its description; the files of an earlier run in
+    #: it are deleted.
     folder: Path | None = None
     about: str = ""
-    #: The names of the files of an earlier run, where the folder has no list of them itself.
+    #: The names of the files of an earlier run, if the folder itself has no list of them.
     earlier: tuple[str, ...] | None = None
-    #: Files that are of no more use once these are written, and go.
+    #: Files that are obsolete once these are written, and are deleted.
     obsolete: tuple[Path, ...] = ()
-    #: Files that are neither written over nor deleted, under any name.
+    #: Files that are never overwritten or deleted, under any name.
     kept: tuple[Path, ...] = ()
 
     def __getitem__(self, place: Any) -> Any:
@@ -131,18 +131,18 @@ class Result(Sequence[ResultFile]):
 
     @property
     def exit_code(self) -> int:
-        """Return the exit code of the command: the status, but at least 1 where there are faults.
+        """Return the exit code of the command: the status, but at least 1 if there are faults.
 
-        It is 130 for a job that was stopped before its end, as shells have it.
+        It is 130 for a stopped job, as in shells.
         """
         return _INTERRUPTED if self.interrupted else max(self.status, int(bool(self.faults)))
 
     def save(self) -> list[Path]:
-        """Write the files to their paths, all or none, and return these. Raises UsageError."""
+        """Write the files to their paths, all or none, and return the paths. Raises UsageError."""
         return save([self])
 
     def _repr_html_(self) -> str:
-        """Return the files and the facts as a notebook shows them, without making files that wait."""
+        """Return the files and the facts as HTML for a notebook, without making lazy files."""
         from .result_html import FileRow, result_html
 
         waiting = self.folder is not None or isinstance(self.files, Later)
@@ -167,7 +167,7 @@ def save(made: Sequence[Result]) -> list[Path]:
 def write_result(made: Result) -> list[Path]:
     """Write the files of one job, all or none, and return their paths. Raises UsageError.
 
-    In a confined child, hand them to its parent one after the other.
+    In a confined child, send them to the parent one after the other.
     """
     from ..output.files import Folder, write_all
     from ..sandbox import child
@@ -202,14 +202,14 @@ def write_result(made: Result) -> list[Path]:
     return paths
 
 
-#: Bytes of a file in one message to the parent.
+#: Maximum number of bytes of a file in one message to the parent.
 _PART = 4 << 20
 
 
 def tell_file(file: ResultFile, whole: bool = False) -> None:
-    """Tell the parent of a confined child a file: where it goes, and its data in parts.
+    """Send a file to the parent of a confined child: its path, and its data in parts.
 
-    whole: tell also what is known of it besides.
+    whole: whether to send its other fields too.
     """
     from ..sandbox import child
 
@@ -219,7 +219,7 @@ def tell_file(file: ResultFile, whole: bool = False) -> None:
 
 
 def _hand_over(made: Result) -> list[Path]:
-    """Tell the parent of a confined child what a job made: its folder, and each file in parts."""
+    """Send a job's result to the parent of a confined child: its folder, and each file in parts."""
     from ..sandbox import child
 
     folder = str(made.folder) if made.folder is not None else None

@@ -1,4 +1,4 @@
-"""What a job made, as HTML for notebooks: files, facts and what there is to know, all of it escaped."""
+"""The result of a job as HTML for notebooks: files, facts and notes, all escaped."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any, NamedTuple
 
-#: Maximum number of files, of facts in all, and characters of one text.
+#: Maximum number of files, of facts in all, and of characters of one text.
 _MAX_FILES, _MAX_FACTS, _MAX_TEXT = 50, 500, 5_000
 _MORE = "more is in result.facts"
 _HEAD = '<th style="text-align:left;vertical-align:top">'
@@ -14,7 +14,7 @@ _CELL = '<td style="text-align:left;vertical-align:top">'
 
 
 class FileRow(NamedTuple):
-    """What is said of a file."""
+    """A row of the table of files."""
 
     path: object
     about: str
@@ -30,7 +30,7 @@ def result_html(
     notes: Sequence[str],
     next_step: str,
 ) -> str:
-    """Return a result as HTML. folder: what is said of files that are not made yet. text: shown as it is."""
+    """Return a result as HTML. folder: the description of lazy files. text: shown unchanged."""
     parts = [_list(f"<b>{_text(fault)}</b>" for fault in faults)]
     parts.append(f"<p>{_text(folder)}</p>" if folder else "")
     parts.append(_files(files) if files else "")
@@ -71,13 +71,13 @@ def _is_record(value: Any) -> bool:
 
 
 class _Facts:
-    """Writes facts as tables and lists within one another, up to a number of them."""
+    """Writes facts as nested tables and lists, up to a number of facts."""
 
     def __init__(self) -> None:
         self.left = _MAX_FACTS
 
     def html(self, value: Any) -> str:
-        """Return a fact; what is beyond the number is left out, which is said."""
+        """Return a fact as HTML; beyond the limit, a note that more is omitted."""
         if isinstance(value, Mapping):
             rows = (
                 f"<tr>{_HEAD}{_text(name)}</th>{_CELL}{self.html(each)}</td></tr>"
@@ -103,7 +103,7 @@ class _Facts:
         return f"<table><tr>{heads}</tr>{''.join(self._limited(rows, _row(_MORE)))}</table>"
 
     def _limited(self, items: Iterable[str], more: str) -> Iterator[str]:
-        """Yield as many items as are left of the number, and `more` in place of others."""
+        """Yield items up to the remaining limit, and `more` in place of others."""
         for item in items:
             if self.left <= 0:
                 yield more

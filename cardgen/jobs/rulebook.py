@@ -1,4 +1,4 @@
-"""The rules of a game: as a book, on one page, or on a card of the pack."""
+"""Make the rules of a game: as a book, on one page, or on a card of the pack."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..output.rulebook import BookJob, RulebookFile, RulebookPress
 
 _PRESS = Only("press", (True,), "--condition and --standard are for a printer: add --press", needed=True)
-#: Options that are for pages of paper.
+#: Options that only apply to pages of paper.
 _FOR_PAGES = ("booklet", "condition", "paper", "press", "ragged", "standard")
 
 
@@ -49,25 +49,25 @@ class Rules(Job):
     ] = None
     ragged: Annotated[bool, Option("Set the text ragged right.")] = False
 
-    #: What is made, and what its file is called.
+    #: The product, and the name of its file.
     product: ClassVar[str] = "rulebook"
 
     @property
     def form(self) -> str | None:
-        """The format that is asked for; None for the usual one."""
+        """The requested format; None for the default."""
         raise NotImplementedError
 
     @property
     def web_form(self) -> WebForm | None:
-        """The format for screens that is asked for, if it is one."""
+        """The requested format for screens, if it is one."""
         return next((form for form in WEB_FORMS if form == self.form), None)
 
     def book_job(self, pack: "Examined") -> "BookJob":
-        """Return what the writer is to make."""
+        """Return the book job for the writer."""
         raise NotImplementedError
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield contradictions, what is doubtful in the template, and how much of it is not translated."""
+        """Yield contradictions, doubtful parts of the template, and how much is not translated."""
         if self.web_form:
             for name in _FOR_PAGES:
                 if name in self.given:
@@ -91,7 +91,7 @@ class Rules(Job):
             yield Problem(f"{lacking} {pack.sound.language!r} yet; {help_}", severity="note")
 
     def place_problems(self) -> Iterator[Problem]:
-        """Yield why the file cannot be written where it is to go."""
+        """Yield why the file cannot be written to its place."""
         kind = self.output.suffix[1:].lower() if self.output else ""
         if not self.web_form and kind in WEB_FORMS:
             yield Problem(f"{self.output} is not a PDF file: add --format {kind}")
@@ -105,13 +105,13 @@ class Rules(Job):
             yield Problem(f"there is no game {self.game!r}; {nearest(self.game, GAMES)}", ("game",))
 
     def part(self, pack: "Examined") -> str:
-        """Return what tells the books of a pack's several games apart in their names."""
+        """Return the part of the file name that distinguishes the books of a pack's games."""
         from ..output.rulebook import book_part
 
         return "" if self.template else book_part(pack.sound, self.game, pack.file)
 
     def others(self, pack: "Examined") -> str:
-        """Say which game was taken where none was named, and which others there are."""
+        """Return which game was chosen if none was named, and which others there are."""
         from ..output.rulebook import books_of
 
         games = [game for game in books_of(pack.sound, pack.file) if game]
@@ -120,7 +120,7 @@ class Rules(Job):
         return f", the rules of {games[0]}; there are more: --game {' or '.join(games[1:])}"
 
     def book(self, pack: "Examined", progress: Progress) -> "RulebookFile":
-        """Make the rules as PDF."""
+        """Make the rules as a PDF."""
         from ..output.rulebook import write_book
 
         with progress("rules"):
@@ -143,7 +143,7 @@ class Rules(Job):
         return self.made(ResultFile(path, data, about), next_step)
 
     def made(self, file: ResultFile, next_step: str, *faults: str) -> Result:
-        """Return what was made of one file."""
+        """Return the result with one file."""
         return Result([file], facts=file.facts, next_step=next_step, faults=faults, named=self.output)
 
 
@@ -195,12 +195,12 @@ class Rulebook(Rules, LookOptions):
 
     @property
     def form(self) -> str | None:
-        """The format that is asked for; None for the usual one."""
+        """The requested format; None for the default."""
         return self.format
 
     @property
     def usual_form(self) -> str | None:
-        """The format of a page where none is asked for; None where no page is half as large as the paper."""
+        """The default format of a page; None if no page is half as large as the paper."""
         if not self.booklet:
             return "a4"
         from ..text.formats import FORMATS
@@ -212,7 +212,7 @@ class Rulebook(Rules, LookOptions):
         return None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield contradictions, and what is doubtful in the template."""
+        """Yield contradictions, and doubtful parts of the template."""
         yield from super().problems(pack)
         if self.booklet and self.press:
             message = "--booklet and --press do not go together: a printer imposes pages himself"
@@ -229,7 +229,7 @@ class Rulebook(Rules, LookOptions):
             )
 
     def book_job(self, pack: "Examined") -> "BookJob":
-        """Return what the writer is to make."""
+        """Return the book job for the writer."""
         from ..output.rulebook import BookJob
 
         if self.web_form:
@@ -251,7 +251,7 @@ class Rulebook(Rules, LookOptions):
         return RulebookPress(self.condition or "fogra39", self.standard or "x1a") if self.press else None
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
-        """Set the book."""
+        """Set the book and return its files."""
         if self.web_form:
             return self.web_book(pack, self.web_form, progress)
         file, form = self.book(pack, progress), self.form or self.usual_form or "a4"
@@ -324,24 +324,24 @@ class Summary(Rules, LookOptions):
 
     @property
     def form(self) -> str | None:
-        """The format that is asked for; None for the usual one."""
+        """The requested format; None for the default."""
         return self.format
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield contradictions, and what is doubtful in the template."""
+        """Yield contradictions, and doubtful parts of the template."""
         if self.card and self.format:
             yield Problem("--card is as large as the pack's cards: leave --format out", ("format",))
         yield from super().problems(pack)
 
     def place_problems(self) -> Iterator[Problem]:
-        """Yield why the file cannot be written where it is to go."""
+        """Yield why the file cannot be written to its place."""
         if not self.card:
             yield from super().place_problems()
         elif self.output and self.output.suffix.lower() not in ("", ".png") and not self.output.is_dir():
             yield Problem(f"{self.output} should end in .png: a rules card is a picture")
 
     def book_job(self, pack: "Examined") -> "BookJob":
-        """Return what the writer is to make."""
+        """Return the book job for the writer."""
         from ..output.rulebook import BookJob
 
         form, kind = ("card", "card") if self.card else (self.format or "a5", "summary")
@@ -360,7 +360,7 @@ class Summary(Rules, LookOptions):
         return self.made(made, f"Next: print {path.name} at actual size.")
 
     def _card(self, pack: "Examined") -> Result:
-        """Draw the rules as a picture of a card, and say how it joins the pack."""
+        """Draw the rules as a picture of a card, with a note on how to add it to the pack."""
         from ..output.rulebook import card_picture
 
         path = path_for(self.output, f"{pack.slug}{self.part(pack)}-rules-card", ".png")

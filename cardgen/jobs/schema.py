@@ -11,11 +11,11 @@ from .kinds import FilePath
 from .result import Result, ResultFile
 
 Of = Literal["pack", "printer"]
-#: The name of the schema beside a pack or a preset.
+#: The names of schemas beside a pack or a preset.
 SCHEMA_FILES = {of: f"{of}.schema.json" for of in get_args(Of)}
-#: The beginnings of the titles of schemas that cardgen writes.
+#: The first words of the titles of cardgen's schemas.
 _TITLES = {"pack": "cardgen pack", "printer": "cardgen printer preset"}
-#: The beginning of a file's first line, which names its schema.
+#: The first words of a file's first line, which names its schema.
 SCHEMA_LINE = "# yaml-language-server: $schema="
 
 
@@ -44,7 +44,7 @@ class Schema(JobWithoutPack):
 
 
 def schema_text(of: str = "pack") -> str:
-    """Return the JSON schema of a pack file or a printer's preset, as it is committed and printed."""
+    """Return the JSON schema of a pack file or a printer's preset, as committed and printed."""
     from ..gaming.games import GAMES
     from ..pack.reading import pack_schema
     from ..prepress.printers.model import PRINTER
@@ -56,7 +56,7 @@ def schema_text(of: str = "pack") -> str:
 def with_schema(file: Path, text: str, of: Of = "pack") -> tuple[ResultFile, ResultFile]:
     """Return a new YAML file, and the schema beside it that its first line names.
 
-    Raises UsageError where that schema would replace a file that is not cardgen's.
+    Raises UsageError if that schema would replace a file that is not cardgen's.
     """
     from ..sandbox import untrusted
 
@@ -78,7 +78,9 @@ def with_schema(file: Path, text: str, of: Of = "pack") -> tuple[ResultFile, Res
 
 
 def yaml_file(file: Path) -> Path:
-    """Add .yaml to the name of a new file that lacks it. Raises UsageError for no name."""
+    """Return the path of a new file with .yaml added if it has no suffix. Raises UsageError without a
+    name.
+    """
     if not file.name:
         raise UsageError("the new file needs a name, such as my-pack.yaml")
     return file if file.suffix in (".yaml", ".yml") else file.with_name(file.name + ".yaml")

@@ -1,4 +1,4 @@
-"""Sheets to print at home and cut; and everything for home, which is the sheets and the rulebooks."""
+"""Make sheets to print at home and cut; and everything for home: the sheets and the rulebooks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -28,7 +28,7 @@ _SOME_GUIDES = tuple(kind for kind in get_args(Guides) if kind != "none")
 
 @dataclass(frozen=True, kw_only=True)
 class Imposed(Job):
-    """How cards are laid on paper."""
+    """How cards are imposed on paper."""
 
     section = "On the sheet"
 
@@ -79,7 +79,7 @@ class Imposed(Job):
 
     @property
     def orientation(self) -> Orientation:
-        """How the paper lies."""
+        """The orientation of the paper."""
         return "portrait" if self.portrait else "landscape" if self.landscape else "auto"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
@@ -110,7 +110,7 @@ class _Printed(OnPaper, Imposed, LookOptions):
                 yield self.without_effect(name, f"{drawn.name} has {reasons[name]}")
 
     def make_sheets(self, pack: "Examined", progress: Progress, path: Path, **part: Any) -> Result:
-        """Draw the sheets. path: of the file, where it is one. part: which cards are printed."""
+        """Draw the sheets. path: of the file, if it is one. part: which cards are printed."""
         from ..output.sheets import Job, write_sheets
 
         job = values_for(Job, self, layout=values_for(SheetOptions, self), source=_source(pack), **part)
@@ -133,7 +133,7 @@ class _Printed(OnPaper, Imposed, LookOptions):
         return ResultFile(place, file.data, about, notes, facts, file.suffix)
 
     def _next_step(self, file: "SheetFile", path: Path) -> str:
-        """Say the one thing to do now."""
+        """Return the next step for the user."""
         ruler = f"measure the ruler: it should be {file.ruler} mm" if file.ruler else "measure a card"
         first = f"Next: print page 1 of {path.name} at actual size and {ruler}."
         then = {
@@ -166,7 +166,7 @@ class Sheets(PdfOutput, PartOfPack, _Printed):
     since: Since = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse two ways to say which cards are printed."""
+        """Yield errors for two ways to select the cards."""
         yield from super().problems(pack)
         for name in ("only", "missing", "copies"):
             if (self.changed or self.since) and name in self.given:
@@ -201,7 +201,7 @@ class Build(_Printed):
     ] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Yield what is doubtful in the templates, too."""
+        """Yield problems, also of the templates."""
         yield from super().problems(pack)
         if pack is not None:
             from ..output.rulebook import template_warnings
@@ -210,7 +210,7 @@ class Build(_Printed):
                 yield from template_warnings(pack.sound, job)
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
-        """Draw the sheets, and set the rulebooks on paper like theirs."""
+        """Draw the sheets, and set the rulebooks on the same paper."""
         folder = self.output or OUTPUT
         sheets = self.make_sheets(pack, progress, folder / f"{pack.slug}-sheets.pdf")
         with progress("rules"):
@@ -223,7 +223,7 @@ class Build(_Printed):
         return replace(sheets, files=[*sheets.files, *books], notes=notes)
 
     def _books(self, pack: "Examined") -> list["BookJob"]:
-        """Return the rulebooks that a pack has, on paper like that of its sheets."""
+        """Return the rulebooks of a pack, on the paper of its sheets."""
         if not pack.sound.games and not pack.file:
             return []
         from ..output.rulebook import BookJob, books_of
@@ -240,13 +240,13 @@ class Build(_Printed):
 
 
 def _source(pack: "Examined") -> str:
-    """Return what the file of a pack is called, or the folder of one that is pictures alone; "" for none."""
+    """Return the name of a pack's file, or of a folder of pictures; "" for none."""
     from ..pack.picture_folders import ANY
 
     file = Path(pack.file)
     if file.name == ANY:
         return file.parent.resolve().name
-    # A pack in memory has the path of a file that is not there.
+    # A pack in memory has the path of a file that does not exist.
     return file.name if file.is_file() else ""
 
 

@@ -1,4 +1,4 @@
-"""What is in a pack: as a table, as a picture of all faces, or as YAML with its base laid under it."""
+"""Show a pack: as a table, as a picture of all faces, or as YAML merged with its base."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Show(LookOptions):
 
     @property
     def loading(self) -> Literal["sound", "any"]:
-        """Take packs with errors where their data are shown as they are written."""
+        """Accept packs with errors if their data are shown as written."""
         return "any" if self.resolved else "sound"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
@@ -73,7 +73,7 @@ class Show(LookOptions):
         return Result([file], facts=facts, result=drawn, named=self.output)
 
     def shown_cards(self, pack: "Pack") -> "tuple[Card, ...]":
-        """Return the cards that are shown. Raises UsageError for a term that names none."""
+        """Return the cards to show. Raises UsageError for a term that names none."""
         from ..pack.selection import matching_any
 
         if not self.only:
@@ -82,9 +82,9 @@ class Show(LookOptions):
         return tuple(card for card in pack.cards if card.id in wanted)
 
     def _resolved(self, pack: "Examined") -> Result:
-        """Write a pack's data laid over its base. Raises PackError where one cannot be read whole.
+        """Return a pack's data merged with its base. Raises PackError if one cannot be read completely.
 
-        Raises UsageError for a pack that was loaded before, whose data are gone.
+        Raises UsageError for a loaded pack, whose data are gone.
         """
         from ..pack import library
         from ..pack.yaml_text import as_yaml
@@ -101,7 +101,7 @@ class Show(LookOptions):
 
 
 def _facts(pack: "Pack", shown: "tuple[Card, ...]") -> dict[str, object]:
-    """Return what is in a pack, for programs. shown: the cards that are wanted."""
+    """Return the contents of a pack as data for programs. shown: the selected cards."""
     several = len({pack.back_of(card) for card in pack.cards}) > 1
     cards = [
         {"card": card.label, "suit": card.suit, "quantity": card.quantity}

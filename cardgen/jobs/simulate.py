@@ -1,4 +1,4 @@
-"""A pack's game, played many times."""
+"""Play a pack's game many times."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -35,7 +35,7 @@ class Simulate(TableOptions, OwnRules, GamesOptions, WorkOptions, ReportOptions,
     """
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
-        """Play the games; the result is a `Results`. Ctrl-C ends it early with what was played by then."""
+        """Play the games; the result is a `Results`. Ctrl-C ends it early with the games played so far."""
         from ..gaming.games import experiment_of
         from ..gaming.lab.results import results_record
 

@@ -1,4 +1,4 @@
-"""The best play of a row of Abstrac, or of many shuffled rows."""
+"""Find the best play of a row of Abstrac, or of many shuffled rows."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from ..pack.model import Pack
 
 Kind = Literal["basic", "suits", "unfettered", "52"]
-#: Packs that come with cardgen, by the kinds that they are for.
+#: The packs that come with cardgen, by kind of game.
 _PACKS = {"basic": "short-24", "suits": "short-24", "unfettered": "short-25", "52": "standard-52"}
-#: Options that change what a row is worth.
+#: Options that affect a row's value.
 _OPTIONS = ("ace", "unpaired")
 _MOST_DEALS = 1_000_000_000
-#: The seed of rows where none is named.
+#: The default seed of rows.
 _USUAL_SEED = 1
 
 
 class SolvedRow(NamedTuple):
-    """A row and its best play."""
+    """A row with its best play."""
 
-    #: Where the row comes from, in words.
+    #: The origin of the row, in words.
     origin: str
     solution: "Solution"
 
@@ -86,7 +86,7 @@ class Solve(WorkOptions, LanguageAndStrictness):
     format: Annotated[Literal["text", "json"], Option("Format of the output.")] = "text"
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse a row that is named as well as shuffled, and workers for a single one."""
+        """Yield errors for a row that is both named and shuffled, and for workers with a single one."""
         yield from super().problems(pack)
         if self.row is not None and self.seed is not None:
             message = "--row says how the cards lie and --seed shuffles them: leave one of them out"
@@ -101,7 +101,7 @@ class Solve(WorkOptions, LanguageAndStrictness):
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Solve the row, or all rows; the result is a SolvedRow, or `Results`.
 
-        Ctrl-C ends many rows early, with those that were solved by then.
+        Ctrl-C ends many rows early, with those solved so far.
         """
         rules = self._rules(pack.sound)
         if self.deals is None:
@@ -109,7 +109,7 @@ class Solve(WorkOptions, LanguageAndStrictness):
         return self._solve_deals(pack, rules, self.deals, progress)
 
     def _rules(self, pack: "Pack") -> "AbstracOptions":
-        """Return the game and its options. Raises UsageError for packs and options that are not for it."""
+        """Return the game with its options. Raises UsageError if the pack or an option does not suit it."""
         from ..gaming.games.abstrac.experiment import read_options
         from ..gaming.games.abstrac.options import AbstracOptions as Rules
 
@@ -120,7 +120,7 @@ class Solve(WorkOptions, LanguageAndStrictness):
         return Rules(read.kind, ace=read.ace, unpaired=read.unpaired)
 
     def _kind(self, pack: "Pack") -> str:
-        """Return the kind that is wanted, or the usual one of the pack's first game of Abstrac."""
+        """Return the requested kind, or the default of the pack's first game of Abstrac."""
         from ..gaming.games.abstrac.options import KINDS
 
         by_kind = {kind.value: game for game, kinds in KINDS.items() for kind in kinds}
@@ -149,7 +149,7 @@ class Solve(WorkOptions, LanguageAndStrictness):
         return Result(facts=facts, result=SolvedRow(origin, solution))
 
     def _layout(self, rules: "AbstracOptions") -> "tuple[RowLayout, str, int | None]":
-        """Return the row to solve, where it comes from, and the seed, if any, that shuffled it."""
+        """Return the row to solve, its origin, and the seed that shuffled it, if any."""
         from ..gaming.games.abstrac.layout import RowLayout
         from ..gaming.games.abstrac.rows import read_row, shuffled_row, source_row
 
@@ -180,7 +180,7 @@ class Solve(WorkOptions, LanguageAndStrictness):
 
 
 def _verify_option(name: str) -> None:
-    """Refuse options that say nothing of a row."""
+    """Raise UsageError for options without an effect on a row."""
     from ..gaming.games.abstrac.experiment import OPTION_WORDS
 
     if name in _OPTIONS:

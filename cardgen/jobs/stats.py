@@ -1,4 +1,4 @@
-"""What is in packs, and the odds of what is dealt and drawn."""
+"""Show the contents of packs, and the odds of cards dealt and drawn."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..checks.examination import Examined
 
 _MOST_PLAYERS = 1_000
-#: The largest hand and the most turns that odds are worked out for.
+#: Maximum hand, and number of turns, for odds.
 _MOST_DRAWN = 500
 _NO_MULLIGAN = "hands are thrown back with --mulligan only: add it"
 
@@ -171,11 +171,11 @@ class Stats(JobOfSeveral, ReportOptions):
 
     @property
     def overrides(self) -> dict[tuple[str, ...], Any]:
-        """What is laid over a pack before it is checked: its language."""
+        """The override that is merged into a pack before it is checked: its language."""
         return {("language",): self.language} if self.language else {}
 
     def run_all(self, packs: "Sequence[Examined]", progress: Progress) -> Result:
-        """Work out what is in each pack, and the odds."""
+        """Compute the contents of each pack, and the odds."""
         from ..gaming.games.rules_file import RulesFile
         from ..gaming.lab.composition import count_pack
         from ..gaming.lab.odds import OddsRequest, odds_of

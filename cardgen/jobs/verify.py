@@ -1,4 +1,4 @@
-"""A finished PDF of sheets, read back and compared with its pack."""
+"""Read a finished PDF of sheets, and compare it with its pack."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -53,7 +53,7 @@ class Verify(JobWithoutPack):
     language: Annotated[str | None, IN_LANGUAGE] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse more than two files, and a language for a pack that is loaded."""
+        """Yield errors for more than two files, and for a language with a loaded pack."""
         yield from super().problems(pack)
         if len(self.files) > 2:
             yield Problem("name one file of sheets, or one of fronts and one of backs")
@@ -61,7 +61,7 @@ class Verify(JobWithoutPack):
             yield Problem("name the file of the pack: one that is loaded keeps its language")
 
     def run_alone(self, progress: Progress) -> Result:
-        """Prove the sheets. The result is a Proof; its faults are those of the Result, too."""
+        """Verify the sheets. The result is a Proof; its faults are those of the Result, too."""
         from ..prepress.verification.sheets import declared_pack
         from ..sandbox.child import PDF, OverLimit, confined
 
@@ -87,7 +87,7 @@ class Verify(JobWithoutPack):
 
     @property
     def file_name(self) -> str:
-        """Return what the file of sheets is called in messages."""
+        """Return the name of the file of sheets for messages."""
         return "the sheets" if isinstance(self.files[0], bytes) else str(self.files[0])
 
     @property
@@ -101,9 +101,9 @@ class Verify(JobWithoutPack):
         return load(name, self.overrides)
 
     def _pack_beside(self, title: str, source: str) -> str:
-        """Return the file of a pack that has this title: here, beside the sheets or above them; "" for none.
+        """Return the file of the pack with this title, here, beside the sheets or above them; "" for none.
 
-        source: what the file, or the folder, is called.
+        source: the name of the file or the folder.
         """
         from ..pack.library import find
 
@@ -120,7 +120,7 @@ class Verify(JobWithoutPack):
         return ""
 
     def _pack_with_title(self, title: str) -> str:
-        """Return the name of the bundled pack that has this title, in a language."""
+        """Return the name of the bundled pack with this title, in any language."""
         from ..pack.library import names, resolve
 
         for name in names():
@@ -136,9 +136,9 @@ class Verify(JobWithoutPack):
 def confined_proof(
     data: bytes, pack: "Pack", backs: bytes | None = None, tick: Tick | None = None
 ) -> "Proof":
-    """Prove sheets in a child process with limits of time and memory.
+    """Verify sheets in a child process with limits of time and memory.
 
-    backs: the other file where backs are separate. tick: called with pages done and pages in all. Raises
+    backs: the other file if backs are separate. tick: called with pages done and pages in all. Raises
     UsageError for a file that is not one of cardgen's sheets, and OverLimit.
     """
     from ..prepress.verification.sheets import Proof, prove

@@ -1,8 +1,8 @@
-"""The wall around strangers' packs: which jobs a confined child does in whole, what it reads, where files go.
+"""The wall around strangers' packs: which jobs run in a confined child, what it reads, and where files go.
 
-The command line, Python and the studio do jobs by it. The child loads the packs, draws and sets everything,
-and tells what the finished files hold; its parent writes them, only where the user says. Jobs that play
-games, which takes workers, have their packs read by a child and go on with what these are.
+The command line, Python and the studio run jobs through it. The child loads the packs, draws and sets
+everything, and sends the finished files; its parent writes them, only where the user says. Jobs that play
+games, which needs workers, have their packs read by a child and continue with the loaded packs.
 """
 
 from __future__ import annotations
@@ -17,46 +17,46 @@ from ..sandbox import child, untrusted
 from .groups import OUTPUT
 from .result import Later, Result, ResultFile
 
-#: Jobs, and the command that is several of them, that a child does in whole.
+#: Jobs, and the command that combines several, that run in a child as a whole.
 WHOLE = frozenset((
     *("box", "build", "check", "images", "order", "press", "proof", "rulebook", "sheets", "show", "stats"),
     *("changes", "summary", "words"),
 ))  # fmt: skip
-#: Options that name other files of strangers, and whether the files beside these are read, too.
+#: Options that name strangers' files, and whether the files beside these are read, too.
 _FILES = {"template": True, "printer": True, "profile": False, "since": False}
-#: What finished files end in.
+#: The suffixes of finished files.
 _SUFFIXES = frozenset((".pdf", ".png", ".jpg", ".tif", ".csv", ".json", ".html", ".epub", ".svg", ".po"))
 
 
 class InMemory(NamedTuple):
-    """A pack that Python gave as a dict: its YAML, and the file that it would be."""
+    """A pack that Python gave as a dict: its YAML, and the path that it would have."""
 
     file: str
     text: bytes
 
 
 class Strangers(NamedTuple):
-    """The files of strangers that a job works on."""
+    """The strangers' files that a job reads."""
 
     packs: list[Path]
-    #: Files that options name, each with whether those beside it are read.
+    #: Files that options name, with whether those beside them are read.
     files: dict[Path, bool]
 
     @classmethod
     def of(cls, packs: Iterable[str], options: Mapping[str, Any]) -> Strangers:
-        """Find those among packs by their names or paths, and options by their fields."""
+        """Return those among packs, by name or path, and among options, by field."""
         from ..pack import library
 
         found = []
         for name in packs:
-            with suppress(UsageError):  # of one that is not there the job speaks itself
+            with suppress(UsageError):  # the job itself reports a missing one
                 found += [library.find(name)] if library.is_strangers(name) else []
         named = {
             Path(options[name]): beside
             for name, beside in _FILES.items()
             if isinstance(options.get(name), str | Path) and options[name]
         }
-        # A printer's preset is named without its suffix as well; one that comes with cardgen is no file here.
+        # A printer's preset is named without its suffix too; one that comes with cardgen is not a file here.
         files = {
             file: beside
             for name, beside in named.items()
@@ -67,11 +67,11 @@ class Strangers(NamedTuple):
 
     @property
     def first(self) -> Path | None:
-        """Return the file that is named where the work goes beyond a limit; None where there is no file."""
+        """Return the file to name if a limit is exceeded; None if there is none."""
         return next(iter([*self.packs, *self.files]), None)
 
     def readable(self) -> Iterator[str]:
-        """Yield what the work reads."""
+        """Yield the paths that the work reads."""
         for file in self.packs:
             yield from untrusted.readable_entries(file.parent)
         for file, beside in self.files.items():
@@ -86,15 +86,15 @@ def _is_file(path: Path) -> bool:
 
 
 class Places:
-    """Where the files of a job may go."""
+    """The permitted places of a job's files."""
 
     def __init__(self, command: str, options: Mapping[str, Any], packs: Iterable[Path]) -> None:
-        """Begin. options: by their fields. packs: the files of strangers' packs."""
+        """Compute the places. options: by field. packs: the files of strangers' packs."""
         output = options.get("output")
         self.named = Path(output) if output else None
-        #: These very files.
+        #: Exactly these files.
         self._files = {Path(options[name]) for name in ("output", "plot") if options.get(name)}
-        #: Folders, in which and below which they may be.
+        #: Folders, in and below which files are permitted.
         self._folders = [self.named or OUTPUT]
         if command == "words" and self.named is None:
             self._folders = [file.parent for file in packs]
@@ -102,11 +102,11 @@ class Places:
         self._read = self._folders if command == "words" else []
         if command == "changes" or options.get("changed"):
             self._read = [OUTPUT, *([self.named] if self.named else [])]
-        # Its folder is the pack's, in which pictures are.
+        # The output folder is the pack's, which has pictures.
         self._suffixes = _WORDS if command == "words" else _SUFFIXES
 
     def readable(self) -> Iterator[str]:
-        """Yield what is read where files go: a translation that is brought up to date, the last printing."""
+        """Yield what is read where files go: a translation to update, the last printing."""
         for folder in self._read:
             yield from untrusted.readable_entries(folder)
 
@@ -129,18 +129,18 @@ class Places:
 
 
 _WORDS = frozenset((".csv", ".tsv", ".po"))
-#: Maximum number of bytes of all files of a job: ten thousand pictures of a megabyte are a third of it.
+#: Maximum size of all files of a job in bytes: ten thousand pictures of a megabyte are a third of it.
 _MOST_BYTES = 32 << 30
 
 Messages = Iterator[tuple[str, Any]]
 
 
 def handed_over(messages: Messages, value: Any, places: Places, other: Callable[[str, Any], None]) -> Result:
-    """Return the result that a child hands over by save(), whose files come one after the other.
+    """Return the result that a child sends by save(), whose files follow one after the other.
 
-    messages: the child's, whose last was "result" with this value; to be read on by write_result().
-    other: takes what the child says between files. Raises PermissionError for a folder that is none of the
-    user's; so do the files when they are taken.
+    messages: the child's, after "result" with this value; write_result() reads the rest. other: called with
+    the child's messages between files. Raises PermissionError for a folder that is not permitted; so do the
+    files when they are taken.
     """
     folder, is_named, kept = value
     where = Path(folder) if folder is not None else None
@@ -158,10 +158,10 @@ def handed_over(messages: Messages, value: Any, places: Places, other: Callable[
 def files_of(
     messages: Messages, end: str, places: Places, other: Callable[[str, Any], None]
 ) -> Iterator[ResultFile]:
-    """Yield the files that a child tells of, each once it is whole, up to the word that ends them.
+    """Yield the files that a child sends, each when it is complete, until the message that ends them.
 
-    A file is told as a record without data, and its data in parts. Raises PermissionError for one that would
-    go where the user has not said, and OverLimit for more than a child can hold.
+    A file is sent as a record without data, and its data in parts. Raises PermissionError for a file in a
+    place that is not permitted, and OverLimit for more than a child can hold.
     """
     file: ResultFile | None = None
     parts: list[bytes] = []

@@ -1,4 +1,4 @@
-"""A translation of a pack and of its rules: begun, or brought up to date with the texts as they are now."""
+"""Begin a translation of a pack or its rules, or update it with the present texts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ class Words(Job):
     ] = None
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
-        """Refuse to write beside the packs that come with cardgen."""
+        """Yield an error for a translation beside the packs that come with cardgen."""
         yield from super().problems(pack)
         if pack is None:
             return
@@ -58,7 +58,7 @@ class Words(Job):
             )
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
-        """Write the texts of the pack, or of its rules, with what was translated of them before."""
+        """Write the texts of the pack, or of its rules, with their present translations."""
         from ..books.templates import beside_pack
 
         folder = self.output or Path(pack.file).parent
@@ -73,7 +73,7 @@ class Words(Job):
         )
 
     def _table(self, pack: "Examined", folder: Path) -> Result:
-        """Write the table of a pack's texts; one of its base is taken over where it has none of its own."""
+        """Return the table of a pack's texts; the base's table is the start if it has none."""
         from ..pack import library
         from ..pack.translations import CATALOGUE, updated
 
@@ -84,7 +84,7 @@ class Words(Job):
             whole = library.resolve(pack.name, text=pack.text)
             folders.append(whole.folder(("languages", self.language)))
         old = next(filter(None, (_table_in(each, named) for each in folders)), None)
-        # What another program keeps as xlsx or ods stays as it is, and goes on as csv.
+        # A table in xlsx or ods remains unchanged, and continues as csv.
         is_catalogue = Path(named).suffix == CATALOGUE
         written = named if is_catalogue else Path(named).with_suffix(".csv").as_posix()
         file = folder / written
@@ -104,7 +104,7 @@ class Words(Job):
         return Result([ResultFile(file, data, about)], next_step=next_step)
 
     def _catalogue(self, pack: "Examined", folder: Path, progress: Progress) -> Result:
-        """Write the catalogue of the texts of rules."""
+        """Return the catalogue of the texts of rules."""
         from ..output.rulebook import BookJob, untranslated_template
         from ..output.words import write_catalogue
 
@@ -113,7 +113,7 @@ class Words(Job):
             file, text, made = write_catalogue(pack.sound, job, self.language, folder)
         template, notes = untranslated_template(pack.sound, job), tuple[str, ...]()
         if not template.language:
-            # One that says nothing of its language is in every language as it stands.
+            # A catalogue without a language applies to every language.
             own = f"write `language: {pack.sound.language}` at the top of {Path(template.file).name}"
             notes = (f"not used so far, as the template does not say its language: {own}",)
         next_step = f"Next: nothing is left to translate; add --language {self.language}."
@@ -126,7 +126,7 @@ class Words(Job):
 
 
 def _table_in(folder: Path, named: str) -> Path | None:
-    """Return a table in a folder or below it, or None. Raises UsageError if it leads out."""
+    """Return a table in or below a folder, or None. Raises UsageError if it leads out."""
     from ..sandbox import untrusted
 
     try:
@@ -140,7 +140,7 @@ def _table_in(folder: Path, named: str) -> Path | None:
 
 
 def _about(what: str, made: "Update") -> str:
-    """Say what a translation holds, and how it was changed."""
+    """Return a translation's description, with the changes to it."""
     states = {"new": made.new, "changed": made.changed, "gone": made.gone}
     changes = ", ".join(f"{number} {state}" for state, number in states.items() if number) or "nothing new"
     return f"{what}, {changes}; {made.missing} to translate"

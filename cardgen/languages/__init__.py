@@ -1,6 +1,6 @@
-"""Languages: their habits, catalogues of translations, and what cardgen itself prints in each of them.
+"""Languages: their habits, catalogues of translations, and cardgen's own texts in each language.
 
-Whatever is translated stands in a catalogue, a PO file of gettext: de.po and its like here hold what cardgen
-prints, those in templates/ the rules of games, those beside a pack its texts and its rules. `catalogue`
-reads, writes and updates them all, and the tables that a pack may have instead.
+All translations are in catalogues, PO files of gettext: de.po and others here hold cardgen's own texts, those
+in templates/ the rules of games, those beside a pack its texts and rules. `catalogue` reads, writes and
+updates them, and the tables that a pack may have instead.
 """

@@ -1,4 +1,4 @@
-"""Catalogues of translations: read, written, and brought up to date when the texts have changed.
+"""Catalogues of translations: read, write, and update them when texts have changed.
 
 A catalogue is a PO file of gettext, read and written by polib. A table of translations becomes the same
 entries in pack/translations.py, so that one update serves both.
@@ -18,11 +18,11 @@ from ..errors import MOST_PROBLEMS, Mark, PackError, Problem
 from ..sandbox import untrusted
 from . import habits, kept
 
-#: The largest catalogue, in bytes.
+#: Maximum size of a catalogue in bytes.
 _LARGEST = 1_000_000
-#: How like an old text a new one must be to be taken for it, changed (difflib; gettext has 0.6 as well).
+#: Minimum similarity of a new text to an old one that counts as changed (difflib; gettext uses 0.6 too).
 _ALIKE = 0.6
-#: A text in quotes that does not end in its line; polib would cut its last letter off.
+#: A quoted text that does not end on its line; polib would drop its last letter.
 _UNCLOSED = re.compile(r'^(?:#~ )?(?:msg[a-z_]+(?:\[\d+\])?[ \t]*)?"(?:[^"\\\n]|\\.)*\\?$', re.MULTILINE)
 _WRONG_LINE = re.compile(r"\(line (\d+)\)")
 
@@ -165,7 +165,7 @@ def _lost_texts(file: str, text: str, entries: list[Entry], is_plain: bool) -> I
             yield Problem(message, hint="delete one of the two", mark=entry.mark)
 
 
-# -- bringing a catalogue up to date
+# -- updating a catalogue
 
 
 class Update(NamedTuple):
@@ -185,10 +185,10 @@ def update(
 ) -> Update:
     """Return texts with their old translations, as gettext's msgmerge does. No translation is lost.
 
-    A changed text keeps its translation with the state "changed" and the text as it was; one that is gone is
-    kept at the end if it was translated or has something of the translator's own. What is there twice counts
-    where it is translated, and rather where it is not gone. is_same_place: tells whether an old text stood
-    where a new one stands, which makes it the same one, changed.
+    A changed text keeps its translation with the state "changed" and its previous text; a removed one is kept
+    at the end if it was translated or has the translator's own data. Of duplicates the translated one counts,
+    preferably one that is not removed. is_same_place: tells whether an old text was at the place of a new
+    one, so that it is the same text, changed.
     """
     before: dict[tuple[str | None, str], Entry] = {}
     others: list[Entry] = []
@@ -308,26 +308,26 @@ def written_catalogue(entries: Sequence[Entry], language: str, old: Catalogue | 
     return str(made)
 
 
-# -- what cardgen prints
+# -- cardgen's own texts
 
-#: A translation; where a number counts something, one for each of the language's plural forms.
+#: A translation; if a number counts something, one per plural form of the language.
 Saying = str | Mapping[str, str]
 HOME = Path(__file__).parent
-#: What makes translations of a catalogue's text.
+#: The modules that read a catalogue's text, whose changes make cached values stale.
 _MAKERS = (__file__, habits.__file__)
 
 
 @lru_cache(maxsize=1)
 def translated_languages() -> tuple[str, ...]:
-    """Return the languages that cardgen speaks besides English."""
+    """Return the languages into which cardgen is translated."""
     return tuple(sorted(file.stem for file in HOME.glob("*.po")))
 
 
 @lru_cache(maxsize=8)
 def translations(language: str) -> Mapping[tuple[str | None, str], Saying]:
-    """Return what cardgen prints in a language, without its country, by context and English text.
+    """Return cardgen's own texts in a language (without its country), by context and English text.
 
-    There is nothing in English, and in a language that has no catalogue.
+    Empty for English, and for a language without a catalogue.
     """
     tag = language.lower().split("-")[0]
     if tag not in translated_languages():

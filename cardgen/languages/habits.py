@@ -1,7 +1,7 @@
-"""What a language does otherwise than English: plurals, numbers, quotation marks, spaces, direction.
+"""How a language differs from English: plurals, numbers, quotation marks, spaces, direction.
 
-To add a language, add its record to HABITS where it differs from English, an empty catalogue beside this file
-(pt.po), and run `python docs/reference.py`, which fills it with all that there is to translate.
+To add a language, add its record to HABITS if it differs from English, an empty catalogue beside this file
+(pt.po), and run `python docs/reference.py`, which adds all texts to translate.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-#: The plural forms there are (Unicode CLDR 48, "Language Plural Rules"); every language has the last.
+#: All plural forms (Unicode CLDR 48, "Language Plural Rules"); every language has the last.
 FORMS = ("zero", "one", "two", "few", "many", "other")
 NO_BREAK, NARROW = "\u00a0", "\u202f"
 
@@ -18,9 +18,9 @@ NO_BREAK, NARROW = "\u00a0", "\u202f"
 class Habits(NamedTuple):
     """Habits of one language; the defaults are those of English."""
 
-    #: Which form whole numbers take, as the CLDR writes it; the last form takes all other numbers.
+    #: The conditions of plural forms in the notation of the CLDR; the last form takes all other numbers.
     plurals: str = "one: n = 1; other"
-    #: What stands between thousands, and before decimal places.
+    #: The separator of thousands, and the decimal separator.
     thousands: str = ","
     decimal: str = "."
     #: Words for the numbers from 0 to 20.
@@ -30,34 +30,34 @@ class Habits(NamedTuple):
     )
     #: Quotation marks: the outer pair and the inner one.
     quotes: str = "“ ” ‘ ’"
-    #: What joins a heading to what it is of, and two statements.
+    #: The separators of a heading from its subject, and of two statements.
     colon: str = ": "
     semicolon: str = "; "
-    #: Names of suits that stand before a noun: those that take an ending there, and those that take none.
+    #: Names of suits that precede a noun: those with an ending there, and those without.
     adjectives: str = ""
     unchanging_adjectives: str = ""
-    #: Whether nouns begin with a capital wherever they stand.
+    #: Whether all nouns are capitalized.
     has_capital_nouns: bool = False
-    #: Signs that have a space before them, narrow or wide, in what cardgen prints; and those behind which one
-    #: stands. No line ends there.
+    #: Signs in cardgen's own texts with a non-breaking space before them, narrow or wide, and those with one
+    #: behind.
     narrow_before: str = ""
     wide_before: str = ""
     space_behind: str = ""
-    #: Signs that have a space before them in all texts, which is kept as wide as it is.
+    #: Signs in all texts that stay with the word before their space, which keeps its width.
     held: str = ""
     is_from_right: bool = False
-    #: Whether hyphenation must leave a vowel in each part of a word, as its patterns do not see to it.
+    #: Whether hyphenation must leave a vowel in each part of a word, because its patterns do not.
     needs_vowels: bool = False
 
     def with_spaces(self, text: str) -> str:
-        """Return a text of cardgen's own with the spaces of the language's print."""
+        """Return one of cardgen's own texts with the spaces of the language's typography."""
         if self.narrow_before:
             text = re.sub(f" (?=[{self.narrow_before}])", NARROW, text)
             text = re.sub(f" (?=[{self.wide_before}])|(?<=[{self.space_behind}]) ", NO_BREAK, text)
         return text
 
     def with_held_signs(self, text: str) -> str:
-        """Return a text whose signs keep to their words, by spaces that are as wide as they were."""
+        """Return a text whose signs stay with their words, by non-breaking spaces of the same width."""
         return (
             re.sub(f" (?=[{self.held}])|(?<=[{self.space_behind}]) ", NO_BREAK, text) if self.held else text
         )
@@ -73,8 +73,8 @@ _SLAVONIC = "one: n % 10 = 1 and n % 100 != 11; few: n % 10 = 2..4 and n % 100 !
 _COMMA = Habits(decimal=",")
 _FROM_RIGHT = Habits(is_from_right=True)
 
-#: Each language that differs from English, or from the language without its country. Plurals: CLDR 48.
-#: Decimal commas: CLDR 46. Spaces of French: Imprimerie nationale, "Lexique".
+#: The languages that differ from English, or from the language without its country. Plurals: CLDR 48. Decimal
+#: commas: CLDR 46. Spaces of French: Imprimerie nationale, "Lexique".
 HABITS: dict[str, Habits] = {
     **_each("ja zh ko th ms my lo", Habits(_ONE)),
     **_each("id vi", Habits(_ONE, decimal=",")),
@@ -177,13 +177,13 @@ _CONDITION = re.compile(r"n(?: % (\d+))? (!?)= (\d+)(?:\.\.(\d+))?\Z")
 
 
 def habits(language: str) -> Habits:
-    """Return the habits of a language by its tag, such as "de" or "es-MX"; those of English if unknown."""
+    """Return the habits of a language tag, such as "de" or "es-MX"; those of English if it is unknown."""
     tag = language.lower()
     return HABITS.get(tag) or HABITS.get(tag.split("-")[0], _ENGLISH)
 
 
 def plural_form(language: str, number: int) -> str:
-    """Return the plural form that a language counts a whole number of things in, by the rules of CLDR."""
+    """Return the plural form of a whole number in a language, by the rules of the CLDR."""
     for rule in habits(language).plurals.split("; "):
         form, _, conditions = rule.partition(": ")
         if all(_holds(each, number) for each in conditions.split(" and ") if each):
@@ -205,7 +205,7 @@ def plural_forms(language: str) -> tuple[str, ...]:
 
 
 def gettext_plurals(language: str) -> str:
-    """Return the rule of a language's plurals as a PO file has it: "nplurals=2; plural=(n==1 ? 0 : 1);"."""
+    """Return a language's plural rule in the notation of PO files: "nplurals=2; plural=(n==1 ? 0 : 1);"."""
     forms, rule = plural_forms(language), ""
     for each in habits(language).plurals.split("; "):
         form, _, conditions = each.partition(": ")

@@ -1,8 +1,8 @@
-"""Keeps what was worked out of a text that comes with cardgen, as Python keeps the bytecode of modules.
+"""Cache values computed from a text that comes with cardgen, as Python caches the bytecode of modules.
 
-It is kept in __pycache__ beside the text, or where PYTHONPYCACHEPREFIX says; not where that cannot be
-written, nor with PYTHONDONTWRITEBYTECODE. A file there is believed as much as one of a module is, as whoever
-may write one may write the other. So this is for no text of a stranger's.
+The cache is in __pycache__ beside the text, or below PYTHONPYCACHEPREFIX; there is none if that is read-only,
+or with PYTHONDONTWRITEBYTECODE. Cached files are trusted like bytecode, as whoever can write one can write
+the other. So this is not for strangers' texts.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ from typing import Any
 
 
 def kept_values(file: str, text: str, makers: Sequence[str]) -> tuple[Any, ...] | None:
-    """Return what was kept of a text, made by these modules' files as they are; None where nothing was."""
+    """Return the cached values of a text, if these modules are unchanged; None otherwise."""
     try:
         head, data = _head(text, makers), Path(cache_from_source(file)).read_bytes()
         if data.startswith(head):
             found = marshal.loads(data[len(head) :])  # noqa: S302 - as for a module
             return found if isinstance(found, tuple) else None
     except (OSError, NotImplementedError, EOFError, ValueError, TypeError):
-        # Not there, no such files in this kind of Python, or cut off.
+        # Missing, truncated, or of another kind of Python.
         pass
     return None
 
 
 def keep(file: str, text: str, made: tuple[Any, ...], makers: Sequence[str]) -> None:
-    """Keep what was made of a text, plain values and code, in one go; do nothing where that cannot be."""
+    """Write the values of a text, plain data and code, to the cache; do nothing if that is impossible."""
     if sys.dont_write_bytecode:
         return
     try:
@@ -41,9 +41,10 @@ def keep(file: str, text: str, made: tuple[Any, ...], makers: Sequence[str]) -> 
 
 
 def _head(text: str, makers: Sequence[str]) -> bytes:
-    """Return what a file begins with: the version of Python's bytecode, and a hash of all that it is made of.
+    """Return the beginning of a cache file: the version of Python's bytecode, and a hash of the text and its
+    modules.
 
-    Of the modules that make it, times and sizes stand for the content.
+    Modules are represented by their times and sizes.
     """
     stats = [(each.st_mtime_ns, each.st_size) for each in (Path(maker).stat() for maker in makers)]
     return MAGIC_NUMBER + source_hash(f"{stats}{text}".encode())

@@ -1,4 +1,4 @@
-"""Warnings and notes of a pack: what proofs and orders show in the pack's language."""
+"""Warnings and notes of a pack, which proofs and orders show in the pack's language."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def remark(
     on_key: bool = False,
     name: str = "",
 ) -> Problem:
-    """Return a problem of a pack that may be less than an error: a proof shows it, so it is translated."""
+    """Return a problem of a pack that may be less than an error; it is translatable, as proofs show it."""
     return Problem(message, path, hint, severity, on_key, name)

@@ -1,1 +1,1 @@
-"""Files of strangers: opened so that they lead nowhere else, worked on in a child process with limits."""
+"""Strangers' files: opened safely, and processed in a child process with limits."""

@@ -1,9 +1,9 @@
-"""Work on strangers' files, in a child process with limits that the operating system enforces.
+"""Process strangers' files in a child process with limits that the operating system enforces.
 
-A template, a picture or a PDF of a few kilobytes can be made to compute for days or to fill the memory, in
-more ways than can be counted beforehand. So what such a file makes cardgen do runs in a child: the system
-bounds its time and memory, and this process how long it waits and how much it takes back. On Linux the child
-also reads nothing but what the work needs, and writes, connects and starts nothing; see confinement.py.
+A template, a picture or a PDF of a few kilobytes can compute for days or fill the memory, in more ways than
+can be listed. So what cardgen does with such a file runs in a child: the system limits its time and memory,
+and this process limits the waiting time and the size of the result. On Linux the child also reads only what
+the work needs, and writes, connects and starts nothing; see confinement.py.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ Tick = Callable[[int, int], None]
 class Limits(NamedTuple):
     """The limits of the work on one file."""
 
-    #: Of processor time; on the clock as much as _WAITS times as long may pass.
+    #: Processor time; on the clock _WAITS times as long.
     seconds: float
-    #: Bytes beyond what the process has when it starts; bounded on Linux only.
+    #: Bytes beyond the process's size at its start; enforced on Linux only.
     memory: int = 1 << 30
-    #: Bytes of the result, or of one message.
+    #: Maximum size of the result, or of one message, in bytes.
     output: int = 64 << 20
-    #: The most seconds that are added when the work tells how much there is to do, see allow().
+    #: Maximum number of additional seconds that the work may request, see allow().
     more: float = 0
-    #: Objects that are made until cycles of them are looked for; 0 for Python's own number, with which it
-    #: takes a tenth of a cold command to look.
+    #: Number of new objects between garbage collections; 0 for Python's default, which takes a tenth of a
+    #: cold command.
     collect_after: int = 0
 
 
-#: A busy machine takes longer. Windows bounds no processor time, so that the clock has to do.
+#: A busy machine takes longer. Windows does not limit processor time, so only the clock counts.
 _WAITS = 3 if sys.platform == "win32" else 15
 
 #: A book of 200,000 characters, the longest template, takes a second and 50 MB to set.
@@ -62,11 +62,11 @@ PICTURE = Limits(15)
 #: A press file of 117 MB, with a picture on each of its 120 pages, takes 15 seconds and 340 MB; one picture
 #: of 48 million pixels takes 360 MB; the 352 pages of pdf.js's freeculture.pdf take 24 seconds and 130 MB.
 PDF = Limits(60, memory=500 << 20)
-#: Seconds more for each face or back that pages are compared with: one with a large picture takes 0.1 s.
+#: Additional seconds per face or back that pages are compared with: a large picture takes 0.1 s.
 _SECONDS_A_FACE = 0.3
-#: Maximum number of faces for which seconds are added: a pack can claim many in a few lines.
+#: Maximum number of faces for which seconds are added: a pack can declare many in a few lines.
 _MOST_FACES = 2_000
-#: For all that a command does with packs; _SECONDS_A_FACE are added for each of their faces.
+#: For all work of a command on packs; _SECONDS_A_FACE are added for each of their faces.
 PACK = Limits(30, memory=600 << 20, more=_MOST_FACES * _SECONDS_A_FACE, collect_after=50_000)
 
 
@@ -75,31 +75,31 @@ def pdf_limits(faces: int) -> Limits:
     return PDF._replace(seconds=PDF.seconds + _SECONDS_A_FACE * min(faces, _MOST_FACES))
 
 
-class OverLimit(CardgenError):  # noqa: N818 - it says what it is
-    """Work on a file was ended; says so as a sentence goes on: "takes more than 20 seconds"."""
+class OverLimit(CardgenError):  # noqa: N818 - its name says it
+    """Work on a file exceeded a limit; the message is a predicate: "takes more than 20 seconds"."""
 
     exit_code = 1
-    #: What a user can do about it, for a pack or another file that was named.
+    #: The hint for a pack or another file that the user named.
     hint = "if it is your own, or from somebody you trust, add --trust"
 
     def __init__(self, message: str, done: int = 0, place: Problem | None = None) -> None:
         super().__init__(message)
         #: The last progress that the work reported.
         self.done = done
-        #: A problem with nothing but a place, to which the work had come; None where that is not known.
+        #: A problem that only has a place, where the work was; None if that is unknown.
         self.place = place
 
 
 class EndedBySystem(OverLimit):
-    """Work on a file was ended by the system or its user before it came to a limit."""
+    """Work on a file was ended by the system or its user before it reached a limit."""
 
     hint = "close other programs and run it again; a lower --dpi takes less memory, where a command has it"
 
 
 def over_budget(file: Path, error: OverLimit, hint: str = "") -> PackError:
-    """Return the error that a pack, or another file that was named, takes more than PACK allows.
+    """Return the error that a pack, or another named file, exceeds PACK.
 
-    hint: what to do about a pack that is one's own; as for a command by default.
+    hint: for the user's own pack; by default that of commands.
     """
     own = isinstance(error, EndedBySystem) or not hint
     hint = error.hint if own else hint
@@ -109,39 +109,39 @@ def over_budget(file: Path, error: OverLimit, hint: str = "") -> PackError:
     return PackError([error.place._replace(message=message, hint=hint)])
 
 
-#: The limits of such a child, and what sends a message to its parent; None elsewhere.
+#: The limits of this child, and the function that sends a message to its parent; None elsewhere.
 _own_limits: Limits | None = None
 _send: Callable[[str, Any], None] | None = None
 _is_sending = False
-#: In a worker: what waits for the next message of its parent.
+#: In a worker: the function that waits for the parent's next message.
 _receive: Callable[[], bytes] | None = None
-#: The seconds that were allowed beyond the limit, by what for.
+#: The additional seconds granted, by purpose.
 _allowed: dict[str, float] = {}
 
 
-#: What is worked on, by the way to it in the data of a pack or by its place; and what finds the place of a
-#: way, for each pack.
+#: The current work, as a path in a pack's data or a place in a file; and for each pack the function that
+#: finds the place of a path.
 _at: KeyPath | Mark = ()
 _finders: dict[str, Callable[[Problem], Problem]] = {}
 
 
 def work_on(what: KeyPath | Mark) -> None:
-    """Note what is worked on, which is told where a limit ends that.
+    """Record the current work, which is reported if a limit is exceeded.
 
-    what: the way to it in the data of a pack; () for nothing in particular; or a place in a file.
+    what: its path in a pack's data; () for nothing in particular; or a place in a file.
     """
     global _at
     _at = what
 
 
 def find_places(pack: str, find: Callable[[Problem], Problem]) -> None:
-    """Note what gives problems of a pack, by its name or path, their places."""
+    """Record the function that gives problems of a pack, by its name or path, their places."""
     if _own_limits is not None:
         _finders[pack] = find
 
 
 def _place() -> Problem | None:
-    """Return a problem with the place of what is worked on; None where several packs may be meant."""
+    """Return a problem with the place of the current work; None if several packs may be meant."""
     if isinstance(_at, Mark):
         return Problem("", mark=_at)
     if not _at or len(_finders) != 1:
@@ -153,12 +153,12 @@ def _place() -> Problem | None:
 
 
 def is_confined() -> bool:
-    """Tell whether this process is such a child."""
+    """Tell whether this process is a confined child."""
     return _own_limits is not None
 
 
 def tell(kind: str, value: Any) -> None:
-    """Send a message from such a child to its parent, which gets it from conversation()."""
+    """Send a message from a confined child to its parent, which gets it from conversation()."""
     assert _send is not None  # noqa: S101 - the caller has asked is_confined()
     _send(kind, value)
 
@@ -166,7 +166,7 @@ def tell(kind: str, value: Any) -> None:
 def allow(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None:
     """Extend the time limit by a number of seconds per face; has no effect outside a confined child.
 
-    what: whose faces; asked for once more, the larger number holds.
+    what: whose faces; of repeated calls the larger number counts.
     """
     if _own_limits is None or not _own_limits.more:
         return
@@ -183,11 +183,11 @@ def allow(what: str, faces: int, seconds: float = _SECONDS_A_FACE) -> None:
 def confined(
     work: Callable[..., T], *args: Any, limits: Limits, returns: Sequence[type] = (), tick: Tick | None = None
 ) -> T:
-    """Call a function in a child process that has these limits; in such a child, simply call it.
+    """Call a function in a child process with these limits; in such a child, call it directly.
 
-    work: a function of a module, not of another function. returns: the classes of what it returns, beside
-    plain data. tick: handed to it by that name, and told here what is told there. Raises OverLimit, and
-    UsageError and PackError as the function does.
+    work: a function of a module, not a nested one. returns: the classes in its result, beside plain data.
+    tick: called here with the progress that the work reports to its argument `tick`. Raises OverLimit, and
+    UsageError and PackError from the function.
     """
     done = 0
 
@@ -232,13 +232,13 @@ def conversation(
     readable: Iterable[str] = (),
     apart: bool = False,
 ) -> Iterator[Iterator[tuple[str, Any]]]:
-    """Call a function in a child process that has these limits, and give all that it says, in order.
+    """Call a function in a child process with these limits, and yield its messages in order.
 
-    The messages are those of tell() and the last one, "done" with what the function returns. They raise
-    OverLimit, and UsageError and PackError as the function does. readable: files and folders that the work
-    may read beside those that were admitted, without links. Left early, the child is ended. returns: as for
-    confined(); the name of a package, such as "cardgen.pack.", stands for its records. apart: the child is no
-    copy of this process, see processes.start(), and reads the readable files only.
+    The messages are those of tell(), and last "done" with the function's result. They raise OverLimit, and
+    UsageError and PackError from the function. readable: files and folders without links that the work may
+    read beside admitted ones. If the block is left early, the child is ended. returns: as for confined(); the
+    name of a package, such as "cardgen.pack.", stands for its records. apart: the child is not a copy of this
+    process, see processes.start(), and reads only the readable files.
     """
     files = (*(() if apart else untrusted.admitted_files()), *readable)
     receiver, process = _start((limits, files, work, args), limits, apart=apart)
@@ -254,18 +254,18 @@ def conversation(
 def _start(
     task: tuple[Any, ...], limits: Limits, *, answers: bool = False, apart: bool = False
 ) -> tuple[Any, Any]:
-    """Start a child for a task of _child(), as processes.start() does."""
+    """Start a child for a task of _child(), with processes.start()."""
     channel, process = processes.start(_child, task, answers=answers, apart=apart)
     if sys.platform == "win32":
         from . import job_objects
 
-        # That of a worker is not renewed by the system: its parent looks at the clock.
+        # The system cannot renew a worker's limit, so its parent watches the clock.
         job_objects.limit(process, None if answers else limits.seconds + limits.more, limits.memory)
     return channel, process
 
 
 def _messages_to_result(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
-    """Yield the messages of a child, its result last. Raises the errors that the child reports."""
+    """Yield the messages of a child, its result last. Raises the errors that it reports."""
     for kind, value in messages:
         _raise(kind, value)
         yield kind, value
@@ -274,7 +274,7 @@ def _messages_to_result(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[s
 
 
 def _raise(kind: str, value: Any) -> None:
-    """Raise the error that a message of a child reports, if it reports one."""
+    """Raise the error reported by a message of a child, if any."""
     if kind == "limit":
         raise OverLimit(value)
     if kind == "limit at":
@@ -288,7 +288,7 @@ def _raise(kind: str, value: Any) -> None:
         raise _ERRORS[kind](value)
 
 
-#: The words of a child that has no result. A fault is one of cardgen's own, with its traceback.
+#: Message kinds of a child without a result. A fault is a bug in cardgen, with its traceback.
 _ERRORS: dict[str, type[Exception]] = {
     "pack": PackError,
     "changed": FileChanged,
@@ -298,14 +298,14 @@ _ERRORS: dict[str, type[Exception]] = {
 
 
 class Abandoned(BaseException):
-    """The process that asked for the work no longer wants it; see call()."""
+    """The process that requested the work has withdrawn the request; see call()."""
 
 
 class Worker:
-    """A confined child that answers one request after the other, each with a budget of its own.
+    """A confined child that answers requests one after the other, each with its own budget.
 
-    It may call back while it works on a request, and be asked for something else before that call returns.
-    To be used by one thread. A worker that went beyond a limit, or crashed, is closed.
+    It may call the parent during a request, and receive another request before that call returns. For use by
+    one thread. A worker that exceeds a limit or crashes is closed.
     """
 
     def __init__(
@@ -316,9 +316,9 @@ class Worker:
         returns: Sequence[type | str] = (),
         readable: Iterable[str] = (),
     ) -> None:
-        """Start it. make: a function of a module that returns what has the methods to be asked for.
+        """Start the child. make: a function of a module that returns the object whose methods are called.
 
-        limits: of the start and of each request; of memory, of all of them. returns, readable: as for
+        limits: of the start and of each request; for memory, of all of them. returns, readable: as for
         conversation().
         """
         self._limits, self._returns = limits, returns
@@ -329,12 +329,12 @@ class Worker:
         self.is_closed = False
 
     def kill(self) -> None:
-        """End the process. Any thread may call this; ask() in another thread then raises."""
+        """Kill the process. Any thread may call this; ask() in another thread then raises."""
         if not self.is_closed:
             self._process.kill()
 
     def close(self) -> None:
-        """End it, and let go of it."""
+        """End the process and forget it."""
         if not self.is_closed:
             self.is_closed = True
             self._channel.close()
@@ -349,12 +349,12 @@ class Worker:
         calls: Mapping[str, Callable[..., Any]] | None = None,
         verify: Callable[[], object] = lambda: None,
     ) -> Any:
-        """Call a method in the child and return what it returns.
+        """Call a method in the child and return its result.
 
-        calls: what call() reaches by these names; what they raise is raised here, and ends the request.
-        verify: called after each second in which nothing is heard; what it raises is raised here, and closes
-        the worker. Raises OverLimit, where the worker is closed as well, Abandoned where it was closed by a
-        request within a call, and UsageError and PackError as the method does.
+        calls: the functions that call() reaches by name; their exceptions are raised here, and end the
+        request. verify: called after each second without a message; its exceptions are raised here, and close
+        the worker. Raises OverLimit, which closes the worker too, Abandoned if a nested request closed it,
+        and UsageError and PackError from the method.
         """
         given_up: BaseException | None = None
         budget = _Budget(self._process, self._limits)
@@ -386,17 +386,17 @@ class Worker:
 
     @property
     def has_grown(self) -> bool:
-        """Tell whether less than half of the memory that it may have is left. Known on Linux only."""
+        """Tell whether less than half of its memory limit is left. Known on Linux only."""
         return _data(self._process.pid) > self._begun_with + self._limits.memory // 2
 
     def _send(self, kind: str, value: Any) -> None:
-        # Of a child that is gone the messages tell.
+        # If the child is gone, the messages report it.
         with contextlib.suppress(OSError):
             self._channel.send_bytes(pickle.dumps((kind, value)))
 
 
 class _Budget:
-    """The time that a child has for a piece of work."""
+    """The time that a child has for a task."""
 
     def __init__(self, process: Any, limits: Limits) -> None:
         self.process = process
@@ -406,7 +406,7 @@ class _Budget:
         self.began = self._started = self._looked = time.monotonic()
 
     def renew_kernels(self) -> None:
-        """Let the system end a worker that runs longer than this piece of work may."""
+        """Set the system's limit of a worker to the end of this task."""
         if sys.platform == "linux":
             import resource
 
@@ -421,19 +421,19 @@ class _Budget:
 
     @property
     def left(self) -> float:
-        """Return the seconds on the clock that are left."""
+        """Return the remaining seconds on the clock."""
         return self._started + _WAITS * self.seconds - time.monotonic()
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
-        """Count none of the time on the clock."""
+        """Stop the clock within the block."""
         before = time.monotonic()
         yield
         self._started += time.monotonic() - before
 
     @contextlib.contextmanager
     def uncounted(self) -> Iterator[None]:
-        """Count nothing of what the child computes meanwhile."""
+        """Exclude what the child uses within the block."""
         before = _used(self.process.pid)
         yield
         ran, waited = _used(self.process.pid)
@@ -441,7 +441,7 @@ class _Budget:
         self._waited += waited - before[1]
 
     def is_over(self) -> bool:
-        """Look, each second, whether more was used than there is."""
+        """Tell whether the budget is used up, measured once a second."""
         now = time.monotonic()
         if now < self._looked + min(_OFTEN, self.seconds):
             return False
@@ -453,7 +453,7 @@ class _Budget:
         return ran > self.seconds + 1 or now - self._started - ran - waited > self.seconds
 
 
-#: Seconds between two looks at what a child has used.
+#: Seconds between measurements of a child's use.
 _OFTEN = 1.0
 
 
@@ -464,9 +464,9 @@ def _messages(
     returns: Sequence[type | str],
     verify: Callable[[], object] = lambda: None,
 ) -> Iterator[tuple[str, Any]]:
-    """Yield what the child says, each as a word and a value; the last is that it was ended, if it was.
+    """Yield the child's messages as pairs of kind and value; the last one reports its end, if it was ended.
 
-    verify: called after each second in which it says nothing.
+    verify: called after each second without a message.
     """
     process = budget.process
     with contextlib.suppress(EOFError, OSError):
@@ -478,7 +478,7 @@ def _messages(
                 if word == "allow":
                     budget.allow(value)
                 else:
-                    # The time that the parent takes for it is none of the child's.
+                    # The parent's own time does not count for the child.
                     with budget.paused():
                         yield word, value
             if budget.is_over():
@@ -486,7 +486,7 @@ def _messages(
         yield "limit", _time_message(budget.seconds)
         return
     process.join(1)
-    # The system sends SIGKILL at the limit of processor time, too, which no process reaches before the clock.
+    # The system also sends SIGKILL at the limit of processor time, which no process reaches before the clock.
     if process.exitcode == _KILLED and time.monotonic() - budget.began < limits.seconds + limits.more:
         yield "killed", None
     if process.exitcode in (_KILLED, _TIME_OVER, _QUOTA_OVER):
@@ -495,7 +495,9 @@ def _messages(
 
 
 def _message(data: bytes, returns: Sequence[type | str]) -> tuple[str, Any]:
-    """Return a message as a word and a value. Raises OverLimit for what cardgen's own work does not send."""
+    """Return a message as kind and value. Raises OverLimit for messages that cardgen's own code never
+    sends.
+    """
     try:
         word, value = _Records(data, returns).load()
         if type(word) is not str or (word == "allow" and type(value) not in (int, float)):
@@ -510,7 +512,7 @@ def _time_message(seconds: float) -> str:
 
 
 def _data(process: int) -> int:
-    """Return the bytes that a process has for its data; 0 where the system does not count that."""
+    """Return the size of a process's data in bytes; 0 if the system does not count it."""
     try:
         pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[5])
         return pages * os.sysconf("SC_PAGESIZE")
@@ -519,9 +521,9 @@ def _data(process: int) -> int:
 
 
 def _used(process: int) -> tuple[float, float]:
-    """Return for how many seconds a process ran, and for how many it waited for a processor.
+    """Return the seconds that a process ran, and that it waited for a processor.
 
-    Both 0 where the system does not count that (proc(5), schedstat).
+    Both are 0 if the system does not count them (proc(5), schedstat).
     """
     try:
         ran, waited, _ = Path(f"/proc/{process}/schedstat").read_text(encoding="ascii").split()
@@ -530,12 +532,12 @@ def _used(process: int) -> tuple[float, float]:
     return int(ran) / 1e9, int(waited) / 1e9
 
 
-#: The exit codes of a child that was killed, and of one whose processor time is over; no exit code at all
-#: where the system lacks these signals.
+#: Exit codes of a killed child, and of one at its limit of processor time; impossible codes if the system
+#: lacks these signals.
 _KILLED, _TIME_OVER = (-int(getattr(signal, name, signal.NSIG)) for name in ("SIGKILL", "SIGXCPU"))
-#: That of a child whose processor time is over on Windows; Unix has no exit codes above 255.
+#: The exit code of a child at its limit of processor time on Windows; Unix has no codes above 255.
 _QUOTA_OVER = 1816
-#: The bytes of a message around its value.
+#: Size of a message without its value, in bytes.
 _FRAME = 1 << 10
 
 
@@ -543,12 +545,12 @@ def _memory_message(limits: Limits) -> str:
     return f"takes more than {limits.memory >> 20} MB of memory"
 
 
-#: What problems are made of.
+#: The classes in a problem.
 _TOLD = (Problem, Mark, Sentence, Figure)
 
 
 def _is_record(kind: type) -> bool:
-    """Tell whether instances of a class are data only."""
+    """Tell whether instances of a class hold data only."""
     return (
         is_dataclass(kind)
         or issubclass(kind, str | int | float | Enum)
@@ -557,7 +559,7 @@ def _is_record(kind: type) -> bool:
 
 
 class _Records(pickle.Unpickler):
-    """Reads a child's message: plain data and the records that are named, and nothing that does anything."""
+    """Unpickles a child's message: plain data and known records, and nothing that executes code."""
 
     def __init__(self, data: bytes, known: Sequence[type | str]) -> None:
         super().__init__(io.BytesIO(data))
@@ -567,7 +569,7 @@ class _Records(pickle.Unpickler):
         self._stand_ins: dict[tuple[str, str], Any] = {}
 
     def find_class(self, module: str, name: str) -> Any:
-        """Return what makes instances of a class that is known; raises UnpicklingError for any other."""
+        """Return a function that makes instances of a known class; raises UnpicklingError for others."""
         if (module, name) not in self._stand_ins:
             self._stand_ins[module, name] = _stand_in(self._class(module, name))
         return self._stand_ins[module, name]
@@ -583,7 +585,7 @@ class _Records(pickle.Unpickler):
 
 
 def _stand_in(kind: type) -> Any:
-    """Return what makes instances of a class and is not the class: a message can set attributes of it."""
+    """Return a function that makes instances of a class, without giving the message access to the class."""
     if issubclass(kind, Enum) or any("__reduce__" in vars(each) for each in kind.__mro__[:-1]):
         return lambda *args: kind(*args)
 
@@ -601,7 +603,7 @@ def _child(
     args: Any,
     is_worker: bool = False,
 ) -> None:
-    """Run in the child: set its own limits, work, and say what came of it."""
+    """Run in the child: set its limits, work, and send the result."""
     global _own_limits, _send, _receive
 
     def say(kind: str, value: Any) -> None:
@@ -615,10 +617,10 @@ def _child(
 
     _own_limits, _send = limits, say
     _receive = channel.recv_bytes
-    # What a parent was at work on is none of this child's.
+    # The parent's current work is not this child's.
     work_on(())
     _finders.clear()
-    # A command runs without (see __main__.py); a long file's cycles would fill the memory that it may have.
+    # Commands run without garbage collection (see __main__.py); a long file's cycles would fill the memory.
     gc.freeze()
     if limits.collect_after:
         gc.set_threshold(limits.collect_after)
@@ -633,7 +635,7 @@ def _child(
 
 
 def _answer_requests(make: Callable[..., Any], args: Any) -> None:
-    """Answer the requests of the parent, in a worker, until it ends this process."""
+    """Answer the parent's requests, in a worker, until it ends this process."""
     served = make(*args)
     while True:
         kind, value = _next_message()
@@ -642,17 +644,17 @@ def _answer_requests(make: Callable[..., Any], args: Any) -> None:
 
 
 def _next_message() -> tuple[str, Any]:
-    """Wait for what the parent of a worker says next. Raises EOFError where there is no parent any more."""
+    """Return the next message from a worker's parent. Raises EOFError if the parent is gone."""
     assert _receive is not None  # noqa: S101 - this is a worker
     if hasattr(signal, "setitimer"):
-        # Waiting takes no processor time; what comes next has a budget of its own.
+        # Waiting takes no processor time; the next request has its own budget.
         signal.setitimer(signal.ITIMER_PROF, 0)
     kind, value = pickle.loads(_receive())  # noqa: S301 - from the parent
     return kind, value
 
 
 def _answer(served: Any, name: str, args: Any) -> None:
-    """Do what is asked for, with a new budget, and say what came of it."""
+    """Answer a request with a new budget, and send the result."""
     assert _own_limits is not None  # noqa: S101 - this is a worker
     _allowed.clear()
     work_on(())
@@ -670,12 +672,12 @@ def _answer(served: Any, name: str, args: Any) -> None:
         _served = outer
 
 
-#: In a worker: what has the methods that are asked for, while one is at work.
+#: In a worker: the object whose methods are called, during a request.
 _served: Any = None
 
 
 def call(name: str, *args: Any) -> Any:
-    """Call a function of a worker's parent, see Worker.ask(), and return what it returns.
+    """Call a function of a worker's parent, see Worker.ask(), and return its result.
 
     Raises Abandoned if the answer is no longer wanted.
     """
@@ -698,7 +700,7 @@ def call(name: str, *args: Any) -> Any:
 
 
 def _message_of(error: BaseException, limits: Limits) -> tuple[str, Any]:
-    """Return what a child says of an error that ended its work: a word and a value."""
+    """Return the message about an error that ended the work, as kind and value."""
     match error:
         case OutOfTime() | MemoryError():
             said = str(error) if isinstance(error, OutOfTime) else _memory_message(limits)
@@ -718,9 +720,8 @@ def _message_of(error: BaseException, limits: Limits) -> tuple[str, Any]:
 
 
 def _silence(kept: int) -> None:
-    """Let this process read and print nothing: what libraries say is no report. kept: a descriptor of ours.
-
-    That is among the first three where the parent was started with these closed.
+    """Redirect this process's standard streams to nowhere. kept: a descriptor to keep, even if it is one of
+    them.
     """
     faulthandler.disable()
     nowhere = os.open(os.devnull, os.O_RDWR)
@@ -729,8 +730,8 @@ def _silence(kept: int) -> None:
 
 
 def _limit(limits: Limits, is_worker: bool) -> None:
-    """Bound this process, as far as its system can; the parent renews the processor time of a worker."""
-    # The parent ends the child where it is stopped itself.
+    """Limit this process, as far as its system can; the parent renews a worker's processor time."""
+    # The parent ends the child when it is stopped itself.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN if name == "SIGINT" else signal.SIG_DFL)
@@ -740,7 +741,7 @@ def _limit(limits: Limits, is_worker: bool) -> None:
 
     def out_of_time(*_: object) -> None:
         if _is_sending:
-            # The parent could not read half a message: once more after it.
+            # The parent could not read half a message: repeat it later.
             signal.setitimer(signal.ITIMER_PROF, 0.01)
             return
         raise OutOfTime(_time_message(limits.seconds + min(sum(_allowed.values()), limits.more)))
@@ -749,14 +750,14 @@ def _limit(limits: Limits, is_worker: bool) -> None:
     signal.setitimer(signal.ITIMER_PROF, limits.seconds)
     bounds = {resource.RLIMIT_CORE: 0, resource.RLIMIT_FSIZE: 0}
     if not is_worker:
-        # Python hears that signal once it is back from a library; the system ends what does not come back.
-        # The parent ends it before that where more was allowed for.
+        # Python handles that signal only after a library returns; the system kills what does not. The parent
+        # ends it earlier, unless more time was granted.
         bounds[resource.RLIMIT_CPU] = int(limits.seconds + limits.more) + 1
-    # Elsewhere it does not count what is mapped, which is where memory comes from.
+    # Other systems do not count mapped memory, which most allocations use.
     if sys.platform == "linux" and (has := _data(os.getpid())):
         bounds[resource.RLIMIT_DATA] = has + limits.memory
     for kind, most in bounds.items():
-        # A lower limit that the system or its user has set already stays.
+        # Keep a lower limit that the system or its user has set.
         _, hard = resource.getrlimit(kind)
         least = most if hard == resource.RLIM_INFINITY else min(most, hard)
         resource.setrlimit(kind, (least, least))

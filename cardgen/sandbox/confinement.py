@@ -1,11 +1,11 @@
-"""Confines this process to reading a few folders, by Landlock and seccomp of the Linux kernel.
+"""Confine this process to reading a few folders, by Landlock and seccomp of the Linux kernel.
 
-A file that takes over the program which reads it, through a fault in a library, then finds no way on: it
-writes no file, opens no connection, starts no program, and reads only what the work on it needs. What a
-kernel does not offer is left out, and features() says so; other systems offer none of it.
+If a file takes over the program through a bug in a library, it can do nothing else: write no file, open no
+connection, start no program, and read only what the work needs. What a kernel does not support is omitted,
+and features() reports it; other systems have none of this.
 
-The kernel is called by ctypes. The packages on PyPI that do so look for the C library with a compiler, in
-each process anew, which takes longer than most of the work; and they let the x32 interface pass.
+The kernel is called by ctypes. The packages on PyPI for this look for the C library with a compiler in each
+process, which takes longer than most of the work; and they allow the x32 interface.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _COMMON = _calls("""
     process_madvise 440 mount_setattr 442 quotactl_fd 443 memfd_secret 447 process_mrelease 448 fchmodat2 452
     setxattrat 463 removexattrat 466
 """)
-#: The calls that a child may not make, by the headers asm/unistd_64.h and asm-generic/unistd.h of Linux.
+#: The calls that a child may not make, from the headers asm/unistd_64.h and asm-generic/unistd.h of Linux.
 _MACHINES = {
     "x86_64": _Machine(
         0xC000003E,
@@ -93,15 +93,15 @@ _MACHINES = {
         """),
     ),
 }
-#: The first number that no call had when this list was made (Linux 6.17): what came later is refused, as are
-#: the numbers of the x32 interface, which begin at 2 ** 30.
+#: The first number without a call when this list was made (Linux 6.17): later calls are refused, as are the
+#: numbers of the x32 interface, which begin at 2 ** 30.
 _FIRST_UNKNOWN = 470
 
 # Instructions of classic BPF, of linux/bpf_common.h: load a word, mask it, compare it, return.
 _LOAD, _AND, _IS_EQUAL, _IS_AT_LEAST, _HAS_BITS, _RETURN = 0x20, 0x54, 0x15, 0x35, 0x45, 0x06
-# What the filter answers, of linux/seccomp.h.
+# Actions of the filter, from linux/seccomp.h.
 _ALLOW, _ERROR, _KILL = 0x7FFF0000, 0x00050000, 0x80000000
-# Where struct seccomp_data has the call's number, the processor, and its arguments of 8 bytes.
+# Offsets in struct seccomp_data: the call's number, the processor, and the arguments of 8 bytes each.
 _NUMBER, _PROCESSOR, _ARGUMENTS = 0, 4, 16
 _CLONE_THREAD = 0x00010000
 # F_SETOWN, F_SETSIG, F_SETOWN_EX, F_NOTIFY of linux/fcntl.h; FIOSETOWN, SIOCSPGRP, FIOASYNC, TIOCSTI of
@@ -113,7 +113,7 @@ _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 38, 22, 2
 
 
 def _filter(machine: _Machine, process: int) -> bytes:
-    """Return the program of the filter; process: the number of this process, which may signal itself."""
+    """Return the filter's program; process: the number of this process, which may signal itself."""
 
     def step(code: int, constant: int, if_true: int = 0, if_false: int = 0) -> bytes:
         return struct.pack("=HBBI", code, if_true, if_false, constant)
@@ -122,7 +122,7 @@ def _filter(machine: _Machine, process: int) -> bytes:
         return step(_RETURN, _ERROR | error)
 
     def only_where(call: str, *conditions: tuple[int, int, int]) -> bytes:
-        """Refuse a call unless words of its arguments (comparison, place in bytes, constant) are so."""
+        """Refuse a call unless words of its arguments (comparison, offset in bytes, constant) match."""
         body = b"".join(
             step(_LOAD, _ARGUMENTS + at) + step(code, constant, 1) + refuse(errno.EPERM)
             for code, at, constant in conditions
@@ -136,28 +136,28 @@ def _filter(machine: _Machine, process: int) -> bytes:
         body += step(_RETURN, _ALLOW)
         return step(_IS_EQUAL, machine.calls[call], 0, len(body) // 8) + body
 
-    # Memory that processes could share counts for none of them.
+    # Memory shared between processes would count for none of them.
     private = step(_LOAD, _ARGUMENTS + 24) + step(_AND, _SHARED_MEMORY)
     private += step(_IS_EQUAL, _SHARED_MEMORY, 0, 1) + refuse(errno.EPERM) + step(_RETURN, _ALLOW)
     conditional = {"clone", "clone3", "tgkill", "prlimit64", "fcntl", "ioctl", "mmap"}
     parts = [
         step(_LOAD, _PROCESSOR) + step(_IS_EQUAL, machine.audit, 1) + step(_RETURN, _KILL),
         step(_LOAD, _NUMBER) + step(_IS_AT_LEAST, _FIRST_UNKNOWN, 0, 1) + refuse(errno.ENOSYS),
-        # The C library then takes clone, whose flags the filter can see.
+        # The C library then uses clone, whose flags the filter can see.
         step(_IS_EQUAL, machine.calls["clone3"], 0, 1) + refuse(errno.ENOSYS),
         *(
             step(_IS_EQUAL, number, 0, 1) + refuse(errno.EPERM)
             for name, number in machine.calls.items()
             if name not in conditional
         ),
-        # Threads are no new processes.
+        # Allow threads, which are not new processes.
         only_where("clone", (_HAS_BITS, 0, _CLONE_THREAD)),
         only_where("tgkill", (_IS_EQUAL, 0, process)),
         step(_IS_EQUAL, machine.calls["mmap"], 0, len(private) // 8) + private,
-        # Whoever owns a descriptor is sent signals about it.
+        # The owner of a descriptor receives signals about it.
         nowhere("fcntl", *_OWNERS),
         nowhere("ioctl", *_OWNERS_BY_IOCTL),
-        # Its own limits may be asked for, not changed.
+        # It may read its own limits, but not change them.
         only_where("prlimit64", (_IS_EQUAL, 0, 0), (_IS_EQUAL, 16, 0), (_IS_EQUAL, 20, 0)),
         step(_RETURN, _ALLOW),
     ]
@@ -174,13 +174,13 @@ class _Program(ctypes.Structure):
 
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _VERSION, _PATH_BENEATH = 1, 1
-# Rights of linux/landlock.h that a ruleset handles, by the version of Landlock that brought them: all rights
-# to files; to bind and to connect TCP; and signals and abstract sockets that lead out of the process.
+# Rights of linux/landlock.h that a ruleset handles, by the version of Landlock that introduced them: all
+# rights to files; binding and connecting TCP; and signals and abstract sockets to other processes.
 _FILE_RIGHTS = {1: 0x1FFF, 2: 0x2000, 3: 0x4000, 5: 0x8000}
 _NETWORK_RIGHTS, _SCOPES = {4: 0x3}, {6: 0x3}
 _READ_FILE, _READ_FOLDER = 1 << 2, 1 << 3
 
-#: What the C library and Python read wherever they are installed: libraries, time zones, randomness.
+#: Files that the C library and Python read wherever they are installed: libraries, time zones, randomness.
 _SYSTEM = (
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/usr/share/zoneinfo", "/etc/ld.so.cache",
     "/etc/localtime", "/dev/null", "/dev/urandom", "/nix/store", "/gnu/store",
@@ -188,16 +188,17 @@ _SYSTEM = (
 
 
 def _program_folders() -> Iterator[str]:
-    """Yield where Python, the packages and cardgen's own files are."""
+    """Yield the folders of Python, the packages and cardgen's own files."""
     yield from _SYSTEM
     for name in ("stdlib", "platstdlib", "purelib", "platlib"):
         yield sysconfig.get_path(name)
     yield str(sysconfig.get_config_var("LIBDIR") or "")
     package = Path(__file__).resolve().parent.parent
     yield str(package)
-    # In a checkout cardgen's own packs and templates are beside the package.
+    # In a checkout, cardgen's own packs and templates are beside the package.
     yield from (str(package.parent / each) for each in ("packs", "templates", "docs/examples"))
-    # Where a program was started from may be a home folder, and is no place of packages.
+    # The first entry may be the folder in which a program was started, such as a home folder, not one of
+    # packages.
     here = {str(each.resolve()) for each in (Path(), Path.home())}
     for entry in sys.path:
         if entry and not any(
@@ -217,7 +218,7 @@ def _landlock_version(libc: Any) -> int:
 
 
 def _checked(result: int) -> int:
-    """Return what the kernel answered. Raises OSError."""
+    """Return the kernel's answer. Raises OSError for an error."""
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, os.strerror(number))
@@ -225,7 +226,7 @@ def _checked(result: int) -> int:
 
 
 def _restrict_files(libc: Any, readable: Iterable[str]) -> None:
-    """Let this process read cardgen's own files and the readable ones, and no others; write none."""
+    """Allow this process to read cardgen's own files and the readable ones, nothing else; to write none."""
     version = _landlock_version(libc)
 
     def handled(rights: dict[int, int]) -> int:
@@ -236,7 +237,7 @@ def _restrict_files(libc: Any, readable: Iterable[str]) -> None:
     size = 8 if version < 4 else 16 if version < 6 else 24
     rules = _checked(libc.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(size), 0))
     follow = dict.fromkeys(_program_folders(), 0)
-    # A file that has become a link since is not followed.
+    # Do not follow a file that has become a link.
     for path, flag in {**dict.fromkeys(readable, os.O_NOFOLLOW), **follow}.items():
         with suppress(OSError, ValueError):
             opened = os.open(path, os.O_PATH | os.O_CLOEXEC | flag)
@@ -250,12 +251,12 @@ def _restrict_files(libc: Any, readable: Iterable[str]) -> None:
 
 # --- macOS ----------------------------------------------------------------------------------------
 
-#: Where macOS has what people own, and what other programs keep.
+#: Where macOS has users' files and other programs' data.
 _HOMES = ("/Users", "/Volumes", "/private/var/root")
 
 
 def _mac_profile(readable: Iterable[str]) -> str:
-    """Return a profile of sandbox(7): the last rule that fits a call decides. Never run there."""
+    """Return a profile of sandbox(7), in which the last matching rule decides. Never run on macOS."""
     allowed = dict.fromkeys((*_program_folders(), *readable))
     texts = [each for each in allowed if each and each.isprintable() and '"' not in each and "\\" not in each]
     folders = "".join(f' (subpath "{each.rstrip("/")}")' for each in texts)
@@ -268,7 +269,7 @@ def _mac_profile(readable: Iterable[str]) -> str:
 
 
 def _confine_mac(libc: Any, readable: Iterable[str]) -> bool:
-    """Confine this process by sandbox_init(3); tell whether that worked. Never run there."""
+    """Confine this process by sandbox_init(3); return whether that worked. Never run on macOS."""
     if not hasattr(libc, "sandbox_init"):
         return False
     fault = ctypes.c_char_p()
@@ -277,24 +278,24 @@ def _confine_mac(libc: Any, readable: Iterable[str]) -> bool:
     )
 
 
-# --- all of it ------------------------------------------------------------------------------------
+# --- the whole confinement ------------------------------------------------------------------------
 
 
 def features() -> dict[str, bool]:
-    """Tell what this system confines: files (Landlock), and system calls (seccomp)."""
+    """Return whether this system confines files (Landlock) and system calls (seccomp)."""
     if sys.platform != "linux":
         return {"files": False, "calls": False}
     libc = _libc()
-    # Asking for the mode of a process without a filter answers 0 where there are filters, else an error.
+    # Asking for the mode without a filter returns 0 if filters are supported, else an error.
     has_filters = libc.prctl(21, 0, 0, 0, 0) in (0, 2) and platform.machine() in _MACHINES
     return {"files": _landlock_version(libc) > 0, "calls": has_filters}
 
 
 def confine(readable: Iterable[str], kept: int) -> None:
-    """Confine this process, as far as its kernel can; there is no way back.
+    """Confine this process, as far as its kernel can; this cannot be undone.
 
     readable: paths, without links, of files and folders that the work reads beside cardgen's own; of a folder
-    whose path ends in a slash, only the names in it. kept: the descriptor that stays open.
+    with a final slash, only the list of its names. kept: the descriptor that stays open.
     """
     if sys.platform == "darwin":
         os.environ.clear()
@@ -312,15 +313,15 @@ def confine(readable: Iterable[str], kept: int) -> None:
         steps = _filter(machine, os.getpid())
         buffer = ctypes.create_string_buffer(steps, len(steps))
         program = _Program(len(steps) // 8, ctypes.addressof(buffer))
-        # A kernel that is built without filters refuses; the other limits hold all the same.
+        # A kernel without filters refuses; the other limits still apply.
         libc.prctl(_PR_SET_SECCOMP, _SECCOMP_MODE_FILTER, ctypes.byref(program), 0, 0)
 
 
 def _erase_environment() -> None:
-    """Forget the environment, which may hold passwords, and overwrite the block that it was passed in."""
+    """Erase the environment, which may hold passwords, and overwrite its block in memory."""
     os.environ.clear()
     with suppress(OSError, ValueError, IndexError):
-        # Fields 50 and 51 of proc(5), counted behind the name in brackets.
+        # Fields 50 and 51 of proc(5), counted after the name in parentheses.
         fields = Path("/proc/self/stat").read_text(encoding="latin-1").rpartition(")")[2].split()
         begin, end = int(fields[47]), int(fields[48])
         if 0 < begin < end:
@@ -328,7 +329,7 @@ def _erase_environment() -> None:
 
 
 def _drop_descriptors(kept: int) -> None:
-    """Let all descriptors but one lead nowhere; they stay open, so that no number is given out twice."""
+    """Redirect all descriptors but one to nowhere; they stay open, so that their numbers are not reused."""
     nowhere = os.open(os.devnull, os.O_RDWR | os.O_CLOEXEC)
     for descriptor in [int(each.name) for each in Path("/proc/self/fd").iterdir()]:
         if descriptor not in (kept, nowhere):

@@ -1,6 +1,6 @@
-"""Bounds a child process on Windows by a job object: its time and memory, and that it starts no other.
+"""Limit a child process on Windows by a job object: its time and memory, and no further processes.
 
-Written by the documentation of the Windows API; it was never run there.
+Written from the documentation of the Windows API; never run there.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ class _Extended(ctypes.Structure):
     )
 
 
-# JOB_OBJECT_LIMIT_*: one process, its time and memory, no dialogue at a crash, its end with that of the job.
+# JOB_OBJECT_LIMIT_*: one process, its time and memory, no dialogue after a crash, and its end with the job.
 _ONE_PROCESS, _TIME, _MEMORY, _NO_DIALOGUE, _CLOSED_WITH_IT = 0x8, 0x2, 0x100, 0x400, 0x2000
 # JobObjectExtendedLimitInformation and JobObjectBasicUIRestrictions; all restrictions: clipboard, desktops,
-# windows of others, settings of the system, and its end.
+# windows of others, system settings, and shutting down.
 _LIMITS, _SCREEN, _NOTHING_OF_IT = 9, 4, 0xFF
-#: Bytes that Python and its libraries take when a child begins anew.
+#: Bytes that Python and its libraries take in a newly started child.
 _BEGUN_WITH = 300 << 20
 
 
 def limit(process: Any, seconds: float | None, memory: int, kernel: Any = None) -> bool:
-    """Bound a process that was started a moment ago, as long as it is known here; tell whether that worked.
+    """Limit a process that was just started; return whether that worked.
 
-    process: as of multiprocessing; its sentinel is its handle. seconds: of processor time; None for no limit.
+    process: from multiprocessing; its sentinel is its handle. seconds: of processor time; None for no limit.
     memory: bytes beyond what Python takes itself. kernel: kernel32, whose functions are called.
     """
     kernel = kernel or _kernel()

@@ -1,8 +1,8 @@
-"""Child processes, and the channels between them and the process that asked for them.
+"""Start child processes, with channels between them and their parent.
 
-On Linux a child is forked, which takes milliseconds: from this process where that is safe, else from a
-server, a process of cardgen's own without threads. Elsewhere a child begins anew, which takes as long as a
-program.
+On Linux a child is forked, which takes milliseconds: from this process if that is safe, else from a server, a
+process of cardgen's own without threads. On other systems a child is a newly started program, which takes
+longer.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from contextlib import suppress
 from types import ModuleType
 from typing import Any
 
-#: The longest message that is written in one go.
+#: Maximum length of a message that is written in one system call.
 _SHORT = 1 << 10
 
 
 class Channel:
-    """An end of a pipe, or of a pair of sockets, for messages of any length.
+    """An end of a pipe or of a socket pair, for messages of any length.
 
-    It does what multiprocessing.connection does, which takes 10 ms to load.
+    Equivalent to multiprocessing.connection, which takes 10 ms to import.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -43,23 +43,23 @@ class Channel:
         os.close(self._descriptor)
 
     def send_bytes(self, message: bytes) -> None:
-        """Send a message. Raises OSError where the other end is closed."""
+        """Send a message. Raises OSError if the other end is closed."""
         head = len(message).to_bytes(8, "big")
-        # In one go where it is short, as the system writes that whole.
+        # In one call if it is short, as the system writes that atomically.
         for data in [head + message] if len(message) < _SHORT else [head, message]:
             left = memoryview(data)
             while left:
                 left = left[os.write(self._descriptor, left) :]
 
     def poll(self, seconds: float) -> bool:
-        """Wait for a message at most so long, and tell whether there is one, or the end."""
-        # poll(), as select() takes no descriptor above 1023.
+        """Wait for a message for at most `seconds`; return whether there is one, or the end."""
+        # poll(), as select() supports no descriptor above 1023.
         waiting = select.poll()
         waiting.register(self._descriptor, select.POLLIN)
         return bool(waiting.poll(max(0.0, seconds) * 1000))
 
     def recv_bytes(self, most: int | None = None) -> bytes:
-        """Wait for a message. Raises EOFError where the other end is closed, OSError for one too long."""
+        """Return the next message. Raises EOFError if the other end is closed, OSError for one too long."""
         size = int.from_bytes(self._read(8), "big")
         if most is not None and size > most:
             raise OSError(errno.EMSGSIZE, "the message is too long")
@@ -77,7 +77,7 @@ class Channel:
 
 
 class _Fork:
-    """A child that this process forked; as multiprocessing.Process."""
+    """A child that this process forked, with the interface of multiprocessing.Process."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
@@ -103,14 +103,14 @@ class _Fork:
 
 
 def start(work: Callable[..., None], args: tuple[Any, ...], *, answers: bool, apart: bool) -> tuple[Any, Any]:
-    """Start a child that calls a function of a module with its end of a channel, and these arguments.
+    """Start a child that calls a function of a module with its end of a channel and these arguments.
 
-    answers: whether messages go both ways. apart: fork from the server even where this process could be
-    forked: a copy of it would hold all that a program of its user has in memory. Returns this process's end
-    of the channel, and the process.
+    answers: whether messages go both ways. apart: fork from the server even if this process could fork: a
+    copy of it would hold the memory of its user's program. Returns this process's end of the channel, and the
+    process.
     """
     if sys.platform == "linux":
-        # What other threads hold at the moment of a fork stays locked in the child.
+        # Locks that other threads hold at the moment of a fork stay locked in the child.
         if not apart and threading.active_count() == 1:
             return _forked(work, args, answers)
         with suppress(_NoServer):
@@ -139,24 +139,24 @@ def _forked(work: Callable[..., None], args: tuple[Any, ...], answers: bool) -> 
 
 
 def _run(work: Callable[..., None], descriptor: int, args: tuple[Any, ...]) -> None:
-    """Work in a child that was forked, and end it."""
+    """Run the work in a forked child, and end the child."""
     code = 1
     try:
         work(Channel(descriptor), *args)
         code = 0
     finally:
-        # Nothing of the parent's is left and flushed a second time.
+        # Exit without flushing the parent's buffers a second time.
         os._exit(code)
 
 
 def _spawned(work: Callable[..., None], args: tuple[Any, ...], answers: bool) -> tuple[Any, Any]:
-    """Start a child from the beginning."""
+    """Start a child as a new program."""
     import multiprocessing
 
     context = multiprocessing.get_context("spawn")
     receiver, sender = context.Pipe(duplex=answers)
     process = context.Process(target=work, args=(sender, *args), daemon=True)
-    # The child needs nothing of the script that asks for it, and would run it anew.
+    # The child must not run the main script of the program that starts it.
     with _starting:
         script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
         try:
@@ -174,15 +174,15 @@ _starting = threading.Lock()
 # --- the server from which children are forked ----------------------------------------------------
 
 
-class _NoServer(Exception):  # noqa: N818 - it says what it is
-    """No server can be had on this system."""
+class _NoServer(Exception):  # noqa: N818 - its name says it
+    """No server is available on this system."""
 
 
 class _Served:
-    """A child that the server forked; as multiprocessing.Process."""
+    """A child that the server forked, with the interface of multiprocessing.Process."""
 
     def __init__(self, pid: int, handle: int, control: Any) -> None:
-        """Begin. handle: of the process (pidfd_open(2)). control: where the server tells its end."""
+        """Keep its handle (pidfd_open(2)) and the socket on which the server reports its end."""
         self.pid = pid
         self._handle, self._control = handle, control
         self.exitcode: int | None = None
@@ -197,7 +197,7 @@ class _Served:
             self._control.settimeout(seconds)
             with suppress(OSError):
                 told = self._control.recv(_CODE.size)
-                # The server ends its children where it ends itself.
+                # The server ends its children when it ends itself.
                 self.exitcode = _CODE.unpack(told)[0] if len(told) == _CODE.size else -signal.SIGKILL
 
     def close(self) -> None:
@@ -205,18 +205,18 @@ class _Served:
         self._control.close()
 
 
-#: What the server tells of a child: its number, and at its end its exit code.
+#: What the server reports about a child: its number, and at its end the exit code.
 _PID, _CODE = struct.Struct("=q"), struct.Struct("=i")
-#: The most bytes of a pickled task; a pack of ten thousand cards takes a few.
+#: Maximum size of a pickled task in bytes; a pack of ten thousand cards takes a few bytes.
 _MOST_TASK = 1 << 30
 
 
 class _Server:
-    """The server as the processes see it that ask for children; started when it is first asked."""
+    """The server as seen by the processes that request children; started at the first request."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        #: A socket to it, and the process that started it: a copy of that has no server.
+        #: A socket to it, and the process that started it: a forked copy has no server.
         self._socket: Any = None
         self._owner = 0
         self._server = 0
@@ -246,7 +246,7 @@ class _Server:
                 its_control.close()
             if len(told) == _PID.size and handles:
                 return Channel(ours), _Served(_PID.unpack(told)[0], handles[0], control)
-            # It was ended by somebody: once more.
+            # The server was ended from outside: try once more.
             os.close(ours)
             control.close()
             self._forget()
@@ -255,14 +255,14 @@ class _Server:
     def _forget(self) -> None:
         with self._lock:
             if self._socket is not None and self._owner == os.getpid():
-                # It ends where this end is closed, if it has not ended yet.
+                # It ends when this end is closed, if it has not ended yet.
                 self._socket.close()
                 with suppress(ChildProcessError):
                     os.waitpid(self._server, os.WNOHANG)
             self._socket = None
 
     def _started(self) -> Any:
-        """Return the socket to the server, which is started where there is none. Raises _NoServer."""
+        """Return the socket to the server, starting it if necessary. Raises _NoServer."""
         import socket
 
         if self._socket is not None and self._owner == os.getpid():
@@ -270,7 +270,7 @@ class _Server:
         if not (sys.executable and hasattr(os, "pidfd_open")):
             raise _NoServer
         ours, theirs = socket.socketpair()
-        # The program's own way to modules: whatever was installed or put there is found again.
+        # The program's own module path, so that the same installed modules are found.
         path = [each for each in sys.path if isinstance(each, str)]
         begin = f"import sys; sys.path[:] = {path!r}; from {__name__} import serve; serve()"
         streams = [
@@ -278,7 +278,7 @@ class _Server:
             (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
             (os.POSIX_SPAWN_DUP2, 1, 2),
         ]
-        # Children have no environment; what the loader of libraries reads is for the server's own start.
+        # Children have no environment; the variables of the library loader are for the server's own start.
         environment = {name: os.environ[name] for name in _ENVIRONMENT if name in os.environ}
         try:
             self._server = os.posix_spawn(
@@ -303,7 +303,7 @@ _ENVIRONMENT = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHON
 
 
 def _here() -> str:
-    """Return the current folder; "/" where it is gone."""
+    """Return the current folder; "/" if it is gone."""
     try:
         return os.getcwd()  # noqa: PTH109 - quicker than a Path
     except OSError:
@@ -311,30 +311,30 @@ def _here() -> str:
 
 
 _server = _Server()
-#: What the server does when nobody waits for it, and the seconds without a task after which it does.
+#: The server's preloads when it is idle, and the idle seconds before them.
 _pause = 0.05
 _ahead: dict[tuple[Callable[..., object], tuple[Any, ...]], None] = {}
 
 
 def do_ahead(work: Callable[..., object], *args: Any) -> None:
-    """Have the server once do, when nobody waits for it, what children that it forks then need not do.
+    """Have the idle server do work once, so that its forked children need not do it.
 
-    work: a function of a module, on no file of a stranger's.
+    work: a function of a module that reads no stranger's file.
     """
     _ahead[work, args] = None
 
 
 def pause_before_ahead(seconds: float) -> None:
-    """Have the server wait for so long until it does something ahead: other work may want the processor."""
+    """Set the idle seconds before the server's preloads: other work may need the processor."""
     global _pause
     _pause = seconds
 
 
 def serve() -> None:
-    """Fork a child for each task that comes, until the other end is closed; then end them all.
+    """Fork a child for each task that arrives, until the other end is closed; then end all children.
 
-    The socket at _STREAM brings two descriptors for each child: its channel, and a socket that brings the
-    task, and is told the child's number, its handle, and its exit code in the end.
+    For each child the socket at _STREAM brings two descriptors: its channel, and a socket that brings the
+    task and receives the child's number, its handle, and finally its exit code.
     """
     import selectors
     import socket
@@ -345,7 +345,7 @@ def serve() -> None:
     os.dup2(1, _STREAM)
     waiting = selectors.DefaultSelector()
     waiting.register(asked, selectors.EVENT_READ)
-    #: What is to be done ahead, and whether it was.
+    #: The preloads, and whether they are done.
     ahead: dict[tuple[Callable[..., object], tuple[Any, ...]], bool] = {}
     pause = _pause
     while True:
@@ -377,9 +377,9 @@ def serve() -> None:
 def _fork_for(
     passed: list[int], waiting: Any
 ) -> tuple[Iterable[tuple[Callable[..., object], tuple[Any, ...]]], float]:
-    """Fork a child for one task; none where who asked has gone, or the task cannot be read here.
+    """Fork a child for one task; none if the requester is gone, or the task cannot be unpickled here.
 
-    Returns what is to be done ahead of further ones, and the pause before that.
+    Returns the preloads for further children, and the pause before them.
     """
     import importlib
     import selectors
@@ -389,7 +389,7 @@ def _fork_for(
     try:
         with control.makefile("rb") as stream:
             size = _PID.unpack(stream.read(_PID.size))[0]
-            # From the program that started this one. What it imports is there for the next child.
+            # From the program that started this one. Modules imported here are there for the next child.
             module, name, args, folder, ahead, pause = pickle.loads(stream.read(size))  # noqa: S301
         work = getattr(importlib.import_module(module), name)
     except Exception:

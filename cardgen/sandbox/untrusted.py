@@ -1,7 +1,7 @@
-"""Strangers' files, opened so that they lead nowhere else and keep nobody waiting.
+"""Open strangers' files so that they lead nowhere else and never block.
 
-What was checked is what is read: a file is opened first and looked at then, and one that is read again later
-must still be the same.
+What was checked is what is read: a file is opened first and checked afterwards, and one that is read again
+later must be unchanged.
 """
 
 from __future__ import annotations
@@ -18,39 +18,39 @@ from pathlib import Path
 from ..errors import FileChanged
 from ..units import BadValue, closest, quoted
 
-#: Files as they were when they were admitted: the device and number of each, its size, its times.
+#: Admitted files with the identity that they had: device and number, size, times.
 _admitted: dict[str, tuple[int, ...]] = {}
-#: Where these files really were when they were admitted, with no link in their paths.
+#: The real paths of these files, without links.
 _real: dict[str, str] = {}
 
 
 class Unreachable(BadValue):
-    """A file that a pack names and may not or cannot have: what is wrong, and a hint."""
+    """A file named by a pack that is forbidden or inaccessible: the problem, and a hint."""
 
 
 class NotThere(Unreachable):
-    """A file that a pack names and that does not exist."""
+    """A file named by a pack that does not exist."""
 
 
 def read(file: Path, most: int) -> bytes:
-    """Read a plain file that the user names; one byte more than `most` where it is longer.
+    """Return the bytes of a plain file that the user names; `most` + 1 bytes if it is longer.
 
-    Raises OSError, also for pipes and devices, which would make the reader wait.
+    Raises OSError, also for pipes and devices, which would block.
     """
     with _opened(file) as opened:
         return _bytes(opened, most)
 
 
 def read_beside(folder: Path, name: str, most: int) -> bytes:
-    """Read a file in a pack's folder or below it, as read() does. Raises Unreachable, and OSError."""
+    """Return the bytes of a file in or below a pack's folder, as read() does. Raises Unreachable, OSError."""
     with os.fdopen(_descriptor_beside(folder, name), "rb") as opened:
         return _bytes(opened, most)
 
 
 def admit(folder: Path, name: str) -> Path:
-    """Find the file of this name in a pack's folder or below it, for read_admitted(). Raises Unreachable.
+    """Return the path of a file in or below a pack's folder, for read_admitted(). Raises Unreachable.
 
-    No way up, no absolute path, no link that leads out, nothing but plain files.
+    No `..`, no absolute path, no link that leads out, plain files only.
     """
     hint = "put the file beside the pack and give its name"
     _verify_name(name, hint)
@@ -72,7 +72,7 @@ def admit(folder: Path, name: str) -> Path:
 
 
 def _verify_name(name: str, hint: str) -> None:
-    """Raise Unreachable for a name that is no way down from a pack's folder."""
+    """Raise Unreachable for a name that does not lead down from a pack's folder."""
     parts = re.split(r"[/\\]", name)
     if "\\" in name and ".." not in parts and ":" not in name:
         raise Unreachable(f"{quoted(name)} has a backslash", "write / between a folder and a file")
@@ -85,9 +85,9 @@ def _verify_name(name: str, hint: str) -> None:
 
 
 def names_beside(folder: Path, name: str, most: int) -> list[str]:
-    """Return the names of files in a folder beside a pack, and with "/" those in its folders.
+    """Return the names of files in a folder beside a pack, and of files in its folders, with "/".
 
-    Hidden ones are left out, and what lies deeper. most: maximum number of files. Raises Unreachable.
+    Hidden and deeper ones are omitted. most: maximum number of files. Raises Unreachable.
     """
     hint = "put the folder beside the pack and give its name"
     _verify_name(name, hint)
@@ -120,7 +120,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 
 def _similar_file(missing: Path) -> str | None:
-    """Return the name of a file in the folder of a missing one that has almost its name; None without one."""
+    """Return the name of a similarly named file in the folder of a missing one; None if there is none."""
     try:
         with os.scandir(missing.parent) as entries:
             names = [
@@ -136,7 +136,7 @@ def _similar_file(missing: Path) -> str | None:
 
 
 def read_admitted(file: Path, most: int) -> bytes:
-    """Read the very file that was admitted, as read() does: raises FileChanged once it is another."""
+    """Return the bytes of an admitted file, as read() does; raises FileChanged if it has changed."""
     known = _admitted.get(str(file))
     try:
         with _opened(file) as opened:
@@ -149,27 +149,27 @@ def read_admitted(file: Path, most: int) -> bytes:
 
 
 def admitted_files() -> tuple[str, ...]:
-    """Return where the files that were admitted really are, each once."""
+    """Return the real paths of admitted files, each once."""
     return tuple(dict.fromkeys(_real.values()))
 
 
 def admissions() -> dict[str, tuple[int, ...]]:
-    """Return the files that were admitted, each with its identity, for readmit() in another process."""
+    """Return the admitted files with their identities, for readmit() in another process."""
     return dict(_admitted)
 
 
 def admissions_of(files: Iterable[str]) -> dict[str, tuple[int, ...]]:
-    """Return these of the files that were admitted, for adopt() in a child that begins with none."""
+    """Return the identities of these admitted files, for adopt() in a child without admissions."""
     return {file: _admitted[file] for file in files if file in _admitted}
 
 
 def adopt(admitted: Mapping[str, tuple[int, ...]]) -> None:
-    """Take files as admitted that the parent of this process admitted."""
+    """Admit files that the parent of this process has admitted."""
     _admitted.update(admitted)
 
 
 def readmit(folders: Iterable[Path], admitted: Mapping[str, tuple[int, ...]]) -> None:
-    """Admit files that a child admitted, where they are in these folders and still the same.
+    """Admit files that a child admitted, if they are in these folders and unchanged.
 
     Raises FileChanged for one that has changed since.
     """
@@ -190,12 +190,14 @@ def _changed(file: str | Path) -> FileChanged:
     return FileChanged(f"{file} was changed while cardgen was at work: run it again")
 
 
-#: The most entries of a folder that are made readable one by one.
+#: Maximum number of entries of a folder that are made readable one by one.
 _MOST_ENTRIES = 1_000
 
 
 def readable_entries(folder: Path) -> Iterator[str]:
-    """Yield what a confined child may read of a folder: the list of its files, and all that is not hidden."""
+    """Yield what a confined child may read of a folder: the list of its files, and all that are not
+    hidden.
+    """
     real = Path(real_path(folder))
     try:
         entries = [each.name for each in real.iterdir() if not each.name.startswith(".")]
@@ -209,7 +211,7 @@ def readable_entries(folder: Path) -> Iterator[str]:
 
 
 def real_path(path: Path) -> str:
-    """Return a path without links; the path as it is where the system cannot follow it."""
+    """Return a path without links; the path unchanged if the system cannot follow it."""
     try:
         return str(path.resolve())
     except (OSError, RuntimeError, ValueError):
@@ -217,9 +219,9 @@ def real_path(path: Path) -> str:
 
 
 def stamps(files: Iterable[str]) -> tuple[tuple[int, ...] | None, ...]:
-    """Tell files apart from what they were before: the same for those that nobody has written since.
+    """Return a stamp per file that changes whenever the file is written.
 
-    None stands for a file that is not there.
+    None for a file that does not exist.
     """
 
     def stamp(file: str) -> tuple[int, ...] | None:
@@ -240,7 +242,7 @@ _FLAGS = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NONBL
 
 
 def _bytes(opened: io.BufferedReader, most: int) -> bytes:
-    # No more is asked for than there is: Python sets aside all that is asked for.
+    # Read no more than the file's size: Python allocates all that is requested.
     return opened.read(min(os.fstat(opened.fileno()).st_size, most) + 1)
 
 
@@ -250,7 +252,7 @@ def _opened(file: Path) -> io.BufferedReader:
 
 
 def _plain(descriptor: int) -> int:
-    """Return the same descriptor. Raises OSError, and closes it, where it is of no plain file."""
+    """Return the descriptor unchanged. Raises OSError, and closes it, unless it is of a plain file."""
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
         return descriptor
@@ -261,10 +263,11 @@ def _plain(descriptor: int) -> int:
 
 
 def _descriptor_beside(folder: Path, name: str) -> int:
-    """Open a file in a folder or below it. Raises Unreachable for a link that leads out, and OSError.
+    """Return a descriptor of a file in or below a folder. Raises Unreachable for a link that leads out,
+    OSError.
 
-    Links are followed first and checked; then the way is gone once more, and no link is followed: whatever
-    became of the way in between, it does not lead out.
+    Links are resolved and checked first; then the path is opened without following links, so that a path
+    changed in between cannot lead out.
     """
     base, real = folder.resolve(), _resolved(folder / name)
     if not real.is_relative_to(base):

@@ -1,4 +1,4 @@
-"""Downloads from addresses that a stranger's pack names: bounded, and from public hosts alone.
+"""Download from addresses named by a stranger's pack: with limits, and from public hosts only.
 
 The addresses of a host are looked up once and checked, and the connection is made to one of those that were
 checked: a name server that answers otherwise the next time has no target. So is each redirection. Proxies
@@ -31,17 +31,17 @@ MOST_CHARACTERS = 2_000
 _UNSEEN = re.compile(r"[\x00-\x20\x7f]")
 #: IPv4 addresses in networks that have IPv6 only (RFC 6052).
 _NAT64 = IPv6Network("64:ff9b::/96")
-#: Hosts that ask for a login, to which what is not shared is redirected.
+#: Hosts with a login, to which private documents are redirected.
 _LOGINS = ("accounts.google.com", "login.microsoftonline.com", "login.live.com")
 _PART = 1 << 16
 
 
 class NotFetched(BadValue):
-    """A download that failed: what is wrong, and a hint."""
+    """A download that failed: the problem, and a hint."""
 
 
 class Download(NamedTuple):
-    """What an address gave."""
+    """The response of an address."""
 
     data: bytes
     #: The media type that the server states, in lower case and without its parameters; "" for none.
@@ -51,10 +51,10 @@ class Download(NamedTuple):
 def download(
     address: str, most: int, allowed_hosts: Collection[str] = (), seconds: float = SECONDS
 ) -> Download:
-    """Return what stands at an https address. Raises NotFetched.
+    """Return the response of an https address. Raises NotFetched.
 
     most: maximum number of bytes. allowed_hosts: names of hosts that may have a private address, and http.
-    seconds: for all of it, redirections included.
+    seconds: for the whole download, with redirections.
     """
     deadline = time.monotonic() + seconds
     allowed = {host.lower() for host in allowed_hosts}
@@ -91,7 +91,7 @@ def download(
 
 
 def is_public(address: str) -> bool:
-    """Tell whether an IP address is one of the public network, which no house and no machine has inside."""
+    """Tell whether an IP address is public, not one of a private network or of this machine."""
     found = ip_address(address.partition("%")[0])
     if isinstance(found, IPv6Address):
         if found in _NAT64:
@@ -104,7 +104,7 @@ def is_public(address: str) -> bool:
 
 
 def _checked_parts(address: str, allowed: Collection[str]) -> SplitResult:
-    """Return the parts of an address that may be asked. Raises NotFetched."""
+    """Return the parts of an address that may be requested. Raises NotFetched."""
     if len(address) > MOST_CHARACTERS or _UNSEEN.search(address):
         raise NotFetched("this address is too long, or has spaces in it", "copy it once more")
     try:
@@ -124,7 +124,7 @@ def _checked_parts(address: str, allowed: Collection[str]) -> SplitResult:
 
 
 def _connection(parts: SplitResult, is_allowed: bool, deadline: float) -> socket.socket:
-    """Return a connection to one of the addresses of a host, all of which were checked.
+    """Return a connection to one of a host's addresses, all of which are checked.
 
     Raises NotFetched, OSError.
     """
@@ -163,7 +163,7 @@ def _seconds_left(deadline: float) -> float:
 
 
 def _request(parts: SplitResult) -> bytes:
-    """Return what is sent to ask for an address."""
+    """Return the request for an address."""
     safe = "/%:=&?~+!$,;'@()*[]-._"
     target = quote(parts.path or "/", safe=safe) + (f"?{quote(parts.query, safe=safe)}" * bool(parts.query))
     name = (parts.hostname or "").encode("idna").decode()
@@ -181,34 +181,34 @@ def _request(parts: SplitResult) -> bytes:
 
 
 class _Timed:
-    """A connection as HTTPResponse takes it, which is read until a deadline and no longer."""
+    """A connection for HTTPResponse that is read until a deadline."""
 
     def __init__(self, connection: socket.socket, deadline: float) -> None:
         self._connection, self._deadline = connection, deadline
 
     def makefile(self, mode: str) -> io.BufferedReader:
-        """Return what is read from the connection."""
+        """Return a reader of the connection."""
         return io.BufferedReader(_TimedReader(self._connection, self._deadline))
 
 
 class _TimedReader(io.RawIOBase):
-    """What comes from a connection; each wait is for the rest of the time, however little comes at once."""
+    """Reads a connection; each wait is for the rest of the time, however little arrives at once."""
 
     def __init__(self, connection: socket.socket, deadline: float) -> None:
         self._connection, self._deadline = connection, deadline
 
     def readable(self) -> bool:
-        """Tell that it can be read."""
+        """Return True."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read what there is by now. Raises TimeoutError, OSError."""
+        """Read the available bytes. Raises TimeoutError, OSError."""
         self._connection.settimeout(_seconds_left(self._deadline))
         return self._connection.recv_into(buffer)
 
 
 def _redirection(response: HTTPResponse, host: str) -> str | None:
-    """Return where a server says that it is to be asked for, None for an answer. Raises NotFetched."""
+    """Return the address of a redirection, None for a final response. Raises NotFetched."""
     status = response.status
     if status in (301, 302, 303, 307, 308):
         return response.getheader("Location") or ""
@@ -228,7 +228,7 @@ def _login_wanted(host: str) -> NotFetched:
 
 
 def _body(response: HTTPResponse, most: int, host: str) -> Download:
-    """Return what a server sends. Raises NotFetched, OSError, HTTPException."""
+    """Return the body of a response. Raises NotFetched, OSError, HTTPException."""
     if response.getheader("Content-Encoding", "identity").lower() != "identity":
         raise NotFetched(f"{host} sends the file packed, unasked", "use another address of the file")
     too_large = NotFetched(

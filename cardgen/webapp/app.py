@@ -1,4 +1,4 @@
-"""The studio's server: what the page asks for and is told."""
+"""The studio's server: the requests of the page and their answers."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ from .tables import History, Splice, TextTable, spreadsheet
 from .workbench import SHEET_CHOICES, Bench, Stale
 
 HERE = Path(__file__).parent / "static"
-#: Seconds between looks at the files beside the pack.
+#: Seconds between checks of the files beside the pack.
 _WATCH = 0.4
-#: Events that wait for a tab that is slow to take them.
+#: Maximum number of queued events for a slow tab.
 _MOST_WAITING = 200
 #: Maximum number of jobs whose last event is kept for tabs that do not listen.
 _MOST_JOBS = 32
-#: Seconds between signs of life on the stream of events; the page takes a silence of three for the end.
+#: Seconds between keep-alive events; the page takes a silence of three for the end of the server.
 _ALIVE = 15.0
-#: Processes for rulebooks and proofs.
+#: Number of processes for rulebooks and proofs.
 _WORKERS = 2
-#: The most cards in sight.
+#: Maximum number of cards whose pictures one request names.
 _MOST_VISIBLE = 400
-#: The most packs of a folder that are offered.
+#: Maximum number of listed packs of a folder.
 _MOST_LISTED = 60
 
 _KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".ttf": "font/ttf"}
@@ -71,10 +71,10 @@ _LOST = "the system ended the process that was at work, most often for want of m
 
 
 class _Beside(LocalProcesses):
-    """Processes beside this one, started anew where the system has ended one of them."""
+    """A process pool that is recreated after the system has killed a worker."""
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
-        """Hand out a task. Raises UsageError where no process can be started."""
+        """Submit a task. Raises UsageError if no process can be started."""
         try:
             return super().submit(task, *arguments)
         except BrokenExecutor:
@@ -83,10 +83,10 @@ class _Beside(LocalProcesses):
 
 
 class Studio:
-    """A run of the studio: the folder worked in, the pack that is open, and all who look at it."""
+    """A run of the studio: the folder, the open pack, and the tabs that show it."""
 
     def __init__(self, folder: Path, file: Path | None, base: str = "", trust: bool = False) -> None:
-        """Begin. file: the pack; None to choose one first. base: the pack proposed to begin with.
+        """Prepare a run. file: the pack; None to choose one first. base: the pack suggested to begin with.
 
         trust: work on packs in this process, without limits.
         """
@@ -96,27 +96,27 @@ class Studio:
         self.desk = Desk()
         self.bench = Bench() if trust else ConfinedBench(self.desk.verify, self._problem)
         self.players = Players(_Beside)
-        #: Rulebooks and proofs do not wait for games.
+        #: Rulebooks and proofs have their own pool, so that they do not wait for games.
         self.setters = _Beside(_WORKERS)
         self.maker = making.Maker(trust)
         self.document: Document | None = None
         self._tabs: dict[str, asyncio.Queue[messages.Event]] = {}
-        #: The last event of the newest job of each tab and kind: a tab that was hidden is told it again.
+        #: The last event of the newest job, by tab and kind: a hidden tab gets it again.
         self._last_of_job: dict[tuple[str, str], messages.Event] = {}
         self._jobs = count(1)
         self._playing: dict[str, asyncio.Task[None]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
-        #: The newest wish for a rulebook or a proof of each tab, and what is held while one is made.
+        #: The newest request for a rulebook or a proof by tab, and the lock that is held while one is made.
         self._newest: dict[tuple[str, str], object] = {}
         self._apart_locks: dict[tuple[str, str], asyncio.Lock] = {}
-        #: What can be taken back of each table.
+        #: The undo history of each table.
         self._histories: dict[tuple[Path, str], History] = {}
-        #: Held from the look at a table until it is written.
+        #: The lock that is held from reading a table until it is written.
         self._writing = asyncio.Lock()
         self.ending = asyncio.Event()
-        #: That the tabs are told things by.
+        #: The event loop that sends events to the tabs.
         self._loop: asyncio.AbstractEventLoop | None = None
-        #: What pages are told of cardgen itself.
+        #: The data about cardgen itself for pages.
         self._of_cardgen: asyncio.Future[dict[str, Any]] | None = None
         if file is not None:
             self._open(file)
@@ -137,7 +137,7 @@ class Studio:
             self.players.start()
 
     async def warm_up(self) -> None:
-        """Do what the first page would wait for, while a browser is started."""
+        """Do the work that the first page needs while the browser starts."""
         games = asyncio.create_task(self._make_games_ready())
         # Not the pack itself, which may be long, and is drawn when the page asks for it.
         with contextlib.suppress(Superseded, PackError):
@@ -146,7 +146,7 @@ class Studio:
         await games
 
     async def _make_games_ready(self) -> None:
-        """Load what the games of the pack take."""
+        """Load what the games of the pack need."""
         if self.document is not None:
             pack = await asyncio.to_thread(playable, self.document.path, self.trust)
             if pack is not None:
@@ -157,10 +157,10 @@ class Studio:
             self._of_cardgen = asyncio.ensure_future(asyncio.to_thread(_coming_along))
         return await self._of_cardgen
 
-    # What the page asks for
+    # Requests of the page
 
     async def state(self, _: dict[str, Any]) -> dict[str, Any]:
-        """Tell what is open, and what does not change in a run."""
+        """Return what is open, and the data that do not change in a run."""
         told: dict[str, Any] = {
             "version": __version__,
             "folder": str(self.folder),
@@ -180,14 +180,14 @@ class Studio:
         return told
 
     async def begin(self, _: dict[str, Any]) -> dict[str, Any]:
-        """List what one can begin with: the packs that come with cardgen, and those of the folder."""
+        """Return the packs to begin with: those that come with cardgen, and those of the folder."""
         packs, examples = list[dict[str, Any]](), library.examples()
         for name in [*library.names(), *examples]:
             file = str(examples.get(name, name))
             try:
                 pack, key = await self.desk.do(LATER, partial(self.bench.thumbnail, file))
             except PackError:
-                # An example may want a font that is not installed here.
+                # An example may need a font that is not installed here.
                 continue
             packs.append(
                 {
@@ -216,7 +216,7 @@ class Studio:
         return {}
 
     def _beside(self, name: str) -> Path:
-        """Return a file of the folder by its name. Raises UsageError for all else."""
+        """Return the path of a file in the folder. Raises UsageError for any other name."""
         if not _PACK_FILE.match(name):
             raise UsageError("a pack's name is letters, figures, hyphens and .yaml")
         try:
@@ -225,7 +225,7 @@ class Studio:
             raise UsageError(f"{error}; {error.hint}") from error
 
     async def new(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Begin a pack of one's own, as `cardgen new` does, and open it."""
+        """Create the user's pack, as `cardgen new` does, and open it."""
         name = asked["name"] if asked["name"].endswith((".yaml", ".yml")) else f"{asked['name']}.yaml"
         if not _PACK_FILE.match(name):
             raise UsageError("name the file with letters, figures and hyphens, such as my-pack")
@@ -243,7 +243,7 @@ class Studio:
         return {}
 
     async def look(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Examine a text."""
+        """Examine a text and return its problems and cards."""
         tab, text = _tab(asked), asked["text"]
         raw = self._file.encoded(text)
         loop = asyncio.get_running_loop()
@@ -259,12 +259,12 @@ class Studio:
         return answer
 
     async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Name pictures of cards."""
+        """Return the keys of pictures of cards."""
         call = partial(self.bench.keys, _tab(asked), asked["rev"], *_visible(asked))
         return {"keys": await self.desk.do(SEEN, call, ("faces", asked["tab"]))}
 
     async def table(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Show a table that the pack names."""
+        """Return the rows of a table that the pack names."""
         name, sheet = asked["name"], asked["sheet"]
         if not name.lower().endswith((".csv", ".tsv")):
             language = self._named(asked)
@@ -288,7 +288,7 @@ class Studio:
         return self._histories.setdefault((self._file.path, asked["name"]), History())
 
     async def cells(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Change cells of a table; where somebody else wrote the file meanwhile, say so."""
+        """Change cells of a table; if another program has changed the file, return its contents."""
 
         def written(table: TextTable, history: History) -> str:
             return history.write(table, table.fill(asked["row"], asked["column"], asked["values"]))
@@ -296,7 +296,7 @@ class Studio:
         return await self._written(asked, written)
 
     async def rows(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Change the rows of a table, and show it; where somebody else wrote the file meanwhile, say so."""
+        """Change the rows of a table and return it; if another program has changed the file, its contents."""
         row, to = asked["row"], asked["to"]
 
         def written(table: TextTable, history: History) -> str:
@@ -320,7 +320,7 @@ class Studio:
     async def _written(
         self, asked: dict[str, Any], change: Callable[[TextTable, History], str]
     ) -> dict[str, Any]:
-        # Not by the desk, which may have a long pack to examine: nothing is drawn here.
+        # Not by the draw queue, which may have a long pack to examine: nothing is drawn here.
         async with self._writing:
             table = await asyncio.to_thread(self._table, asked)
             if table.digest != asked["digest"]:
@@ -330,21 +330,21 @@ class Studio:
             return {"digest": digest, **history.ready(digest)}
 
     def _named(self, asked: dict[str, Any]) -> str:
-        """Return the language of a tab's text that names a table. Raises UsageError where it does not."""
+        """Return the language of a tab's text that names a table. Raises UsageError if it does not."""
         tables, language = self.bench.tables(_tab(asked))
         if {"name": asked["name"], "sheet": asked.get("sheet")} not in tables:
             raise UsageError("the pack names no such table")
         return language
 
     def _table(self, asked: dict[str, Any]) -> TextTable:
-        """Return a csv or tsv file that a tab's text names. Raises UsageError for all others."""
+        """Return a csv or tsv file that a tab's text names. Raises UsageError for others."""
         self._named(asked)
         if not asked["name"].lower().endswith((".csv", ".tsv")):
             raise UsageError("only csv and tsv files are changed here")
         return TextTable(self._file.path.parent, asked["name"])
 
     async def change(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Say what to change in a text."""
+        """Return the edits of a text that set a value."""
         raw = self._file.encoded(asked["text"])
         if not 0 < len(asked["path"]) <= 12:
             raise UsageError("this is not a place in a pack")
@@ -352,7 +352,7 @@ class Studio:
         return {"edits": await self.desk.do(TEXT, call)}
 
     async def save(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Save the text; where somebody else wrote the file meanwhile, say what is in it."""
+        """Save the text; if another program has changed the file, return its contents."""
         try:
             known = self._file.save(asked["text"], asked["digest"])
         except Changed as changed:
@@ -361,7 +361,7 @@ class Studio:
         return {"digest": known.digest}
 
     async def sheets(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Make sheets."""
+        """Make sheets and return their pages."""
 
         tab = _tab(asked)
 
@@ -372,7 +372,7 @@ class Studio:
         return await self.desk.do(SHEET, made, ("sheets", tab))
 
     async def book(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Make the rulebook."""
+        """Make the rulebook and return its pages."""
         from .proofs import book
 
         if asked["form"] not in NAMES:
@@ -380,7 +380,7 @@ class Studio:
         return await self._apart("book", asked, book, asked["game"], asked["form"])
 
     async def proof(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Make the press proof."""
+        """Make the press proof and return its pages."""
         from .proofs import proof
 
         if asked["printer"] not in printers.names():
@@ -390,10 +390,10 @@ class Studio:
     async def _apart(
         self, kind: str, asked: dict[str, Any], work: Callable[..., Any], *more: Any
     ) -> dict[str, Any]:
-        """Have a process beside this one make pages of a tab's text.
+        """Have a process make pages of a tab's text, and return them.
 
-        One of a kind is made for a tab at a time; of those that wait meanwhile only the newest is. Raises
-        Superseded for the others.
+        One of a kind is made for a tab at a time; of those waiting only the newest is made. Raises Superseded
+        for the others.
         """
         text, language = self.bench.text(_tab(asked), asked["rev"])
         raw = self._file.encoded(text)
@@ -410,12 +410,12 @@ class Studio:
         return {"files": [kept], **pages.told}
 
     async def figures(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Count the pack, and work out its odds."""
+        """Return the counts of the pack and its odds."""
         counted = partial(self.bench.figures, _tab(asked), asked["rev"])
         return {"figures": await self.desk.do(LATER, counted, ("figures", asked["tab"]))}
 
     async def play(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Begin to play in the background; what comes of it is told on the stream of events."""
+        """Start games in the background; results are sent as events."""
         tab, rev = _tab(asked), asked["rev"]
         now = await self.desk.do(SEEN, partial(self.bench.pack, tab, rev))
         if asked["players"] is not None and not 1 <= asked["players"] <= 20:
@@ -424,7 +424,7 @@ class Studio:
         against = asked["against"] or str(self._file.path)
         if asked["against"] and asked["against"] not in library.names():
             against = str(self._beside(asked["against"]))
-        # Not by the desk, which has pictures to draw: the games begin meanwhile.
+        # Not by the draw queue, which has pictures to draw: the games start meanwhile.
         other = await asyncio.to_thread(_sound, against, self.trust)
         older = self._playing.pop(tab, None)
         if older is not None:
@@ -439,7 +439,7 @@ class Studio:
             except BrokenExecutor:
                 tell({"problem": _LOST})
             except Exception as error:
-                # Nobody waits for it: it would be told in the terminal, as a traceback.
+                # Nothing awaits this task: an exception would become a traceback in the terminal.
                 tell({"problem": _fault(error)})
 
         task = asyncio.create_task(playing())
@@ -454,12 +454,12 @@ class Studio:
         return await asyncio.to_thread(making.wish_of, self._file.path, asked["kind"], asked["options"])
 
     async def command(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Say how the command is typed that makes what a form asks for, and what is wrong with the form."""
+        """Return the command line for a form, and the problems of the form."""
         wish = await self._wish(asked)
         return {"command": wish.typed, "problems": wish.problems}
 
     async def make(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Do a job with the saved pack; what came of it is told on the stream of events."""
+        """Do a job with the saved pack; its outcome is sent as an event."""
         wish = await self._wish(asked)
         if wish.is_refused:
             return {"problems": wish.problems}
@@ -472,7 +472,7 @@ class Studio:
         return self._do(self._file.path.parent, wish, _tab(asked), "made", keep)
 
     async def design(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """Find compositions as wished for; they come to lie beside the pack."""
+        """Search for compositions; they are saved beside the pack."""
         wish, folder, tab = making.design_of(self._file.path, asked), self._file.path.parent, _tab(asked)
         if wish.is_refused:
             raise UsageError("\n".join(each["message"] for each in wish.problems))
@@ -485,14 +485,14 @@ class Studio:
         return {"text": await self.desk.do(TEXT, call)}
 
     async def stop(self, asked: dict[str, Any]) -> dict[str, Any]:
-        """End the command that a tab has asked for."""
+        """Stop the job that a tab has requested."""
         self.maker.stop((_tab(asked), asked["kind"]))
         return {}
 
     def _do(
         self, folder: Path, wish: making.Wish, tab: str, kind: Literal["made", "designed"], keep: bool
     ) -> dict[str, Any]:
-        """Begin a job for a tab, and tell it how far that is and what came of it."""
+        """Start a job for a tab; its progress and outcome are sent as events."""
 
         job = next(self._jobs)
 
@@ -514,7 +514,7 @@ class Studio:
             except UsageError as error:
                 done = outcome("failed", faults=[str(error)])
             except Exception as error:
-                # Nobody waits for it: it would be told in the terminal, as a traceback.
+                # Nothing awaits this task: an exception would become a traceback in the terminal.
                 done = outcome("failed", faults=[_fault(error)])
             tell(**done)
 
@@ -526,7 +526,7 @@ class Studio:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    # What is told without being asked for
+    # Events without a request
 
     def _tell(self, tab: str, kind: Any, data: Any) -> None:
         queue = self._tabs.get(tab)
@@ -534,9 +534,9 @@ class Studio:
             queue.put_nowait(messages.Event(kind=kind, data=data))
 
     def _problem(self, said: str) -> None:
-        """Tell all tabs what is wrong; called by the desk's thread."""
+        """Send a problem to all tabs; called by the thread of the draw queue."""
         if self._loop is not None:
-            with contextlib.suppress(RuntimeError):  # the loop is closed where the studio has ended
+            with contextlib.suppress(RuntimeError):  # the loop is closed if the studio has ended
                 self._loop.call_soon_threadsafe(self._tell_all, "problem", {"problem": said})
 
     def _tell_all(self, kind: Any, data: Any) -> None:
@@ -544,7 +544,7 @@ class Studio:
             self._tell(tab, kind, data)
 
     async def events(self, tab: str) -> AsyncIterator[bytes]:
-        """Yield what a tab is told, for as long as it listens."""
+        """Yield the events of a tab as long as it listens."""
         queue: asyncio.Queue[messages.Event] = asyncio.Queue()
         self._tabs[tab] = queue
         self._loop = asyncio.get_running_loop()
@@ -573,7 +573,7 @@ class Studio:
                     older.cancel()
 
     async def watch(self) -> None:
-        """Tell when the pack's file, or one that it names, was changed by somebody else."""
+        """Send an event when another program has changed the pack's file, or one that it names."""
         beside: dict[str, Any] = {}
         while True:
             await asyncio.sleep(_WATCH)
@@ -589,7 +589,7 @@ class Studio:
             beside = stamps
 
     def end(self) -> None:
-        """Let everybody go; what they wait for ends."""
+        """End all waiting requests and event streams."""
         self.ending.set()
         self.desk.let_go()
         self._tell_all("bye", {})
@@ -598,7 +598,7 @@ class Studio:
         self.maker.end()
 
     def close(self) -> None:
-        """End threads and processes."""
+        """Stop threads and processes."""
         if self.desk.end():
             self.bench.close()
         else:
@@ -609,13 +609,13 @@ class Studio:
 
 
 def _visible(asked: dict[str, Any]) -> tuple[int, int]:
-    """Return the first and the last card whose pictures are asked for, not too many of them."""
+    """Return the first and the last card whose pictures are requested, within a limit."""
     first = max(0, asked["first"])
     return first, min(asked["last"], first + _MOST_VISIBLE)
 
 
 def _sound(name: str, trust: bool) -> Pack | None:
-    """Return a pack; None for one that is broken. trust: read it in this process."""
+    """Return a pack, or None if it has errors. trust: read it in this process."""
     with contextlib.suppress(PackError, UsageError), examination.confining(not trust):
         return examination.load(name)
     return None
@@ -630,7 +630,7 @@ def _tab(asked: dict[str, Any]) -> str:
 
 @cache
 def _coming_along() -> dict[str, Any]:
-    """Return what the page is told of cardgen's own printers and packs, and of what a pack may hold."""
+    """Return the data about cardgen's own printers and packs, and about what a pack may hold."""
     return {
         "printers": [[name, printers.find(name).name] for name in printers.names()],
         "packs": {name: list(examination.load(name).games) for name in library.names()},
@@ -640,7 +640,7 @@ def _coming_along() -> dict[str, Any]:
 
 
 class _Routes:
-    """What is asked for with GET: the page and its modules, pictures, events and downloads."""
+    """Answers GET requests: the page and its modules, pictures, events and downloads."""
 
     def __init__(self, studio: Studio, nonce: str) -> None:
         self._studio, self._nonce = studio, nonce
@@ -663,7 +663,8 @@ class _Routes:
         try:
             data, kind = await self._drawn(call)
         except (Stale, Superseded):
-            # No fault, and so none in the browser's console: the page has another by now.
+            # Not an error, and so none in the browser's console: the page has requested another picture
+            # since.
             return Response(status_code=204)
         return Response(data, media_type=kind, headers={"cache-control": "private, max-age=3600, immutable"})
 
@@ -697,7 +698,7 @@ class _Routes:
 
 
 def application(studio: Studio, host: str, keys: Keys, nonce: str) -> Guard:
-    """Return the server's application: only the page that has the keys gets an answer from it."""
+    """Return the server's application, which answers only the page with the keys."""
     get = _Routes(studio, nonce)
 
     def posted(path: str) -> Route:
@@ -733,7 +734,7 @@ def application(studio: Studio, host: str, keys: Keys, nonce: str) -> Guard:
 
 @cache
 def _served() -> dict[str, Path]:
-    """Return what a page may have by its name: its own modules and styles, and the fonts of the cards."""
+    """Return the files that a page may load, by name: its modules and styles, and the fonts of the cards."""
     files = {file.name: file for file in HERE.iterdir() if file.suffix in _KINDS}
     spec = find_spec("font_source_sans_pro")
     if spec is not None and spec.origin is not None:
@@ -745,7 +746,7 @@ def _served() -> dict[str, Path]:
 
 
 async def _answered(message: type, handler: Handler, body: bytes) -> Response:
-    """Answer a message; what is wrong is told in words that the page shows."""
+    """Return the answer to a message; errors become text that the page shows."""
     try:
         asked = messages.read(message, json.loads(body))
     except (ValueError, RecursionError, UsageError) as error:
@@ -753,7 +754,7 @@ async def _answered(message: type, handler: Handler, body: bytes) -> Response:
     try:
         answer = await handler(asked)
     except (Superseded, Stale):
-        # No fault, and so none in the browser's console.
+        # Not an error in the browser's console.
         return JSONResponse({"stale": True})
     except PackError as error:
         told = [f"{each.mark.file if each.mark else ''}: {each.message}" for each in error.problems[:5]]

@@ -1,7 +1,7 @@
-"""The bench behind a wall: texts of packs are read, checked and drawn by a confined process, one at a time.
+"""The workspace in a confined process, which reads, checks and draws texts of packs one at a time.
 
-Each thing that is asked for has a budget of its own. A process that went beyond it is ended, and another
-takes its place: what had been asked for is told of, and what was seen before is made anew.
+Each request has its own budget. A process that exceeds it is ended and replaced: the request fails, and the
+texts seen before are examined again.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from ..sandbox.child import OverLimit, Worker
 from .messages import Place
 from .workbench import Bench, Stale
 
-#: Seconds between two looks up from long work at what is more urgent, and before the first.
+#: Seconds between two checks for urgent requests during long work, and before the first check.
 _OFTEN, _UNDISTURBED = 0.02, 0.1
 
 
-#: What to do about a pack that takes too much.
+#: The hint for a pack that exceeds the limits.
 HINT = "change it back; if the pack is your own, or from somebody you trust, open it with --trust"
 
 
 class _Looked(NamedTuple):
-    """What a tab has asked for last: a version of its text."""
+    """The newest text that a tab has sent, with what it asked for."""
 
     rev: int
     raw: bytes
@@ -43,24 +43,24 @@ class _Looked(NamedTuple):
 
 
 class ConfinedBench:
-    """As Bench, whose work is done by a confined process. Raises PackError where that goes beyond a limit."""
+    """A Bench whose work is done by a confined process. Raises PackError if that exceeds a limit."""
 
     def __init__(
         self, verify: Callable[[], object] = lambda: None, told: Callable[[str], object] = lambda said: None
     ) -> None:
-        """Begin; no process is started yet.
+        """Prepare the workspace without starting a process.
 
-        verify: called now and then while something takes long; what it raises ends that. told: told what is
-        wrong where a picture took too much, as a page shows only that there is none.
+        verify: called from time to time during long work; its exceptions end the work. told: called with the
+        problem if a picture exceeds the limits, as a page only shows that there is none.
         """
         self.file: Path | None = None
         self._verify, self._told = verify, told
         self._worker: Worker | None = None
-        #: What the worker was started for: the pack's file, and its folder as it was.
+        #: The pack's file and the state of its folder for which the worker was started.
         self._place: tuple[object, ...] = ()
-        #: The number of requests that it is at work on, each within a call of the one before.
+        #: The number of nested requests that the worker is processing.
         self._at_work = 0
-        #: For packs that come with cardgen.
+        #: The process for packs that come with cardgen.
         self._own = Bench()
         self._own_keys: set[str] = set()
         #: The newest text of each tab, whether the worker knows it, and those that ended a worker.
@@ -68,7 +68,7 @@ class ConfinedBench:
         self._known: set[str] = set()
         self._fatal: set[_Looked] = set()
         self._fatal_pictures: dict[str, PackError] = {}
-        #: Of each tab: its texts by their versions, with their languages; and the tables that it names.
+        #: For each tab: its texts by revision with their languages, and the tables that it names.
         self._texts: dict[str, dict[int, tuple[str, str | None]]] = {}
         self._tables: dict[str, tuple[list[dict[str, str | None]], str]] = {}
         self._files: dict[str, list[str]] = {}
@@ -76,7 +76,7 @@ class ConfinedBench:
     # Texts
 
     def open(self, file: Path) -> None:
-        """Begin with another pack."""
+        """Open another pack."""
         self.file = self._own.file = file
         for known in (self._looked, self._texts, self._tables, self._files, self._fatal_pictures):
             known.clear()
@@ -127,14 +127,14 @@ class ConfinedBench:
         return found
 
     def text(self, tab: str, rev: int) -> tuple[str, str | None]:
-        """Return a version of a tab's text, and the language that it is shown in. Raises Stale."""
+        """Return a revision of a tab's text and the language in which it is shown. Raises Stale."""
         try:
             return self._texts[tab][rev]
         except KeyError:
             raise Stale from None
 
     def tables(self, tab: str) -> tuple[list[dict[str, str | None]], str]:
-        """Return the tables from which the newest text of a tab takes cards, and its language."""
+        """Return the tables that the newest text of a tab uses, and its language."""
         return self._tables.get(tab, ([], "en"))
 
     def files(self) -> list[str]:
@@ -142,7 +142,7 @@ class ConfinedBench:
         return [name for names in list(self._files.values()) for name in names]
 
     def pack(self, tab: str, rev: int) -> Pack:
-        """Return the sound pack of a tab. Raises Stale, and UsageError while it is broken."""
+        """Return the pack of a tab. Raises Stale, and UsageError while it has errors."""
         found: Pack = self._of_tab("pack", tab, rev)
         try:
             verify_pack(found)
@@ -151,7 +151,7 @@ class ConfinedBench:
         return found
 
     def change(self, text: str, raw: bytes, path: Any, value: Data) -> list[Place]:
-        """Return what to change in a text, as Bench does."""
+        """Return the edits of a text that set a value, as Bench does."""
         found: list[Place] = self._do("change", text, raw, path, value)
         return found
 
@@ -168,7 +168,7 @@ class ConfinedBench:
         return found
 
     def figures(self, tab: str, rev: int) -> dict[str, Any]:
-        """Count the pack of a tab, and work out its odds."""
+        """Return the counts of a tab's pack and its odds."""
         found: dict[str, Any] = self._of_tab("figures", tab, rev)
         return found
 
@@ -180,7 +180,7 @@ class ConfinedBench:
         return found
 
     def keep_pages(self, data: bytes) -> dict[str, Any]:
-        """Keep a finished PDF to be looked at, as Bench does."""
+        """Keep a finished PDF for viewing, as Bench does."""
         found: dict[str, Any] = self._do("keep_pages", data)
         return found
 
@@ -191,7 +191,7 @@ class ConfinedBench:
         return pack, key
 
     def warm_up(self, name: str) -> None:
-        """Start the process, and draw a card there that nobody looks at."""
+        """Start the process, and draw a card in it that is not shown."""
         if self.file is not None:
             self._do("warm_up", name)
 
@@ -200,7 +200,7 @@ class ConfinedBench:
         if key in self._own_keys:
             return self._own.picture(key, width, bleed, page)
         found: tuple[bytes, str] = self._drawn("picture", key, width, bleed, page)
-        # Whatever the process has become, it makes pictures for the page, and no scripts.
+        # Even if the process was subverted, the page gets a picture from it, and no script.
         if found[1] not in ("image/png", "image/jpeg"):
             raise Stale
         return found
@@ -217,7 +217,7 @@ class ConfinedBench:
             try:
                 return self._ask(name, key, *args)
             except Stale:
-                # A process that took another's place has not seen the texts.
+                # A new process does not know the texts.
                 if not self._restore():
                     raise
                 return self._ask(name, key, *args)
@@ -231,18 +231,18 @@ class ConfinedBench:
     def _of_tab(
         self, name: str, tab: str, *args: Any, calls: dict[str, Callable[..., Any]] | None = None
     ) -> Any:
-        """Ask for something of a tab's text, which is looked at first where the process does not know it."""
+        """Send a request about a tab's text, which is examined first if the process does not know it."""
         self._ready()
         try:
             if tab not in self._known:
                 self._restore(tab)
             return self._do(name, tab, *args, calls=calls)
         except FileChanged:
-            # The page looks at the text again when it hears that a file has changed.
+            # The page sends the text again when it learns that a file has changed.
             raise Stale from None
 
     def _restore(self, *tabs: str) -> bool:
-        """Look at the newest texts that the worker does not know; tell whether there are any."""
+        """Examine the newest texts that the worker does not know; return whether there are any."""
         self._ready()
         missing = [tab for tab in tabs or self._looked if tab in self._looked and tab not in self._known]
         for tab in missing:
@@ -266,7 +266,7 @@ class ConfinedBench:
             raise self._over_budget(error) from None
 
     def _ask(self, name: str, *args: Any, calls: dict[str, Callable[..., Any]] | None = None) -> Any:
-        """Have the process do something; done anew where it was ended by what was more urgent meanwhile."""
+        """Send a request to the process, again if more urgent work ended the process meanwhile."""
         while True:
             worker = self._ready()
             self._at_work += 1
@@ -287,9 +287,9 @@ class ConfinedBench:
         return child.over_budget(self.file or Path(), error, HINT)
 
     def _ready(self) -> Worker:
-        """Return the process for the pack that is open, and for its folder as it is now."""
+        """Return the process for the open pack and for the current state of its folder."""
         if self._worker is not None and self._at_work:
-            # It waits for what is more urgent to be done.
+            # It waits for more urgent work to finish.
             if self._worker.is_closed:
                 raise child.Abandoned
             return self._worker
@@ -305,26 +305,26 @@ class ConfinedBench:
         return self._worker
 
     def close(self) -> None:
-        """End the process, and let go of it."""
+        """End the process and forget it."""
         if self._worker is not None:
             self._worker.close()
         self._worker = None
         self._known.clear()
 
     def kill(self) -> None:
-        """End the process, from whatever thread."""
+        """End the process, from any thread."""
         if self._worker is not None:
             self._worker.kill()
 
 
 def _nothing(*_: Any) -> None:
-    """Do nothing."""
+    """Ignore the arguments."""
 
 
 def _entries(file: Path) -> object:
-    """Tell one state of a pack's folder from another: a file that was replaced is another file to a worker.
+    """Return the state of a pack's folder, to detect replaced files, which a worker cannot see.
 
-    Not the pack's own: the page says what is in it.
+    Without the pack's own file, whose text comes from the page.
     """
     with contextlib.suppress(OSError), os.scandir(file.parent) as found:
         return frozenset(
@@ -337,7 +337,7 @@ def _entries(file: Path) -> object:
 
 
 class _ConfinedSide:
-    """The bench in the confined process."""
+    """The workspace in the confined process."""
 
     def __init__(self, file: Path | None) -> None:
         self._bench = Bench()
@@ -345,7 +345,7 @@ class _ConfinedSide:
             self._bench.open(file)
 
     def do(self, name: str, args: tuple[Any, ...]) -> tuple[str, Any]:
-        """Call a method of this class, or of the bench; return what it returns, or that nothing is there."""
+        """Call a method of this class or of the workspace; return its result, or that the text is stale."""
         try:
             return "done", getattr(self if hasattr(self, name) else self._bench, name)(*args)
         except Stale:
@@ -377,7 +377,7 @@ class _ConfinedSide:
 
 
 class _Seldom:
-    """Calls the parent now and then: each call takes as long as planning a face."""
+    """Calls the parent at most every 20 ms, as each call takes as long as planning a face."""
 
     def __init__(self, call: Callable[..., object]) -> None:
         self._call = call

@@ -24,11 +24,11 @@ class Connection(H11Protocol):
     _overdue: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Take a connection in; where there are too many, close the oldest that has asked for nothing."""
+        """Accept a connection; if there are too many, close the oldest idle one."""
         super().connection_made(transport)
         if len(self.connections) > MOST_CONNECTIONS:
             waiting = [each for each in self.connections if isinstance(each, Connection) and each._overdue]
-            # Timers begin in the order of the connections.
+            # Timers start in the order of the connections.
             oldest = min(waiting, key=lambda each: each._deadline, default=self)
             oldest._close()
         if not transport.is_closing():
@@ -40,7 +40,7 @@ class Connection(H11Protocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take in a part of a request."""
+        """Process a part of a request."""
         if self._overdue is None and self._is_idle():
             self._expect_head()
         super().data_received(data)
@@ -66,6 +66,6 @@ class Connection(H11Protocol):
     def _close(self) -> None:
         self._stop_timer()
         if not self.transport.is_closing():
-            # At once: nothing is left to be sent, and what lies in a full buffer would keep it open.
+            # At once: nothing is left to send, and data in a full buffer would keep the connection open.
             self.transport.abort()
             self.connections.discard(self)

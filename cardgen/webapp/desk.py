@@ -1,8 +1,8 @@
-"""The one thread that draws, and what waits for it.
+"""The single thread that examines and draws, and its queue.
 
-PDFium must not be called by two threads, and a machine has few cores: so all that examines and draws goes
-through here, one piece after the other, the most urgent first. What a newer wish has made stale is never
-begun; what takes long breathes now and then, so that what is more urgent is done meanwhile.
+PDFium must not be called by two threads, and a machine has few cores: so all examining and drawing is done
+here, one task after the other, the most urgent first. A task that a newer request has replaced is never
+started; long tasks yield to more urgent ones.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-#: How soon: a keystroke's text, what can be seen, whole sheets, what may take a while.
+#: Urgency: the text of a keystroke, visible pictures, whole sheets, everything else.
 TEXT, SEEN, SHEET, LATER = range(4)
 
 
 class Superseded(Exception):  # noqa: N818 - nothing went wrong
-    """A newer wish took the place of this one."""
+    """A newer request has replaced this one."""
 
 
-#: Seconds for which a piece of work is not held up by others: below, an answer seems to come at once (Jakob
-#: Nielsen, Usability Engineering, 1993, 5.5).
+#: Seconds for which a task is not interrupted: a shorter wait feels immediate (Jakob Nielsen, Usability
+#: Engineering, 1993, 5.5).
 _UNDISTURBED = 0.1
-#: Seconds that the drawing of a large thing may take after the end was asked for.
+#: Seconds for which a task may continue after the end was requested.
 _PATIENCE = 2.0
 
 
@@ -42,30 +42,31 @@ class _Work:
     future: asyncio.Future[Any] = field(compare=False)
     loop: asyncio.AbstractEventLoop = field(compare=False)
     stale: bool = field(default=False, compare=False)
-    #: The clock when it was begun.
+    #: The clock time at its start.
     began: float = field(default=0.0, compare=False)
 
     __hash__ = object.__hash__
 
 
 class Desk:
-    """A thread and its queue."""
+    """A thread with a priority queue of tasks."""
 
     def __init__(self) -> None:
         self._ready = threading.Condition()
         self._heap: list[_Work] = []
         self._waiting: dict[Hashable, _Work] = {}
         self._numbers = count()
-        #: All that somebody waits for.
+        #: All tasks that are awaited.
         self._open: set[_Work] = set()
         self._ended = False
-        #: What is being done.
+        #: The tasks in progress, each nested in the one before.
         self._now: _Work | None = None
-        #: Started when there is something to do: processes can be forked until then.
+        #: Started with the first task: the process can fork until then.
         self._thread = threading.Thread(target=self._run, name="drawing", daemon=True)
 
     async def do(self, urgency: int, call: Callable[[], T], slot: Hashable = None) -> T:
-        """Have something done. slot: of what is asked under the same name, only the newest is begun.
+        """Run a task in the thread and return its result. slot: of tasks with the same slot, only the newest
+        is started.
 
         Raises Superseded for the others.
         """
@@ -88,14 +89,14 @@ class Desk:
             result: T = await work.future
             return result
         finally:
-            # Whoever waited may be gone.
+            # The caller may have gone.
             work.stale = True
             self._open.discard(work)
             if slot is not None and self._waiting.get(slot) is work:
                 del self._waiting[slot]
 
     def let_go(self) -> None:
-        """Begin nothing more, and let nobody wait any longer; to be called by the loop that waits."""
+        """Start no more tasks, and cancel all that are awaited; called in the event loop."""
         with self._ready:
             self._ended = True
             self._ready.notify()
@@ -103,24 +104,24 @@ class Desk:
             _settle(work.future, None, Superseded())
 
     def end(self) -> bool:
-        """Wait a little for what is being drawn, and tell whether it has come to its end."""
+        """Wait briefly for the current task; return whether it has finished."""
         if self._thread.ident:
             self._thread.join(_PATIENCE)
         return not self._thread.is_alive()
 
     def verify(self, *before: Hashable) -> None:
-        """Raise Superseded where a newer wish took the place of what is being done; for long work to call.
+        """Raise Superseded if a newer request has replaced the current task; long tasks call this.
 
-        before: what else, where it waits, is not to wait any longer.
+        before: other slots whose waiting tasks also end the current one.
         """
         overtaken = self._now is not None and self._now.stale
         if overtaken or self._ended or any(slot in self._waiting for slot in before):
             raise Superseded
 
     def breathe(self) -> None:
-        """Do what came meanwhile, but for what may wait; for long work to call where others may draw.
+        """Run the more urgent tasks that have arrived; long tasks call this where others may draw.
 
-        Raises as verify() does.
+        Raises Superseded as verify() does.
         """
         self.verify()
         if self._now is None or monotonic() < self._now.began + _UNDISTURBED:
@@ -156,7 +157,7 @@ class Desk:
             except BaseException as raised:
                 error = raised
         self._now = before
-        # The loop is closed where the studio has ended.
+        # The loop is closed if the studio has ended.
         with contextlib.suppress(RuntimeError):
             work.loop.call_soon_threadsafe(_settle, work.future, result, error)
 

@@ -1,4 +1,4 @@
-"""The pack's file: read, watched and saved, so that nobody's work is lost."""
+"""The pack's file: read, watched and saved, so that no work is lost."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _MARK = b"\xef\xbb\xbf"
 
 
 class Content(NamedTuple):
-    """What a file holds: its text with plain line ends, and what tells it from any other.
+    """The text of a file with plain line ends, and a digest that identifies it.
 
-    Where the file is gone or cannot be read, `problem` says so, the digest is "", and the text is the last
+    If the file is gone or unreadable, `problem` tells why, the digest is "", and the text is the last one
     that was in it.
     """
 
@@ -27,7 +27,7 @@ class Content(NamedTuple):
 
 
 class Changed(Exception):  # noqa: N818 - nothing went wrong
-    """Somebody else has written the file; `found` is what it holds now."""
+    """Another program has written the file; `found` is its new content."""
 
     def __init__(self, found: Content) -> None:
         super().__init__("the file was changed")
@@ -38,14 +38,14 @@ class Document:
     """A pack's file on the disk."""
 
     def __init__(self, path: Path) -> None:
-        """Begin. Raises UsageError for a file that cannot be read, or that is no text."""
+        """Read the file. Raises UsageError if it cannot be read or is not text."""
         self.path = path
         self._crlf = self._marked = False
         self.known = self.read()
         self._stamp = self._seen = untrusted.stamps([str(path)])
 
     def read(self) -> Content:
-        """Read the file. Raises UsageError."""
+        """Return the content of the file. Raises UsageError."""
         try:
             raw = untrusted.read(self.path, BYTE_LIMIT)
         except OSError as error:
@@ -57,12 +57,12 @@ class Document:
         except UnicodeDecodeError as error:
             raise UsageError(f"{self.path} is not written in UTF-8: save it so in another editor") from error
         self._marked = raw.startswith(_MARK)
-        # A file keeps the line ends that it has.
+        # Keep the file's own line ends.
         self._crlf = "\r\n" in text and "\n" not in text.replace("\r\n", "")
         return Content(text.replace("\r\n", "\n").replace("\r", "\n"), hashlib.sha256(raw).hexdigest())
 
     def encoded(self, text: str) -> bytes:
-        """Return a text as the file holds it. Raises UsageError for halves of characters."""
+        """Return a text as the bytes of the file. Raises UsageError for lone surrogates."""
         try:
             raw = text.replace("\n", "\r\n" if self._crlf else "\n").encode()
         except UnicodeEncodeError as error:
@@ -70,9 +70,9 @@ class Document:
         return (_MARK if self._marked else b"") + raw
 
     def save(self, text: str, digest: str) -> Content:
-        """Write a text where the file still is the one of this digest, and return what it then holds.
+        """Write a text if the file still has this digest, and return the new content.
 
-        Raises Changed where it is not, and UsageError where it cannot be written.
+        Raises FileChanged if it does not, and UsageError if it cannot be written.
         """
         raw = self.encoded(text)
         if len(raw) > BYTE_LIMIT:
@@ -88,11 +88,10 @@ class Document:
         return self.known
 
     def changed(self) -> Content | None:
-        """Return what the file holds where somebody else has written it since, and it has come to rest.
+        """Return the content of the file if another program has changed it and it is stable; else None.
 
-        A program may empty a file before it writes it, or put another in its place: a file is read at the
-        second look that finds it as the look before did. A file that is gone, or that cannot be read, is a
-        change as well.
+        A program may empty a file before writing it, or replace it: so a file is read at the second check
+        that finds it in the same state. A file that is gone or unreadable counts as changed.
         """
         stamp, before = untrusted.stamps([str(self.path)]), self._seen
         self._seen = stamp

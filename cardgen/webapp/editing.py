@@ -1,4 +1,4 @@
-"""Changes of a pack's text by controls: the value is put in at its place, and all else stays as it was."""
+"""Edit a pack's text for controls: a value is inserted at its place, and all else stays as it was."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ..units import quoted
 
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
 _PLAIN = re.compile(r"[A-Za-z][\w-]*\Z|(0|-?[1-9][0-9]{0,14})\Z", re.ASCII)
-#: What YAML takes for something else than text.
+#: Words that YAML reads as something other than text.
 _TAKEN = {"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 _MEANT = re.compile(r"did you mean (?:'([^']+)'|\"([^\"]+)\")\?")
 _ALIAS = re.compile(r"\s*:\s+(\*[^\s,\]}]+)")
 _LONG = 1000
-#: So many keys stand in one line.
+#: Number of keys that are written on one line.
 _IN_LINE = 3
 
 
 class Edit(NamedTuple):
-    """Characters of a text (from, to) and what is to stand there."""
+    """A range of characters (start, end) and the text that replaces it."""
 
     start: int
     end: int
@@ -34,9 +34,9 @@ class Edit(NamedTuple):
 def change(text: str, path: Sequence[str], value: Data, merged: dict[str, Data]) -> Edit:
     """Return the one edit after which a pack's file has this value at a path.
 
-    text: what the file holds, which must be sound YAML. merged: the pack's data with its base; a list of the
-    base's is written out whole, as no part of it can be laid over. Raises UsageError where there is no place
-    for the value.
+    text: the file's text, which must be valid YAML. merged: the pack's data with its base; a list of the base
+    is written out whole, as a part of it cannot be overridden. Raises UsageError if there is no place for the
+    value.
     """
     path, value = _whole_lists(text, path, value, merged)
     node: Any = yaml.compose(text, Loader)
@@ -57,8 +57,8 @@ def with_quantities(
 ) -> str:
     """Return the text in which suits have these quantities of their ranks; others keep theirs.
 
-    text and merged: as for change(). variant: whether the text extends a base, of which a quantity of 0 takes
-    a card out; elsewhere it is left out. Raises UsageError where there is no place for them.
+    text and merged: as for edit_for_value(). variant: whether the text extends a base, in which a quantity of
+    0 removes a card; elsewhere the card is omitted. Raises UsageError if there is no place for them.
     """
     now = text
     for suit, ranks in quantities.items():
@@ -77,19 +77,19 @@ def with_quantities(
 
 
 def _times(entry: Data) -> Data:
-    """Return how many there are of a card."""
+    """Return the quantity in a card's entry."""
     return entry.get("quantity", 1) if isinstance(entry, dict) else entry or 0
 
 
 def _counted(entry: Data, number: int) -> Data:
-    """Return what a pack says of a card, with another quantity."""
+    """Return a card's entry with another quantity."""
     return {**entry, "quantity": number} if isinstance(entry, dict) and number else number
 
 
 def _own_copy(
     text: str, node: Any, path: Sequence[str], depth: int, value: Data, merged: dict[str, Data]
 ) -> Edit:
-    """Put what an alias stands for in its place, with the value in it: other places keep theirs."""
+    """Return the edit that replaces an alias with its value, changed at the path: other uses keep theirs."""
     found = None
     if isinstance(node, yaml.MappingNode):
         key = next(key for key, _ in node.value if getattr(key, "value", None) == path[depth])
@@ -105,7 +105,7 @@ def _own_copy(
 def _whole_lists(
     text: str, path: Sequence[str], value: Data, merged: dict[str, Data]
 ) -> tuple[Sequence[str], Data]:
-    """Where a path leads through a list that is the base's, take the whole list, with the value in it."""
+    """Return the path and value of the whole list if a path leads through a list of the base."""
     node: Any = yaml.compose(text, Loader)
     below: Any = merged
     for depth, part in enumerate(path):
@@ -133,7 +133,7 @@ def _with(data: Data, path: Sequence[str], value: Data) -> Data:
 
 
 def _below(node: Any, part: str) -> Any:
-    """Return what stands under a key or at a place of a list; None where nothing does."""
+    """Return the node under a key or at an index of a list; None if there is none."""
     if isinstance(node, yaml.MappingNode):
         return next((value for key, value in node.value if getattr(key, "value", None) == part), None)
     if isinstance(node, yaml.SequenceNode) and part.isdecimal() and int(part) < len(node.value):
@@ -142,7 +142,7 @@ def _below(node: Any, part: str) -> Any:
 
 
 def _end(node: Any) -> int:
-    """Return where a value ends; the parser counts comments and blank lines behind a block to it."""
+    """Return where a value ends; the parser includes comments and blank lines after a block."""
     if isinstance(node, yaml.ScalarNode) or node.flow_style or not node.value:
         return int(node.end_mark.index)
     last = node.value[-1]
@@ -151,16 +151,16 @@ def _end(node: Any) -> int:
 
 
 def _shared(node: Any, part: Any) -> bool:
-    """Tell whether a part is an alias's, and stands somewhere else."""
+    """Tell whether a part belongs to an alias defined elsewhere."""
     return not node.start_mark.index <= part.start_mark.index <= node.end_mark.index
 
 
 def _inserted(text: str, node: Any, path: Sequence[str], value: Data) -> Edit:
-    """Put new keys into what is there."""
+    """Return the edit that inserts new keys."""
     if not isinstance(node, yaml.MappingNode):
         if isinstance(node, yaml.SequenceNode):
             raise UsageError("the list has no such place: change it in the text")
-        # A word where there could be a mapping, such as `stripe: false`, or nothing at all.
+        # A scalar where a mapping may be, such as `stripe: false`, or nothing.
         empty = " " if node.start_mark.index == node.end_mark.index else ""
         nested: Data = value
         for part in reversed(path):
@@ -177,7 +177,7 @@ def _inserted(text: str, node: Any, path: Sequence[str], value: Data) -> Edit:
     at = _end(node)
     lines = _lines(path, value, indent)
     if at and text[at - 1] == "\n":
-        # Behind a text of several lines.
+        # After a text of several lines.
         return Edit(at, at, lines + "\n")
     rest = text.find("\n", at)
     at = len(text) if rest < 0 else rest
@@ -190,7 +190,7 @@ def _in_line(path: Sequence[str], value: Data) -> str:
 
 
 def _lines(path: Sequence[str], value: Data, indent: int) -> str:
-    """Write keys one below the other, the last three in a line, as people do."""
+    """Return keys one below the other, the last three on one line."""
     first, *rest = path
     if len(rest) < _IN_LINE:
         return " " * indent + _in_line(path, value)
@@ -198,12 +198,12 @@ def _lines(path: Sequence[str], value: Data, indent: int) -> str:
 
 
 def key(name: str) -> str:
-    """Write a key."""
+    """Return a key as YAML."""
     return name if _PLAIN.match(name) and name.lower() not in _TAKEN else token(name)
 
 
 def token(value: Data) -> str:
-    """Write a value in one line, so that it reads back as the same."""
+    """Return a value as YAML on one line that reads back as the same value."""
     if isinstance(value, bool) or value is None:
         return "null" if value is None else str(value).lower()
     if isinstance(value, int | float):
@@ -221,7 +221,7 @@ def token(value: Data) -> str:
 
 
 class Places:
-    """Turns lines and columns of a text into places as a page counts them, in units of UTF-16."""
+    """Converts positions in a text to offsets in UTF-16 code units, as the page counts them."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -229,13 +229,13 @@ class Places:
         self._plain = text.isascii() or max(text) <= "\uffff"
 
     def units(self, place: int) -> int:
-        """Return a place in characters as units of UTF-16."""
+        """Return an offset in characters as an offset in UTF-16 code units."""
         if self._plain:
             return place
         return place + sum(1 for character in self.text[:place] if character > "\uffff")
 
     def stretch(self, mark: Mark) -> tuple[int, int]:
-        """Return the characters that a mark is about: a line for one without a column."""
+        """Return the range of a mark in code units: the whole line if it has no column."""
         line = min(max(mark.line, 1), len(self._starts))
         begin = self._starts[line - 1]
         end = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
@@ -246,7 +246,7 @@ class Places:
 
 
 def fix_of(problem: Problem, text: str, start: int, end: int) -> str | None:
-    """Return the word that is to stand at a problem's place, where its hint has just one answer."""
+    """Return the word that replaces the text at a problem's place, if its hint has exactly one answer."""
     meant = _MEANT.search(problem.hint)
     written = text[start:end]
     if not meant or not written or len(written) > _LONG:

@@ -1,10 +1,10 @@
-"""Who may talk to the studio: the page that it opened itself, and nobody else on this machine or the web.
+"""Accept requests only from the page that the studio opened, and from nothing else on this machine or the
+web.
 
-Any page in the same browser can send requests to 127.0.0.1, and a name of its own can be made to point there
-(DNS rebinding); others were bitten by both (Jupyter 1830, webpack-dev-server 887). So the host and the origin
-must be just ours, and every request carries a cookie that only an address of this run gives away. Browsers
-send cookies to all ports of a machine: so ours is for a path that nobody can guess, and all is served below
-it.
+Any page in the same browser can send requests to 127.0.0.1, and can make a name of its own point there (DNS
+rebinding); others were affected by both (Jupyter 1830, webpack-dev-server 887). So host and origin must be
+exactly ours, and every request carries a cookie that only an address of this run gives. Browsers send cookies
+to all ports of a machine: so ours is for an unguessable path, below which everything is served.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
-#: The most bytes of a message: a text of a mebibyte, as JSON.
+#: Maximum size of a message in bytes: a text of a mebibyte, as JSON.
 MOST_BODY = 4 << 20
-#: Seconds in which a message must have come.
+#: Seconds within which a message must be complete.
 PATIENCE = 20.0
-#: Seconds for which the address that a browser is started with lets somebody in.
+#: Seconds for which the address that starts the browser is valid.
 ENTRY_TIME = 120.0
-#: The most requests that are answered at a time; the pictures of a long pack are many.
+#: Maximum number of simultaneous requests; a long pack has many pictures.
 MOST_AT_ONCE = 200
 
 _POLICY = (
@@ -48,32 +48,32 @@ _HEADERS = {
 class Keys(NamedTuple):
     """The secrets of a run."""
 
-    #: The path below which all is served, with a slash at both ends.
+    #: The path below which everything is served, with a slash at both ends.
     path: str
-    #: Of the address in the terminal, which the user may open as often as he likes.
+    #: The token in the address shown in the terminal, which may be used repeatedly.
     token: str
-    #: Of the address that a browser is started with: others on this machine can read its command line.
+    #: The token in the address that starts the browser: other users can read its command line.
     once: str
 
     @classmethod
     def fresh(cls) -> Keys:
-        """Make secrets that nobody can guess."""
+        """Return new random secrets."""
         return cls(f"/{secrets.token_urlsafe(16)}/", secrets.token_urlsafe(32), secrets.token_urlsafe(32))
 
     def address(self, host: str, once: bool = False) -> str:
-        """Return an address that lets a browser in."""
+        """Return an address that sets the cookie; once: the one that is valid once."""
         return f"http://{host}/?token={self.once if once else self.token}"
 
 
 class Guard:
-    """Answers all that is not the page's own with a plain refusal, and hands on the rest."""
+    """Refuses requests that are not the page's own, and passes on the rest."""
 
     def __init__(self, app: App, host: str, keys: Keys, nonce: str) -> None:
-        """Begin. host: the name and port that stand in the address, such as 127.0.0.1:4747."""
+        """Prepare the guard. host: the name and port in the address, such as 127.0.0.1:4747."""
         self._app, self._host, self._keys = app, host, keys
-        # Cookies know no ports: each studio has its own.
+        # Cookies ignore ports: each studio has its own cookie name.
         self._cookie = f"cardgen-studio-{host.rpartition(':')[2]}"
-        #: The cookie's value for each token; none for one that lets nobody in any more.
+        #: The cookie's value by token; None for a token that is no longer valid.
         self._cookies = {token: secrets.token_urlsafe(32) for token in keys[1:]}
         self._entered = False
         self._until = monotonic() + ENTRY_TIME
@@ -107,7 +107,7 @@ class Guard:
                 self._open -= 1
 
     def _refusal(self, scope: Scope, headers: dict[str, list[str]]) -> tuple[int, str] | None:
-        """Say why a request is not from a page of ours, whoever sends it."""
+        """Return status and reason for refusing a request, or None if it comes from a page of ours."""
         if headers.get("host") != [self._host]:
             return 421, "This is another host."
         if scope["method"] not in ("GET", "HEAD", "POST"):
@@ -131,14 +131,14 @@ class Guard:
         return None
 
     async def _let_in(self, scope: Scope, send: Send) -> None:
-        """Turn the token of the address into a cookie, and go on to the page."""
+        """Exchange the token in the address for a cookie, and continue to the page."""
         given = parse_qs(scope["query_string"].decode("ascii", "replace")).get("token", [""])
         token = next((each for each in self._keys[1:] if len(given) == 1 and _same(given[0], each)), None)
         if token is None:
             await self._answer(send, 403, "This address is of another run: open the one in the terminal.")
             return
         if token == self._keys.once and (self._entered or monotonic() > self._until):
-            # Used twice: perhaps by somebody who saw it in a list of processes. So nobody stays in by it.
+            # Used twice, perhaps by someone who saw it in a list of processes: so revoke the cookie too.
             self._cookies.pop(token, None)
             await self._answer(
                 send, 403, "This address was valid for one visit: open the one that the terminal shows."
@@ -146,14 +146,14 @@ class Guard:
             return
         self._entered |= token == self._keys.once
         cookie = f"{self._cookie}={self._cookies[token]}; HttpOnly; SameSite=Strict; Path={self._keys.path}"
-        # A page that goes on, not a redirect: after that a strict cookie is left out where a link led here.
+        # A page that continues, not a redirect: after a redirect from a link a strict cookie is not sent.
         onward = f'<meta http-equiv="refresh" content="0; url={self._keys.path}">'
         page = f'<!doctype html><html lang="en"><title>cardgen</title><link rel="icon" href="data:,">{onward}'
         headers = {"content-type": "text/html; charset=utf-8", "set-cookie": cookie}
         await self._answer(send, 200, page, headers)
 
     def _has_cookie(self, headers: dict[str, list[str]]) -> bool:
-        # Other programs on 127.0.0.1 have cookies of their own, of any form.
+        # Other programs on 127.0.0.1 have cookies of any form.
         pairs = [
             pair.strip().partition("=") for line in headers.get("cookie", []) for pair in line.split(";")
         ]
@@ -173,7 +173,7 @@ class Guard:
         await self._app({**scope, "path": path}, receive, self._with_headers(send))
 
     async def _body(self, receive: Receive) -> bytes | None:
-        """Take in a whole message; None for one that is too long or does not end in time."""
+        """Return a whole message; None if it is too long or does not end in time."""
         parts: list[bytes] = []
         length = 0
         try:
@@ -235,7 +235,7 @@ def _headers(scope: Scope) -> dict[str, list[str]]:
 
 
 def _once(body: bytes, receive: Receive) -> Receive:
-    """Hand on a message that was taken in already, and then what else comes."""
+    """Return a receive function that yields a body already read, then what else arrives."""
     waiting = [body]
 
     async def received() -> MutableMapping[str, Any]:

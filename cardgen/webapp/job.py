@@ -1,4 +1,4 @@
-"""The job that opens the studio. It stands here, not in `jobs/`, as the studio itself does jobs."""
+"""The job that opens the studio. It is here, not in `jobs/`, as the studio itself runs jobs."""
 
 import contextlib
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from ..jobs.kinds import Number, PackName
 from ..jobs.result import Result
 
 _INSTALL = f"the studio needs an extra: {install_command('studio')}"
-#: Seconds before the browser is opened: it may take its time, and it is the server that it waits for.
+#: Seconds before the browser is opened, which waits for the server.
 _OPENED_AFTER = 0.5
 
 
@@ -50,7 +50,7 @@ class Studio(JobThatTells):
     ] = False
 
     def run_telling(self, progress: Progress, tell: Callable[[str], object]) -> Result:
-        """Serve the page until Ctrl-C ends it; what is told first is the address. Raises UsageError."""
+        """Serve the page until Ctrl-C; the address is printed first. Raises UsageError."""
         serve = _server()
         file, base = self._file_and_base()
         folder = file.parent if file is not None else Path.cwd()
@@ -79,7 +79,7 @@ class Studio(JobThatTells):
         )
 
     def _file_and_base(self) -> tuple[Path | None, str]:
-        """Return the file to open, None to choose first, and the pack that is proposed to begin with."""
+        """Return the file to open (None to choose first), and the pack suggested to begin with."""
         from ..gaming.games import GAMES
         from ..pack import folders, library
 
@@ -88,15 +88,15 @@ class Studio(JobThatTells):
             begin = f"cardgen new my-pack.yaml --from {self.pack}"
             raise UsageError(f"{self.pack} is a folder of pictures: begin a pack with it, by {begin}")
         if file is not None and file.parent == folders.folder("packs"):
-            # cardgen's own packs are begun from, not written to.
+            # cardgen's own packs are copied, not written to.
             return None, file.stem
-        # The pack of a game that has one of its own.
+        # The pack of a game that has its own.
         base = next(game.name for game in GAMES.values() if game.own_pack)
         return file.resolve() if file is not None else None, base
 
 
 def _server() -> Callable[..., None]:
-    """Return the function that serves the page. Raises UsageError where it cannot run."""
+    """Return the function that serves the page. Raises UsageError if the extra is missing."""
     try:
         from .server import serve
     except ModuleNotFoundError as error:

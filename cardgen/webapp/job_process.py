@@ -1,8 +1,8 @@
-"""Run a job in a process of its own, and return what it made as plain data.
+"""Run a job in its own process, and return its outcome as plain data.
 
-`run_job` starts the process in the pack's folder and gives it a JobRequest as JSON. The process reads the
-options, does the job, writes its files whole or not at all, and answers with lines of JSON: how far it is,
-and at last an Outcome. It can be ended at any time; files that were there before are then as they were.
+`run_job` starts the process in the pack's folder and sends it a JobRequest as JSON. The process reads the
+options, does the job, writes its files whole or not at all, and answers with lines of JSON: progress, and at
+last an Outcome. It can be ended at any time; files that existed before are then unchanged.
 """
 
 from __future__ import annotations
@@ -27,89 +27,89 @@ if TYPE_CHECKING:
     from ..prepress.preflight import findings
     from ..prepress.preflight.findings import Report
 
-#: Seconds after which a process is ended, and the characters that are kept of what it prints.
+#: Seconds after which a process is ended, and maximum number of kept characters of its output.
 _MOST_SECONDS, _MOST_PRINTED = 600.0, 100_000
-#: Seconds that a process has to clear its temporary files away before it is killed.
+#: Seconds that a process has to remove its temporary files before it is killed.
 _GRACE = 10.0
 #: Seconds between messages of progress.
 _OFTEN = 0.2
-#: The longest line of JSON, in bytes.
+#: Maximum length of a line of JSON, in bytes.
 _LONGEST_LINE = 32 << 20
-#: The most problems and findings that are told.
+#: Maximum number of reported problems and findings.
 _MOST_PROBLEMS = 200
 
-#: Takes each line of JSON that a process prints.
+#: Called with each line of JSON that a process prints.
 Hear = Callable[[dict[str, Any]], None]
 
 
 class JobRequest(NamedTuple):
-    """A job to do."""
+    """A job to do, with its options."""
 
     command: str
-    #: By their fields, as texts, truth values, or lists of texts.
+    #: By field name: texts, booleans, or lists of texts.
     options: Mapping[str, Any]
-    #: The pack's file, from the folder that the process runs in; None for a job without a pack.
+    #: The pack's file, relative to the folder that the process runs in; None for a job without a pack.
     pack: str | None = None
     #: Work on the pack without limits.
     trust: bool = False
 
 
 class JobProblem(TypedDict):
-    """Something wrong with a job or with its pack."""
+    """A problem of a job or its pack."""
 
     severity: Literal["error", "warning", "note"]
     message: str
     hint: str
-    #: The option that it is about; "" for none in particular.
+    #: The option that it concerns; "" for none.
     field: str
     #: The place in a file, such as "pack.yaml:3"; "" for none.
     where: str
 
 
 class Finding(TypedDict):
-    """What preflight says of a file."""
+    """A finding of preflight in a file."""
 
     severity: str
     message: str
     hint: str
-    #: Such as "page 3"; "" for the file as a whole.
+    #: The place, such as "page 3"; "" for the whole file.
     where: str
 
 
 class MadeFile(TypedDict):
     """A file that was written."""
 
-    #: As from the folder that the process runs in, or its whole path if it is elsewhere.
+    #: Relative to the folder that the process runs in, or absolute if it is elsewhere.
     path: str
     #: In bytes.
     size: int
     about: str
     notes: list[str]
-    #: What preflight says of it: whether a printer would take it, or that not all could be judged; "" for a
-    #: file that is for no press.
+    #: Preflight's verdict: whether a printer would accept the file, or that not everything could be judged;
+    #: "" for a file that is not for a press.
     preflight: Literal["passes", "refused", "not judged", ""]
     findings: list[Finding]
 
 
 class Outcome(TypedDict):
-    """What came of a job.
+    """The outcome of a job.
 
-    done: the files are written; `faults` say why they may not be what was asked for. refused: nothing was
-    done because of the problems that are errors. failed: the process ended before it was done, as `faults`
-    say. cancelled: it was ended by the user.
+    done: the files are written; `faults` tell why they may not be as requested. refused: nothing was done
+    because of problems that are errors. failed: the process ended early, for the reason in `faults`.
+    cancelled: the user ended it.
     """
 
     state: Literal["done", "refused", "failed", "cancelled"]
     problems: list[JobProblem]
     files: list[MadeFile]
-    #: What the files are together, where they are a folder.
+    #: What the files are together, if they are a folder.
     about: str
     notes: list[str]
-    #: What was worked out, for people: kinds of text, each with rows of a heading and a text.
+    #: Computed results for reading: kinds of text, each with rows of a heading and a text.
     blocks: list[tuple[str, list[tuple[str, str]]]]
     facts: Any
     next_step: str
-    #: Why there is less than was asked for, where it was stopped and told what it had.
+    #: Why results are partial, if the job was interrupted.
     interrupted: str
     faults: list[str]
 
@@ -119,7 +119,7 @@ def outcome(
     problems: Sequence[JobProblem] = (),
     faults: Sequence[str] = (),
 ) -> Outcome:
-    """Return what came of a job that made nothing."""
+    """Return the outcome of a job that made nothing."""
     return Outcome(
         state=state,
         problems=list(problems)[:_MOST_PROBLEMS],
@@ -140,12 +140,12 @@ def outcome(
 async def run_job(
     folder: Path, request: JobRequest, hear: Hear = lambda told: None, stop: asyncio.Event | None = None
 ) -> Outcome:
-    """Do a job in a process of its own and return what came of it.
+    """Do a job in its own process and return the outcome.
 
-    folder: the folder that the process runs in. hear: is told how far it is: {"progress", "done", "total",
-    "unit"}; a total of 0 cannot be counted. Of a job in rounds, it is told after each what it would come to:
-    {"found"}. stop: ends the process when it is set. Raises OSError if no
-    process can be started there, and UsageError if it takes too long.
+    folder: the working folder of the process. hear: called with the progress: {"progress", "done", "total",
+    "unit"}; a total of 0 is unknown. For a job in rounds, also called after each round with its result so
+    far: {"found"}. stop: ends the process when it is set. Raises OSError if no process can be started there,
+    and UsageError if it takes too long.
     """
     outcomes = list[Outcome]()
 
@@ -170,13 +170,13 @@ async def run_job(
 
 
 async def _converse(given: bytes, folder: Path, hear: Hear, stop: asyncio.Event) -> tuple[int, str]:
-    """Run this module with a request; return its exit code and what it prints that is no line of JSON.
+    """Run this module with a request; return its exit code and the printed lines that are not JSON.
 
-    stop: when it is set, the process is interrupted as by Ctrl-C, heard to the end, and killed if that takes
-    long. Raises OSError, and UsageError if it takes too long.
+    stop: when it is set, the process is interrupted as by Ctrl-C, its output read to the end, and it is
+    killed if that takes long. Raises OSError, and UsageError if it takes too long.
     """
     process = await asyncio.create_subprocess_exec(
-        # Nothing that lies beside a stranger's pack is taken for a part of Python.
+        # Files beside a stranger's pack must not be imported as modules.
         *(sys.executable, "-P", "-m", __name__),
         cwd=folder,
         stdin=asyncio.subprocess.PIPE,
@@ -203,7 +203,7 @@ async def _converse(given: bytes, folder: Path, hear: Hear, stop: asyncio.Event)
         stopping.cancel()
         talk.cancel()
         if process.returncode is None:
-            # The studio ends; the process clears its temporary files away by itself.
+            # The studio ends; the process removes its temporary files itself.
             process.terminate()
     if is_late:
         raise UsageError(f"this took more than {_MOST_SECONDS / 60:.0f} minutes and was ended")
@@ -211,7 +211,7 @@ async def _converse(given: bytes, folder: Path, hear: Hear, stop: asyncio.Event)
 
 
 async def _talk(process: asyncio.subprocess.Process, given: bytes, hear: Hear, printed: bytearray) -> None:
-    """Write to a process and take what it prints until it ends."""
+    """Write to a process and read what it prints until it ends."""
     assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 - they are pipes
     with contextlib.suppress(ConnectionError):
         process.stdin.write(given)
@@ -228,7 +228,7 @@ async def _talk(process: asyncio.subprocess.Process, given: bytes, hear: Hear, p
 
 
 def _json_object(line: bytes) -> dict[str, Any] | None:
-    """Return the object that a line holds as JSON; None for any other line."""
+    """Return the JSON object in a line, or None."""
     if not line.startswith(b"{"):
         return None
     try:
@@ -239,7 +239,7 @@ def _json_object(line: bytes) -> dict[str, Any] | None:
 
 
 def kill(process: asyncio.subprocess.Process) -> None:
-    """End a process and its children at once."""
+    """Kill a process and its children at once."""
     with contextlib.suppress(ProcessLookupError, PermissionError):
         if os.name == "posix":
             os.killpg(process.pid, signal.SIGKILL)
@@ -251,15 +251,15 @@ def kill(process: asyncio.subprocess.Process) -> None:
 
 
 class _Progress:
-    """Tells how far work is."""
+    """Reports the progress of a job as lines of JSON."""
 
     def __init__(self, say: Callable[[str, Any], None]) -> None:
-        """Begin. say: takes the word "line" and what is to be a line of JSON."""
+        """Prepare the report. say: called with the word "line" and data for a line of JSON."""
         self._say = say
 
     @contextlib.contextmanager
     def __call__(self, what: str, unit: str = "") -> Iterator[Tick]:
-        """Begin a step."""
+        """Report a step from its start to its end."""
         next_line = 0.0
 
         def tick(done: int, total: int) -> None:
@@ -277,7 +277,7 @@ class _Progress:
 
 
 def write_line(lines: TextIO, told: object) -> None:
-    """Write a line of JSON at once."""
+    """Write a line of JSON and flush it."""
     lines.write(json.dumps(told, default=str) + "\n")
     lines.flush()
 
@@ -285,9 +285,9 @@ def write_line(lines: TextIO, told: object) -> None:
 def do_job(
     request: JobRequest, progress: Any, found: Callable[[Round], None] = lambda known: None
 ) -> Outcome:
-    """Do a job in this process, in the current folder, and write what it made. Raises CardgenError.
+    """Do a job in this process, in the current folder, and write its files. Raises CardgenError.
 
-    found: is told what is known after each round of a job that goes in rounds.
+    found: called with the result so far after each round of a job in rounds.
     """
     from .. import api
     from ..jobs.form import is_refused, read_form
@@ -318,7 +318,7 @@ def do_job(
 
 
 def problem_records(problems: Sequence[Problem], kind: type[Job]) -> list[JobProblem]:
-    """Return problems of a job or its pack as plain data, each once. kind: the job's record."""
+    """Return problems of a job or its pack as plain data, without duplicates. kind: the job's record."""
     from ..jobs.job import options_of
 
     fields = {declared.flag: name for name, declared in options_of(kind).items()}
@@ -342,15 +342,15 @@ def problem_records(problems: Sequence[Problem], kind: type[Job]) -> list[JobPro
 
 
 def _saved(made: Result, problems: Sequence[JobProblem]) -> Outcome:
-    """Write what a job made, and return it as plain data."""
-    # Files that are made as they are taken are gone when they are written.
+    """Write the files of a job, and return the outcome as plain data."""
+    # Lazily made files no longer exist after they are written.
     known = {} if made.folder is not None else {file.path: file for file in made.files}
     paths = made.save()
     done = outcome("done", problems, made.faults)
     done["problems"] += [
         JobProblem(severity="warning", message=each, hint="", field="", where="") for each in made.warnings
     ]
-    # Their sizes are looked up once they are written, which the parent of a confined child does.
+    # The parent of a confined child writes the files, so sizes are read afterwards.
     done["files"] = [made_file(path.as_posix(), 0, known.get(path)) for path in paths]
     done["about"] = made.about
     done["notes"] = list(made.notes)
@@ -361,15 +361,15 @@ def _saved(made: Result, problems: Sequence[JobProblem]) -> Outcome:
 
 
 def _with_sizes(done: Outcome) -> Outcome:
-    """Return an outcome with the sizes of the files that were written."""
+    """Return an outcome with the sizes of the written files."""
     files = [MadeFile(**{**each, "size": Path(each["path"]).stat().st_size}) for each in done["files"]]
     return Outcome(**{**done, "files": files})
 
 
 def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
-    """Do a job as do_job() does, behind the wall that its pack needs. Raises CardgenError.
+    """Do a job as do_job() does, in a confined child if its pack needs that. Raises CardgenError.
 
-    lines: for how far it is.
+    lines: where progress is written.
     """
     from ..checks.examination import confining
     from ..jobs import wall
@@ -404,17 +404,17 @@ def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
     raise AssertionError("the child says how its work ends")
 
 
-#: What to do about a pack that takes too much.
+#: The hint for a pack that exceeds the limits.
 _HINT = "if the pack is your own, or from somebody you trust, open the studio with --trust"
 
 
 def trusted_job(request: JobRequest, lines: TextIO) -> Outcome:
-    """Do a job as confined_job() does, without a wall."""
+    """Do a job as confined_job() does, without confinement."""
     return _with_sizes(_do_and_say(request, lambda _, value: write_line(lines, value)))
 
 
 def _do_and_say(request: JobRequest, hear: Callable[[str, Any], None] | None) -> Outcome:
-    """Do a job, and say how far it is. hear: takes that; None in a confined child, whose parent takes it."""
+    """Do a job and report progress. hear: None in a confined child, whose parent receives it."""
     from ..jobs.result import Result
     from ..sandbox import child
 
@@ -428,7 +428,7 @@ def _do_and_say(request: JobRequest, hear: Callable[[str, Any], None] | None) ->
 
 
 def made_file(path: str, size: int, file: ResultFile | None = None) -> MadeFile:
-    """Return a file that was written as plain data, with what is known of it."""
+    """Return the record of a written file, with what is known about it."""
     report = file.report if file else None
     return MadeFile(
         path=path,
@@ -445,7 +445,7 @@ def _verdict(report: Report) -> Literal["passes", "refused", "not judged"]:
 
 
 def findings_of(reported: Sequence[findings.Finding]) -> list[Finding]:
-    """Return what preflight found as plain data, errors first; what is alike on many pages is one finding."""
+    """Return preflight's findings as plain data, errors first; equal findings on many pages become one."""
     from ..prepress.preflight.findings import grouped
 
     found = []
@@ -460,22 +460,23 @@ def findings_of(reported: Sequence[findings.Finding]) -> list[Finding]:
 
 
 def main() -> None:
-    """Do the job that is given on standard input."""
+    """Do the job given on standard input."""
     import gc
     import warnings
 
     from ..jobs.job import Job
 
-    # A run is short and makes few cycles: collecting costs a tenth of a cold start and frees nothing.
+    # A run is short and makes few cycles: garbage collection takes a tenth of a cold start and frees nothing.
     gc.disable()
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
-            # Ended like this, it clears its temporary files away, as after Ctrl-C.
+            # Ended like this, it removes its temporary files, as after Ctrl-C.
             signal.signal(getattr(signal, name), signal.default_int_handler)
-    # ReportLab would date files by it; those of cardgen have one date, for the same bytes on every day.
+    # ReportLab would date files by this variable; cardgen's files have one date, so that their bytes never
+    # change.
     os.environ.pop("SOURCE_DATE_EPOCH", None)
     lines = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    # What libraries print is no line of ours.
+    # Output of libraries must not mix with our lines.
     os.dup2(2, 1)
     warnings.simplefilter("ignore")
     request = JobRequest(**json.loads(sys.stdin.buffer.read()))

@@ -1,6 +1,6 @@
-"""Make files of the saved pack: the jobs that are offered, one after the other, and what came of each.
+"""Make files of the saved pack: the offered jobs, a queue, and their outcomes.
 
-Each is done in a process of its own. The search for designs also says what it has found so far.
+Each job runs in its own process. The search for designs also reports what it has found so far.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from .job_process import (
     run_job,
 )
 
-#: The option that says where files go, which the buttons of the page stand for; and the one for the format of
-#: what a command prints, which the page shows in its own way.
+#: The option for the place of files, which the page's buttons replace, and the one for the format of printed
+#: output, which the page shows in its own way.
 _PLACE, _PRINTED = "output", "format"
-#: The longest text of an option, and the most texts of one.
+#: Maximum length of an option's text, and number of texts of one option.
 _LONGEST, _MOST_TEXTS = 500, 50
 
 
 class Offer(NamedTuple):
-    """A job that is offered."""
+    """A job that the page offers."""
 
     title: str
     about: str
     command: str
-    #: What its form is filled in with at first; "" for what stays empty, whatever other forms have there.
+    #: Initial values of its form; "" stays empty, whatever other forms hold.
     preset: Mapping[str, str] = {}
-    #: It makes no file, and says something.
+    #: Whether it prints text instead of making files.
     says: bool = False
 
 
@@ -81,19 +81,19 @@ OFFERS: dict[str, Offer] = {
 
 
 def _not_in_form(offer: Offer) -> set[str]:
-    """Return the options that the page itself stands for."""
+    """Return the options that the page itself replaces."""
     return {_PLACE, _PRINTED} if offer.says else {_PLACE}
 
 
 @cache
 def offers() -> list[dict[str, Any]]:
-    """List what can be made, for the page."""
+    """Return the offered jobs as records for the page."""
     return [{"kind": kind, **offer._asdict()} for kind, offer in OFFERS.items()]
 
 
 @cache
 def forms() -> dict[str, Any]:
-    """Return the forms of all jobs that are offered, by their commands."""
+    """Return the forms of all offered jobs, by command."""
     found = {}
     for offer in OFFERS.values():
         form = form_of(offer.command)
@@ -106,24 +106,24 @@ def forms() -> dict[str, Any]:
 
 
 class Wish(NamedTuple):
-    """What a page asks to be made."""
+    """A job that a page requests."""
 
     request: JobRequest
-    #: It makes no file, and says something.
+    #: Whether it prints text instead of making files.
     says: bool
     #: The command line that makes the same.
     typed: str
-    #: What is wrong with the options, without regard to the pack.
+    #: Problems of the options, without regard to the pack.
     problems: list[JobProblem]
 
     @property
     def is_refused(self) -> bool:
-        """Tell whether nothing can be made so."""
+        """Tell whether the options have errors."""
         return any(each["severity"] == "error" for each in self.problems)
 
 
 def wish_of(file: Path, kind: str, options: Mapping[str, Any]) -> Wish:
-    """Return what is asked for of a pack's file. Raises UsageError for what no form asks for."""
+    """Return the requested job with a pack's file. Raises UsageError for what no form can request."""
     offer = OFFERS.get(kind)
     if offer is None:
         raise UsageError("there is nothing of that kind to make")
@@ -140,7 +140,7 @@ def wish_of(file: Path, kind: str, options: Mapping[str, Any]) -> Wish:
         offer.says,
         command_line(offer.command, file.name, options),
         [
-            # Files are named as the form names them: from the pack's folder.
+            # Files are relative to the pack's folder, as in the form.
             {**each, "message": each["message"].replace(f"{file.parent}{os.sep}", "")}
             for each in problem_records(wrong, job)
         ],
@@ -155,7 +155,7 @@ def _is_filled_in(value: object) -> bool:
 
 
 def _files_of(command: str, options: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the options that name files of the user, each with the name."""
+    """Yield the options that name the user's files, each with the name."""
     for name, declared in options_of(find_job(command)).items():
         value = options.get(name)
         if declared.kind.paths and isinstance(value, str) and value not in declared.kind.known():
@@ -163,7 +163,7 @@ def _files_of(command: str, options: Mapping[str, Any]) -> Iterator[tuple[str, s
 
 
 def _out_of_reach(command: str, options: Mapping[str, Any], folder: Path) -> Iterator[Problem]:
-    """Yield why files that options name are not taken: the page reaches those beside the pack only."""
+    """Yield problems of options with files that are not beside the pack, which the page cannot reach."""
     for name, value in _files_of(command, options):
         try:
             untrusted.admit(folder, value)
@@ -172,12 +172,12 @@ def _out_of_reach(command: str, options: Mapping[str, Any], folder: Path) -> Ite
 
 
 def _with_places(command: str, options: Mapping[str, Any], folder: Path) -> dict[str, Any]:
-    """Return options that name files from a folder as if from the current one."""
+    """Return options whose files are relative to a folder instead of the current one."""
     return {**options, **{name: str(folder / value) for name, value in _files_of(command, options)}}
 
 
 def language_of(asked: dict[str, Any]) -> str | None:
-    """Return the language that a message asks for, None for the pack's own. Raises UsageError."""
+    """Return the requested language, None for the pack's own. Raises UsageError."""
     if asked["language"] is None:
         return None
     try:
@@ -186,12 +186,12 @@ def language_of(asked: dict[str, Any]) -> str | None:
         raise UsageError(str(error)) from error
 
 
-#: Games of a search, and those by which what it finds is measured: half a minute with the compiled engine.
+#: Numbers of games for a search and for measuring its designs: half a minute with the compiled engine.
 _SEARCH, _MEASURED = 200_000, 20_000
 
 
 def design_of(file: Path, asked: Mapping[str, Any]) -> Wish:
-    """Return the search for compositions that a message asks for. Raises UsageError."""
+    """Return the requested search for compositions. Raises UsageError."""
     if not any(asked[name] for name in ("attack", "defence", "wish")):
         raise UsageError("enter a wish, such as attack +10%")
     fields = {"wish": "wishes"}
@@ -203,21 +203,21 @@ def design_of(file: Path, asked: Mapping[str, Any]) -> Wish:
     if not all(map(_is_filled_in, filled.values())):
         raise UsageError("a wish is too long")
     _, wrong = read_form("design", filled)
-    # What it would come to is told after each round.
+    # The result so far is reported after each round.
     request = JobRequest("design", {**filled, "format": "json-lines"}, file.name)
     typed = command_line("design", file.name, filled)
     return Wish(request, says=True, typed=typed, problems=problem_records(wrong, find_job("design")))
 
 
 class Maker:
-    """Does one job after the other, and keeps what is to be downloaded until the studio ends."""
+    """Runs one job after the other, and keeps files for download until the studio ends."""
 
     def __init__(self, trust: bool = False) -> None:
         """Begin. trust: work on packs without limits."""
         self._trust = trust
         self._home: Path | None = None
         self._turn = asyncio.Lock()
-        #: What ends the work that somebody waits for, by who that is.
+        #: The stop events of waiting jobs, by owner.
         self._stops: dict[object, asyncio.Event] = {}
         self._count = 0
 
@@ -230,11 +230,12 @@ class Maker:
         hear: Hear = lambda told: None,
         owner: object = None,
     ) -> Outcome:
-        """Do a job in the pack's folder and return what came of it.
+        """Do a job in the pack's folder and return the outcome.
 
-        keep: its files are for download, named as file() takes them; else they go where the job puts them.
-        started: is called when it is no longer waiting. hear: is told how far it is. owner: for stop().
-        Raises UsageError where it takes too long, or where a folder is not there.
+        keep: its files are for download, under names that file() accepts; otherwise they go where the job
+        puts them.
+        started: called when it is no longer waiting. hear: called with its progress. owner: for stop().
+        Raises UsageError if it takes too long or a folder is missing.
         """
         request = request._replace(trust=self._trust)
         async with self._turn_of(owner, started) as stop:
@@ -247,14 +248,14 @@ class Maker:
             place = home / str(self._count)
             place.mkdir()
             if _PLACE in options_of(find_job(request.command)):
-                # Pictures want a folder that is named.
+                # Pictures need a folder.
                 output = place / "pictures" if request.command == "images" else place
                 request = request._replace(options={**request.options, _PLACE: str(output)})
             return _from_folder(await run_job(folder, request, hear, stop), home, place)
 
     @contextlib.asynccontextmanager
     async def _turn_of(self, owner: object, started: Callable[[], None]) -> AsyncIterator[asyncio.Event]:
-        """Wait until all that was asked for before is done; the event is set when the owner wants an end."""
+        """Wait until earlier jobs are done; the event is set when the owner stops the job."""
         stop = asyncio.Event()
         self._stops[owner] = stop
         try:
@@ -270,13 +271,13 @@ class Maker:
                 del self._stops[owner]
 
     def _folder(self) -> Path:
-        """Return a folder of one's own for what is to be downloaded and for lists of what was written."""
+        """Return the temporary folder for downloads and for lists of written files."""
         if self._home is None:
             self._home = Path(tempfile.mkdtemp(prefix="cardgen-studio-")).resolve()
         return self._home
 
     def file(self, name: str) -> Path | None:
-        """Return a file to download, by the name that make() gave; None for any other."""
+        """Return a file for download by the name from make(), or None."""
         if self._home is None:
             return None
         known = {path.relative_to(self._home).as_posix(): path for path in self._home.rglob("*")}
@@ -284,7 +285,7 @@ class Maker:
         return path if path is not None and path.is_file() else None
 
     def zipped(self, number: str) -> bytes | None:
-        """Return all files of one job as a zip; None where there is none."""
+        """Return all files of one job as a zip; None if there are none."""
         import io
         import zipfile
 
@@ -299,12 +300,12 @@ class Maker:
         return out.getvalue()
 
     def stop(self, owner: object) -> None:
-        """End what was asked for by somebody, or never begin it."""
+        """Stop an owner's jobs, whether running or waiting."""
         if owner in self._stops:
             self._stops[owner].set()
 
     def end(self) -> None:
-        """End what runs, and clear away what was kept."""
+        """Stop the running job, and remove the kept files."""
         for stop in self._stops.values():
             stop.set()
         if self._home is not None:
@@ -312,7 +313,7 @@ class Maker:
 
 
 def _from_folder(done: Outcome, home: Path, place: Path) -> Outcome:
-    """Return an outcome with files named from the folder of downloads, and texts that name no folder."""
+    """Return an outcome with files relative to the download folder, and texts that name no folder."""
 
     def plain(text: str) -> str:
         return text.replace(f"{place}/", "").replace(str(place), "")

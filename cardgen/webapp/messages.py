@@ -1,8 +1,7 @@
-"""The messages between page and server, each written down once, and the reader of those that come in.
+"""The messages between page and server, each declared once, and the reader of incoming ones.
 
-A request is a POST of JSON to the path that REQUESTS names; its answer is JSON as well. Places in a text
-count the units of UTF-16, as scripts in a page do. They are no interface for others, and change as the page
-does.
+A request is a POST of JSON to its path in REQUESTS; its answer is JSON too. Positions in a text count UTF-16
+code units, as scripts in a page do. The messages are no public interface, and change with the page.
 """
 
 from __future__ import annotations
@@ -17,23 +16,23 @@ Json = Any
 
 
 class Look(TypedDict):
-    """Examine a text, and say which cards it has; the newest text of a tab takes the place of older ones."""
+    """Examine a text and list its cards; the newest text of a tab replaces older ones."""
 
     tab: str
     #: Counts up with each text of a tab.
     rev: int
     text: str
-    #: The last version without errors that the page has, which it goes on showing while there are some.
+    #: The last revision without errors that the page has, which it shows while there are errors.
     good: int
-    #: The cards that can be seen: their pictures are asked for next.
+    #: The visible cards, whose pictures are requested next.
     first: int
     last: int
-    #: One that the pack is translated into; nothing for its own.
+    #: One of the pack's translations; None for its own language.
     language: str | None
 
 
 class Faces(TypedDict):
-    """Name the pictures of more cards of the text that was looked at."""
+    """Return the keys of pictures of more cards of the examined text."""
 
     tab: str
     rev: int
@@ -42,42 +41,42 @@ class Faces(TypedDict):
 
 
 class Table(TypedDict):
-    """Show a table that the text which was looked at last names."""
+    """Return a table that the last examined text names."""
 
     tab: str
     name: str
-    #: Of a spreadsheet; nothing for the first.
+    #: The sheet of a spreadsheet; None for the first.
     sheet: str | None
 
 
 class Cells(TypedDict):
-    """Write values into cells of a table, where its file is still the one that the page knows."""
+    """Write values into cells of a table, if its file is still the one that the page knows."""
 
     tab: str
     name: str
     digest: str
-    #: Of the first cell; the others lie to the right of it and below.
+    #: The first cell; the others are to its right and below.
     row: int
     column: int
-    #: Row by row; rows are added at the end of the table where there are too few.
+    #: Row by row; rows are added at the end of the table if there are too few.
     values: list[list[str]]
 
 
 class Rows(TypedDict):
-    """Change the rows of a table, where its file is still the one that the page knows."""
+    """Change the rows of a table, if its file is still the one that the page knows."""
 
     tab: str
     name: str
     digest: str
-    #: "add" an empty row above one, "copy" one below it, "delete" it, "move" it; "undo" and "redo".
+    #: "add" an empty row above this one, "copy" this one below it, "delete" it, "move" it; "undo" and "redo".
     how: str
     row: int
-    #: Where it is moved to.
+    #: The destination of a move.
     to: int
 
 
 class Change(TypedDict):
-    """Say what to change in a text so that a value of the pack is this one; nothing is changed by it."""
+    """Return the edits of a text that give a pack's value; the text itself is not changed."""
 
     text: str
     path: list[str]
@@ -85,14 +84,14 @@ class Change(TypedDict):
 
 
 class Save(TypedDict):
-    """Save a text, where the file is still the one that the page knows."""
+    """Save a text, if the file is still the one that the page knows."""
 
     text: str
     digest: str
 
 
 class Sheets(TypedDict):
-    """Make the sheets of the text that was looked at."""
+    """Make the sheets of the examined text."""
 
     tab: str
     rev: int
@@ -103,7 +102,7 @@ class Sheets(TypedDict):
 
 
 class Book(TypedDict):
-    """Make the rulebook of the text that was looked at."""
+    """Make the rulebook of the examined text."""
 
     tab: str
     rev: int
@@ -112,7 +111,7 @@ class Book(TypedDict):
 
 
 class Proof(TypedDict):
-    """Make the press proof of the text that was looked at, for a printer."""
+    """Make the press proof of the examined text for a printer."""
 
     tab: str
     rev: int
@@ -120,60 +119,60 @@ class Proof(TypedDict):
 
 
 class Figures(TypedDict):
-    """Count the text that was looked at, and work out its odds."""
+    """Return the counts and odds of the examined text."""
 
     tab: str
     rev: int
 
 
 class Play(TypedDict):
-    """Play games with the text that was looked at, and with a pack to compare it with, until a newer wish."""
+    """Play games with the examined text and with a pack to compare, until a newer request."""
 
     tab: str
     rev: int
     game: str | None
     players: int | None
     temperament: str
-    #: A pack that comes with cardgen, or a file of the folder; nothing for this one as it was saved.
+    #: A pack that comes with cardgen, or a file of the folder; "" for the saved version of this one.
     against: str
 
 
 class Command(TypedDict):
-    """Say how a command is typed that makes what a form asks for, and what is wrong with the form."""
+    """Return the command line for a form, and the problems of the form."""
 
     kind: str
-    #: By the fields of the form: texts, truth values, or lists of texts; only those that are filled in.
+    #: By field name: texts, booleans, or lists of texts; filled-in fields only.
     options: Json
 
 
 class Make(TypedDict):
-    """Do one of the jobs that are offered with the saved pack."""
+    """Do one of the offered jobs with the saved pack."""
 
     tab: str
     kind: str
     #: As for Command.
     options: Json
-    #: Where the command puts files; else they are for download.
+    #: Whether files go where the command puts them; otherwise they are for download.
     folder: bool
 
 
 class Design(TypedDict):
-    """Find compositions that play as one wishes, beginning with the saved pack."""
+    """Search for compositions that play as wished, starting from the saved pack."""
 
     tab: str
-    #: Such as "+10%", "same" or 45; nothing for no wish.
+    #: Such as "+10%", "same" or 45; "" for no wish.
     attack: str
     defence: str
-    #: Anything else that games are measured by: "turns=-10%".
+    #: A wish for any other measure: "turns=-10%".
     wish: str
-    #: A total that is to stay, such as "green-points".
+    #: A total to keep, such as "green-points".
     keep: str
     players: int | None
     temperament: str
 
 
 class Use(TypedDict):
-    """Return the text with these quantities in it; nothing is changed by it."""
+    """Return the text with these quantities; the text itself is not changed."""
 
     text: str
     #: By suit and rank.
@@ -181,15 +180,15 @@ class Use(TypedDict):
 
 
 class Stop(TypedDict):
-    """End the command that a tab has asked for: one that makes files, or one that finds designs."""
+    """Stop a tab's job: one that makes files, or one that searches designs."""
 
     tab: str
-    #: As in the events that tell of it: "made" or "designed".
+    #: As in its events: "made" or "designed".
     kind: str
 
 
 class New(TypedDict):
-    """Begin a pack of one's own in the folder, from another, and open it."""
+    """Create a pack in the folder from another, and open it."""
 
     base: str
     name: str
@@ -203,7 +202,7 @@ class Open(TypedDict):
 
 
 class Nothing(TypedDict):
-    """Ask for what is there; goes with no data."""
+    """A request without data."""
 
 
 #: The paths, each with the form of its message.
@@ -233,7 +232,7 @@ REQUESTS: dict[str, type] = {
 
 
 class Place(TypedDict):
-    """A stretch of a text and what is to stand there."""
+    """A range of a text and its replacement."""
 
     start: int
     end: int
@@ -241,23 +240,23 @@ class Place(TypedDict):
 
 
 class Fix(TypedDict):
-    """A change that does what a hint says."""
+    """A change that follows a hint."""
 
     label: str
-    #: Whether it is the hint's one answer, which a key may give.
+    #: Whether it is the hint's only answer, which a key may apply.
     certain: bool
     edits: list[Place]
 
 
 class Told(TypedDict):
-    """A problem, as the page shows it; without a place, where it is of another file."""
+    """A problem as the page shows it; without start and end if it concerns another file."""
 
     severity: Literal["error", "warning", "note"]
     message: str
     hint: str
     #: "pack.yaml:3", or another file's name.
     where: str
-    #: The table and the number of its row that it is about.
+    #: The table and the number of its row that it concerns.
     table: NotRequired[str]
     row: NotRequired[int]
     start: NotRequired[int]
@@ -271,16 +270,16 @@ class Face(TypedDict):
     id: str
     label: str
     quantity: int
-    #: Of the picture; "" where it was not asked for yet.
+    #: The key of the picture; "" if it was not requested.
     key: str
-    #: Where its quantity stands in the pack's file; empty where it is in a table, or of a base's list.
+    #: The path of its quantity in the pack's file; empty if it is in a table, or in a list of the base.
     path: list[str]
-    #: What the pack's author noted of it; "" for nothing.
+    #: The author's notes on it; "" for none.
     notes: str
 
 
 class Event(TypedDict):
-    """What the server tells by itself, on /events."""
+    """An event that the server sends on /events."""
 
     kind: Literal[
         "alive", "file", "pictures", "checking", "play", "made", "designed", "opened", "problem", "bye"
@@ -294,7 +293,7 @@ def _fields(message: type) -> tuple[dict[str, Any], frozenset[str]]:
 
 
 def read(message: type, data: object) -> dict[str, Any]:
-    """Hold data from the page against the form of a message. Raises UsageError where they differ."""
+    """Return data from the page after checking them against a message's form. Raises UsageError."""
     hints, required = _fields(message)
     if not isinstance(data, dict) or data.keys() != required:
         raise UsageError(f"the message {message.__name__} has {', '.join(sorted(required)) or 'nothing'}")
@@ -311,5 +310,5 @@ def _fits(value: object, hint: Any) -> bool:
         return any(_fits(value, each) for each in get_args(hint))
     if get_origin(hint) is list:
         return isinstance(value, list) and all(_fits(each, get_args(hint)[0]) for each in value)
-    # A boolean is a whole number to Python and to nobody else.
+    # In Python a boolean is an integer, but not in these messages.
     return isinstance(value, hint) and (hint is bool or not isinstance(value, bool))

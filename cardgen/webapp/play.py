@@ -1,4 +1,4 @@
-"""Games in the background: first a few at once, then more and more, with intervals that shrink."""
+"""Games in the background: a few at first, then more and more, with shrinking intervals."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ from ..pack import library
 from ..pack.model import Pack
 from ..sandbox import child, untrusted
 
-#: Always the same games, so that what differs is the pack.
+#: Always the same games, so that only the pack differs.
 _SEED = 1
-#: Games of the first answer, which the reference engine plays in a tenth of a second.
+#: Number of games of the first answer, which the reference engine plays in a tenth of a second.
 _FIRST = 6
-#: Seconds that the compiled engine is waited for: it answers at once where it has been made ready before.
+#: Seconds of waiting for the compiled engine, which answers at once if it is loaded.
 _SOON = 0.05
-#: Seconds that a stretch of games is to take, so that a newer wish waits no longer.
+#: Seconds of play per stretch, the longest time that a newer request waits.
 _STRETCH = 0.25
-#: After so many games, or seconds, the intervals are narrow enough for the eye.
+#: Number of games, or seconds, after which the intervals are narrow enough to see.
 _MOST_GAMES, _LONGEST = 20_000, 30.0
-#: How far games stand back behind other work, as `nice` counts it.
+#: The `nice` value of games, so that other work goes first.
 _POLITE = 10
-#: The most figures that are told.
+#: Maximum number of reported figures.
 _MOST_ROWS = 40
 
 Tell = Callable[[dict[str, Any]], None]
 
 
 def choices(pack: Pack) -> list[dict[str, Any]]:
-    """List the games that can be played with a pack, each with its temperaments."""
+    """Return the games that can be played with a pack, each with its temperaments."""
     return [
         {
             "game": name,
             "title": GAMES[name].title,
             "temperaments": list(GAMES[name].play().temperaments),
             "thinking": GAMES[name].play().thinking,
-            # What is won and what stands against it can be weighed against each other.
+            # The opposed suits of the game, which can be balanced.
             "designs": GAMES[name].opposed is not None,
         }
         for name in pack.games
@@ -60,25 +60,25 @@ def choices(pack: Pack) -> list[dict[str, Any]]:
 
 
 class Players:
-    """Processes that play: one with the engine that needs nothing, one with the compiled one.
+    """Processes that play: one with the reference engine, one with the compiled one.
 
-    The compiled engine takes a second to load, and half a minute where it has never been: meanwhile the other
-    plays. The first games are waited for, so that they do not stand back behind other work; all others do.
+    Loading the compiled engine takes a second, and compiling it half a minute: meanwhile the other one plays.
+    The first games are waited for, so they run at normal priority; all others run at low priority.
     """
 
     def __init__(self, kind: Callable[[int], LocalProcesses]) -> None:
-        """Begin; no process is started yet. kind: makes processes, so many of them."""
+        """Prepare without starting a process. kind: returns a pool of a number of processes."""
         self.plain, self.compiled = kind(1), kind(1)
 
     def start(self) -> None:
         """Start the processes, so that the first games need not wait for them."""
-        # Where they cannot be had, that is said when games are asked for.
+        # If they cannot be started, the request for games reports it.
         with suppress(UsageError):
             self.plain.submit(_begun)
             self.compiled.submit(_behind)
 
     def make_ready(self, pack: Pack) -> None:
-        """Load what playing this pack takes."""
+        """Load what playing this pack needs."""
         with suppress(UsageError):
             self.plain.submit(_ready, pack, False)
             self.compiled.submit(_ready, pack, True)
@@ -90,9 +90,10 @@ class Players:
 
 
 async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, tell: Tell) -> None:
-    """Play until enough is known, and tell how far it is; ends when the task is cancelled.
+    """Play until enough is known, and report progress; ends when the task is cancelled.
 
-    saved: the pack to compare with, which plays the very same games. tell: takes what stands for people.
+    saved: the pack to compare with, which plays the same games. tell: called with results as data for the
+    page.
     """
     try:
         setup = setup._replace(game=chosen_game(now, setup.game))
@@ -101,11 +102,11 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
     except CardgenError as error:
         tell({"problem": str(error)})
         return
-    # What plays alike is played once: a colour that was changed, or nothing yet.
+    # Packs that play alike are played once: only a colour was changed, or nothing yet.
     alike = len(experiments) == 2 and experiments[0] == experiments[1]
     if alike:
         reference, experiments = reference[:1], experiments[:1]
-    # Made ready meanwhile, which may take half a minute the first time.
+    # The compiled engine, which may take half a minute to load the first time.
     ready = players.compiled.submit(_politely, experiments, _SEED, 0, 1)
     soon = monotonic() + _SOON
     while not ready.done() and monotonic() < soon:
@@ -119,19 +120,19 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
         )
         tally, seconds = await asyncio.wrap_future(future)
         total.add(tally)
-        # The first stretches hold what is done once, so the pace is only believed a little at a time.
+        # The first stretches include one-time work, so the pace is trusted only gradually.
         count = max(1, min(int(count / max(seconds, 1e-6) * _STRETCH), 4 * count, _MOST_GAMES - total.games))
         names = ("now", "saved")[: len(experiments)]
         tell(_told(Results(names, experiments, total, _SEED, _MOST_GAMES), alike))
 
 
 def playable(file: Path, trust: bool) -> Pack | None:
-    """Return a sound pack that has games, None for any other. trust: read it in this process."""
+    """Return a pack without errors that has games, None for any other. trust: read it in this process."""
     if trust:
         return _playable(str(file))
     readable = untrusted.readable_entries(file.parent)
     about = (_playable, str(file))
-    # What is wrong with the pack is told where it is seen.
+    # The page that shows the pack reports its problems.
     with (
         suppress(CardgenError, OSError),
         child.conversation(
@@ -147,14 +148,14 @@ def playable(file: Path, trust: bool) -> Pack | None:
 
 def _playable(file: str) -> Pack | None:
     with suppress(CardgenError, YAMLError):
-        # Not read any further where there is nothing to play: it may be long.
+        # Do not read a pack without games any further: it may be long.
         if library.resolve(file).data.get("games"):
             return examination.load(file)
     return None
 
 
 def _ready(pack: Pack, compiled: bool) -> None:
-    """Play a game of each kind that a pack is for: so all is loaded that this takes."""
+    """Play a game of each kind that a pack is for, so that everything is loaded."""
     if compiled:
         _behind()
     with suppress(CardgenError):
@@ -165,17 +166,17 @@ def _ready(pack: Pack, compiled: bool) -> None:
 
 
 def _begun() -> None:
-    """Do nothing: the process is there."""
+    """Do nothing: calling this starts the process."""
 
 
 def _behind() -> None:
-    """Let whatever is drawn meanwhile go first."""
+    """Lower the process's priority, so that drawing goes first."""
     if multiprocessing.parent_process() is not None and hasattr(os, "nice") and os.nice(0) < _POLITE:
         os.nice(_POLITE)
 
 
 def _politely(*arguments: Any) -> tuple[GameTally, float]:
-    """Play a stretch of games, behind whatever is drawn meanwhile."""
+    """Play a stretch of games at low priority."""
     _behind()
     return play_stretch(*arguments)
 

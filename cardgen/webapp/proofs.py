@@ -1,4 +1,4 @@
-"""The rulebook and the press proof of a text that is not saved: jobs that a process of its own does."""
+"""The rulebook and the press proof of an unsaved text, made in another process."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ from .workbench import in_language
 
 
 class Pages(NamedTuple):
-    """A finished PDF and what is said of it."""
+    """A finished PDF and a report on it."""
 
     data: bytes
     told: dict[str, Any]
 
 
 def pages_of(work: Callable[..., Pages], file: str, text: bytes, *more: Any) -> Pages:
-    """Make pages of a text, by one of the functions below."""
+    """Make pages of a text by one of the functions below."""
     return work(file, text, *more)
 
 
-#: Bytes of a PDF in one message.
+#: Maximum number of bytes of a PDF in one message.
 _PART = 4 << 20
 
 
 def confined_pages(work: Callable[..., Pages], file: str, text: bytes, *more: Any) -> Pages:
-    """Make pages as pages_of() does, in a confined child. Raises PackError where it goes beyond a limit."""
+    """Make pages as pages_of() does, in a confined child. Raises PackError if it exceeds a limit."""
     readable = untrusted.readable_entries(Path(file).parent)
     parts: list[bytes] = []
     try:
@@ -56,7 +56,7 @@ def confined_pages(work: Callable[..., Pages], file: str, text: bytes, *more: An
 
 
 def _in_parts(work: Callable[..., Pages], *args: Any) -> dict[str, Any]:
-    """Make pages in a child, tell its parent the PDF, and return what is said of it."""
+    """Make pages in a child, send the PDF to its parent, and return the report."""
     made = work(*args)
     for start in range(0, len(made.data), _PART):
         child.tell("part", made.data[start : start + _PART])
@@ -64,7 +64,7 @@ def _in_parts(work: Callable[..., Pages], *args: Any) -> dict[str, Any]:
 
 
 def book(file: str, text: bytes, language: str | None, game: str | None, form: str) -> Pages:
-    """Make the rulebook of a text, as `cardgen rulebook --format` does. Raises UsageError, and PackError."""
+    """Make the rulebook of a text, as `cardgen rulebook --format` does. Raises UsageError and PackError."""
     examined = examination.examine(file, in_language(language), text=text)
     if examined.pack is None:
         raise UsageError("the pack has errors: fix them first")

@@ -1,4 +1,4 @@
-"""Runs the studio's server on this machine until somebody ends it."""
+"""Run the studio's server on this machine until the user ends it."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from .connections import Connection
 from .guard import Guard, Keys
 
 _HOST = "127.0.0.1"
-#: Ports below are the system's own; a browser leaves number 80 out of the name of the host.
+#: Lower ports are the system's own; a browser omits port 80 from the host.
 _FIRST_PORT = 1024
-#: Ports from there on that browsers refuse (Fetch standard, "bad port").
+#: Higher ports that browsers refuse (Fetch standard, "bad port").
 _NO_BROWSER = frozenset(
     (1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, *range(6665, 6670), 6679, 6697, 10080)
 )
-#: Ports for folders lie below those that systems give to outgoing connections (Linux: from 32,768).
+#: Ports for folders are below those that systems use for outgoing connections (Linux: from 32,768).
 _LEAST_PORT, _PORTS = 20_000, 12_000
-#: Ports that are tried for a folder: as many studios can be open there, each with drafts of its own.
+#: Number of ports to try for a folder, and so of studios that can be open there, each with its drafts.
 _TRIALS = 8
-#: Seconds without work after which what drawing takes is made ready for the next process that draws.
+#: Seconds without work after which resources for drawing are prepared for the next process.
 _PAUSE = 5.0
-#: Connections that wait to be taken.
+#: Maximum number of connections waiting to be accepted.
 _BACKLOG = 256
 
 
 class _Server(uvicorn.Server):
-    """A server that lets go of those who listen for events as soon as it is to end."""
+    """A server that closes the event streams as soon as it shuts down."""
 
     def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
         super().__init__(config)
@@ -56,12 +56,12 @@ def serve(
     trust: bool,
     started: Callable[[str, str], None],
 ) -> None:
-    """Serve until SIGINT or SIGTERM, which is raised again in the end.
+    """Serve until SIGINT or SIGTERM, which is raised again at the end.
 
-    folder: where packs of one's own are. file: the pack to open; None to choose first. base: the pack that is
-    proposed to begin with. port: 0 for any that is free, None for one of the folder's. trust: work on
-    packs without limits. started: told two addresses once it answers: one for the user's eyes, and one to
-    start a browser with, which lets in once. Raises UsageError for a port or a file that cannot be had.
+    folder: the folder of the user's packs. file: the pack to open; None to choose first. base: the pack
+    suggested to begin with. port: 0 for any free port, None for one of the folder's. trust: work on packs
+    without limits. started: called with two addresses once the server answers: one to show the user, and one
+    that starts a browser and is valid once. Raises UsageError for an unavailable port or file.
     """
     if port is not None and 0 < port < _FIRST_PORT:
         raise UsageError(
@@ -69,15 +69,15 @@ def serve(
         )
     if port in _NO_BROWSER:
         raise UsageError(f"browsers refuse to open port {port}: choose another with --port")
-    # Commands run without, as they are short; this one is not.
+    # Commands run without garbage collection, as they are short; this one is not.
     gc.enable()
     gc.freeze()
-    # A request that is broken off is no news.
+    # Do not log interrupted requests.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
     with _bound(ports_of(folder) if port is None else [port]) as bound:
         host = f"{_HOST}:{bound.getsockname()[1]}"
         keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
-        # The first pictures and games come first.
+        # The first pictures and games go first.
         processes.pause_before_ahead(_PAUSE)
         studio = Studio(folder, file, base, trust)
         studio.make_ready()
@@ -86,9 +86,9 @@ def serve(
 
 
 def ports_of(folder: Path) -> list[int]:
-    """Return the ports to try for the packs of a folder: always the same, and any that is free in the end.
+    """Return the ports to try for the packs of a folder: always the same ones, and 0 for any port at last.
 
-    A browser keeps the drafts of a page by its host and port, and finds them again where those are the same.
+    A browser stores a page's drafts by host and port, and finds them again at the same ones.
     """
     number = int.from_bytes(hashlib.sha256(str(folder).encode(errors="surrogatepass")).digest()[:4], "big")
     first = _LEAST_PORT + number % (_PORTS - _TRIALS)
@@ -96,17 +96,17 @@ def ports_of(folder: Path) -> list[int]:
 
 
 def _bound(ports: Sequence[int]) -> socket.socket:
-    """Return a socket that listens at the first of these ports that is free. Raises UsageError for none."""
+    """Return a socket that listens at the first free port. Raises UsageError if none is free."""
     for port in ports:
-        # Where the protocol is named, asyncio sends without delay; else a picture waits 40 ms for the
+        # With the protocol named, asyncio sends without delay; otherwise a picture waits 40 ms for the
         # acknowledgement of its header.
         bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        # Windows would share the port with another studio by SO_REUSEADDR.
+        # On Windows SO_REUSEADDR would share the port with another studio.
         alone = getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
         try:
             bound.setsockopt(socket.SOL_SOCKET, alone, 1)
             bound.bind((_HOST, port))
-            # Who comes before the server is ready waits for it.
+            # Connections before the server is ready wait.
             bound.listen(_BACKLOG)
         except OSError as error:
             bound.close()
@@ -117,7 +117,7 @@ def _bound(ports: Sequence[int]) -> socket.socket:
 
 
 def configuration(app: Guard) -> uvicorn.Config:
-    """Return how uvicorn serves the studio."""
+    """Return uvicorn's configuration for the studio."""
     return uvicorn.Config(
         app,
         log_config=None,

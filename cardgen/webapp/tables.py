@@ -1,4 +1,4 @@
-"""Tables beside the pack, seen and changed by cells and rows; all else of the file stays as it was."""
+"""Tables beside the pack, edited by cells and rows; all else in the file stays as it was."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ..sandbox import untrusted
 _MARK = b"\xef\xbb\xbf"
 _BREAK = re.compile("\r\n|[\r\n]")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?", re.ASCII)
-#: Characters that steer a terminal or are half of one; tabs and line breaks are text.
+#: Control characters and lone surrogates; tabs and line breaks are text.
 _UNSEEN = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\U0010ffff]")
-#: Rows that are shown, and characters of a cell.
+#: Maximum number of shown rows, and of characters in a cell.
 _MOST_ROWS, _MOST_CELL = 20_000, 10_000
-#: Changes of a table that can be taken back.
+#: Maximum number of changes of a table that can be undone.
 _MOST_UNDONE = 1_000
 
 
 class Cell(NamedTuple):
-    """What stands between two characters of the text."""
+    """A range of the text and the value of the cell in it."""
 
     start: int
     end: int
@@ -34,7 +34,7 @@ class Cell(NamedTuple):
 
 
 class Splice(NamedTuple):
-    """A change of a text: what stood at a place, and what stands there then."""
+    """A change of a text: a position, the text that was there, and the new text."""
 
     start: int
     before: str
@@ -42,7 +42,7 @@ class Splice(NamedTuple):
 
     @property
     def undone(self) -> Splice:
-        """Return the change that takes this one back."""
+        """Return the change that undoes this one."""
         return Splice(self.start, self.after, self.before)
 
 
@@ -62,7 +62,7 @@ class TextTable:
         said = SAID.match(self._text)
         self._first = said.end() if said else 0
         body = self._text[self._first :]
-        #: What stands between two cells.
+        #: The delimiter between cells.
         self.separator = said[1] if said else "\t" if name.lower().endswith(".tsv") else separator_of(body)
         #: The number of the first row, as spreadsheets count.
         self.number = 2 if said else 1
@@ -74,11 +74,11 @@ class TextTable:
 
     @property
     def rows(self) -> list[list[str]]:
-        """Return the values of all rows, the heads first, with plain line breaks."""
+        """Return the values of all rows, the headings first, with plain line breaks."""
         return [[_BREAK.sub("\n", cell.value) for cell in row] for row in self._rows]
 
     def _cells(self) -> Iterator[list[Cell]]:
-        """Take the text apart, as csv.reader does (RFC 4180)."""
+        """Yield the cells of each row, parsed as csv.reader does (RFC 4180)."""
         text, at, row = self._text, self._first, list[Cell]()
         plain = re.compile(f"[^{re.escape(self.separator)}\r\n]*")
         while at < len(text) or row:
@@ -89,7 +89,7 @@ class TextTable:
                     at = quote + 2
                 at = len(text) if quote < 0 else quote + 1
                 value = text[start + 1 : max(start + 1, at - 1)].replace('""', '"')
-                # What follows a closing quote is a fault, which the pack's own reader tells of.
+                # Text after a closing quote is an error, which the pack's own reader reports.
                 at = end = _past(plain, text, at)
             else:
                 at = end = _past(plain, text, at)
@@ -106,8 +106,8 @@ class TextTable:
     def fill(self, row: int, column: int, values: Sequence[Sequence[str]]) -> Splice:
         """Return the one change that writes a rectangle of values, from a cell on to the right and below.
 
-        Rows are added where the table ends before the values do. Raises UsageError for a cell that the table
-        does not have, for more columns than it has, and for values that no cell can hold.
+        Rows are added if the table ends before the values do. Raises UsageError for a cell or columns outside
+        the table, and for values that a cell cannot hold.
         """
         columns, width = len(self._rows[0]), max(map(len, values), default=0)
         if not (0 <= row < self.length and 0 <= column < columns and width):
@@ -122,7 +122,7 @@ class TextTable:
         for value in (value for line in values for value in line):
             _verify_value(value)
         inside = values[: self.length - row]
-        # A blank line at the end of a file is no row; so new ones begin behind the last that is one.
+        # A blank line at the end of a file is not a row; new rows follow the last real one.
         edits = [edit for n, line in enumerate(inside) for edit in self._row_edits(row + n, column, line)]
         if more := values[len(inside) :]:
             empty, end = [""] * columns, self._rows[-1][-1].end
@@ -137,7 +137,7 @@ class TextTable:
             start, end, _ = cells[place]
             before = self._text[start:end]
             yield Splice(start, before, self._written(value, before))
-        # A row may be shorter than the heads.
+        # A row may be shorter than the headings.
         beyond = values[max(0, len(cells) - column) :]
         if any(beyond):
             gap = [""] * max(0, column - len(cells))
@@ -145,7 +145,7 @@ class TextTable:
             yield Splice(end, "", self.separator + self._line([*gap, *beyond]))
 
     def _joined(self, edits: Sequence[Splice]) -> Splice:
-        """Return one change that does what several do, which are in the order of their places."""
+        """Return one change that combines several, which are sorted by position."""
         start = at = edits[0].start if edits else self._first
         parts = list[str]()
         for edit in edits:
@@ -157,9 +157,9 @@ class TextTable:
         return self.separator.join(map(self._written, values))
 
     def _written(self, value: str, before: str = "") -> str:
-        """Return a value as the file holds it: quoted where it must be, and where all others of its kind are.
+        """Return a value as the file holds it: quoted if necessary, or if all others of its kind are.
 
-        before: what stands in the cell, whose line breaks are kept.
+        before: the present text of the cell, whose line breaks are kept.
         """
         value = value.replace("\r\n", "\n").replace("\r", "\n")
         inner = _BREAK.search(before) or self._inner_break
@@ -172,7 +172,7 @@ class TextTable:
 
     @cached_property
     def _quotes(self) -> dict[str, bool]:
-        """Tell for each kind of value whether the file quotes all that it has of it."""
+        """Return for each kind of value whether the file quotes all values of that kind."""
         written: dict[str, list[bool]] = {"text": [], "number": [], "empty": []}
         for cell in (cell for row in self._rows if len(row) > 1 for cell in row):
             written[_kind(cell.value)].append(self._text[cell.start : cell.start + 1] == '"')
@@ -185,12 +185,12 @@ class TextTable:
 
     @cached_property
     def _inner_break(self) -> re.Match[str] | None:
-        """Return the first line break inside of a cell."""
+        """Return the first line break inside a cell."""
         written = (self._text[cell.start : cell.end] for row in self._rows for cell in row)
         return next((found for each in written if (found := _BREAK.search(each))), None)
 
     def insert(self, row: int, copied: int | None) -> Splice:
-        """Return the change that puts a row above another: an empty one, or a copy of one."""
+        """Return the change that inserts a row above another: an empty one, or a copy of one."""
         self._verify(row, self.length)
         line = self._line([""] * len(self._rows[0]))
         if copied is not None:
@@ -198,7 +198,7 @@ class TextTable:
             [line], cells = self._lines(copied, copied), self._rows[copied]
             heads = [head.value.strip().lower() for head in self._rows[0]]
             if "id" in heads[: len(cells)]:
-                # No two cards have the same.
+                # Ids are unique.
                 own, begin = cells[heads.index("id")], cells[0].start
                 line = line[: own.start - begin] + line[own.end - begin :]
         if row < self.length:
@@ -207,7 +207,7 @@ class TextTable:
         return Splice(end, "", self._break + line)
 
     def delete(self, row: int) -> Splice:
-        """Return the change that takes a row out."""
+        """Return the change that removes a row."""
         self._verify(row)
         last = row + 1 == self.length
         start = self._rows[row - 1][-1].end if last else self._rows[row][0].start
@@ -226,7 +226,7 @@ class TextTable:
 
     @property
     def length(self) -> int:
-        """Return the number of rows, with that of the heads."""
+        """Return the number of rows, with that of the headings."""
         return len(self._rows)
 
     @property
@@ -235,7 +235,7 @@ class TextTable:
         return found[0] if found else "\n"
 
     def _lines(self, first: int, last: int) -> list[str]:
-        """Return rows as they are written, without their ends."""
+        """Return rows as they are written, without their line breaks."""
         return [self._text[row[0].start : row[-1].end] for row in self._rows[first : last + 1]]
 
     def _verify(self, row: int, most: int | None = None) -> None:
@@ -245,7 +245,7 @@ class TextTable:
             raise UsageError("the table has no such row")
 
     def write(self, change: Splice) -> str:
-        """Write a change, and return the digest of what the file then is. Raises UsageError."""
+        """Write a change, and return the new digest of the file. Raises UsageError."""
         start, before, after = change
         if self._text[start : start + len(before)] != before:
             raise UsageError("the table has been changed meanwhile")
@@ -269,16 +269,16 @@ def _kind(value: str) -> str:
 
 
 class History:
-    """The changes of a table that can be taken back, and made again."""
+    """The changes of a table that can be undone and redone."""
 
     def __init__(self) -> None:
         self._done: list[Splice] = []
         self._undone: list[Splice] = []
-        #: What the file is after the last of them; of another there is nothing to take back.
+        #: The digest of the file after the last of them; for any other file nothing can be undone.
         self._digest = ""
 
     def write(self, table: TextTable, change: Splice) -> str:
-        """Write a change into a table, and return the digest of what it then is."""
+        """Write a change into a table, and return the new digest."""
         digest = table.write(change)
         if table.digest != self._digest:
             self._done.clear()
@@ -288,7 +288,7 @@ class History:
         return digest
 
     def back(self, table: TextTable, again: bool) -> str:
-        """Take the last change back, or make again what was taken back. Raises UsageError."""
+        """Undo the last change, or redo the last undone one; return the new digest. Raises UsageError."""
         source, other = (self._undone, self._done) if again else (self._done, self._undone)
         if not source or table.digest != self._digest:
             raise UsageError(f"there is nothing to {'make again' if again else 'take back'}")
@@ -298,13 +298,13 @@ class History:
         return self._digest
 
     def ready(self, digest: str) -> dict[str, bool]:
-        """Tell what can be done with a table of this digest."""
+        """Return whether a table of this digest can be undone and redone."""
         known = digest == self._digest
         return {"undo": known and bool(self._done), "redo": known and bool(self._undone)}
 
 
 def spreadsheet(folder: Path, name: str, sheet: str | None, language: str) -> dict[str, Any]:
-    """Return the rows of an xlsx or ods file, to be looked at only. Raises UsageError."""
+    """Return the rows of an xlsx or ods file, which cannot be edited. Raises UsageError."""
     try:
         found = dict(rows_of(untrusted.admit(folder, name), sheet, language))
     except untrusted.Unreachable as error:

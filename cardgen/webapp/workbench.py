@@ -1,6 +1,8 @@
-"""What is seen of a text: its problems, its cards and controls, and pictures of all that would be printed.
+"""The contents of a text: its problems, its cards and controls, and pictures of everything that would be
+printed.
 
-All of it comes from the functions that the commands call. Everything here runs on the desk's thread.
+All of it comes from the functions that the commands call. Everything here runs on the thread of the draw
+queue.
 """
 
 from __future__ import annotations
@@ -45,65 +47,65 @@ from .editing import Edit, Places, change, fix_of, with_quantities
 from .messages import Face, Fix, Place, Told
 from .play import choices
 
-#: Seconds of a check after which the cards are shown, and how far it is, again and again.
+#: Seconds of a check after which the cards and the progress are shown, and again after as many.
 _PATIENCE = 0.4
-#: Tabs whose texts are kept, and texts that they had before.
+#: Maximum number of tabs whose texts are kept, and of earlier texts of a tab.
 _MOST_TABS, _MOST_BEFORE = 16, 4
-#: Pictures that can be asked for by their keys, of all tabs.
+#: Maximum number of picture keys, of all tabs.
 _MOST_KEYS = 30_000
-#: Finished PDFs that can be looked at, and their bytes.
+#: Maximum number of finished PDFs for viewing, and of their bytes.
 _MOST_FILES, _MOST_BYTES = 12, 128 << 20
-#: The most pixels of a picture for the screen, and of a side.
+#: Maximum number of pixels of a picture for the screen, and of one side.
 _MOST_PIXELS, _MOST_SIDE = 16_000_000, 6_000
-#: Faces with more colours than that go as JPEG: they are photographs.
+#: Number of colours above which a face is sent as JPEG: it has photographs.
 _DRAWN = 20_000
-#: zlib's level for pictures that travel no further than this machine.
+#: zlib's level for pictures that stay on this machine.
 _QUICK = 1
-#: Dots an inch of the plates from which inks are read.
+#: Resolution of the plates for reading inks, in dots per inch.
 _PLATE_DPI = 150
-#: Backs that are shown; where they show columns of their cards, there may be as many as cards.
+#: Maximum number of backs shown; if backs show columns of their cards, there may be as many as cards.
 _MOST_BACKS = 60
-#: Warnings that can be kept by a key.
+#: Maximum number of warnings with an offer to allow them.
 _MOST_FIXES = 20
-#: Problems that are shown.
+#: Maximum number of problems shown.
 _MOST_TOLD = 200
 
 
 class Stale(Exception):  # noqa: N818 - nothing went wrong
-    """What is asked about is no longer there: a newer text took its place."""
+    """The requested text is no longer there: a newer one replaced it."""
 
 
 class Seen(NamedTuple):
-    """The text of a tab, and what it means."""
+    """A text of a tab with its pack."""
 
     rev: int
     text: str
-    #: None where it is no YAML, and while it is being checked.
+    #: None if it is not valid YAML, and while it is being checked.
     examined: examination.Examined | None
-    #: What its pictures are drawn from: a pack without errors but for how it looks, or one being checked.
+    #: The pack to draw: without errors except in its look, or one being checked.
     pack: Pack | None = None
-    #: The pack with the cards that it takes out, which are shown all the same.
+    #: The pack with its removed cards, which are shown too.
     shown: Pack | None = None
-    #: That it is shown in; None for its own.
+    #: The language in which it is shown; None for its own.
     language: str | None = None
 
     @property
     def packs(self) -> Iterator[Pack]:
-        """Yield what its pictures are drawn from."""
+        """Yield the packs that its pictures are drawn from."""
         yield from (pack for pack in (self.pack, self.shown) if pack)
 
 
 class _Watch:
-    """Looks up now and then from the check of a long pack."""
+    """Yields to urgent work during the check of a long pack, and reports progress."""
 
     def __init__(self, breathe: Callable[[], None], tell: Callable[[Pack, int], None]) -> None:
-        """Begin. breathe: does what is more urgent; tell: says how far the check is, each second or so."""
+        """Prepare the watch. breathe: does urgent work; tell: called with the progress each second or so."""
         self._breathe, self._tell = breathe, tell
         self._next = monotonic() + _PATIENCE
         self.told = False
 
     def __call__(self, pack: Pack, done: int) -> None:
-        """Take in that so many cards have been checked."""
+        """Record that this many cards have been checked."""
         self._breathe()
         if monotonic() > self._next:
             self._tell(pack, done)
@@ -119,12 +121,12 @@ class Side(NamedTuple):
 
 
 class Bench:
-    """The texts of all tabs and what was made of them."""
+    """The texts of all tabs with their pictures and files."""
 
     def __init__(self) -> None:
         self.file: Path | None = None
         self._seen: OrderedDict[str, Seen] = OrderedDict()
-        #: Versions without errors of each tab: the one that its page shows, and newer ones.
+        #: The revisions without errors of each tab: the one that its page shows, and newer ones.
         self._good: dict[str, dict[int, Seen]] = {}
         self._before: deque[Seen | None] = deque(maxlen=_MOST_BEFORE)
         self._sides: OrderedDict[str, Side] = OrderedDict()
@@ -134,7 +136,7 @@ class Bench:
     # Texts
 
     def open(self, file: Path) -> None:
-        """Begin with another pack."""
+        """Open another pack."""
         self.file = file
         self._seen.clear()
         self._good.clear()
@@ -151,10 +153,10 @@ class Bench:
         tell: Callable[[dict[str, Any]], None] = lambda told: None,
         language: str | None = None,
     ) -> dict[str, Any]:
-        """Examine a text. raw: as the file would hold it. good: the version that the page has without errors.
+        """Examine a text. raw: its bytes in the file. good: the page's last revision without errors.
 
-        breathe: called now and then while a long pack is checked. tell: told how far the check is, and first
-        of all the cards, which may be drawn meanwhile.
+        breathe: called from time to time while a long pack is checked. tell: called with the progress of the
+        check, and at first with the cards, which may be drawn meanwhile.
         """
         if self.file is None:
             raise UsageError("no pack is open")
@@ -177,7 +179,7 @@ class Bench:
         finally:
             WATCH.reset(setting)
         errors = [problem for problem in problems if problem.severity == "error"]
-        # What is wrong with how cards look is to be seen.
+        # Errors of the look are shown in the pictures.
         drawn = examined.pack if examined and all(problem.drawable for problem in errors) else None
         sound = drawn is not None and not errors
         shown = with_taken_out(drawn, str(self.file), raw) if drawn else None
@@ -197,7 +199,7 @@ class Bench:
             "tables": self.tables(tab)[0],
         }
         if examined is not None and examined.pack is not None:
-            # Also of a broken pack: a colour that is too pale is mended where it was picked.
+            # Also for a pack with errors: a colour that is too pale is corrected where it was picked.
             answer["controls"] = controls(examined.pack)
             answer["languages"] = list(examined.pack.languages)
             answer["colors"] = _doubtful_colors(examined.pack, problems)
@@ -206,13 +208,13 @@ class Bench:
         return answer
 
     def _take_in(self, tab: str, seen: Seen) -> None:
-        """Keep the text of a tab, and let go of packs whose pictures nobody can want any more."""
+        """Keep the text of a tab, and drop packs whose pictures can no longer be requested."""
         older = self._seen.get(tab)
         self._seen[tab] = seen
         self._seen.move_to_end(tab)
         if len(self._seen) > _MOST_TABS:
             self._good.pop(self._seen.popitem(last=False)[0], None)
-        # What was asked for before the newest text came may still be drawn; that is planned anew.
+        # Pictures requested before the newest text came may still be drawn; they are planned again.
         self._before.append(older)
         for pack in older.packs if older else ():
             pack.made_for_drawing.clear()
@@ -224,23 +226,23 @@ class Bench:
             del self._sides[key]
 
     def kept(self, tab: str) -> list[int]:
-        """Return the versions of a tab's text that pictures and files can be made of."""
+        """Return the revisions of a tab's text of which pictures and files can be made."""
         newest = self._seen.get(tab)
         return [*self._good.get(tab, {}), *([newest.rev] if newest else [])]
 
     def text(self, tab: str, rev: int) -> tuple[str, str | None]:
-        """Return a version of a tab's text, and the language that it is shown in. Raises Stale."""
+        """Return a revision of a tab's text and the language in which it is shown. Raises Stale."""
         seen = self.seen(tab, rev)
         return seen.text, seen.language
 
     def close(self) -> None:
-        """End; no process is at work here."""
+        """Do nothing: no process is at work here."""
 
     def kill(self) -> None:
-        """End, from whatever thread."""
+        """Do nothing: no process is at work here."""
 
     def seen(self, tab: str, rev: int) -> Seen:
-        """Return the newest text of a tab, or one without errors that is kept. Raises Stale for any other."""
+        """Return the newest text of a tab, or a kept one without errors. Raises Stale for any other."""
         found = self._seen.get(tab)
         if found is None or found.rev != rev:
             found = self._good.get(tab, {}).get(rev)
@@ -249,9 +251,9 @@ class Bench:
         return found
 
     def tables(self, tab: str) -> tuple[list[dict[str, str | None]], str]:
-        """Return the tables from which the newest text of a tab takes cards, be it sound or not.
+        """Return the tables that the newest text of a tab uses, with errors or not, and the pack's language.
 
-        Each has its name and its sheet; and the language of the pack.
+        Each table has its name and its sheet.
         """
         found = self._seen.get(tab)
         pack = found.examined.pack if found and found.examined else found and found.pack
@@ -267,7 +269,7 @@ class Bench:
         return os.path.relpath(name, folder).replace(os.sep, "/")
 
     def pack(self, tab: str, rev: int) -> Pack:
-        """Return the sound pack of a tab. Raises Stale, and UsageError while it is broken."""
+        """Return the pack of a tab. Raises Stale, and UsageError while it has errors."""
         examined = self.seen(tab, rev).examined
         if examined is None or examined.pack is None or examined.of("error"):
             raise UsageError("the pack has errors: fix them first")
@@ -275,7 +277,7 @@ class Bench:
 
     def files(self) -> list[str]:
         """Return the files beside the pack that any tab's text names."""
-        # Taken at once: the desk's thread goes on meanwhile.
+        # Copied at once: the draw queue's thread continues meanwhile.
         return [name for tab in list(self._seen) for name in self.files_of(tab)]
 
     def files_of(self, tab: str) -> list[str]:
@@ -286,7 +288,7 @@ class Bench:
         return [*(pack.files if pack else ()), *under]
 
     def told(self, text: str, problems: Sequence[Problem]) -> list[Told]:
-        """Return problems as the page is told them, at their places in a text."""
+        """Return problems as the page shows them, at their positions in a text."""
         return self._told(text, problems, {})
 
     def _told(self, text: str, problems: Sequence[Problem], merged: dict[str, Data]) -> list[Told]:
@@ -321,7 +323,7 @@ class Bench:
         return told
 
     def change(self, text: str, raw: bytes, path: Sequence[str], value: Data) -> list[Place]:
-        """Return what to change in a text so that a value is this one. Raises UsageError."""
+        """Return the edits of a text that set a value. Raises UsageError."""
         try:
             edit: Edit = change(text, path, value, library.resolve(str(self.file), text=raw).data)
         except (PackError, YAMLError) as error:
@@ -342,10 +344,12 @@ class Bench:
         except (PackError, YAMLError) as error:
             raise UsageError("the text has errors: fix them first") from error
 
-    # What a pack is
+    # The pack as data for the page
 
     def _described(self, seen: Seen, data: dict[str, Data], visible: tuple[int, int]) -> dict[str, Any]:
-        """Describe a pack. data: those that it was read from; where they are not there, quantities stay."""
+        """Return the description of a pack. data: those that it was read from, for the paths of
+        quantities.
+        """
         own, pack = seen.pack, seen.shown
         if own is None or pack is None:
             raise Stale
@@ -389,7 +393,7 @@ class Bench:
         if shown is None or pack is None:
             raise Stale
         stamps = untrusted.stamps(pack.files)
-        # A summary tells of the pack as it is.
+        # A summary shows the pack without its removed cards.
         return [
             self._key(pack if card.quantity else shown, card, stamps)
             for card in shown.cards[max(0, first) : last]
@@ -401,17 +405,17 @@ class Bench:
         return pack, self._key(pack, next(card for card in pack.cards if card.quantity), ())
 
     def warm_up(self, name: str) -> None:
-        """Draw a card that nobody looks at, so that what drawing takes is there."""
+        """Draw a card that is not shown, so that the resources for drawing are loaded."""
         self.picture(self.thumbnail(name)[1], 1)
 
     def _key(self, pack: Pack, card: Card, stamps: object) -> str:
-        """Name the picture of a face by all that is drawn on it."""
+        """Return the key of a face's picture, a hash of all that is drawn on it."""
         trim = Rect(0, 0, *pack.card.size)
         blank = (pack.card, stamps)
         try:
             key = _digest(plan_face(pack, card, trim), blank)
         except (AttributeError, TypeError, pickle.PicklingError):
-            # Drawn by a function that stands nowhere: the whole pack decides.
+            # Drawn by a function that cannot be pickled: the hash covers the whole pack.
             key = _digest(pack, card._replace(quantity=0), stamps)
         return self._keep(key, Side(pack, card))
 
@@ -439,9 +443,9 @@ class Bench:
     # Pictures
 
     def picture(self, key: str, width: int, bleed: bool = False, page: int = 0) -> tuple[bytes, str]:
-        """Draw a face, a back or a page of a file so many pixels wide, and return it with its kind.
+        """Draw a face, a back or a page of a file at a width in pixels; return it with its media type.
 
-        Raises Stale where there is no such picture any more, and UsageError for one that is too large.
+        Raises Stale if there is no such picture any more, and UsageError if it would be too large.
         """
         if key in self._pages:
             self._pages.move_to_end(key)
@@ -463,7 +467,9 @@ class Bench:
         return encoded(self._plates[1][ink], "png", _PLATE_DPI)
 
     def figures(self, tab: str, rev: int) -> dict[str, Any]:
-        """Count the pack of a tab, and work out its odds. Raises Stale, and UsageError while it is broken."""
+        """Return the counts of a tab's pack and its odds. Raises Stale, and UsageError while it has
+        errors.
+        """
         from ..gaming.lab.composition import count_pack
         from ..gaming.lab.odds import odds_of
         from ..gaming.lab.stats_records import stats_record
@@ -476,7 +482,7 @@ class Bench:
     ) -> dict[str, Any]:
         """Make the sheets of a tab's pack. tick: as for write_sheets().
 
-        Raises Stale, and UsageError while the pack is broken and where the sheets do not fit.
+        Raises Stale, and UsageError while the pack has errors and if the sheets do not fit.
         """
         pack = self.pack(tab, rev)
         for name, known in SHEET_CHOICES.items():
@@ -493,7 +499,7 @@ class Bench:
         }
 
     def keep_pages(self, data: bytes) -> dict[str, Any]:
-        """Keep a finished PDF to be looked at; return its key and the sizes of its pages in millimetres."""
+        """Keep a finished PDF for viewing; return its key and the sizes of its pages in millimetres."""
         import pypdfium2
 
         key = "p" + hashlib.blake2b(data, digest_size=16).hexdigest()
@@ -513,7 +519,7 @@ class Bench:
         return {"key": key, "pages": sizes}
 
 
-#: What can be chosen of sheets.
+#: The options of sheets with their choices.
 SHEET_CHOICES: dict[str, tuple[str, ...]] = {
     name: tuple(options_of(Sheets)[name].kind.known()) for name in ("paper", "flip", "guides", "backs")
 }
@@ -524,7 +530,7 @@ def _place(places: Places, start: int, end: int, insert: str) -> Place:
 
 
 class _Pickler(pickle.Pickler):
-    """Writes what is drawn so that the same is always written the same: fonts by name, outlines plainly."""
+    """Pickles drawings reproducibly: fonts by name, outlines as plain data."""
 
     def __init__(self, out: io.BytesIO) -> None:
         super().__init__(out, pickle.HIGHEST_PROTOCOL)
@@ -539,7 +545,7 @@ def _digest(*drawn: object) -> str:
 
 
 def _rendered(data: bytes, number: int, width: int, form: Format) -> tuple[bytes, str]:
-    """Draw a page so many pixels wide. Whole pages go as JPEG, which takes a quarter of the time of PNG."""
+    """Draw a page at a width in pixels. Whole pages are sent as JPEG, in a quarter of the time of PNG."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(data)
@@ -551,7 +557,7 @@ def _rendered(data: bytes, number: int, width: int, form: Format) -> tuple[bytes
         pixels = max(16, min(width, _MOST_SIDE))
         if pixels * pixels * high / wide > _MOST_PIXELS:
             pixels = int((_MOST_PIXELS * wide / high) ** 0.5)
-        # A hair less than it is, so that no page is drawn a pixel too large.
+        # A little less than it is, so that no page is drawn a pixel too large.
         picture = page.render(scale=(pixels - 1e-4) / wide, rev_byteorder=True).to_pil()
     finally:
         document.close()
@@ -571,19 +577,19 @@ def separated(side: Side) -> Any:
     canvas = Canvas.around(pack.card.size, pack.card.bleed, _PLATE_DPI)
     card = side.card
     if not isinstance(card, str):
-        # The same card of the pack whose colours are the press's.
+        # The same card in the pack with press colours.
         card = next(each for each in pack.cards if each.id == card.id)
     data = faces_pdf(pack, [card], canvas.page, "cmyk", press=Press(inks))
     return next(iter(separations(data, [0], scale=_PLATE_DPI / 72)))
 
 
 def in_language(language: str | None) -> dict[tuple[str, ...], Data]:
-    """Return what is laid over a pack so that it speaks a language, as `--language` does."""
+    """Return the overrides that give a pack a language, as `--language` does."""
     return {("language",): language} if language else {}
 
 
 def with_taken_out(pack: Pack, file: str, raw: bytes) -> Pack:
-    """Return the pack with the cards of its base that it takes out, none of each: so they can come back."""
+    """Return the pack with the removed cards of its base in quantity 0, so that they can be restored."""
     base = library.resolve(file, text=raw).base
     below = _part(base.data, "suits") if base is not None else {}
     ranks = {key: list(_part(_part(below, key), "cards")) for key in pack.suits}
@@ -596,7 +602,7 @@ def _part(data: Data, key: str) -> dict[str, Any]:
 
 
 def quantity_path(data: dict[str, Data], card: Card) -> list[str]:
-    """Return where a card's quantity stands in the pack; nothing where that is a row of a table."""
+    """Return the path of a card's quantity in the pack; [] if it is in a row of a table."""
     path = list(card.path)
     value: Any = data
     for part in path:
@@ -612,7 +618,7 @@ def quantity_path(data: dict[str, Data], card: Card) -> list[str]:
 
 
 def controls(pack: Pack) -> list[dict[str, Any]]:
-    """List what can be set without writing: where it stands, what it is, and what it can be."""
+    """Return the values that can be set by controls: their paths, kinds and choices."""
     plain = [suit for key, suit in pack.suits.items() if not suit.symbol and pack.suit_cards[key]]
     size = next((name for name, each in CARDS.items() if _same(each, pack.card.size)), "")
     sizes = [["", shown_size(*pack.card.size)]] if not size else []
@@ -654,7 +660,7 @@ def _switch(label: str, off: Sequence[str], on: Sequence[str], value: bool) -> d
 def _length(
     label: str, path: Sequence[str], value: float | None, least: float, most: float
 ) -> dict[str, Any]:
-    """Describe a length; None for one that follows from the card's size."""
+    """Return the record of a length; None as value if it follows from the card's size."""
     millimetres = None if value is None else round(value / MM, 2)
     said = "" if value is None else shown(value)
     return {
@@ -669,7 +675,7 @@ def _length(
 
 
 def colors(pack: Pack) -> Iterator[dict[str, Any]]:
-    """Yield the pack's colours: where they stand, and how all eyes see them."""
+    """Yield the pack's colours: their paths, and how they look to all kinds of colour vision."""
     for key, suit in pack.suits.items():
         title = pack.suit_title(key)
         yield color(title, ("suits", key, "color"), suit.color)
@@ -682,7 +688,7 @@ def colors(pack: Pack) -> Iterator[dict[str, Any]]:
 
 
 def _doubtful_colors(pack: Pack, problems: Sequence[Problem]) -> list[dict[str, Any]]:
-    """List the pack's colours, each with what the check finds wrong with it, such as that it is too pale."""
+    """Return the pack's colours, each with the problems that the check found, such as a pale colour."""
     wrong: dict[tuple[str, ...], list[str]] = {}
     for problem in problems:
         if problem.severity in ("error", "warning"):
@@ -691,7 +697,7 @@ def _doubtful_colors(pack: Pack, problems: Sequence[Problem]) -> list[dict[str, 
 
 
 def color(label: str, path: Sequence[str], value: Color, against: Color = WHITE) -> dict[str, Any]:
-    """Describe a colour: its contrast with what lies beside it, and how colour-blind people see it."""
+    """Return a colour's record: its contrast with its neighbour, and how colour-blind people see it."""
     return {
         "label": label,
         "path": list(path),
