@@ -132,12 +132,17 @@ class Brush:
         rectangle, beyond which nothing of it is seen.
         """
         own = f"{name}-{round(rect.width * 100)}-{round(self._enlarged * 1000)}"
-        if not self.canvas.hasForm(own):
-            self.canvas.beginForm(own, 0, 0, rect.width, rect.height)
-            draw(Rect(0, 0, rect.width, rect.height))
-            self.canvas.endForm()
+        box = Rect(0, 0, rect.width, rect.height)
         with self.at(shift(rect.x, rect.y)):
-            self.canvas.doForm(own)
+            self.instance(own, box, lambda: draw(box))
+
+    def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
+        """Draw what the file has once. box: beyond it nothing is seen."""
+        if not self.canvas.hasForm(name):
+            self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
+            draw()
+            self.canvas.endForm()
+        self.canvas.doForm(name)
 
     @contextmanager
     def clipped(self, shape: Shape) -> Iterator[None]:
@@ -262,13 +267,16 @@ class Brush:
             )
         pixels = None if image or self.compresses_pictures else pixels_of(reader)
         if pixels is not None:
-            image = self._pictures[key] = self._registered(pixels, None, soft=False)
+            image = self._pictures[key] = self._registered(pixels, None, soft=False, level=0)
             self.pixel_bytes += 4 * pixels.width * pixels.height
         elif isinstance(reader, SeeThrough | SmallPicture):
             mask = reader.alpha if isinstance(reader, SeeThrough) else None
             if mask is not None and solid:
                 mask = mask.point(_opaque_only)
-            image = self._registered(reader.colors, mask, soft=mask is not None and not solid)
+            # A picture without a mask was made small to be compared, and is never kept.
+            level = 0 if mask is None else self._level
+            soft = mask is not None and not solid
+            image = self._registered(reader.colors, mask, soft=soft, level=level)
             wide, high = image.size
             image = self._pictures[key] = image._replace(size=reader.stands_for or image.size)
             self.pixel_bytes += 4 * wide * high
@@ -285,15 +293,18 @@ class Brush:
             self._pictures[key] = _Drawn(drawn["name"], drawn["regName"], size)
 
     def write_patch(self, patch: Patch) -> None:
-        """Draw pixels in a rectangle where their mask is 255."""
-        image = self._registered(patch.colors, patch.mask, soft=False)
+        """Draw pixels in a rectangle, where their mask is 255 if they have one."""
+        image = self._registered(patch.colors, patch.mask, soft=False, level=self._level)
         image.draw(self.canvas, *patch.rect.grown(-self.inset))
 
-    def _registered(self, colors: Any, mask: Any, *, soft: bool) -> _Drawn:
+    @property
+    def _level(self) -> int:
+        """Return how much pixels are compressed, as zlib has it."""
+        return -1 if self.compresses_pictures else 0
+
+    def _registered(self, colors: Any, mask: Any, *, soft: bool, level: int) -> _Drawn:
         from .pdf_objects import register_image
 
-        # A picture without a mask was made small to be compared, and is never kept.
-        level = 0 if mask is None or not self.compresses_pictures else -1
         return _Drawn(*register_image(self.canvas, colors, mask, soft=soft, level=level), colors.size)
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:

@@ -11,6 +11,7 @@ from ..colour.colors import Color
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
 from ..sandbox import untrusted
+from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from .brush import Brush
 from .face import card_side
@@ -69,6 +70,11 @@ class _DigestBrush(Brush):
         """Draw what comes again each time that it comes."""
         with self.at(shift(rect.x, rect.y)):
             draw(Rect(0, 0, rect.width, rect.height))
+
+    def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
+        """Draw what the file has once each time that it comes."""
+        with self.clipped(rectangle(box)):
+            draw()
 
     def write_run(self, run: Run, color: Color) -> None:
         """Take in a line of text, unless it cannot be seen."""

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..colour.colors import Color
 from ..colour.conversion import PressInks
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, shift
-from ..text.outlines import Shape
+from ..text.outlines import Shape, rectangle
 from .brush import Brush, Cmyk, Press
 from .items import Fill, Fills, Item, Picture, Run, Stroke, ink_of
 from .painting import paint
@@ -111,6 +111,11 @@ class _Recorder(Brush):
         """Record what comes again and again where it is drawn."""
         with self.at(shift(rect.x, rect.y)):
             draw(Rect(0, 0, rect.width, rect.height))
+
+    def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
+        """Record what a file has once where it is drawn."""
+        with self.clipped(rectangle(box)):
+            draw()
 
     def write_fill(self, item: Fill) -> None:
         """Record a filled shape."""

@@ -164,6 +164,18 @@ class Form(NamedTuple):
     plan: Callable[[Rect], Sequence[Item]]
 
 
+class Instance(NamedTuple):
+    """Items that a file holds once, in their true size, and shows in as many places as it likes."""
+
+    #: The same for the same items.
+    name: str
+    #: Beyond this nothing of them is seen.
+    box: Rect
+    #: Returns them.
+    plan: Callable[[], Sequence[Item]]
+    place: Matrix | None = None
+
+
 class Group(NamedTuple):
     """Items that are painted as one and let what lies under them shine through, as `opacity` does in CSS."""
 
@@ -173,15 +185,15 @@ class Group(NamedTuple):
 
 
 class Patch(NamedTuple):
-    """Pixels in the inks of a press, painted where a mask says: what flattened transparency becomes."""
+    """Pixels, painted where a mask says: what flattened transparency becomes, or all of a picture."""
 
-    #: PIL images of one size: CMYK, and L, where 255 is painted and 0 is not.
+    #: PIL images of one size: CMYK or RGB, and L, where 255 is painted and 0 is not; None: all is painted.
     colors: Any
     mask: Any
     rect: Rect
 
 
-Item = Text | Label | Fill | Fills | Stroke | Drawing | Form | Picture | Group | Patch
+Item = Text | Label | Fill | Fills | Stroke | Drawing | Form | Instance | Picture | Group | Patch
 #: Replaces an item that is partly transparent by opaque ones that look the same over the items below it. The
 #: text is what a report calls the side that they are on.
 Flatten = Callable[[Sequence[Item], Picture | Group, str], list[Item]]
@@ -238,6 +250,8 @@ def extent(item: Item) -> Rect:
         return _placed(item.shape.bounds.grown(item.width / 2), item.place)
     if isinstance(item, Picture):
         return _placed(item.rect, item.place)
+    if isinstance(item, Instance):
+        return _placed(item.box, item.place)
     if isinstance(item, Drawing):
         return item.area or _placed(
             item.clip.bounds if item.clip else surrounding(list(map(extent, item.items))), item.place

@@ -16,6 +16,7 @@ from .items import (
     Fills,
     Form,
     Group,
+    Instance,
     Item,
     Label,
     Patch,
@@ -93,7 +94,7 @@ def _flat(brush: Brush | _Screen, below: Sequence[Item], group: Group) -> list[I
     """
     made: list[Item] = []
     for item in group.items:
-        if isinstance(item, Picture | Group | Patch | Drawing | Form):
+        if isinstance(item, Picture | Group | Patch | Drawing | Form | Instance):
             return None
         under = flat_under(brush, below, painted_area(item))
         if under is None:
@@ -138,6 +139,11 @@ def _form(brush: Brush, form: Form) -> None:
     brush.again(form.name, form.full, form.rect, lambda rect: paint(brush, form.plan(rect)))
 
 
+def _instance(brush: Brush, item: Instance) -> None:
+    with brush.at(item.place) if item.place else nullcontext():
+        brush.instance(item.name, item.box, lambda: paint(brush, item.plan()))
+
+
 def _picture(brush: Brush, picture: Picture) -> None:
     with brush.at(picture.place) if picture.place else nullcontext():
         brush.write_picture(picture)
@@ -155,6 +161,7 @@ _PAINT: dict[type, Callable[[Brush, Any], None]] = {
     Stroke: lambda brush, stroke: brush.write_stroke(stroke),
     Drawing: _drawing,
     Form: _form,
+    Instance: _instance,
     Picture: _picture,
     Group: _group,
     Patch: lambda brush, patch: brush.write_patch(patch),

@@ -15,9 +15,9 @@ from typing import Any
 from ..colour.colors import Color
 from ..colour.images import Looks, for_web, picture_rect
 from ..errors import UsageError
-from ..geometry import Matrix, Rect, chain, scale, shift
+from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift
 from ..text.fonts import Font
-from ..text.outlines import Shape
+from ..text.outlines import Shape, rectangle
 from ..text.scripts import needs_shaping
 from ..units import quoted
 from .brush import Brush
@@ -87,24 +87,39 @@ class SvgBrush(Brush):
     @contextmanager
     def clipped(self, shape: Shape) -> Iterator[None]:
         """Show what is drawn inside only within the shape."""
-        data = _path(shape)
-        name = self._define(("clip", data), lambda: f'<clipPath id="%s"><path d="{data}"/></clipPath>')
-        self._parts.append(f'<g clip-path="url(#{name})">')
+        self._parts.append(f'<g clip-path="url(#{self._clip(shape)})">')
         yield
         self._parts.append("</g>")
+
+    def _clip(self, shape: Shape) -> str:
+        """Return the name of an outline that clips."""
+        data = _path(shape)
+        return self._define(("clip", data), lambda: f'<clipPath id="%s"><path d="{data}"/></clipPath>')
 
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw what comes again and again into a rectangle: it is defined once, in its first size."""
         full = self._sizes.setdefault(name, full)
 
         def made() -> str:
-            # Whatever the page looks like, cards keep their colours.
-            self._ink = _plain_ink
-            body = self._drawn(lambda: draw(full))
-            self._ink = self._own_ink
-            return f'<g id="%s">{body}</g>'
+            return f'<g id="%s">{self._in_plain_inks(lambda: draw(full))}</g>'
 
         self._use(self._define(("again", name), made), _into(full, rect))
+
+    def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
+        """Draw what the page has once. box: beyond it nothing is seen."""
+
+        def made() -> str:
+            clip = self._clip(rectangle(box))
+            return f'<g id="%s" clip-path="url(#{clip})">{self._in_plain_inks(draw)}</g>'
+
+        self._use(self._define(("instance", name), made), IDENTITY)
+
+    def _in_plain_inks(self, draw: Callable[[], None]) -> str:
+        """Return what is drawn; whatever the page looks like, cards keep their colours."""
+        self._ink = _plain_ink
+        body = self._drawn(draw)
+        self._ink = self._own_ink
+        return body
 
     def _shape(self, data: str) -> str:
         """Return the name of path data."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from ..art.brush import Brush, Cmyk
 from ..art.face import card_side
 from ..art.frame import OVERSCAN
+from ..art.items import Instance, Item
 from ..art.painting import paint
 from ..art.presses import draw_die_line, press_of
 from ..colour.conversion import PressInks
@@ -321,16 +322,15 @@ class _Writer:
         Where the page ends at the bleed nothing is cut off, so that art runs past the page's own edge.
         """
 
-        def draw() -> None:
-            paint(self.brush, [card_side(self.pack, side, self.trim)])
+        def plan() -> list[Item]:
+            return [card_side(self.pack, side, self.trim)]
 
         write, alone = self.canvas.addLiteral, not self.layout.slug and self.layout.capacity == 1
-        if form is not None:
-            self._form(form, self.trim.grown(self.pack.card.bleed + OVERSCAN), draw)
+        art = self.trim.grown(self.pack.card.bleed + OVERSCAN)
         write("q" if alone else f"q {rectangle(place.window).operators} W n")
         with self.brush.at(shift(place.trim.x, place.trim.y)):
             write(name)
-            self.canvas.doForm(form) if form is not None else draw()
+            paint(self.brush, plan() if form is None else [Instance(form, art, plan)])
             write("EMC")
         write("Q")
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from .. import __version__
 from ..art.brush import Brush
 from ..art.frame import OVERSCAN
-from ..art.items import Item, Stroke
+from ..art.items import Drawing, Instance, Item, Patch, Stroke
 from ..art.painting import paint
 from ..errors import UsageError
 from ..geometry import Matrix, Rect
@@ -184,7 +184,6 @@ class _Writer:
         self.canvas = self._canvas()
         self.brush = Brush(self.canvas)
         self.area = Rect(_MARGIN, _FOOT, paper[0] - 2 * _MARGIN, paper[1] - _HEAD - _FOOT)
-        self.forms: set[str] = set()
         #: Draws faces from their plates; None where pictures in RGB are handed in.
         self.soft = SoftProof(pack, checked.job) if checked.job else None
 
@@ -322,12 +321,11 @@ class _Writer:
         return draw
 
     def _large(self, side: CardSide, room: FaceRoom, corner: tuple[float, float]) -> None:
-        window = trim_of(self.pack, room, corner).grown(self.pack.card.bleed * room.scale)
         trim = trim_of(self.pack, room, corner)
-        with self.brush.clipped(rectangle(window)):
-            self._art(side, (room.scale, 0, 0, room.scale, trim.x, trim.y))
+        window = rectangle(trim.grown(self.pack.card.bleed * room.scale))
+        art = self._art(side, (room.scale, 0, 0, room.scale, trim.x, trim.y))
         notes = face_block(self.pack, self.checked.printer, side, room, corner, self.wording)
-        paint(self.brush, notes)
+        paint(self.brush, [Drawing((art,), clip=window), *notes])
 
     def _contact(self) -> list[_Page]:
         area = self.area
@@ -362,27 +360,16 @@ class _Writer:
         """Draw a card as it is once it is cut, its lower left corner given."""
         width, height = (length * scale for length in self.pack.card.size)
         outline = rounded_rectangle(Rect(x, y, width, height), self.pack.card.corner * scale)
-        with self.brush.clipped(outline):
-            self._art(side, (scale, 0, 0, scale, x, y))
-        paint(self.brush, [Stroke(outline, RULE, 0.4)])
+        art = self._art(side, (scale, 0, 0, scale, x, y))
+        paint(self.brush, [Drawing((art,), clip=outline), Stroke(outline, RULE, 0.4)])
 
-    def _art(self, side: CardSide, place: Matrix) -> None:
-        """Draw the art of a side in a place; the file holds it once."""
-        if side.key not in self.forms:
-            self.forms.add(side.key)
-            box = Rect(0, 0, *self.pack.card.size).grown(self.pack.card.bleed + OVERSCAN)
-            self.canvas.beginForm(side.key, box.x, box.y, box.right, box.top)
-            self._draw(side)
-            self.canvas.endForm()
-        with self.brush.at(place):
-            self.canvas.doForm(side.key)
+    def _art(self, side: CardSide, place: Matrix) -> Instance:
+        """Return the art of a side in a place: what the press prints of it, or what is handed in."""
+        trim, bleed = Rect(0, 0, *self.pack.card.size), self.pack.card.bleed
 
-    def _draw(self, side: CardSide) -> None:
-        """Draw the art of a side: what the press prints of it, or what is handed in."""
-        if self.soft is None:
-            paint(self.brush, [side.art])
-            return
-        from reportlab.lib.utils import ImageReader
+        def plan() -> list[Item]:
+            if self.soft is None:
+                return [side.art]
+            return [Patch(self.soft.picture(side.art), None, trim.grown(bleed))]
 
-        x, y, wide, high = Rect(0, 0, *self.pack.card.size).grown(self.pack.card.bleed)
-        self.canvas.drawImage(ImageReader(self.soft.picture(side.art)), x, y, wide, high)
+        return Instance(side.key, trim.grown(bleed + OVERSCAN), plan, place)

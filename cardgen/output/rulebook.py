@@ -7,6 +7,7 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 from itertools import groupby, zip_longest
 from operator import itemgetter
 from pathlib import Path
@@ -17,7 +18,7 @@ from ..art.brush import Brush, Space, overprinting
 from ..art.face import card_side
 from ..art.frame import OVERSCAN
 from ..art.inline_cards import InlineCards
-from ..art.items import Fill, Stroke
+from ..art.items import Drawing, Fill, Instance, Stroke
 from ..art.painting import paint
 from ..art.presses import press_of
 from ..books import templates
@@ -43,7 +44,7 @@ from ..text import fonts
 from ..text.fitting import shortened_line
 from ..text.formats import FORMATS, PageFormat, page_format
 from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
-from ..text.outlines import number, rectangle, rounded_rectangle
+from ..text.outlines import Shape, number, rectangle, rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import document_of
 from ..text.scripts import language_from_right, needs_shaping
@@ -348,7 +349,6 @@ class _Writer:
             if press:
                 self.brush.least_line, self.brush.fine_type = _LEAST_LINE, fonts.FINE_TYPE
         self.inks, self.inline_cards = palette(pack), InlineCards(pack)
-        self.forms: set[str] = set()
         self.places = {card.id: place for place, card in enumerate(pack.cards)}
         self.structure = Structure(made.document, len(made.leaves)) if tagged else None
         #: What is drawn now: a part of the book as it is read, or an artifact, which begins so.
@@ -624,14 +624,9 @@ class _Writer:
     def _inline_card(self, card: Card, x: float, y: float, size: float) -> None:
         """Draw a card in the line, as a form that is made when first needed."""
         name = f"chip{self.places[card.id]}-{round(size * 100)}"
-        if name not in self.forms:
-            self.forms.add(name)
-            width = self.inline_cards.width(card, size)
-            self.canvas.beginForm(name, -1, -size, width + 1, 2 * size)
-            paint(self.brush, self.inline_cards.items(card, 0, 0, size))
-            self.canvas.endForm()
-        with self.brush.at(shift(x, y)):
-            self.canvas.doForm(name)
+        box = Rect(-1, -size, self.inline_cards.width(card, size) + 2, 3 * size)
+        plan = partial(self.inline_cards.items, card, 0, 0, size)
+        paint(self.brush, [Instance(name, box, plan, shift(x, y))])
 
     def _shown(self, segment: Segment, x: float, y: float, joint: str) -> str:
         """Return the operators that show a text, kerned; spaces are spread by PDF's own word spacing.
@@ -701,29 +696,18 @@ class _Writer:
         radius = self.pack.card.corner * laid.trim.width / self.pack.card.width
         outline = rounded_rectangle(laid.trim, radius)
         for place in laid.places:
-            name = self._form(place.card, laid, radius)
-            with self.brush.at(chain(place.matrix, shift(rect.x, rect.y))):
-                self.canvas.doForm(name)
-                paint(self.brush, [Stroke(outline, self.inks.line, _EDGE)])
+            items = (self._card(place.card, laid.trim, outline), Stroke(outline, self.inks.line, _EDGE))
+            paint(self.brush, [Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))])
             x, y, text = place.label
             if text:
                 look = Look(fonts.SANS, self.form.small)
                 self._plain(text, rect.x + x - look.font.width(text, look.size) / 2, rect.y + y, look)
 
-    def _form(self, card: Card, laid: Laid, radius: float) -> str:
-        """Make a form of a card at a size when it is first needed; return its name."""
-        width, height = laid.trim.width, laid.trim.height
-        name = f"card{self.places[card.id]}-{round(width * 100)}"
-        if name in self.forms:
-            return name
-        self.forms.add(name)
-        far = (self.pack.card.bleed + OVERSCAN) * max(1.0, width / self.pack.card.width)
-        box = laid.trim.grown(far)
-        self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
-        with self.brush.clipped(rounded_rectangle(Rect(0, 0, width, height), radius)):
-            paint(self.brush, [card_side(self.pack, card, laid.trim)])
-        self.canvas.endForm()
-        return name
+    def _card(self, card: Card, trim: Rect, outline: Shape) -> Instance:
+        """Return a card at a size, seen within its outline."""
+        name = f"card{self.places[card.id]}-{round(trim.width * 100)}"
+        far = (self.pack.card.bleed + OVERSCAN) * max(1.0, trim.width / self.pack.card.width)
+        return Instance(name, trim.grown(far), lambda: [card_side(self.pack, card, trim, outline)])
 
 
 def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> bytes:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from .. import __version__
 from ..art.brush import Brush
 from ..art.face import card_side
-from ..art.items import Drawing, Item, Stroke
+from ..art.items import Drawing, Instance, Item, Stroke
 from ..art.painting import paint
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Matrix, Rect
@@ -119,10 +119,11 @@ class _Writer:
         self.brush = Brush(self.canvas)
         #: The place in `cards` of each card to print.
         self.order = [place for place, (_, times) in enumerate(cards) for _ in range(times)]
-        self.forms: set[str] = set()
-        #: Whether there are any guides for a side with so many cards.
-        self.guided: dict[str, bool] = {}
+        #: The guides for a side with so many cards.
+        self.guided: dict[str, list[Item]] = {}
         self.trim = Rect(0, 0, *pack.card.size)
+        #: As much of a card as a file holds.
+        self.art = self.trim.grown(pack.card.bleed + 1)
         self.page = 0
         self.ruler = 0
 
@@ -255,9 +256,11 @@ class _Writer:
         if self.ruler:
             box = slug.ruler_box(strips.room)
             wording = self.pack.wording
-            self._form("ruler", box, lambda: list(slug.ruler(self.ruler, strips.room, wording)))
-            with self.brush.at(strips.ruler):
-                self.canvas.doForm("ruler")
+
+            def plan() -> list[Item]:
+                return list(slug.ruler(self.ruler, strips.room, wording))
+
+            paint(self.brush, [Instance("ruler", box, plan, strips.ruler)])
 
     def _cards(self, side: SheetSide) -> None:
         behind = side.face == "back"
@@ -298,36 +301,18 @@ class _Writer:
         def plan() -> list[Item]:
             return [card_side(self.pack, card, self.trim)]
 
-        if form is not None:
-            self._form(form, self.trim.grown(self.pack.card.bleed + 1), plan)
-        write = self.canvas.addLiteral
-        write(_opened(window, slot.place) + named)
-        if form is not None:
-            self.canvas.doForm(form)
-        else:
-            paint(self.brush, plan())
-        write("EMC Q")
-
-    def _form(self, name: str, box: Rect, plan: Callable[[], Sequence[Item]]) -> None:
-        """Write items as a Form XObject as large as the art with its bleed, made when first needed."""
-        if name in self.forms:
-            return
-        self.forms.add(name)
-        self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
-        paint(self.brush, plan())
-        self.canvas.endForm()
+        self.canvas.addLiteral(_opened(window, slot.place) + named)
+        paint(self.brush, plan() if form is None else [Instance(form, self.art, plan)])
+        self.canvas.addLiteral("EMC Q")
 
     def _guides(self, side: SheetSide) -> None:
         """Draw the cutting guides, one form for all sheets that hold as many cards."""
         name = f"guides-{side.face}-{len(side.slots)}"
         if name not in self.guided:
             made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
-            self.guided[name] = made != Guides()
-            if self.guided[name]:
-                page = Rect(0, 0, *self.imposition.grid.page)
-                self._form(name, page, lambda: list(self._guide_lines(made, side.face)))
-        if self.guided[name]:
-            self.canvas.doForm(name)
+            self.guided[name] = list(self._guide_lines(made, side.face))
+        if items := self.guided[name]:
+            paint(self.brush, [Instance(name, Rect(0, 0, *self.imposition.grid.page), lambda: items)])
 
     def _guide_lines(self, made: Guides, face: str) -> Iterator[Item]:
         over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.over]

@@ -20,6 +20,7 @@ from cardgen.art.items import (
     Fills,
     Form,
     Group,
+    Instance,
     Item,
     Label,
     Patch,
@@ -165,6 +166,15 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
             "plan": lambda rect: [Fill(rectangle(rect), BLUE)],
         },
     ),
+    Instance: (
+        Instance("a", Rect(0, 0, 30, 30), lambda: [Fill(SQUARE, RED)]),
+        {
+            "name": "b",
+            "box": Rect(0, 0, 15, 15),
+            "plan": lambda: [Fill(SQUARE, BLUE)],
+            "place": shift(-4, 0),
+        },
+    ),
     Picture: (
         Picture(Path("one.png"), Rect(10, 10, 20, 20)),
         {
@@ -205,10 +215,10 @@ NOT_SHOWN: dict[tuple[str, type, str], str] = {
     ("facts", Stroke, "dash"): "facts are of what is around it",
     ("pixels", Picture, "ground"): "it is painted over what lies under it, which is its ground",
     ("pixels", Picture, "alpha"): "it is painted over what lies under it, which is its ground",
-    ("facts", Form, "name"): "no file holds it",
-    ("fingerprint", Form, "name"): "is taken in each time that it comes",
-    ("pixels", Form, "name"): "no file holds it",
-    ("svg", Form, "name"): "definitions are numbered",
+    **{("facts", record, "name"): "no file holds it" for record in (Form, Instance)},
+    **{("fingerprint", record, "name"): "is taken in each time that it comes" for record in (Form, Instance)},
+    **{("pixels", record, "name"): "no file holds it" for record in (Form, Instance)},
+    **{("svg", record, "name"): "definitions are numbered" for record in (Form, Instance)},
     ("pdf", Form, "full"): "is kept in the size in which it is drawn",
     ("facts", Form, "full"): "is kept in the size in which it is drawn",
     ("fingerprint", Form, "full"): "is taken in each time that it comes",

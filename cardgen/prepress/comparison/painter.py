@@ -21,6 +21,7 @@ from ...art.items import (
     Fills,
     Form,
     Group,
+    Instance,
     Item,
     Label,
     Picture,
@@ -33,7 +34,7 @@ from ...colour.images import with_mirrored_edges
 from ...geometry import IDENTITY, Matrix, Rect, apply, chain, scale, shift
 from ...sandbox import untrusted as untrusted
 from ...text.fonts import Font
-from ...text.outlines import Shape, contours, flattened
+from ...text.outlines import Shape, contours, flattened, rectangle
 from ...text.scripts import needs_shaping
 from .inks import Inks
 
@@ -123,6 +124,9 @@ class Painter:
     def _form(self, form: Form) -> Iterator[Layer]:
         planned = form.plan(Rect(0, 0, form.rect.width, form.rect.height))
         return self._drawing(Drawing(tuple(planned), shift(form.rect.x, form.rect.y)))
+
+    def _instance(self, item: Instance) -> Iterator[Layer]:
+        return self._drawing(Drawing(tuple(item.plan()), item.place, rectangle(item.box)))
 
     def _stroke(self, item: Stroke) -> Iterator[Layer]:
         place = item.place or IDENTITY
@@ -263,6 +267,7 @@ _PAINTED_BY: dict[type, Callable[[Painter, Any], Iterator[Layer]]] = {
     Stroke: Painter._stroke,
     Drawing: Painter._drawing,
     Form: Painter._form,
+    Instance: Painter._instance,
     Picture: Painter._picture,
     Group: Painter._group,
 }
