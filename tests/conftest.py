@@ -29,6 +29,8 @@ from cardgen.cli import main
 from cardgen.output.rulebook import write_book
 from cardgen.pack import library
 from cardgen.pack.model import Pack
+from cardgen.prepress.preflight import deck_sources
+from cardgen.prepress.verification import looks
 
 # Test files are compiled once for all runs, also where PYTHONDONTWRITEBYTECODE is set: that takes
 # as long as a twentieth of all tests.
@@ -179,6 +181,21 @@ def never_over() -> Pack:
 @pytest.fixture(scope="session")
 def standard() -> Pack:
     return cardgen.load("standard-52")
+
+
+@pytest.fixture(
+    scope="module", params=[False, pytest.param(True, marks=pytest.mark.thorough)], ids=["", "sources"]
+)
+def held_against_sources(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Compare pages with the pack's drawing; in the thorough run, with the sources of what is on them too.
+
+    That takes most of the time of each comparison, and has tests of its own in test_verified_sources.py.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if not request.param:
+            patch.setattr(looks, "MOST_SIDES", 0)
+            patch.setattr(deck_sources, "_MOST_PAGES", 0)
+        yield
 
 
 class Said(str):

@@ -70,6 +70,11 @@ def sampled_pairs(first: Iterable[Any], second: Iterable[Any]) -> list[Any]:
     ]
 
 
+def thorough(*values: Any) -> Any:
+    """Return the parameters of a case that shows nothing new beside the others, marked `thorough`."""
+    return pytest.param(*values, marks=pytest.mark.thorough)
+
+
 def box_keys(number: int) -> str:
     """Return the YAML of so many boxes of a layout."""
     return "".join(
