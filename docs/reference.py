@@ -316,7 +316,7 @@ def rulebooks() -> str:
     for name in ("never_over", "addenda", "up_and_over", "abstrac"):
         book = importlib.import_module(f"cardgen.gaming.games.{name}.book")
         (record,) = (each for each in BookFacts.__subclasses__() if each.__module__ == book.__name__)
-        title = (record.__doc__ or "").removeprefix("What templates of ").split(" may name")[0]
+        title = (record.__doc__ or "").removeprefix("The names that templates of ").split(" may use")[0]
         lines += facts(title, record)
     return "\n".join([*lines, _END]).join([begin, rest.partition(_END)[2]])
 
