@@ -84,8 +84,8 @@ def test_partners_retire_one_by_one():
 
 def test_any_sides_that_leave_two_can_be_chosen():
     assert table(4, (7, 7, 3, 3), partners="separate").sides == (0, 0, 1, 1)
-    assert table(3, (0, 1, 0), partners="shared").places == ((0, 2), (1,))
-    assert table(6, (0, 1, 2, 0, 1, 2), partners="shared").teams == ((0, 3), (1, 4), (2, 5))
+    assert table(3, (0, 1, 0), partners="shared").seats_by_place == ((0, 2), (1,))
+    assert table(6, (0, 1, 2, 0, 1, 2), partners="shared").seats_by_side == ((0, 3), (1, 4), (2, 5))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from ....books.context import BookFacts
 from ....errors import Problem
 from ....pack.model import Pack
-from ..game import Game, Hand, Play
+from ..game import Game, GamePlay, Hand
 
 
 def _check(pack: Pack) -> Iterator[Problem]:
@@ -17,7 +17,7 @@ def _check(pack: Pack) -> Iterator[Problem]:
         yield Problem(f"High Card is played with one suit, not {len(pack.suits)}", ("suits",), on_key=True)
 
 
-def _play() -> Play:
+def _play() -> GamePlay:
     from .experiment import PLAY
 
     return PLAY

@@ -8,15 +8,15 @@ from typing import Any
 from ....pack.model import Pack
 from ..experiment import (
     Chunk,
-    about_of,
     count_scores,
+    experiment_record,
     fact_names,
     score_measures,
     seat_facts,
 )
-from ..game import Play, Setup
+from ..game import GamePlay, Setup
 from ..measures import Measure
-from ..options import number, read_values
+from ..options import number_reader, read_values
 from ..rng import python_random
 
 OPTION_WORDS = {"rounds": "Turn so many cards each (3)."}
@@ -48,7 +48,7 @@ class HighCard:
     @property
     def about(self) -> dict[str, Any]:
         """What is played."""
-        return about_of("high-card", self.temperaments, self.options, Options(), OPTION_WORDS)
+        return experiment_record("high-card", self.temperaments, self.options, Options(), OPTION_WORDS)
 
     def play(self, seed: int, first: int, count: int) -> Chunk:
         """Turn cards."""
@@ -63,12 +63,12 @@ class HighCard:
 
 
 def _setup(pack: Pack, setup: Setup) -> HighCard:
-    options = Options(**read_values(setup.options, {"rounds": number(6)}))
+    options = Options(**read_values(setup.options, {"rounds": number_reader(6)}))
     ranks = tuple(int(card.rank or 0) for card in pack.cards if card.suit for _ in range(card.quantity))
     return HighCard(ranks, options, setup.temperaments_by_seat(2))
 
 
-PLAY = Play(
+PLAY = GamePlay(
     setup=_setup,
     options=OPTION_WORDS,
     temperaments={"random": "Turns the top card."},
