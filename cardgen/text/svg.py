@@ -1,4 +1,4 @@
-"""SVG files as icons: paths, basic shapes and groups in flat colours; all else is told by its name.
+"""SVG files as icons: paths, basic shapes, groups and copies in flat colours; all else is told by its name.
 
 Nothing in a file is fetched or run. Its size, its depth and what it draws are bounded, so that reading one
 takes less than a second whatever stands in it.
@@ -38,7 +38,17 @@ _SVG = "http://www.w3.org/2000/svg"
 #: Elements that draw nothing by themselves: what uses them is told where it does so.
 _DEFINITIONS = frozenset(
     (
-        *("defs", "title", "desc", "metadata", "clipPath", "mask", "linearGradient", "radialGradient"),
+        *(
+            "defs",
+            "style",
+            "title",
+            "desc",
+            "metadata",
+            "clipPath",
+            "mask",
+            "linearGradient",
+            "radialGradient",
+        ),
         *("pattern", "filter", "marker", "symbol"),
     )
 )
@@ -48,7 +58,6 @@ _GROUPS = frozenset(("svg", "g", "a"))
 _MENDS = {
     "text": "convert the text to paths",
     "image": "draw it with paths, or use the picture as it is with image:",
-    "use": "put the parts themselves in its place (in Inkscape: Edit, Clone, Unlink)",
     "script": "remove it: nothing in a drawing is run",
     "foreignObject": "draw it with paths",
     "svg": "put its parts into a group",
@@ -70,6 +79,7 @@ _INHERITED = {
     "stroke-dasharray": "none",
     "stroke-opacity": "1",
     "visibility": "visible",
+    "paint-order": "normal",
     "color": "currentColor",
 }
 #: Properties that change what is seen in a way that is not supported, unless they have one of these values.
@@ -83,8 +93,8 @@ _FOREIGN = {
     "mix-blend-mode": ("normal",),
     "vector-effect": ("none",),
     "transform-origin": ("0", "0 0", "0px 0px"),
-    "paint-order": ("normal", "fill", "fill stroke", "fill stroke markers", "markers fill stroke"),
 }
+_STROKE_FIRST = re.compile(r"(?:markers\s+)?stroke(?:\s+(?:fill|markers))*+\Z")
 
 _NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?|\.\d++)(?:[eE][-+]?\d++)?"
 _LENGTH = re.compile(rf"\s*+({_NUMBER})\s*+(px|pt|pc|mm|cm|in)?\s*+\Z")
@@ -103,6 +113,16 @@ class _Refused(BadValue):
 
 def _unclear(message: str, hint: str = _PLAIN) -> BadValue:
     return BadValue(message, hint)
+
+
+class _Element(NamedTuple):
+    """An element as it stands in the file."""
+
+    #: Its name; "" for one that is not of SVG.
+    tag: str
+    said: Mapping[str, str]
+    mark: Mark
+    parts: list[_Element]
 
 
 class _Group(NamedTuple):
@@ -135,24 +155,22 @@ def _icon_and_problems(name: str, data: bytes) -> tuple[Icon | None, tuple[Probl
 
 
 class _SvgReader:
-    """Goes through a file from beginning to end and draws what it says."""
+    """Reads the elements of a file, then draws what they say."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self.problems: list[Problem] = []
         self._layers: list[tuple[Shape, Color | None]] = []
-        self._groups: list[_Group] = []
-        #: How deep in an element that is left out, from 0.
-        self._outside = 0
+        #: The element that is read or drawn, for what there is to say of it.
+        self._mark = Mark(name, 1, 1)
+        self._root: _Element | None = None
+        self._open: list[_Element] = []
+        self._named: dict[str, _Element] = {}
         self._elements = self._segments = 0
         self._page: Rect | None = None
         self._classes: dict[str, dict[str, str]] = {}
         self._sheet: list[str] | None = None
         self._thinnest = 0.0
-        #: Clips as they are defined, each with its parts; and as they are used: whether in the page's units.
-        self._clips: dict[str, list[tuple[str, dict[str, str]]]] = {}
-        self._clip: str | None = None
-        self._clipped: list[tuple[str, bool, Mark]] = []
 
     def read(self, data: bytes) -> Icon | None:
         """Return the icon; None where there is none, after noting why."""
@@ -169,21 +187,21 @@ class _SvgReader:
                     f"the drawing is larger than {MOST_BYTES >> 10} kB", "simplify it: an icon is small"
                 )
             parser.Parse(data, True)
-            self._check_clips()
+            self._elements = 0
+            if self._root is not None:
+                self._draw(self._root, _Group(IDENTITY, _INHERITED))
         except expat.ExpatError as error:
             message = f"this is not XML: {expat.ErrorString(error.code)}"
             self._note(message, "save the drawing as SVG", Mark(self.name, error.lineno, error.offset + 1))
         except _Refused as error:
-            self._note(str(error), error.hint, self._mark())
+            self._note(str(error), error.hint, self._mark)
         except (LookupError, ValueError):
             # Expat asks Python for encodings that it does not know; Python may not have them, or only such as
             # take several bytes a character.
             message = "the drawing is in an encoding that cannot be read"
             self._note(message, "save it again in UTF-8", Mark(self.name, 1, 1))
+        self.problems.sort(key=lambda each: (each.mark.line or 0) if each.mark else 0)
         return self._icon() if not self.problems else None
-
-    def _mark(self) -> Mark:
-        return Mark(self.name, self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1)
 
     def _note(self, message: str, hint: str, mark: Mark, severity: Any = "error") -> None:
         if len(self.problems) < _MOST_PROBLEMS and all(message != known.message for known in self.problems):
@@ -236,68 +254,43 @@ class _SvgReader:
 
     def _instruction(self, target: str, data: str) -> None:
         if target == "xml-stylesheet":
-            self._note("the drawing's style sheet is another file", _PLAIN, self._mark())
+            self._note("the drawing's style sheet is another file", _PLAIN, self._mark)
 
     def _text(self, text: str) -> None:
         if self._sheet is not None:
             self._sheet.append(text)
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
+        parser = self._parser
+        self._mark = Mark(self.name, parser.CurrentLineNumber, parser.CurrentColumnNumber + 1)
+        self._count_element(len(self._open))
+        space, _, tag = name.rpartition(" ")
+        if not self._open and tag != "svg":
+            raise _Refused("this is not an SVG drawing", "save the drawing as SVG")
+        element = _Element(tag if space in ("", _SVG) else "", attributes, self._mark, [])
+        if self._open:
+            self._open[-1].parts.append(element)
+        else:
+            self._root = element
+        self._open.append(element)
+        self._named.setdefault(attributes.get("id", ""), element)
+        if element.tag == "style":
+            self._sheet = []
+
+    def _end(self, name: str) -> None:
+        element = self._open.pop()
+        if element.tag == "style" and self._sheet is not None:
+            self._read_sheet("".join(self._sheet), element.mark)
+            self._sheet = None
+
+    def _count_element(self, depth: int) -> None:
         self._elements += 1
         if self._elements > _MOST_ELEMENTS:
             raise _Refused(f"the drawing has more than {_MOST_ELEMENTS:,} elements", "simplify it")
-        if len(self._groups) + self._outside > _MOST_DEPTH:
+        if depth > _MOST_DEPTH:
             raise _Refused(f"the drawing's groups are more than {_MOST_DEPTH} deep", "ungroup some of them")
-        space, _, tag = name.rpartition(" ")
-        if not self._groups and not self._outside and tag != "svg":
-            raise _Refused("this is not an SVG drawing", "save the drawing as SVG")
-        if space in ("", _SVG) and self._note_definition(tag, attributes):
-            return
-        if self._outside or space not in ("", _SVG) or tag in _DEFINITIONS:
-            self._outside += 1
-            return
-        try:
-            self._element(tag, attributes)
-        except _Refused:
-            raise
-        except BadValue as error:
-            self._note(str(error), error.hint, self._mark())
-            self._outside += 1
 
-    def _note_definition(self, tag: str, attributes: dict[str, str]) -> bool:
-        """Take note of what is defined, wherever it stands; whether it is a style sheet that begins."""
-        if self._clip is not None:
-            self._clips[self._clip].append((tag, attributes))
-        elif tag == "clipPath":
-            self._clip = attributes.get("id", "")
-            self._clips[self._clip] = []
-        elif tag == "style" and self._sheet is None:
-            self._sheet = []
-            self._outside += 1
-            if self._layers:
-                self._note("a style sheet comes after what it may style", "move it to the top", self._mark())
-            return True
-        return False
-
-    def _end(self, name: str) -> None:
-        if name.endswith("clipPath"):
-            self._clip = None
-        if self._sheet is not None:
-            self._read_sheet("".join(self._sheet))
-            self._sheet = None
-        if self._outside:
-            self._outside -= 1
-        else:
-            self._groups.pop()
-
-    def _check_clips(self) -> None:
-        """Let the clips be that leave the whole page open, which some programs put around every drawing."""
-        for name, upright, mark in self._clipped:
-            parts = self._clips.get(name, [])
-            if not upright or len(parts) != 1 or not _covers(*parts[0], self._page):
-                self._note("clip-path is not supported", _MENDS["clip-path"], mark)
-
-    def _read_sheet(self, text: str) -> None:
+    def _read_sheet(self, text: str, mark: Mark) -> None:
         """Take in rules for classes, such as .gold {fill: #C9A227}."""
         if len(text) > _MOST_SHEET:
             raise _Refused(f"a style sheet is longer than {_MOST_SHEET:,} characters", "save it as plain SVG")
@@ -311,18 +304,46 @@ class _SvgReader:
                 else:
                     strange.append(selector.strip())
         for rule in filter(None, strange):
-            self._note(f"the style rule {quoted(rule)} is not supported", _PLAIN, self._mark())
+            self._note(f"the style rule {quoted(rule)} is not supported", _PLAIN, mark)
 
     # ------------------------------------------------ elements
 
-    def _element(self, tag: str, attributes: dict[str, str]) -> None:
-        """Open a group, or draw a shape."""
-        if (tag not in _GROUPS and tag not in _SHAPES) or (tag == "svg" and self._groups):
+    def _draw(self, element: _Element, parent: _Group, depth: int = 0) -> None:
+        """Draw an element and all that is in it."""
+        self._mark = element.mark
+        self._count_element(depth)
+        if not element.tag or element.tag in _DEFINITIONS:
+            return
+        try:
+            self._draw_supported(element, parent, depth)
+        except _Refused:
+            raise
+        except BadValue as error:
+            self._note(str(error), error.hint, element.mark)
+
+    def _draw_supported(self, element: _Element, parent: _Group, depth: int) -> None:
+        """Draw a shape, a group or a copy. Raises BadValue for what is not supported."""
+        tag = element.tag
+        if (tag not in _GROUPS and tag not in _SHAPES and tag != "use") or (tag == "svg" and depth):
             raise _unclear(f"<{tag}> is not supported", _MENDS.get(tag, _PLAIN))
-        said = self._presentation_attributes(attributes)
-        if not self._groups:
+        said = self._presentation_attributes(element.said)
+        if not depth:
             self._page = _page(said)
-        parent = self._groups[-1] if self._groups else _Group(IDENTITY, _INHERITED)
+        group = self._group(said, parent)
+        if said.get("display") == "none":
+            return
+        if tag == "use":
+            self._draw_copy(said, group, depth)
+            return
+        if tag in _SHAPES and group.style["visibility"] == "visible":
+            outline = _SHAPES[tag](said)
+            self._count(len(outline.segments))
+            self._paint(outline, *group)
+        for part in element.parts:
+            self._draw(part, group, depth + 1)
+
+    def _group(self, said: Mapping[str, str], parent: _Group) -> _Group:
+        """Return what the parts of an element take over from it. Raises BadValue."""
         _check_foreign(said)
         style = {
             key: said[key] if said.get(key, "inherit") != "inherit" else parent.style[key]
@@ -331,17 +352,55 @@ class _SvgReader:
         matrix = chain(_transform(said.get("transform", "")), parent.matrix)
         clip = _CLIP.match(said.get("clip-path", "none"))
         if clip and clip[1]:
-            self._clipped.append((clip[1], matrix == IDENTITY, self._mark()))
-        if said.get("display") == "none":
-            self._outside += 1
-            return
-        if tag in _SHAPES and style["visibility"] == "visible":
-            outline = _SHAPES[tag](said)
-            self._count(len(outline.segments))
-            self._draw(outline, matrix, style)
-        self._groups.append(_Group(matrix, style))
+            # Some programs put one around every drawing that leaves the whole page open.
+            parts = self._named[clip[1]].parts if clip[1] in self._named else []
+            if matrix != IDENTITY or len(parts) != 1 or not _covers(parts[0], self._page):
+                raise _unclear("clip-path is not supported", _MENDS["clip-path"])
+        return _Group(matrix, style)
 
-    def _presentation_attributes(self, attributes: dict[str, str]) -> dict[str, str]:
+    def _draw_copy(self, said: Mapping[str, str], group: _Group, depth: int) -> None:
+        """Draw what a <use> names in its place: a part of the drawing, or a symbol with a page of its own."""
+        target = said.get("href", said.get("http://www.w3.org/1999/xlink href", ""))
+        part = self._named.get(target[1:]) if target.startswith("#") else None
+        if part is None or (part.tag in _DEFINITIONS and part.tag != "symbol"):
+            hint = "put the part itself in its place (in Inkscape: Edit, Clone, Unlink)"
+            raise _unclear(f"this <use> copies {quoted(target)}, which is no part of the drawing", hint)
+        x, y = _lengths(said, "x", "y")
+        group = group._replace(matrix=chain(shift(x, y), group.matrix))
+        if part.tag != "symbol":
+            self._draw(part, group, depth + 1)
+            return
+        inside = self._presentation_attributes(part.said)
+        group = self._group(inside, group)
+        cell, page = (
+            self._symbol_page(said),
+            _page({"viewBox": inside["viewBox"]} if "viewBox" in inside else {}),
+        )
+        if page and cell:
+            if inside.get("preserveAspectRatio", "xMidYMid").split()[0] != "xMidYMid":
+                raise _unclear("preserveAspectRatio of a symbol is not supported", _PLAIN)
+            size = min(cell.width / page.width, cell.height / page.height)
+            (cx, cy), (px, py) = cell.center, page.center
+            place = chain(shift(-px, -py), scale(size, size), shift(cx, cy))
+            group = group._replace(matrix=chain(place, group.matrix))
+        before = len(self._layers)
+        for each in part.parts:
+            self._draw(each, group, depth + 1)
+        edge = rectangle((page or cell or Rect(0, 0, 1e7, 1e7)).grown(0.01)).placed(group.matrix).bounds
+        if not all(edge.holds(shape.bounds) for shape, _ in self._layers[before:] if shape.segments):
+            # A browser would cut it off there.
+            raise _unclear("a symbol reaches out of its page", "draw it within its viewBox")
+
+    def _symbol_page(self, said: Mapping[str, str]) -> Rect | None:
+        """Return the rectangle that a symbol is fitted into: that of its <use>, or the drawing's page."""
+        page = self._page or Rect(0, 0, 0, 0)
+        width, height = (
+            whole if said.get(side, "100%") in ("100%", "auto") else _length(said[side], side)
+            for side, whole in (("width", page.width), ("height", page.height))
+        )
+        return Rect(0, 0, width, height) if min(width, height) > 0 else None
+
+    def _presentation_attributes(self, attributes: Mapping[str, str]) -> dict[str, str]:
         """Return what is said of an element: by its attributes, over them by its classes, then its style."""
         said = {key: value.strip() for key, value in attributes.items()}
         named = frozenset(said.get("class", "").split())
@@ -356,29 +415,37 @@ class _SvgReader:
                 f"the drawing has more than {_MOST_SEGMENTS:,} lines and curves", "simplify its paths"
             )
 
-    def _draw(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
+    def _paint(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
         """Add what an outline's fill and its stroke cover."""
         if not outline.segments:
             return
         for kind in ("fill", "stroke"):
             if _number(style[f"{kind}-opacity"], f"{kind}-opacity") != 1 and style[kind] != "none":
                 raise _unclear(f"{kind}-opacity is not supported", _MENDS["opacity"])
+        steps = [self._fill, self._stroke]
+        for step in steps[::-1] if _STROKE_FIRST.match(style["paint-order"]) else steps:
+            step(outline, matrix, style)
+
+    def _fill(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
         shows, color = _paint(style["fill"], style["color"])
         if shows and any(operator != "m" for operator, _ in outline.segments):
             filled = with_closed_contours(outline)
             filled = by_nonzero_rule(filled) if style["fill-rule"] == "evenodd" else filled
             self._layers.append((facing(filled.placed(matrix)), color))
+
+    def _stroke(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
         shows, color = _paint(style["stroke"], style["color"])
         width = _length(style["stroke-width"], "stroke-width")
-        if shows and width > 0:
-            if style["stroke-dasharray"] != "none":
-                raise _unclear("stroke-dasharray is not supported", "convert the dashes to paths")
-            # Each line becomes a piece of four sides, each curve several.
-            self._count(4 * len(outline.segments))
-            area = _stroke_area(outline, width, style)
-            self._layers.append((facing(area.placed(matrix)), color))
-            grown = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
-            self._thinnest = min(self._thinnest or math.inf, width * grown)
+        if not shows or width <= 0:
+            return
+        if style["stroke-dasharray"] != "none":
+            raise _unclear("stroke-dasharray is not supported", "convert the dashes to paths")
+        # Each line becomes a piece of four sides, each curve several.
+        self._count(4 * len(outline.segments))
+        area = _stroke_area(outline, width, style)
+        self._layers.append((facing(area.placed(matrix)), color))
+        grown = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
+        self._thinnest = min(self._thinnest or math.inf, width * grown)
 
 
 def _around(boxes: list[Rect]) -> Rect:
@@ -415,12 +482,12 @@ def _check_foreign(said: Mapping[str, str]) -> None:
         raise _unclear("clip-path is not supported", _MENDS["clip-path"])
 
 
-def _covers(tag: str, said: Mapping[str, str], page: Rect | None) -> bool:
+def _covers(part: _Element, page: Rect | None) -> bool:
     """Tell whether an element is a plain rectangle over all of the page."""
-    if tag != "rect" or page is None or "transform" in said:
+    if part.tag != "rect" or page is None or "transform" in part.said:
         return False
     try:
-        return Rect(*_lengths(said, "x", "y", "width", "height")).holds(page)
+        return Rect(*_lengths(part.said, "x", "y", "width", "height")).holds(page)
     except BadValue:
         return False
 

@@ -75,6 +75,14 @@ def pixel(made: Icon, x: int, y: int) -> str:
          (50, 70)),
         ('<g display="none"><rect width="100" height="100"/></g><circle cx="50" cy="50" r="40"/>', (50, 50),
          (5, 5)),
+        ('<defs><g id="a" fill="#000"><circle r="20"/></g></defs><use href="#a" x="30" y="50"/>', (30, 50),
+         (60, 50)),
+        ('<use xlink:href="#b" xmlns:xlink="http://www.w3.org/1999/xlink" transform="rotate(90 50 50)"/>'
+         '<path id="b" d="M10 10h20v80h-20z"/>', (80, 20), (80, 40)),
+        ('<symbol id="c" viewBox="0 0 10 10"><rect width="10" height="10"/></symbol>'
+         '<use href="#c" x="40" y="20" width="50" height="30"/>', (60, 45), (45, 45)),
+        ('<path d="M20 20h60v60h-60z" fill="#FFF" stroke="#000" stroke-width="20" paint-order="stroke"/>',
+         (15, 50), (25, 50)),
         ('<svg:rect xmlns:svg="http://www.w3.org/2000/svg" width="60" height="90"/>', (50, 50), (70, 50)),
     ],
 )  # fmt: skip
@@ -117,6 +125,15 @@ def test_a_clip_to_the_whole_page_is_no_clip(tmp_path: Path) -> None:
     assert icon(tmp_path, body + clip.format(100)).layers
     for other in ("", clip.format(99)):
         assert told(tmp_path, f"{HEAD}\n{body}{other}</svg>") == ["error 2: clip-path is not supported"]
+
+
+def test_a_copy_takes_the_colour_of_its_use_and_a_problem_in_it_is_told_where_it_stands(
+    tmp_path: Path,
+) -> None:
+    body = '<defs>\n<circle id="a" cx="50" cy="50" r="40"{}/></defs>\n<use href="#a" fill="#C8102E"/>'
+    assert [color for _, color in icon(tmp_path, body.format("")).layers] == [from_hex("#C8102E")]
+    faulty = body.format(' filter="url(#b)"')
+    assert told(tmp_path, f"{HEAD}{faulty}</svg>") == ["error 2: filter is not supported"]
 
 
 def test_the_page_is_the_cell(tmp_path: Path) -> None:
@@ -170,12 +187,11 @@ def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
         "error 5: gradients and patterns are not understood",
         "error 6: opacity is not supported",
         "error 7: <image> is not supported",
-        "error 8: <use> is not supported",
+        "error 8: this <use> copies '#a', which is no part of the drawing",
         "error 9: a path's data are broken",
         "error 10: filter is not supported",
         "error 11: the colour 'reed' is not supported",
         "error 12: stroke-dasharray is not supported",
-        "error 13: a style sheet comes after what it may style",
         "error 13: the style rule '@import url(a.css); g > path' is not supported",
     ]
 
@@ -211,6 +227,20 @@ def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
             HEAD + f"<style>{'/*' * 9000}</style></svg>",
             "error 1: a style sheet is longer than 10,000 characters",
         ),
+        (
+            HEAD + '<g id="a"><use href="#a"/></g></svg>',
+            "error 1: the drawing's groups are more than 50 deep",
+        ),
+        (
+            HEAD
+            + "".join(f'<g id="a{n}">{f"""<use href="#a{n + 1}"/>""" * 9}</g>' for n in range(20))
+            + "</svg>",
+            "error 1: the drawing has more than 2,000 elements",
+        ),
+        (
+            HEAD + '<symbol id="a" viewBox="0 0 9 9"><circle r="9"/></symbol><use href="#a"/></svg>',
+            "error 1: a symbol reaches out of its page",
+        ),
         (HEAD + " " * (257 << 10) + "</svg>", "error 1: the drawing is larger than 256 kB"),
         (HEAD + '<path d="M0 0L1e400 1"/></svg>', "error 1: a number of a path is too large"),
         (
@@ -230,7 +260,7 @@ def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
         (HEAD + '<circle r="90"/></svg>', "error 0: the drawing reaches out of its page"),
         (HEAD + '<circle r="9" cx="200"/></svg>', "error 0: all that is drawn lies outside the page"),
     ],
-    ids=range(22),
+    ids=range(25),
 )  # fmt: skip
 def test_files_that_are_no_icons_are_refused_soon(tmp_path: Path, text: str | bytes, message: str) -> None:
     start = time.process_time()
