@@ -19,7 +19,7 @@ from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press,
 from ..geometry import Matrix, Rect, bounds, shift
 from ..text.fonts import LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number
-from ..text.reportlab_parts import document_of, list_as_used, pixels_of
+from ..text.reportlab_parts import decimal, document_of, list_as_used, pixels_of
 from ..text.scripts import needs_shaping
 from .items import Fill, Fills, Patch, Picture, Run, Stroke
 
@@ -225,14 +225,14 @@ class Brush:
         """Write what ReportLab's text objects would, which measure each line and kern none."""
         text, x, y, size, font, hidden, narrow, tracking = run
         document = document_of(self.canvas)
-        line = [f"BT 1 0 0 1 {_finely(x)} {_finely(y)} Tm"]
+        line = [f"BT 1 0 0 1 {decimal(x)} {decimal(y)} Tm"]
         ends: list[str] = []
         if hidden or narrow != 1 or tracking:
             tracking = 0.0 if needs_shaping(text) else tracking
             states = (
                 (hidden, "3 Tr", "0 Tr"),
-                (narrow != 1, f"{_finely(100 * narrow)} Tz", "100 Tz"),
-                (tracking, f"{_finely(tracking)} Tc", "0 Tc"),
+                (narrow != 1, f"{decimal(100 * narrow)} Tz", "100 Tz"),
+                (tracking, f"{decimal(tracking)} Tc", "0 Tc"),
             )
             line += [begins for on, begins, _ in states if on]
             ends += [done for on, _, done in reversed(states) if on]
@@ -316,18 +316,10 @@ class Brush:
         self._in_group = before
 
 
-@lru_cache(maxsize=4096)  # cards in the same place have their text in the same places
-def _finely(value: float) -> str:
-    """Return a number as ReportLab writes it, with up to six decimals."""
-    from reportlab.lib.rl_accel import fp_str
-
-    return str(fp_str(value))
-
-
 @lru_cache(maxsize=256)
 def _sized(size: float) -> str:
     """Return the operators that set a size of type, and the distance of lines that goes with it."""
-    return f"{_finely(size)} Tf {_finely(size * 1.2)} TL"
+    return f"{decimal(size)} Tf {decimal(size * 1.2)} TL"
 
 
 class _Drawn(NamedTuple):
@@ -343,7 +335,7 @@ class _Drawn(NamedTuple):
 
     def draw(self, canvas: Any, x: float, y: float, width: float, height: float) -> None:
         """Draw it once more, as Canvas.drawImage() does."""
-        place = f"{_finely(width)} 0 0 {_finely(height)} {_finely(x)} {_finely(y)} cm"
+        place = f"{decimal(width)} 0 0 {decimal(height)} {decimal(x)} {decimal(y)} cm"
         canvas.addLiteral(f"q\n{place}\n/{self.registered} Do\nQ")
         list_as_used(canvas, self.name)
 

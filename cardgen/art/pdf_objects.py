@@ -10,33 +10,37 @@ from typing import Any, Literal
 from reportlab.pdfbase import pdfdoc
 
 from ..geometry import Rect
-from ..text.reportlab_parts import document_of, objects_of, pages_of, write_also
+from ..text.reportlab_parts import (
+    document_of,
+    form_states,
+    internal_name,
+    is_group,
+    make_group,
+    names_used,
+    objects_of,
+    pages_of,
+    reference_to,
+    write_also,
+)
 
 Space = Literal["rgb", "cmyk"]
 _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 
 
-class _Image(pdfdoc.PDFObject):  # type: ignore[misc]  # ReportLab has no types
-    """An image XObject with entries that ReportLab's own images cannot have."""
+def _image(picture: Any, entries: dict[str, Any], level: int) -> pdfdoc.PDFStream:
+    """Return an image XObject with entries that ReportLab's own images cannot have.
 
-    #: Tells ReportLab to write it as an object of its own.
-    __RefOnly__ = 1
-
-    def __init__(self, picture: Any, entries: dict[str, Any], level: int) -> None:
-        """Begin. level: how much it is compressed, as zlib has it."""
-        self.data = zlib.compress(picture.tobytes(), level)
-        self.entries = {
-            "Type": pdfdoc.PDFName("XObject"),
-            "Subtype": pdfdoc.PDFName("Image"),
-            "Width": picture.width,
-            "Height": picture.height,
-            **entries,
-            "Filter": pdfdoc.PDFName("FlateDecode"),
-        }
-
-    def format(self, document: Any) -> Any:
-        """Return it as it stands in the file."""
-        return pdfdoc.PDFStream(pdfdoc.PDFDictionary(self.entries), self.data).format(document)
+    level: how much it is compressed, as zlib has it.
+    """
+    head = {
+        "Type": pdfdoc.PDFName("XObject"),
+        "Subtype": pdfdoc.PDFName("Image"),
+        "Width": picture.width,
+        "Height": picture.height,
+        **entries,
+        "Filter": pdfdoc.PDFName("FlateDecode"),
+    }
+    return pdfdoc.PDFStream(pdfdoc.PDFDictionary(head), zlib.compress(picture.tobytes(), level))
 
 
 def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: int) -> tuple[str, str]:
@@ -52,23 +56,26 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: in
     if mask is not None:
         digest.update(mask.tobytes())
     name = f"{digest.hexdigest()}-{colors.width}-{'soft' if soft else 'hard'}"
-    registered = document.getXObjectName(name)
+    registered = internal_name(document, name)
     if registered in objects_of(canvas):
         return name, registered
     space = {"ColorSpace": pdfdoc.PDFName(_SPACES[colors.mode]), "BitsPerComponent": 8}
     if mask is None:
-        document.addForm(name, _Image(colors, space, level))
+        document.addForm(name, _image(colors, space, level))
     else:
         if soft:
             grey = {"ColorSpace": pdfdoc.PDFName("DeviceGray"), "BitsPerComponent": 8}
-            masking = _Image(mask, grey, level)
+            masking = _image(mask, grey, level)
         else:
             bits = mask.point(lambda level: 255 * (level == 255)).convert("1", dither=0)
             # A sample of 1 is painted, as Decode is turned about.
             one_bit = {"ImageMask": "true", "BitsPerComponent": 1, "Decode": pdfdoc.PDFArray([1, 0])}
-            masking = _Image(bits, one_bit, level)
-        entries = {**space, "SMask" if soft else "Mask": document.Reference(masking, f"{registered}.mask")}
-        document.addForm(name, _Image(colors, entries, level))
+            masking = _image(bits, one_bit, level)
+        entries = {
+            **space,
+            "SMask" if soft else "Mask": reference_to(document, masking, f"{registered}.mask"),
+        }
+        document.addForm(name, _image(colors, entries, level))
     return name, registered
 
 
@@ -83,13 +90,9 @@ def draw_group(canvas: Any, area: Rect, opacity: float, space: Space, draw: Call
     canvas.beginForm(inner, area.x, area.y, area.right, area.top)
     draw()
     canvas.endForm()
-    form = objects_of(canvas)[document.getXObjectName(inner)]
-    form.Contents = pdfdoc.PDFStream(content=form.stream)
-    form.Contents.dictionary["Group"] = _blending_group(space)
-    resources = pdfdoc.PDFResourceDictionary()
-    resources.XObject = document.xobjDict([inner])
+    make_group(canvas, inner, _blending_group(space))
     state = pdfdoc.PDFDictionary({"ca": round(opacity, 4), "CA": round(opacity, 4)})
-    resources.ExtGState = pdfdoc.PDFDictionary({"Opacity": state})
+    resources = form_states(document, [inner], Opacity=state)
     outer = f"{inner}-opacity"
     canvas.beginForm(outer, area.x, area.y, area.right, area.top)
     canvas.addLiteral("/Opacity gs")
@@ -116,23 +119,14 @@ def set_page_groups(canvas: Any, space: Space) -> None:
     def is_transparent(name: str) -> bool:
         if name not in known:
             thing = objects[name]
-            if isinstance(thing, _Image):
-                known[name] = "SMask" in thing.entries
+            if isinstance(thing, pdfdoc.PDFStream):
+                known[name] = "SMask" in thing.dictionary.dict
             elif isinstance(thing, pdfdoc.PDFImageXObject):
                 known[name] = False
             else:
-                contents = getattr(thing, "Contents", None)
-                grouped = contents is not None and "Group" in contents.dictionary.dict
-                known[name] = grouped or any(map(is_transparent, _named(thing)))
+                known[name] = is_group(thing) or any(map(is_transparent, names_used(thing)))
         return known[name]
 
     for page in pages_of(canvas):
-        if any(map(is_transparent, _named(page))):
+        if any(map(is_transparent, names_used(page))):
             write_also(page, Group=_blending_group(space))
-
-
-def _named(thing: Any) -> list[str]:
-    """Return the internal names of the forms and pictures that a page or form draws."""
-    resources = getattr(thing, "Resources", None)
-    held = getattr(resources, "XObject", None) or getattr(thing, "XObjects", None)
-    return [] if held is None else [each.name for each in held.dict.values()]

@@ -9,7 +9,7 @@ from ..geometry import Rect
 from ..layout.grid import cuts
 from ..layout.press import PressLayout
 from ..text.fonts import LEAST_TYPE, TEXT, reportlab_font
-from ..text.reportlab_parts import document_of
+from ..text.reportlab_parts import add_operators, document_of
 from ..text.scripts import needs_shaping
 from ..units import MM
 
@@ -86,9 +86,8 @@ def draw_caption(canvas: Any, layout: PressLayout, text: str) -> None:
         from ..text import glyph_fonts, shaping
 
         runs = shaping.glyph_runs(text, font)
-        line._code.append(
-            glyph_fonts.operators(runs, document_of(canvas), left, line.getY(), LEAST_TYPE, narrow)
-        )
+        shown = glyph_fonts.operators(runs, document_of(canvas), left, line.getY(), LEAST_TYPE, narrow)
+        add_operators(line, shown)
     else:
         for part, each in font.parts(text):
             line.setFont(reportlab_font(each).fontName, LEAST_TYPE)

@@ -38,7 +38,7 @@ from ..gaming.games import GAMES
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
 from ..prepress.pdf.flattening import Flattened, Flattener
-from ..prepress.pdf.pdfx import packed_once, share_states, text_string, xmp
+from ..prepress.pdf.pdfx import packed_once, text_string, xmp
 from ..prepress.pdf.structure import ARTIFACT, PAGINATION, Element, Structure
 from ..text import fonts
 from ..text.fitting import shortened_line
@@ -46,7 +46,7 @@ from ..text.formats import FORMATS, PageFormat, page_format
 from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
 from ..text.outlines import Shape, number, rectangle, rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import document_of
+from ..text.reportlab_parts import annotate, bookmark, document_of, share_states
 from ..text.scripts import language_from_right, needs_shaping
 from ..text.styles import Look
 from ..text.symbols import SYMBOLS
@@ -679,14 +679,14 @@ class _Writer:
                 "Contents": PDFString(self.headings.get(link[1:], text) if inside else link),
             }
             if inside:
-                entries["Dest"] = self.canvas._bookmarkReference(link[1:])
+                entries["Dest"] = bookmark(self.canvas, link[1:])
             else:
                 action = {"Type": PDFName("Action"), "S": PDFName("URI"), "URI": PDFString(link)}
                 entries["A"] = PDFDictionary(action)
             if self.structure and part:
                 self.structure.annotate(self.canvas, part, entries)
             else:
-                self.canvas._addAnnotation(PDFDictionary(entries))
+                annotate(self.canvas, entries)
         self.links.clear()
 
     # -- cards

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..geometry import Rect, surrounding
 from .outlines import number
+from .reportlab_parts import embedded_font, subset_strings
 from .scripts import UNSEEN, needs_shaping
 
 if TYPE_CHECKING:
@@ -450,23 +451,7 @@ def reportlab_font(font: Font) -> Any:
 
 def document_font(font: Font) -> Any:
     """Return a font for ReportLab, whose subsets have tags of their own."""
-    from io import BytesIO
-
-    from reportlab.pdfbase.ttfonts import TTFont
-
-    class Embedded(TTFont):  # type: ignore[misc]
-        def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
-            names = [self.getSubsetInternalName(n, doc)[1:] for n in range(len(self.state[doc].subsets))]
-            super().addObjects(doc)
-            for name in names:
-                _tag_subset(doc, doc.idToObject["BasicFonts"].dict[name])
-
-    if not isinstance(font, OwnFont):
-        return Embedded(font.name, str(font.file))
-    own = Embedded(font.name, BytesIO(font.data))
-    # ReportLab takes fonts of one PostScript name for the same font.
-    own.face.name += f"-{font.name}".encode("ascii")
-    return own
+    return embedded_font(font.name, font.data if isinstance(font, OwnFont) else font.file, subset_tag)
 
 
 def strings(text: str, font: Font, document: Any) -> Iterator[tuple[str, str]]:
@@ -476,7 +461,7 @@ def strings(text: str, font: Font, document: Any) -> Iterator[tuple[str, str]]:
     """
     made, done = reportlab_font(font), 0
     kerns = font.kerns(text)
-    for subset, encoded in made.splitString(text, document):
+    for name, encoded in subset_strings(made, text, document):
         # A subset has a byte for each character.
         shown = [_WRITTEN[byte] for byte in encoded]
         here = [(at - done, kern) for at, kern in kerns if done <= at < done + len(shown)]
@@ -484,23 +469,7 @@ def strings(text: str, font: Font, document: Any) -> Iterator[tuple[str, str]]:
             shown[at] = f"){number(-1000 * kern)}({shown[at]}"
         done += len(shown)
         string = f"({''.join(shown)})"
-        yield made.getSubsetInternalName(subset, document), f"[{string}] TJ" if here else f"{string} Tj"
-
-
-def _tag_subset(doc: Any, font: Any) -> None:
-    """Give a subset a tag of its own, made of its font program (ISO 32000-1, 9.6.4).
-
-    ReportLab tags the first subset of every font AAAAAA, so that programs that merge files may take subsets
-    with other glyphs for the same.
-    """
-    from reportlab.pdfbase.pdfdoc import PDFName
-
-    descriptor = doc.idToObject[font.FontDescriptor.name].dict
-    program = doc.idToObject[descriptor["FontFile2"].name].content
-    name = subset_tag(program) + font.BaseFont[6:]
-    to_unicode = doc.idToObject[font.ToUnicode.name]
-    to_unicode.content = to_unicode.content.replace(font.BaseFont, name)
-    font.BaseFont, descriptor["FontName"] = name, PDFName(name)
+        yield name, f"[{string}] TJ" if here else f"{string} Tj"
 
 
 def subset_tag(program: bytes) -> str:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple, cast
 
 from .fonts import Font, reportlab_font, subset_tag
 from .outlines import number
+from .reportlab_parts import add_font, list_font, reference_to
 from .scripts import FROM_LEFT, FROM_RIGHT
 from .shaping import GlyphRun, harfbuzz_font
 
@@ -87,9 +88,7 @@ class _GlyphFont:
     def __init__(self, font: Font, document: Any) -> None:
         self.font = font
         #: As pages name it.
-        self.name = f"/F{len(document.fontMapping) + 1}+0"
-        document.fontMapping[f"{font.name} by characters"] = self.name
-        document.delayedFonts.append(self)
+        self.name = add_font(document, f"{font.name} by characters", self)
         self._codes: dict[_Character, int] = {}
         self._spaces: set[int] = set()
 
@@ -118,7 +117,7 @@ class _GlyphFont:
         def stream(content: bytes, name: str, **entries: object) -> Any:
             made = PDFStream(content=content, filters=[PDFZCompress] if document.compression else None)
             made.dictionary.dict.update(entries)
-            return document.Reference(made, name)
+            return reference_to(document, made, name)
 
         face = reportlab_font(self.font).face
         program, glyphs = self._program()
@@ -149,7 +148,7 @@ class _GlyphFont:
                 "CIDSystemInfo": system,
                 "CIDToGIDMap": stream(glyphs, f"glyphMap:{name}"),
                 "W": PDFArray([1, PDFArray(widths)]),
-                "FontDescriptor": document.Reference(descriptor, f"glyphDescriptor:{name}"),
+                "FontDescriptor": reference_to(document, descriptor, f"glyphDescriptor:{name}"),
             }
         )
         font = PDFDictionary(
@@ -158,11 +157,11 @@ class _GlyphFont:
                 "Subtype": "/Type0",
                 "BaseFont": PDFName(name),
                 "Encoding": "/Identity-H",
-                "DescendantFonts": PDFArray([document.Reference(descendant, f"glyphFont:{name}")]),
+                "DescendantFonts": PDFArray([reference_to(document, descendant, f"glyphFont:{name}")]),
                 "ToUnicode": stream(self._to_unicode(), f"glyphsToUnicode:{name}"),
             }
         )
-        document.idToObject["BasicFonts"].dict[self.name[1:]] = document.Reference(font, self.name[1:])
+        list_font(document, self.name, font)
 
     def _program(self) -> tuple[bytes, bytes]:
         """Return the font file, a composite glyph for each character, and the map from codes to glyphs."""
@@ -220,7 +219,7 @@ class _GlyphFont:
 
 def _document_font(font: Font, document: Any) -> _GlyphFont:
     """Return a font as a document has it, for glyph ids."""
-    fonts: dict[Font, _GlyphFont] = document.__dict__.setdefault("glyph_fonts", {})
+    fonts: dict[Font, _GlyphFont] = vars(document).setdefault("glyph_fonts", {})
     if font not in fonts:
         fonts[font] = _GlyphFont(font, document)
     return fonts[font]

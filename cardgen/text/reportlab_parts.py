@@ -6,6 +6,9 @@ and its function is mended here.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 
@@ -46,3 +49,192 @@ def pixels_of(reader: Any) -> Any:
     if not isinstance(reader, ImageReader) or reader.jpeg_fh() is not None:
         return None
     return reader._image
+
+
+# --- objects of a file ------------------------------------------------------------------------------
+
+
+def reference_to(document: Any, thing: Any, name: str) -> Any:
+    """Put an object into a file under an internal name, and return what refers to it.
+
+    thing: one of ReportLab's objects, or bytes as they are to stand in the file.
+    """
+    return document.Reference(thing, name)
+
+
+def internal_name(document: Any, name: str) -> str:
+    """Return the internal name of a form or picture that is, or will be, registered under a name."""
+    return document.getXObjectName(name)  # type: ignore[no-any-return]
+
+
+def form_states(document: Any, forms: list[str], **states: Any) -> Any:
+    """Return resources for a form: forms, by the names that they were begun under, and graphics states."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFResourceDictionary
+
+    resources = PDFResourceDictionary()
+    resources.XObject = document.xobjDict(forms)
+    resources.ExtGState = PDFDictionary(states)
+    return resources
+
+
+def make_group(canvas: Any, name: str, group: Any) -> None:
+    """Let a form that was drawn be a transparency group. group: its dictionary."""
+    from reportlab.pdfbase.pdfdoc import PDFStream
+
+    form = objects_of(canvas)[internal_name(canvas._doc, name)]
+    form.Contents = PDFStream(content=form.stream)
+    form.Contents.dictionary["Group"] = group
+
+
+def is_group(form: Any) -> bool:
+    """Return whether an object is a form that is a transparency group."""
+    contents = getattr(form, "Contents", None)
+    return contents is not None and "Group" in contents.dictionary.dict
+
+
+def names_used(thing: Any) -> list[str]:
+    """Return the internal names of the forms and pictures that a page or form draws."""
+    resources = getattr(thing, "Resources", None)
+    held = getattr(resources, "XObject", None) or getattr(thing, "XObjects", None)
+    return [] if held is None else [each.name for each in held.dict.values()]
+
+
+def numbers_of(canvas: Any) -> dict[str, int]:
+    """Return the numbers of all objects of a file that was written, by their internal names."""
+    return {name: number for name, (number, _) in canvas._doc.idToObjectNumberAndVersion.items()}
+
+
+def page_numbers(canvas: Any) -> list[int]:
+    """Return the numbers of the pages of a file that was written."""
+    numbers = numbers_of(canvas)
+    return [numbers[page.__InternalName__] for page in pages_of(canvas)]
+
+
+def last_number(canvas: Any) -> int:
+    """Return the highest number of an object of a file that was written."""
+    return canvas._doc.objectcounter  # type: ignore[no-any-return]
+
+
+def write_in_catalog(canvas: Any, **entries: Any) -> None:
+    """Give a file's catalog entries: Metadata, StructTreeRoot or MarkInfo."""
+    for name, value in entries.items():
+        setattr(canvas._doc.Catalog, name, value)
+
+
+def forget(canvas: Any) -> None:
+    """Let go of all that a canvas holds, which is of no use afterwards.
+
+    Canvas and document hold each other: without this, all pictures stay in memory until garbage is collected.
+    """
+    canvas._doc.__dict__.clear()
+    canvas.__dict__.clear()
+
+
+# --- what is drawn ----------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4096)  # cards in the same place have their text in the same places
+def decimal(value: float) -> str:
+    """Return a number as ReportLab writes it, with up to six decimals."""
+    from reportlab.lib.rl_accel import fp_str
+
+    return str(fp_str(value))
+
+
+def share_states(canvas: Any) -> None:
+    """Let the pages and forms of a canvas give graphics states the same names.
+
+    ReportLab numbers them anew in each form, and lists them for pages alone; forms are given those of
+    their page when the file is finished (pdfx.py), so the names must agree.
+    """
+    begin, states = canvas.init_graphics_state, dict[Any, str]()
+
+    def fresh() -> None:
+        begin()
+        canvas._extgstate._c = states
+
+    canvas.init_graphics_state = fresh
+    fresh()
+
+
+def add_operators(text: Any, operators: str) -> None:
+    """Add operators to one of ReportLab's text objects."""
+    text._code.append(operators)
+
+
+def bookmark(canvas: Any, key: str) -> Any:
+    """Return the place that a bookmark leads to; it may be set later."""
+    return canvas._bookmarkReference(key)
+
+
+def annotate(canvas: Any, entries: dict[str, Any], name: str | None = None) -> str:
+    """Add an annotation to the page, and return its internal name; "" without a name of its own."""
+    from reportlab.pdfbase.pdfdoc import PDFDictionary
+
+    canvas._addAnnotation(PDFDictionary(entries), name)
+    return canvas._doc.annotationName(name) if name else ""
+
+
+# --- fonts ------------------------------------------------------------------------------------------
+
+
+def add_font(document: Any, key: str, font: Any) -> str:
+    """Let a font of our own stand in a file, and return its name on pages.
+
+    When the file is finished, its method addObjects is given the document. key: no other font of the file has
+    the same.
+    """
+    name = f"/F{len(document.fontMapping) + 1}+0"
+    document.fontMapping[key] = name
+    document.delayedFonts.append(font)
+    return name
+
+
+def list_font(document: Any, name: str, font: Any) -> None:
+    """List the dictionary of a font under its name on pages."""
+    document.idToObject["BasicFonts"].dict[name[1:]] = document.Reference(font, name[1:])
+
+
+def embedded_font(name: str, file: Path | bytes, subset_tag: Callable[[bytes], str]) -> Any:
+    """Return a TrueType font for ReportLab, whose subsets have tags of their own (ISO 32000-1, 9.6.4).
+
+    ReportLab tags the first subset of every font AAAAAA, so that programs that merge files may take subsets
+    with other glyphs for the same. file: a font from bytes is another one than all of its PostScript name.
+    subset_tag: returns six letters for the program of a subset.
+    """
+    from io import BytesIO
+
+    from reportlab.pdfbase.ttfonts import TTFont
+
+    class Embedded(TTFont):  # type: ignore[misc]
+        def addObjects(self, doc: Any) -> None:  # noqa: N802 - ReportLab's name
+            names = [self.getSubsetInternalName(n, doc)[1:] for n in range(len(self.state[doc].subsets))]
+            super().addObjects(doc)
+            for name in names:
+                _tag_subset(doc, doc.idToObject["BasicFonts"].dict[name], subset_tag)
+
+    if isinstance(file, Path):
+        return Embedded(name, str(file))
+    own = Embedded(name, BytesIO(file))
+    # ReportLab takes fonts of one PostScript name for the same font.
+    own.face.name += f"-{name}".encode("ascii")
+    return own
+
+
+def _tag_subset(doc: Any, font: Any, subset_tag: Callable[[bytes], str]) -> None:
+    from reportlab.pdfbase.pdfdoc import PDFName
+
+    descriptor = doc.idToObject[font.FontDescriptor.name].dict
+    program = doc.idToObject[descriptor["FontFile2"].name].content
+    name = subset_tag(program) + font.BaseFont[6:]
+    to_unicode = doc.idToObject[font.ToUnicode.name]
+    to_unicode.content = to_unicode.content.replace(font.BaseFont, name)
+    font.BaseFont, descriptor["FontName"] = name, PDFName(name)
+
+
+def subset_strings(font: Any, text: str, document: Any) -> list[tuple[str, bytes]]:
+    """Return the parts of a text that a subset of an embedded font shows: its name on pages, and a byte each
+    character.
+    """
+    parts = font.splitString(text, document)
+    return [(font.getSubsetInternalName(subset, document), encoded) for subset, encoded in parts]

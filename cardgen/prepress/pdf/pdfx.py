@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ... import __version__
+from ...text.reportlab_parts import forget
 
 if TYPE_CHECKING:
     from ..printers.choices import Standard
@@ -210,30 +211,10 @@ def packed_once() -> Iterator[None]:
 
 
 def closed(canvas: Any) -> bytes:
-    """Return the file of a ReportLab canvas, which is of no use afterwards.
-
-    Canvas and document hold each other: without this, all pictures stay in memory until garbage is collected.
-    """
+    """Return the file of a ReportLab canvas, which is of no use afterwards."""
     data: bytes = canvas.getpdfdata()
-    canvas._doc.__dict__.clear()
-    canvas.__dict__.clear()
+    forget(canvas)
     return data
-
-
-def share_states(canvas: Any) -> None:
-    """Let the pages and forms of a ReportLab canvas give states the same names.
-
-    ReportLab numbers them anew in each form, and lists them for pages alone; forms are given those of
-    their page when the file is finished (pdfx.py), so the names must agree.
-    """
-    begin, states = canvas.init_graphics_state, dict[Any, str]()
-
-    def fresh() -> None:
-        begin()
-        canvas._extgstate._c = states
-
-    canvas.init_graphics_state = fresh
-    fresh()
 
 
 def named(side: str, name: str) -> str:

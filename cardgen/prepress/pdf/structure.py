@@ -14,7 +14,17 @@ from itertools import accumulate
 from struct import pack
 from typing import Any, NamedTuple
 
-from ...text.reportlab_parts import document_of, pages_of, write_also
+from ...text.reportlab_parts import (
+    annotate,
+    document_of,
+    last_number,
+    numbers_of,
+    page_numbers,
+    pages_of,
+    reference_to,
+    write_also,
+    write_in_catalog,
+)
 from .pdfx import text_string
 
 #: Begins what is no part of the text; of a page's head or foot.
@@ -134,14 +144,10 @@ class Structure:
 
     def annotate(self, canvas: Any, element: Element, entries: dict[str, Any]) -> None:
         """Add an annotation that belongs to an element to the page."""
-        from reportlab.pdfbase.pdfdoc import PDFDictionary
-
         key = self.pages + len(self._annotated)
         self._annotated.append(element)
-        canvas._addAnnotation(PDFDictionary({**entries, "StructParent": key}), f"link{key}")
-        element.kids.append(
-            Annotation(len(self._marked) - 1, document_of(canvas).annotationName(f"link{key}"))
-        )
+        name = annotate(canvas, {**entries, "StructParent": key}, f"link{key}")
+        element.kids.append(Annotation(len(self._marked) - 1, name))
 
     def file(self, canvas: Any, metadata: bytes) -> bytes:
         """Return the file of a canvas whose pages are drawn, with its structure and its metadata (XMP).
@@ -150,19 +156,17 @@ class Structure:
         the table of objects is written anew for it (ISO 32000-1, 7.5.7 and 7.5.8).
         """
         document = document_of(canvas)
-        catalog, numbers = document.Catalog, document.idToObjectNumberAndVersion
         for key, page in enumerate(pages_of(canvas)):
             write_also(page, StructParents=key, Tabs="/S")
         # The catalog names the tree, whose number stands for nothing until the table is written.
-        catalog.StructTreeRoot = document.Reference(b"null", "StructTreeRoot")
+        tree = reference_to(document, b"null", "StructTreeRoot")
         head = f"<</Type/Metadata/Subtype/XML/Length {len(metadata)}>>\nstream\n"
         packet = head.encode() + metadata + b"\nendstream"
-        catalog.Metadata = document.Reference(packet, "Metadata")
-        catalog.MarkInfo = "<</Marked true>>"
+        about = reference_to(document, packet, "Metadata")
+        write_in_catalog(canvas, StructTreeRoot=tree, Metadata=about, MarkInfo="<</Marked true>>")
         data: bytes = canvas.getpdfdata()
-        pages = [numbers[page.__InternalName__][0] for page in pages_of(canvas)]
-        places = {name: number for name, (number, _) in numbers.items()}
-        return _with_objects(data, self._objects(document.objectcounter + 1, places, pages))
+        objects = self._objects(last_number(canvas) + 1, numbers_of(canvas), page_numbers(canvas))
+        return _with_objects(data, objects)
 
     def _objects(self, first: int, numbers: Mapping[str, int], pages: Sequence[int]) -> dict[int, str]:
         """Return the objects of the tree by their numbers.
