@@ -7,9 +7,10 @@ After D. E. Knuth and M. F. Plass, "Breaking paragraphs into lines", Software: P
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from ..pack.model import Card
 from .hyphenation import Hyphenate
@@ -45,7 +46,6 @@ INFINITE, TOO_WIDE, _OVERFULL = float("inf"), -1.0, 1e9
 _FIXED = NO_BREAK
 #: A dash between two letters, behind which a line may end.
 _DASH = re.compile(r"(?<=[^\W\d_])[-–—/](?=[^\W\d_])")
-_LEAST_WORD = 5
 #: Signs of suits in a text are drawn, as the fonts have none; their height in sizes of type.
 SIGNS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
 SIGN_HEIGHT = 0.7
@@ -60,8 +60,13 @@ class Piece(NamedTuple):
     text: str
     look: Look
     card: Card | None = None
-    #: The sign of a suit, which is drawn: "spade", "heart", "diamond", "club".
+    #: What is drawn in its place: the symbol of a suit ("spade", "heart", "diamond", "club"), or an icon.
     symbol: str | None = None
+
+    @property
+    def is_object(self) -> bool:
+        """Tell whether it is drawn or a gap, which is one sign in the text of its paragraph."""
+        return self.card is not None or self.symbol is not None or not self.text
 
 
 class Segment(NamedTuple):
@@ -91,16 +96,18 @@ class Break(NamedTuple):
 
     #: The place of the item behind it.
     at: int
-    #: Cumulated width, stretch and shrink of what is before it (without the space or with the hyphen there).
-    end: tuple[float, float, float]
-    #: The same at the start of the next line.
-    start: tuple[float, float, float]
+    #: How far from the paragraph's start a line ends here (with its hyphen), and the next one begins.
+    end: float
+    start: float
+    #: How much of that is spaces.
+    end_spaces: float = 0.0
+    start_spaces: float = 0.0
     cost: float = 0.0
     hyphen: bool = False
     forced: bool = False
 
 
-class _Space(NamedTuple):
+class Space(NamedTuple):
     """A space; `breaks`: whether a line may end here."""
 
     look: Look
@@ -108,7 +115,7 @@ class _Space(NamedTuple):
     width: float
 
 
-class _Point(NamedTuple):
+class Point(NamedTuple):
     """A place within a word where a line may end, and what that costs."""
 
     #: The hyphen to set where the line ends here; None where one stands already.
@@ -116,27 +123,112 @@ class _Point(NamedTuple):
     cost: float
 
 
-class _End(NamedTuple):
+class End(NamedTuple):
     """Where a line must end."""
 
 
-_Item = Piece | _Space | _Point | _End
+Item = Piece | Space | Point | End
 #: What takes up room in a line.
-_WIDE = (Piece, _Space)
+_WIDE = (Piece, Space)
 
 #: How wide a card in the line is, at a size of type.
 CardWidth = Callable[[Card, float], float]
 
 
-class Setter:
-    """Breaks paragraphs; knows how words divide and how wide cards are."""
+class LineSetter:
+    """Puts lines in their places; knows how words divide. What was measured is kept."""
+
+    #: The parts of a text: words, spaces, and signs that are drawn.
+    _parts: ClassVar = _PARTS
+    _signs: ClassVar = SIGNS
+    #: The dashes in a word behind which a line may end, and how many letters a word has that is divided.
+    _dash: ClassVar = _DASH
+    _least_word: ClassVar = 5
+
+    def __init__(self, hyphenate: Hyphenate, language: str = "en") -> None:
+        self._hyphenate, self._language = hyphenate, language
+        #: What each word met so far is made of, by how it is set.
+        self._known: dict[tuple[Look, bool], tuple[Look, dict[str, tuple[Item, ...]]]] = {}
+
+    def positioned_lines(
+        self,
+        items: Sequence[Item],
+        breaks: Sequence[Break],
+        measure: float,
+        text: str,
+        indent: float = 0.0,
+        justified: bool = False,
+    ) -> list[Line]:
+        """Return the lines between breaks, each from the left; text: all words, which tell the direction."""
+        lines = [(one.at, other.at) for one, other in pairwise(breaks)]
+        right = from_right(text, self._language)
+        if right or has_from_right(text):
+            return _lines_in_visual_order(items, lines, measure, indent, justified, right)
+        return [
+            _positioned_line(items, start, end, measure, 0.0 if start else indent, justified)
+            for start, end in lines
+        ]
+
+    def add_words(self, items: list[Item], text: str, look: Look, hyphens: bool, anew: bool = False) -> None:
+        """Add the items of a text; most words come often, and are measured once.
+
+        anew: with a look of its own, which keeps it apart from a text of the same look before it.
+        """
+        if anew:
+            known: dict[str, tuple[Item, ...]] = {}
+        else:
+            look, known = self._known.setdefault((look, hyphens), (look, {}))
+        text = held_signs(text, self._language)
+        if NARROW in text and not look.font.has(NARROW):
+            text = text.replace(NARROW, NO_BREAK)
+        for part in self._parts.findall(text):
+            if part not in known:
+                known[part] = self._part(part, look, hyphens)
+            items += known[part]
+
+    def _part(self, part: str, look: Look, hyphens: bool) -> tuple[Item, ...]:
+        """Return the items of a word, a space or the sign of a suit."""
+        if part.isspace():
+            return (Space(look, part != _FIXED, look.space),)
+        if symbol := self._signs.get(part):
+            wide = SYMBOLS[symbol].bounds.width * SIGN_HEIGHT * look.size
+            return (Piece(wide, part, look, symbol=symbol),)
+        hyphens = hyphens and len(part) >= self._least_word
+        if hyphens or self._dash.search(part) or tuple(breakable(part)) != (part,):
+            return tuple(self._word(part, look, hyphens))
+        return (Piece(look.width(part), part, look),)
+
+    def _word(self, word: str, look: Look, hyphens: bool) -> Iterator[Item]:
+        """Yield the parts of a word; each is as wide as it is before the next, with which it is kerned."""
+        end = 0
+        starts = [0, *(match.end() for match in self._dash.finditer(word)), len(word)]
+        for start, stop in pairwise(starts):
+            part = word[start:stop]
+            unhyphenated = breakable(part)
+            parts = unhyphenated
+            if len(parts) == 1 and hyphens and len(part) >= self._least_word:
+                parts = self._hyphenate(part)
+            for place, each in enumerate(parts):
+                end += len(each)
+                joint = _kern(look, word[end - 1 : end + 1])
+                yield Piece(look.width(each) + joint, each, look)
+                if place + 1 < len(unhyphenated):
+                    yield Point(None, 0.0)
+                elif place + 1 < len(parts):
+                    hyphen = look.width("-") + _kern(look, each[-1] + "-") - joint
+                    yield Point(Piece(hyphen, "-", look), _HYPHEN)
+            if stop < len(word):
+                yield Point(None, _OWN_HYPHEN)
+
+
+class Setter(LineSetter):
+    """Breaks paragraphs of running text; knows how wide cards are."""
 
     def __init__(self, card_width: CardWidth, hyphenate: Hyphenate, language: str = "en") -> None:
-        self._card_width, self._hyphenate, self._language = card_width, hyphenate, language
+        super().__init__(hyphenate, language)
+        self._card_width = card_width
         #: Pages of such a language are turned about: what begins at the left there begins at the right.
         self._mirrored = language_from_right(language)
-        #: What each word met so far is made of, by how it is set.
-        self._known: dict[tuple[Look, bool, float], tuple[Look, dict[str, tuple[_Item, ...]]]] = {}
 
     def lines(
         self, runs: Runs, style: TextStyle, measure: float, *, indent: float = 0.0, justified: bool = False
@@ -145,83 +237,41 @@ class Setter:
 
         What is read from the right ends at the right, but in languages that are written so.
         """
-        texts = [run.text for run in runs if isinstance(run, Words)]
+        text = "".join(run.text for run in runs if isinstance(run, Words))
         # Lines of Chinese and Japanese have no spaces that could grow.
-        justified = justified and not any(map(has_wide, texts))
-        reordered = self._mirrored or any(map(has_from_right, texts))
+        justified = justified and not has_wide(text)
         for final, tolerance in zip((False, False, True), _TOLERANCES, strict=True):
             if tolerance == _TOLERANCES[1] and not justified:
                 continue
-            hyphens = justified and tolerance > _TOLERANCES[0]
-            items = self._items(runs, style, hyphens or final, measure - indent if final else 0)
+            items = self._items(runs, style, final or (justified and tolerance > _TOLERANCES[0]))
             if not any(isinstance(item, Piece) for item in items):
                 return []
+            if final:
+                items = [*with_wide_words_cut(items, measure - indent)]
             items = _with_last_word_whole(items, measure)
-            ends = _whole(items, measure, indent)
-            if not ends:
-                breaks = [Break(0, (0.0, 0.0, 0.0), (-indent, 0.0, 0.0)), *_breaks(items)]
-                best = best_breaks(breaks, _paragraph_cost(measure, justified, tolerance), final)
-                ends = [(one.at, other.at) for one, other in pairwise(best)] if best else None
-            if ends is not None and reordered:
-                return self._visual_order(items, ends, measure, indent, justified)
-            if ends is not None:
-                return [
-                    _positioned_line(items, start, end, measure, indent if not start else 0.0, justified)
-                    for start, end in ends
-                ]
+            breaks = breaks_of(items, indent)
+            is_short = sum(each.forced for each in breaks) == 1 and breaks[-1].end + indent <= measure
+            # What fits into one line is always best so.
+            best = (
+                [breaks[0], breaks[-1]]
+                if is_short
+                else best_breaks(breaks, _paragraph_cost(measure, justified, tolerance), final)
+            )
+            if best:
+                lines = self.positioned_lines(items, best, measure, text, indent, justified)
+                if self._mirrored or not from_right(text, self._language):
+                    return lines
+                return [_at_right(line, measure) for line in lines]
         return []  # pragma: no cover - the last pass always ends
-
-    def _visual_order(
-        self,
-        items: Sequence[_Item],
-        ends: Sequence[tuple[int, int]],
-        measure: float,
-        indent: float,
-        justified: bool,
-    ) -> list[Line]:
-        """Return lines whose parts stand as the directions of their text want it."""
-        from .shaping import in_order, visual_order
-
-        texts = [_read(item) for item in items]
-        starts = [0, *accumulate(map(len, texts))]
-        whole = "".join(texts)
-        right = from_right(whole, self._language)
-        order = visual_order(whole, right)
-        lines = []
-        for start, end in ends:
-            inside = [at for at in range(start, end) if texts[at]]
-            while inside and isinstance(items[inside[-1]], _Space):
-                inside.pop()
-            while inside and texts[inside[0]] == " ":
-                inside.pop(0)
-            characters: list[tuple[int | None, str, Piece | _Space]] = [
-                (starts[at] + place, character, item)
-                for at in inside
-                for item in [items[at]]
-                if isinstance(item, _WIDE)
-                for place, character in enumerate(texts[at])
-            ]
-            last = items[end - 1]
-            if isinstance(last, _Point) and last.hyphen:
-                characters.append((None, "-", last.hyphen))
-            parts = in_order(order, characters, _joined)
-            first = indent if not start else 0.0
-            full = justified and not isinstance(last, _End)
-            line = _in_places(parts, measure - first, first, full)
-            free = measure - line.width
-            if right and not self._mirrored:
-                line = Line(tuple(each._replace(x=each.x + free - first) for each in line.segments), measure)
-            lines.append(line)
-        return lines
 
     def natural(self, runs: Runs, style: TextStyle) -> tuple[float, float]:
         """Return the width of runs in one line, and of the widest part that cannot be broken."""
         whole, longest, word = 0.0, 0.0, 0.0
-        for item in self._items(runs, style, False, 0):
+        for item in self._items(runs, style, False):
             if isinstance(item, Piece):
                 word += item.width
                 whole += item.width
-            elif isinstance(item, _Space):
+            elif isinstance(item, Space):
                 whole += item.width
                 word = 0.0 if item.breaks else word + item.width
             else:
@@ -229,94 +279,86 @@ class Setter:
             longest = max(longest, word)
         return whole, longest
 
-    def _items(self, runs: Runs, style: TextStyle, hyphens: bool, widest: float) -> list[_Item]:
-        """Return the items of a paragraph. widest: wider pieces are cut, letter by letter; 0 for none."""
-        items: list[_Item] = []
+    def _items(self, runs: Runs, style: TextStyle, hyphens: bool) -> list[Item]:
+        """Return the items of a paragraph."""
+        items: list[Item] = []
         before: Look | None = None
         for run in runs:
             if isinstance(run, Words):
                 look = style.look(run)
-                self._add_words(items, run.text, look, hyphens, widest, anew=look == before)
+                self.add_words(items, run.text, look, hyphens, anew=look == before)
                 before = look
                 continue
             before = None
             if isinstance(run, LineBreak):
-                items.append(_End())
+                items.append(End())
             elif isinstance(run, NoteMark):
                 look = style.look(Words("", link=run.link))
                 items.append(Piece(look.width(str(run)), str(run), look))
             else:
                 look = style.look(Words("", link=run.link))
                 items.append(Piece(self._card_width(run.card, look.size), run.card.label, look, run.card))
-        items.append(_End())
+        items.append(End())
         return items
 
-    def _add_words(
-        self, items: list[_Item], text: str, look: Look, hyphens: bool, widest: float, anew: bool
-    ) -> None:
-        """Add the items of a text; most words come often, and are measured once.
 
-        anew: with a look of its own, which keeps it apart from a text of the same look before it.
-        """
-        if anew:
-            known: dict[str, tuple[_Item, ...]] = {}
-        else:
-            look, known = self._known.setdefault((look, hyphens, widest), (look, {}))
-        text = held_signs(text, self._language)
-        if NARROW in text and not look.font.has(NARROW):
-            text = text.replace(NARROW, NO_BREAK)
-        for part in _PARTS.findall(text):
-            if part not in known:
-                known[part] = self._part(part, look, hyphens, widest)
-            items += known[part]
+def _lines_in_visual_order(
+    items: Sequence[Item],
+    lines: Iterable[tuple[int, int]],
+    measure: float,
+    indent: float,
+    justified: bool,
+    right: bool,
+) -> list[Line]:
+    """Return lines whose parts stand as the directions of their text want it."""
+    from .shaping import in_order, visual_order
 
-    def _part(self, part: str, look: Look, hyphens: bool, widest: float) -> tuple[_Item, ...]:
-        """Return the items of a word, a space or the sign of a suit."""
-        if part.isspace():
-            return (_Space(look, part != _FIXED, look.space),)
-        if part in SIGNS:
-            wide = SYMBOLS[SIGNS[part]].bounds.width * SIGN_HEIGHT * look.size
-            return (Piece(wide, part, look, symbol=SIGNS[part]),)
-        if widest or (hyphens and len(part) >= _LEAST_WORD) or _DASH.search(part) or len(breakable(part)) > 1:
-            return tuple(self._word(part, look, hyphens, widest))
-        return (Piece(look.width(part), part, look),)
-
-    def _word(self, word: str, look: Look, hyphens: bool, widest: float) -> Iterator[_Item]:
-        """Yield the parts of a word; each is as wide as it is before the next, with which it is kerned."""
-        end = 0
-        for whole, part in _at_dashes(word):
-            unhyphenated = breakable(part)
-            parts = unhyphenated
-            if len(parts) == 1 and hyphens and len(part) >= _LEAST_WORD:
-                parts = self._hyphenate(part)
-            for place, each in enumerate(parts):
-                end += len(each)
-                joint = _kern(look, word[end - 1 : end + 1])
-                piece = Piece(look.width(each) + joint, each, look)
-                yield from _parts_within_line(piece, widest) if widest and piece.width > widest else (piece,)
-                if place + 1 < len(unhyphenated):
-                    yield _Point(None, 0.0)
-                elif place + 1 < len(parts):
-                    hyphen = look.width("-") + _kern(look, each[-1] + "-") - joint
-                    yield _Point(Piece(hyphen, "-", look), _HYPHEN)
-            if not whole:
-                yield _Point(None, _OWN_HYPHEN)
+    texts = [_read(item) for item in items]
+    starts = [0, *accumulate(map(len, texts))]
+    order = visual_order("".join(texts), right)
+    made = []
+    for start, end in lines:
+        inside = [at for at in range(start, end) if texts[at]]
+        while inside and isinstance(items[inside[-1]], Space):
+            inside.pop()
+        while inside and texts[inside[0]] == " ":
+            inside.pop(0)
+        characters: list[tuple[int | None, str, Piece | Space]] = [
+            (starts[at] + place, character, item)
+            for at in inside
+            for item in [items[at]]
+            if isinstance(item, _WIDE)
+            for place, character in enumerate(texts[at])
+        ]
+        last = items[end - 1]
+        if isinstance(last, Point) and last.hyphen:
+            characters.append((None, "-", last.hyphen))
+        first = 0.0 if start else indent
+        full = justified and not isinstance(last, End)
+        made.append(_in_places(in_order(order, characters, _joined), measure - first, first, full))
+    return made
 
 
-def _read(item: _Item) -> str:
+def _at_right(line: Line, measure: float) -> Line:
+    """Return a line that ends at the right of the measure; an indent stands there as well."""
+    free = measure - line.width - (line.segments[0].x if line.segments else 0.0)
+    return Line(tuple(each._replace(x=each.x + free) for each in line.segments), measure, line.joint)
+
+
+def _read(item: Item) -> str:
     """Return what an item is in the text of its paragraph."""
-    if isinstance(item, _Space):
+    if isinstance(item, Space):
         return " " if item.breaks else _FIXED
     if isinstance(item, Piece):
-        return OBJECT if item.card or item.symbol else item.text
+        return OBJECT if item.is_object else item.text
     return ""
 
 
-def _joined(one: Piece | _Space, other: Piece | _Space) -> bool:
+def _joined(one: Piece | Space, other: Piece | Space) -> bool:
     return one.look == other.look and OBJECT not in (_read(one), _read(other))
 
 
-def _in_places(parts: Sequence[tuple[str, Piece | _Space]], measure: float, x: float, full: bool) -> Line:
+def _in_places(parts: Sequence[tuple[str, Piece | Space]], measure: float, x: float, full: bool) -> Line:
     """Put the parts of a line in their places, from x on; full: as wide as the measure."""
     widths = [
         own.width if isinstance(own, Piece) and text == OBJECT else own.look.width(text)
@@ -341,42 +383,68 @@ def _kern(look: Look, pair: str) -> float:
     return sum(kern for _, kern in look.font.kerns(pair)) * look.size
 
 
-def _at_dashes(word: str) -> Iterator[tuple[bool, str]]:
-    """Return the parts of a word with dashes in it, and whether each is the last."""
-    start = 0
-    for match in _DASH.finditer(word):
-        yield False, word[start : match.end()]
-        start = match.end()
-    yield True, word[start:]
+def with_wide_words_cut(items: Iterable[Item], measure: float, letters_only: bool = False) -> Iterator[Item]:
+    """Yield items with words that are wider than the measure cut where it ends.
+
+    letters_only: but not figures and signs. What has no room for a single letter stays whole.
+    """
+    pen = 0.0
+    for item in items:
+        if not isinstance(item, Piece):
+            pen = 0.0
+            yield item
+            continue
+        text, look = item.text, item.look
+        while pen + item.width > measure and not item.is_object:
+            if letters_only and not any(map(str.isalpha, text)):
+                break
+            count = _fitting_count(text, look, measure - pen)
+            if count:
+                yield Piece(look.width(text[:count]), text[:count], look)
+            elif not pen:
+                break
+            yield Point(None, _HYPHEN)
+            pen, text = 0.0, text[count:]
+            item = Piece(look.width(text), text, look)
+        pen += item.width
+        yield item
 
 
-def _parts_within_line(piece: Piece, widest: float) -> Iterator[_Item]:
-    """Cut a piece that is wider than the line into parts that are not."""
-    part, wide = "", 0.0
-    for character in piece.text:
-        more = piece.look.font.width(character, piece.look.size)
-        if part and wide + more > widest:
-            yield Piece(wide, part, piece.look)
-            yield _Point(None, _HYPHEN)
-            part, wide = "", 0.0
-        part, wide = part + character, wide + more
-    yield Piece(wide, part, piece.look)
+def _fitting_count(text: str, look: Look, room: float) -> int:
+    """Return how many letters of a text, not all of them, are no wider than the room.
+
+    Only as many are measured as a line holds: shaping takes time for each letter of what is measured.
+    """
+
+    def is_wider(count: int) -> bool:
+        return look.width(text[:count]) > room
+
+    most = len(text) - 1
+    beyond = 1
+    while beyond <= most and not is_wider(beyond):
+        beyond *= 2
+    low = beyond // 2
+    count = low + bisect_right(range(low + 1, min(beyond, most + 1)), False, key=is_wider)
+    # Kerned or joined with the next letter, a letter may take less room than by itself.
+    while count < most and not is_wider(count + 1):
+        count += 1
+    return count
 
 
-def _with_last_word_whole(items: Sequence[_Item], measure: float) -> list[_Item]:
+def _with_last_word_whole(items: Sequence[Item], measure: float) -> list[Item]:
     """Return items without the hyphens of the last word before each forced end of a line.
 
     A last word that is wider than a line keeps its hyphens.
     """
-    kept: list[_Item] = []
-    word: list[_Item] = []
+    kept: list[Item] = []
+    word: list[Item] = []
     for item in items:
-        if isinstance(item, _End):
+        if isinstance(item, End):
             wide = sum(each.width for each in word if isinstance(each, _WIDE))
             kept += word if wide > measure else _without_hyphens(word)
             word = []
             kept.append(item)
-        elif word and isinstance(word[-1], _Space) and word[-1].breaks and isinstance(item, Piece):
+        elif word and isinstance(word[-1], Space) and word[-1].breaks and isinstance(item, Piece):
             kept += word
             word = [item]
         else:
@@ -384,46 +452,32 @@ def _with_last_word_whole(items: Sequence[_Item], measure: float) -> list[_Item]
     return kept
 
 
-def _without_hyphens(word: Sequence[_Item]) -> Iterator[_Item]:
+def _without_hyphens(word: Sequence[Item]) -> Iterator[Item]:
     """Yield the items of a word without the points where a line would end with a hyphen, its own or not."""
     for before, item in pairwise((None, *word)):
         own = isinstance(before, Piece) and before.text.endswith("-")
-        if item is not None and not (isinstance(item, _Point) and (item.hyphen or own)):
+        if item is not None and not (isinstance(item, Point) and (item.hyphen or own)):
             yield item
 
 
-def _whole(items: Sequence[_Item], measure: float, indent: float) -> list[tuple[int, int]] | None:
-    """Return the one line of what fits into one, which is always best; None for anything longer."""
-    width = 0.0
-    for item in items[:-1]:
-        if isinstance(item, _WIDE):
-            width += item.width
-        elif isinstance(item, _End):
-            return None
-    return [(0, len(items))] if width + indent <= measure else None
-
-
-def _breaks(items: Sequence[_Item]) -> list[Break]:
-    """Return the places where lines may end, with the sums up to there."""
-    breaks: list[Break] = []
-    width = stretch = shrink = 0.0
-    for place, item in enumerate(items):
+def breaks_of(items: Sequence[Item], indent: float = 0.0) -> list[Break]:
+    """Return the start and the places where lines may end, with the sums up to there."""
+    breaks = [Break(0, 0.0, -indent)]
+    width = spaces = 0.0
+    for at, item in enumerate(items, 1):
         if isinstance(item, Piece):
             width += item.width
-        elif isinstance(item, _Space):
-            end = (width, stretch, shrink)
-            space = item.width
-            width, stretch, shrink = width + space, stretch + _STRETCH * space, shrink + _SHRINK * space
-            if item.breaks and place:
-                breaks.append(Break(place + 1, end, (width, stretch, shrink)))
-        elif isinstance(item, _Point):
-            start = (width, stretch, shrink)
-            wide = item.hyphen.width if item.hyphen else 0.0
-            end = (width + wide, stretch, shrink)
-            breaks.append(Break(place + 1, end, start, item.cost, item.hyphen is not None))
+        elif isinstance(item, Space):
+            end, before = width, spaces
+            width += item.width
+            spaces += item.width
+            if item.breaks and at > 1:
+                breaks.append(Break(at, end, width, before, spaces))
+        elif isinstance(item, Point):
+            end = width + item.hyphen.width if item.hyphen else width
+            breaks.append(Break(at, end, width, spaces, spaces, item.cost, item.hyphen is not None))
         else:
-            here = (width, stretch, shrink)
-            breaks.append(Break(place + 1, here, here, forced=True))
+            breaks.append(Break(at, width, width, spaces, spaces, forced=True))
     return breaks
 
 
@@ -470,22 +524,78 @@ def best_breaks(
     return ends[::-1]
 
 
+def first_fit(
+    breaks: Sequence[Break], measure: float, rag: float, *, strict: bool = False, overfull: bool = False
+) -> list[Break] | None:
+    """Return the breaks of lines that are filled one after the other; None where something is too wide.
+
+    A word is divided that is wider than the measure; and one that is not the last, where the line before it
+    would leave more than a share of the measure free, rag. strict: None where a word would be divided.
+    overfull: what is too wide has a line of its own.
+    """
+    ends = [breaks[0]]
+    at = 1
+    while True:
+        start = ends[-1].start
+        last = hyphen = 0
+        while at < len(breaks) and (breaks[at].hyphen or breaks[at].end - start <= measure + 1e-6):
+            if not breaks[at].hyphen:
+                last = at
+            elif breaks[at].end - start <= measure:
+                hyphen = at
+            at += 1
+        if at == len(breaks):
+            return [*ends, breaks[-1]]
+        begin = breaks[last].start if last else start
+        is_ragged = measure - (begin - start) > rag * measure and at < len(breaks) - 1
+        if is_ragged or breaks[at].end - begin > measure + 1e-6:
+            if strict:
+                return None
+            last = max(last, hyphen)
+        if not (last or overfull):
+            return None
+        ends.append(breaks[last or at])
+        at = (last or at) + 1
+
+
+def balanced_breaks(
+    breaks: Sequence[Break], ends: Sequence[Break], measure: float, cost: Callable[[float, bool], float]
+) -> list[Break]:
+    """Return the breaks of as many lines as first fit makes, as even as can be.
+
+    cost: of a line that leaves a share of the measure free; whether it is the last.
+    """
+    # The lines are as few as can be; so are those up to any break.
+    firsts = [each.at for each in ends]
+    line_of = {each.at: bisect_left(firsts, each.at) for each in breaks}
+
+    def line_cost(start: Break, end: Break) -> float:
+        if line_of[end.at] == line_of[start.at]:
+            return INFINITE
+        wide = end.end - start.start
+        if wide > measure + 1e-6:
+            return TOO_WIDE
+        return cost(1 - wide / measure, end.forced)
+
+    return best_breaks(breaks, line_cost, True) or [*ends]
+
+
 def _paragraph_cost(measure: float, justified: bool, tolerance: float) -> Callable[[Break, Break], float]:
     """Return what a line of running text costs, see best_breaks()."""
     final = tolerance >= _TOLERANCES[-1]
 
     def line_cost(start: Break, end: Break) -> float:
-        slack = measure - (end.end[0] - start.start[0])
+        slack = measure - (end.end - start.start)
         # How far spaces are stretched (below 0, shrunk), 1 being as far as one likes.
         if slack < 0:
-            room = end.end[2] - start.start[2] if justified else 0.0
+            room = _SHRINK * (end.end_spaces - start.start_spaces) if justified else 0.0
             ratio = slack / room if room > 0 else -1000.0
             if ratio < -1.0 and slack < -0.01:
                 return TOO_WIDE
         elif end.forced:
             ratio = 0.0
         else:
-            room = end.end[1] - start.start[1] if justified else _RAG * measure
+            room = _STRETCH * (end.end_spaces - start.start_spaces) if justified else _RAG * measure
             ratio = slack / room if room > 0 else (1000.0 if slack > 0.01 else 0.0)
         if ratio > tolerance and not final:
             return INFINITE
@@ -500,43 +610,43 @@ def _paragraph_cost(measure: float, justified: bool, tolerance: float) -> Callab
 
 
 def _positioned_line(
-    items: Sequence[_Item], start: int, end: int, measure: float, indent: float, justified: bool
+    items: Sequence[Item], start: int, end: int, measure: float, indent: float, justified: bool
 ) -> Line:
     """Put the items of one line in their places."""
     last = items[end - 1]
     inside = [item for item in items[start:end] if isinstance(item, _WIDE)]
-    while inside and isinstance(inside[-1], _Space):
+    while inside and isinstance(inside[-1], Space):
         inside.pop()
-    while inside and isinstance(inside[0], _Space) and inside[0].breaks:
+    while inside and isinstance(inside[0], Space) and inside[0].breaks:
         inside.pop(0)
-    joint = " " if end < len(items) and not isinstance(last, _Point) else ""
-    if isinstance(last, _Point) and last.hyphen:
+    joint = " " if end < len(items) and not isinstance(last, Point) else ""
+    if isinstance(last, Point) and last.hyphen:
         inside.append(last.hyphen)
         joint = "\u00ad"
     slack = measure - indent - sum(item.width for item in inside)
     share = 0.0
-    if slack < 0 or (justified and not isinstance(last, _End)):
-        spaces = sum(item.width for item in inside if isinstance(item, _Space))
+    if slack < 0 or (justified and not isinstance(last, End)):
+        spaces = sum(item.width for item in inside if isinstance(item, Space))
         share = slack / spaces if spaces else 0.0
     segments = _segments(inside, indent, share)
     width = segments[-1].x + segments[-1].width if segments else indent
     return Line(tuple(segments), width, joint)
 
 
-def _segments(inside: Sequence[Piece | _Space], x: float, share: float) -> list[Segment]:
+def _segments(inside: Sequence[Piece | Space], x: float, share: float) -> list[Segment]:
     """Join neighbours of one look into one text; share: how much wider each space is, in its own width."""
     made: list[Segment] = []
     texts: list[str] = []
     look: Look | None = None
     start = x
     for item in inside:
-        alone = isinstance(item, Piece) and (item.card is not None or item.symbol is not None)
+        alone = isinstance(item, Piece) and item.is_object
         if texts and look is not None and (alone or item.look is not look):
-            made.append(Segment(start, x - start, "".join(texts), look, look.space * share))
+            made.append(Segment(start, x - start, "".join(texts), look, look.space * share if share else 0.0))
             texts.clear()
         if not texts:
             start, look = x, item.look
-        if isinstance(item, _Space):
+        if isinstance(item, Space):
             texts.append(" ")
             x += item.width * (1 + share)
             continue
@@ -546,5 +656,5 @@ def _segments(inside: Sequence[Piece | _Space], x: float, share: float) -> list[
             texts.append(item.text)
         x += item.width
     if texts and look is not None:
-        made.append(Segment(start, x - start, "".join(texts), look, look.space * share))
+        made.append(Segment(start, x - start, "".join(texts), look, look.space * share if share else 0.0))
     return made

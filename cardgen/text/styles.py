@@ -8,6 +8,7 @@ from ..pack.model import Card
 from . import fonts
 from .fonts import Font
 from .formats import PageFormat
+from .scripts import needs_shaping
 
 Ink = Literal["text", "accent", "faint", "line", "paper", "good", "bad"]
 
@@ -68,15 +69,18 @@ class Look(NamedTuple):
     size: float
     ink: Ink = "text"
     link: str | None = None
+    #: Space added behind each letter, in points; none in scripts whose letters are joined.
+    tracking: float = 0.0
 
     @property
     def space(self) -> float:
         """Tell how wide a space is, in points."""
-        return self.font.width(" ", self.size)
+        return self.width(" ")
 
     def width(self, text: str) -> float:
         """Tell how wide a text is, its letters kerned, in points."""
-        return self.font.width(text, self.size)
+        wide = self.font.width(text, self.size)
+        return wide + self.tracking * len(text) if self.tracking and not needs_shaping(text) else wide
 
 
 class TextStyle(NamedTuple):

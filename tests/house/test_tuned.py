@@ -45,8 +45,8 @@ from cardgen.geometry import Rect
 from cardgen.prepress.preflight import bleed_edges
 from cardgen.text import fonts, rich
 from cardgen.text.formats import FORMATS
-from cardgen.text.line_breaking import Setter
-from cardgen.text.styles import TextStyle, Words
+from cardgen.text.line_breaking import End, Piece, Setter, Space, balanced_breaks, breaks_of
+from cardgen.text.styles import Look, TextStyle, Words
 from cardgen.units import MM
 
 #: Who plays what, and what comes of 60 games: these players think as they did when docs/ was written.
@@ -433,8 +433,12 @@ def test_how_much_texture_makes_a_photograph(apart: tuple[int, int], photograph:
 @pytest.mark.parametrize(("last", "words"), [(27.0, 2), (28.5, 1)])
 def test_how_short_the_last_line_of_a_card_s_text_may_be(last: float, words: int) -> None:
     """It costs nothing up to 0.55 of the measure that stay free; else it takes a word of the line above."""
-    line = [rich._Word(wide, (), 0.0) for wide in (60, 20, last)]
-    assert [len(each) for each in rich._balanced_lines(line, 100, last_too=False)] == [3 - words, words]
+    look = Look(fonts.SANS, 1.0)
+    space = Space(look, True, 0.0)
+    items = [item for wide in (60, 20, last) for item in (Piece(wide, "x", look), space)]
+    breaks = breaks_of([*items[:-1], End()])
+    ends = balanced_breaks(breaks, [breaks[0], breaks[2], breaks[3]], 100, rich._ragged_cost)
+    assert ends[1] == breaks[3 - words]
 
 
 @pytest.mark.parametrize(("free", "divided"), [(0.28, False), (0.32, True)])

@@ -31,7 +31,7 @@ from cardgen.text import fonts, line_breaking, rich, shaping
 from cardgen.text.installed_fonts import families, installed_font
 from cardgen.text.own_fonts import font_of
 from cardgen.text.scripts import breakable, from_right, needs_shaping
-from cardgen.text.styles import TextStyle, Words
+from cardgen.text.styles import Look, TextStyle, Words
 from cardgen.units import MM
 
 pytest.importorskip("uharfbuzz", reason="needs cardgen-kit[scripts]")
@@ -575,10 +575,10 @@ def test_a_word_that_is_too_long_is_told_outside_of_boxes_too(letters_shaped, sa
 
 
 def test_a_word_is_cut_where_the_line_ends_however_its_cut_is_sought():
-    style = style_of((), "sans", "regular", False, 1.2, 0.0, False)
-    setter = rich.Setter(lambda name: 1.0, lambda word: [word], "en")
+    look = Look(fonts.SANS, 1.0)
     for text in ("AVAVAVAVTATATAVAWA", "iiiiiiiiiWWWWWWWWWW", "A"):
-        piece = setter._piece(text, style.plain, 0.0)
+        item = line_breaking.Piece(look.width(text), text, look)
         for room in (0.1, 0.7, 2.0, 3.3, 7.0, 40.0):
-            fits = [n for n in range(1, len(text)) if setter._piece(text[:n], style.plain, 0.0).width <= room]
-            assert setter._fitting_count(piece, room, style) == max(fits, default=0)
+            first = next(line_breaking.with_wide_words_cut([item], room))
+            fits = [n for n in range(1, len(text) + 1) if look.width(text[:n]) <= room]
+            assert len(first.text) == max(fits, default=len(text))

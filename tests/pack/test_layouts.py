@@ -939,6 +939,24 @@ def test_a_number_stays_with_its_icon() -> None:
     assert any(text.endswith("2") for text in row)
 
 
+@pytest.mark.parametrize("words", ["and/or", "*Look at a card* of", "**Avalanche** and"])
+def test_an_icon_stands_a_space_behind_the_words_before_it(words: str) -> None:
+    """Whatever is kerned in them, and however wide the spaces of their fonts are."""
+    *_, last, icon = setter().block(f"{words} {{coin}}", STYLE, 400, 20, 10, 10).pieces
+    space = last.font.width(" ", 10) + rich.ICON_AIR * 10
+    assert icon.x == pytest.approx(last.x + last.font.width(last.text, 10) + space)
+
+
+def test_a_word_of_several_fonts_is_cut_where_the_line_ends() -> None:
+    block = setter().block("half**bold**edge " * 2, STYLE, 40, 80, 10, 10)
+    assert block.left_over == 0
+    assert max(piece.x + piece.width for piece in block.pieces) <= 40
+    rows = {piece.y: "" for piece in block.pieces}
+    for piece in block.pieces:
+        rows[piece.y] += piece.text
+    assert "".join(rows.values()) == "halfboldedge" * 2
+
+
 def test_lines_are_evened_out() -> None:
     block = setter().block("Beats every single card of the trick", STYLE, 118, 60, 10, 10, "center")
     widths = [piece.width for piece in block.pieces]
