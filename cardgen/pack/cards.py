@@ -81,14 +81,10 @@ class Entry(NamedTuple):
     ] = None
     style: Annotated[
         Literal["disc", "solid", "paper"] | None,
-        Key("How its index face is drawn; as the suit's, if not given."),
+        Key("The style of its index face. Default: that of the suit."),
     ] = None
-    ground: Annotated[Any, Key("What covers it; as the suit's, if not given.", part_of_layouts("GROUND"))] = (
-        None
-    )
-    back: Annotated[Back | None, Key("Its back; the suit's or the pack's, if not given.", Record(Back))] = (
-        None
-    )
+    ground: Annotated[Any, Key("Its ground. Default: that of the suit.", part_of_layouts("GROUND"))] = None
+    back: Annotated[Back | None, Key("Its back. Default: that of the suit or the pack.", Record(Back))] = None
     #: Keys of the author's own: columns for the boxes of its layout, such as title and text; and its notes.
     texts: dict[str, str] = {}  # noqa: RUF012 - never changed
 
@@ -112,7 +108,7 @@ class Suit(NamedTuple):
             stand_in=from_hex("#606060"),
         ),
     ]
-    name: Annotated[str | None, Key("The name to display; the key, if not given.", LINE)] = None
+    name: Annotated[str | None, Key("The name to display. Default: the key.", LINE)] = None
     sign: Annotated[str | None, Key('Stands before the number, such as "+".', SIGN)] = None
     symbol: Annotated[
         str | None,
@@ -120,22 +116,24 @@ class Suit(NamedTuple):
     ] = None
     role: Annotated[
         Literal["attack", "ceiling"] | None,
-        Key("What its cards do in a game of two opposed suits; its sign + or ≤ says so, if not given."),
+        Key("What its cards do in a game of two opposed suits. Default: what its sign + or ≤ says."),
     ] = None
-    stripe: Annotated[Color | None, Key("Colour of the stripe; derived, if not given.", COLOR)] = None
+    stripe: Annotated[
+        Color | None, Key("The colour of the stripe. Default: derived from that of the suit.", COLOR)
+    ] = None
     style: Annotated[
         Literal["disc", "solid", "paper"] | None,
-        Key("How its index faces are drawn; as the pack's, if not given."),
+        Key("The style of its index faces. Default: that of the pack."),
     ] = None
     ground: Annotated[
         Any,
-        Key(
-            "What covers its cards; what their style or layout says, if not given.", part_of_layouts("GROUND")
-        ),
+        Key("The ground of its cards. Default: that of their style or layout.", part_of_layouts("GROUND")),
     ] = None
-    back: Annotated[Back | None, Key("The back of its cards; the pack's, if not given.", Record(Back))] = None
+    back: Annotated[Back | None, Key("The back of its cards. Default: that of the pack.", Record(Back))] = (
+        None
+    )
     layout: Annotated[
-        str | None, Key("The layout of its cards; the usual faces of a suit, if not given.", NAME)
+        str | None, Key("The layout of its cards. Default: the usual faces of a suit.", NAME)
     ] = None
     courts: Annotated[
         dict[str, str],
@@ -210,9 +208,10 @@ class Extra(NamedTuple):
     color: Annotated[Color | None, Key("The colour it is drawn in.", COLOR)] = None
     image: Annotated[str | None, Key("A PNG or JPEG beside the pack, drawn to the bleed.", FILE)] = None
     ground: Annotated[
-        Any, Key("What covers a card with a layout; what that says, if not given.", part_of_layouts("GROUND"))
+        Any,
+        Key("The ground of a card with a layout. Default: that of the layout.", part_of_layouts("GROUND")),
     ] = None
-    back: Annotated[Back | None, Key("Its back; the pack's, if not given.", Record(Back))] = None
+    back: Annotated[Back | None, Key("Its back. Default: that of the pack.", Record(Back))] = None
     #: Keys of the author's own: columns for the boxes of its layout; and its notes.
     texts: dict[str, str] = {}  # noqa: RUF012 - never changed
 
@@ -244,7 +243,7 @@ class Card(NamedTuple):
 
     #: No other card of the pack has it.
     id: str
-    #: What people call it.
+    #: The name to display.
     label: str
     kind: FaceKind
     quantity: int

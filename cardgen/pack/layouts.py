@@ -265,7 +265,7 @@ _CHOSEN_PAINT = _Chosen(PAINT)
 class BoxGround(NamedTuple):
     """What a box stands on; it is left out where the box is."""
 
-    color: Annotated[Any, Key("Its colour; none, if not given.", _CHOSEN_PAINT)] = None
+    color: Annotated[Any, Key("Its colour. Default: none.", _CHOSEN_PAINT)] = None
     radius: Annotated[Any, Key("Of its corners.", _Chosen(length_between(0, 150)))] = 0.0
     line: Annotated[Any, Key("The colour of a line around it, or along one edge.", _CHOSEN_PAINT)] = None
     width: Annotated[Any, Key("How thick the line is.", _Chosen(length_between(0.1, 20)))] = 0.3 * MM
@@ -306,7 +306,10 @@ class Box(NamedTuple):
     ] = None
     at: Annotated[
         Any,
-        Key("Where its top left corner is, from that of the trim.", _Chosen(_Pair(_PLACE, "[4 mm, 4 mm]"))),
+        Key(
+            "The position of its top left corner, from the top left of the trim.",
+            _Chosen(_Pair(_PLACE, "[4 mm, 4 mm]")),
+        ),
     ] = None
     size: Annotated[
         Any,
@@ -315,7 +318,7 @@ class Box(NamedTuple):
     show: Annotated[
         Any,
         Key(
-            'What it shows instead: a text in which braces name columns and icons, such as "{cost}{coin}", a '
+            'What it shows: a text in which braces name columns and icons, such as "{cost}{coin}", a '
             'column with what stands for it where it is empty, "{title|Untitled}", or an icon as often as a '
             'column says, "{coin*cost}"; '
             'a picture or a drawing beside the pack, such as "art/day{no}.png"; nothing, as in "", for a '
@@ -350,7 +353,7 @@ class Box(NamedTuple):
         ),
     ] = None
     color: Annotated[
-        Any, Key("The colour of its text and icons; the type's, if not given.", _CHOSEN_PAINT)
+        Any, Key("The colour of its text and icons. Default: that of the type.", _CHOSEN_PAINT)
     ] = None
     ground: Annotated[
         BoxGround | None,
@@ -469,12 +472,13 @@ class Layout(NamedTuple):
     ] = None
     card: Annotated[
         Size | None,
-        Key("The trim that it is made for; the pack's, if not given. It is scaled to others.", SIZE),
+        Key("The trim that it is made for; it is scaled to other sizes. Default: that of the pack.", SIZE),
     ] = None
     color: Annotated[
-        Any, Key("What `accent` means; the suit's colour, or the back's, if not given.", _CHOSEN_PAINT)
+        Any,
+        Key("The colour that `accent` stands for. Default: that of the suit, or of the back.", _CHOSEN_PAINT),
     ] = None
-    ground: Annotated[Any, Key("What covers the card; white, if not given.", GROUND)] = None
+    ground: Annotated[Any, Key("The ground of the card. Default: white.", GROUND)] = None
     over_index: Annotated[
         bool | None,
         Key(
@@ -868,10 +872,10 @@ class _RowSpec(Spec):
         """An object with any keys, some of them with a meaning."""
         known = {
             "id": "Its name in lists of files and with --only.",
-            "quantity": "The quantity in the pack; 1, if not given.",
+            "quantity": "The quantity in the pack. Default: 1.",
             "layout": "Another layout than that of the list.",
             "picture": "A PNG or JPEG beside the pack.",
-            "name": "The name to display; the title, if not given.",
+            "name": "The name to display. Default: the title.",
             "back": "A PNG or JPEG beside the pack, for its back.",
             "notes": NOTES,
         }
@@ -903,7 +907,7 @@ class TableFile(NamedTuple):
         str,
         Key("A csv, tsv, xlsx or ods file beside the pack.", FILE, "name the file", stand_in=FAULTY),
     ]
-    sheet: Annotated[str | None, Key("The name of its sheet; the first, if not given.", LINE)] = None
+    sheet: Annotated[str | None, Key("The name of its sheet. Default: the first.", LINE)] = None
     link: Annotated[
         str | None,
         Key(
@@ -968,17 +972,17 @@ class Group(NamedTuple):
     layout: Annotated[
         str,
         Key(
-            "How they look; a column `layout` says otherwise card by card. With image, a picture covers the "
-            "card.",
+            "The layout of the cards; a column `layout` can name another for a card. With image, a picture "
+            "covers the card.",
             NAME,
         ),
     ] = "story"
     columns: Annotated[
         dict[str, str],
-        Key("What the rows call a column otherwise, such as {quantity: Qty}.", Table(NAME, _TEXT)),
+        Key("The columns that have another name in the rows, such as {quantity: Qty}.", Table(NAME, _TEXT)),
     ] = {}  # noqa: RUF012 - never changed
-    color: Annotated[Any, Key("What `accent` means on these cards.", _CHOSEN_PAINT)] = None
-    back: Annotated[Back | None, Key("The back of these cards; the pack's, if not given.", Record(Back))] = (
+    color: Annotated[Any, Key("The colour that `accent` stands for on these cards.", _CHOSEN_PAINT)] = None
+    back: Annotated[Back | None, Key("The back of these cards. Default: that of the pack.", Record(Back))] = (
         None
     )
 

@@ -162,10 +162,12 @@ class Family(NamedTuple):
         tuple[str, ...],
         Key("The plain font.", FONTS, "give a file, such as fonts/Own-Regular.ttf", stand_in=FAULTY),
     ]
-    bold: Annotated[tuple[str, ...], Key("For **bold** words; the plain font, if not given.", FONTS)] = ()
-    italic: Annotated[tuple[str, ...], Key("For *italic* words; the plain font, if not given.", FONTS)] = ()
+    bold: Annotated[tuple[str, ...], Key("The font of **bold** words. Default: the plain font.", FONTS)] = ()
+    italic: Annotated[
+        tuple[str, ...], Key("The font of *italic* words. Default: the plain font.", FONTS)
+    ] = ()
     bold_italic: Annotated[
-        tuple[str, ...], Key("For words that are both; the bold font, if not given.", FONTS)
+        tuple[str, ...], Key("The font of words that are both. Default: the bold font.", FONTS)
     ] = ()
 
     def cut(self, bold: bool, italic: bool) -> tuple[str, ...]:
@@ -226,7 +228,7 @@ class Pack:
     edition: Annotated[
         str | None, Key("A version or a date, printed in the margin of sheets.", LINE, goes_with="name")
     ] = None
-    author: Annotated[str | None, Key("Who the pack comes from.", LINE)] = None
+    author: Annotated[str | None, Key("The author of the pack.", LINE)] = None
     language: Annotated[
         str,
         Key("The language of its texts, and of the words that cardgen prints on cards and sheets.", LANGUAGE),

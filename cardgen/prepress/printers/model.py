@@ -101,7 +101,7 @@ class Product(NamedTuple):
     corner: Annotated[
         float | None,
         Key(
-            "The radius of the corners; the pack's own, if not given.",
+            "The radius of the corners. Default: that of the pack.",
             length_between(0, 20),
             called="corners",
         ),
@@ -194,7 +194,7 @@ class _Figures(_Maker):
     image_formats: Annotated[
         tuple[str, ...],
         Key(
-            "The pictures it takes, the best first; for images png, if not given.",
+            "The formats of pictures that it accepts, the best first. Default for images: png.",
             Several(Choice("png", "jpg", "tif"), 3),
             called="formats of pictures",
         ),
