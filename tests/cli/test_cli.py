@@ -233,12 +233,18 @@ def test_every_option_of_every_command_is_exercised() -> None:
 
 #: Proofs take long, and share their options with press files, which are made with each alone: so few do.
 PROOFS = 4
+#: Of the options of press files, all but one in so many are `thorough`.
+PRESSES = 4
 
 
 @pytest.mark.parametrize(
     ("command", "options"),
     [
-        (command, tuple(each)[first::runs])
+        pytest.param(
+            command,
+            tuple(each)[first::runs],
+            marks=[pytest.mark.thorough] if command == "press" and first % PRESSES else [],
+        )
         for command, each in EXERCISED.items()
         for runs in [PROOFS if command == "proof" else len(each)]
         for first in range(runs)

@@ -7,6 +7,7 @@ import shlex
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import click
 import pytest
@@ -59,6 +60,19 @@ def examples() -> Iterator[str]:
                 yield line.strip()
 
 
+#: Commands that take seconds: the first example of each is the sample of all.
+LONG = {"build", "compare", "design", "images", "match", "preflight", "press", "proof", "simulate", "verify"}
+
+
+def sampled_examples() -> Iterator[Any]:
+    """Yield all examples as parameters, further ones of long commands as `thorough`."""
+    known = set[str]()
+    for example in examples():
+        command = example.split()[1]
+        yield pytest.param(example, marks=[pytest.mark.thorough] if command in LONG & known else [])
+        known.add(command)
+
+
 def _shorter(words: list[str]) -> list[str]:
     """Let a command play fewer games."""
     fewer = FEWER.get(words[0], [])
@@ -70,7 +84,7 @@ def _shorter(words: list[str]) -> list[str]:
     return words
 
 
-@pytest.mark.parametrize("example", examples())
+@pytest.mark.parametrize("example", sampled_examples())
 def test_an_example_runs(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     # A shell takes these away, or puts files in their place.

@@ -191,7 +191,12 @@ def pictures() -> ModuleType:
 
 
 @pytest.mark.parametrize(
-    "name", ["cards", "sheet", "styles", "backs", "suits", "symbols", "guides", "rulebook", "compared"]
+    "name",
+    [
+        *("cards", "sheet", "styles", "backs", "suits", "symbols", "guides", "rulebook"),
+        # It plays ten thousands of games.
+        pytest.param("compared", marks=pytest.mark.thorough),
+    ],
 )
 def test_pictures_are_current(name: str, tmp_path: Path) -> None:
     """`python docs/pictures.py` makes them; a failure leaves what it made beside the message."""

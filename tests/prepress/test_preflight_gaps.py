@@ -15,6 +15,7 @@ import pytest
 from pikepdf import Array, Dictionary, Name
 from PIL import Image
 from preflight_samples import ART, MEDIA, TRIM, bounded, changed, good_x1a, good_x4
+from samples import thorough
 from test_preflight_page import (
     BLUE,
     ERROR,
@@ -184,7 +185,8 @@ PDF_PRINTERS = [name for name in printers.names() if printers.find(name).form ==
 
 #: Printers differ in what they want, packs in how cards look.
 OWN = [
-    *(("never-over", printer) for printer in PDF_PRINTERS),
+    ("never-over", PDF_PRINTERS[0]),
+    *(thorough("never-over", printer) for printer in PDF_PRINTERS[1:]),
     ("never-over-paper", PDF_PRINTERS[0]),
     ("short-24", min(PDF_PRINTERS, key=lambda name: printers.find(name).total_ink or 4)),
 ]

@@ -432,7 +432,8 @@ def test_cards_that_are_nearly_alike_are_told_apart(pictured, art):
     ]
 
 
-@pytest.mark.parametrize("shift", [0.1, thorough(1.0)])
+@pytest.mark.thorough
+@pytest.mark.parametrize("shift", [0.1, 1.0])
 def test_pictures_that_are_moved_are_found(pictured, art, shift):
     ((page, words),) = said(changed(art, every_page(moved(shift, 0))), pictured)
     assert page is None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from samples import sampled_pairs, small_pack
+from samples import sampled_pairs, small_pack, thorough
 
 from cardgen import api
 from cardgen.errors import UsageError
@@ -68,10 +68,10 @@ def _own(name: str) -> Pack:
     return api.load(_named(name))
 
 
-def _reports(pack: Pack, printer: printers.Printer) -> list[Report]:
+def _reports(pack: Pack, printer: printers.Printer, few: bool) -> list[Report]:
     """Preflight what is handed in, with one copy of each card; of packs of pictures, with three cards."""
     cards = [card for card in pack.cards if card.quantity]
-    chosen = cards[:: -(-len(cards) // 3)] if pack.pictures else cards
+    chosen = cards[:: -(-len(cards) // 3)] if pack.pictures or few else cards
     pack = pack.with_quantities({card.id: 1 for card in chosen})
     if printer.form == "images":
         return [picture_report(pack, printer, sides(pack, None))]
@@ -81,9 +81,21 @@ def _reports(pack: Pack, printer: printers.Printer) -> list[Report]:
     ]
 
 
-@pytest.mark.parametrize(("name", "printer"), sampled_pairs([*BUNDLED, *EXAMPLES], printers.names()))
-def test_every_pack_passes_preflight_for_every_printer(name: str, printer: str) -> None:
-    """At the nearest size that the printer cuts, named where it is too unlike the pack's own."""
+PAIRS = sampled_pairs([*BUNDLED, *EXAMPLES], printers.names())
+
+
+@pytest.mark.parametrize(
+    ("name", "printer", "few"),
+    [
+        *(pytest.param(*each.values, True, marks=each.marks) for each in PAIRS if not each.marks),
+        *(thorough(*each.values, False) for each in PAIRS),
+    ],
+)
+def test_every_pack_passes_preflight_for_every_printer(name: str, printer: str, few: bool) -> None:
+    """At the nearest size that the printer cuts, named where it is too unlike the pack's own.
+
+    few: with three cards of any pack.
+    """
     maker, own = printers.find(printer), _own(name)
     size = None
     if refused := UNLIKE.get(name, {}).get(printer):
@@ -95,7 +107,7 @@ def test_every_pack_passes_preflight_for_every_printer(name: str, printer: str) 
     assert drawn.card.size in [product.trim for product in maker.products]
     assert drawn.card.bleed == maker.bleed
     assert drawn.card.safe >= maker.safe
-    for report in _reports(drawn, maker):
+    for report in _reports(drawn, maker, few):
         assert report.passed, report.findings
         assert report.findings == () or name in EXAMPLES
 

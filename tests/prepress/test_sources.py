@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageFilter, ImageOps
+from samples import sampled_pairs
 
 from cardgen import api
 from cardgen.art.brush import Brush, Press
@@ -117,8 +118,11 @@ def test_courts_and_pips_are_seen_as_planned(standard: Pack, label: str) -> None
     assert judged_side(standard, card, page_view(leaf, IDENTITY)).differences == ()
 
 
-@pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
-@pytest.mark.parametrize("how", ["rgb", "press", "jpeg"])
+@pytest.mark.parametrize(
+    ("file", "how"),
+    sampled_pairs(EXAMPLES, ["rgb", "press", "jpeg"]),
+    ids=lambda value: value.stem if isinstance(value, Path) else value,
+)
 def test_the_examples_are_seen_as_planned(file: Path, how: str, tmp_path: Path) -> None:
     pack = api.load(str(file))
     inks = None

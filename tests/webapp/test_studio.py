@@ -548,7 +548,13 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+#: What takes a second and more, and differs from the others in the command alone.
+LONG = {"build", "epub", "html", "press", "proof", "summary"}
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=[pytest.mark.thorough] if kind in LONG else []) for kind in KINDS]
+)
 def test_what_is_made_is_what_the_command_makes_and_all_of_it_is_told(
     page: Page, studio: Studio, file: Path, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -839,6 +845,7 @@ def test_wishes_become_a_job_and_its_command(file: Path) -> None:
         making.design_of(file, {**asked, "attack": "", "wish": "", "temperament": ""})
 
 
+@pytest.mark.thorough
 def test_what_a_search_finds_is_told_after_each_round_and_in_the_end(file: Path) -> None:
     pytest.importorskip("numpy")
     told: list[Any] = []
