@@ -46,7 +46,7 @@ def report(job: Stats, examined: Examined, made: Result) -> None:
 def _pack_text(composition: Composition, odds: Odds) -> str:
     """Return the text about a pack, without a final line end."""
     lines = [*_heading(composition)]
-    for part in (_quantities(composition), list(_columns(composition))):
+    for part in (_quantities(composition), list(_columns(composition)), list(_icon_sets(composition))):
         lines += ["", *part] if part else []
     if composition.ceilings:
         lines += ["", *_green_and_red(composition)]
@@ -147,6 +147,22 @@ def _columns(composition: Composition) -> Iterator[str]:
         if len(column.values) > _MOST_VALUES or any(len(value) > LONGEST for value, _ in column.values):
             said = f"{counted(len(column.values), 'different value')} on {counted(cards, 'card')}"
         yield from filled(f"{column.head}: {said}", 2)
+
+
+def _icon_sets(composition: Composition) -> Iterator[str]:
+    """Yield the authors and licences of the icon sets that the pack uses."""
+    if composition.icon_sets:
+        yield "Icons from sets: name authors and licence wherever you publish the cards"
+    for each in composition.icon_sets:
+        title = f" ({each.title})" if each.title else ""
+        by = f" by {each.author}" if each.author else ", its author not stated"
+        licence = each.license or each.spdx or "its licence not stated: look it up before you publish"
+        text = f"{each.prefix}{title}: {counted(each.icons, 'icon')}{by}, {licence}"
+        yield from filled(printable(text + f", {each.address}" * bool(each.address)), 2)
+        if each.is_share_alike:
+            yield from filled("Share-alike: publish adaptations of these icons under the same licence.", 4)
+        if each.is_noncommercial:
+            yield from filled("Non-commercial: the licence excludes commercial use.", 4)
 
 
 def _listed(composition: Composition) -> Iterator[str]:

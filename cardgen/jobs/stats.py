@@ -1,7 +1,7 @@
 """Show the contents of packs, and the odds of cards dealt and drawn."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -181,6 +181,7 @@ class Stats(JobOfSeveral, ReportOptions):
         from ..gaming.lab.odds import OddsRequest, odds_of
         from ..gaming.lab.questions import Questions
         from ..gaming.lab.stats_records import stats_record
+        from ..pack.icon_libraries import icon_credits
 
         own = RulesFile.read(self.rules) if self.rules else None
         usual = (own.game.hand,) if own is not None and own.game.hand else ()
@@ -196,7 +197,13 @@ class Stats(JobOfSeveral, ReportOptions):
             gains=self.gain,
         )
         ask = OddsRequest(self.of, self.hands or usual, self.turns, self.players, self.with_extras, questions)
-        found = [(count_pack(pack.sound), odds_of(pack.sound, ask)) for pack in packs]
+        found = [
+            (
+                replace(count_pack(pack), icon_sets=icon_credits(file for _, file in pack.drawings)),
+                odds_of(pack, ask),
+            )
+            for pack in (each.sound for each in packs)
+        ]
 
         def draw(kind: str) -> bytes:
             from ..gaming.lab.plots.composition import composition_picture

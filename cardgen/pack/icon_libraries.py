@@ -7,7 +7,8 @@ of one from a set is written FILE.json#NAME.svg. Format: https://iconify.design/
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,8 +23,35 @@ from .yaml import Data
 MOST_BYTES, _MOST_SETS, _MOST_FILES = 48 << 20, 20, 10_000
 #: Maximum depth of aliases of aliases in a set.
 _MOST_ALIASES = 10
+#: Maximum number of characters of an author, a licence or an address.
+_LONGEST_CREDIT = 200
 _IN_SET = re.compile(r"(?P<file>.+\.json)#(?P<name>[^#/\\]+)\.svg")
 _NAME = text(4096)
+
+
+class IconCredit(NamedTuple):
+    """What a set says of its authors and its licence; "" for what it does not say."""
+
+    #: The set as icons of it are written, {prefix:icon}, and its title.
+    prefix: str
+    title: str
+    #: Number of its icons that are used.
+    icons: int
+    author: str
+    license: str
+    #: The licence's identifier in the list of SPDX, such as "CC-BY-SA-4.0", and its text's address.
+    spdx: str
+    address: str
+
+    @property
+    def is_share_alike(self) -> bool:
+        """Tell whether the licence asks that what is made of the icons is shared under the same licence."""
+        return "-SA-" in f"{self.spdx}-"
+
+    @property
+    def is_noncommercial(self) -> bool:
+        """Tell whether the licence excludes commercial use."""
+        return "-NC-" in f"{self.spdx}-"
 
 
 class IconSet(NamedTuple):
@@ -94,6 +122,34 @@ def file_on_disk(file: str) -> str:
     """Return the file that an icon is in: its own, or that of its set."""
     match = _IN_SET.fullmatch(file)
     return match["file"] if match else file
+
+
+def icon_credits(files: Iterable[str]) -> tuple[IconCredit, ...]:
+    """Return the credits of the sets that icons come from, by prefix; files of their own are left out.
+
+    Source: `info` of https://iconify.design/docs/types/iconify-json-metadata.html.
+    Raises as drawing_in_set().
+    """
+    used = Counter(match["file"] for file in set(files) if (match := _IN_SET.fullmatch(file)))
+    credits = []
+    for file, icons in used.items():
+        icon_set = _icon_set(file)
+        info = icon_set.data.get("info")
+        author, license = (_value(info, key) for key in ("author", "license"))
+        said = [
+            _value(info, "name"),
+            author if isinstance(author, str) else _value(author, "name"),
+            license if isinstance(license, str) else _value(license, "title"),
+            _value(license, "spdx"),
+            _value(license, "url"),
+        ]
+        title, *others = (each[:_LONGEST_CREDIT] if isinstance(each, str) else "" for each in said)
+        credits.append(IconCredit(icon_set.prefix, title, icons, *others))
+    return tuple(sorted(credits))
+
+
+def _value(data: object, key: str) -> object:
+    return data.get(key) if isinstance(data, dict) else None
 
 
 def _icon_set(file: str) -> IconSet:

@@ -11,9 +11,10 @@ from cardgen import api
 from cardgen.art.frame import Frame
 from cardgen.art.items import Fill
 from cardgen.art.layout_face import plan_boxes
+from cardgen.cli import main
 from cardgen.errors import PackError
 from cardgen.geometry import Rect
-from cardgen.pack.icon_libraries import IconSet
+from cardgen.pack.icon_libraries import IconSet, icon_credits
 from cardgen.text.svg import examine_svg
 
 SQUARE = '<path fill="currentColor" d="M0 0h16v16H0z"/>'
@@ -184,6 +185,32 @@ def test_a_strange_set_gives_a_message_or_a_card(data: dict[str, Any], folder: P
         assert str(each.message)
     if not examined.of("error"):
         assert api.sheets(str(folder / "x.yaml")).files
+
+
+def test_stats_name_authors_and_licences_of_the_sets_whose_icons_are_used(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    license = {"title": "CC BY-SA 4.0", "spdx": "CC-BY-SA-4.0", "url": "https://example.org/by-sa"}
+    info = {"name": "Arms", "author": {"name": "A. Smith"}, "license": license}
+    (folder / "arms.json").write_text(json.dumps({**SETS["arms.json"], "info": info}), "utf-8")
+    assert main.run(["stats", pack_with(folder, "{bow} {hatchet} {ore}")]) == 0
+    said = " ".join(capsys.readouterr().out.split())
+    assert "arms (Arms): 2 icons by A. Smith, CC BY-SA 4.0, https://example.org/by-sa" in said
+    assert "Share-alike" in said
+    assert "Non-commercial" not in said
+    assert "tools" not in said
+    assert main.run(["stats", pack_with(folder, "{tools:star}")]) == 0
+    assert "tools: 1 icon, its author not stated, its licence not stated" in " ".join(
+        capsys.readouterr().out.split()
+    )
+
+
+@pytest.mark.parametrize("info", [3, {"author": 3, "license": ["x"]}, {"author": "B", "license": "MIT-NC-1"}])
+def test_a_set_may_say_anything_of_its_licence(info: Any, folder: Path) -> None:
+    (folder / "arms.json").write_text(json.dumps({**SETS["arms.json"], "info": info}), "utf-8")
+    [credit] = icon_credits(api.load(pack_with(folder, "{bow}")).icons.values())
+    said = ("B", "MIT-NC-1") if isinstance(info, dict) and info["author"] == "B" else ("", "")
+    assert (credit.author, credit.license) == said
 
 
 def test_a_set_that_was_written_anew_is_read_anew(folder: Path) -> None:

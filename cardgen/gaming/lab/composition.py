@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 
+from ...pack.icon_libraries import IconCredit
 from ...pack.model import Card, Pack
 from ..games import GAMES
 from ..games.game import PackFigures
@@ -123,6 +124,8 @@ class Composition:
     figures: tuple[PackFigure, ...]
     #: The columns of lists of cards, without those that name cards or files.
     columns: tuple[ColumnCounts, ...] = ()
+    #: The sets that its icons come from.
+    icon_sets: tuple[IconCredit, ...] = ()
 
     @cached_property
     def cards(self) -> int:

@@ -41,6 +41,7 @@ def stats_record(composition: Composition, odds: Odds) -> dict[str, Any]:
             {"name": each.name, "values": [{"value": value, "cards": count} for value, count in each.values]}
             for each in composition.columns
         ],
+        "icon_sets": [each._asdict() for each in composition.icon_sets],
         "ceilings": [_ceiling_record(each) for each in composition.ceilings],
         "figures": [
             {"key": each.key, "title": each.title, "unit": each.unit, **_fraction_record(each.value)}
