@@ -318,7 +318,8 @@ class Box(NamedTuple):
     show: Annotated[
         Any,
         Key(
-            'What it shows: a text in which braces name columns and icons, such as "{cost}{coin}", a '
+            "What it shows in place of the column of its name: a text in which braces name columns and "
+            'icons, such as "{cost}{coin}", a '
             'column with what stands for it where it is empty, "{title|Untitled}", or an icon as often as a '
             'column says, "{coin*cost}"; '
             'a picture or a drawing beside the pack, such as "art/day{no}.png"; nothing, as in "", for a '
