@@ -506,6 +506,7 @@ def preflight(
     printer: Printer | str | None = None,
     standard: Literal['x1a', 'x4'] | None = None,
     pack: str | Path | Mapping[str, Any] | Pack | None = None,
+    piece: str | None = None,
     part: Literal['faces', 'backs'] | None = None,
     order: Literal['face-back', 'back-face', 'back-last', 'back-first', 'separate', 'faces'] | None = None,
     per: Literal['card', 'face'] | None = None,
@@ -538,6 +539,7 @@ def preflight(
     printer: Check it against the requirements of this printer.
     standard: Check it against a standard. Default: x1a
     pack: The pack that it should hold: compares and counts its cards.
+    piece: The kind of piece that it holds, of a pack with several.
     part: The file holds only the pack's faces, or backs.
     order: The order of its pages. Default: the printer's
     per: It has a page for each card, or each distinct face.

@@ -24,6 +24,7 @@ from .errors import KeyPath, PackError, UsageError
 from .jobs import JOBS, find_job
 from .jobs.job import Job as AnyJob
 from .jobs.job import JobOfSeveral, JobWithoutPack, Progress, Tick, options_of, warnings_of
+from .jobs.pieces import jobs_of_kinds, result_of_kinds
 from .jobs.result import Result
 from .jobs.wall import WHOLE, InMemory
 from .pack import library
@@ -170,10 +171,18 @@ def make_here(
     if isinstance(job, JobOfSeveral):
         job.verify_number(len(named))
     packs = [examined_for(job, each) for each in named]
-    told = [problem.message for each in packs for problem in warnings_of(job, each)]
+    if isinstance(job, JobOfSeveral):
+        parts = [part for each in packs for part in jobs_of_kinds(job, each)]
+        packs = [each for _, each in parts]
+    else:
+        parts = jobs_of_kinds(job, packs[0])
+    told = [problem.message for part, each in parts for problem in warnings_of(part, each)]
     if job.loading == "checked":
         told = [*(problem.sentence for each in packs for problem in each.of("warning")), *told]
-    made = job.run_all(packs, progress) if isinstance(job, JobOfSeveral) else job.run(packs[0], progress)
+    if isinstance(job, JobOfSeveral):
+        made = job.run_all(packs, progress)
+    else:
+        made = result_of_kinds([(each, part.run(each, progress)) for part, each in parts])
     return replace(made, warnings=(*told, *made.warnings))
 
 
@@ -225,7 +234,8 @@ def face(pack: AnyPack, card: str | Card, *, trust: bool = False) -> CardPicture
     from .output.card_picture import CardPicture
 
     loaded = _loaded(pack, trust)
-    return CardPicture(loaded, _one_card(loaded, card))
+    one = _one_card(loaded, card)
+    return CardPicture(loaded.kind_of(one), one)
 
 
 def back(pack: AnyPack, card: str | Card | None = None, *, trust: bool = False) -> CardPicture:
@@ -233,7 +243,11 @@ def back(pack: AnyPack, card: str | Card | None = None, *, trust: bool = False) 
     from .output.card_picture import CardPicture
 
     loaded = _loaded(pack, trust)
-    return CardPicture(loaded, "back" if card is None else loaded.back_of(_one_card(loaded, card)))
+    if card is None:
+        return CardPicture(loaded.kinds[0], "back")
+    one = _one_card(loaded, card)
+    kind = loaded.kind_of(one)
+    return CardPicture(kind, kind.back_of(one))
 
 
 def _loaded(pack: AnyPack, trust: bool) -> Pack:

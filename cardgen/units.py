@@ -12,6 +12,8 @@ MM = UNITS["mm"]
 
 #: The shortest and the longest side that a card may have, in points.
 SHORTEST, LONGEST = 20 * MM, 300 * MM
+#: The shortest side of another piece, such as a token, in points.
+_SHORTEST_PIECE = 8 * MM
 
 Size = tuple[float, float]
 
@@ -106,6 +108,22 @@ def card_size(value: object) -> Size:
             f"a card of {shown_size(width, height)} cannot be made",
             f"each side must be from {shown(SHORTEST)} to {shown(LONGEST)}",
         )
+    return width, height
+
+
+def piece_size(value: object) -> Size:
+    """Read the size of a piece, such as "40 x 60 mm", in points; one length, such as "25 mm", is its width.
+
+    The height of such is 0: it follows from the shape. Raises BadValue.
+    """
+    is_width = _matched(_LENGTH, value) is not None
+    width, height = (length(value), 0.0) if is_width else _named(value, CARDS, "card size")
+    for side in (width,) if is_width else (width, height):
+        if not _SHORTEST_PIECE - 0.01 <= side <= LONGEST + 0.01:
+            raise BadValue(
+                f"a side of {shown(side)} cannot be made",
+                f"each side must be from {shown(_SHORTEST_PIECE)} to {shown(LONGEST)}",
+            )
     return width, height
 
 

@@ -114,6 +114,7 @@ def options(command: click.Command, context: click.Context) -> Iterator[str]:
 #: The parts of a pack in the order of the page: what each is called, its picture, and what that shows.
 PARTS = {
     "CardFormat": ("the card", "", ""),
+    "Piece": ("another piece", "", ""),
     "Suit": ("a suit", "cards.png", "Suits with a sign, and a summary; suits with a symbol, and a joker"),
     "Entry": ("a rank of a suit", "", ""),
     "Index": ("the index", "", ""),

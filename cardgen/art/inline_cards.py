@@ -32,7 +32,8 @@ class InlineCards:
     """The small cards of one pack; what has been made is kept, as texts show few cards often."""
 
     def __init__(self, pack: Pack) -> None:
-        self.pack = pack
+        # Texts on other pieces name cards as well.
+        self.pack = pack.whole or pack
         self._labels: dict[tuple[str, float], Label] = {}
 
     def label(self, card: Card, size: float) -> Label:

@@ -71,10 +71,13 @@ def check(pack: Pack) -> list[Problem]:
     sound = _without_fonts(pack, broken) if broken else pack
     with behind(sound.fonts):
         found = _found(BASIC, sound)
+        for kind in sound.kinds:
+            found += _found(OF_KINDS, kind)
         faulty = {problem.path for problem in found if problem.severity == "error"}
         unshaped = list(check_shaping(sound))
         # What cannot be shaped can be neither measured nor drawn.
-        found += unshaped or map(_on_faces, islice(check_writing(sound, faulty), MOST_PROBLEMS))
+        on_faces = (problem for kind in sound.kinds for problem in check_writing(kind, faulty))
+        found += unshaped or map(_on_faces, islice(on_faces, MOST_PROBLEMS))
     # A font that cannot be used might have had the characters.
     return fonts + [problem for problem in found if not (broken and problem.name in {"characters", "rim"})]
 
@@ -288,14 +291,14 @@ def check_unused_keys(pack: Pack) -> Iterator[Problem]:
 
 def check_blank(pack: Pack) -> Iterator[Problem]:
     """Yield problems of corners and a safe zone that do not fit the card."""
-    card = pack.card
+    card, where = pack.card, ("pieces", pack.piece) if pack.piece else ("card",)
     shorter = min(card.size)
     if card.corner > shorter / 2 + 0.001:
         message = f"a corner radius of {shown(card.corner)} does not fit a side of {shown(shorter)}"
-        yield Problem(message, ("card", "corner"), f"use at most {shown(shorter / 2)}")
+        yield Problem(message, (*where, "corner"), f"use at most {shown(shorter / 2)}")
     if card.safe > 0.3 * shorter:
         message = f"a safe zone of {shown(card.safe)} leaves too little of the card"
-        yield Problem(message, ("card", "safe"), f"use at most {shown(0.3 * shorter)}")
+        yield Problem(message, (*where, "safe"), f"use at most {shown(0.3 * shorter)}")
 
 
 def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Problem]:
@@ -304,7 +307,8 @@ def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Pr
     faulty: where errors have been found already; what hangs on them is not looked at.
     """
     trim = Rect(0, 0, *pack.card.size)
-    if any(path[:1] == ("card",) or path == ("suits",) for path in faulty):
+    blank = ("pieces", pack.piece) if pack.piece else ("card",)
+    if any(path[: len(blank)] == blank or path == ("suits",) for path in faulty):
         return
     noted = _Noted(SharedFindings(), {}, [], [])
     yield from _check_boxes(pack, faulty)
@@ -595,6 +599,14 @@ def check_layouts(pack: Pack) -> Iterator[Problem]:
         yield from check_names(pack)
 
 
+def check_pieces(pack: Pack) -> Iterator[Problem]:
+    """Every kind of pieces has cards."""
+    for name in pack.pieces.keys() - {card.piece for card in pack.cards}:
+        message = Sentence("no list of cards has the piece {piece}", piece=quoted(name))
+        hint = Sentence("name it in a list of cards: piece: {piece}", piece=name)
+        yield remark(message, ("pieces", name), hint, "warning", on_key=True, name="unused")
+
+
 class _Wanted(NamedTuple):
     """A picture that is drawn, and the space that it is to fill, in points."""
 
@@ -770,15 +782,19 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_language,
     check_suits,
     check_grounds,
-    check_symbols,
     check_courts,
+    check_pieces,
     check_layouts,
     check_faces,
     check_unused_keys,
-    check_blank,
     check_characters,
     check_joined,
     check_rim,
+)
+#: The same of each kind of pieces by itself, as its size matters.
+OF_KINDS: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
+    check_symbols,
+    check_blank,
     check_pictures,
     check_bleed,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import fields
+from dataclasses import fields, replace
 from itertools import dropwhile, groupby, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -188,6 +188,8 @@ def verify_pack(pack: Pack, is_sound: bool = True) -> None:
 
     is_sound: whether the child reports no errors. Raises OverLimit.
     """
+    for part in filter(None, (pack.whole, *pack.kinds_drawn)):
+        verify_pack(part, is_sound)
     known = {each.name for each in fields(Pack)}
     for name in [name for name in vars(pack) if name not in known]:
         # Cached values are computed again in this process.
@@ -236,12 +238,23 @@ def load(
 
 
 def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None) -> Pack:
-    """Return the pack drawn at another trim: of a size (points), or the nearest of a printer."""
+    """Return the pack drawn at another trim: of a size (points), or the nearest of a printer.
+
+    Other pieces than cards keep their sizes, or have those of the printer that are nearest to them.
+    """
+    if printer is None and size is None:
+        return pack
+    if pack.pieces and pack.whole is None:
+        drawn = [resize(each, None if each.piece else size, printer) for each in pack.kinds]
+        blanks = {kind.piece: kind.card for kind in drawn}
+        whole = replace(pack, card=blanks.get("", pack.card))
+        return replace(whole, kinds_drawn=tuple(replace(kind, whole=whole) for kind in drawn))
     if printer is not None:
         from ..prepress.printers.library import fitted
 
         return fitted(pack, printer, size)
-    return pack if size is None else pack.resized(size)
+    assert size is not None  # noqa: S101 - one of the two is given
+    return pack.resized(size)
 
 
 class CheckedPack(NamedTuple):

@@ -72,11 +72,14 @@ def check_names(pack: Pack) -> Iterator[Problem]:
                 pack.layout, name, ("layouts", "extends"), "there is no layout {} for this one to extend"
             )
         )
-        yield from lost or _check_places(pack, name, pack.layout(name))
-        yield from () if lost else _check_order(pack, name)
+        for kind in pack.kinds:
+            if name in kind.layouts and not lost:
+                yield from _check_places(kind, name, kind.layout(name))
+        yield from lost or _check_order(pack, name)
     told = list(_check_used(pack))
     yield from told
-    yield from _check_backs(pack)
+    for kind in pack.kinds:
+        yield from _check_backs(kind)
     if not any(_not_there(pack.layout, name, ("layouts", "extends"), "") for name in pack.layouts):
         yield from _check_idle(pack, {problem.path for problem in told})
 

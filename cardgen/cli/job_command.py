@@ -72,6 +72,7 @@ def perform(job: Job, names: Sequence[str]) -> int:
     Nothing is written if there are errors.
     """
     # Imported late, so that help and errors of the command line are fast.
+    from ..jobs.pieces import jobs_of_kinds
     from ..jobs.result import save
 
     warnings_of(job, None)
@@ -85,12 +86,15 @@ def perform(job: Job, names: Sequence[str]) -> int:
         return _end(job, made)
     if isinstance(job, JobOfSeveral):
         job.verify_number(len(names))
-    packs = _load(job, names)
-    for pack in packs:
-        _warn(pack, warnings_of(job, pack))
+    parts = [part for pack in _load(job, names) for part in jobs_of_kinds(job, pack)]
+    packs = [pack for _, pack in parts]
+    for part, pack in parts:
+        _warn(pack, warnings_of(part, pack))
     with _compiling_said(job):
         made = (
-            [_run_all(job, packs)] if isinstance(job, JobOfSeveral) else [_run(job, pack) for pack in packs]
+            [_run_all(job, packs)]
+            if isinstance(job, JobOfSeveral)
+            else [_run(part, pack) for part, pack in parts]
         )
     _save_and_report(job, packs, made)
     return _end(job, made)

@@ -32,6 +32,8 @@ class Changes(LookOptions):
       cardgen changes my-pack.yaml --since printed/my-pack-sheets.pdf
     """
 
+    pieces = "each"
+
     packs = "each"
 
     since: Since = None

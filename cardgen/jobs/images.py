@@ -49,6 +49,9 @@ class Images(ForPrinter, LookOptions):
       cardgen images never-over --for tabletop-simulator
     """
 
+    pieces = "each"
+    fills_folder = True
+
     output: Annotated[
         Path | None,
         Option(

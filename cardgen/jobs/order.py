@@ -50,6 +50,8 @@ class Ordering(ForPrinter):
       cardgen order standard-52 --printer thegamecrafter --size bridge --format json
     """
 
+    pieces = "each"
+
     size: Annotated[
         Size | None,
         Option("Use this size of the printer instead of the nearest.", CARD_SIZE, after=("printer",)),

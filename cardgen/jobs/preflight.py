@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 from ..errors import Problem, UsageError
 from ..prepress.printers.choices import BacksApart, Order, Per, Standard
-from ..units import MM, Size
+from ..units import MM, Size, nearest
 from .groups import PackLook
 from .job import JobWithoutPack, Option, Progress, options_of, values_for
 from .kinds import PAGE_SIZE, PRINTER, GivenPack, Number, PdfFile, Text, length
@@ -31,7 +31,7 @@ _PICTURES, _PDFS = {".png", ".jpg", ".jpeg", ".tif", ".tiff"}, {".pdf"}
 #: Maximum number of unchecked pictures that are named.
 _NAMED = 3
 #: Options on what a file holds of a pack, besides how the pack is drawn.
-_OF_PACK = ("part", "per", "backs", "copies")
+_OF_PACK = ("piece", "part", "per", "backs", "copies")
 #: The exit code if nothing would be refused, but something is not judged.
 _NOT_JUDGED = 3
 #: Other programs' files may need more than cardgen draws, but no card has a bleed of its own size.
@@ -88,6 +88,9 @@ class Preflight(PackLook, JobWithoutPack):
     standard: Annotated[Standard | None, Option("Check it against a standard. Default: x1a")] = None
     pack: Annotated[
         Any, Option("The pack that it should hold: compares and counts its cards.", GivenPack())
+    ] = None
+    piece: Annotated[
+        str | None, Option("The kind of piece that it holds, of a pack with several.", Text("NAME"))
     ] = None
     part: Annotated[
         Literal["faces", "backs"] | None, Option("The file holds only the pack's faces, or backs.")
@@ -172,7 +175,20 @@ class Preflight(PackLook, JobWithoutPack):
             pack = load(self.pack, self.overrides, size, self.printer)
         else:
             pack = resize(self.pack, size, self.printer)
+        pack = self._kind_of_pieces(pack)
         return pack.with_quantities({card.id: count for card, count in deck(pack, copies=self.copies)})
+
+    def _kind_of_pieces(self, pack: "Pack") -> "Pack":
+        """Return the pack of the kind of pieces that the files hold. Raises UsageError where that is open."""
+        kinds = {kind.piece or "card": kind for kind in pack.kinds}
+        if self.piece is None and len(kinds) > 1:
+            raise UsageError(
+                f"{pack.name} has several kinds of pieces: name the one that the files hold, with --piece "
+                f"{', '.join(kinds)}"
+            )
+        if self.piece is not None and self.piece not in kinds:
+            raise UsageError(f"{pack.name} has no piece {self.piece!r}; {nearest(self.piece, kinds)}")
+        return kinds[self.piece] if self.piece is not None else pack.kinds[0]
 
     def _check_together(
         self, group: "Sequence[_NamedFile]", options: "FileOptions", progress: Progress

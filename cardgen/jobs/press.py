@@ -237,6 +237,8 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
       cardgen press my-pack.yaml --standard x4 --profile my-printer.icc
     """
 
+    pieces = "each"
+
     product = "press files"
 
     copies: Annotated[

@@ -32,6 +32,8 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
       cardgen proof my-pack.yaml --standard x4 -o proof.pdf
     """
 
+    pieces = "each"
+
     product = "a proof"
 
     @property

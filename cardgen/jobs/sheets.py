@@ -161,6 +161,8 @@ class Sheets(PdfOutput, PartOfPack, _Printed):
       cardgen sheets never-over --backs gutterfold --style paper
     """
 
+    pieces = "each"
+
     copies: Annotated[int, Option("Number of copies of the pack to print.", Number(1, 1000))] = 1
     changed: Annotated[bool, Option("Only what changed since the last printing.")] = False
     since: Since = None

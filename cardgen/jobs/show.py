@@ -28,6 +28,8 @@ class Show(LookOptions):
       cardgen show never-over-attack --resolved
     """
 
+    pieces = "each"
+
     resolved: Annotated[bool, Option("Print the pack as YAML, merged with its base.")] = False
     output: Annotated[Path | None, Option("Write a PNG picture of all faces.", FilePath(), letter="o")] = None
     dpi: Annotated[int, Option("Of the picture.", Number(30, 300))] = 100

@@ -40,6 +40,8 @@ class Stats(JobOfSeveral, ReportOptions):
       cardgen stats never-over --plot never-over.svg
     """
 
+    pieces = "each"
+
     hands: Annotated[
         tuple[int, ...],
         Option(

@@ -131,7 +131,11 @@ def _svg(pack: Pack, side: Card | str) -> str:
 
 
 def wall_of_cards(pack: Pack) -> str:
-    """Return a pack's faces and backs as HTML, with their names and quantities, at most sixty faces."""
+    """Return a pack's faces and backs as HTML, with their names and quantities, at most sixty of a kind."""
+    return "".join(map(_wall_of_kind, pack.kinds))
+
+
+def _wall_of_kind(pack: Pack) -> str:
     cards = [card for card in pack.cards if card.quantity]
     shown, backs = cards[:_MAX_FACES], list(pack.backs)[:_MAX_BACKS]
     width, height = pack.card.size

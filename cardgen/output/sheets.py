@@ -186,7 +186,8 @@ class _Writer:
         layout, job, back = self.job.layout, self.job, self.pack.back
         return {
             "cardgen": __version__,
-            "pack": self.pack.name,
+            "pack": (self.pack.whole or self.pack).name,
+            **({"piece": self.pack.piece or "card"} if self.pack.whole else {}),
             **({"source": self.job.source} if self.job.source else {}),
             "trim": [round(side, 4) for side in self.pack.card.size],
             "look": {

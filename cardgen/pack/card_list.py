@@ -54,11 +54,8 @@ def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
     )
 
 
-def cards_of_lists(groups: Iterable[Group], own: Container[str]) -> Iterator[Card]:
-    """Yield the cards of lists, a row each; `with_cards` completes them.
-
-    own: the names of the pack's own layouts.
-    """
+def cards_of_lists(pack: Pack, groups: Iterable[Group]) -> Iterator[Card]:
+    """Yield the cards of lists, a row each; `with_cards` completes them."""
     number = 0
     for group in groups:
         for row in group.rows:
@@ -66,8 +63,10 @@ def cards_of_lists(groups: Iterable[Group], own: Container[str]) -> Iterator[Car
             values, path = row.values, row.path[:2]
             texts, notes = _without_notes(values)
             layout = values.get("layout", group.layout)
-            is_whole = layout == WHOLE_PICTURE and layout not in own
-            usual: dict[str, KeyPath] = {"layout": path, "back": path if group.back else ()}
+            is_whole = layout == WHOLE_PICTURE and layout not in pack.layouts
+            of_piece = pack.pieces[group.piece].back if group.piece in pack.pieces else None
+            behind: KeyPath = path if group.back else ("pieces", group.piece) if of_piece else ()
+            usual: dict[str, KeyPath] = {"layout": path, "back": behind, "piece": path}
             yield Card(
                 id=values.get("id") or f"card-{number}",
                 label="",
@@ -81,7 +80,8 @@ def cards_of_lists(groups: Iterable[Group], own: Container[str]) -> Iterator[Car
                 texts=texts,
                 notes=notes,
                 color=group.color,
-                back=_back_of_row(group, row),
+                back=_back_of_row(group, row) or of_piece,
+                piece=group.piece,
                 inherited={name: path for name, path in usual.items() if name not in values},
             )
 

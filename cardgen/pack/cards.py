@@ -276,6 +276,8 @@ class Card(NamedTuple):
     color: Any = None
     #: Its back, where that is not the pack's.
     back: Back | None = None
+    #: The kind of piece that it is, one of the pack's `pieces`; "" for a card.
+    piece: str = ""
     #: Where its layout, ground and back are said, if not at the card: the way to its suit or list; () for
     #: the pack.
     inherited: Mapping[str, KeyPath] = {}

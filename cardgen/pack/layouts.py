@@ -20,6 +20,7 @@ from ..units import MM, BadValue, Sentence, Size, nearest, quoted, shortened
 from .conditions import WHEN, Condition
 from .links import LINK
 from .picture_folders import picture_deck
+from .pieces import PIECE_NAME
 from .placeholders import names_in_braces
 from .schema import (
     FAULTY,
@@ -983,6 +984,9 @@ class Group(NamedTuple):
         Key("The columns that have another name in the rows, such as {quantity: Qty}.", Table(NAME, _TEXT)),
     ] = {}  # noqa: RUF012 - never changed
     color: Annotated[Any, Key("The colour that `accent` stands for on these cards.", _CHOSEN_PAINT)] = None
+    piece: Annotated[
+        str, Key("The kind of piece that they are, one of `pieces`. Default: cards.", PIECE_NAME)
+    ] = ""
     back: Annotated[Back | None, Key("The back of these cards. Default: that of the pack.", Record(Back))] = (
         None
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, get_args
 
 from ..colour.colors import Color
 from ..errors import KeyPath
-from ..units import MM, Size
+from ..units import Size
 from .cards import (
     COURTS,
     SUITS,
@@ -28,6 +28,9 @@ from .cards import FaceKind as FaceKind
 from .cards import Suit as Suit
 from .cards import pip_count as pip_count
 from .icon_libraries import file_on_disk, is_library
+from .pieces import PIECES
+from .pieces import CardFormat as CardFormat
+from .pieces import Piece as Piece
 from .placeholders import IN_BRACES, names_in_braces
 from .schema import (
     FAULTY,
@@ -53,7 +56,6 @@ from .values import (
     LINE,
     MOST_GAMES,
     NAME,
-    SIZE,
     SWITCH_SCHEMA,
     SYMBOL_NAMES,
     WARNINGS,
@@ -77,28 +79,6 @@ if TYPE_CHECKING:
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 #: A record that one word can leave out, such as `stripe: false`.
 _Switched = partial(Record, short=switch, short_schema=SWITCH_SCHEMA)
-
-
-class CardFormat(NamedTuple):
-    """The blank card: its trim, corner radius, bleed and safe zone."""
-
-    size: Annotated[Size, Key("Width x height, or a name such as poker.", SIZE)] = (62 * MM, 88 * MM)
-    corner: Annotated[float, Key("Corner radius; 0 mm for square corners.", length_between(0, 150))] = 3 * MM
-    bleed: Annotated[float, Key("How far art runs past the cut.", length_between(0, 10))] = 3 * MM
-    safe: Annotated[
-        float,
-        Key("The safe zone: how far inside the cut everything that matters lies.", length_between(0, 20)),
-    ] = 3 * MM
-
-    @property
-    def width(self) -> float:
-        """Trim width in points."""
-        return self.size[0]
-
-    @property
-    def height(self) -> float:
-        """Trim height in points."""
-        return self.size[1]
 
 
 def _own_words() -> Spec:
@@ -259,6 +239,13 @@ class Pack:
         Key("The games it is for: their rules are checked.", Several(GAME, MOST_GAMES)),
     ] = ()
     card: Annotated[CardFormat, Key("The blank card.")] = CardFormat()  # noqa: RUF009 - a tuple, never changed
+    pieces: Annotated[
+        dict[str, Piece],
+        Key(
+            "Other kinds of pieces of the same game, such as tokens, by name: lists of cards name one.",
+            PIECES,
+        ),
+    ] = field(default_factory=dict)
     style: Annotated[
         Literal["disc", "solid", "paper"],
         Key("How index faces are drawn: with a white disc, in solid colour, or on white."),
@@ -326,6 +313,11 @@ class Pack:
     #: The pack as its faces are drawn, where this one has other quantities of its cards, as several decks or
     #: a part of one have: a summary says what is in one whole deck.
     one_deck: "Pack | None" = field(default=None, compare=False, repr=False)
+    #: Of a pack that has cards of one kind only: the name of their piece, "" for cards; and the whole pack.
+    piece: str = ""
+    whole: "Pack | None" = field(default=None, compare=False, repr=False)
+    #: The packs of its kinds, where they are drawn at other trims than their own.
+    kinds_drawn: "tuple[Pack, ...]" = field(default=(), compare=False, repr=False)
     #: Whether this process may draw it: it comes with cardgen, or its user trusts whoever it is from. Of
     #: others, Python's functions let a confined child draw.
     is_trusted: bool = field(default=False, compare=False, repr=False)
@@ -338,6 +330,50 @@ class Pack:
             if card.suit is not None:
                 found[card.suit][card.rank or ""] = card
         return found
+
+    @cached_property
+    def kinds(self) -> "tuple[Pack, ...]":
+        """Return a pack for each kind of pieces that it has cards of: its own card first, then `pieces`.
+
+        All cards of a kind have one blank, which is its `card`. A pack without other pieces is its only kind.
+        """
+        if self.kinds_drawn or not self.pieces or self.whole is not None:
+            return self.kinds_drawn or (self,)
+        used = {card.piece for card in self.cards}
+        return tuple(self._of_piece(name) for name in ("", *self.pieces) if name in used) or (self,)
+
+    def kind_of(self, card: Card) -> "Pack":
+        """Return the pack of the cards of a card's kind."""
+        return next((kind for kind in self.kinds if kind.piece == card.piece), self)
+
+    def _of_piece(self, name: str) -> "Pack":
+        cards = tuple(card for card in self.cards if card.piece == name)
+        layouts = {layout for card in cards for layout in self._layouts_of(card)}
+        if not name:
+            # What no card has is looked at as if one had it.
+            others = {layout for card in self.cards if card.piece for layout in self._layouts_of(card)}
+            layouts |= self.layouts.keys() - others
+        piece = self.pieces.get(name)
+        return replace(
+            self,
+            name=f"{self.name}: {name}" if piece else self.name,
+            card=piece.blank if piece else self.card,
+            back=piece.back if piece and piece.back else self.back,
+            suits={} if piece else self.suits,
+            layouts={each: layout for each, layout in self.layouts.items() if each in layouts},
+            cards=cards,
+            piece=name,
+            whole=self,
+        )
+
+    def _layouts_of(self, card: Card) -> Iterator[str]:
+        """Yield the names of the layouts of a card and of its back, with all that they extend."""
+        for name in (card.layout, (card.back or self.back).layout):
+            seen = set[str]()
+            while name and name not in seen:
+                yield name
+                seen.add(name)
+                name = self.layouts[name].extends if name in self.layouts else None
 
     @cached_property
     def made_for_drawing(self) -> dict[str, object]:
@@ -443,13 +479,19 @@ class Pack:
         if not named:
             return {}
         called: dict[str, dict[str, Card]] = {}
-        for card in self.cards:
+        whole = self.whole or self
+        for card in whole.cards:
             titles = [card.values.get("title"), card.name or card.title]
-            sign = self.suits[card.suit].sign if card.suit is not None else ""
+            sign = whole.suits[card.suit].sign if card.suit is not None else ""
             index = card.values.get("index") if card.suit is None else sign and sign + self.shown_rank(card)
             for name in (card.id, card.label, index, *titles):
                 called.setdefault(name_key(name or ""), {})[card.id] = card
-        return {name: list(called.get(name_key(name), {}).values()) for name in named}
+        found = {name: list(called.get(name_key(name), {}).values()) for name in named}
+        # A divider is called as the cards behind it, and is not meant.
+        return {
+            name: [card for card in cards if not card.piece] or cards if len(cards) > 1 else cards
+            for name, cards in found.items()
+        }
 
     def shown_rank(self, card: Card) -> str:
         """The rank in the index of a card of a suit: the rank, or another that the card says it shows."""
@@ -588,6 +630,7 @@ class Pack:
             layouts=inks.colors_in(self.layouts),
             types=inks.colors_in(self.types),
             back=inks.colors_in(self.back),
+            whole=self.whole and self.whole.on_press(inks),
         )
 
 

@@ -60,6 +60,8 @@ def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pac
     found.libraries = icon_libraries(icons, found)
     own = [name for name in icons if not is_library(name, icons[name])] if isinstance(icons, dict) else []
     found.icons = (*own, *found.libraries.names)
+    pieces = data.get("pieces")
+    found.pieces = tuple(map(str, pieces)) if isinstance(pieces, dict) else ()
     fields = {key: value for key, value in data.items() if key not in _INCOMPLETE}
     pack = _pack_of(PACK.read(fields, (), found), found)
     if any(names_file(show) for layout in pack.layouts.values() for show in layout.shows):
@@ -93,7 +95,7 @@ def _pack_of(values: dict[str, Any], found: Findings) -> Pack:
     pack = Pack(**values, suits=suits, lists=lists)
     return with_cards(
         pack,
-        [*cards_of_suits(pack, sections), *cards_of_lists(groups, pack.layouts), *cards_of_extras(extras)],
+        [*cards_of_suits(pack, sections), *cards_of_lists(pack, groups), *cards_of_extras(extras)],
     )
 
 

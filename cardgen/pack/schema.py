@@ -60,6 +60,8 @@ class Findings:
         self.language = "en"
         #: The names of the pack's own icons.
         self.icons: tuple[str, ...] = ()
+        #: The names of its other kinds of pieces.
+        self.pieces: tuple[str, ...] = ()
         #: Where icons are looked for that the pack does not name one by one (IconLibraries).
         self.libraries: Any = None
         #: The pack's own colours by their names (Color).

@@ -34,13 +34,15 @@ def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
 
     Extras stay out unless they are asked for: a text may be a rule, and games leave jokers out (that of
     Unfettered Abstrac is not dealt, but taken first). A pack without suits has nothing else to deal.
-    Summaries and titles never are dealt.
+    Summaries and titles never are dealt, nor are other pieces, such as tokens.
     """
     extras = with_extras or not pack.suits
     return tuple(
         card
         for card in pack.cards
-        if card.quantity and (not card.is_extra or (extras and card.kind not in NEVER_DEALT))
+        if card.quantity
+        and card.piece == pack.piece
+        and (not card.is_extra or (extras and card.kind not in NEVER_DEALT))
     )
 
 
@@ -139,8 +141,12 @@ def matching(pack: Pack, term: str) -> list[Card]:
 
     A suit, a card by name, title or id, a rank of all suits, a range of cards, a kind of extra, or those with
     a word in a column: "type=goods". In a translated pack the names that were translated serve as well, so
-    that one template and one command fit every language.
+    that one template and one command fit every language. In the pack of one kind of pieces a term means what
+    it does in the whole pack, as far as these are there.
     """
+    if pack.whole is not None:
+        own = {card.id: card for card in pack.cards}
+        return [own[card.id] for card in matching(pack.whole, term) if card.id in own]
     try:
         return _called(pack, term)
     except UsageError:
@@ -180,7 +186,8 @@ def _called(pack: Pack, term: str) -> list[Card]:
 def _with_value(pack: Pack, term: str) -> list[Card]:
     """Return the cards with a value in a column, called as in the pack or by its head: "type=goods".
 
-    What all cards have goes by its name as well: id, quantity, layout, the back, and the list of the card.
+    What all cards have goes by its name as well: id, quantity, layout, the back, the list of the card, and
+    its kind of piece.
     """
     asked, _, value = (part.strip() for part in term.partition("="))
     values = {card.id: columns_of(pack, card) for card in pack.cards}
@@ -232,6 +239,7 @@ _OF_EVERY_CARD: dict[str, Callable[[Pack, Card], list[str]]] = {
     "layout": lambda pack, card: [card.layout or card.kind],
     "back": _backs,
     "list": _lists,
+    "piece": lambda pack, card: [card.piece or "card"],
 }
 
 

@@ -292,6 +292,7 @@ def do_job(
     from .. import api
     from ..jobs.form import is_refused, read_form
     from ..jobs.job import JobInRounds, JobWithoutPack
+    from ..jobs.pieces import jobs_of_kinds, result_of_kinds
 
     kind = find_job(request.command)
     job, problems = read_form(request.command, request.options)
@@ -303,7 +304,8 @@ def do_job(
         raise UsageError("no pack is named")
     try:
         examined = api.examined_for(job, request.pack)
-        problems = [*examined.of("warning"), *job.problems(examined)]
+        parts = jobs_of_kinds(job, examined)
+        problems = [*examined.of("warning"), *(each for part, kind in parts for each in part.problems(kind))]
     except PackError as error:
         return outcome("refused", problem_records(error.problems, kind))
     if is_refused(problems, strict=bool(getattr(job, "strict", False))):
@@ -311,9 +313,10 @@ def do_job(
     if isinstance(job, JobInRounds):
         made = job.run_rounds(examined, progress, found)
     else:
-        made = job.run(examined, progress)
+        made = result_of_kinds([(kind, part.run(kind, progress)) for part, kind in parts])
     done = _saved(made, problem_records(problems, kind))
-    done["blocks"] = [(block.kind, [*block.rows]) for block in job.words(examined, made)]
+    if len(parts) == 1:
+        done["blocks"] = [(block.kind, [*block.rows]) for block in parts[0][0].words(parts[0][1], made)]
     return done
 
 

@@ -68,6 +68,8 @@ def book(file: str, text: bytes, language: str | None, game: str | None, form: s
     examined = examination.examine(file, in_language(language), text=text)
     if examined.pack is None:
         raise UsageError("the pack has errors: fix them first")
+    if examined.pack.pieces:
+        raise UsageError("rulebooks know cards only, and this pack has other pieces")
     books = books_of(examined.pack, file)
     if not books:
         raise UsageError(
@@ -87,6 +89,8 @@ def proof(file: str, text: bytes, language: str | None, name: str) -> Pages:
     examined = examination.examine(file, in_language(language), printer=printer, text=text)
     if examined.pack is None or examined.of("error"):
         raise UsageError("drawn at this printer's size the pack has errors")
+    if examined.pack.pieces:
+        raise UsageError("this pack has several kinds of pieces: make their proofs with *Make*")
     made = job.run(examined, api.silent)
     checked: Checked = made.result
     findings = deck_findings(examined.pack, printer)

@@ -410,6 +410,7 @@ class Bench:
 
     def _key(self, pack: Pack, card: Card, stamps: object) -> str:
         """Return the key of a face's picture, a hash of all that is drawn on it."""
+        pack = pack.kind_of(card)
         trim = Rect(0, 0, *pack.card.size)
         blank = (pack.card, stamps)
         try:
@@ -419,8 +420,11 @@ class Bench:
             key = _digest(pack, card._replace(quantity=0), stamps)
         return self._keep(key, Side(pack, card))
 
-    def _back(self, pack: Pack, name: str, quantity: int) -> Face:
-        back = pack.backs.get(name, pack.back)
+    def _back(self, whole: Pack, name: str, quantity: int) -> Face:
+        card = next((card for card in whole.cards if whole.back_of(card) == name), None)
+        pack = whole.kind_of(card) if card else whole
+        of_kind = pack.back_of(card) if card else name
+        back = pack.backs.get(of_kind, pack.back)
         layouts = (pack.layouts, pack.types, pack.fonts) if back.layout else ()
         drawn = (back, layouts, pack.card, tuple(pack.suits.items()), pack.style, pack.ink_saver, pack.icons)
         key = _digest(drawn, untrusted.stamps(pack.files))
@@ -428,7 +432,7 @@ class Bench:
             id=name,
             label=name,
             quantity=quantity,
-            key=self._keep(f"b{key}", Side(pack, name)),
+            key=self._keep(f"b{key}", Side(pack, of_kind)),
             path=[],
             notes="",
         )
@@ -474,7 +478,7 @@ class Bench:
         from ..gaming.lab.odds import odds_of
         from ..gaming.lab.stats_records import stats_record
 
-        pack = self.pack(tab, rev)
+        pack = self.pack(tab, rev).kinds[0]
         return stats_record(count_pack(pack), odds_of(pack))
 
     def sheets(
@@ -484,7 +488,7 @@ class Bench:
 
         Raises Stale, and UsageError while the pack has errors and if the sheets do not fit.
         """
-        pack = self.pack(tab, rev)
+        pack = _with_cards_only(self.pack(tab, rev), "sheets")
         for name, known in SHEET_CHOICES.items():
             if asked[name] not in known:
                 raise UsageError(f"there is no {name} {asked[name]!r}")
@@ -517,6 +521,13 @@ class Bench:
         finally:
             document.close()
         return {"key": key, "pages": sizes}
+
+
+def _with_cards_only(pack: Pack, what: str) -> Pack:
+    """Return a pack without other pieces than cards. Raises UsageError."""
+    if pack.pieces:
+        raise UsageError(f"this pack has several kinds of pieces: make their {what} with *Make*")
+    return pack
 
 
 #: The options of sheets with their choices.

@@ -157,6 +157,7 @@ ELSEWHERE = {
             "--standard",
             "--pack",
             "--language",
+            "--piece",
             "--part",
             "--order",
             "--size",

@@ -87,6 +87,8 @@ class Declared:
     missing: tuple[str, ...]
     #: The name of the pack's file, or of its folder of pictures; "" where nothing is said.
     source: str = ""
+    #: The kind of piece that its cards are, of a pack with several; "" for a pack that has cards only.
+    piece: str = ""
 
 
 @dataclass(frozen=True)
@@ -213,6 +215,7 @@ def _declaration(found: Any) -> Declared:
         copies=int(_number(found["copies"], least=1)),
         missing=_texts(found["missing"]),
         source=_file_name(found.get("source", "")),
+        piece=str(found.get("piece", "")),
     )
 
 

@@ -78,6 +78,8 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     backs: the file of backs where they are apart. tick: called with pages done and pages in all.
     Raises UsageError for a file that cannot be read, or is not one of cardgen's sheets.
     """
+    with opened(data) as pdf:
+        pack = _kind_declared(pack, declared(pdf))
     files = [_read(data, pack)]
     job = files[0].declared
     if job.sides != _SIDES[job.backs]:
@@ -106,11 +108,21 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged))
 
 
+def _kind_declared(pack: Pack, job: Declared) -> Pack:
+    """Return the pack of the kind of pieces that sheets are of. Raises UsageError for another pack."""
+    whole = pack.whole or pack
+    if job.pack != whole.name:
+        raise UsageError(f"these are sheets of {job.pack!r}, not of {whole.name!r}")
+    piece = "" if job.piece == "card" else job.piece
+    kind = next((kind for kind in ((pack,) if pack.whole else pack.kinds) if kind.piece == piece), None)
+    if kind is None:
+        raise UsageError(f"these are sheets of the piece {job.piece!r}, and the pack has none of it")
+    return kind
+
+
 def _read(data: bytes, pack: Pack) -> _File:
     with opened(data) as pdf:
         found = declared(pdf)
-        if found.pack != pack.name:
-            raise UsageError(f"these are sheets of {found.pack!r}, not of {pack.name!r}")
         count = sum(times for _, times in deck(pack, found.only, found.copies, found.missing))
         return _File(data, found, asked(pdf), read_pages(pdf, count))
 

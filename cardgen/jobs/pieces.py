@@ -1,0 +1,98 @@
+"""A job of a pack that has several kinds of pieces: done with each by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..errors import PackError, Problem
+from .job import Job
+from .result import Later, Result, ResultFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
+    from ..pack.model import Pack
+
+#: What files and folders of cards are called beside those of other pieces.
+_CARDS = "cards"
+
+
+def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
+    """Return the job with the pack of each kind of its pieces that it is for; alone where it takes them all.
+
+    Files of each kind are called by it. Raises PackError for a job that does not know pieces.
+    """
+    whole = pack.pack
+    if job.pieces == "all" or job.loading == "any" or whole is None or not whole.pieces:
+        return [(job, pack)]
+    kinds = [kind for kind in whole.kinds if _is_wanted(job, kind)]
+    if job.pieces == "none":
+        raise PackError([_unknown_pieces(job, pack, kinds or whole.kinds)])
+    return [_job_of_kind(job, pack, kind, alone=len(kinds) == 1) for kind in kinds]
+
+
+def _job_of_kind(job: Job, pack: Examined, kind: Pack, alone: bool) -> tuple[Job, Examined]:
+    output = getattr(job, "output", None)
+    if output is not None and not alone:
+        own = output
+        if job.fills_folder:
+            own = output / (kind.piece or _CARDS)
+        elif kind.piece and output.suffix and not output.is_dir():
+            own = output.with_name(f"{output.stem}-{kind.piece}{output.suffix}")
+        job = replace(job, output=own)  # type: ignore[call-arg]
+    slug = f"{pack.slug}-{kind.piece}" if kind.piece else pack.slug
+    size = pack.sound.pieces[kind.piece].size if kind.piece else pack.own_size
+    return job, pack._replace(slug=slug, pack=kind, own_size=size)
+
+
+def _is_wanted(job: Job, kind: Pack) -> bool:
+    """Tell whether a job is for cards of a kind. Raises UsageError for terms that name none at all."""
+    from ..pack.selection import deck
+
+    only, missing = getattr(job, "only", ()), getattr(job, "missing", ())
+    if not (only or missing) or kind.whole is None:
+        return True
+    chosen = deck(kind.whole, only, 1, missing)
+    return any(card.piece == kind.piece for card, _ in chosen)
+
+
+def _unknown_pieces(job: Job, pack: Examined, kinds: Sequence[Pack]) -> Problem:
+    """Return what to say of a job that cannot be done with other pieces than cards."""
+    from ..pack import library
+    from . import JOBS
+
+    command = next(command for command, (_, record) in JOBS.items() if record == type(job).__name__)
+    piece = next((kind.piece for kind in kinds if kind.piece), "")
+    problem = Problem(
+        f"cardgen {command} knows cards only, and no other pieces yet",
+        ("pieces", piece),
+        "make a pack of the cards alone for this command",
+        on_key=True,
+    )
+    return library.resolve(pack.name, text=pack.text).locate(problem) if pack.name else problem
+
+
+def result_of_kinds(made: Sequence[tuple[Examined, Result]]) -> Result:
+    """Return the results of a job done with each kind of pieces as one."""
+    if len(made) == 1:
+        return made[0][1]
+    results = [each for _, each in made]
+    names = [pack.sound.piece or _CARDS for pack, _ in made]
+
+    def files() -> Iterator[ResultFile]:
+        for each in results:
+            yield from each.files.stream() if isinstance(each.files, Later) else each.files
+
+    return replace(
+        results[0],
+        files=Later(files),
+        warnings=tuple(dict.fromkeys(warning for each in results for warning in each.warnings)),
+        notes=tuple(dict.fromkeys(note for each in results for note in each.notes)),
+        facts=dict(zip(names, (each.facts for each in results), strict=True)),
+        result=None if results[0].result is None else [each.result for each in results],
+        faults=tuple(fault for each in results for fault in each.faults),
+        status=max(each.status for each in results),
+        about="; ".join(filter(None, (each.about for each in results))),
+        kept=tuple(dict.fromkeys(path for each in results for path in each.kept)),
+    )

@@ -1,0 +1,111 @@
+"""The pieces of a pack: the blank of its cards, and other kinds beside them, such as tokens and dividers."""
+
+from typing import Annotated, Any, NamedTuple
+
+from .. import units
+from ..errors import KeyPath
+from ..units import MM, Size, nearest, quoted
+from .schema import FAULTY, Findings, Json, Key, Parsed, Record, Spec, Table, length_between
+from .values import NAME, SIZE, Back
+from .yaml import Data
+
+
+class CardFormat(NamedTuple):
+    """The blank card: its trim, corner radius, bleed and safe zone."""
+
+    size: Annotated[Size, Key("Width x height, or a name such as poker.", SIZE)] = (62 * MM, 88 * MM)
+    corner: Annotated[float, Key("Corner radius; 0 mm for square corners.", length_between(0, 150))] = 3 * MM
+    bleed: Annotated[float, Key("How far art runs past the cut.", length_between(0, 10))] = 3 * MM
+    safe: Annotated[
+        float,
+        Key("The safe zone: how far inside the cut everything that matters lies.", length_between(0, 20)),
+    ] = 3 * MM
+
+    @property
+    def width(self) -> float:
+        """Trim width in points."""
+        return self.size[0]
+
+    @property
+    def height(self) -> float:
+        """Trim height in points."""
+        return self.size[1]
+
+
+_PIECE_SIZE = Parsed(
+    units.piece_size,
+    {
+        "anyOf": [
+            {"enum": list(units.CARDS)},
+            {"type": "string", "pattern": units.SIZE_PATTERN},
+            {"type": "string", "pattern": units.LENGTH_PATTERN},
+        ],
+        "$comment": "a size, or a width",
+    },
+)
+
+
+class Piece(NamedTuple):
+    """Another kind of piece of the same game, such as a token or a divider."""
+
+    size: Annotated[
+        Size,
+        Key(
+            "Width x height, or the width alone of what is as high as it is wide.",
+            _PIECE_SIZE,
+            "say how large it is, such as size: 25 mm or size: 62 x 98 mm",
+            stand_in=FAULTY,
+        ),
+    ]
+    corner: Annotated[float | None, Key("Corner radius. Default: 3 mm.", length_between(0, 150))] = None
+    bleed: Annotated[float, Key("How far art runs past the cut.", length_between(0, 10))] = 3 * MM
+    safe: Annotated[
+        float | None,
+        Key(
+            "The safe zone. Default: 3 mm, less on small pieces.",
+            length_between(0, 20),
+        ),
+    ] = None
+    back: Annotated[
+        Back | None, Key("The back of these pieces. Default: that of the pack.", Record(Back))
+    ] = None
+
+    @property
+    def blank(self) -> CardFormat:
+        """Return its blank, as that of the card."""
+        shorter = min(self.size)
+        corner = min(3 * MM, shorter / 2) if self.corner is None else self.corner
+        safe = min(3 * MM, _SAFE_SHARE * shorter) if self.safe is None else self.safe
+        return CardFormat(self.size, corner, self.bleed, safe)
+
+
+#: The safe zone of a piece that states none: so much of its shorter side, but no more than that of a card.
+_SAFE_SHARE = 0.1
+
+
+class _PieceRecord(Record):
+    """The keys of a piece, whose height follows from its width where that stands alone."""
+
+    def _make(self, values: dict[str, Any]) -> Piece:
+        width, height = values["size"]
+        return Piece(**{**values, "size": (width, height or width)})
+
+
+class _PieceName(Spec):
+    """The name of one of the pack's pieces."""
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """Return the name."""
+        name = NAME.read(value, path, found)
+        if name is FAULTY or not found.whole or name in found.pieces:
+            return name
+        hint = nearest(name, found.pieces) if found.pieces else f"write pieces: {{{name}: {{size: 25 mm}}}}"
+        return found.fault(f"there is no piece {quoted(name)}", path, hint)
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Return that of a name."""
+        return NAME.schema(parts)
+
+
+PIECE_NAME = _PieceName()
+PIECES = Table(NAME, _PieceRecord(Piece))

@@ -1,0 +1,161 @@
+"""A pack of several kinds of pieces: each is drawn, laid out, checked and proven at its own size."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cardgen import api
+from cardgen.art.face import plan_face
+from cardgen.errors import PackError, UsageError
+from cardgen.geometry import Rect
+from cardgen.pack.selection import deck, in_play, matching
+from cardgen.prepress.printers import library as printers
+from cardgen.units import MM
+
+KINGDOM: dict[str, Any] = {
+    "format": 1,
+    "name": "Kingdom",
+    "card": {"size": "poker"},
+    "pieces": {
+        "divider": {"size": "62 x 98 mm", "corner": "4 mm"},
+        "coin": {"size": "25 mm", "back": {"pattern": "plain", "color": "#333333"}},
+    },
+    "layouts": {
+        "coin": {"boxes": {"value": {"at": ["4 mm", "7 mm"], "size": ["17 mm", "11 mm"], "type": "title"}}},
+        "tab": {"boxes": {"title": {"at": ["5 mm", "5 mm"], "size": ["52 mm", "10 mm"], "type": "title"}}},
+    },
+    "cards": [
+        {"rows": [{"title": "Village", "quantity": 3}, {"title": "Gold", "text": "Take {Village}."}]},
+        {"piece": "divider", "layout": "tab", "rows": [{"title": "Village"}, {"title": "Gold"}]},
+        {"piece": "coin", "layout": "coin", "rows": [{"value": "1", "quantity": 20}, {"value": "{Gold}"}]},
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def kingdom() -> api.Pack:
+    return api.load(KINGDOM)
+
+
+def test_every_kind_has_its_own_blank_cards_back_and_layouts(kingdom: api.Pack) -> None:
+    cards, divider, coin = kingdom.kinds
+    assert [kind.piece for kind in kingdom.kinds] == ["", "divider", "coin"]
+    assert coin.card.size == (25 * MM, 25 * MM)
+    assert divider.card.corner == 4 * MM
+    # A small piece has a small safe zone; that of a large one is the card's.
+    assert (coin.card.safe, divider.card.safe) == (2.5 * MM, 3 * MM)
+    assert [kind.count for kind in kingdom.kinds] == [4, 2, 21]
+    assert coin.back.pattern == "plain" != divider.back.pattern == cards.back.pattern
+    assert [list(kind.layouts) for kind in kingdom.kinds] == [[], ["tab"], ["coin"]]
+
+
+def test_a_pack_of_cards_is_its_only_kind() -> None:
+    pack = api.load("never-over")
+    assert pack.kinds == (pack,)
+    assert pack.kind_of(pack.cards[0]) is pack
+
+
+def test_the_back_of_a_piece_is_no_card_s_back(kingdom: api.Pack) -> None:
+    coin = kingdom.kinds[2]
+    assert list(coin.backs) == ["back"]
+    assert list(kingdom.backs) == ["back", "back-2"]
+
+
+def test_terms_mean_the_same_in_a_kind_as_in_the_whole_pack(kingdom: api.Pack) -> None:
+    cards, divider, coin = kingdom.kinds
+    assert [len(matching(pack, "Gold")) for pack in (kingdom, cards, divider, coin)] == [2, 1, 1, 0]
+    assert [times for _, times in deck(coin, ["piece=coin"])] == [20, 1]
+    assert {card.piece for card in matching(kingdom, "piece=card")} == {""}
+    with pytest.raises(UsageError, match="'token'"):
+        matching(coin, "piece=token")
+
+
+def test_pieces_are_not_dealt_with_the_cards(kingdom: api.Pack) -> None:
+    assert [len(in_play(pack)) for pack in (kingdom, *kingdom.kinds)] == [2, 2, 2, 2]
+
+
+def test_a_text_on_a_piece_names_cards_and_no_divider_called_alike(kingdom: api.Pack) -> None:
+    coin = kingdom.kinds[2]
+    items = plan_face(coin, coin.cards[1], Rect(0, 0, *coin.card.size))
+    assert "'Gold'" in repr(items)
+
+
+def test_each_kind_gets_its_own_sheets_which_are_proven(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    made = api.make("sheets", KINGDOM)
+    names = [file.path.name for file in made]
+    assert names == ["kingdom-sheets.pdf", "kingdom-divider-sheets.pdf", "kingdom-coin-sheets.pdf"]
+    assert made.facts["coin"] == {"cards": 21, "sheets": 1, "paper": "A4"}
+    for file, count in zip(made, (4, 2, 21), strict=True):
+        proof = api.make("verify", files=[file.data], pack=KINGDOM)
+        assert proof.facts["proven"], proof.facts["faults"]
+        assert proof.facts["facts"][0].startswith(f"{count} cards of ")
+
+
+def test_files_of_other_kinds_are_called_by_them(tmp_path: Path) -> None:
+    made = api.make("press", KINGDOM, output=tmp_path / "deck.pdf", only=["piece=coin", "Village"])
+    assert [file.path.name for file in made] == ["deck.pdf", "deck-divider.pdf", "deck-coin.pdf"]
+    alone = api.make("sheets", KINGDOM, output=tmp_path / "coins.pdf", only=["piece=coin"])
+    assert [(file.path.name, file.facts["cards"]) for file in alone] == [("coins.pdf", 21)]
+
+
+def test_pictures_of_each_kind_go_into_a_folder_of_their_own(tmp_path: Path) -> None:
+    made = api.make("images", KINGDOM, output=tmp_path / "pictures", dpi=72)
+    made.save()
+    folders = {file.parent.name for file in (tmp_path / "pictures").rglob("*.png")}
+    assert folders == {"cards", "divider", "coin"}
+    assert made.facts["divider"]["pixels"] == (193, 295)
+
+
+def test_files_of_a_press_are_checked_by_kind() -> None:
+    [coins] = api.make("press", KINGDOM, only=["piece=coin"])
+    assert coins.report.passed
+    report = api.make("preflight", files=[coins.data], pack=KINGDOM, piece="coin")
+    assert report.facts[0]["passed"]
+    with pytest.raises(UsageError, match="--piece card, divider, coin"):
+        api.make("preflight", files=[coins.data], pack=KINGDOM)
+    with pytest.raises(UsageError, match="no piece 'token'"):
+        api.make("preflight", files=[coins.data], pack=KINGDOM, piece="token")
+
+
+@pytest.mark.parametrize("command", ["box", "build", "rulebook", "summary"])
+def test_what_knows_cards_only_says_so_at_the_line_of_the_piece(command: str, tmp_path: Path) -> None:
+    file = tmp_path / "kingdom.yaml"
+    file.write_text(
+        "format: 1\nname: Kingdom\npieces:\n  coin: {size: 25 mm}\n"
+        "cards:\n  - rows: [{title: A}]\n  - {piece: coin, layout: coin, rows: [{value: a}]}\n"
+        "layouts: {coin: {boxes: {value: {at: [4 mm, 7 mm], size: [17 mm, 11 mm], type: title}}}}\n"
+    )
+    with pytest.raises(PackError) as raised:
+        api.make(command, file)
+    [problem] = raised.value.problems
+    assert problem.mark is not None
+    assert (problem.mark.line, problem.mark.column) == (4, 3)
+    assert f"cardgen {command} knows cards only" in problem.message
+
+
+def test_a_printer_cuts_each_kind_at_its_nearest_size() -> None:
+    pack = api.load(
+        {**KINGDOM, "pieces": {"divider": {"size": "64 x 90 mm"}, "coin": {"size": "44 x 63 mm"}}},
+        printer=printers.find("makeplayingcards"),
+    )
+    assert [kind.card.size == pack.kinds[0].card.size for kind in pack.kinds] == [True, True, False]
+    assert {kind.card.bleed for kind in pack.kinds} == {printers.find("makeplayingcards").bleed}
+
+
+def test_another_size_is_that_of_the_cards() -> None:
+    pack = api.load(KINGDOM, size=(70 * MM, 120 * MM))
+    assert [round(kind.card.width / MM) for kind in pack.kinds] == [70, 62, 25]
+
+
+def test_the_figures_of_each_kind_stand_by_themselves() -> None:
+    made = api.make("stats", KINGDOM)
+    assert [each["pack"] for each in made.facts] == ["Kingdom", "Kingdom: divider", "Kingdom: coin"]
+
+
+def test_python_draws_a_piece_at_its_size() -> None:
+    assert 'width="25mm" height="25mm"' in api.face(KINGDOM, "value=1").svg()
+    assert 'width="25mm" height="25mm"' in api.back(KINGDOM, "value=1").svg()
