@@ -16,10 +16,9 @@ from reportlab.pdfgen.canvas import Canvas
 
 import cardgen
 from cardgen import units
-from cardgen.art.brush import Brush
 from cardgen.art.face import card_side
 from cardgen.art.items import Stroke
-from cardgen.art.painting import paint
+from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.colors import from_hex
 from cardgen.geometry import Rect
 from cardgen.pack.model import Pack
@@ -48,7 +47,7 @@ def cards(shown: list[Shown], columns: int, dpi: int) -> Image.Image:
     buffer = io.BytesIO()
     fonts.register()
     canvas = Canvas(buffer, pagesize=size, invariant=1, initialFontName=fonts.TEXT.name)
-    brush = Brush(canvas)
+    brush = PdfWriter(canvas)
     for place, (pack, label) in enumerate(shown):
         row, column = divmod(place, columns)
         x = gap + column * (widest + gap) + (widest - pack.card.width) / 2
@@ -56,7 +55,7 @@ def cards(shown: list[Shown], columns: int, dpi: int) -> Image.Image:
         trim = Rect(x, y, *pack.card.size)
         outline = rounded_rectangle(trim, pack.card.corner)
         side = next(card for card in pack.cards if card.label == label) if label is not None else "back"
-        paint(brush, [card_side(pack, side, trim, outline), Stroke(outline, from_hex("#B9B7B0"), 0.5)])
+        brush.paint([card_side(pack, side, trim, outline), Stroke(outline, from_hex("#B9B7B0"), 0.5)])
     canvas.save()
     return rendered(buffer.getvalue(), [0], dpi)
 

@@ -1,1 +1,1 @@
-"""Drawing: each module draws one kind of thing in a rectangle, with a Brush, and knows nothing of sheets."""
+"""Art: each module plans one kind of thing in a rectangle, as items, and knows nothing of sheets."""

@@ -13,10 +13,9 @@ from ..pack.model import Card, Pack
 from ..sandbox import untrusted
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
-from .brush import Brush
 from .face import card_side
 from .items import Picture, Run
-from .painting import paint
+from .pdf_writer import PdfWriter
 
 #: Characters of a fingerprint: two of a million faces that differ are alike with a chance of 1 in 10⁷.
 LENGTH = 16
@@ -40,7 +39,7 @@ def _fingerprint(pack: Pack, side: Card | str) -> str:
     digest = _Digest()
     trim = Rect(0, 0, *pack.card.size)
     digest.addLiteral(repr((pack.card.size, pack.card.corner)))
-    paint(_DigestBrush(digest), [card_side(pack, side, trim)])
+    _DigestWriter(digest).paint([card_side(pack, side, trim)])
     return digest.hexdigest()
 
 
@@ -60,7 +59,7 @@ class _Digest:
         return self._hash.hexdigest()[:LENGTH]
 
 
-class _DigestBrush(Brush):
+class _DigestWriter(PdfWriter):
     """Draws as the brush does, texts and pictures as what they are and where they stand."""
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:

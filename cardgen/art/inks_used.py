@@ -12,9 +12,8 @@ from ..colour.colors import Color
 from ..colour.conversion import PressInks
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, shift
 from ..text.outlines import Shape, rectangle
-from .brush import Brush, Cmyk, Press
+from .item_writer import Cmyk, ItemWriter, Press
 from .items import Fill, Fills, Item, Picture, Run, Stroke, ink_of
-from .painting import paint
 
 #: The process inks in the order that CMYK names them.
 PLATES = ("cyan", "magenta", "yellow", "black")
@@ -61,29 +60,22 @@ class Used(NamedTuple):
 
 def inspect(blank: Blank, items: Sequence[Item], press: Press | None = None) -> Used:
     """Tell what is printed on a blank with these items; press: how colours go to it."""
-    recorder = _Recorder(blank, press)
-    paint(recorder, items)
+    inspection = Inspection(blank, press)
+    inspection.paint(items)
     return Used(
-        tuple(recorder.colors.values()),
-        min(recorder.types, default=None),
-        min(recorder.lines, default=None),
-        tuple(recorder.shown),
-        recorder.strays,
+        tuple(inspection.colors.values()),
+        min(inspection.types, default=None),
+        min(inspection.lines, default=None),
+        tuple(inspection.shown),
+        inspection.strays,
     )
 
 
-class _Nowhere:
-    """A canvas that keeps nothing."""
-
-    def addLiteral(self, text: str) -> None:  # noqa: N802 - ReportLab's name
-        """Drop the text."""
-
-
-class _Recorder(Brush):
+class Inspection(ItemWriter):
     """Draws nothing and notes what it is asked to draw; what is clipped away whole is not there."""
 
     def __init__(self, blank: Blank, press: Press | None) -> None:
-        super().__init__(_Nowhere(), "cmyk", press or Press(PressInks(b"")))
+        self.press = press or Press(PressInks(b""))
         self.blank = blank
         self.place: Matrix = IDENTITY
         self.window = blank.trim.grown(blank.bleed)
@@ -119,12 +111,12 @@ class _Recorder(Brush):
 
     def write_fill(self, item: Fill) -> None:
         """Record a filled shape."""
-        large = self._large(item.shape, item.color, item.place)
+        large = self.is_large(item.shape, item.color, item.place)
         self._record(item.shape.bounds, self._inked(item.color, large), item.place)
 
     def write_fills(self, item: Fills) -> None:
         """Record a shape at many places."""
-        large = bool(item.places) and self._large(item.shape, item.color, item.places[0])
+        large = bool(item.places) and self.is_large(item.shape, item.color, item.places[0])
         for place in item.places:
             self._record(item.shape.bounds, self._inked(item.color, large), place)
 

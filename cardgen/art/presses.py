@@ -12,7 +12,8 @@ from ..pack.model import Pack
 from ..prepress.printers.model import Printer
 from ..text.icons import drawn_colors
 from ..text.outlines import rounded_rectangle
-from .brush import Press, overprinting
+from .item_writer import Press
+from .pdf_writer import overprinting
 
 #: The most ink on one spot where no printer says otherwise, in parts of 1.
 _USUAL_INK = 3.0

@@ -21,7 +21,7 @@ from ..art import inks
 from ..art.face import cut_card
 from ..art.items import Drawing as PlacedItems
 from ..art.items import Fill, Form, Item, Stroke
-from ..art.svg_brush import SVG, SvgBrush
+from ..art.svg_writer import SVG, SvgWriter
 from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
@@ -115,7 +115,7 @@ class Markup:
         """Begin. screen: for browsers, where drawings have other colours in the dark and shapes by width."""
         self.pack, self.book, self.screen = pack, book, screen
         self.wording = Wording(book.language, pack.words)
-        self.brush = SvgBrush(self._ink if screen else None)
+        self.brush = SvgWriter(self._ink if screen else None)
         #: The colours of drawings beside cards, by the names of the variables that stand for them.
         self._inks: dict[str, Color] = {}
         self._suits = list(pack.suits)

@@ -14,7 +14,7 @@ from math import ceil, floor
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..art.brush import Brush
+from ..art.item_writer import with_flat_groups
 from ..art.items import (
     Fill,
     Group,
@@ -31,7 +31,7 @@ from ..art.items import (
     leaves,
     painted_area,
 )
-from ..art.painting import paint, with_flat_groups
+from ..art.pdf_writer import PdfWriter
 from ..colour import images
 from ..colour.colors import Color, luminance
 from ..colour.images import Draft
@@ -474,11 +474,11 @@ def _rendered_at_once(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
     out = io.BytesIO()
     with packed_once():
         canvas = Canvas(out, pageCompression=0, invariant=True)
-        brushes = [_DraftBrush(canvas, drafts, in_color) for in_color in (False, True)]
+        brushes = [_DraftWriter(canvas, drafts, in_color) for in_color in (False, True)]
         for page in pages:
             canvas.setPageSize((page.rect.width, page.rect.height))
             canvas.translate(-page.rect.x, -page.rect.y)
-            paint(brushes[page.in_color], page.items)
+            brushes[page.in_color].paint(page.items)
             canvas.showPage()
         canvas.save()
     with pdfium(out.getvalue()) as document:
@@ -491,7 +491,7 @@ def _rendered_at_once(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
                 yield made.to_pil().getchannel("A" if page.opacity else 0)
 
 
-class _DraftBrush(Brush):
+class _DraftWriter(PdfWriter):
     """Draws pictures as drafts of them, and tones in the place of colours if it is not in colour."""
 
     #: What is drawn here is not all that lies under a group.

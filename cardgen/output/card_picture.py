@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..art.face import card_side
-from ..art.svg_brush import SvgBrush
+from ..art.svg_writer import SvgWriter
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.file_names import plain
@@ -120,7 +120,7 @@ def _svg(pack: Pack, side: Card | str) -> str:
     width, height = pack.card.size
     trim = Rect(0, 0, width, height)
     cut = card_side(pack, side, trim, rounded_rectangle(trim, pack.card.corner))
-    brush = SvgBrush()
+    brush = SvgWriter()
     size = f' width="{width / MM:.6g}mm" height="{height / MM:.6g}mm"'
     drawing = brush.svg(width, height, [cut], size)
     head, body = drawing.split(">", 1)

@@ -6,10 +6,9 @@ import io
 import math
 from collections.abc import Sequence
 
-from ..art.brush import Brush
 from ..art.face import card_side
 from ..art.items import Fill, Item, Run, Stroke, Text
-from ..art.painting import paint
+from ..art.pdf_writer import PdfWriter
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect
@@ -63,14 +62,14 @@ def _pdf(pack: Pack, cards: list[Card | str], columns: int, gap: float, page: tu
     fonts.register()
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=page, invariant=1, initialFontName=fonts.TEXT.name)
-    brush = Brush(canvas)
-    paint(brush, [Fill(rectangle(Rect(0, 0, *page)), _TABLE)])
+    brush = PdfWriter(canvas)
+    brush.paint([Fill(rectangle(Rect(0, 0, *page)), _TABLE)])
     width, height = pack.card.size
     for place, card in enumerate(cards):
         row, column = divmod(place, columns)
         trim = Rect(gap + column * (width + gap), page[1] - (row + 1) * (height + gap), width, height)
         outline = rounded_rectangle(trim, pack.card.corner)
-        paint(brush, [card_side(pack, card, trim, outline), Stroke(outline, _EDGE, 0.4)])
+        brush.paint([card_side(pack, card, trim, outline), Stroke(outline, _EDGE, 0.4)])
     canvas.save()
     return buffer.getvalue()
 
@@ -93,7 +92,7 @@ def write_symbols(*, png: bool) -> bytes:
             items.append(Fill(symbol(name), BLACK, (size, 0, 0, size, x + dx, y + dy)))
         left = x + 11 * MM - fonts.TEXT.width(name, 8) / 2
         items.append(Text(Run(name, left, y + 4.5 * MM, 8, fonts.TEXT), BLACK))
-    paint(Brush(canvas), items)
+    PdfWriter(canvas).paint(items)
     canvas.setTitle("Symbols of cardgen")
     canvas.save()
     return _png(buffer.getvalue(), 150) if png else buffer.getvalue()

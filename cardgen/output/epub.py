@@ -8,10 +8,9 @@ from uuid import NAMESPACE_URL, uuid5
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
 from .. import __version__
-from ..art.brush import Brush
 from ..art.face import cut_card
 from ..art.items import Drawing, Fill, Item, Run, Text
-from ..art.painting import paint
+from ..art.pdf_writer import PdfWriter
 from ..books.blocks import Book, plain
 from ..books.boxes import palette
 from ..books.html import Markup, escape, language_of
@@ -142,7 +141,7 @@ def cover_picture(pack: Pack, book: Book) -> bytes:
     out = io.BytesIO()
     with packed_once():
         canvas = Canvas(out, pagesize=_COVER, pageCompression=0, invariant=1, initialFontName=fonts.TEXT.name)
-        paint(Brush(canvas), list(_cover(pack, book)))
+        PdfWriter(canvas).paint(list(_cover(pack, book)))
         canvas.save()
     page = pypdfium2.PdfDocument(out.getvalue())[0]
     return encoded(page.render(scale=_PIXELS).to_pil().convert("RGB"), "png", 72 * _PIXELS)

@@ -13,10 +13,10 @@ from math import inf
 from typing import Any, NamedTuple
 
 from .. import __version__
-from ..art.brush import Brush, Press, Space
 from ..art.face import card_side
+from ..art.item_writer import Press, Space
 from ..art.items import Fill
-from ..art.painting import paint
+from ..art.pdf_writer import PdfWriter
 from ..colour.colors import BLACK
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -78,18 +78,18 @@ def _faces_pdf(
         canvas = Canvas(
             io.BytesIO(), pagesize=page, pageCompression=0, invariant=1, initialFontName=fonts.TEXT.name
         )
-        brush = Brush(canvas, space, press)
+        brush = PdfWriter(canvas, space, press)
         brush.compresses_pictures = False
         for card in sides:
             if done and brush.pixel_bytes > most_pixel_bytes:
                 break
-            paint(brush, [card_side(drawn, card, trim)])
+            brush.paint([card_side(drawn, card, trim)])
             canvas.showPage()
             done += 1
         if outline is not None:
             corner = pack.card.corner
             shape = rounded_rectangle(outline, corner) if corner else rectangle(outline)
-            paint(brush, [Fill(shape, BLACK)])
+            brush.paint([Fill(shape, BLACK)])
             canvas.showPage()
         return closed(canvas), done
 

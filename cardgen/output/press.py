@@ -8,11 +8,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from ..art.brush import Brush, Cmyk
 from ..art.face import card_side
 from ..art.frame import OVERSCAN
+from ..art.item_writer import Cmyk
 from ..art.items import Instance, Item
-from ..art.painting import paint
+from ..art.pdf_writer import PdfWriter
 from ..art.presses import draw_die_line, press_of
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -244,7 +244,7 @@ class _Writer:
         #: PDF/X-1a has no transparency (ISO 15930-4, 6.3).
         self.flattener = Flattener(press) if self.job.standard == "x1a" else None
         self.brush = (
-            self.flattener.brush(self.canvas) if self.flattener else Brush(self.canvas, "cmyk", press)
+            self.flattener.brush(self.canvas) if self.flattener else PdfWriter(self.canvas, "cmyk", press)
         )
         self.trim = Rect(0, 0, *self.pack.card.size)
         self.forms: set[str] = set()
@@ -331,7 +331,7 @@ class _Writer:
         write("q" if alone else f"q {rectangle(place.window).operators} W n")
         with self.brush.at(shift(place.trim.x, place.trim.y)):
             write(name)
-            paint(self.brush, plan() if form is None else [Instance(form, art, plan)])
+            self.brush.paint(plan() if form is None else [Instance(form, art, plan)])
             write("EMC")
         write("Q")
 

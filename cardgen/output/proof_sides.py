@@ -8,11 +8,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..art.brush import Brush
 from ..art.face import card_side
 from ..art.inks_used import PLATES, Blank, Used, inspect
 from ..art.items import Drawing
-from ..art.painting import paint
+from ..art.pdf_writer import PdfWriter
 from ..art.presses import press_of
 from ..colour.images import for_press, in_srgb
 from ..errors import UsageError
@@ -178,9 +177,9 @@ class SoftProof:
                 invariant=1,
                 initialFontName=fonts.TEXT.name,
             )
-            brush = Brush(canvas, "cmyk", self.press)
+            brush = PdfWriter(canvas, "cmyk", self.press)
             brush.compresses_pictures = False
-            paint(brush, [Drawing((art,), shift(self.bleed, self.bleed))])
+            brush.paint([Drawing((art,), shift(self.bleed, self.bleed))])
             canvas.save()
         (plates,) = separations(buffer.getvalue(), [0], scale=_PPI / 72)
         return ImageCms.applyTransform(plates.merged(), self.to_screen)

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from .. import __version__
-from ..art.brush import Brush, Space, overprinting
 from ..art.face import card_side
 from ..art.frame import OVERSCAN
 from ..art.inline_cards import InlineCards
+from ..art.item_writer import Space
 from ..art.items import Drawing, Fill, Instance, Stroke
-from ..art.painting import paint
+from ..art.pdf_writer import PdfWriter, overprinting
 from ..art.presses import press_of
 from ..books import templates
 from ..books.blocks import Book, plain
@@ -345,7 +345,7 @@ class _Writer:
             self.flattener = Flattener(to_press, _LEAST_LINE, fonts.FINE_TYPE)
             self.brush = self.flattener.brush(self.canvas)
         else:
-            self.brush = Brush(self.canvas, self.space, to_press)
+            self.brush = PdfWriter(self.canvas, self.space, to_press)
             if press:
                 self.brush.least_line, self.brush.fine_type = _LEAST_LINE, fonts.FINE_TYPE
         self.inks, self.inline_cards = palette(pack), InlineCards(pack)
@@ -470,7 +470,7 @@ class _Writer:
                 y = top - mark.y - mark.weight / 2
                 rect = Rect(self.left + mark.x, y, mark.width, mark.weight)
                 with self._marked(None):
-                    paint(self.brush, [Fill(rectangle(rect), self.inks.ink(mark.ink))])
+                    self.brush.paint([Fill(rectangle(rect), self.inks.ink(mark.ink))])
             elif isinstance(mark, Shaded):
                 with self._marked(None):
                     self._ground(mark, top - mark.y)
@@ -490,7 +490,7 @@ class _Writer:
             if isinstance(mark.art, Laid):
                 self._hand(rect, mark.art)
             else:
-                paint(self.brush, list(mark.art(rect)))
+                self.brush.paint(list(mark.art(rect)))
 
     @contextmanager
     def _marked(self, part: Element | None, said: str = "") -> Iterator[None]:
@@ -525,12 +525,12 @@ class _Writer:
         seam = 0.0 if mark.last else 0.3
         rect = Rect(x, top - mark.height - seam, mark.width, mark.height + seam)
         if self.inks.ground:
-            paint(self.brush, [Fill(rectangle(rect), self.inks.ground)])
+            self.brush.paint([Fill(rectangle(rect), self.inks.ground)])
         if mark.framed and mark.first and mark.last:
-            paint(self.brush, [Stroke(rectangle(rect.grown(-_FRAME / 2)), self.inks.accent, _FRAME)])
+            self.brush.paint([Stroke(rectangle(rect.grown(-_FRAME / 2)), self.inks.accent, _FRAME)])
         else:
             bar = x if mark.bar == "left" else rect.right - _BAR
-            paint(self.brush, [Fill(rectangle(Rect(bar, rect.y, _BAR, rect.height)), self.inks.accent)])
+            self.brush.paint([Fill(rectangle(Rect(bar, rect.y, _BAR, rect.height)), self.inks.accent)])
 
     def _around(self, leaf: Leaf, turned: bool) -> None:
         """Draw the running head and the number."""
@@ -601,7 +601,7 @@ class _Writer:
             suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.symbol]
             color = suits[0] if suits and not self.pack.ink_saver else BLACK
             with self._marked(self.part, segment.text + joint):
-                paint(self.brush, [Fill(SYMBOLS[segment.symbol], color, place)])
+                self.brush.paint([Fill(SYMBOLS[segment.symbol], color, place)])
             return
         ink = self.inks.ink(look.ink)
         if self.press and look.ink == "accent" and look.size < _SMALL:
@@ -626,7 +626,7 @@ class _Writer:
         name = f"chip{self.places[card.id]}-{round(size * 100)}"
         box = Rect(-1, -size, self.inline_cards.width(card, size) + 2, 3 * size)
         plan = partial(self.inline_cards.items, card, 0, 0, size)
-        paint(self.brush, [Instance(name, box, plan, shift(x, y))])
+        self.brush.paint([Instance(name, box, plan, shift(x, y))])
 
     def _shown(self, segment: Segment, x: float, y: float, joint: str) -> str:
         """Return the operators that show a text, kerned; spaces are spread by PDF's own word spacing.
@@ -697,7 +697,7 @@ class _Writer:
         outline = rounded_rectangle(laid.trim, radius)
         for place in laid.places:
             items = (self._card(place.card, laid.trim, outline), Stroke(outline, self.inks.line, _EDGE))
-            paint(self.brush, [Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))])
+            self.brush.paint([Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))])
             x, y, text = place.label
             if text:
                 look = Look(fonts.SANS, self.form.small)

@@ -9,10 +9,9 @@ from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
 from .. import __version__
-from ..art.brush import Brush
 from ..art.face import card_side
 from ..art.items import Drawing, Instance, Item, Stroke
-from ..art.painting import paint
+from ..art.pdf_writer import PdfWriter
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..geometry import Matrix, Rect
 from ..layout.guides import Guides, Kind, Where, guides, unmarked_cuts
@@ -116,7 +115,7 @@ class _Writer:
         fonts.register()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
-        self.brush = Brush(self.canvas)
+        self.brush = PdfWriter(self.canvas)
         #: The place in `cards` of each card to print.
         self.order = [place for place, (_, times) in enumerate(cards) for _ in range(times)]
         #: The guides for a side with so many cards.
@@ -252,7 +251,7 @@ class _Writer:
             return
         pages = self.imposition.sheets * len(self.faces)
         parts = slug.caption(self.pack, self.job.layout, side, self.page, pages)
-        paint(self.brush, [Drawing((slug.caption_line(parts, strips.room),), strips.words)])
+        self.brush.paint([Drawing((slug.caption_line(parts, strips.room),), strips.words)])
         self.ruler = slug.ruler_length(strips.room)
         if self.ruler:
             box = slug.ruler_box(strips.room)
@@ -261,7 +260,7 @@ class _Writer:
             def plan() -> list[Item]:
                 return list(slug.ruler(self.ruler, strips.room, wording))
 
-            paint(self.brush, [Instance("ruler", box, plan, strips.ruler)])
+            self.brush.paint([Instance("ruler", box, plan, strips.ruler)])
 
     def _cards(self, side: SheetSide) -> None:
         behind = side.face == "back"
@@ -303,7 +302,7 @@ class _Writer:
             return [card_side(self.pack, card, self.trim)]
 
         self.canvas.addLiteral(_opened(window, slot.place) + named)
-        paint(self.brush, plan() if form is None else [Instance(form, self.art, plan)])
+        self.brush.paint(plan() if form is None else [Instance(form, self.art, plan)])
         self.canvas.addLiteral("EMC Q")
 
     def _guides(self, side: SheetSide) -> None:
@@ -313,7 +312,7 @@ class _Writer:
             made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
             self.guided[name] = list(self._guide_lines(made, side.face))
         if items := self.guided[name]:
-            paint(self.brush, [Instance(name, Rect(0, 0, *self.imposition.grid.page), lambda: items)])
+            self.brush.paint([Instance(name, Rect(0, 0, *self.imposition.grid.page), lambda: items)])
 
     def _guide_lines(self, made: Guides, face: str) -> Iterator[Item]:
         over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.over]

@@ -21,11 +21,10 @@ from typing import NamedTuple
 
 from .. import __version__
 from ..art import inks, label
-from ..art.brush import Brush
 from ..art.face import card_side
 from ..art.frame import Frame
 from ..art.items import Drawing, Fill, Item, Stroke
-from ..art.painting import paint
+from ..art.pdf_writer import PdfWriter
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect, chain, shift, turn
@@ -293,7 +292,7 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
     ruler = slug.ruler_length(room) if flat.size[1] - flat.front.top - 4 * MM >= 2 * STRIP else 0
     items = (*_box(pack, flat, job.front), *_words(pack, flat, room, ruler))
     middle = shift((paper[0] - flat.size[0]) / 2, (paper[1] - flat.size[1]) / 2)
-    paint(Brush(canvas), [Drawing(items, middle)])
+    PdfWriter(canvas).paint([Drawing(items, middle)])
     canvas.showPage()
     set_page_groups(canvas, "rgb")
     return BoxFile(canvas.getpdfdata(), cards, flat.inside, stack, paper, ruler)

@@ -579,7 +579,7 @@ def _rendered(data: bytes, number: int, width: int, form: Format) -> tuple[bytes
 
 def separated(side: Side) -> Any:
     """Draw the plates of a face for coated paper (FOGRA39), with its bleed."""
-    from ..art.brush import Press
+    from ..art.item_writer import Press
     from ..prepress.pdf.plates import separations
 
     profile = bundled_profile(CONDITIONS["fogra39"].profile)

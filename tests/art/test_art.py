@@ -14,12 +14,11 @@ from reportlab.pdfgen.canvas import Canvas
 
 import cardgen
 from cardgen.art.backs import PATTERNS, motifs, plan_back
-from cardgen.art.brush import Brush
 from cardgen.art.courts import CourtInks, court, joker
 from cardgen.art.face import plan_face
 from cardgen.art.index_face import mistakable
 from cardgen.art.items import Fill, Fills, Item, Label
-from cardgen.art.painting import paint
+from cardgen.art.pdf_writer import PdfWriter
 from cardgen.art.signs import SIGNS
 from cardgen.colour.colors import BLACK, WHITE, contrast, from_hex
 from cardgen.geometry import Rect, half_turn
@@ -56,7 +55,7 @@ def picture(size: tuple[float, float], items: Sequence[Item], dpi: int = 72) -> 
     fonts.register()
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=size, initialFontName=fonts.TEXT.name)
-    paint(Brush(canvas), items)
+    PdfWriter(canvas).paint(items)
     canvas.save()
     return pypdfium2.PdfDocument(buffer.getvalue())[0].render(scale=dpi / 72).to_pil().convert("RGB")
 
@@ -69,7 +68,7 @@ def operators(items: Sequence[Item], space: str = "rgb") -> list[str]:
     """What is written into the content stream, line by line."""
     fonts.register()
     canvas = Canvas(io.BytesIO(), initialFontName=fonts.TEXT.name, pageCompression=0)
-    paint(Brush(canvas, space), items)  # type: ignore[arg-type]
+    PdfWriter(canvas, space).paint(items)  # type: ignore[arg-type]
     return [line for text in canvas._code for line in str(text).split("\n")]
 
 
@@ -382,7 +381,7 @@ def test_signs_on_backs_stand_as_they_do_on_faces(
     pattern: str, sign: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[tuple[float, ...]] = []
-    monkeypatch.setattr(Brush, "write_fills", lambda brush, item: drawn.extend(item.places))
+    monkeypatch.setattr(PdfWriter, "write_fills", lambda brush, item: drawn.extend(item.places))
     made = pack_of("never-over", {"back__pattern": pattern, "suits__red__sign": sign})
     operators(plan_back(made, "back", trim(made)))
     size = min(abs(place[0]) + abs(place[1]) for place in drawn)

@@ -11,8 +11,7 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.art.brush import Brush
-from cardgen.art.fingerprint import _Digest, _DigestBrush
+from cardgen.art.fingerprint import _Digest, _DigestWriter
 from cardgen.art.inks_used import Blank, inspect
 from cardgen.art.items import (
     Drawing,
@@ -29,8 +28,8 @@ from cardgen.art.items import (
     Stroke,
     Text,
 )
-from cardgen.art.painting import paint
-from cardgen.art.svg_brush import SvgBrush
+from cardgen.art.pdf_writer import PdfWriter
+from cardgen.art.svg_writer import SvgWriter
 from cardgen.colour.colors import WHITE, from_hex
 from cardgen.geometry import IDENTITY, Rect, shift, turn
 from cardgen.prepress.comparison.painter import Painter
@@ -47,13 +46,13 @@ UP = shift(3, 4)
 def as_pdf(item: Item) -> object:
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=PAGE[2:], pageCompression=0, invariant=1)
-    paint(Brush(canvas), [item])
+    PdfWriter(canvas).paint([item])
     canvas.save()
     return out.getvalue()
 
 
 def as_svg(item: Item) -> object:
-    brush = SvgBrush()
+    brush = SvgWriter()
     return brush.svg(*PAGE[2:], [item]), brush.definitions
 
 
@@ -78,7 +77,7 @@ def as_pixels(item: Item) -> object:
 
 def as_fingerprint(item: Item) -> object:
     digest = _Digest()
-    paint(_DigestBrush(digest), [item])
+    _DigestWriter(digest).paint([item])
     return digest.hexdigest()
 
 

@@ -23,7 +23,7 @@ from samples import small_pack
 from cardgen import api
 from cardgen.art.face import cut_card, plan_face
 from cardgen.art.items import Fill, Form, Item, Run, Text
-from cardgen.art.svg_brush import SvgBrush
+from cardgen.art.svg_writer import SvgWriter
 from cardgen.books import templates
 from cardgen.books.blocks import Aside, Block, Book, Heading, Items, Notes, Paragraph, plain
 from cardgen.books.html import Markup, html_page
@@ -291,7 +291,7 @@ def test_drawings_turn_light_on_dark_and_cards_do_not() -> None:
 
 
 def test_type_is_drawn_by_its_outlines_in_its_place() -> None:
-    brush = SvgBrush()
+    brush = SvgWriter()
     drawn = brush.svg(50, 20, [Text(Run("1 1", 3, 4, 10, fonts.INDEX), BLACK)])
     assert '<g fill="#000000" transform="matrix(0.01 0 0 0.01 3 4)">' in drawn
     first, second = re.findall(r'<use href="#(a\.\d+)"(?: x="(\d+)")?/>', drawn)
@@ -302,7 +302,7 @@ def test_type_is_drawn_by_its_outlines_in_its_place() -> None:
 
 def test_what_is_drawn_again_has_the_size_that_it_has_now() -> None:
     """It may be told in another size than that in which it was defined."""
-    brush = SvgBrush()
+    brush = SvgWriter()
 
     def plan(rect: Rect) -> list[Item]:
         return [Fill(rectangle(rect), BLACK)]
@@ -320,7 +320,7 @@ def test_a_picture_stands_in_the_page_with_no_more_pixels_than_a_screen_shows(tm
         "format: 1\nname: Photo\nextras:\n  - {face: image, image: photo.jpg, name: Photo}\n"
     )
     pack = api.load(str(tmp_path / "photo.yaml"))
-    brush = SvgBrush()
+    brush = SvgWriter()
     width, height = pack.card.size
     drawn = brush.svg(width, height, plan_face(pack, pack.cards[0], Rect(0, 0, width, height)))
     [kind, data] = re.findall(r'href="data:image/(\w+);base64,([^"]+)"', drawn)[0]
@@ -518,7 +518,7 @@ def test_a_card_looks_on_the_screen_as_it_is_printed(browser: Any) -> None:
         pack = api.load(name)
         card = pack.cards[place]
         wide, high = (round(side) for side in pack.card.size)
-        brush = SvgBrush()
+        brush = SvgWriter()
         drawn = brush.svg(*pack.card.size, [cut_card(pack, card, Rect(0, 0, *pack.card.size))])
         shown.set_viewport_size({"width": wide, "height": high})
         sized = f'<svg width="0" height="0">{brush.definitions}</svg>' + drawn.replace(

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image, ImageCms
 from samples import pdf_of, small_pack
 
-from cardgen.art import brush as brushes
-from cardgen.art.brush import Brush
+from cardgen.art import pdf_writer
 from cardgen.art.items import Drawing, Fill
+from cardgen.art.pdf_writer import PdfWriter
 from cardgen.cli.main import run
 from cardgen.colour.colors import BLACK, WHITE, from_cmyk
 from cardgen.colour.icc import bundled_profile
@@ -40,15 +40,15 @@ def proof(pack: Pack, job: PressJob | None, shown: list[CardSide]) -> bytes:
 
 def lose_patch(monkeypatch: pytest.MonkeyPatch) -> Drawing:
     """White on black that overprints by accident: /OP alone, as ReportLab writes it."""
-    good = Brush.write_fill
+    good = PdfWriter.write_fill
 
-    def overprinting(self: Brush, item: Fill) -> None:
+    def overprinting(self: PdfWriter, item: Fill) -> None:
         if item.shape is PATCH:
             self.canvas.setOverprintMask(True)
             self.canvas.setStrokeOverprint(True)
         good(self, item)
 
-    monkeypatch.setattr(Brush, "write_fill", overprinting)
+    monkeypatch.setattr(PdfWriter, "write_fill", overprinting)
     return Drawing((Fill(GROUND, BLACK), Fill(PATCH, WHITE)))
 
 
@@ -145,12 +145,12 @@ def test_press_never_calls_a_file_good_that_loses_its_light_parts(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """As if only strokes were said to overprint, which is for fills as well (ISO 32000-1, table 58)."""
-    both: Callable[..., Any] = brushes.overprinting
+    both: Callable[..., Any] = pdf_writer.overprinting
 
     def strokes_alone(canvas: Any, *, fills: bool = False, strokes: bool = False) -> Any:
         return both(canvas, fills=fills or strokes, strokes=strokes)
 
-    monkeypatch.setattr(brushes, "overprinting", strokes_alone)
+    monkeypatch.setattr(pdf_writer, "overprinting", strokes_alone)
     assert run(["press", "short-24", "--only", "K of spades", "-o", str(tmp_path)]) == 1
     said = capsys.readouterr().err
     assert "overprints, so that what is under it prints through" in said

@@ -15,8 +15,8 @@ from PIL import Image
 from samples import pdf_of, small_pack
 
 from cardgen import api
-from cardgen.art.brush import Press
 from cardgen.art.inks_used import Blank, inspect
+from cardgen.art.item_writer import Press
 from cardgen.art.items import Drawing, Fill, Fills, Run, Stroke, Text
 from cardgen.cli.main import run
 from cardgen.colour.colors import BLACK, WHITE, from_cmyk, from_hex

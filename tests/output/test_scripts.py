@@ -15,11 +15,11 @@ from PIL import Image, ImageChops, ImageFilter, ImageOps, ImageStat
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen import api
-from cardgen.art.brush import Brush
 from cardgen.art.face import plan_face
 from cardgen.art.items import Label, Run, Text
 from cardgen.art.layout_face import style_of
-from cardgen.art.svg_brush import SvgBrush
+from cardgen.art.pdf_writer import PdfWriter
+from cardgen.art.svg_writer import SvgWriter
 from cardgen.colour.colors import BLACK
 from cardgen.errors import PackError, Problem
 from cardgen.geometry import Rect
@@ -277,7 +277,7 @@ def in_pdf(lines: list[tuple[str, str, str]]) -> Image.Image:
     """The lines as they are drawn here."""
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=(1200, ROOM * len(lines)), invariant=1)
-    brush = Brush(canvas)
+    brush = PdfWriter(canvas)
     for place, (family, way, text) in enumerate(lines):
         mark = "\u200f" if way == "rtl" else "\u200e"
         font = installed_font(family, False, False)
@@ -470,7 +470,7 @@ def test_each_character_has_a_glyph_of_its_own() -> None:
     }
     for place, (text, family) in enumerate(texts.items()):
         run = Run(text, 20, 150 - 50 * place, 20, installed_font(family, False, False))
-        Brush(canvas).write_run(run, BLACK)
+        PdfWriter(canvas).write_run(run, BLACK)
     canvas.save()
     read = pypdfium2.PdfDocument(out.getvalue())[0].get_textpage().get_text_range()
     assert read.split("\r\n") == list(texts)
@@ -484,7 +484,7 @@ def test_each_character_has_a_glyph_of_its_own() -> None:
 def test_screens_show_the_same_glyphs() -> None:
     need_font("Noto Sans Arabic")
     font = installed_font("Noto Sans Arabic", False, False)
-    brush = SvgBrush()
+    brush = SvgWriter()
     drawn = brush.svg(100, 30, [Text(Run("بطاقة", 5, 5, 20, font), BLACK)])
     (run,) = shaping.glyph_runs("بطاقة", font)
     assert drawn.count("<use") == len(run.glyphs) > len("بطاقة")

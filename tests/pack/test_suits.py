@@ -8,10 +8,10 @@ import pytest
 from PIL import Image
 
 from cardgen import api
-from cardgen.art.brush import Press
 from cardgen.art.courts import CourtInks, court
 from cardgen.art.face import plan_face
 from cardgen.art.inks_used import Blank, inspect
+from cardgen.art.item_writer import Press
 from cardgen.art.items import Fill, Fills, Label
 from cardgen.colour.colors import BLACK, WHITE, from_hex
 from cardgen.colour.conversion import PressInks

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.art.brush import Brush
 from cardgen.art.items import Fill
+from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.colors import BLACK
 from cardgen.pack.values import SYMBOL_NAMES
 from cardgen.text.icons import builtin, names
@@ -25,7 +25,7 @@ SIZE, CELL = 80, 100
 def drawn() -> dict[str, Image.Image]:
     """Each symbol black on white, in the middle of a square cell."""
     canvas = Canvas(buffer := io.BytesIO(), pagesize=(CELL * len(SYMBOL_NAMES), CELL))
-    brush = Brush(canvas)
+    brush = PdfWriter(canvas)
     for place, name in enumerate(SYMBOL_NAMES):
         brush.write_fill(Fill(symbol(name), BLACK, (SIZE, 0, 0, SIZE, (place + 0.5) * CELL, CELL / 2)))
     canvas.save()

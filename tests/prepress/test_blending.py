@@ -20,9 +20,9 @@ from test_outside import run
 
 from cardgen import api
 from cardgen.art.face import plan_face
+from cardgen.art.item_writer import _Screen, flat_under
 from cardgen.art.items import Fill, Group, Label, Picture, extent, leaves
-from cardgen.art.painting import _Screen, flat_under
-from cardgen.art.svg_brush import SvgBrush
+from cardgen.art.svg_writer import SvgWriter
 from cardgen.colour.colors import WHITE, Color
 from cardgen.colour.icc import bundled_profile
 from cardgen.colour.images import Looks, for_pdf, in_srgb
@@ -333,13 +333,13 @@ def test_a_picture_that_is_opaque_or_invisible_everywhere_is_masked_and_not_flat
 def test_each_of_many_transparent_boxes_is_drawn_over_pixels_of_those_below(folder, monkeypatch):
     """The work for a card is in proportion to its transparent boxes, not to their square."""
     drawn = [0]
-    paint = flattening.paint
+    painter = flattening.Flattener._painter
 
-    def counting(brush, items):
+    def counting(flattener, press, items, ppi):
         drawn[0] += len(items)
-        paint(brush, items)
+        return painter(flattener, press, items, ppi)
 
-    monkeypatch.setattr(flattening, "paint", counting)
+    monkeypatch.setattr(flattening.Flattener, "_painter", counting)
 
     def work(count):
         drawn[0] = 0
@@ -443,7 +443,7 @@ def test_pages_for_screens_leave_blending_to_the_browser(folder):
     pack = pack_of(
         folder, f"ground: art.png, boxes: {{icon: {{{ICON}, show: '{{icon-half}}', opacity: 60 %}}}}"
     )
-    brush = SvgBrush()
+    brush = SvgWriter()
     svg = brush.svg(*pack.card.size, plan_face(pack, pack.cards[0], Rect(0, 0, *pack.card.size)))
     assert '<g opacity="0.6">' in svg
     *_, data = re.findall(r"data:image/png;base64,([^\"]+)", svg)

@@ -10,8 +10,9 @@ from reportlab.pdfgen.canvas import Canvas
 from test_outside import run
 
 from cardgen import api
-from cardgen.art.brush import Brush, Press
+from cardgen.art.item_writer import Press
 from cardgen.art.items import Fill
+from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.colors import BLACK, from_cmyk
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import CONDITIONS, bundled_profile
@@ -162,7 +163,7 @@ def _black_on_green():
     fonts.register()
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=(100, 100), initialFontName=fonts.TEXT.name)
-    brush = Brush(canvas, "cmyk", Press(PressInks(bundled_profile("fogra39"))))
+    brush = PdfWriter(canvas, "cmyk", Press(PressInks(bundled_profile("fogra39"))))
     brush.write_fill(Fill(rectangle(Rect(0, 0, 100, 100)), from_cmyk((0.8, 0, 0.9, 0))))
     brush.write_fill(Fill(rectangle(Rect(40, 40, 20, 20)), BLACK))
     canvas.save()

@@ -13,7 +13,7 @@ from preflight_samples import changed, rasterised
 from samples import sampled_pairs, small_pack, thorough
 
 from cardgen import api
-from cardgen.art.brush import Brush
+from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.images import for_press
 from cardgen.output.press import DieLine, PressJob, press_job, press_target, write_press
 from cardgen.prepress.comparison.faces import FaceJudge
@@ -475,7 +475,7 @@ def test_pages_equal_to_the_exact_drawing_are_looked_at_once_and_their_pictures_
         return for_press(file, width, height, profile, looks, least_ppi)
 
     second_looks = []
-    monkeypatch.setattr(Brush, "read_for_press", staticmethod(counted))
+    monkeypatch.setattr(PdfWriter, "read_for_press", staticmethod(counted))
     monkeypatch.setattr("cardgen.prepress.pdf.flattening.for_press", counted)
     monkeypatch.setattr(FaceJudge, "_second_look", lambda *parts: second_looks.append(parts))
     assert said(details, detailed) == []

@@ -15,8 +15,9 @@ from PIL import Image, ImageDraw, ImageFilter, ImageOps
 from samples import sampled_pairs
 
 from cardgen import api
-from cardgen.art.brush import Brush, Press
+from cardgen.art.item_writer import Press
 from cardgen.art.items import Fill, Picture, Run
+from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour import images
 from cardgen.colour.colors import WHITE, Color
 from cardgen.colour.conversion import PressInks
@@ -236,12 +237,12 @@ def test_a_changed_picture_is_found(
 
 
 def test_another_picture_is_found(drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
-    good = Brush.write_picture
+    good = PdfWriter.write_picture
 
-    def other(self: Brush, picture: Picture) -> None:
+    def other(self: PdfWriter, picture: Picture) -> None:
         good(self, picture._replace(file=picture.file.with_name("night.png")))
 
-    monkeypatch.setattr(Brush, "write_picture", other)
+    monkeypatch.setattr(PdfWriter, "write_picture", other)
     assert kinds(drawn_pack) == {("picture", "day.png")}
 
 
@@ -264,13 +265,13 @@ def recolored(text: str, color: Color) -> tuple[str, Color]:
 def test_a_changed_text_is_found(
     drawn_pack: Pack, change: Callable[[str, Color], tuple[str, Color]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = Brush.write_run
+    good = PdfWriter.write_run
 
-    def changed(self: Brush, run: Run, color: Color) -> None:
+    def changed(self: PdfWriter, run: Run, color: Color) -> None:
         said, ink = change(run.text, color)
         good(self, run._replace(text=said), ink)
 
-    monkeypatch.setattr(Brush, "write_run", changed)
+    monkeypatch.setattr(PdfWriter, "write_run", changed)
     found = kinds(drawn_pack)
     assert ("text", TITLE) in found
     # Ink where paper should be is told of the paper.
@@ -280,36 +281,36 @@ def test_a_changed_text_is_found(
 def test_one_word_of_a_text_that_is_covered_is_found(
     drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = Brush.write_run
+    good = PdfWriter.write_run
 
-    def covered(self: Brush, run: Run, color: Color) -> None:
+    def covered(self: PdfWriter, run: Run, color: Color) -> None:
         good(self, run, color)
         if "better" in run.text:
             self.write_fill(Fill(rectangle(Rect(run.x - 1, run.y - 2, 60, 10)), WHITE))
 
-    monkeypatch.setattr(Brush, "write_run", covered)
+    monkeypatch.setattr(PdfWriter, "write_run", covered)
     (found,) = differences(drawn_pack)
     assert found.sentence.startswith('the text "Draw two cards and keep the better one." differs ')
     assert found.sentence.endswith("mm from the bottom")
 
 
 def test_a_missing_icon_is_found(drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
-    good = Brush.write_fill
-    monkeypatch.setattr(Brush, "write_fill", lambda self, item: None if item.place else good(self, item))
+    good = PdfWriter.write_fill
+    monkeypatch.setattr(PdfWriter, "write_fill", lambda self, item: None if item.place else good(self, item))
     assert kinds(drawn_pack) == {("drawing", "icon")}
 
 
 def test_a_white_square_around_an_icon_is_found_in_the_picture_under_it(
     drawn_pack: Pack, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    good = Brush.write_fill
+    good = PdfWriter.write_fill
 
-    def squared(self: Brush, item: Fill) -> None:
+    def squared(self: PdfWriter, item: Fill) -> None:
         if item.place is not None:
             good(self, Fill(rectangle(item.shape.bounds), WHITE, item.place))
         good(self, item)
 
-    monkeypatch.setattr(Brush, "write_fill", squared)
+    monkeypatch.setattr(PdfWriter, "write_fill", squared)
     assert kinds(drawn_pack) == {("picture", "day.png")}
 
 

@@ -11,8 +11,8 @@ from PIL import Image, ImageDraw, ImageFilter, ImageOps
 from samples import sheets
 
 from cardgen import api
-from cardgen.art.brush import Brush
 from cardgen.art.items import Run
+from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour import images
 from cardgen.colour.colors import Color
 from cardgen.output.press import PressJob, press_target, write_press
@@ -114,9 +114,9 @@ def test_of_many_faces_some_are_looked_at_and_the_others_counted(
 
 def written_as(change: Callable[[str], str]) -> Callable[[pytest.MonkeyPatch], None]:
     def patch(monkeypatch: pytest.MonkeyPatch) -> None:
-        good = Brush.write_run
+        good = PdfWriter.write_run
         monkeypatch.setattr(
-            Brush,
+            PdfWriter,
             "write_run",
             lambda self, run, color: good(self, run._replace(text=change(run.text)), color),
         )
@@ -125,12 +125,12 @@ def written_as(change: Callable[[str], str]) -> Callable[[pytest.MonkeyPatch], N
 
 
 def title_moved(monkeypatch: pytest.MonkeyPatch) -> None:
-    good = Brush.write_run
+    good = PdfWriter.write_run
 
-    def moved(self: Brush, run: Run, color: Color) -> None:
+    def moved(self: PdfWriter, run: Run, color: Color) -> None:
         good(self, run._replace(x=run.x + 6 * (run.text == "The tax")), color)
 
-    monkeypatch.setattr(Brush, "write_run", moved)
+    monkeypatch.setattr(PdfWriter, "write_run", moved)
 
 
 def picture_as(name: str, change: Callable[[Any], Any]) -> Callable[[pytest.MonkeyPatch], None]:
@@ -152,8 +152,8 @@ def on_white(picture: Any) -> Any:
 
 
 def without_icons(monkeypatch: pytest.MonkeyPatch) -> None:
-    good = Brush.write_fill
-    monkeypatch.setattr(Brush, "write_fill", lambda self, item: None if item.place else good(self, item))
+    good = PdfWriter.write_fill
+    monkeypatch.setattr(PdfWriter, "write_fill", lambda self, item: None if item.place else good(self, item))
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
 from cardgen import api
-from cardgen.art.brush import Brush
 from cardgen.art.items import Run, Text
-from cardgen.art.svg_brush import SvgBrush
+from cardgen.art.pdf_writer import PdfWriter
+from cardgen.art.svg_writer import SvgWriter
 from cardgen.colour.colors import BLACK
 from cardgen.text import fonts
 from cardgen.text.fonts import INDEX, TEXT, Font
@@ -160,14 +160,14 @@ def test_a_line_on_a_card_is_kerned_on_paper_and_on_screens(font: Font) -> None:
     text = "AVATAR (To Ty)"
     out = io.BytesIO()
     canvas = Canvas(out, (900, 200))
-    Brush(canvas).write_run(Run(text, 20, 80, 100, font), BLACK)
+    PdfWriter(canvas).write_run(Run(text, 20, 80, 100, font), BLACK)
     canvas.save()
     page = pypdfium2.PdfDocument(out.getvalue())[0]
     assert page.get_textpage().get_text_range() == text
     left, _, right, _ = ImageOps.invert(page.render(scale=2).to_pil().convert("L")).getbbox()
     ink = font.ink(text, 100)
     assert (left / 2, right / 2) == pytest.approx((20 + ink.x, 20 + ink.right), abs=1)
-    brush = SvgBrush()
+    brush = SvgWriter()
     drawn = brush.svg(1, 1, [Text(Run(text, 0, 0, font.units, font), BLACK)])
     pens = [
         font.width(text[:end], font.units) - font.width(text[end - 1], font.units) for end in range(2, 15)

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 from reportlab.pdfgen.canvas import Canvas
 
-from cardgen.art.brush import Brush
 from cardgen.art.items import Fill
+from cardgen.art.pdf_writer import PdfWriter
 from cardgen.colour.colors import BLACK, WHITE, from_hex
 from cardgen.errors import PackError
 from cardgen.text.icons import read_svg
@@ -42,7 +42,7 @@ def drawn(made: Icon) -> Image.Image:
     """An icon on white, the surrounding ink black."""
     canvas = Canvas(buffer := io.BytesIO(), pagesize=(SIZE * made.width, SIZE))
     for shape, color in made.layers:
-        Brush(canvas).write_fill(Fill(shape, color or BLACK, (SIZE, 0, 0, SIZE, 0, 0)))
+        PdfWriter(canvas).write_fill(Fill(shape, color or BLACK, (SIZE, 0, 0, SIZE, 0, 0)))
     canvas.save()
     return pypdfium2.PdfDocument(buffer.getvalue())[0].render().to_pil().convert("RGB")
 
@@ -157,7 +157,7 @@ def test_the_area_of_a_line_is_what_a_pdf_reader_strokes(shape: Shape, cap: str,
             ends, joins = ("butt", "round", "square").index(cap), ("miter", "round", "bevel").index(corner)
             canvas.addLiteral(f"12 w {ends} J {joins} j 4 M {shape.operators} S")
         else:
-            Brush(canvas).write_fill(Fill(stroke_area(shape, 12, cap, corner), BLACK))  # type: ignore[arg-type]
+            PdfWriter(canvas).write_fill(Fill(stroke_area(shape, 12, cap, corner), BLACK))  # type: ignore[arg-type]
         canvas.save()
         pictures.append(pypdfium2.PdfDocument(buffer.getvalue())[0].render(scale=2).to_pil().convert("L"))
     assert ImageStat.Stat(ImageChops.difference(*pictures)).mean[0] < 0.4

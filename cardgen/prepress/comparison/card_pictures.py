@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Literal, NamedTuple
 
-from ...art.brush import Brush, Press
+from ...art.item_writer import Press
+from ...art.pdf_writer import PdfWriter
 from ...geometry import IDENTITY, Rect
 from ...pack.model import Pack
 from ...text import fonts
@@ -121,7 +122,7 @@ def _inked_pdf(
     buffer = io.BytesIO()
     with packed_once():
         canvas = Canvas(buffer, pagesize=page, pageCompression=0, initialFontName=fonts.TEXT.name)
-        brush = Brush(canvas, "cmyk", press)
+        brush = PdfWriter(canvas, "cmyk", press)
         for card in cards:
             artist.draw(brush, card, Rect(*card.place[4:], *pack.card.size))
             canvas.showPage()

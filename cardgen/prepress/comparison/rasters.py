@@ -16,7 +16,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...art.brush import Brush
+from ...art.pdf_writer import PdfWriter
 from ...art.presses import draw_die_line, press_of
 from ...colour.conversion import PressInks
 from ...colour.images import Looks, SeeThrough, for_press
@@ -183,16 +183,15 @@ class PackArtist:
         from ...art.backs import plan_back
         from ...art.face import plan_face
         from ...art.items import Label, Picture, leaves
-        from ...art.painting import paint
 
         if not self.has(placed):
             return
         if placed.side == "Back":
-            paint(brush, plan_back(self.pack, placed.card, trim), placed.card)
+            brush.paint(plan_back(self.pack, placed.card, trim), placed.card)
             return
         card = self._cards[placed.card]
         items = plan_face(self.pack, card, trim)
-        paint(brush, items)
+        brush.paint(items)
         self._pictured[card.id] = any(isinstance(item, Picture) for item in leaves(items))
         if card.rank and card.kind in ("index", "pips", "court"):
             texts = [item.text for item in leaves(items) if isinstance(item, Label)]
@@ -240,11 +239,11 @@ def _batch(papers: Sequence[Paper], first: int) -> list[Paper]:
     return list(batch)
 
 
-def _press_brush(canvas: Any, artist: PackArtist, inks: PressInks) -> Brush:
+def _press_brush(canvas: Any, artist: PackArtist, inks: PressInks) -> PdfWriter:
     """Return what draws cards as in a press file, with pictures as small as they may be."""
     press = press_of(artist.pack, inks)
     if not artist.flat:
-        brush = Brush(canvas, "cmyk", press)
+        brush = PdfWriter(canvas, "cmyk", press)
         brush.read_for_press = artist.read or brush.read_for_press
         return brush
     flattener = Flattener(press)
@@ -275,7 +274,7 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
     pages: dict[Paper, int] = {}
     with packed_once():
         canvas = Canvas(io.BytesIO(), pageCompression=0, initialFontName=fonts.TEXT.name)
-        brush = Brush(canvas) if artist.inks is None else _press_brush(canvas, artist, artist.inks)
+        brush = PdfWriter(canvas) if artist.inks is None else _press_brush(canvas, artist, artist.inks)
         brush.compresses_pictures = False
         for paper in papers:
             if pages and brush.pixel_bytes > _MOST_PIXEL_BYTES:

@@ -13,9 +13,9 @@ from math import ceil, floor
 from operator import is_
 from typing import Any, NamedTuple
 
-from ...art.brush import Brush, Press, ReadPicture
+from ...art.item_writer import Press
 from ...art.items import Group, Item, Label, Patch, Picture, leaves, painted_area
-from ...art.painting import paint
+from ...art.pdf_writer import PdfWriter, ReadPicture
 from ...colour.images import Looks, SeeThrough, for_press, may_be_transparent, picture_rect, size_in_pixels
 from ...geometry import IDENTITY, Rect, apply, bounds, shift, surrounding
 from ...text import fonts
@@ -57,7 +57,7 @@ class Flattener:
     """Makes the items of faces and backs opaque (art.items.Flatten), and notes of which."""
 
     def __init__(self, press: Press, least_line: float = 0.0, fine_type: float = 0.0) -> None:
-        """Begin. press: as a press with transparency has it; least_line, fine_type: as those of Brush."""
+        """Begin. press: as a press with transparency has it; least_line, fine_type: as those of PdfWriter."""
         self._least_line, self._fine_type = least_line, fine_type
         self._live = press._replace(flatten=None)
         #: Paints what has been flattened already, and only the opaque pixels of pictures.
@@ -69,12 +69,12 @@ class Flattener:
         #: The finest pixels, an inch.
         self.most_ppi: float = TYPE_PPI
 
-    def brush(self, canvas: Any) -> Brush:
+    def brush(self, canvas: Any) -> PdfWriter:
         """Return what draws cards for the press on a ReportLab canvas."""
         return self._brush(canvas, self.press)
 
-    def _brush(self, canvas: Any, press: Press) -> Brush:
-        made = Brush(canvas, "cmyk", press)
+    def _brush(self, canvas: Any, press: Press) -> PdfWriter:
+        made = PdfWriter(canvas, "cmyk", press)
         made.read_for_press = self.read_for_press
         made.least_line, made.fine_type = self._least_line, self._fine_type
         return made
@@ -179,7 +179,7 @@ class Flattener:
         def draw(canvas: Any) -> None:
             brush = self._brush(canvas, press)
             brush.inset = _INSET * 72 / ppi
-            paint(brush, items)
+            brush.paint(items)
 
         return draw
 
@@ -209,7 +209,7 @@ def _plates(painters: Sequence[Callable[[Any], None]], area: Rect, ppi: float) -
             initialFontName=fonts.TEXT.name,
         )
         for draw in painters:
-            with Brush(canvas).at(shift(-area.x, -area.y)):
+            with PdfWriter(canvas).at(shift(-area.x, -area.y)):
                 draw(canvas)
             canvas.showPage()
         canvas.save()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from ...art.brush import LEAST_REVERSED_LINE
+from ...art.pdf_writer import LEAST_REVERSED_LINE
 from ...geometry import Rect
 from ...text.fonts import FINE_TYPE, LEAST_INK, LEAST_REVERSED_TYPE, MANY_INKS
 from ...units import Figure, Sentence

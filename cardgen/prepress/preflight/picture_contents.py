@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any, NamedTuple
 
-from ...art.brush import Press
+from ...art.item_writer import Press
 from ...colour.conversion import PressInks, in_cmyk
 from ...colour.icc import CONDITIONS, bundled_profile
 from ...colour.images import in_srgb_by

@@ -1,4 +1,4 @@
-"""Draws on a ReportLab canvas: shapes and text in one colour space, with few operators.
+"""Writes items on a ReportLab canvas: shapes and text in one colour space, with few operators.
 
 ReportLab's own path objects cost a call and a formatting for every point of every use. A Shape is
 formatted once and placed by a matrix, so a pip drawn ten times is one string written ten times.
@@ -11,57 +11,33 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color, contrast
-from ..colour.conversion import PressInks
 from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press, picture_rect
-from ..geometry import Matrix, Rect, bounds, shift
+from ..geometry import Matrix, Rect, shift
 from ..text.fonts import LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number
 from ..text.reportlab_parts import decimal, document_of, list_as_used, pixels_of
 from ..text.scripts import needs_shaping
+from .item_writer import PURE_BLACK, ItemWriter, Press, Space
 from .items import Fill, Fills, Patch, Picture, Run, Stroke
-
-Space = Literal["rgb", "cmyk"]
-Cmyk = tuple[float, float, float, float]
 
 #: Returns a picture file in CMYK, ready to fill a space (width and height in points), as for_press() does.
 ReadPicture = Callable[[Path, float, float, bytes, Looks], Any]
 
 _AS_IT_IS = nullcontext()
-_PURE_BLACK: Cmyk = (0, 0, 0, 1)
 #: The thinnest line without ink that stays open in a ground of several inks, in points: half as much again as
 #: the 0.5 pt that printers ask of a line in ink, as guides to offset printing have it. Of type it is
 #: LEAST_REVERSED_TYPE.
 LEAST_REVERSED_LINE = 0.75
 #: The contrast to paper from which type is dark: it stands on paper or on a light ground.
 _DARK = 3.0
-#: Black fills that are at least so wide and high (points) may be of several inks: at this size the plates may
-#: be a little off each other unseen (printers' pages speak of 36 pt).
-_LARGE = 36.0
 
 
-class Press(NamedTuple):
-    """What a press needs besides CMYK: its inks, and how black is put on.
+class PdfWriter(ItemWriter):
+    """Writes items on a ReportLab canvas in sRGB or CMYK."""
 
-    Pure black overprints, so that no light seam shows where plates are a little off; large black areas
-    take rich black instead, where there is one. Text that is there to be searched only is left out.
-    """
-
-    inks: PressInks
-    #: Whether lines and small areas overprint as well as type; where little ink is allowed, black over a
-    #: colour would be too much.
-    lines: bool = True
-    #: Makes items opaque (art.items.Flatten), where the press takes no transparency.
-    flatten: Any = None
-
-
-class Brush:
-    """Draws on a ReportLab canvas in sRGB or CMYK. Places are matrices on top of the current one."""
-
-    #: Whether groups that lie over one colour are painted in flat colours.
-    flat_groups = True
     #: By how much pixels are drawn smaller on each side, in points: pdfium rounds their edges outwards, and
     #: then spreads pixels that lie on those of its page by one more.
     inset = 0.0
@@ -88,16 +64,9 @@ class Brush:
         #: Whether what is drawn belongs to a group; nothing overprints within one.
         self._in_group = False
 
-    def on_press(self, color: Color) -> Color:
-        """Return the colour with the inks that it gets on the press.
-
-        A pack's own colours have been converted before; those of the drawings that it names are here.
-        """
-        return color if self.press is None else self.press.inks.color(color)
-
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         parts = color.rgb if self.space == "rgb" else self.on_press(color).cmyk
-        if large and self.press and self.press.inks.rich_black and parts == _PURE_BLACK:
+        if large and self.press and self.press.inks.rich_black and parts == PURE_BLACK:
             parts = self.press.inks.rich_black
         operator = "rg" if self.space == "rgb" else "k"
         return " ".join(map(number, parts)) + " " + (operator.upper() if stroke else operator)
@@ -151,23 +120,9 @@ class Brush:
         yield
         self._write("Q")
 
-    def _large(self, shape: Shape, color: Color, place: Matrix | None = None) -> bool:
-        """Tell whether this is a black fill of some size, on a press."""
-        if self.press is None or color.cmyk != _PURE_BLACK:
-            return False
-        size = shape.bounds if place is None else bounds(place, shape.bounds)
-        return min(size.width, size.height) >= _LARGE
-
     def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
         """Return the colour that a filled shape has on paper; None where it overprints what lies under it."""
-        if self.space == "rgb" or self.press is None:
-            return color
-        large = self._large(shape, color, place)
-        if large and self.press.inks.rich_black:
-            return color._replace(cmyk=self.press.inks.rich_black, stated=True)
-        if color.cmyk == _PURE_BLACK and self.press.lines and not large:
-            return None
-        return self.on_press(color)
+        return color if self.space == "rgb" else super().flat(shape, color, place)
 
     def _overprinting(
         self, fill: Color | None, line: Color | None = None, *, type_: bool = False
@@ -175,13 +130,13 @@ class Brush:
         """Let pure black drawn inside leave what lies under it on the other plates (ISO 32000-1, 8.6.7)."""
         if self.press is None or self._in_group or not (type_ or self.press.lines):
             return _AS_IT_IS
-        filled, drawn = (each is not None and each.cmyk == _PURE_BLACK for each in (fill, line))
+        filled, drawn = (each is not None and each.cmyk == PURE_BLACK for each in (fill, line))
         return overprinting(self.canvas, fills=filled, strokes=drawn) if filled or drawn else _AS_IT_IS
 
     def write_fill(self, item: Fill) -> None:
         """Fill a shape."""
         shape, color, place, even_odd = item
-        large = self._large(shape, color, place)
+        large = self.is_large(shape, color, place)
         work = f"{self._color(color, large=large)} {shape.operators} {'f*' if even_odd else 'f'}"
         with self._overprinting(None if large else color):
             self._write(f"q {_cm(place)}{work} Q" if place else work)
@@ -189,7 +144,7 @@ class Brush:
     def write_fills(self, item: Fills) -> None:
         """Fill one shape at many places."""
         shape, color, places = item
-        large = bool(places) and self._large(shape, color, places[0])
+        large = bool(places) and self.is_large(shape, color, places[0])
         with self._overprinting(None if large else color):
             self._write(self._color(color, large=large))
             for place in places:

@@ -20,21 +20,19 @@ from ..text.fonts import Font
 from ..text.outlines import Shape, rectangle
 from ..text.scripts import needs_shaping
 from ..units import quoted
-from .brush import Brush
+from .item_writer import ItemWriter
 from .items import Fill, Fills, Item, Picture, Run, Stroke
-from .painting import paint
 
 SVG = "http://www.w3.org/2000/svg"
 #: A shape that is smaller (points) is placed by a matrix that enlarges it, and needs more decimals.
 _SMALL = 8.0
 
 
-class SvgBrush(Brush):
+class SvgWriter(ItemWriter):
     """Draws drawings of one page; what they share is in `definitions`, which the page has once."""
 
     def __init__(self, ink: Callable[[Color], str] | None = None) -> None:
         """Begin. ink: returns what stands for a colour beside cards, such as a variable of a style sheet."""
-        super().__init__(self)
         self._ink = self._own_ink = ink or _plain_ink
         #: The parts of what is being drawn.
         self._parts: list[str] = []
@@ -50,7 +48,7 @@ class SvgBrush(Brush):
 
     def svg(self, width: float, height: float, items: Sequence[Item], attributes: str = "") -> str:
         """Return a drawing of this size (points), the origin lower left."""
-        body = self._drawn(lambda: paint(self, items))
+        body = self._drawn(lambda: self.paint(items))
         box = f"0 0 {_number(width)} {_number(height)}"
         turned = f'<g transform="matrix(1 0 0 -1 0 {_number(height)})">{body}</g>'
         return f'<svg xmlns="{SVG}" viewBox="{box}"{attributes}>{turned}</svg>'
@@ -70,10 +68,6 @@ class SvgBrush(Brush):
             self._names[key] = f"a.{len(self._names) + 1}"
             self._defined.append(made.replace("%s", self._names[key], 1))
         return self._names[key]
-
-    def addLiteral(self, part: str) -> None:  # noqa: N802 - ReportLab's name
-        """Add a part to what is being drawn."""
-        self._parts.append(part)
 
     # -- places
 
@@ -205,7 +199,7 @@ class SvgBrush(Brush):
             self._parts.append("</g>")
 
     def write_picture(self, picture: Picture) -> None:
-        """Draw a picture file in a rectangle, as Brush.write_picture() does."""
+        """Draw a picture file in a rectangle, as PdfWriter.write_picture() does."""
         file, rect, fit, focus, ground, shade, _, _, alpha, edge = picture
         looks = Looks(ground.rgb if alpha == "ground" else None, shade and shade.rgb, focus, edge)
         kind, data, pixels = for_web(file, rect.width, rect.height, looks)

@@ -1,0 +1,274 @@
+"""What all writers of items have in common: the order of items, groups in flat colours, the press.
+
+A writer is a PDF file, an SVG drawing, or facts about what is printed: each knows every kind of item.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, Literal, NamedTuple
+
+from ..colour.colors import WHITE, Color
+from ..colour.conversion import PressInks
+from ..geometry import Matrix, Rect, bounds
+from ..text.outlines import Shape
+from .items import (
+    Drawing,
+    Fill,
+    Fills,
+    Form,
+    Group,
+    Instance,
+    Item,
+    Label,
+    Patch,
+    Picture,
+    Run,
+    Stroke,
+    Text,
+    fills,
+    is_transparent,
+    painted_area,
+)
+
+Space = Literal["rgb", "cmyk"]
+Cmyk = tuple[float, float, float, float]
+
+#: Black ink alone.
+PURE_BLACK: Cmyk = (0, 0, 0, 1)
+#: Black fills that are at least so wide and high (points) may be of several inks: at this size the plates may
+#: be a little off each other unseen (printers' pages speak of 36 pt).
+_LARGE = 36.0
+
+
+class Press(NamedTuple):
+    """What a press needs besides CMYK: its inks, and how black is put on.
+
+    Pure black overprints, so that no light seam shows where plates are a little off; large black areas
+    take rich black instead, where there is one. Text that is there to be searched only is left out.
+    """
+
+    inks: PressInks
+    #: Whether lines and small areas overprint as well as type; where little ink is allowed, black over a
+    #: colour would be too much.
+    lines: bool = True
+    #: Makes items opaque (art.items.Flatten), where the press takes no transparency.
+    flatten: Any = None
+
+
+class ItemWriter(ABC):
+    """Writes items in their order. Places are matrices on top of the current one."""
+
+    #: Whether groups that lie over one colour are painted in flat colours.
+    flat_groups = True
+    #: The press that is written for, if any.
+    press: Press | None = None
+
+    def paint(self, items: Sequence[Item], side: str = "") -> None:
+        """Write items in order. side: what a report calls the side of the card that they are on."""
+        below: list[Item] = []
+        for item in items:
+            drawn = _opaque(self, below, item, side) if is_transparent(item) else (item,)
+            for each in drawn:
+                _WRITTEN_BY[type(each)](self, each)
+            below += drawn
+
+    def on_press(self, color: Color) -> Color:
+        """Return the colour with the inks that it gets on the press.
+
+        A pack's own colours have been converted before; those of the drawings that it names are here.
+        """
+        return color if self.press is None else self.press.inks.color(color)
+
+    def is_large(self, shape: Shape, color: Color, place: Matrix | None = None) -> bool:
+        """Return whether this is a black fill of some size, on a press."""
+        if self.press is None or color.cmyk != PURE_BLACK:
+            return False
+        size = shape.bounds if place is None else bounds(place, shape.bounds)
+        return min(size.width, size.height) >= _LARGE
+
+    def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
+        """Return the colour that a filled shape has on paper; None where it overprints what lies under it."""
+        if self.press is None:
+            return color
+        large = self.is_large(shape, color, place)
+        if large and self.press.inks.rich_black:
+            return color._replace(cmyk=self.press.inks.rich_black, stated=True)
+        if color.cmyk == PURE_BLACK and self.press.lines and not large:
+            return None
+        return self.on_press(color)
+
+    @abstractmethod
+    def at(self, place: Matrix) -> AbstractContextManager[None]:
+        """Place all that is written inside by this matrix."""
+
+    @abstractmethod
+    def clipped(self, shape: Shape) -> AbstractContextManager[None]:
+        """Show what is written inside only within the shape."""
+
+    @abstractmethod
+    def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
+        """Write a form into a rectangle. draw: writes its items into one."""
+
+    @abstractmethod
+    def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
+        """Write what the file has once. box: beyond it nothing is seen."""
+
+    @abstractmethod
+    def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
+        """Write things as one, so opaque (0 to 1). area: holds all of it."""
+
+    @abstractmethod
+    def write_run(self, run: Run, color: Color) -> None:
+        """Write a line of text; hidden text can be found but not seen."""
+
+    @abstractmethod
+    def write_fill(self, item: Fill) -> None:
+        """Fill a shape."""
+
+    @abstractmethod
+    def write_fills(self, item: Fills) -> None:
+        """Fill one shape at many places."""
+
+    @abstractmethod
+    def write_stroke(self, item: Stroke) -> None:
+        """Draw the outline of a shape, and fill it before where it has a ground."""
+
+    @abstractmethod
+    def write_picture(self, picture: Picture) -> None:
+        """Write a picture file in a rectangle; nothing is stretched, and what hangs over is cut off."""
+
+    def write_patch(self, patch: Patch) -> None:
+        """Write pixels. Presses alone make such, so that writers for none need not know them."""
+        raise TypeError(f"{type(self).__name__} has no pixels for a press")
+
+
+class _Screen:
+    """Has colours as a screen has them."""
+
+    press = None
+
+    def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color:
+        """Return the colour."""
+        return color
+
+    def on_press(self, color: Color) -> Color:
+        """Return the colour."""
+        return color
+
+
+def with_flat_groups(items: Sequence[Item], below: Sequence[Item]) -> list[Item]:
+    """Return items as a screen shows them over others: groups that come out as flat colours are those."""
+    made: list[Item] = []
+    for item in items:
+        flat = _flat(_Screen(), [*below, *made], item) if isinstance(item, Group) else None
+        made += [item] if flat is None else flat
+    return made
+
+
+def flat_under(writer: ItemWriter | _Screen, below: Sequence[Item], rect: Rect) -> Color | None:
+    """Return the one colour that all of a rectangle is painted with; None if there are several."""
+    for item in reversed(below):
+        if not painted_area(item).overlaps(rect):
+            continue
+        if isinstance(item, Fill) and fills(item, rect):
+            return writer.flat(item.shape, item.color, item.place)
+        return None
+    return WHITE
+
+
+def _opaque(writer: ItemWriter, below: Sequence[Item], item: Item, side: str) -> Sequence[Item]:
+    """Return what an item that may be transparent is painted as: opaque, as far as that can be.
+
+    A group whose parts each lie over one colour becomes flat colours; all others are flattened where the
+    press takes no transparency.
+    """
+    if isinstance(item, Group) and writer.flat_groups:
+        flat = _flat(writer, below, item)
+        if flat is not None:
+            return flat
+    if writer.press is not None and writer.press.flatten is not None:
+        return writer.press.flatten(below, item, side)  # type: ignore[no-any-return]
+    return (item,)
+
+
+def _flat(writer: ItemWriter | _Screen, below: Sequence[Item], group: Group) -> list[Item] | None:
+    """Return the parts of a group in the colours that they have with what is under them; None if they have
+    several.
+    """
+    made: list[Item] = []
+    for item in group.items:
+        if isinstance(item, Picture | Group | Patch | Drawing | Form | Instance):
+            return None
+        under = flat_under(writer, below, painted_area(item))
+        if under is None:
+            return None
+        made.append(_mixed(writer, item, under, group.opacity))
+    return made
+
+
+def _mixed(writer: ItemWriter | _Screen, item: Any, under: Color, opacity: float) -> Item:
+    def mixed(color: Color, shape: Shape | None = None, place: Matrix | None = None) -> Color:
+        own = writer.flat(shape, color, place) if shape else None
+        return under.mixed(own or writer.on_press(color), opacity)
+
+    if isinstance(item, Label):
+        inked = tuple((shape, place, mixed(color)) for shape, place, color in item.inked)
+        shape_color = item.shape_color and mixed(item.shape_color)
+        return item._replace(color=mixed(item.color), shape_color=shape_color, inked=inked)
+    if isinstance(item, Fill):
+        return item._replace(color=mixed(item.color, item.shape, item.place))
+    if isinstance(item, Stroke):
+        return item._replace(color=mixed(item.color), ground=item.ground and mixed(item.ground))
+    return item._replace(color=mixed(item.color))  # type: ignore[no-any-return]
+
+
+def _label(writer: ItemWriter, label: Label) -> None:
+    with writer.at(label.place):
+        for run in label.runs:
+            writer.write_run(run, label.color)
+        for shape, place in label.shapes:
+            writer.write_fill(Fill(shape, label.shape_color or label.color, place))
+        for shape, place, color in label.inked:
+            writer.write_fill(Fill(shape, color, place))
+
+
+def _drawing(writer: ItemWriter, drawing: Drawing) -> None:
+    placed = writer.at(drawing.place) if drawing.place else nullcontext()
+    with placed, writer.clipped(drawing.clip) if drawing.clip else nullcontext():
+        writer.paint(drawing.items, drawing.side)
+
+
+def _form(writer: ItemWriter, form: Form) -> None:
+    writer.again(form.name, form.full, form.rect, lambda rect: writer.paint(form.plan(rect)))
+
+
+def _instance(writer: ItemWriter, item: Instance) -> None:
+    with writer.at(item.place) if item.place else nullcontext():
+        writer.instance(item.name, item.box, lambda: writer.paint(item.plan()))
+
+
+def _picture(writer: ItemWriter, picture: Picture) -> None:
+    with writer.at(picture.place) if picture.place else nullcontext():
+        writer.write_picture(picture)
+
+
+def _group(writer: ItemWriter, group: Group) -> None:
+    writer.group(painted_area(group), group.opacity, lambda: writer.paint(group.items))
+
+
+_WRITTEN_BY: dict[type, Callable[[ItemWriter, Any], None]] = {
+    Text: lambda writer, text: writer.write_run(*text),
+    Label: _label,
+    Fill: lambda writer, fill: writer.write_fill(fill),
+    Fills: lambda writer, fills: writer.write_fills(fills),
+    Stroke: lambda writer, stroke: writer.write_stroke(stroke),
+    Drawing: _drawing,
+    Form: _form,
+    Instance: _instance,
+    Picture: _picture,
+    Group: _group,
+    Patch: lambda writer, patch: writer.write_patch(patch),
+}
