@@ -165,6 +165,7 @@ def test_a_worker_is_killed_in_the_middle_and_the_results_are_the_same(empty: Cl
         assert first == play_and_add((Coins(), Coins(luck=9)), 5, 0, first.games)
 
 
+@pytest.mark.thorough
 def test_rules_of_ones_own_and_matches_are_played_the_same_on_a_cluster(
     empty: Cluster, tmp_path: Path
 ) -> None:
@@ -179,6 +180,7 @@ def test_rules_of_ones_own_and_matches_are_played_the_same_on_a_cluster(
             assert run([experiment], 4, 30, pool) == play_and_add([experiment], 4, 0, 30)
 
 
+@pytest.mark.thorough
 def test_all_of_a_cluster_must_have_this_cardgen(empty: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     with (
         pytest.raises(UsageError, match="has no workers; start some: dask worker"),

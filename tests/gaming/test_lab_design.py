@@ -691,6 +691,7 @@ def true_question(never_over: Pack, engine: str, most: int, best: int = 1) -> De
     )
 
 
+@pytest.mark.thorough
 def test_ten_per_cent_more_attack_is_met_on_fresh_games(never_over: Pack) -> None:
     pytest.importorskip("numba")
     asked = true_question(never_over, "auto", 300_000, 2)
