@@ -349,6 +349,7 @@ def test_what_cannot_be_painted_is_not_judged(drawn_pack: Pack, monkeypatch: pyt
     def broken(*_: Any) -> Any:
         raise OSError("cannot be read")
 
+    painter._layers.clear()
     monkeypatch.setattr(painter, "_decoded", broken)
     found = judged_side(drawn_pack, card, page_view(leaf, IDENTITY))
     assert found.differences == ()
@@ -373,6 +374,35 @@ def test_what_is_wound_around_twice_is_filled_and_open_with_even_odd() -> None:
         painter._filled([square, within], 8, 8, even_odd).getpixel((4, 4)) for even_odd in (False, True)
     ]
     assert filled == [255, 0]
+
+
+def test_a_picture_is_painted_once_until_its_file_changes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "flat.png"
+    picture = Picture(file, Rect(0, 0, 20, 30))
+
+    def layer(points: int = 1) -> painter.Layer:
+        canvas = painter.Painter((20 * points, 30 * points), (points, 0, 0, -points, 0, 30 * points))
+        (made,) = canvas.layers(picture)
+        return made
+
+    Image.new("RGB", (20, 30), (200, 0, 0)).save(file)
+    untrusted.admit(tmp_path, "flat.png")
+    first = layer()
+    assert layer() is first
+    assert layer(2).paint.size == (40, 60)
+
+    Image.new("RGB", (40, 60), (0, 200, 0)).save(file)
+    untrusted.admit(tmp_path, "flat.png")
+    assert layer().paint.getpixel((10, 10)) == (0, 200, 0)
+
+    monkeypatch.setattr(painter, "_MOST_LAYER_PIXELS", 3_000)
+    layer(2)
+    layer()
+    assert [made.paint.size for made in painter._layers.values()] == [(40, 60), (20, 30)]
+    layer(3)
+    assert not painter._layers  # alone it is more than may be kept
 
 
 def drawn_shade(file: Path) -> Any:

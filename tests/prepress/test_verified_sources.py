@@ -92,6 +92,7 @@ def test_what_cannot_be_looked_at_is_not_judged(scenes: Pack, monkeypatch: pytes
             raise OSError("cannot be read")
         return good(file, *more)
 
+    painter._layers.clear()
     monkeypatch.setattr(painter, "_decoded", decoded)
     found = proof(scenes)
     assert found.faults == ()

@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import math
 import warnings
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -224,12 +225,22 @@ class Painter:
     # --- pictures
 
     def _picture(self, picture: Picture) -> Iterator[Layer]:
+        key = picture, _stamp(picture.file), self.size, self.place, self.press
+        layer = _layers.pop(key, None) or self._picture_layer(picture)
+        if layer is not None:
+            _layers[key] = layer
+            while len(_layers) > _MOST_LAYERS or _pixels_kept() > _MOST_LAYER_PIXELS:
+                _layers.popitem(last=False)
+            yield layer
+
+    def _picture_layer(self, picture: Picture) -> Layer | None:
+        """Return a picture as a layer; None where nothing of it is on the canvas."""
         from PIL import Image
 
         place = chain(picture.place or IDENTITY, self.place)
         shown = area_mask(picture.outline, place, self.size)
         if shown is None:
-            return
+            return None
         # A picture in CMYK keeps its inks on a press, but for what is laid over it.
         keeps_inks = self.press is not None and picture.shade is None
         pixels, clear = _decoded(picture.file, _stamp(picture.file), *_needed(picture, place), keeps_inks)
@@ -249,7 +260,7 @@ class Painter:
         if picture.shade is not None:
             shade = _shade(picture.rect, place, shown.box)
             colors, mask = _shaded(colors, mask, picture.shade, _times(shade, shown.mask))
-        yield Layer(mask, shown.left, shown.top, self._on_page(colors))
+        return Layer(mask, shown.left, shown.top, self._on_page(colors))
 
     def _on_page(self, picture: Any) -> Any:
         """Return how a picture looks on the page."""
@@ -257,6 +268,14 @@ class Painter:
             return picture
         return self.press.shown(picture) if picture.mode == "CMYK" else self.press.picture(picture)
 
+
+#: Pictures as they were last painted, by all that they depend on. Most decks show few pictures on many cards,
+#: in one place: painting them anew takes an eighth of preflight.
+_layers: OrderedDict[tuple[Picture, tuple[int, int], tuple[int, int], Matrix, Inks | None], Layer] = (
+    OrderedDict()
+)
+#: How many are kept, and how many pixels of them all, of 5 bytes at most.
+_MOST_LAYERS, _MOST_LAYER_PIXELS = 200, 12_000_000
 
 #: What paints an item. A patch is made of items by a press, and is never planned.
 _PAINTED_BY: dict[type, Callable[[Painter, Any], Iterator[Layer]]] = {
@@ -271,6 +290,10 @@ _PAINTED_BY: dict[type, Callable[[Painter, Any], Iterator[Layer]]] = {
     Picture: Painter._picture,
     Group: Painter._group,
 }
+
+
+def _pixels_kept() -> int:
+    return sum(layer.paint.width * layer.paint.height for layer in _layers.values())
 
 
 def _shaded(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]:
