@@ -150,9 +150,9 @@ base. `cardgen schema` prints the same for editors.
 - **Files** are in the pack's folder or below it. Name them from there, such as `art/guard.png`.
 - **Symbols** are the names in the picture below (`cardgen list symbols -o symbols.pdf` draws it large), or
   SVG files, whose page (viewBox) is the symbol's cell. A drawing in black, or black and white, takes the
-  suit's colour; any other keeps its colours. cardgen supports paths, basic shapes, groups, fills, strokes,
-  transforms and simple style classes. It reports text, gradients, transparency and pictures instead of
-  leaving them out.
+  suit's colour; any other keeps its colours. cardgen supports paths, basic shapes, groups, copies
+  (`<use>`, `<symbol>`), fills, strokes, transforms and simple style classes. It reports text, gradients,
+  transparency and pictures instead of leaving them out.
 - **Texts** need quotes if they contain a # or a colon and a space, or begin with a sign such as `*`, `&`,
   `!`, `[` or `{{`.
 
