@@ -23,11 +23,11 @@ def report(job: Changes, examined: Examined, made: Result) -> None:
     prints = made.facts["prints"]
     to_print = f"{counted(prints, 'card')} to print" if prints else "nothing to print"
     echo(f"{examined.slug}: {counted(len(last.changes), 'change')} since {last.file}, {to_print}")
-    rows = [(each.kind, each.label, _about(each)) for each in last.changes]
+    rows = [(each.kind, each.label, _change_text(each)) for each in last.changes]
     echo("\n".join(table(rows, "<<<", indent=2)))
 
 
-def _about(change: Change) -> str:
+def _change_text(change: Change) -> str:
     """Return the details of a change."""
     copies = counted(change.after, "copy", "copies")
     if change.kind == "changed":

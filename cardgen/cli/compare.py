@@ -25,17 +25,17 @@ def report(job: Compare, _: object, made: Result) -> None:
     """Print the differences of each pack from the first, and how to read them."""
     compared: Comparison = made.result
     if job.format == "csv":
-        playing.print_csv(list(_csv(compared)))
+        playing.print_csv(list(_csv_rows(compared)))
         return
     results = compared.results
     echo(f"{', '.join(results.names)}: {playing.said_of_table(results.experiments[0])}")
     echo(playing.said_of_games(results) + ", the same for each pack")
     for other in compared.others:
-        _say_pair(results.names, other)
-    _say_besides(job, results)
+        _print_differences(results.names, other)
+    _print_reading_notes(job, results)
 
 
-def _say_besides(job: Compare, results: Results) -> None:
+def _print_reading_notes(job: Compare, results: Results) -> None:
     """Print how to read the differences."""
     from ..gaming.games import missing_extra_hint
 
@@ -52,16 +52,16 @@ def _say_besides(job: Compare, results: Results) -> None:
         echo(extra)
 
 
-def _say_pair(names: Sequence[str], other: Against) -> None:
+def _print_differences(names: Sequence[str], other: Against) -> None:
     """Print the differences of a pack from the first: all of play, and those of cards and odds if there are
     any.
     """
     echo(f"\nB {names[other.at]} against A {names[0]}")
     parts: dict[str, list[tuple[str, ...]]] = {}
     for row in other.play:
-        parts.setdefault(row.measure.part, []).append(_cells(row))
+        parts.setdefault(row.measure.part, []).append(_measure_cells(row))
     for key, pairs in other.exact.items():
-        cells = [_exact_cells(pair) for pair in pairs]
+        cells = [_exact_figure_cells(pair) for pair in pairs]
         seen = [each for each in cells if each[1] != each[2] and each[3].strip("+−0.")]
         parts[EXACT[key]] = seen or [("all the same", "", "", "", "")]
     widths = widths_of([line for lines in parts.values() for line in lines])
@@ -83,7 +83,7 @@ def _say_pair(names: Sequence[str], other: Against) -> None:
             echo(f"  {padded(name, widths[0])}  {'  '.join(numbers)}  {word}".rstrip())
 
 
-def _cells(row: MeasureDifference) -> tuple[str, ...]:
+def _measure_cells(row: MeasureDifference) -> tuple[str, ...]:
     """Return a measure, both values, the difference and its word; differences of shares are in percentage
     points.
     """
@@ -98,12 +98,18 @@ def _cells(row: MeasureDifference) -> tuple[str, ...]:
     return row.measure.title, one, other, gap, _WORDS.get(row.word, row.word)
 
 
-def _exact_cells(pair: FigurePair) -> tuple[str, ...]:
-    gap = _exact(pair.unit, pair.difference, sign=True).removesuffix(" %")
-    return pair.title, _exact(pair.unit, pair.one), _exact(pair.unit, pair.other), gap, ""
+def _exact_figure_cells(pair: FigurePair) -> tuple[str, ...]:
+    gap = _exact_figure_text(pair.unit, pair.difference, sign=True).removesuffix(" %")
+    return (
+        pair.title,
+        _exact_figure_text(pair.unit, pair.one),
+        _exact_figure_text(pair.unit, pair.other),
+        gap,
+        "",
+    )
 
 
-def _exact(unit: str, value: Fraction | float | None, sign: bool = False) -> str:
+def _exact_figure_text(unit: str, value: Fraction | float | None, sign: bool = False) -> str:
     """Return an exact figure as text: whole numbers as they are, others with two decimals."""
     from ..gaming.lab.results import number_text
 
@@ -117,7 +123,7 @@ _COLUMNS = ("one", "other", "part", "key", "title", "unit")
 _VALUES = ("value_one", "value_other", "difference", "low", "high", "word", "games", "asked", "seed")
 
 
-def _csv(compared: Comparison) -> Iterator[tuple[object, ...]]:
+def _csv_rows(compared: Comparison) -> Iterator[tuple[object, ...]]:
     """Yield a row per figure; those of cards and odds are exact and have no number of games."""
     yield (*_COLUMNS, *_VALUES)
     results = compared.results

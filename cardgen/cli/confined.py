@@ -33,7 +33,7 @@ def call(
         return work(**params)
     # A file of rules is the user's own program, with all rights.
     if command.name in wall.WHOLE and not params.get("rules"):
-        strangers = wall.Strangers.of(_packs_named(command, params), params)
+        strangers = wall.Strangers.of(_named_packs(command, params), params)
         if strangers.first is not None:
             return _run_confined(command, find, params, strangers)
         return work(**params)
@@ -43,7 +43,7 @@ def call(
         return work(**params)
 
 
-def _packs_named(command: click.Command, params: Mapping[str, Any]) -> Iterator[str]:
+def _named_packs(command: click.Command, params: Mapping[str, Any]) -> Iterator[str]:
     for each in filter(names_pack, command.params):
         value = params.get(each.name or "") or ()
         yield from [value] if isinstance(value, str) else value
@@ -65,17 +65,17 @@ def _run_confined(
     readable = [*strangers.readable(), *places.readable()]
     about = (find, command.name, params, sources, terminal.outside())
     try:
-        with child.conversation(_work, *about, limits=child.PACK, readable=readable) as messages:
+        with child.conversation(_run_in_child, *about, limits=child.PACK, readable=readable) as messages:
             # Imported here while the child works.
             from ..output import files as files
 
-            return _Listener(messages, places).listen()
+            return _ChildListener(messages, places).listen()
     except child.OverLimit as error:
         assert strangers.first is not None  # noqa: S101 - there is one
         raise child.over_budget(strangers.first, error) from None
 
 
-def _work(
+def _run_in_child(
     find: Callable[[str], click.Command],
     name: str,
     params: dict[str, Any],
@@ -98,7 +98,7 @@ def _work(
         return error.format_message()
 
 
-class _Listener:
+class _ChildListener:
     """Handles the messages of a child: prints, shows progress, and writes files."""
 
     def __init__(self, messages: Iterator[tuple[str, Any]], places: wall.Places) -> None:
@@ -114,12 +114,12 @@ class _Listener:
                     if isinstance(value, str):
                         raise click.UsageError(value)
                     return value
-                self._do(kind, value)
+                self._handle_message(kind, value)
         finally:
             while self._progress:
                 self._progress.pop().__exit__()
 
-    def _do(self, kind: str, value: Any) -> None:
+    def _handle_message(self, kind: str, value: Any) -> None:
         if kind == "echo":
             terminal.echo(*value)
         elif kind == "begin":
@@ -133,4 +133,4 @@ class _Listener:
         elif kind == "result":
             from ..jobs.result import write_result
 
-            write_result(wall.handed_over(self._messages, value, self._places, self._do))
+            write_result(wall.handed_over(self._messages, value, self._places, self._handle_message))

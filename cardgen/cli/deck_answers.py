@@ -24,24 +24,24 @@ def answers(odds: HandOdds, questions: Questions) -> Iterator[str]:
     """Yield the lines that answer questions about hands of one size."""
     for held in odds.held:
         yield ""
-        yield from _held(held, odds.hand.cards, questions)
+        yield from _condition_lines(held, odds.hand.cards, questions)
     for each in odds.sums:
         yield ""
-        yield from _sum(each, odds.hand.cards)
+        yield from _sum_lines(each, odds.hand.cards)
 
 
 # --- conditions ----------------------------------------------------------------------------------
 
 
-def _held(held: ConditionAnswer, hand: int, questions: Questions) -> Iterator[str]:
+def _condition_lines(held: ConditionAnswer, hand: int, questions: Questions) -> Iterator[str]:
     text = held.condition.words
     yield from filled(f"{text[0].upper()}{text[1:]}", 2)
     if held.new_hands is not None:
         rows = [_turn_heads(len(held.new_hands.on))]
-        rows.append(["this hand", *map(_chance, held.new_hands.on)])
-        rows.append(["any so far", *map(_chance, held.new_hands.by)])
+        rows.append(["this hand", *map(_chance_text, held.new_hands.on)])
+        rows.append(["any so far", *map(_chance_text, held.new_hands.by)])
         yield from folded(rows, 4)
-        yield from _simulated((*held.new_hands.on, *held.new_hands.by), 4)
+        yield from _simulation_note((*held.new_hands.on, *held.new_hands.by), 4)
     elif len(held.by_turn) > 1:
         shown = turns_with_columns(len(held.by_turn) - 1)
         heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
@@ -56,10 +56,10 @@ def _held(held: ConditionAnswer, hand: int, questions: Questions) -> Iterator[st
         text += f"{half} or fewer half of the time, {nine} or fewer 9 times in 10, {every} at the most."
         yield from filled(text, 4)
     if held.mulligans is not None:
-        yield from _mulligans(held.mulligans, questions)
+        yield from _mulligan_lines(held.mulligans, questions)
 
 
-def _mulligans(mulligans: Mulligans, questions: Questions) -> Iterator[str]:
+def _mulligan_lines(mulligans: Mulligans, questions: Questions) -> Iterator[str]:
     rows: Rows = [["mulligans allowed", *map(str, range(len(mulligans.chances)))]]
     rows.append(["hand kept has these", *map(percent, mulligans.chances)])
     if questions.mulligan_cost:
@@ -71,7 +71,7 @@ def _turn_heads(turns: int) -> list[str]:
     return ["hand of turn", *map(str, range(1, turns + 1))]
 
 
-def _chance(chance: EstimatedChance) -> str:
+def _chance_text(chance: EstimatedChance) -> str:
     """Return a chance as text. If no simulated game, or every one, met a condition, return the bound of its
     interval: only counted chances are 0 or 100 per cent.
     """
@@ -81,7 +81,7 @@ def _chance(chance: EstimatedChance) -> str:
     return f">{100 - bound:.1f} %" if chance.value else f"<{bound:.1f} %"
 
 
-def _simulated(chances: Sequence[EstimatedChance], indent: int) -> Iterator[str]:
+def _simulation_note(chances: Sequence[EstimatedChance], indent: int) -> Iterator[str]:
     """Yield a sentence on the precision of simulated figures; nothing if all are exact."""
     off = [max(float(each.value) - each.low, each.high - float(each.value)) for each in chances
            if each.low is not None and each.high is not None]  # fmt: skip
@@ -94,7 +94,7 @@ def _simulated(chances: Sequence[EstimatedChance], indent: int) -> Iterator[str]
 # --- sums ----------------------------------------------------------------------------------------
 
 
-def _sum(answer: SumAnswer, hand: int) -> Iterator[str]:
+def _sum_lines(answer: SumAnswer, hand: int) -> Iterator[str]:
     if answer.new_hands is not None:
         yield from filled(f"{answer.hand.head}: what each hand of {hand} adds up to", 2)
         by_turn = answer.new_hands
@@ -107,14 +107,14 @@ def _sum(answer: SumAnswer, hand: int) -> Iterator[str]:
             ("half at most", by_turn.half),
             ("9 in 10 at most", by_turn.nine_tenths),
         ):
-            rows.append([name, *map(_number, values)])
+            rows.append([name, *map(_number_text, values)])
         yield from folded(rows, 4)
         off = [float(each.value) - each.low for each in by_turn.mean if each.low is not None]
         if off:
             text = "Simulated, as there are too many hands to count: means are within "
             yield from filled(f"{text}±{max(off):.2f} in 95 of 100 runs.", 4)
     else:
-        yield from _sum_of_hand(answer.hand, hand)
+        yield from _hand_sum_lines(answer.hand, hand)
     if answer.hand.empty:
         cards = counted(answer.hand.empty, "card")
         yield from filled(
@@ -122,7 +122,7 @@ def _sum(answer: SumAnswer, hand: int) -> Iterator[str]:
         )
 
 
-def _sum_of_hand(hand_sum: HandSum, hand: int) -> Iterator[str]:
+def _hand_sum_lines(hand_sum: HandSum, hand: int) -> Iterator[str]:
     text = f"{hand_sum.head}: a hand of {hand} adds up to {float(hand_sum.mean):.2f} on average"
     text += f", spread {hand_sum.spread:.2f}"
     yield from filled(text, 2)
@@ -134,11 +134,15 @@ def _sum_of_hand(hand_sum: HandSum, hand: int) -> Iterator[str]:
             hands, is_plural = subject_of_share(
                 dict(hand_sum.chances)[half], f"hand of {hand}", f"hands of {hand}"
             )
-            text = f"{hands[0].upper()}{hands[1:]} {'add' if is_plural else 'adds'} up to {_number(half)}."
+            text = (
+                f"{hands[0].upper()}{hands[1:]} {'add' if is_plural else 'adds'} up to {_number_text(half)}."
+            )
             yield from filled(text, 4)
         else:
-            text = f"Half of all hands add up to {_number(half)} or less, 1 in 10 to {_number(low)} or less, "
-            yield from filled(f"{text}9 in 10 to {_number(high)} or less.", 4)
+            text = (
+                f"Half of all hands add up to {_number_text(half)} or less, 1 in 10 to {_number_text(low)} "
+            )
+            yield from filled(f"{text}or less, 9 in 10 to {_number_text(high)} or less.", 4)
     else:
         yield from filled("There are too many sums to say how often each comes.", 4)
 
@@ -148,10 +152,12 @@ def _value_rows(hand_sum: HandSum) -> Rows:
     heads = ["dealt" if turn == 0 else f"t = {turn}" for turn in shown]
     rows: Rows = [[hand_sum.head, "cards", *heads]]
     for place, (value, cards) in enumerate(hand_sum.cards):
-        rows.append([_number(value), f"{cards:,}", *(percent(hand_sum.had[place][turn]) for turn in shown)])
+        rows.append(
+            [_number_text(value), f"{cards:,}", *(percent(hand_sum.had[place][turn]) for turn in shown)]
+        )
     return rows
 
 
-def _number(value: Fraction) -> str:
+def _number_text(value: Fraction) -> str:
     text = f"{value.numerator:,}" if value.denominator == 1 else f"{float(value):,.2f}"
     return text.replace("-", "−")

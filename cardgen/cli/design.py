@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ..jobs.result import Result
 
 #: The measures shown for every design besides its wishes, in this order.
-_MAIN = (
+_MAIN_MEASURES = (
     "attack",
     "defence",
     "let_go",
@@ -55,23 +55,23 @@ def report(_: object, __: object, made: Result) -> None:
     problem, memory = question.problem, run.memory
     echo(f"{question.base.name}: {playing.said_of_table(problem.experiment(problem.space.base))}")
     stopped = "" if run.found.ending else "INTERRUPTED after "
-    _say_wished(problem.wishes, answer.designs[0] if answer.designs else None)
+    _print_wishes(problem.wishes, answer.designs[0] if answer.designs else None)
     tried = counted(len(memory.tried), "composition")
     echo(f"searched: {stopped}{tried}, {counted(memory.spent, 'game')}")
     echo(f"measured: {how_measured(run)}")
     if not any(each.is_met for each in answer.designs):
-        echo(f"\n{_missed(problem, answer.designs)}")
+        echo(f"\n{_missed_text(problem, answer.designs)}")
         if answer.designs and problem.space.rich:
             echo("(A red card for every ceiling and no more red points than green, as the base has.)")
     for number, (design, file) in enumerate(zip(answer.designs, answer.files, strict=True), 1):
-        _say_design(problem, design, number, file)
+        _print_design(problem, design, number, file)
     if run.results is not None:
         order = [1 + run.found.best.index(each.composition) for each in answer.designs]
-        _say_besides(run.results, order)
-        _say_elsewhere(problem, run.others, order)
+        _print_other_changes(run.results, order)
+        _print_other_tables(problem, run.others, order)
     if answer.designs:
         echo("\n" + "\n".join([*WORDS, *([] if run.results else [LUCK])]))
-    if more := _more_to_find(answer):
+    if more := _search_status_text(answer):
         echo(f"\n{more}")
     if extra := missing_extra_hint(problem.experiment(problem.start)):
         echo(f"\n{extra}")
@@ -80,7 +80,7 @@ def report(_: object, __: object, made: Result) -> None:
         echo()
 
 
-def _more_to_find(answer: Answer) -> str:
+def _search_status_text(answer: Answer) -> str:
     """Return how the search can continue, or why there are fewer designs than requested."""
     question, found = answer.question, answer.run.found
     if not answer.run.complete:
@@ -94,7 +94,7 @@ def _more_to_find(answer: Answer) -> str:
     return ""
 
 
-def _missed(problem: DesignProblem, made: Sequence[Found]) -> str:
+def _missed_text(problem: DesignProblem, made: Sequence[Found]) -> str:
     """Return that no design meets the wishes, as far as that is certain."""
     if not made:
         return "No composition was played long enough to tell."
@@ -108,7 +108,7 @@ def _missed(problem: DesignProblem, made: Sequence[Found]) -> str:
     )
 
 
-def _exchange_count(problem: DesignProblem, composition: Composition) -> str:
+def _exchange_count_text(problem: DesignProblem, composition: Composition) -> str:
     """Return the number of exchanged cards as text: "2 cards exchanged", "5 cards added"."""
     gains = [now - was for was, now in zip(problem.space.base, composition, strict=True)]
     more, fewer = sum(max(0, each) for each in gains), sum(max(0, -each) for each in gains)
@@ -119,7 +119,7 @@ def _exchange_count(problem: DesignProblem, composition: Composition) -> str:
     return f"{counted(number, 'card')} {word}"
 
 
-def _say_wished(wishes: Sequence[DesignWish], design: Found | None) -> None:
+def _print_wishes(wishes: Sequence[DesignWish], design: Found | None) -> None:
     """Print the wishes; with measurements, also the base's values and the tolerances."""
     if design is None:
         echo(f"wished:   {wishes_text(wishes)}")
@@ -133,9 +133,9 @@ def _say_wished(wishes: Sequence[DesignWish], design: Found | None) -> None:
         echo(f"{'' if at else 'wished:':8}  {line}")
 
 
-def _say_design(problem: DesignProblem, design: Found, number: int, file: Path) -> None:
+def _print_design(problem: DesignProblem, design: Found, number: int, file: Path) -> None:
     """Print one design with its wishes."""
-    echo(f"\n{number}. {file}: {_exchange_count(problem, design.composition)}")
+    echo(f"\n{number}. {file}: {_exchange_count_text(problem, design.composition)}")
     echo(f"   {exchanges_text(problem, design.composition)}")
     rows = [outcome_cells(each) for each in design.outcomes]
     widths = widths_of(rows)
@@ -146,7 +146,7 @@ def _say_design(problem: DesignProblem, design: Found, number: int, file: Path) 
         echo(f"   {padded(key, widths[0])}  {shown}   wished {target}   off {off}   {word}")
 
 
-def _say_besides(results: Results, order: Sequence[int]) -> None:
+def _print_other_changes(results: Results, order: Sequence[int]) -> None:
     """Print the design's other effects: the base's values, and the differences that are certain.
 
     order: the index of each design in the results.
@@ -155,7 +155,7 @@ def _say_besides(results: Results, order: Sequence[int]) -> None:
 
     keys = {each.key: each for each in results.experiments[0].measures}
     rows = [["", "base", *(f"design {each}" for each in range(1, len(order) + 1))]]
-    for key in (each for each in _MAIN if each in keys):
+    for key in (each for each in _MAIN_MEASURES if each in keys):
         measure = keys[key]
         base = results.estimate(measure, 0)
         cells = [number_text(measure.unit, base.value, significant_decimals(measure.unit, half_width(base)))]
@@ -171,7 +171,7 @@ def _say_besides(results: Results, order: Sequence[int]) -> None:
     echo("\n".join(table(rows, indent=2)))
 
 
-def _say_elsewhere(problem: DesignProblem, found: Sequence[OtherTable], order: Sequence[int]) -> None:
+def _print_other_tables(problem: DesignProblem, found: Sequence[OtherTable], order: Sequence[int]) -> None:
     """Print the differences in the wished measures at other tables, compared with the base there.
 
     order: the index of each design in the results.

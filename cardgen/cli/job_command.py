@@ -50,7 +50,7 @@ def command_of(name: str) -> click.Command:
             for name, value in typed.items()
             if context.get_parameter_source(name) == click.core.ParameterSource.COMMANDLINE
         }
-        return perform(_parsed(job, given), (packs,) if isinstance(packs, str) else packs)
+        return perform(_parse_job(job, given), (packs,) if isinstance(packs, str) else packs)
 
     arguments = [click_argument(each) for each in declared.values() if each.option.argument]
     options = [click_option(each) for each in declared.values() if not each.option.argument]
@@ -58,7 +58,7 @@ def command_of(name: str) -> click.Command:
     return click.Command(name, params=params, help=inspect.getdoc(job), callback=callback)
 
 
-def _parsed(job: type[Job], given: dict[str, Any]) -> Job:
+def _parse_job(job: type[Job], given: dict[str, Any]) -> Job:
     try:
         return job.from_options(given)
     except OptionsError as error:
@@ -82,22 +82,22 @@ def perform(job: Job, names: Sequence[str]) -> int:
     if isinstance(job, JobWithoutPack):
         made = [job.run_telling(Progress, echo) if isinstance(job, JobThatTells) else job.run_alone(Progress)]
         save(made)
-        _report(job, None, made[0])
-        return _end(job, made)
+        _print_report(job, None, made[0])
+        return _print_ending(job, made)
     if isinstance(job, JobOfSeveral):
         job.verify_number(len(names))
-    parts = [part for pack in _load(job, names) for part in jobs_of_kinds(job, pack)]
+    parts = [part for pack in _load_packs(job, names) for part in jobs_of_kinds(job, pack)]
     packs = [pack for _, pack in parts]
     for part, pack in parts:
-        _warn(pack, warnings_of(part, pack))
-    with _compiling_said(job):
+        _print_warnings(pack, warnings_of(part, pack))
+    with _note_compilation(job):
         made = (
-            [_run_all(job, packs)]
+            [_run_job_of_several(job, packs)]
             if isinstance(job, JobOfSeveral)
-            else [_run(part, pack) for part, pack in parts]
+            else [_run_job(part, pack) for part, pack in parts]
         )
     _save_and_report(job, packs, made)
-    return _end(job, made)
+    return _print_ending(job, made)
 
 
 def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]) -> None:
@@ -109,13 +109,13 @@ def _save_and_report(job: Job, packs: Sequence[Examined], made: Sequence[Result]
         if getattr(job, "plot", None) is not None:
             # A failed plot must not lose long computations.
             for pack, each in zip(packs, made, strict=False):
-                _report_result(job, pack, each)
+                _print_result(job, pack, each)
         raise
     for pack, each in zip(packs, made, strict=False):
-        _report(job, pack, each)
+        _print_report(job, pack, each)
 
 
-def _load(job: Job, names: Sequence[str]) -> list[Examined]:
+def _load_packs(job: Job, names: Sequence[str]) -> list[Examined]:
     """Load the packs of a job, and print their warnings if it wants that. Raises PackError, UsageError."""
     if job.loading != "checked":
         from ..api import examined_for
@@ -128,7 +128,7 @@ def _load(job: Job, names: Sequence[str]) -> list[Examined]:
 
 
 @contextmanager
-def _compiling_said(job: Job) -> Iterator[None]:
+def _note_compilation(job: Job) -> Iterator[None]:
     """Print a note, unless the output is for programs, if the job's engine is compiled, which takes time."""
     if not job.plays_games:
         yield
@@ -143,7 +143,7 @@ def _compiling_said(job: Job) -> Iterator[None]:
         yield
 
 
-def _end(job: Job, made: Sequence[Result]) -> int:
+def _print_ending(job: Job, made: Sequence[Result]) -> int:
     """Print the faults, or the next step; returns the exit code."""
     interrupted = [each.interrupted for each in made if each.interrupted]
     if interrupted and _is_for_programs(job):
@@ -162,7 +162,7 @@ def _is_for_programs(job: Job) -> bool:
     return getattr(job, "format", "") in ("json", "json-lines", "csv")
 
 
-def _warn(pack: Examined, problems: Sequence[Problem]) -> None:
+def _print_warnings(pack: Examined, problems: Sequence[Problem]) -> None:
     """Print the warnings of a pack's options, and those with a place in a file."""
     from . import report
 
@@ -175,20 +175,20 @@ def _warn(pack: Examined, problems: Sequence[Problem]) -> None:
         echo(report.written(located), err=True)
 
 
-def _run(job: Job, pack: Examined) -> Result:
+def _run_job(job: Job, pack: Examined) -> Result:
     def progress(what: str, unit: str = "") -> Progress:
         return Progress(f"{pack.slug}: {what}", unit)
 
     if not isinstance(job, JobInRounds):
         made = job.run(pack, progress)
     else:
-        made = job.run_rounds(pack, progress, _keep)
+        made = job.run_rounds(pack, progress, _save_round)
     for warning in made.warnings:
         echo(f"{pack.slug}: warning: {warning}", err=True)
     return made
 
 
-def _keep(known: Round) -> None:
+def _save_round(known: Round) -> None:
     """Save the result of a round, and print it if requested."""
     from ..jobs.result import Result
 
@@ -197,7 +197,7 @@ def _keep(known: Round) -> None:
         echo(as_json(known.facts, in_line=True))
 
 
-def _run_all(job: JobOfSeveral, packs: Sequence[Examined]) -> Result:
+def _run_job_of_several(job: JobOfSeveral, packs: Sequence[Examined]) -> Result:
     made = job.run_all(packs, Progress)
     for warning in made.warnings:
         echo(f"warning: {warning}", err=True)
@@ -223,15 +223,15 @@ _REPORTS = {
 }
 
 
-def _report(job: Job, pack: Examined | None, made: Result) -> None:
+def _print_report(job: Job, pack: Examined | None, made: Result) -> None:
     """Print what was written or computed, and its notes."""
-    _report_result(job, pack, made)
-    _report_files(made, beside_result=_is_for_programs(job))
+    _print_result(job, pack, made)
+    _print_files(made, beside_result=_is_for_programs(job))
     for note in made.notes:
         echo(note)
 
 
-def _report_result(job: Job, pack: Examined | None, made: Result) -> None:
+def _print_result(job: Job, pack: Examined | None, made: Result) -> None:
     """Print the computed result."""
     if isinstance(made.result, str):
         echo(made.result, nl=False)
@@ -241,7 +241,7 @@ def _report_result(job: Job, pack: Examined | None, made: Result) -> None:
         import_module(f".{_REPORTS[type(job).__name__]}", __package__).report(job, pack, made)
 
 
-def _report_files(made: Result, beside_result: bool) -> None:
+def _print_files(made: Result, beside_result: bool) -> None:
     """Print the written files. beside_result: a result for programs is printed, without other output."""
     if made.folder is not None:
         if made.about:

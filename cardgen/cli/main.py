@@ -93,7 +93,7 @@ def find_command(name: str) -> click.Command:
     return command
 
 
-class _Commands(click.Group):
+class _LazyCommands(click.Group):
     """A group of commands whose modules are imported late, so that help is fast."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -140,7 +140,7 @@ def _print_version(context: click.Context, _: click.Parameter, asked: bool) -> N
 
 
 @click.group(
-    cls=_Commands,
+    cls=_LazyCommands,
     help=_HELP,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
@@ -161,18 +161,18 @@ def cli(verbose: bool) -> None:
 
 def run(arguments: list[str] | None = None) -> int:
     """Run one command line and return the exit code."""
-    _let_any_text_through()
+    _replace_unprintable_characters()
     # ReportLab would date files by it; cardgen's files have one date, so that their bytes never change.
     os.environ.pop("SOURCE_DATE_EPOCH", None)
     try:
-        return _run(arguments)
+        return _exit_code_of(arguments)
     except OSError as error:
-        return _cannot_write(error)
+        return _print_write_error(error)
 
 
-def _run(arguments: list[str] | None) -> int:
+def _exit_code_of(arguments: list[str] | None) -> int:
     try:
-        with _hushed():
+        with _quiet_libraries():
             result = cli.main(args=arguments, prog_name="cardgen", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.NoArgsIsHelpError as error:
@@ -187,12 +187,12 @@ def _run(arguments: list[str] | None) -> int:
         echo("\nstopped; nothing was left half written", err=True)
         return 130
     except CardgenError as error:
-        return _say(error)
+        return _print_error(error)
     return result if isinstance(result, int) else 0
 
 
 @contextlib.contextmanager
-def _hushed() -> Iterator[None]:
+def _quiet_libraries() -> Iterator[None]:
     """Silence the warnings of libraries: cardgen reports what matters itself. `python -W` shows them."""
     with warnings.catch_warnings():
         if not sys.warnoptions:
@@ -201,7 +201,7 @@ def _hushed() -> Iterator[None]:
 
 
 #: Plain replacements for characters that terminals and files may lack.
-_PLAIN = {
+_REPLACEMENTS = {
     "≤": "<=",
     "≥": ">=",
     "×": "x",
@@ -215,13 +215,13 @@ _PLAIN = {
 }
 
 
-def _let_any_text_through() -> None:
+def _replace_unprintable_characters() -> None:
     """Let no output fail because an old code page lacks a character: it is replaced by a plain one."""
 
     def plainly(error: UnicodeError) -> tuple[str, int]:
         assert isinstance(error, UnicodeEncodeError)  # noqa: S101 - what codecs raise for output
         lacking = error.object[error.start : error.end]
-        return "".join(_PLAIN.get(character, "?") for character in lacking), error.end
+        return "".join(_REPLACEMENTS.get(character, "?") for character in lacking), error.end
 
     codecs.register_error("cardgen", plainly)
     for stream in (sys.stdout, sys.stderr):
@@ -229,7 +229,7 @@ def _let_any_text_through() -> None:
             stream.reconfigure(errors="cardgen")
 
 
-def _cannot_write(error: OSError) -> int:
+def _print_write_error(error: OSError) -> int:
     """Print that the output is full or closed, and close it, so that the interpreter's final flush does not
     fail.
     """
@@ -243,7 +243,7 @@ def _cannot_write(error: OSError) -> int:
     return UsageError.exit_code
 
 
-def _say(error: CardgenError) -> int:
+def _print_error(error: CardgenError) -> int:
     if isinstance(error, PackError):
         from .report import written
 

@@ -19,26 +19,30 @@ if TYPE_CHECKING:
 def report(job: Match, examined: Examined, made: Result) -> None:
     """Print the players and the result."""
     match, result = made.result
-    echo(f"{examined.sound.name}: {_said_of_players(match, result)}{playing.said_of_options(match)}")
+    echo(f"{examined.sound.name}: {_players_text(match, result)}{playing.said_of_options(match)}")
     interrupted = "INTERRUPTED: " if made.interrupted else ""
     deals = f"{counted(result.deals, 'deal')} from each of {result.sides} sides"
     echo(f"{interrupted}{deals}, seed {job.seed}\n")
-    _say(match, result)
+    _print_standing(match, result)
 
 
-def _said_of_players(match: lab.MatchExperiment, result: lab.Standing) -> str:
+def _players_text(match: lab.MatchExperiment, result: lab.Standing) -> str:
     """Return the players as text: "search against 2 × sensible"."""
     others = result.sides - 1
     return f"{match.one} against {f'{others} × ' if others > 1 else ''}{match.other}"
 
 
-def _say(match: lab.MatchExperiment, result: lab.Standing) -> None:
+def _print_standing(match: lab.MatchExperiment, result: lab.Standing) -> None:
     """Print the result of a match."""
     from ..gaming.lab.sequential import FEWEST_OF_MEAN
 
     rows = [
-        [f"wins of {match.one}", *_cells("share", result.wins), f"its share is {100 / result.sides:.1f} %"],
-        ["score over the others", *_cells("points", result.margin), "over their mean"],
+        [
+            f"wins of {match.one}",
+            *_estimate_cells("share", result.wins),
+            f"its share is {100 / result.sides:.1f} %",
+        ],
+        ["score over the others", *_estimate_cells("points", result.margin), "over their mean"],
     ]
     for line in table(rows, indent=2):
         echo(line)
@@ -58,7 +62,7 @@ def _say(match: lab.MatchExperiment, result: lab.Standing) -> None:
         echo(f"Scores have an interval from {FEWEST_OF_MEAN} deals on.")
 
 
-def _cells(unit: Unit, estimate: Estimate) -> tuple[str, str]:
+def _estimate_cells(unit: Unit, estimate: Estimate) -> tuple[str, str]:
     """Return a value and its interval as text."""
     from ..gaming.lab.results import half_width, number_text, significant_decimals
 

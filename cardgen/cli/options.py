@@ -23,13 +23,13 @@ class PackParam(click.ParamType):  # type: ignore[type-arg]  # before click 8.5 
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         """Return the names that begin with the typed text, and files."""
-        return _completed(PackName(), incomplete)
+        return _completions(PackName(), incomplete)
 
 
 PACK = PackParam()
 
 
-class _Typed(click.ParamType):  # type: ignore[type-arg]
+class _TypedValue(click.ParamType):  # type: ignore[type-arg]
     """A value as typed, which the job reads."""
 
     name = "value"
@@ -43,10 +43,10 @@ class _Typed(click.ParamType):  # type: ignore[type-arg]
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
         """Return the known words that begin with the typed text, or let the shell list files."""
-        return _completed(self.kind, incomplete)
+        return _completions(self.kind, incomplete)
 
 
-def _completed(kind: Kind, begun: str) -> list[Any]:
+def _completions(kind: Kind, begun: str) -> list[Any]:
     from click.shell_completion import CompletionItem
 
     found = [CompletionItem(word) for word in kind.known() if word.startswith(begun)]
@@ -75,7 +75,7 @@ def click_option(declared: OptionSpec) -> click.Option:
     default = f"default: {declared.default_text}" if declared.default_text else ""
     more = "; ".join(filter(None, (default, kind.extent)))
     about = f"{option.help}  [{more}]" if more else option.help
-    return click.Option(names, type=_Typed(kind), multiple=declared.many, help=about)
+    return click.Option(names, type=_TypedValue(kind), multiple=declared.many, help=about)
 
 
 def click_argument(declared: OptionSpec) -> click.Argument:
@@ -87,7 +87,7 @@ def click_argument(declared: OptionSpec) -> click.Argument:
         metavar += "..."
     return click.Argument(
         [declared.field],
-        type=_Typed(declared.kind),
+        type=_TypedValue(declared.kind),
         required=required,
         nargs=-1 if declared.many else 1,
         metavar=metavar if required or metavar.startswith("[") else f"[{metavar}]",

@@ -29,24 +29,24 @@ def report(job: Preflight, examined: None, made: Result) -> None:
     many = len(looked) > _FEW
     groups: dict[tuple[Finding, ...], list[CheckedFile]] = {}
     for each in looked:
-        groups.setdefault(_alike(each.report), []).append(each)
+        groups.setdefault(_findings_without_cards(each.report), []).append(each)
     for each in looked:
-        group = groups[_alike(each.report)]
+        group = groups[_findings_without_cards(each.report)]
         if many and each.report.passed and not each.report.findings:
             echo(f"{each.file}: passes")
         elif not many or each is group[0]:
-            _say(group if many and len(group) > _FEW else [each])
+            _print_group(group if many and len(group) > _FEW else [each])
         elif len(group) <= _FEW:
             echo(f"{each.file}: {verdict(each.report)}, as {group[0].file.name}")
     for file, report, _ in (each for each in folders if each.report.findings):
         echo(f"{file}, all of it: {verdict(report)}\n{findings_text(report.findings)}")
     if len(looked) > 1:
-        echo(f"{len(looked)} files: {_verdict_of_all(looked, folders)}")
+        echo(f"{len(looked)} files: {_overall_verdict(looked, folders)}")
     if many:
-        _say_shared(looked, folders)
+        _print_shared_facts(looked, folders)
 
 
-def _verdict_of_all(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> str:
+def _overall_verdict(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> str:
     bad = sum(each.report.refused for each in looked)
     open_ = sum(not each.report.refused and not each.report.judged for each in looked)
     counts = [f"{bad} of them would be refused"] * bool(bad) + [f"{open_} not judged"] * bool(open_)
@@ -55,9 +55,9 @@ def _verdict_of_all(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile
     return ", ".join(counts) or "all pass"
 
 
-def _say_shared(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> None:
+def _print_shared_facts(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -> None:
     """Print the facts about the files that pass."""
-    well = [(each.report.facts, _whom(each.target)) for each in looked if each.report.passed]
+    well = [(each.report.facts, _target_text(each.target)) for each in looked if each.report.passed]
     if well:
         echo("\n".join(f"  checked for {whom}" for whom in dict.fromkeys(whom for _, whom in well)))
         shared = [fact for fact in well[0][0] if all(fact in facts for facts, _ in well)]
@@ -65,12 +65,12 @@ def _say_shared(looked: Sequence[CheckedFile], folders: Sequence[CheckedFile]) -
         echo("\n".join(f"    {fact}" for fact in shared))
 
 
-def _alike(report: Report) -> tuple[Finding, ...]:
+def _findings_without_cards(report: Report) -> tuple[Finding, ...]:
     """Return the findings of a report without their cards."""
     return tuple(finding._replace(card=None) for finding in report.findings)
 
 
-def _say(group: Sequence[CheckedFile]) -> None:
+def _print_group(group: Sequence[CheckedFile]) -> None:
     """Print what is found alike in one file or several."""
     first, names = group[0], [str(each.file) if each is group[0] else each.file.name for each in group]
     more = f" … ({len(group)} files)" if len(group) > _MOST_LISTED else ""
@@ -78,12 +78,12 @@ def _say(group: Sequence[CheckedFile]) -> None:
     findings = [finding for each in group for finding in each.report.findings]
     if findings:
         echo(findings_text(findings))
-    echo(f"  checked for {_whom(first.target)}")
+    echo(f"  checked for {_target_text(first.target)}")
     for fact in first.report.facts:
         echo(f"    {fact}")
 
 
-def _whom(target: Target) -> str:
+def _target_text(target: Target) -> str:
     """Return whom or what the file was checked for."""
     standard = [STANDARDS[target.standard]] if target.standard else []
     card = [f"cards of {shown_size(*target.trim)}"] if target.trim else []
@@ -119,10 +119,10 @@ def findings_text(findings: Iterable[Finding]) -> str:
     """Return findings as text, errors first; what is found alike on many pages is written once."""
     from ..prepress.preflight.findings import grouped
 
-    return "\n".join(_text(group) for group in grouped(findings))
+    return "\n".join(_finding_text(group) for group in grouped(findings))
 
 
-def _text(group: Sequence[Finding]) -> str:
+def _finding_text(group: Sequence[Finding]) -> str:
     """Return findings that differ in their places only as text, without the internal names of a file's
     parts.
     """
@@ -134,12 +134,12 @@ def _text(group: Sequence[Finding]) -> str:
     )
     places = len({(finding.page, finding.where) for finding in group if finding.page is not None})
     more = f", {places} places" if places > len(set(pages)) > 0 else ""
-    place = (_pages(pages) + named + more).strip()
+    place = (_page_ranges_text(pages) + named + more).strip()
     head = f"  {place}: {first.severity}" if place else f"  {first.severity}"
     return f"{head}: {first.message}\n      {first.hint}"
 
 
-def _pages(pages: Sequence[int]) -> str:
+def _page_ranges_text(pages: Sequence[int]) -> str:
     """Return "page 3" or "pages 1-56, 60"; of very many ranges, the first ones."""
     numbers = sorted(set(pages))
     if not numbers:

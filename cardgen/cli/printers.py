@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 def report(job: Printers, examined: None, made: Result) -> None:
     """Print the list of printers, or the requirements of one."""
     if isinstance(made.result, Printer):
-        _show(made.result)
+        _print_printer(made.result)
     elif job.copy is None:
         heads = ("name", "printer", "takes", "bleed/safe", "ink", "cuts")
-        echo("\n".join(table([heads, *map(_row, made.result)], "<")))
+        echo("\n".join(table([heads, *map(_printer_row, made.result)], "<")))
         echo("\ncardgen printers NAME shows one; --copy my-printer.yaml gives you its preset to change.")
 
 
-def _row(printer: Printer) -> tuple[str, ...]:
+def _printer_row(printer: Printer) -> tuple[str, ...]:
     takes = f"{'pictures' if printer.form == 'images' else 'PDF'}, {printer.color.upper()}"
     room = f"{shown(printer.bleed).removesuffix(' mm')}/{shown(printer.safe)}"
     ink = f"{printer.total_ink * 100:.0f} %" if printer.total_ink else "?" if printer.form == "pdf" else ""
@@ -33,7 +33,7 @@ def _row(printer: Printer) -> tuple[str, ...]:
     return printer.key, printer.name, takes, room, ink, sizes
 
 
-def _show(printer: Printer) -> None:
+def _print_printer(printer: Printer) -> None:
     echo(f"{printer.name} ({printer.key})" + (f", {printer.url}" if printer.url else ""))
     for heading, text in printer_facts(printer):
         echo(paragraph(heading, text))

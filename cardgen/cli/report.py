@@ -14,16 +14,16 @@ def written(problems: Iterable[Problem], form: str = "text") -> str:
         from ..jobs.check import problem_facts
 
         return as_json([problem_facts(problem) for problem in problems])
-    one = _annotation if form == "github" else _text
+    one = _workflow_command if form == "github" else _problem_text
     return "\n".join(one(problem) for problem in problems)
 
 
-def _text(problem: Problem) -> str:
+def _problem_text(problem: Problem) -> str:
     where = problem.place
     said = f"{problem.severity}: {printable(problem.message)}"
     lines = [f"{where}: {said}" if where else said]
     if problem.line.strip() and problem.mark and problem.severity != "note":
-        lines += _quoted(problem.line, problem.mark.line, problem.mark.column, problem.mark.width)
+        lines += _quoted_line(problem.line, problem.mark.line, problem.mark.column, problem.mark.width)
     if problem.hint:
         lines.append(f"    hint: {printable(problem.hint)}")
     return "\n".join(lines)
@@ -33,7 +33,7 @@ def _text(problem: Problem) -> str:
 _LONGEST = 96
 
 
-def _quoted(line: str, number: int, column: int, width: int) -> list[str]:
+def _quoted_line(line: str, number: int, column: int, width: int) -> list[str]:
     """Return the line with a caret under the place; of a long line, the part around it."""
     start = max(0, column - 1 - _LONGEST // 2) if len(line) > _LONGEST else 0
     part = printable(line[start : start + _LONGEST])
@@ -43,7 +43,7 @@ def _quoted(line: str, number: int, column: int, width: int) -> list[str]:
     return [f"{prefix}{part}", " " * (len(prefix) - 2) + "| " + " " * cells(part[:at]) + carets]
 
 
-def _annotation(problem: Problem) -> str:
+def _workflow_command(problem: Problem) -> str:
     """Return a workflow command (docs.github.com, "Workflow commands for GitHub Actions")."""
     mark = problem.mark
     kind = {"note": "notice"}.get(problem.severity, problem.severity)
@@ -51,11 +51,11 @@ def _annotation(problem: Problem) -> str:
     if mark:
         place = f",line={mark.line}" if mark.line else ""
         place += f",col={mark.column}" if mark.column else ""
-        where = f" file={_escaped(mark.file, in_property=True)}{place}"
+        where = f" file={_escaped_for_workflow(mark.file, in_property=True)}{place}"
     message = f"{problem.message} ({problem.hint})" if problem.hint else problem.message
-    return f"::{kind}{where}::{_escaped(message)}"
+    return f"::{kind}{where}::{_escaped_for_workflow(message)}"
 
 
-def _escaped(text: str, in_property: bool = False) -> str:
+def _escaped_for_workflow(text: str, in_property: bool = False) -> str:
     text = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
     return text.replace(":", "%3A").replace(",", "%2C") if in_property else text

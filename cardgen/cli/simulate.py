@@ -26,10 +26,10 @@ def report(job: Simulate, examined: Examined, made: Result) -> None:
     echo(f"{examined.sound.name}: {playing.said_of_table(experiment)}")
     echo(playing.said_of_games(results))
     playing.print_rows(result_rows(results))
-    _say_besides(job, examined, results)
+    _print_reading_notes(job, examined, results)
 
 
-def _say_besides(job: Simulate, examined: Examined, results: Results) -> None:
+def _print_reading_notes(job: Simulate, examined: Examined, results: Results) -> None:
     """Print how to read the figures, and further hints."""
     from ..gaming.games import missing_extra_hint, other_games
 

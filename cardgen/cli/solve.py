@@ -21,12 +21,12 @@ def report(job: Solve, examined: Examined, made: Result) -> None:
     """Print the best play of a row with every first move, or the results of many rows."""
     name = examined.sound.name
     if isinstance(made.result, SolvedRow):
-        _print_row(name, made.result)
+        _print_solved_row(name, made.result)
     else:
         _print_deals(name, job, made.result)
 
 
-def _print_row(name: str, solved: SolvedRow) -> None:
+def _print_solved_row(name: str, solved: SolvedRow) -> None:
     from ..gaming.games.abstrac import solution_text as words
 
     kind = solved.solution.layout.options.kind.value

@@ -45,15 +45,19 @@ def report(job: Stats, examined: Examined, made: Result) -> None:
 
 def _pack_text(composition: Composition, odds: Odds) -> str:
     """Return the text about a pack, without a final line end."""
-    lines = [*_heading(composition)]
-    for part in (_quantities(composition), list(_columns(composition)), list(_icon_sets(composition))):
+    lines = [*_heading_lines(composition)]
+    for part in (
+        _quantity_lines(composition),
+        list(_column_lines(composition)),
+        list(_icon_sets(composition)),
+    ):
         lines += ["", *part] if part else []
     if composition.ceilings:
-        lines += ["", *_green_and_red(composition)]
+        lines += ["", *_green_and_red_lines(composition)]
     if any(hand.fitting for hand in odds.hands):
-        lines += ["", *_ceilings(composition, odds)]
+        lines += ["", *_ceiling_lines(composition, odds)]
     for hand in odds.hands:
-        lines += ["", *_hand(hand, odds)]
+        lines += ["", *_hand_lines(hand, odds)]
     asked = [each.wanted.title for each in odds.hands[0].openings] if odds.hands else []
     labels = [kind.label for kind in composition.extras]
     is_whole = odds.questions.deck is None and odds.questions.out is None
@@ -65,7 +69,7 @@ def _pack_text(composition: Composition, odds: Odds) -> str:
 # --- what is in the pack -------------------------------------------------------------------------
 
 
-def _heading(composition: Composition) -> Iterator[str]:
+def _heading_lines(composition: Composition) -> Iterator[str]:
     yield printable(composition.name) + (f", {printable(composition.edition)}" if composition.edition else "")
     suits = counted(len(composition.suits), "suit")
     text = f"{counted(composition.cards, 'card')} in {suits}"
@@ -74,25 +78,27 @@ def _heading(composition: Composition) -> Iterator[str]:
         return
     beside = sum(kind.quantity for kind in composition.extras)
     if beside:
-        names = ", ".join(_times(kind.label, kind.quantity) for kind in composition.extras[:_LISTED])
+        names = ", ".join(
+            _label_with_quantity(kind.label, kind.quantity) for kind in composition.extras[:_LISTED]
+        )
         more = len(composition.extras) - _LISTED
         text += f", and {beside:,} beside them: {names}" + (f" and {more:,} others" if more > 0 else "")
     yield from filled(text, 0)
 
 
-def _times(label: str, quantity: int) -> str:
+def _label_with_quantity(label: str, quantity: int) -> str:
     return label if quantity == 1 else f"{label} ×{quantity:,}"
 
 
-def _quantities(composition: Composition) -> list[str]:
+def _quantity_lines(composition: Composition) -> list[str]:
     """Return the quantities of each card with totals, suits or ranks in rows, whichever takes fewer lines."""
-    totals = _totals(composition)
+    totals = _total_rows(composition)
     kinds = sum(len(suit.kinds) for suit in composition.suits)
     if not kinds:
         return []
     if len(composition.suits) * len(composition.ranks) > _SPARSE * kinds + TABLE_WIDTH:
-        return [*folded(totals), "", *_listed(composition)]
-    down = _grid(composition)
+        return [*folded(totals), "", *_quantity_list(composition)]
+    down = _quantity_grid(composition)
     whole = [[*row, *more[1:]] for row, more in zip(down, totals, strict=True)]
     if width(whole) <= TABLE_WIDTH:
         return table(whole)
@@ -100,22 +106,22 @@ def _quantities(composition: Composition) -> list[str]:
     return [*folded(totals), "", *min(tables, key=len)]
 
 
-def _grid(composition: Composition) -> Rows:
+def _quantity_grid(composition: Composition) -> Rows:
     """Return rows with suits down and ranks across; for several suits with a total."""
     suits, ranks = composition.suits, composition.ranks
     counts = [[composition.quantity(suit.key, rank) for rank in ranks] for suit in suits]
     rows = [["", *(short(rank) for rank in ranks)]]
-    rows += [[short(suit.title), *map(_count, row)] for suit, row in zip(suits, counts, strict=True)]
+    rows += [[short(suit.title), *map(_count_text, row)] for suit, row in zip(suits, counts, strict=True)]
     if len(suits) > 1:
-        rows.append(["all", *(_count(sum(column)) for column in zip(*counts, strict=True))])
+        rows.append(["all", *(_count_text(sum(column)) for column in zip(*counts, strict=True))])
     return rows
 
 
-def _count(count: int) -> str:
+def _count_text(count: int) -> str:
     return f"{count:,}" if count else "-"
 
 
-def _totals(composition: Composition) -> Rows:
+def _total_rows(composition: Composition) -> Rows:
     """Return rows with cards, points, shares, means and standard deviations of suits."""
     numbers = any(suit.points is not None for suit in composition.suits)
     rows = [["", "cards", "share", *(("points", "share", "mean", "spread") if numbers else ())]]
@@ -137,7 +143,7 @@ def _totals(composition: Composition) -> Rows:
 _MOST_VALUES = 24
 
 
-def _columns(composition: Composition) -> Iterator[str]:
+def _column_lines(composition: Composition) -> Iterator[str]:
     """Yield the number of cards for each value, column by column."""
     if composition.columns:
         yield "Values in the columns, and the number of cards with each"
@@ -165,21 +171,21 @@ def _icon_sets(composition: Composition) -> Iterator[str]:
             yield from filled("Non-commercial: the licence excludes commercial use.", 4)
 
 
-def _listed(composition: Composition) -> Iterator[str]:
+def _quantity_list(composition: Composition) -> Iterator[str]:
     for suit in composition.suits:
-        cards = ", ".join(_times(str(kind.rank), kind.quantity) for kind in suit.kinds)
+        cards = ", ".join(_label_with_quantity(str(kind.rank), kind.quantity) for kind in suit.kinds)
         yield from filled(f"{suit.title}: {cards}", 0)
 
 
 # --- NEVER OVER ----------------------------------------------------------------------------------
 
 
-def _green_and_red(composition: Composition) -> Iterator[str]:
+def _green_and_red_lines(composition: Composition) -> Iterator[str]:
     """Yield the ratio of green to red, and the source's suggestion."""
     yield "Green against red"
     wanted = ("green_to_red", "green_to_red_points", "mean_ceiling", "barred_cards", "barred_points")
     figures = [each for each in composition.figures if each.key in wanted]
-    rows = [[each.title, *_exactly(each)] for each in figures]
+    rows = [[each.title, *_figure_cells(each)] for each in figures]
     rows = rows if width(rows) <= TABLE_WIDTH - 2 else [row[:2] for row in rows]
     yield from table(rows, indent=2)
     (greens, points), (reds, red_points) = composition.source
@@ -189,14 +195,14 @@ def _green_and_red(composition: Composition) -> Iterator[str]:
     yield from filled(f"{its} the figures of the source's own pack: {source}.", 2)
 
 
-def _exactly(figure: PackFigure) -> tuple[str, str]:
+def _figure_cells(figure: PackFigure) -> tuple[str, str]:
     """Return a figure as text, and its fraction if that is short."""
     exact = str(figure.value)
     text = percent(figure.value) if figure.unit == "share" else f"{float(figure.value):.2f}"
     return text, exact if "/" in exact and len(exact) <= _LONGEST_FRACTION else ""
 
 
-def _ceilings(composition: Composition, odds: Odds) -> Iterator[str]:
+def _ceiling_lines(composition: Composition, odds: Odds) -> Iterator[str]:
     """Yield what fits under each ceiling, what is over it, and how likely something fits."""
     yield "Each ceiling: green that fits, green that stands over it, and the odds of a fit"
     hands = [f"hand of {each.hand.cards}" for each in odds.hands]
@@ -208,19 +214,19 @@ def _ceilings(composition: Composition, odds: Odds) -> Iterator[str]:
         chances = [fitting[0].green, *(one.hand for one in fitting)]
         rows.append([_ceiling_name(each), *(f"{count:,}" for count in counts), *map(percent, chances)])
     yield from folded(rows, 2)
-    yield from _ceiling_words(odds.hands[0])
+    yield from _ceiling_sentences(odds.hands[0])
 
 
 def _ceiling_name(ceiling: Ceiling) -> str:
     return short(ceiling.label) or f"≤{ceiling.pointage}"
 
 
-def _ceiling_words(odds: HandOdds) -> Iterator[str]:
+def _ceiling_sentences(odds: HandOdds) -> Iterator[str]:
     size = odds.hand.cards
     yield ""
     if len(odds.fitting) <= _MOST_CEILINGS:
         for each in reversed(odds.fitting):
-            yield from filled(_fits(each, size), 2)
+            yield from filled(_fitting_sentence(each, size), 2)
     if odds.met is not None:
         text = f"An opponent's lowest red card of {size} sets a ceiling of {float(odds.met):.2f} on average"
         if odds.met_of_all is not None:
@@ -228,14 +234,14 @@ def _ceiling_words(odds: HandOdds) -> Iterator[str]:
         yield from filled(f"{text}.", 2)
 
 
-def _fits(each: CeilingOdds, size: int) -> str:
+def _fitting_sentence(each: CeilingOdds, size: int) -> str:
     """Return a sentence about one ceiling."""
     drawn, many = subject_of_share(each.green, "green card", "green cards")
-    holds = _holds(each.hand, size)
+    holds = _holding_text(each.hand, size)
     return f"Under {_ceiling_name(each.ceiling)}, {drawn} {'fit' if many else 'fits'}; {holds} one that fits."
 
 
-def _holds(chance: Fraction, size: int) -> str:
+def _holding_text(chance: Fraction, size: int) -> str:
     text, many = subject_of_share(chance, f"hand of {size}", f"hands of {size}")
     return f"{text} {'hold' if many else 'holds'}"
 
@@ -243,7 +249,7 @@ def _holds(chance: Fraction, size: int) -> str:
 # --- cards dealt and drawn -----------------------------------------------------------------------
 
 
-def _hand(odds: HandOdds, of: Odds) -> Iterator[str]:
+def _hand_lines(odds: HandOdds, of: Odds) -> Iterator[str]:
     where = f" ({odds.hand.where})" if odds.hand.where else ""
     players = f", {of.players} players" if of.players else ""
     yield from filled(
@@ -259,7 +265,7 @@ def _hand(odds: HandOdds, of: Odds) -> Iterator[str]:
         yield ""
     turns = {each.wanted: each for each in odds.turns}
     for each in odds.openings:
-        yield from filled(_sentence(each, odds.hand.cards, turns.get(each.wanted)), 2)
+        yield from filled(_opening_sentence(each, odds.hand.cards, turns.get(each.wanted)), 2)
     yield from answers(odds, of.questions)
 
 
@@ -285,9 +291,9 @@ def _turn_rows(turns: Sequence[DrawnByTurn]) -> Rows:
     ]
 
 
-def _sentence(opening: OpeningHandOdds, hand: int, turns: DrawnByTurn | None) -> str:
+def _opening_sentence(opening: OpeningHandOdds, hand: int, turns: DrawnByTurn | None) -> str:
     """Return a sentence about one kind of card."""
-    text = f"{_holds(opening.at_least(1), hand)} {opening.wanted.one}"
+    text = f"{_holding_text(opening.at_least(1), hand)} {opening.wanted.one}"
     two = opening.at_least(2) if hand > 1 else Fraction(0)
     if two:
         text += f", {share_in_words(two).text} two or more"

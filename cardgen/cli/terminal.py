@@ -18,7 +18,7 @@ import click
 #: Maximum width of tables and paragraphs in cells; a narrower terminal gets narrower paragraphs.
 TABLE_WIDTH, TEXT_WIDTH = 80, 100
 #: Seconds before the bar appears, and between its updates.
-_PATIENCE, _OFTEN = 1.0, 0.2
+_BAR_DELAY, _BAR_INTERVAL = 1.0, 0.2
 
 
 class Outside(NamedTuple):
@@ -171,7 +171,7 @@ class Progress:
         self._what, self._unit = what, unit
         self._seen = sys.stderr.isatty()
         self._lines = os.environ.get("CARDGEN_PROGRESS") == "json-lines"
-        self._next = time.monotonic() + (0 if self._lines else _PATIENCE)
+        self._next = time.monotonic() + (0 if self._lines else _BAR_DELAY)
         #: The time and the progress at the start of the run that is shown, and the last progress.
         self._began, self._first, self._done = 0.0, 0, -1
         self._bar: Any = None
@@ -185,7 +185,7 @@ class Progress:
         if _tell is not None:
             _tell("begin", (self._what, self._unit))
         elif self._lines:
-            self._tell(0, 0)
+            self._write_json_line(0, 0)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -200,9 +200,9 @@ class Progress:
         if _tell is not None:
             _tell("say", what)
         elif self._lines:
-            self._tell(0, 0)
+            self._write_json_line(0, 0)
 
-    def _tell(self, done: int, total: int) -> None:
+    def _write_json_line(self, done: int, total: int) -> None:
         told = {"progress": self._what, "done": done, "total": total, "unit": self._unit}
         click.echo(as_json(told, in_line=True), err=True)
 
@@ -216,18 +216,18 @@ class Progress:
         now = time.monotonic()
         if self._lines:
             if now >= self._next:
-                self._next = now + _OFTEN
-                self._tell(done, total)
+                self._next = now + _BAR_INTERVAL
+                self._write_json_line(done, total)
             return
         if not 0 <= self._done <= done:
             # Earlier work does not count for the pace: engines and workers were warming up.
             self._began, self._first = now, done
         self._done = done
         if now >= self._next and done > self._first:
-            self._next = now + _OFTEN
-            self._draw(done, total, (now - self._began) * (total - done) / (done - self._first))
+            self._next = now + _BAR_INTERVAL
+            self._draw_bar(done, total, (now - self._began) * (total - done) / (done - self._first))
 
-    def _draw(self, done: int, total: int, seconds: float) -> None:
+    def _draw_bar(self, done: int, total: int, seconds: float) -> None:
         from rich.console import Console
         from rich.markup import escape
         from rich.progress import BarColumn, Progress, TextColumn

@@ -26,7 +26,7 @@ _BULK = 0.0013
 _WEIGHT = re.compile(r"([0-9]{2,4})\s?(g|gsm|g/m2|g/m²)")
 
 
-class _Thickness(Kind):
+class _CardThickness(Kind):
     """The thickness of a card, in points."""
 
     metavar = "LENGTH"
@@ -36,7 +36,7 @@ class _Thickness(Kind):
         thickness: float = LENGTH.read(value, others)
         if not _THIN <= thickness <= _THICK:
             hint = f"one card has from {shown(_THIN)} to {shown(_THICK)}: measure ten, and divide by ten"
-            raise BadValue(f"{_typed(value)} is not a thickness of a card", hint)
+            raise BadValue(f"{_as_typed(value)} is not a thickness of a card", hint)
         return thickness
 
     def written(self, value: float) -> str:
@@ -44,7 +44,7 @@ class _Thickness(Kind):
         return shown(value)
 
 
-class _Board(Kind):
+class _BoardThickness(Kind):
     """The thickness of board, in points, or its weight as a text."""
 
     metavar = "LENGTH"
@@ -58,7 +58,7 @@ class _Board(Kind):
                 f"boxes are folded of board from {shown(_THINNEST_BOARD)} to {shown(_THICKEST_BOARD)}: "
                 'measure it, or name its weight, such as "250 g"'
             )
-            raise BadValue(f"board of {_typed(value)} makes no box", hint)
+            raise BadValue(f"board of {_as_typed(value)} makes no box", hint)
         return board
 
     def written(self, value: float) -> str:
@@ -66,7 +66,7 @@ class _Board(Kind):
         return f"{value / MM / _BULK:.0f} g"
 
 
-def _typed(value: object) -> object:
+def _as_typed(value: object) -> object:
     return value if isinstance(value, str) else shown(float(value))  # type: ignore[arg-type]
 
 
@@ -92,7 +92,7 @@ class Box(PdfOutput, OnPaper, LookOptions):
         float,
         Option(
             "Of one card, in its sleeve if it has one: measure ten, and divide by ten.",
-            _Thickness(),
+            _CardThickness(),
             only=Only("measured", (None,), "--measured says how thick all cards are"),
         ),
     ] = 0.3 * MM
@@ -111,7 +111,7 @@ class Box(PdfOutput, OnPaper, LookOptions):
         float,
         Option(
             'The board that the box is printed on, by its thickness ("0.35 mm") or its weight ("300 g").',
-            _Board(),
+            _BoardThickness(),
         ),
     ] = 250 * _BULK * MM
     front: Annotated[
@@ -137,11 +137,11 @@ class Box(PdfOutput, OnPaper, LookOptions):
                 f"from {least} to {most}: stack them all, and measure",
                 ("measured",),
             )
-        meant = len(self._front(pack.sound))
+        meant = len(self._front_cards(pack.sound))
         if meant > 1:
             yield Problem(f"--front {self.front} means {meant} cards: name one of them", ("front",))
 
-    def _front(self, pack: "Pack") -> list["Card"]:
+    def _front_cards(self, pack: "Pack") -> list["Card"]:
         """Return the cards that --front names. Raises UsageError if there are none."""
         from ..pack.selection import matching
 
@@ -151,7 +151,7 @@ class Box(PdfOutput, OnPaper, LookOptions):
         """Draw the box unfolded."""
         from ..output.tuck_box import CARD_TOLERANCE, BoxJob, write_box
 
-        front = next(iter(self._front(pack.sound)), None)
+        front = next(iter(self._front_cards(pack.sound)), None)
         made = write_box(pack.sound, values_for(BoxJob, self, front=front))
         path = path_for(self.output, f"{pack.slug}-box")
         width, height, depth = (round(side / MM, 1) for side in made.inside)

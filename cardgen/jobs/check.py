@@ -68,7 +68,7 @@ class Check(JobWithoutPack):
 
     def run_alone(self, progress: Progress) -> Result:
         """Check each pack in each language. The result is a list of CheckedPack."""
-        checked = [self._checked(name, tag) for name in self.names for tag in self._languages(name)]
+        checked = [self._check_language(name, tag) for name in self.names for tag in self._languages(name)]
         facts = [problem_facts(problem) for each in checked for problem in each.problems]
         return Result(facts=facts, result=checked, status=max(each.exit_code for each in checked))
 
@@ -84,7 +84,7 @@ class Check(JobWithoutPack):
             stated = None
         return ["", *map(str, stated)] if isinstance(stated, dict) else [""]
 
-    def _checked(self, name: str, language: str) -> CheckedPack:
+    def _check_language(self, name: str, language: str) -> CheckedPack:
         from ..checks.examination import examine
 
         cards = 0

@@ -84,10 +84,10 @@ class Compare(
 
         setup, drawn = self.table(len(packs) * self.games), [each.sound for each in packs]
         experiments = [experiment_of(pack, setup) for pack in drawn]
-        _verify_alike(experiments)
-        names = _names(packs)
+        _verify_same_table(experiments)
+        names = _distinct_names(packs)
         results, warnings = play(self, experiments, names, self.seed, self.games, progress, ", ".join(names))
-        compared = Comparison(results, [_against(results, drawn, at) for at in range(1, len(packs))])
+        compared = Comparison(results, [_pack_differences(results, drawn, at) for at in range(1, len(packs))])
 
         def draw(kind: str) -> bytes:
             from ..gaming.lab.plots.comparison import comparison_picture
@@ -97,14 +97,14 @@ class Compare(
         return Result(
             self.plot_files(draw),
             warnings=warnings,
-            facts=_record(compared),
+            facts=_comparison_record(compared),
             result=compared,
             named=self.plot,
             interrupted="" if results.is_complete else said_of_games(results),
         )
 
 
-def _names(packs: "Sequence[Examined]") -> list[str]:
+def _distinct_names(packs: "Sequence[Examined]") -> list[str]:
     """Return a name per pack, by its file, with the folder if others have the same name; all are
     different.
     """
@@ -116,7 +116,7 @@ def _names(packs: "Sequence[Examined]") -> list[str]:
     ]
 
 
-def _verify_alike(experiments: "Sequence[Experiment]") -> None:
+def _verify_same_table(experiments: "Sequence[Experiment]") -> None:
     """Raise UsageError unless all have the same game and table: the number of players can depend on a pack's
     cards.
     """
@@ -132,7 +132,7 @@ def _verify_alike(experiments: "Sequence[Experiment]") -> None:
         raise UsageError(f"these packs serve different numbers of players: add --players {fewest}")
 
 
-def _against(results: "Results", packs: "Sequence[Pack]", at: int) -> Against:
+def _pack_differences(results: "Results", packs: "Sequence[Pack]", at: int) -> Against:
     """Return the differences of a pack from the first: its cards and odds, and its play."""
     from ..gaming.games import GAMES
     from ..gaming.lab.compare import card_differences, differences, odds_differences
@@ -149,7 +149,7 @@ def _against(results: "Results", packs: "Sequence[Pack]", at: int) -> Against:
     return Against(at, exact, differences(results, at))
 
 
-def _record(compared: Comparison) -> dict[str, Any]:
+def _comparison_record(compared: Comparison) -> dict[str, Any]:
     """Return everything as data for other programs: shares are between 0 and 1."""
     from ..gaming.lab.results import results_record
 

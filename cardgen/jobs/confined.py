@@ -28,18 +28,18 @@ def is_for_child(command: str, packs: list[Any], options: Mapping[str, Any]) -> 
     """
     if command not in WHOLE or child.is_confined() or not packs:
         return False
-    loaded = [pack for pack in map(_pack_of, packs) if pack is not None]
+    loaded = [pack for pack in map(_loaded_pack, packs) if pack is not None]
     if any(not pack.is_trusted for pack in loaded) or any(isinstance(each, Mapping) for each in packs):
         return True
-    return Strangers.of(_names(packs), options).first is not None
+    return Strangers.of(_unread_packs(packs), options).first is not None
 
 
-def _names(packs: list[Any]) -> Iterator[str]:
+def _unread_packs(packs: list[Any]) -> Iterator[str]:
     """Yield the names and paths of packs that are not loaded."""
     yield from (str(each) for each in packs if isinstance(each, str | Path))
 
 
-def _pack_of(given: Any) -> Pack | None:
+def _loaded_pack(given: Any) -> Pack | None:
     """Return a loaded pack; None if it is not loaded, or has too many errors to be drawn."""
     found = given.pack if isinstance(given, Examined) else given
     return found if isinstance(found, Pack) else None
@@ -56,12 +56,12 @@ def confined_result(
 
     make: runs it there. pack: one, or a list of them. hint: for a pack that exceeds the limits.
     """
-    asked = _Asked(make, command, pack, options, hint)
-    steps = _Steps(progress)
+    asked = _ChildJob(make, command, pack, options, hint)
+    steps = _ChildProgress(progress)
     files: list[ResultFile] = []
     made: Result
     try:
-        for kind, value in asked.talk(_job, steps.hear):
+        for kind, value in asked.talk(_run_job_in_child, steps.hear):
             if kind == "file":
                 files.append(value)
             else:
@@ -80,7 +80,7 @@ def confined_result(
     )
 
 
-class _Asked:
+class _ChildJob:
     """A requested job, and what a child needs to do it."""
 
     def __init__(self, make: Make, command: str, pack: Any, options: dict[str, Any], hint: str) -> None:
@@ -92,8 +92,8 @@ class _Asked:
             else each
             for each in packs
         ]
-        strangers = Strangers.of(_names(packs), options)
-        loaded = [found for found in map(_pack_of, packs) if found is not None]
+        strangers = Strangers.of(_unread_packs(packs), options)
+        loaded = [found for found in map(_loaded_pack, packs) if found is not None]
         drawn = [file for each in loaded for file in each.files]
         beside = [Path(each.file) for each in packs if isinstance(each, Examined) and each.file]
         beside += [Path(each.file) for each in given if isinstance(each, InMemory)]
@@ -138,12 +138,12 @@ class _Asked:
 
     def files(self) -> Iterator[ResultFile]:
         """Run the job again for its files, each when it is taken."""
-        for kind, value in self.talk(_files, lambda kind, value: None):
+        for kind, value in self.talk(_send_files, lambda kind, value: None):
             if kind == "file":
                 yield value
 
 
-class _Steps:
+class _ChildProgress:
     """Shows the steps of a child's work as it reports them."""
 
     def __init__(self, progress: Progress) -> None:
@@ -172,10 +172,12 @@ class _Steps:
 # --- in the child ---------------------------------------------------------------------------------
 
 
-def _job(make: Make, command: str, pack: Any, options: dict[str, Any], admitted: Any) -> tuple[Result, bool]:
+def _run_job_in_child(
+    make: Make, command: str, pack: Any, options: dict[str, Any], admitted: Any
+) -> tuple[Result, bool]:
     """Run a job; send its files, and return the rest, and whether its files are made lazily."""
-    _take_in(pack, admitted)
-    made = make(command, pack, _telling, **options)
+    _admit_files(pack, admitted)
+    made = make(command, pack, _progress_to_parent, **options)
     is_later = isinstance(made.files, Later)
     for file in () if is_later else made.files:
         tell_file(file, whole=True)
@@ -183,26 +185,26 @@ def _job(make: Make, command: str, pack: Any, options: dict[str, Any], admitted:
     return replace(made, files=()), is_later
 
 
-def _files(make: Make, command: str, pack: Any, options: dict[str, Any], admitted: Any) -> None:
+def _send_files(make: Make, command: str, pack: Any, options: dict[str, Any], admitted: Any) -> None:
     """Run a job, and send its files."""
-    _take_in(pack, admitted)
+    _admit_files(pack, admitted)
     made = make(command, pack, **options)
     for file in made.files.stream() if isinstance(made.files, Later) else made.files:
         tell_file(file, whole=True)
     child.tell("made", None)
 
 
-def _take_in(pack: Any, admitted: Mapping[str, tuple[int, ...]]) -> None:
+def _admit_files(pack: Any, admitted: Mapping[str, tuple[int, ...]]) -> None:
     """Admit files that the parent admitted, and extend the time limit for the faces of loaded packs."""
     untrusted.adopt(admitted)
     for each in pack if isinstance(pack, list) else [pack]:
-        loaded = _pack_of(each)
+        loaded = _loaded_pack(each)
         if loaded is not None:
             child.allow(loaded.name, len(loaded.cards) + len(loaded.backs))
 
 
 @contextlib.contextmanager
-def _telling(what: str, unit: str = "") -> Iterator[Tick]:
+def _progress_to_parent(what: str, unit: str = "") -> Iterator[Tick]:
     child.tell("begin", (what, unit))
     yield lambda done, total: child.tell("at", (done, total))
     child.tell("end", None)

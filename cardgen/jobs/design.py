@@ -111,7 +111,7 @@ class DesignTitle(Text):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Wishes(JobInRounds):
+class _WishOptions(JobInRounds):
     """What is wished for, and what stays as it is."""
 
     attack: Annotated[
@@ -144,7 +144,7 @@ class _Wishes(JobInRounds):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Search(JobInRounds):
+class _SearchOptions(JobInRounds):
     """How long is searched, and by which games."""
 
     best: Annotated[int, Option("How many designs to find.", Number(1, MOST_DESIGNS))] = 3
@@ -159,14 +159,14 @@ class _Search(JobInRounds):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Careful(TableOptions):
+class _CarefulTable(TableOptions):
     """A table of players who are careful, where nobody says otherwise."""
 
     temperament: Annotated[Sequence[str], TEMPERAMENT] = ("careful",)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Files(JobInRounds):
+class _FileOptions(JobInRounds):
     """The files of the designs, and of the search."""
 
     name: Annotated[
@@ -194,7 +194,7 @@ class _Files(JobInRounds):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Design(_Wishes, _Careful, _Search, WorkOptions, _Files, LanguageAndStrictness):
+class Design(_WishOptions, _CarefulTable, _SearchOptions, WorkOptions, _FileOptions, LanguageAndStrictness):
     """Find compositions of a NEVER OVER pack that play as you wish, with as few cards exchanged as will do.
 
     The best few are measured on fresh games, tried with other players and other numbers of them, and written
@@ -223,12 +223,12 @@ class Design(_Wishes, _Careful, _Search, WorkOptions, _Files, LanguageAndStrictn
         The result is an `Answer`. Ctrl-C ends it early with what was found so far, and with the file to
         resume from.
         """
-        question = _question_of(self, pack)
+        question = _read_question(self, pack)
         memory = read_checkpoint(self.resume, question.problem) if self.resume else None
         with open_session(self, progress) as session:
             known, found = _search(question, session, memory, keep, self.format == "json-lines")
-            results = _measure(question, session, found, self.games)
-            others = _elsewhere(question, session, found, self.games)
+            results = _measure_designs(question, session, found, self.games)
+            others = _results_elsewhere(question, session, found, self.games)
             warnings = session.warnings()
         return _result(question, Run(known, found, results, others), warnings)
 
@@ -253,14 +253,14 @@ class Question(NamedTuple):
     earlier: list[str]
 
 
-def _question_of(job: Design, examined: Examined) -> Question:
+def _read_question(job: Design, examined: Examined) -> Question:
     """Return the question, after refusing what cannot be answered before any game is played."""
     from ..gaming.lab.design.variants import extends_value, own_pack_folder
 
     pack, name = examined.sound, examined.name
-    problem = _problem(pack, job)
+    problem = _read_problem(pack, job)
     _verify_look(job, examined, problem)
-    title = _title(job, examined, problem)
+    title = _choose_title(job, examined, problem)
     folder = job.output or own_pack_folder(name) or OUTPUT
     extends_value(name, folder)
     place = Place(folder, stem_of(examined.slug, problem.wishes), problem.fingerprint)
@@ -271,7 +271,7 @@ def _question_of(job: Design, examined: Examined) -> Question:
     return Question(name, pack, problem, others, place, title, state, place.earlier(job.force))
 
 
-def _problem(pack: Pack, job: Design) -> DesignProblem:
+def _read_problem(pack: Pack, job: Design) -> DesignProblem:
     """Return the problem of the search. Raises UsageError for what cannot be searched."""
     from ..gaming.games.never_over import NEVER_OVER
     from ..gaming.games.never_over.cards import cards_of
@@ -284,7 +284,7 @@ def _problem(pack: Pack, job: Design) -> DesignProblem:
         its = f"it is for {', '.join(pack.games)}" if pack.games else "it names no game"
         raise UsageError(f"design works on packs for NEVER OVER, and {pack.name} is not: {its}")
     space = make_search_space(cards_of(pack), job.cards, job.highest, job.keep)  # type: ignore[arg-type]
-    experiment = _table(pack, job.table())
+    experiment = _table_maker(pack, job.table())
     base = experiment(space.base)
 
     indices = (("attack", job.attack), ("defence", job.defence))
@@ -308,7 +308,7 @@ def _problem(pack: Pack, job: Design) -> DesignProblem:
     return problem
 
 
-def _table(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOverExperiment]:
+def _table_maker(pack: Pack, setup: Setup) -> Callable[[Composition], NeverOverExperiment]:
     """Return a function that returns a table with a composition. Raises UsageError for an impossible
     table.
     """
@@ -333,7 +333,7 @@ def _other_tables(
     """
     from ..gaming.games.never_over.players import TEMPERAMENTS
 
-    if not _table(pack, setup)(problem.space.base).compiled:
+    if not _table_maker(pack, setup)(problem.space.base).compiled:
         return {}
     here = problem.about["players"]
     tables: dict[str, Setup] = {}
@@ -350,27 +350,27 @@ def _other_tables(
     for word, other in tables.items():
         # Some options, and large hands, allow only some numbers of players.
         with suppress(UsageError):
-            found[word] = _table(pack, other)
+            found[word] = _table_maker(pack, other)
     return found
 
 
-def _title(job: Design, examined: Examined, problem: DesignProblem) -> Title:
+def _choose_title(job: Design, examined: Examined, problem: DesignProblem) -> Title:
     """Return the title of the designs: a valid name for a pack, whose cards can be drawn."""
     from ..pack.translations import as_written
 
     if job.name is None:
         # A design is a variant of the base in the language in which this is written.
         long, short = titles_of(as_written(examined.sound).name, problem.wishes)
-        fits = len(long.text) <= LONGEST_TITLE and _fault_of(job, examined, long, strict=True) is None
+        fits = len(long.text) <= LONGEST_TITLE and _fault_of_title(job, examined, long, strict=True) is None
         return long if fits else short
     title = Title(job.name, True)
-    fault = _fault_of(job, examined, title, job.strict)
+    fault = _fault_of_title(job, examined, title, job.strict)
     if fault is not None:
         raise UsageError(f"no pack can be called {quoted(title.text)}: {fault}; choose another --name")
     return title
 
 
-def _fault_of(job: Design, examined: Examined, title: Title, strict: bool) -> str | None:
+def _fault_of_title(job: Design, examined: Examined, title: Title, strict: bool) -> str | None:
     """Return what is wrong with a pack of this title, but not with the base, as some cards show the name."""
     from ..checks import examination
 
@@ -386,7 +386,7 @@ def _verify_look(job: Design, examined: Examined, problem: DesignProblem) -> Non
     """Raise UsageError if cards cannot be drawn as well as the base's: a large pointage may not fit."""
     space = problem.space
     every = tuple(max(times, int(kind in space.allowed_kinds)) for kind, times in enumerate(problem.start))
-    found = _examined_with(job, examined, every)
+    found = _examine_with_quantities(job, examined, every)
     known = {(each.path, each.severity) for each in examined.problems}
     for fault in found.of("error", "warning"):
         if (fault.path, fault.severity) not in known:
@@ -396,7 +396,7 @@ def _verify_look(job: Design, examined: Examined, problem: DesignProblem) -> Non
             )
 
 
-def _examined_with(job: Design, examined: Examined, composition: Composition) -> Examined:
+def _examine_with_quantities(job: Design, examined: Examined, composition: Composition) -> Examined:
     """Return the examined base with other quantities."""
     from ..checks import examination
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
@@ -466,7 +466,7 @@ def _search(
         nonlocal said
         best, facts = best_outcome(problem, known), None
         if with_facts:
-            facts = _record(
+            facts = _answer_record(
                 question, Run(known, best, None, ()), judged_by_search_games(problem, best.best, known), []
             )
             facts["searched"]["ending"] = None
@@ -483,7 +483,7 @@ def _search(
     return known, found
 
 
-def _measure(question: Question, session: Session, found: Best, games: int) -> Results | None:
+def _measure_designs(question: Question, session: Session, found: Best, games: int) -> Results | None:
     """Measure the designs on fresh games; None if there are none, or no time."""
     from ..gaming.lab.design.holdout import play_fresh_games
 
@@ -501,7 +501,7 @@ def _measure(question: Question, session: Session, found: Best, games: int) -> R
     return results if results.tally.games else None
 
 
-def _elsewhere(question: Question, session: Session, found: Best, games: int) -> Sequence[OtherTable]:
+def _results_elsewhere(question: Question, session: Session, found: Best, games: int) -> Sequence[OtherTable]:
     """Try the designs at other tables, with so few games that it takes no longer than measuring them."""
     from ..gaming.lab.design.holdout import results_at_other_tables
 
@@ -534,7 +534,7 @@ def _result(question: Question, run: Run, warnings: tuple[str, ...]) -> Result:
     files = [
         ResultFile(
             place.folder / place.name(number),
-            _text(question, run, each, question.title.name(number, len(made))).encode(),
+            _design_file_text(question, run, each, question.title.name(number, len(made))).encode(),
         )
         for number, each in enumerate(made, 1)
     ]
@@ -545,7 +545,7 @@ def _result(question: Question, run: Run, warnings: tuple[str, ...]) -> Result:
     return Result(
         files,
         warnings=warnings,
-        facts=_record(question, run, made, paths),
+        facts=_answer_record(question, run, made, paths),
         result=Answer(question, run, made, paths),
         next_step=f"Next: cardgen sheets {paths[0]}" if paths else "",
         named=place.folder,
@@ -564,7 +564,7 @@ def how_measured(run: Run) -> str:
     return games if run.results.is_complete else f"INTERRUPTED: the first {games}, of {run.results.asked:,}"
 
 
-def _text(question: Question, run: Run, design: Found, name: str) -> str:
+def _design_file_text(question: Question, run: Run, design: Found, name: str) -> str:
     """Return the text of a design's file."""
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
     from ..gaming.lab.design.variants import quantities_by_suit, variant_data
@@ -586,7 +586,9 @@ def _text(question: Question, run: Run, design: Found, name: str) -> str:
     return text_of(data, said, problem.fingerprint)
 
 
-def _record(question: Question, run: Run, made: Sequence[Found], files: Sequence[Path]) -> dict[str, Any]:
+def _answer_record(
+    question: Question, run: Run, made: Sequence[Found], files: Sequence[Path]
+) -> dict[str, Any]:
     from ..gaming.games.never_over.pack_rules import green_and_red_suits
 
     results, order = run.results, [1 + run.found.best.index(each.composition) for each in made]

@@ -56,16 +56,16 @@ class Place:
         mine: list[str] = []
         other: list[str] = []
         pattern = re.compile(rf"{re.escape(self.stem)}-[1-9][0-9]*\.yaml\Z")
-        names = sorted(file.name for file in _files(self.folder) if pattern.match(file.name))
+        names = sorted(file.name for file in _design_files(self.folder) if pattern.match(file.name))
         for name in names:
-            found = _MARK.search(_head(self.folder / name))
+            found = _MARK.search(_first_lines(self.folder / name))
             (mine if found and (force or found[1] == self.fingerprint) else other).append(name)
         if other:
-            raise UsageError(self._in_the_way(other))
+            raise UsageError(self._conflict_message(other))
         return mine
 
-    def _in_the_way(self, names: Sequence[str]) -> str:
-        asked = [_MARK.search(_head(self.folder / name)) for name in names]
+    def _conflict_message(self, names: Sequence[str]) -> str:
+        asked = [_MARK.search(_first_lines(self.folder / name)) for name in names]
         if all(asked):
             what = "designed for another table, other cards or another seed"
             return (
@@ -107,14 +107,14 @@ def stem_of(slug: str, wishes: Sequence[DesignWish]) -> str:
     return words if len(words) <= _LONGEST else f"{slug}-design"
 
 
-def _files(folder: Path) -> list[Path]:
+def _design_files(folder: Path) -> list[Path]:
     try:
         return list(folder.iterdir())
     except OSError:
         return []
 
 
-def _head(file: Path) -> str:
+def _first_lines(file: Path) -> str:
     try:
         return untrusted.read(file, _HEAD).decode("utf-8", errors="replace")
     except OSError:
@@ -289,14 +289,14 @@ def record(
                 "met": design.is_met,
                 "exchanged": design.changed,
                 "quantities": quantities_by_suit(design.composition, *suits),
-                "wishes": [_outcome(each) for each in design.outcomes],
+                "wishes": [_outcome_record(each) for each in design.outcomes],
             }
             for design, file in zip(made, [*files, *[None] * (len(made) - len(files))], strict=True)
         ],
     }
 
 
-def _outcome(outcome: WishOutcome) -> dict[str, Any]:
+def _outcome_record(outcome: WishOutcome) -> dict[str, Any]:
     from ..gaming.lab.estimates import Z
 
     low, high = outcome.deviation.interval(Z) if outcome.deviation else (None, None)

@@ -32,9 +32,9 @@ def form_of(command: str) -> dict[str, Any]:
     job = find_job(command)
     known = options_of(job)
     sections: dict[str, list[dict[str, Any]]] = {"": []}
-    for record in _records(job):
+    for record in _option_records(job):
         fields = [
-            _field(declared, known)
+            _field_record(declared, known)
             for name, declared in known.items()
             if name in vars(record).get("__annotations__", ()) and name in _first_names(job, record)
         ]
@@ -46,7 +46,7 @@ def form_of(command: str) -> dict[str, Any]:
     }
 
 
-def _records(job: type[Job]) -> list[type]:
+def _option_records(job: type[Job]) -> list[type]:
     """Return the records that declare a job's options: those without a section, itself, and the others."""
     own, *others = (each for each in job.__mro__ if issubclass(each, Job))
     plain = [each for each in others if not vars(each).get("section")]
@@ -63,7 +63,7 @@ def _first_names(job: type[Job], record: type) -> set[str]:
     return set(vars(record).get("__annotations__", ())) - before
 
 
-def _field(declared: OptionSpec, known: Mapping[str, OptionSpec]) -> dict[str, Any]:
+def _field_record(declared: OptionSpec, known: Mapping[str, OptionSpec]) -> dict[str, Any]:
     option, kind = declared.option, declared.kind
     name = option.name or declared.field
     choices = [*kind.words] or [*kind.known()]
@@ -73,13 +73,13 @@ def _field(declared: OptionSpec, known: Mapping[str, OptionSpec]) -> dict[str, A
         "label": _LABELS.get(name) or name.replace("_", " ").replace("-", " ").capitalize(),
         "help": option.help,
         "kind": _kind_name(declared),
-        "choices": [[word, _title(declared, word)] for word in choices],
+        "choices": [[word, _field_label(declared, word)] for word in choices],
         "default": declared.default_text,
         "metavar": kind.metavar,
         "extent": kind.extent,
         "many": declared.many,
         "required": declared.default is MISSING,
-        "only": _dependence(option.only, known) if option.only else None,
+        "only": _dependence_record(option.only, known) if option.only else None,
     }
 
 
@@ -97,14 +97,14 @@ def _kind_name(declared: OptionSpec) -> str:
     return "file" if kind.paths else "text"
 
 
-def _title(declared: OptionSpec, word: str) -> str:
+def _field_label(declared: OptionSpec, word: str) -> str:
     if not isinstance(declared.kind, PrinterName):
         return word
     name: str = declared.kind.read(word, {}).name
     return name
 
 
-def _dependence(only: Only, known: Mapping[str, OptionSpec]) -> dict[str, Any]:
+def _dependence_record(only: Only, known: Mapping[str, OptionSpec]) -> dict[str, Any]:
     """Return the field on which another depends: the values for an effect, and the reason with others.
 
     Without values, any but the default has an effect. "" stands for an empty field.
@@ -153,7 +153,7 @@ def read_form(command: str, filled: Filled) -> tuple[Job | None, list[Problem]]:
         return None, [Problem(message, (fields.get(flag, flag),)) for flag, message in error.faults]
     except CardgenError:
         # A problem of a file or a name in an option.
-        return None, list(_unreadable(kind, filled))
+        return None, list(_problems_of_values(kind, filled))
     try:
         return job, list(job.problems(None))
     except CardgenError as error:
@@ -168,7 +168,7 @@ def _file_option(kind: type[Job], filled: Filled, message: str) -> tuple[str, ..
     return ()
 
 
-def _unreadable(kind: type[Job], filled: Filled) -> Iterator[Problem]:
+def _problems_of_values(kind: type[Job], filled: Filled) -> Iterator[Problem]:
     for name, declared in options_of(kind).items():
         if name in filled:
             try:

@@ -29,20 +29,20 @@ CARDS = Text("CARDS")
 _STYLES = ("disc", "solid", "paper")
 
 
-def _patterns() -> list[str]:
+def _pattern_names() -> list[str]:
     from ..art.backs import PATTERNS
 
     return list(PATTERNS)
 
 
-def _games() -> list[str]:
+def _game_names() -> list[str]:
     from ..gaming.games import GAMES
 
     return list(GAMES)
 
 
 #: The name of a game.
-GAME = Text("GAME", _games)
+GAME = Text("GAME", _game_names)
 #: Another language than the pack's own.
 IN_LANGUAGE = Option("In this language, as far as the pack is translated: de, fr, pt-BR ...", LANGUAGE)
 STRICT = Option("Treat warnings as errors.")
@@ -64,7 +64,7 @@ class PackLook(Job):
         Option('Another card size: poker, tarot, "70 x 120 mm" ...', CARD_SIZE, after=("printer",)),
     ] = None
     back: Annotated[
-        str | None, Option("Another back: see `cardgen list patterns`.", Text("PATTERN", _patterns))
+        str | None, Option("Another back: see `cardgen list patterns`.", Text("PATTERN", _pattern_names))
     ] = None
     no_stripe: Annotated[bool, Option("Leave the stripe out.")] = False
     language: Annotated[str | None, IN_LANGUAGE] = None

@@ -112,8 +112,8 @@ class Images(ForPrinter, LookOptions):
             yield Problem(f"--quality is for JPEG pictures, not {form}: use --format jpg", ("quality",))
         if self.url and not _URL.match(self.url):
             yield Problem(f"{self.url!r} is not a web address: it begins with https:// or file://", ("url",))
-        yield from self._for_table()
-        yield from self._for_printer(pack.sound if pack else None)
+        yield from self._problems_for_table()
+        yield from self._problems_for_printer(pack.sound if pack else None)
         if self.output is not None and self.output.is_file():
             yield Problem(f"{self.output} is a file; name a folder for the pictures")
         elif self.output is not None and (
@@ -121,7 +121,7 @@ class Images(ForPrinter, LookOptions):
         ):
             yield Problem(f"{str(self.output)!r} is not a folder; name a folder for the pictures")
 
-    def _for_table(self) -> Iterator[Problem]:
+    def _problems_for_table(self) -> Iterator[Problem]:
         """Yield what virtual tables cannot use: they need cards without bleed, each face once, common
         formats.
         """
@@ -136,7 +136,7 @@ class Images(ForPrinter, LookOptions):
             message = "Tabletop Simulator rounds the corners itself: leave out --rounded"
             yield Problem(message, ("rounded",))
 
-    def _for_printer(self, pack: "Pack | None") -> Iterator[Problem]:
+    def _problems_for_printer(self, pack: "Pack | None") -> Iterator[Problem]:
         """Yield errors for a printer who takes no pictures, or none of this format or size."""
         printer = self.printer
         if printer is None:
@@ -154,13 +154,13 @@ class Images(ForPrinter, LookOptions):
         if self.quality and "jpg" not in printer.image_formats:
             message = f"{printer.name} takes no JPEG pictures, which --quality is for: leave it out"
             yield Problem(message, ("quality",))
-        pixels = self._pixels(pack) if pack is not None else None
+        pixels = self._wanted_pixels(pack) if pack is not None else None
         for name in ("dpi", "bleed"):
             if pixels and getattr(self, name) is not None:
                 size = f"{pixels[0]} × {pixels[1]} pixels"
                 yield Problem(f"{printer.name} wants exactly {size}: leave out --{name}", (name,))
 
-    def _pixels(self, pack: "Pack") -> tuple[int, int] | None:
+    def _wanted_pixels(self, pack: "Pack") -> tuple[int, int] | None:
         """Return the picture size in pixels that the printer requires; None if it is free."""
         from ..prepress.printers.library import product_for
 
@@ -174,10 +174,10 @@ class Images(ForPrinter, LookOptions):
             last = last_printing(drawn, pack.slug, self.since, None)
             names = tuple(f'id="{card.id}"' for card, _ in last.chosen)
             return replace(self, only=names).run(pack, progress)
-        job, folder = self._job(drawn), self._folder(pack.slug)
+        job, folder = self._image_job(drawn), self._output_folder(pack.slug)
 
         def files(tick: Tick | None) -> "Iterator[ImageFile]":
-            return self._files(pack, job, folder, tick)
+            return self._image_files(pack, job, folder, tick)
 
         def draw() -> Iterator[ResultFile]:
             with progress("pictures") as tick:
@@ -186,7 +186,7 @@ class Images(ForPrinter, LookOptions):
 
         # Report impossible requests at once.
         files(None)
-        coarse = self._coarse(drawn)
+        coarse = self._coarse_pictures(drawn)
         warnings: tuple[str, ...] = ()
         next_step = self._next_step(pack, job, folder)
         if coarse:
@@ -203,18 +203,18 @@ class Images(ForPrinter, LookOptions):
             next_step=next_step,
             named=self.output,
             folder=folder,
-            about=self._about(drawn, job),
+            about=self._folder_description(drawn, job),
             kept=tuple(Path(name) for name in drawn.files),
         )
 
-    def _job(self, pack: "Pack") -> "ImageJob":
+    def _image_job(self, pack: "Pack") -> "ImageJob":
         """Return the picture job of the options and the printer's requirements."""
         from ..output.images import ImageJob
 
-        printer, form = self.printer, self._form()
+        printer, form = self.printer, self._file_format()
         in_rgb = form != "tif" or (printer is not None and printer.color == "rgb")
         return ImageJob(
-            canvas=self._canvas(pack),
+            canvas=self._picture_canvas(pack),
             form=form,
             per=self.per or (printer.per if printer else "face"),
             rounded=self.rounded or (self.table == "playingcards-io" and form == "png"),
@@ -227,18 +227,18 @@ class Images(ForPrinter, LookOptions):
             tagged=printer is None or printer.picture_profile == "allowed",
         )
 
-    def _form(self) -> Format:
+    def _file_format(self) -> Format:
         """Return the format of the files: the requested one, or the printer's preferred one."""
         wanted: Format | None = self.format or ("jpg" if self.quality else None)
         if wanted is None and self.printer is not None:
             return next((form for form in _FORMS if form == self.printer.image_formats[0]), "png")
         return wanted or "png"
 
-    def _canvas(self, pack: "Pack") -> "Canvas":
+    def _picture_canvas(self, pack: "Pack") -> "Canvas":
         """Return the size of the pictures."""
         from ..output.images import Canvas
 
-        pixels = self._pixels(pack)
+        pixels = self._wanted_pixels(pack)
         if self.printer and pixels:
             return Canvas(pixels, self.printer.ppi)
         usual = _SCREEN_DPI if self.table == "playingcards-io" else _USUAL_DPI
@@ -246,13 +246,13 @@ class Images(ForPrinter, LookOptions):
         bleed = pack.card.bleed if self.bleed is None else self.bleed
         return Canvas.around(pack.card.size, 0 if self.rounded or self.table else bleed, dpi)
 
-    def _folder(self, slug: str) -> Path:
+    def _output_folder(self, slug: str) -> Path:
         """Return the folder of the pictures."""
         kind = self.table or (f"{self.printer.key}-images" if self.printer else "images")
         part = CHANGED if self.changed or self.since else part_of_pack(self.only)
         return self.output or OUTPUT / f"{slug}-{kind}{part}"
 
-    def _files(
+    def _image_files(
         self, pack: "Examined", job: "ImageJob", folder: Path, tick: Tick | None
     ) -> "Iterator[ImageFile]":
         """Yield the drawn files. Raises UsageError, before the first, for impossible requests."""
@@ -264,11 +264,11 @@ class Images(ForPrinter, LookOptions):
         from ..output.tabletop import playingcards_io, tabletop_simulator
 
         if self.table == "playingcards-io":
-            return playingcards_io(pack.sound, pack.slug, job, _ended(url), tick)
-        address = _ended(url or folder.resolve().as_uri())
+            return playingcards_io(pack.sound, pack.slug, job, _with_final_slash(url), tick)
+        address = _with_final_slash(url or folder.resolve().as_uri())
         return tabletop_simulator(pack.sound, pack.slug, job, address, tick)
 
-    def _coarse(self, pack: "Pack") -> "list[Finding]":
+    def _coarse_pictures(self, pack: "Pack") -> "list[Finding]":
         """Return findings on pictures with too few pixels for the printer, as in its proof."""
         if self.printer is None or not pack.pictures or "resolution" in pack.allow:
             return []
@@ -277,7 +277,7 @@ class Images(ForPrinter, LookOptions):
 
         return list(coarse_pictures(sides(pack, None), self.printer))
 
-    def _about(self, pack: "Pack", job: "ImageJob") -> str:
+    def _folder_description(self, pack: "Pack", job: "ImageJob") -> str:
         """Return a description of the folder."""
         from ..output.images import backs_of
         from ..pack.selection import deck
@@ -301,7 +301,7 @@ class Images(ForPrinter, LookOptions):
         bleed = (job.canvas.page[0] - pack.card.width) / 2
         around = f" and {shown(round(bleed / MM, 1) * MM)} bleed" if bleed > 0.1 * MM else ", no bleed"
         trim = shown_size(*pack.card.size) + (", corners cut" if job.rounded else around)
-        return f"{files} and {backs}, {_FORMS[job.form]} in {_color(job)}, {size} ({trim})"
+        return f"{files} and {backs}, {_FORMS[job.form]} in {_color_description(job)}, {size} ({trim})"
 
     def _next_step(self, pack: "Examined", job: "ImageJob", folder: Path) -> str:
         """Return the next step for the user."""
@@ -348,12 +348,12 @@ class Images(ForPrinter, LookOptions):
         )
 
 
-def _ended(url: str) -> str:
+def _with_final_slash(url: str) -> str:
     """Return an address to which a file's name can be appended."""
     return url if not url or url[-1] in "/=" else url + "/"
 
 
-def _color(job: Any) -> str:
+def _color_description(job: Any) -> str:
     """Return the colour space of pictures, and whose profile converted CMYK and is embedded."""
     if job.space == "rgb":
         return "sRGB"

@@ -109,7 +109,11 @@ class Number(Kind):
 
     def __init__(self, least: float, most: float | None = None, metavar: str = "N") -> None:
         self.least, self.most, self.metavar = least, most, metavar
-        self.extent = f"{_shown(least)} or more" if most is None else f"{_shown(least)} to {_shown(most)}"
+        self.extent = (
+            f"{_number_as_typed(least)} or more"
+            if most is None
+            else f"{_number_as_typed(least)} to {_number_as_typed(most)}"
+        )
 
     def read(self, value: object, others: Others) -> float:
         """Return the number. Raises BadValue."""
@@ -118,12 +122,12 @@ class Number(Kind):
             what = "whole number" if isinstance(self.least, int) else "number"
             raise BadValue(f"{value!r} is not a valid {what}", f"use {self.extent}")
         if number < self.least or (self.most is not None and number > self.most):
-            raise BadValue(f"{_shown(number)} is out of range", f"use {self.extent}")
+            raise BadValue(f"{_number_as_typed(number)} is out of range", f"use {self.extent}")
         return number
 
     def written(self, value: float) -> str:
         """Return a number as it would be typed."""
-        return _shown(value)
+        return _number_as_typed(value)
 
     def python_type(self, field: Any) -> Any:
         """Return the type of the number."""
@@ -141,7 +145,7 @@ class Number(Kind):
         return kind(value) if kind(value) == value else None
 
 
-def _shown(number: float) -> str:
+def _number_as_typed(number: float) -> str:
     return f"{number:,}" if isinstance(number, int) else f"{number:g}"
 
 
@@ -218,7 +222,7 @@ def size_text(size: Size) -> str:
     return units.shown_size(*size).replace("×", "x")
 
 
-def _offset(value: object) -> tuple[float, float]:
+def _read_offset(value: object) -> tuple[float, float]:
     parts = str(value).split(",")
     if len(parts) != 2:
         raise BadValue(f"{value!r} is not an offset", 'write right and up, such as "0.5 mm,-1 mm"')
@@ -226,7 +230,7 @@ def _offset(value: object) -> tuple[float, float]:
     return x, y
 
 
-def _language(value: object) -> str:
+def _read_language(value: object) -> str:
     # Imported late, as it imports everything for reading a pack.
     from ..pack.values import language_tag
 
@@ -373,5 +377,5 @@ PRINTER = PrinterName()
 PAPER = Parsed(units.paper_size, "PAPER", _paper_text, verify_size, tuple(units.PAPERS))
 CARD_SIZE = CardSize(units.card_size, "SIZE", size_text, verify_size, tuple(units.CARDS))
 PAGE_SIZE = CardSize(units.page_size, "SIZE", size_text, verify_size)
-OFFSET = Parsed(_offset, "X,Y", lambda offset: ",".join(map(units.shown, offset)))
-LANGUAGE = Parsed(_language, "LANGUAGE")
+OFFSET = Parsed(_read_offset, "X,Y", lambda offset: ",".join(map(units.shown, offset)))
+LANGUAGE = Parsed(_read_language, "LANGUAGE")

@@ -47,7 +47,7 @@ class Listing(JobWithoutPack):
 
     def run_alone(self, progress: Progress) -> Result:
         """List the topics, or draw the symbols."""
-        topics = _things()
+        topics = _listers()
         rows = {topic: topics[topic]() for topic in (TOPICS if self.what is None else (self.what,))}
         facts = {
             topic: [{"name": name.strip(), "text": text} for name, text in found]
@@ -63,7 +63,7 @@ class Listing(JobWithoutPack):
         return Result([ResultFile(self.output, picture, about)], facts=facts, named=self.output)
 
 
-def _things() -> dict[str, Callable[[], list[tuple[str, str]]]]:
+def _listers() -> dict[str, Callable[[], list[tuple[str, str]]]]:
     """Return a function for each topic that returns its rows: names with texts."""
     from ..gaming.games import GAMES
     from ..gaming.games.search import COMMON_POLICY_WORDS
@@ -79,20 +79,20 @@ def _things() -> dict[str, Callable[[], list[tuple[str, str]]]]:
         # A variant of a game has that game's measures.
         own = [game for game in GAMES.values() if game.template == game.name]
         words = {game.name: {each.key: measure(each) for each in game.play().measures()} for game in own}
-        return _by_game(words, "measured of")
+        return _rows_by_game(words, "measured of")
 
     other = '"W x H unit"'
     return {
         "packs": packs,
-        "papers": lambda: [*_sizes(PAPERS), (other, 'any other, such as "330 x 480 mm"')],
-        "sizes": lambda: [*_sizes(CARDS), (other, "any other from 20 to 300 mm a side")],
-        "patterns": _patterns,
-        "symbols": _symbols,
+        "papers": lambda: [*_size_rows(PAPERS), (other, 'any other, such as "330 x 480 mm"')],
+        "sizes": lambda: [*_size_rows(CARDS), (other, "any other from 20 to 300 mm a side")],
+        "patterns": _pattern_rows,
+        "symbols": _symbol_rows,
         "games": lambda: [(name, game.pack) for name, game in GAMES.items()],
-        "options": lambda: _by_game({n: g.play().options for n, g in GAMES.items()}, "options of"),
+        "options": lambda: _rows_by_game({n: g.play().options for n, g in GAMES.items()}, "options of"),
         "players": lambda: [
-            *_by_game({n: g.play().temperaments for n, g in GAMES.items()}, "players of"),
-            *_by_game({"every game, also of your own": COMMON_POLICY_WORDS}, "players of"),
+            *_rows_by_game({n: g.play().temperaments for n, g in GAMES.items()}, "players of"),
+            *_rows_by_game({"every game, also of your own": COMMON_POLICY_WORDS}, "players of"),
         ],
         "measures": measures,
     }
@@ -104,17 +104,17 @@ def _first_comment(file: Path) -> str:
     return next((comment for comment in comments if not comment.startswith("yaml-")), "")
 
 
-def _sizes(known: dict[str, tuple[float, float]]) -> list[tuple[str, str]]:
+def _size_rows(known: dict[str, tuple[float, float]]) -> list[tuple[str, str]]:
     return [(name, f"{width:g} × {height:g} mm") for name, (width, height) in known.items()]
 
 
-def _patterns() -> list[tuple[str, str]]:
+def _pattern_rows() -> list[tuple[str, str]]:
     from ..art.backs import PATTERNS
 
     return [(name, (draw.__doc__ or "").splitlines()[0]) for name, draw in PATTERNS.items()]
 
 
-def _symbols() -> list[tuple[str, str]]:
+def _symbol_rows() -> list[tuple[str, str]]:
     from ..pack.values import SYMBOL_NAMES
     from ..text.symbols import KINDS
 
@@ -123,7 +123,7 @@ def _symbols() -> list[tuple[str, str]]:
     ]
 
 
-def _by_game(words: Mapping[str, Mapping[str, str]], heading: str) -> list[tuple[str, str]]:
+def _rows_by_game(words: Mapping[str, Mapping[str, str]], heading: str) -> list[tuple[str, str]]:
     """Return the words of each game under its name; games with the same words share a heading."""
     rows: list[tuple[str, str]] = []
     told: list[Mapping[str, str]] = []

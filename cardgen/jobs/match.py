@@ -84,14 +84,14 @@ class Match(OwnRules, WorkOptions, LanguageAndStrictness):
         found = match_standing(match, total)
         is_whole = total.games == self.deals or (bool(found.winner_sign) and not self.all_deals)
         return Result(
-            facts=_facts(match, found, self.seed, self.deals, is_whole),
+            facts=_match_record(match, found, self.seed, self.deals, is_whole),
             warnings=session.warnings(),
             result=PlayedMatch(match, found),
             interrupted="" if is_whole else f"INTERRUPTED after {found.deals:,} of {self.deals:,} deals",
         )
 
 
-def _facts(
+def _match_record(
     match: "lab.MatchExperiment", found: "lab.Standing", seed: int, asked: int, whole: bool
 ) -> dict[str, Any]:
     """Return a match as data for programs; shares are between 0 and 1."""

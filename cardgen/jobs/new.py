@@ -67,11 +67,14 @@ class New(JobWithoutPack):
         example = library.examples().get(self.base)
         about = f"a {'copy' if self.copy or example else 'variant'} of {self.base}"
         if example is not None:
-            text, beside = _named(example, title), list(_beside_example(example, file))
+            text, beside = _renamed_example(example, title), list(_files_beside_example(example, file))
         elif Path(self.base).is_dir():
-            text, about = _of_folder(Path(self.base), file, title), f"the pictures of {self.base} as cards"
+            text, about = (
+                _pack_of_pictures(Path(self.base), file, title),
+                f"the pictures of {self.base} as cards",
+            )
         else:
-            text = _copy(self.base, title) if self.copy else _variant(self.base, file, title)
+            text = _copy_text(self.base, title) if self.copy else _variant_text(self.base, file, title)
         made, schema = with_schema(file, text)
         next_step = f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`."
         return Result([replace(made, about=about), schema, *beside], next_step=next_step, named=file)
@@ -85,7 +88,7 @@ class New(JobWithoutPack):
         return title[:_LONGEST_TITLE].strip() or "My pack"
 
 
-def _beside_example(example: Path, file: Path) -> Iterator[ResultFile]:
+def _files_beside_example(example: Path, file: Path) -> Iterator[ResultFile]:
     """Yield copies of the pictures and tables beside an example. Raises UsageError for existing files."""
     from ..sandbox import untrusted
 
@@ -100,7 +103,7 @@ def _beside_example(example: Path, file: Path) -> Iterator[ResultFile]:
         yield ResultFile(path, data)
 
 
-def _named(example: Path, title: str) -> str:
+def _renamed_example(example: Path, title: str) -> str:
     """Return the text of an example with another name."""
     text = example.read_text(encoding="utf-8")
     line = f'name: "{_quoted(title)}"'
@@ -111,7 +114,7 @@ def _quoted(title: str) -> str:
     return title.replace("\\", "\\\\").replace('"', '\\"')
 
 
-def _variant(base: str, file: Path, title: str) -> str:
+def _variant_text(base: str, file: Path, title: str) -> str:
     """Return the text of a variant of the base; if that is a variant, of another variant of the same pack."""
     from ..pack import folders, library
     from ..pack.yaml_text import as_yaml
@@ -124,7 +127,7 @@ def _variant(base: str, file: Path, title: str) -> str:
         own.pop(key, None)
     shipped = library.find(base).parent == folders.folder("packs")
     if parent is None:
-        name, body = base if shipped else _beside(base, file), _example(resolved.data)
+        name, body = base if shipped else _relative_path(base, file), _commented_quantities(resolved.data)
     elif parent in library.names():
         name, body = str(parent), as_yaml(own).splitlines()
     else:
@@ -134,12 +137,12 @@ def _variant(base: str, file: Path, title: str) -> str:
     return "\n".join([*lines, f'name: "{_quoted(title)}"', "", *body, ""])
 
 
-def _of_folder(pictures: Path, file: Path, title: str) -> str:
+def _pack_of_pictures(pictures: Path, file: Path, title: str) -> str:
     """Return the text of a pack whose cards are the pictures of a folder. Raises UsageError."""
     from ..pack.picture_folders import folder_pack
     from ..sandbox import child, untrusted
 
-    named = _beside(str(pictures), file, "where a pack may look")
+    named = _relative_path(str(pictures), file, "where a pack may look")
     work = (folder_pack, pictures, named, title)
     readable = untrusted.readable_entries(pictures)
     with child.conversation(*work, limits=child.PICTURE, readable=readable) as messages:
@@ -147,7 +150,7 @@ def _of_folder(pictures: Path, file: Path, title: str) -> str:
     return made.decode()
 
 
-def _beside(base: str, file: Path, why: str = "where a variant may look; add --copy") -> str:
+def _relative_path(base: str, file: Path, why: str = "where a variant may look; add --copy") -> str:
     """Return the relative path from a new file to what it names. Raises UsageError if that is elsewhere."""
     path = Path(base).resolve()
     folder = file.parent.resolve()
@@ -156,7 +159,7 @@ def _beside(base: str, file: Path, why: str = "where a variant may look; add --c
     return path.relative_to(folder).as_posix()
 
 
-def _example(data: "dict[str, Data]") -> list[str]:
+def _commented_quantities(data: "dict[str, Data]") -> list[str]:
     """Return the base's quantities as comments, to uncomment and change."""
     lines = [
         "# Uncomment and change what you like; a quantity of 0 removes a card.",
@@ -173,7 +176,7 @@ def _example(data: "dict[str, Data]") -> list[str]:
     return lines
 
 
-def _copy(base: str, title: str) -> str:
+def _copy_text(base: str, title: str) -> str:
     from ..pack import folders, library
     from ..pack.yaml_text import as_yaml
 

@@ -81,11 +81,11 @@ class Ordering(ForPrinter):
         assert printer is not None  # noqa: S101 - it is a problem otherwise
         order = plan_order(drawn, pack.data, printer, pack.own_size or drawn.card.size, self.copies)
         steps = self._steps(pack, printer, order)
-        amiss = _amiss(order, printer)
+        amiss = _size_problem(order, printer)
         return Result(
             warnings=(amiss,) if amiss and not self.strict else (),
             faults=(f"{pack.slug}: error: {amiss}",) if amiss and self.strict else (),
-            facts=_record(order, drawn, printer, steps),
+            facts=_order_record(order, drawn, printer, steps),
             result=Plan(order, steps),
         )
 
@@ -126,7 +126,7 @@ class Ordering(ForPrinter):
         return [Step(self.same_command("press", pack, *same, *profile), files), proof]
 
 
-def _amiss(order: "Order", printer: "Printer") -> str:
+def _size_problem(order: "Order", printer: "Printer") -> str:
     """Return how the deck's size is unsuitable for the printer; "" if it is not."""
     if order.parts > 1:
         most = f"{printer.name} makes decks of at most {printer.decks.most:,} cards"
@@ -137,7 +137,9 @@ def _amiss(order: "Order", printer: "Printer") -> str:
     return ""
 
 
-def _record(order: "Order", pack: "Pack", printer: "Printer", steps: Sequence[Step]) -> dict[str, object]:
+def _order_record(
+    order: "Order", pack: "Pack", printer: "Printer", steps: Sequence[Step]
+) -> dict[str, object]:
     """Return the order as data for programs. Lengths in millimetres."""
     return {
         "pack": pack.name,
@@ -153,8 +155,8 @@ def _record(order: "Order", pack: "Pack", printer: "Printer", steps: Sequence[St
         "free": order.free,
         "lacking": order.lacking,
         "parts": order.parts,
-        "fill": _change(order.fill),
-        "drop": _change(order.drop),
+        "fill": _change_record(order.fill),
+        "drop": _change_record(order.drop),
         "files": [file._asdict() for file in order.files],
         "pictures": order.pictures,
         "commands": [step.command for step in steps],
@@ -167,7 +169,7 @@ def _millimetres(size: tuple[float, float]) -> list[float]:
     return [round(side / MM, 3) for side in size]
 
 
-def _change(change: "Change | None") -> dict[str, object] | None:
+def _change_record(change: "Change | None") -> dict[str, object] | None:
     if change is None:
         return None
     named = [{"card": name, "copies": count} for name, count in change.extras + change.spares]

@@ -40,17 +40,17 @@ def order_words(
     facts_of_deck = [
         (Sentence("deck"), deck),
         (Sentence("size"), redrawn(order.own_size, pack, printer) or own),
-        (Sentence("price"), _price(order, printer)),
+        (Sentence("price"), _price_sentence(order, printer)),
     ]
-    yield _facts(facts_of_deck, tell)
+    yield _facts_block(facts_of_deck, tell)
     if order.fill:
         title = Sentence("To fill the step of {step}, add", step=order.step.paid)
-        yield from _change(title, order.fill, pack, wording)
+        yield from _change_blocks(title, order.fill, pack, wording)
     if order.drop:
         title = Sentence("To fall in the step of {step}, leave out", step=order.step.below)
-        yield from _change(title, order.drop, pack, wording)
+        yield from _change_blocks(title, order.drop, pack, wording)
     if order.fill or order.drop:
-        yield Block.of("remark", tell(_where(examined.name)))
+        yield Block.of("remark", tell(_size_key_sentence(examined.name)))
     lead = Sentence("Send the printer what these commands make:")
     if order.decks > 1:
         lead = Sentence("Send one deck, which these commands make; the printer multiplies it:")
@@ -62,7 +62,7 @@ def order_words(
     wants = Sentence("Requirements of {printer} that these commands meet:", printer=printer.name)
     yield Block.of("lead", tell(wants))
     notes = [(Sentence("note"), Sentence(note)) for note in printer.notes]
-    yield _facts([*file_facts(printer), *notes], tell)
+    yield _facts_block([*file_facts(printer), *notes], tell)
     if printer.unknown:
         colon = wording.colon
         yield Block.of("lead", tell(Sentence("Unknown; ask {printer}:", printer=printer.name)))
@@ -72,11 +72,11 @@ def order_words(
         yield Block("questions", tuple(questions))
 
 
-def _facts(facts: Iterable[tuple[str, str]], tell: Callable[[str], str]) -> Block:
+def _facts_block(facts: Iterable[tuple[str, str]], tell: Callable[[str], str]) -> Block:
     return Block("facts", tuple((tell(heading), tell(text)) for heading, text in facts))
 
 
-def _price(order: Order, printer: Printer) -> Sentence:
+def _price_sentence(order: Order, printer: Printer) -> Sentence:
     paid, below = order.step
     cards = order.cards
     if paid is None and not (printer.decks.steps or printer.decks.every):
@@ -99,12 +99,12 @@ def _price(order: Order, printer: Printer) -> Sentence:
     return price
 
 
-def _change(title: Sentence, change: Change, pack: Pack, wording: Wording) -> Iterator[Block]:
+def _change_blocks(title: Sentence, change: Change, pack: Pack, wording: Wording) -> Iterator[Block]:
     """Yield one way to another number of cards, with the lines to write."""
     tell = wording.tell
-    named = [_copies(change.extras)] if change.extras else []
+    named = [_copies_text(change.extras)] if change.extras else []
     if change.spares:
-        named.append(tell(Sentence("spares of {cards}", cards=_copies(change.spares))))
+        named.append(tell(Sentence("spares of {cards}", cards=_copies_text(change.spares))))
     yield Block.of("remark", tell(title) + wording.colon + wording.semicolon.join(named))
     yield Block.of("yaml", as_yaml(change.write).rstrip("\n"))
     if "games" in change.write:
@@ -115,11 +115,11 @@ def _change(title: Sentence, change: Change, pack: Pack, wording: Wording) -> It
         yield Block.of("remark", tell(held))
 
 
-def _copies(cards: tuple[tuple[str, int], ...]) -> str:
+def _copies_text(cards: tuple[tuple[str, int], ...]) -> str:
     return ", ".join(name if count == 1 else f"{name} ({count})" for name, count in cards)
 
 
-def _where(pack: str) -> Sentence:
+def _size_key_sentence(pack: str) -> Sentence:
     from ..pack.library import names
 
     if pack not in names():

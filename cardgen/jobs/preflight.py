@@ -148,7 +148,7 @@ class Preflight(PackLook, JobWithoutPack):
         options: FileOptions = values_for(FileOptions, self, pack=self._drawn_pack())
         files: list[CheckedFile] = []
         folders: list[CheckedFile] = []
-        for group in _groups(self.files):
+        for group in _file_groups(self.files):
             one_by_one, folder = self._check_together(group, options, progress)
             files += one_by_one
             folders += folder
@@ -156,7 +156,7 @@ class Preflight(PackLook, JobWithoutPack):
         status = 0 if all(report.judged for report in reports) else _NOT_JUDGED
         if any(report.refused for report in reports):
             status = 1
-        facts = [_facts(*each) for each in (*files, *folders)]
+        facts = [_file_record(*each) for each in (*files, *folders)]
         return Result(facts=facts, result=CheckedFiles(files, folders), status=status)
 
     def _drawn_pack(self) -> "Pack | None":
@@ -204,7 +204,7 @@ class Preflight(PackLook, JobWithoutPack):
         unlisted: list[Path] = []
         is_folder = _is_folder(group[0].content)
         if is_folder:
-            listed, unlisted = _files_of(folder, options.printer, pack)
+            listed, unlisted = _files_of_folder(folder, options.printer, pack)
             group = [_NamedFile(file, file) for file in listed]
         checked, pictures, comparison = self._check_each(group, options, progress)
         is_whole = is_folder and len(pictures) == len(group)
@@ -218,7 +218,7 @@ class Preflight(PackLook, JobWithoutPack):
                 checked[place] = checked[place]._replace(report=report)
         if is_whole:
             unlike, tied = unlike_the_rest(list(pictures.values()), sizes=pack is None, grey=pack is None)
-            findings += (*tied, *_not_listed(unlisted))
+            findings += (*tied, *_findings_on_unlisted(unlisted))
             checked = [_with_findings(*pair) for pair in zip(checked, unlike, strict=True)]
         if not findings and not facts:
             return checked, []
@@ -238,7 +238,7 @@ class Preflight(PackLook, JobWithoutPack):
         pictures: dict[int, Picture] = {}
         comparison: PictureComparison | None = None
         for place, file in enumerate(group):
-            each, reading, is_for_picture = _check(file, options, progress)
+            each, reading, is_for_picture = _check_file(file, options, progress)
             checked.append(each)
             if not is_for_picture:
                 continue
@@ -258,7 +258,7 @@ class _NamedFile(NamedTuple):
     path: Path
 
 
-def _groups(contents: Sequence[Path | bytes]) -> Iterator[list[_NamedFile]]:
+def _file_groups(contents: Sequence[Path | bytes]) -> Iterator[list[_NamedFile]]:
     """Yield what is checked together: each folder, and consecutive files."""
     named = [
         _NamedFile(each, Path(f"file {place}") if isinstance(each, bytes) else each)
@@ -277,7 +277,7 @@ def _is_folder(content: Path | bytes) -> bool:
         return False
 
 
-def _check(
+def _check_file(
     file: _NamedFile, options: "FileOptions", progress: Progress
 ) -> "tuple[CheckedFile, PictureReading | None, bool]":
     """Check one file against its target, in a child process with limits.
@@ -305,7 +305,9 @@ def _check(
     return checked, reading, is_for_picture
 
 
-def _files_of(folder: Path, printer: "Printer | None", pack: "Pack | None") -> tuple[list[Path], list[Path]]:
+def _files_of_folder(
+    folder: Path, printer: "Printer | None", pack: "Pack | None"
+) -> tuple[list[Path], list[Path]]:
     """Return the files of a folder: those in its list, else its PDFs or pictures.
 
     With a pack, all pictures are returned, and the pack tells which are missing; without, the second list
@@ -333,7 +335,7 @@ def _files_of(folder: Path, printer: "Printer | None", pack: "Pack | None") -> t
     return found, [file for file in pictures if listed and file not in listed]
 
 
-def _not_listed(unlisted: Sequence[Path]) -> "Iterator[Finding]":
+def _findings_on_unlisted(unlisted: Sequence[Path]) -> "Iterator[Finding]":
     """Yield a finding on pictures that were not checked, as the list does not name them."""
     from ..prepress.preflight.findings import Finding
 
@@ -352,7 +354,7 @@ def _with_findings(checked: CheckedFile, more: "Sequence[Finding]") -> CheckedFi
 # --- for programs --------------------------------------------------------------------------------
 
 
-def _facts(file: Path, report: "Report", target: "Target") -> dict[str, Any]:
+def _file_record(file: Path, report: "Report", target: "Target") -> dict[str, Any]:
     return {
         "file": str(file),
         "passed": report.passed,
@@ -362,11 +364,11 @@ def _facts(file: Path, report: "Report", target: "Target") -> dict[str, Any]:
         "facts": list(report.facts),
         "compared": report.compared,
         "sources": report.sources,
-        "target": _target_facts(target),
+        "target": _target_record(target),
     }
 
 
-def _target_facts(target: "Target") -> dict[str, Any]:
+def _target_record(target: "Target") -> dict[str, Any]:
     facts: dict[str, Any] = {}
     for key, value in target._asdict().items():
         if key == "inks":

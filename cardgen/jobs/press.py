@@ -32,7 +32,7 @@ _WIDEST_GUTTER, _WIDEST_BLEED = 100 * MM, 10 * MM
 _PROCESS = ("all", "none", "cyan", "magenta", "yellow", "black")
 
 
-def _grid(value: object) -> tuple[int, int]:
+def _read_grid(value: object) -> tuple[int, int]:
     match = re.match(r"\s*(\d{1,3})\s*[x×*]\s*(\d{1,3})\s*\Z", str(value))
     columns, rows = (int(match[1]), int(match[2])) if match else (0, 0)
     if not (1 <= columns <= _MOST_ROWS and 1 <= rows <= _MOST_ROWS):
@@ -41,7 +41,7 @@ def _grid(value: object) -> tuple[int, int]:
     return columns, rows
 
 
-def _rich(value: object) -> tuple[float, ...] | None:
+def _read_rich_black(value: object) -> tuple[float, ...] | None:
     if str(value).strip().lower() == "none":
         return None
     parts = re.split(r"[,/ ]+", str(value).strip())
@@ -56,7 +56,7 @@ def _rich(value: object) -> tuple[float, ...] | None:
     return inks
 
 
-def _spot(value: object) -> str:
+def _read_spot_name(value: object) -> str:
     text = str(value).strip()
     if not re.match(r"\w[\w .-]{0,39}\Z", text, re.ASCII) or text.lower() in _PROCESS:
         hint = "write a name such as CutContour or Dieline"
@@ -67,7 +67,7 @@ def _spot(value: object) -> str:
 def _verify_grid(value: object) -> None:
     if not isinstance(value, tuple | list) or len(value) != 2:
         raise BadValue(f"{value!r} is not a number of columns and rows", 'write "6x9", or give both numbers')
-    _grid("x".join(map(str, value)))
+    _read_grid("x".join(map(str, value)))
 
 
 def _verify_rich(value: object) -> None:
@@ -116,7 +116,7 @@ class PressFiles(ForPrinter):
         tuple[float, float, float, float] | None,
         Option(
             'For large black areas, such as "60,40,40,100", or none.',
-            Parsed(_rich, "C,M,Y,K", verify=_verify_rich),
+            Parsed(_read_rich_black, "C,M,Y,K", verify=_verify_rich),
         ),
     ] = None
     marks: Annotated[bool, Option("Crop and registration marks and colour bars, outside the bleed.")] = False
@@ -126,13 +126,13 @@ class PressFiles(ForPrinter):
     ] = None
     die_line_name: Annotated[
         str | None,
-        Option(f"The name of its plate. Default: {_PLATE}", Parsed(_spot, "NAME")),
+        Option(f"The name of its plate. Default: {_PLATE}", Parsed(_read_spot_name, "NAME")),
     ] = None
     sheet: Annotated[
         tuple[int, int] | None,
         Option(
             "Sheets of columns x rows, such as 6x9 or 7x8.",
-            Parsed(_grid, "CxR", _columns_x_rows, _verify_grid),
+            Parsed(_read_grid, "CxR", _columns_x_rows, _verify_grid),
         ),
     ] = None
     gutter: Annotated[
@@ -175,7 +175,7 @@ class PressFiles(ForPrinter):
         from ..output import press
 
         printer = self.printer
-        own = self._own_intent() if self.profile else None
+        own = self._intent_of_profile() if self.profile else None
         job = press.press_job(printer, self.standard, self.condition, own)
         chosen = {name: getattr(self, name) for name in ("order", "per", "backs") if getattr(self, name)}
         black = self.rich_black if "rich_black" in self.given else printer.rich_black if printer else None
@@ -183,12 +183,12 @@ class PressFiles(ForPrinter):
             **chosen,
             rich_black=black,
             marks=self.marks or job.marks,
-            die_line=self._die_line(job.die_line),
+            die_line=self._die_line_options(job.die_line),
             sheet=self.sheet,
             gutter=self.gutter,
         )
 
-    def _die_line(self, wanted: "DieLine | None") -> "DieLine | None":
+    def _die_line_options(self, wanted: "DieLine | None") -> "DieLine | None":
         from ..output.press import DieLine
 
         if wanted is None and not self.die_line:
@@ -196,7 +196,7 @@ class PressFiles(ForPrinter):
         line = wanted or DieLine()
         return DieLine(self.die_line or line.where, self.die_line_name or line.name)
 
-    def _own_intent(self) -> "tuple[Intent, bytes]":
+    def _intent_of_profile(self) -> "tuple[Intent, bytes]":
         """Return the output intent of the user's own profile. Raises UsageError."""
         from ..prepress.pdf.pdfx import Intent
 
@@ -269,10 +269,10 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         if pack is None:
             self.press_job()
             return
-        for wish in (*self._other_wishes(), *self._remarks(self.with_bleed(pack.sound))):
+        for wish in (*self._differences_from_printer(), *self._doubtful_options(self.with_bleed(pack.sound))):
             yield Problem(wish, severity="warning")
 
-    def _other_wishes(self) -> Iterator[str]:
+    def _differences_from_printer(self) -> Iterator[str]:
         """Yield requests that differ from the printer's requirements."""
         printer = self.printer
         if printer is None:
@@ -289,7 +289,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         if self.sheet:
             yield f"{printer.name} wants a page for each card, not sheets"
 
-    def _remarks(self, pack: "Pack") -> Iterator[str]:
+    def _doubtful_options(self, pack: "Pack") -> Iterator[str]:
         """Yield options that may be unintended."""
         from ..text.icons import uses_profile
 
@@ -312,15 +312,15 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
         path = path_for(self.output, self.file_name(pack.slug) + part_of_pack(self.only, self.missing))
         with progress("pages") as tick:
             written = write_press(drawn, job, tick)
-        files = [self._made(file, path, drawn, job, progress) for file in written]
+        files = [self._press_result_file(file, path, drawn, job, progress) for file in written]
         faults = []
-        if any(self._other_wishes()) and self.printer:
+        if any(self._differences_from_printer()) and self.printer:
             faults.append(f"This is not what {self.printer.name} wants: see the warnings above.")
         if not all(file.report.passed for file in files if file.report):
             faults.append("Do not send this to the printer yet: fix the faults above and make it again.")
         return Result(files, faults=tuple(faults), next_step=self._next_step(pack), named=self.output)
 
-    def _made(
+    def _press_result_file(
         self, file: "PressFile", path: Path, pack: "Pack", job: "PressJob", progress: Progress
     ) -> ResultFile:
         from ..prepress.pdf.flattening import flattening_lines

@@ -29,14 +29,14 @@ MARKS = {
 
 def printer_facts(printer: Printer) -> list[tuple[str, str]]:
     """Return the printer's products and requirements, each with a heading."""
-    cuts = "; ".join(_product(product) for product in printer.products)
-    return [("cuts", cuts), *file_facts(printer), ("decks", _decks(printer))]
+    cuts = "; ".join(_product_text(product) for product in printer.products)
+    return [("cuts", cuts), *file_facts(printer), ("decks", _decks_text(printer))]
 
 
 def file_facts(printer: Printer) -> list[tuple[str, str]]:
     """Return the printer's requirements on files, each with a heading."""
     facts: list[tuple[str, str]] = [
-        (Sentence("takes"), _pictures(printer) if printer.form == "images" else _pdf(printer)),
+        (Sentence("takes"), _pictures_text(printer) if printer.form == "images" else _pdf_text(printer)),
         (
             Sentence("bleed"),
             Sentence(
@@ -47,7 +47,7 @@ def file_facts(printer: Printer) -> list[tuple[str, str]]:
                 drift=shown(printer.drift),
             ),
         ),
-        (Sentence("colour"), _color(printer)),
+        (Sentence("colour"), _color_text(printer)),
         (
             Sentence("least"),
             Sentence(
@@ -62,13 +62,13 @@ def file_facts(printer: Printer) -> list[tuple[str, str]]:
         facts.append((Sentence("die line"), DIE_LINES[printer.die_line]))
         facts.append((Sentence("marks"), MARKS[printer.marks]))
     if printer.needs_profile:
-        facts.append((Sentence("profile"), _profile(printer)))
+        facts.append((Sentence("profile"), _profile_text(printer)))
     elif printer.color == "cmyk" and not CONDITIONS[printer.condition].exact:
-        facts.append((Sentence("profile"), _stand_in(printer)))
+        facts.append((Sentence("profile"), _stand_in_text(printer)))
     return facts
 
 
-def _profile(printer: Printer) -> str:
+def _profile_text(printer: Printer) -> str:
     return Sentence(
         "PDF/X-4 holds the profile of {condition}, which cardgen may not pass on: ask {printer} for the .icc "
         "file, and add {options} to press and proof",
@@ -78,7 +78,7 @@ def _profile(printer: Printer) -> str:
     )
 
 
-def _stand_in(printer: Printer) -> str:
+def _stand_in_text(printer: Printer) -> str:
     condition = CONDITIONS[printer.condition]
     said = stand_in_words(condition.identifier, condition.stand_in)
     if printer.form == "images":
@@ -90,14 +90,14 @@ def _stand_in(printer: Printer) -> str:
     )
 
 
-def _product(product: Product) -> str:
+def _product_text(product: Product) -> str:
     more = f"{product.pixels[0]} × {product.pixels[1]} pixels" if product.pixels else ""
     corner = f"corners of {shown(product.corner)}" if product.corner is not None else ""
     inside = ", ".join(part for part in (more, corner) if part)
     return f"{product.name} {shown_size(*product.trim)}" + (f" ({inside})" if inside else "")
 
 
-def _pictures(printer: Printer) -> str:
+def _pictures_text(printer: Printer) -> str:
     each = Sentence("a picture of each different face")
     if printer.per == "card":
         each = Sentence("a picture of each card")
@@ -105,7 +105,7 @@ def _pictures(printer: Printer) -> str:
     return Sentence("{each} and {backs}: {forms}", each=each, backs=Sentence("one of each back"), forms=forms)
 
 
-def _pdf(printer: Printer) -> str:
+def _pdf_text(printer: Printer) -> str:
     page = Sentence("a page for each different face")
     if printer.per == "card":
         page = Sentence("a page for each card")
@@ -117,7 +117,7 @@ def _pdf(printer: Printer) -> str:
     )
 
 
-def _color(printer: Printer) -> str:
+def _color_text(printer: Printer) -> str:
     if printer.color == "rgb":
         return "RGB"
     condition = CONDITIONS[printer.condition]
@@ -132,7 +132,7 @@ def _color(printer: Printer) -> str:
     )
 
 
-def _decks(printer: Printer) -> str:
+def _decks_text(printer: Printer) -> str:
     decks = printer.decks
     told = []
     if decks.least > 1:

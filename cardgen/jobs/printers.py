@@ -55,12 +55,12 @@ class Printers(JobWithoutPack):
 
         if self.printer is None:
             known = [find(name) for name in names()]
-            return Result(facts=list(map(_facts, known)), result=known)
+            return Result(facts=list(map(_printer_record, known)), result=known)
         if self.copy is None:
-            return Result(facts=_facts(self.printer), result=self.printer)
-        return self._copied(self.copy)
+            return Result(facts=_printer_record(self.printer), result=self.printer)
+        return self._copy_preset(self.copy)
 
-    def _copied(self, copy: Path) -> Result:
+    def _copy_preset(self, copy: Path) -> Result:
         from ..prepress.printers.library import file_of
 
         typed, file = self.given["printer"], yaml_file(copy)
@@ -76,6 +76,6 @@ class Printers(JobWithoutPack):
         )
 
 
-def _facts(printer: "Printer") -> dict[str, object]:
+def _printer_record(printer: "Printer") -> dict[str, object]:
     """Return a printer's name and requirements as data for programs."""
     return {"key": printer.key, "name": printer.name, "url": printer.url, "form": printer.form}

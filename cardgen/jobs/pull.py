@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..pack.table_changes import TableChanges
 
 #: Maximum number of rows that are listed, for each table.
-_MOST_TOLD = 40
+_MOST_LISTED_ROWS = 40
 #: Maximum number of characters shown of a cell.
 _MOST_OF_CELL = 60
 #: The first bytes of a spreadsheet: both forms are zip files.
@@ -80,13 +80,13 @@ class Pull(Job):
 
     def run(self, pack: "Examined", progress: Progress) -> Result:
         """Fetch the tables. Raises PackError with all failures, and UsageError if there is no link."""
-        tables = _tables_of(pack)
+        tables = _linked_tables_of(pack)
         fetched: list[FetchedTable] = []
         failed: list[Problem] = []
         with progress("tables", "tables") as tick:
             for place, table in enumerate(tables):
                 try:
-                    fetched.append(_fetched(table, self.allowed_hosts, pack))
+                    fetched.append(_fetch_table(table, self.allowed_hosts, pack))
                 except BadValue as error:
                     failed.append(table.place._replace(message=f"{table.name}: {error}", hint=error.hint))
                 except PackError as error:
@@ -97,7 +97,12 @@ class Pull(Job):
         differing = [each for each in fetched if each.changes is None or each.changes]
         written = [] if self.dry_run else differing
         files = [
-            ResultFile(_path(each.table), each.data, _about(each), tuple(_told_rows(each.changes)))
+            ResultFile(
+                _table_path(each.table),
+                each.data,
+                _change_summary(each),
+                tuple(_row_change_lines(each.changes)),
+            )
             for each in written
         ]
         notes = [
@@ -105,20 +110,20 @@ class Pull(Job):
             for each in fetched
             if each not in written
             for line in (
-                f"{_path(each.table)}: {_about(each)}{', not written' * (each in differing)}",
-                *(f"  {row}" for row in _told_rows(each.changes)),
+                f"{_table_path(each.table)}: {_change_summary(each)}{', not written' * (each in differing)}",
+                *(f"  {row}" for row in _row_change_lines(each.changes)),
             )
         ]
         return Result(
             files,
             notes=tuple(notes),
-            facts={"tables": [_facts(each) for each in fetched]},
+            facts={"tables": [_table_record(each) for each in fetched]},
             result=tuple(fetched),
             next_step=f"Next: see what the cards are like now: cardgen check {pack.name}" if files else "",
         )
 
 
-def _path(table: LinkedTable) -> Path:
+def _table_path(table: LinkedTable) -> Path:
     return Path(table.folder) / table.name
 
 
@@ -132,7 +137,7 @@ def _at_link(table: LinkedTable, problem: Problem) -> Problem:
 # --- the tables of a pack, in a confined child ---------------------------------------------------
 
 
-def _tables_of(pack: "Examined") -> list[LinkedTable]:
+def _linked_tables_of(pack: "Examined") -> list[LinkedTable]:
     """Return the tables of a pack with links, each file once. Raises PackError and UsageError."""
     from ..pack import library
     from ..sandbox import child, untrusted
@@ -201,7 +206,7 @@ def linked_tables(name: str, text: bytes | None) -> list[LinkedTable]:
 # --- one table -----------------------------------------------------------------------------------
 
 
-def _fetched(table: LinkedTable, hosts: Iterable[str], pack: "Examined") -> FetchedTable:
+def _fetch_table(table: LinkedTable, hosts: Iterable[str], pack: "Examined") -> FetchedTable:
     """Fetch a table, and compare it with the present file. Raises BadValue, PackError."""
     from ..pack import tables
     from ..pack.links import table_address
@@ -210,7 +215,7 @@ def _fetched(table: LinkedTable, hosts: Iterable[str], pack: "Examined") -> Fetc
     from ..sandbox.web import download
 
     tables.verify_suffix(Path(table.name))
-    before = _file_there(table)
+    before = _present_content(table)
     address = table_address(table.link, Path(table.name).suffix.lower())
     came = download(address, tables.MOST_BYTES, tuple(hosts))
     _verify_form(came.data, came.media_type, table)
@@ -231,7 +236,7 @@ def _fetched(table: LinkedTable, hosts: Iterable[str], pack: "Examined") -> Fetc
     return FetchedTable(table, came.data, changes, rows)
 
 
-def _file_there(table: LinkedTable) -> bytes | None:
+def _present_content(table: LinkedTable) -> bytes | None:
     """Return the present content of a table's file; None if it does not exist. Raises Unreachable."""
     from ..pack import tables
     from ..sandbox import untrusted
@@ -245,7 +250,7 @@ def _file_there(table: LinkedTable) -> bytes | None:
         untrusted.admit(folder, table.name)
         return untrusted.read_beside(folder, table.name, tables.MOST_BYTES)
     except untrusted.NotThere:
-        if not _path(table).resolve().is_relative_to(folder.resolve()):
+        if not _table_path(table).resolve().is_relative_to(folder.resolve()):
             hint = "give the file a name in the pack's folder"
             raise untrusted.Unreachable(
                 "the file is a link that leads out of the pack's folder", hint
@@ -319,7 +324,7 @@ def compared_tables(
 # --- the report ----------------------------------------------------------------------------------
 
 
-def _about(fetched: FetchedTable) -> str:
+def _change_summary(fetched: FetchedTable) -> str:
     """Return a summary of the changes as one line."""
     rows, changes = counted(fetched.rows, "row"), fetched.changes
     if changes is None:
@@ -342,7 +347,7 @@ def _about(fetched: FetchedTable) -> str:
     return f"{rows}, {', '.join(parts) or 'nothing changed'}"
 
 
-def _told_rows(changes: "TableChanges | None") -> Iterator[str]:
+def _row_change_lines(changes: "TableChanges | None") -> Iterator[str]:
     """Yield a line for each changed column and row."""
     if changes is None:
         return
@@ -352,28 +357,31 @@ def _told_rows(changes: "TableChanges | None") -> Iterator[str]:
     lines = [
         *(
             f"row {each.row.number}, {each.row.title}: "
-            + "; ".join(f"{cell.column}: {_cell(cell.before)} → {_cell(cell.after)}" for cell in each.cells)
+            + "; ".join(
+                f"{cell.column}: {_shortened_cell(cell.before)} → {_shortened_cell(cell.after)}"
+                for cell in each.cells
+            )
             for each in changes.changed
         ),
         *(f"row {number}, {title}: added" for number, title in changes.added),
         *(f"{title}: removed, was row {number}" for number, title in changes.removed),
     ]
-    yield from lines[:_MOST_TOLD]
-    if len(lines) > _MOST_TOLD:
-        yield f"and {len(lines) - _MOST_TOLD:,} more rows"
+    yield from lines[:_MOST_LISTED_ROWS]
+    if len(lines) > _MOST_LISTED_ROWS:
+        yield f"and {len(lines) - _MOST_LISTED_ROWS:,} more rows"
 
 
-def _cell(text: str) -> str:
+def _shortened_cell(text: str) -> str:
     """Return a cell shortened for a line."""
     text = " ".join(text.split())
     return (text if len(text) <= _MOST_OF_CELL else text[: _MOST_OF_CELL - 1] + "…") or "(empty)"
 
 
-def _facts(fetched: FetchedTable) -> dict[str, Any]:
+def _table_record(fetched: FetchedTable) -> dict[str, Any]:
     """Return the changes as data for JSON."""
     changes = fetched.changes
     facts: dict[str, Any] = {
-        "file": str(_path(fetched.table)),
+        "file": str(_table_path(fetched.table)),
         "link": fetched.table.link,
         "rows": fetched.rows,
         "new": changes is None,

@@ -173,7 +173,7 @@ def write_result(made: Result) -> list[Path]:
     from ..sandbox import child
 
     if child.is_confined():
-        return _hand_over(made)
+        return _send_result(made)
 
     if made.folder is None:
         files = {file.path: file.data for file in made.files}
@@ -218,7 +218,7 @@ def tell_file(file: ResultFile, whole: bool = False) -> None:
         child.tell("part", file.data[start : start + _PART])
 
 
-def _hand_over(made: Result) -> list[Path]:
+def _send_result(made: Result) -> list[Path]:
     """Send a job's result to the parent of a confined child: its folder, and each file in parts."""
     from ..sandbox import child
 

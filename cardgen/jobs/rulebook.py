@@ -25,7 +25,7 @@ _PRESS = Only("press", (True,), "--condition and --standard are for a printer: a
 _FOR_PAGES = ("booklet", "condition", "paper", "press", "ragged", "standard")
 
 
-def _format(value: object) -> str:
+def _read_format(value: object) -> str:
     """Read a format of pages, or one for screens. Raises BadValue."""
     name = str(value).strip().lower()
     return name if name in WEB_FORMS else format_name(value)
@@ -167,7 +167,7 @@ class Rulebook(Rules, LookOptions):
         Option(
             f"The size of a page: {', '.join(NAMES)} (as large as the cards), or a card size. Default: a4. "
             "Or for screens: html, one file for phones and browsers; epub, for readers of books.",
-            Parsed(_format, "FORMAT", known=(*NAMES, *WEB_FORMS)),
+            Parsed(_read_format, "FORMAT", known=(*NAMES, *WEB_FORMS)),
         ),
     ] = None
     booklet: Annotated[bool, Option("Pages in order for folding and stapling, two to a side.")] = False
@@ -258,11 +258,14 @@ class Rulebook(Rules, LookOptions):
         name = f"{pack.slug}{self.part(pack)}-rulebook"
         name += "" if form in ("a4", self.usual_form) else f"-{form.replace(' ', '')}"
         name += "-booklet" if self.booklet else "-press" if self.press else ""
-        path, notes = path_for(self.output, name), f", {_last(file.notes)} for notes" if file.notes else ""
+        path, notes = (
+            path_for(self.output, name),
+            f", {_last_page_note(file.notes)} for notes" if file.notes else "",
+        )
         if self.booklet:
             return self._booklet(path, file, notes)
         facts = {"pages": file.pages, "size": (file.form.width, file.form.height)}
-        about = f"{counted(file.pages, 'page')} of {_page(file)}{notes}{self.others(pack)}"
+        about = f"{counted(file.pages, 'page')} of {_page_note(file)}{notes}{self.others(pack)}"
         if self.press:
             return self._for_printer(path, file, about, facts)
         next_step = f"Next: read {path.name}, or print it at actual size."
@@ -356,7 +359,7 @@ class Summary(Rules, LookOptions):
         file = self.book(pack, progress)
         path = path_for(self.output, f"{pack.slug}{self.part(pack)}-summary")
         facts = {"pages": file.pages, "size": (file.form.width, file.form.height)}
-        made = ResultFile(path, file.data, f"the rules on a page of {_page(file)}", facts=facts)
+        made = ResultFile(path, file.data, f"the rules on a page of {_page_note(file)}", facts=facts)
         return self.made(made, f"Next: print {path.name} at actual size.")
 
     def _card(self, pack: "Examined") -> Result:
@@ -372,10 +375,10 @@ class Summary(Rules, LookOptions):
         return self.made(ResultFile(path, data, f"the rules on a card of {pack.slug}"), next_step)
 
 
-def _last(count: int) -> str:
+def _last_page_note(count: int) -> str:
     return "the last one" if count == 1 else f"the last {count}"
 
 
-def _page(file: "RulebookFile") -> str:
+def _page_note(file: "RulebookFile") -> str:
     size = (file.form.width, file.form.height)
     return paper_name(size) or shown_size(*size)

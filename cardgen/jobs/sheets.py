@@ -93,7 +93,7 @@ class Imposed(Job):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Printed(OnPaper, Imposed, LookOptions):
+class _SheetsJob(OnPaper, Imposed, LookOptions):
     """Sheets of a pack, whole or in part."""
 
     packs = "each"
@@ -116,12 +116,12 @@ class _Printed(OnPaper, Imposed, LookOptions):
         job = values_for(Job, self, layout=values_for(SheetOptions, self), source=_source(pack), **part)
         with progress("sheets") as tick:
             files = write_sheets(pack.sound, job, tick)
-        made = [self._made(file, path) for file in files]
+        made = [self._sheet_result_file(file, path) for file in files]
         facts = {"cards": files[0].cards, "sheets": files[0].sheets, "paper": _paper_name(self.paper)}
         next_step = self._next_step(files[0], made[0].path)
         return Result(made, files[0].warnings, facts=facts, next_step=next_step)
 
-    def _made(self, file: "SheetFile", path: Path) -> ResultFile:
+    def _sheet_result_file(self, file: "SheetFile", path: Path) -> ResultFile:
         cards = counted(file.cards, "card")
         paper = f"{counted(file.sheets, 'sheet')} of {_paper_name(self.paper)}"
         about = f"{cards} on {paper}{', both sides' if self.backs == 'duplex' else ''}"
@@ -148,7 +148,7 @@ class _Printed(OnPaper, Imposed, LookOptions):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sheets(PdfOutput, PartOfPack, _Printed):
+class Sheets(PdfOutput, PartOfPack, _SheetsJob):
     """Make sheets to print at home and cut: cards on paper, backs behind them, a ruler to measure.
 
     \b
@@ -188,7 +188,7 @@ class Sheets(PdfOutput, PartOfPack, _Printed):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Build(_Printed):
+class Build(_SheetsJob):
     """Make everything there is for one or more packs: the sheets to print and cut, and the rulebooks.
 
     \b

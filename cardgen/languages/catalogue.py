@@ -21,7 +21,7 @@ from . import habits, kept
 #: Maximum size of a catalogue in bytes.
 _LARGEST = 1_000_000
 #: Minimum similarity of a new text to an old one that counts as changed (difflib; gettext uses 0.6 too).
-_ALIKE = 0.6
+_LEAST_SIMILARITY = 0.6
 #: A quoted text that does not end on its line; polib would drop its last letter.
 _UNCLOSED = re.compile(r'^(?:#~ )?(?:msg[a-z_]+(?:\[\d+\])?[ \t]*)?"(?:[^"\\\n]|\\.)*\\?$', re.MULTILINE)
 _WRONG_LINE = re.compile(r"\(line (\d+)\)")
@@ -121,13 +121,13 @@ def read_catalogue(file: Path, text: str, is_plain: bool = True) -> Catalogue:
         mark = Mark(str(file), int(match[1]) if match else 1, 1)
         hint = "fix it with a PO editor, or run msgfmt --check"
         raise PackError([Problem("this is not a gettext catalogue", hint=hint, mark=mark)]) from error
-    entries = [_entry(each, str(file)) for each in found]
-    if problems := list(islice(_lost_texts(str(file), text, entries, is_plain), MOST_PROBLEMS)):
+    entries = [_entry_of(each, str(file)) for each in found]
+    if problems := list(islice(_problems_of_lost_texts(str(file), text, entries, is_plain), MOST_PROBLEMS)):
         raise PackError(problems)
     return Catalogue(entries, found.header, found.metadata)
 
 
-def _entry(each: Any, file: str) -> Entry:
+def _entry_of(each: Any, file: str) -> Entry:
     forms = [text for _, text in sorted(each.msgstr_plural.items())]
     return Entry(
         each.msgid,
@@ -144,7 +144,7 @@ def _entry(each: Any, file: str) -> Entry:
     )
 
 
-def _lost_texts(file: str, text: str, entries: list[Entry], is_plain: bool) -> Iterator[Problem]:
+def _problems_of_lost_texts(file: str, text: str, entries: list[Entry], is_plain: bool) -> Iterator[Problem]:
     """Yield what polib would lose: unclosed texts, and second translations of a text."""
     for each in _UNCLOSED.finditer(text):
         mark = Mark(file, text.count("\n", 0, each.start()) + 1, 1)
@@ -213,12 +213,12 @@ def update(
             changed += same.key != key and same.is_translated
             made.append(_with_translation(entry, same))
     left = [each for each in gone.values() if each.is_translated or each.own]
-    kept = [_marked_gone(each) for each in [*left, *others]]
+    kept = [_as_removed(each) for each in [*left, *others]]
     missing = sum(not entry.is_used for entry in made)
     return Update([*made, *kept], len(made), new, changed, len(left), missing)
 
 
-def _marked_gone(entry: Entry) -> Entry:
+def _as_removed(entry: Entry) -> Entry:
     """Return an entry marked as removed; a translation that needs review keeps its `before`."""
     before = entry.before if entry.state in ("changed", "gone") else ""
     return replace(entry, state="gone", before=before)
@@ -232,7 +232,7 @@ def _pop_previous(
     """Remove from `gone` and return the entry that became this one: in the same place, or most similar."""
     from difflib import SequenceMatcher
 
-    best, ratio = None, _ALIKE
+    best, ratio = None, _LEAST_SIMILARITY
     matcher = SequenceMatcher(None, b=entry.text, autojunk=False)
     for key, old in gone.items():
         if is_same_place and old.state != "gone" and is_same_place(old, entry):

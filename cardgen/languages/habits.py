@@ -63,7 +63,7 @@ class Habits(NamedTuple):
         )
 
 
-def _each(tags: str, habits: Habits) -> dict[str, Habits]:
+def _habits_by_tag(tags: str, habits: Habits) -> dict[str, Habits]:
     return dict.fromkeys(tags.split(), habits)
 
 
@@ -76,15 +76,15 @@ _FROM_RIGHT = Habits(is_from_right=True)
 #: The languages that differ from English, or from the language without its country. Plurals: CLDR 48. Decimal
 #: commas: CLDR 46. Spaces of French: Imprimerie nationale, "Lexique".
 HABITS: dict[str, Habits] = {
-    **_each("ja zh ko th ms my lo", Habits(_ONE)),
-    **_each("id vi", Habits(_ONE, decimal=",")),
-    **_each("hi bn gu kn am zu", Habits(_FROM_ZERO)),
-    **_each("pt hy", Habits(_FROM_ZERO, decimal=",")),
-    **_each("cs sk", Habits("one: n = 1; few: n = 2..4; other", decimal=",")),
-    **_each("ru uk be", Habits(f"{_SLAVONIC}many", decimal=",")),
-    **_each("hr sr bs", Habits(f"{_SLAVONIC}other", decimal=",")),
-    **_each("az bg ca da el et eu fi gl hu is ka kk lt lv mk nb nn no ro sl sq sv tr uz", _COMMA),
-    **_each("arc ckb dv iw ji ps sd syr ug ur yi", _FROM_RIGHT),
+    **_habits_by_tag("ja zh ko th ms my lo", Habits(_ONE)),
+    **_habits_by_tag("id vi", Habits(_ONE, decimal=",")),
+    **_habits_by_tag("hi bn gu kn am zu", Habits(_FROM_ZERO)),
+    **_habits_by_tag("pt hy", Habits(_FROM_ZERO, decimal=",")),
+    **_habits_by_tag("cs sk", Habits("one: n = 1; few: n = 2..4; other", decimal=",")),
+    **_habits_by_tag("ru uk be", Habits(f"{_SLAVONIC}many", decimal=",")),
+    **_habits_by_tag("hr sr bs", Habits(f"{_SLAVONIC}other", decimal=",")),
+    **_habits_by_tag("az bg ca da el et eu fi gl hu is ka kk lt lv mk nb nn no ro sl sq sv tr uz", _COMMA),
+    **_habits_by_tag("arc ckb dv iw ji ps sd syr ug ur yi", _FROM_RIGHT),
     "fa": Habits(_FROM_ZERO, is_from_right=True),
     "he": Habits("one: n = 1; two: n = 2; other", is_from_right=True),
     "ar": Habits(
@@ -166,7 +166,7 @@ HABITS: dict[str, Habits] = {
 HABITS |= {
     **dict.fromkeys(("de-ch", "de-li"), HABITS["de"]._replace(thousands="’", decimal=".")),
     "it-ch": HABITS["it"]._replace(thousands="’", decimal="."),
-    **_each(
+    **_habits_by_tag(
         "es-419 es-do es-gt es-hn es-mx es-ni es-pa es-pe es-pr es-sv es-us",
         HABITS["es"]._replace(thousands=",", decimal="."),
     ),
@@ -186,12 +186,12 @@ def plural_form(language: str, number: int) -> str:
     """Return the plural form of a whole number in a language, by the rules of the CLDR."""
     for rule in habits(language).plurals.split("; "):
         form, _, conditions = rule.partition(": ")
-        if all(_holds(each, number) for each in conditions.split(" and ") if each):
+        if all(_is_condition_met(each, number) for each in conditions.split(" and ") if each):
             return form
     raise AssertionError(f"no plural form of {number} in {language}")
 
 
-def _holds(condition: str, number: int) -> bool:
+def _is_condition_met(condition: str, number: int) -> bool:
     modulus, unequal, least, most = _CONDITION.findall(condition)[0]
     value = number % int(modulus) if modulus else number
     return (int(least) <= value <= int(most or least)) is not bool(unequal)
@@ -210,13 +210,15 @@ def gettext_plurals(language: str) -> str:
     for each in habits(language).plurals.split("; "):
         form, _, conditions = each.partition(": ")
         said = [
-            _in_c(*_CONDITION.findall(condition)[0]) for condition in conditions.split(" and ") if condition
+            _condition_in_c(*_CONDITION.findall(condition)[0])
+            for condition in conditions.split(" and ")
+            if condition
         ]
         rule += f"{' && '.join(said)} ? {forms.index(form)} : " if said else str(forms.index(form))
     return f"nplurals={len(forms)}; plural=({rule});"
 
 
-def _in_c(modulus: str, unequal: str, least: str, most: str) -> str:
+def _condition_in_c(modulus: str, unequal: str, least: str, most: str) -> str:
     value = f"n%{modulus}" if modulus else "n"
     if not most:
         return f"{value}{'!' if unequal else '='}={least}"

@@ -19,7 +19,7 @@ from typing import Any
 def kept_values(file: str, text: str, makers: Sequence[str]) -> tuple[Any, ...] | None:
     """Return the cached values of a text, if these modules are unchanged; None otherwise."""
     try:
-        head, data = _head(text, makers), Path(cache_from_source(file)).read_bytes()
+        head, data = _cache_header(text, makers), Path(cache_from_source(file)).read_bytes()
         if data.startswith(head):
             found = marshal.loads(data[len(head) :])  # noqa: S302 - as for a module
             return found if isinstance(found, tuple) else None
@@ -34,13 +34,13 @@ def keep(file: str, text: str, made: tuple[Any, ...], makers: Sequence[str]) -> 
     if sys.dont_write_bytecode:
         return
     try:
-        data = _head(text, makers) + marshal.dumps(made)
+        data = _cache_header(text, makers) + marshal.dumps(made)
         SourceFileLoader("text", file).set_data(cache_from_source(file), data)
     except (OSError, NotImplementedError):
         return
 
 
-def _head(text: str, makers: Sequence[str]) -> bytes:
+def _cache_header(text: str, makers: Sequence[str]) -> bytes:
     """Return the beginning of a cache file: the version of Python's bytecode, and a hash of the text and its
     modules.
 

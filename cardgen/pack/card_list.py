@@ -29,7 +29,7 @@ def cards_of_suits(pack: Pack, sections: Mapping[str, SuitSection]) -> Iterator[
 def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
     """Return a card of one of the pack's suits."""
     suit = pack.suits[key]
-    texts, notes = _without_notes(entry.texts)
+    texts, notes = _columns_and_notes(entry.texts)
     entry = entry._replace(texts=texts)
     own = {"layout": entry.layout, "ground": entry.ground, "back": entry.back}
     usual: dict[str, KeyPath] = {"layout": ("suits", key), "ground": ("suits", key)}
@@ -37,7 +37,7 @@ def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
     return Card(
         id=f"{key}-{rank}",
         label="",
-        kind=_kind(suit, rank, entry, pack.court(key, rank), pack.layouts),
+        kind=_face_kind(suit, rank, entry, pack.court(key, rank), pack.layouts),
         quantity=entry.quantity,
         path=("suits", key, "cards", rank),
         section="suits",
@@ -46,7 +46,7 @@ def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
         image=entry.image,
         style=entry.style,
         ground=suit.ground if entry.ground is None else entry.ground,
-        layout=_layout(suit, entry, pack.layouts),
+        layout=_layout_of_entry(suit, entry, pack.layouts),
         texts=entry.texts,
         notes=notes,
         back=entry.back or suit.back,
@@ -61,7 +61,7 @@ def cards_of_lists(pack: Pack, groups: Iterable[Group]) -> Iterator[Card]:
         for row in group.rows:
             number += 1
             values, path = row.values, row.path[:2]
-            texts, notes = _without_notes(values)
+            texts, notes = _columns_and_notes(values)
             layout = values.get("layout", group.layout)
             is_whole = layout == WHOLE_PICTURE and layout not in pack.layouts
             of_piece = pack.pieces[group.piece].back if group.piece in pack.pieces else None
@@ -80,18 +80,18 @@ def cards_of_lists(pack: Pack, groups: Iterable[Group]) -> Iterator[Card]:
                 texts=texts,
                 notes=notes,
                 color=group.color,
-                back=_back_of_row(group, row) or of_piece,
+                back=_row_back(group, row) or of_piece,
                 piece=group.piece,
                 inherited={name: path for name, path in usual.items() if name not in values},
             )
 
 
-def _without_notes(texts: Mapping[str, str]) -> tuple[dict[str, str], str]:
+def _columns_and_notes(texts: Mapping[str, str]) -> tuple[dict[str, str], str]:
     """Return the columns of a card without its notes, and these."""
     return {column: text for column, text in texts.items() if column != "notes"}, texts.get("notes", "")
 
 
-def _back_of_row(group: Group, row: Row) -> Back | None:
+def _row_back(group: Group, row: Row) -> Back | None:
     """Return the back of a row, or that of its list."""
     if "back" not in row.values:
         return group.back
@@ -103,7 +103,7 @@ def _back_of_row(group: Group, row: Row) -> Back | None:
 def cards_of_extras(extras: Iterable[Extra]) -> Iterator[Card]:
     """Yield the cards beside suits and lists; `with_cards` completes them."""
     for place, extra in enumerate(extras):
-        texts, notes = _without_notes(extra.texts)
+        texts, notes = _columns_and_notes(extra.texts)
         yield Card(
             id=f"extra-{place + 1}",
             label="",
@@ -132,14 +132,15 @@ def with_cards(pack: Pack, cards: Iterable[Card]) -> Pack:
     Called again after a change of what labels and columns are made of, such as the name of a suit.
     """
     made = list(cards)
-    with_labels = zip(_own_ids(made), _labels(pack, made), made, strict=True)
+    with_labels = zip(_unique_ids(made), _card_labels(pack, made), made, strict=True)
     made = [
-        card._replace(id=own, label=label, values=_values(pack, card)) for own, label, card in with_labels
+        card._replace(id=own, label=label, values=_shown_columns(pack, card))
+        for own, label, card in with_labels
     ]
     return replace(pack, cards=tuple(_with_columns_of_backs(pack, made)))
 
 
-def _own_ids(cards: Iterable[Card]) -> Iterator[str]:
+def _unique_ids(cards: Iterable[Card]) -> Iterator[str]:
     """Yield ids that no other card has: suit a-b with rank c is not suit a with rank b-c."""
     taken: set[str] = set()
     for card in cards:
@@ -150,7 +151,7 @@ def _own_ids(cards: Iterable[Card]) -> Iterator[str]:
         yield own
 
 
-def _labels(pack: Pack, cards: Iterable[Card]) -> Iterator[str]:
+def _card_labels(pack: Pack, cards: Iterable[Card]) -> Iterator[str]:
     """Yield what people call cards: "+4", "K of spades", "red 4"; a title; "joker 2"."""
     number, known = 0, Counter[str]()
     for card in cards:
@@ -172,7 +173,7 @@ def _suit_label(pack: Pack, key: str, rank: str) -> str:
     return pack.wording.say("card-of", rank=rank, suit=title) if suit.symbol else f"{title} {rank}"
 
 
-def _values(pack: Pack, card: Card) -> Mapping[str, str]:
+def _shown_columns(pack: Pack, card: Card) -> Mapping[str, str]:
     return columns_of(pack, card) if card.kind == "layout" else {}
 
 
@@ -234,25 +235,25 @@ def with_absent(pack: Pack, ranks: Mapping[str, Iterable[str]]) -> Pack:
 _USUAL_FACES = ("index", "pips", "court")
 
 
-def _layout(suit: Suit, entry: Entry, own: Container[str]) -> str:
+def _layout_of_entry(suit: Suit, entry: Entry, own: Container[str]) -> str:
     """The layout of a card of a suit; "" for a usual face. own: the names of the pack's own layouts."""
-    if entry.face or _names_face(entry.layout, own):
+    if entry.face or _is_face_name(entry.layout, own):
         return ""
-    of_suit = "" if _names_face(suit.layout, own) else suit.layout
+    of_suit = "" if _is_face_name(suit.layout, own) else suit.layout
     return entry.layout or of_suit or ("panel" if entry.texts else "")
 
 
-def _names_face(layout: str | None, own: Container[str]) -> bool:
+def _is_face_name(layout: str | None, own: Container[str]) -> bool:
     return layout in _USUAL_FACES and layout not in own
 
 
-def _kind(suit: Suit, rank: str, entry: Entry, court: str | None, own: Container[str]) -> FaceKind:
+def _face_kind(suit: Suit, rank: str, entry: Entry, court: str | None, own: Container[str]) -> FaceKind:
     """How a card of a suit is drawn when its entry does not say. own: the names of the pack's own layouts."""
     if entry.face:
         return entry.face
-    if _names_face(entry.layout, own):
+    if _is_face_name(entry.layout, own):
         return cast("FaceKind", entry.layout)
-    if _layout(suit, entry, own):
+    if _layout_of_entry(suit, entry, own):
         return "layout"
     if entry.image:
         return "image"

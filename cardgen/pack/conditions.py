@@ -59,7 +59,7 @@ def number_in(text: str) -> float | None:
         return None
 
 
-class _When(Spec):
+class _ConditionsSpec(Spec):
     """Columns, each with what it must hold; read into conditions that must all be met."""
 
     hint = "write columns and what they must hold, such as {type: action, cost: '>= 3'}"
@@ -70,7 +70,7 @@ class _When(Spec):
             return found.fault("this should be a list of columns and what they must hold", path, self.hint)
         if len(value) > _MOST_COLUMNS:
             return found.fault("this tests too many columns", path, f"at most {_MOST_COLUMNS} are allowed")
-        read = [_condition(column, said, (*path, column), found) for column, said in value.items()]
+        read = [_read_condition(column, said, (*path, column), found) for column, said in value.items()]
         return FAULTY if FAULTY in read else tuple(read)
 
     def schema(self, parts: dict[str, Json]) -> Json:
@@ -86,10 +86,10 @@ class _When(Spec):
         }
 
 
-WHEN = _When()
+WHEN = _ConditionsSpec()
 
 
-def _condition(column: str, said: Data, path: KeyPath, found: Findings) -> Any:
+def _read_condition(column: str, said: Data, path: KeyPath, found: Findings) -> Any:
     """Return what is said of a column as a condition; FAULTY after noting what is wrong."""
     several = said if isinstance(said, list) else [said]
     if any(

@@ -35,17 +35,17 @@ def failed_cells(data: bytes, sheet: str) -> list[_Cell]:
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         ods = "content.xml" in archive.namelist()
-        xml = archive.read("content.xml" if ods else _file_of(archive, sheet))
+        xml = archive.read("content.xml" if ods else _sheet_file(archive, sheet))
     # To look at each cell takes as long as all else, and most sheets need none of it. UTF-16 is looked at.
     if xml[:2] not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) and not (
         b"formula" in xml if ods else _XLSX.search(xml)
     ):
         return []
-    found = _in_ods(io.BytesIO(xml), sheet) if ods else _in_xlsx(io.BytesIO(xml))
+    found = _failed_ods_cells(io.BytesIO(xml), sheet) if ods else _failed_xlsx_cells(io.BytesIO(xml))
     return list(islice(found, MOST_PROBLEMS))
 
 
-def _file_of(archive: zipfile.ZipFile, sheet: str) -> str:
+def _sheet_file(archive: zipfile.ZipFile, sheet: str) -> str:
     """Return the name of a sheet's part of an xlsx file (ECMA-376-1, 18.2.19 and 9.2)."""
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))  # noqa: S314 - confined
     [number] = [
@@ -60,19 +60,19 @@ def _file_of(archive: zipfile.ZipFile, sheet: str) -> str:
     return target[1:] if target.startswith("/") else f"xl/{target}"
 
 
-def _in_xlsx(xml: IO[bytes]) -> Iterator[_Cell]:
+def _failed_xlsx_cells(xml: IO[bytes]) -> Iterator[_Cell]:
     """Yield the cells of an error, and those with a formula and no value (18.3.1.4).
 
     A text formula whose text is empty has a value, which is empty.
     """
     row, column = 0, -1
     for event, element in ElementTree.iterparse(xml, ("start", "end")):  # noqa: S314 - confined
-        name = _name(element)
+        name = _local_name(element)
         if event == "start" and name == "row":
             row, column = int(element.get("r", row + 1)), -1
         elif event == "start" and name == "c":
             letters = element.get("r", "").rstrip("0123456789")
-            column = _place(letters) if letters else column + 1
+            column = _column_number(letters) if letters else column + 1
         elif event == "end" and name == "c":
             value, kind = element.findtext("{*}v"), element.get("t")
             if kind == "e":
@@ -83,7 +83,7 @@ def _in_xlsx(xml: IO[bytes]) -> Iterator[_Cell]:
             element.clear()
 
 
-def _place(letters: str) -> int:
+def _column_number(letters: str) -> int:
     """Return the number of a column from 0; raises ValueError for none."""
     place = 0
     for letter in letters[:4]:
@@ -91,11 +91,11 @@ def _place(letters: str) -> int:
     return place - 1
 
 
-def _in_ods(xml: IO[bytes], sheet: str) -> Iterator[_Cell]:
+def _failed_ods_cells(xml: IO[bytes], sheet: str) -> Iterator[_Cell]:
     """Yield the cells with a formula that show an error, or have no value (ODF 1.3-3, 9.1.4 and 19.385)."""
     row, column, inside = 0, 0, False
     for event, element in ElementTree.iterparse(xml, ("start", "end")):  # noqa: S314 - confined
-        name = _name(element)
+        name = _local_name(element)
         own = {key.rpartition("}")[2]: value for key, value in element.items()}
         if event == "start" and name == "table":
             row, inside = 0, own.get("name") == sheet
@@ -111,5 +111,5 @@ def _in_ods(xml: IO[bytes], sheet: str) -> Iterator[_Cell]:
             element.clear()
 
 
-def _name(element: ElementTree.Element) -> str:
+def _local_name(element: ElementTree.Element) -> str:
     return element.tag.rpartition("}")[2]

@@ -30,10 +30,10 @@ _LETTERS = dict(zip("ßæœøłđðþı", ["ss", "ae", "oe", "o", "l", "d", "d",
 
 def plain(text: str) -> str:
     """Return a text in the letters, figures and hyphens that every system takes in a file's name."""
-    return re.sub("-+", "-", "".join(map(_plain, text))).strip("-")[:_LONGEST].rstrip("-")
+    return re.sub("-+", "-", "".join(map(_file_name_characters, text))).strip("-")[:_LONGEST].rstrip("-")
 
 
-def _plain(character: str) -> str:
+def _file_name_characters(character: str) -> str:
     if character in _WORDS and character != "-":
         return f"-{_WORDS[character]}-"
     if letter := _LETTERS.get(character.lower()):
@@ -50,10 +50,10 @@ def _plain(character: str) -> str:
 def face_name(pack: Pack, card: Card, number: int, of: int) -> str:
     """Return the beginning of a face's file name: 01-green-plus-4."""
     digits = max(2, len(str(of)))
-    return "-".join(part for part in (f"{number:0{digits}}", _called(pack, card)) if part)
+    return "-".join(part for part in (f"{number:0{digits}}", _card_in_file_name(pack, card)) if part)
 
 
-def _called(pack: Pack, card: Card) -> str:
+def _card_in_file_name(pack: Pack, card: Card) -> str:
     """Return what stands for a card in a file's name: green-plus-4."""
     if card.suit is None:
         return plain(card.label) or card.kind
@@ -99,7 +99,7 @@ class PictureNames:
     def __init__(self, pack: Pack) -> None:
         self._cards: dict[str, tuple[str, ...]] = {}
         for card in pack.cards:
-            called = _called(pack, card)
+            called = _card_in_file_name(pack, card)
             self._cards[called] = (*self._cards.get(called, ()), card.id)
 
     def read(self, stem: str) -> NamedPicture | None:

@@ -76,7 +76,7 @@ class IconSet(NamedTuple):
             own = self.data["icons"].get(name) or self.data.get("aliases", {}).get(name)
             if not isinstance(own, dict):
                 raise BadValue(f"there is no icon {quoted(name)} in this set")
-            turns = _number(own, "rotate", 0) + _number(icon, "rotate", 0)
+            turns = _dimension(own, "rotate", 0) + _dimension(icon, "rotate", 0)
             flips = {key: bool(own.get(key)) != bool(icon.get(key)) for key in ("hFlip", "vFlip")}
             icon = {**own, **icon, "rotate": turns, **flips}
             if "parent" not in own:
@@ -86,14 +86,14 @@ class IconSet(NamedTuple):
         body = icon.get("body")
         if not isinstance(body, str):
             raise BadValue(f"the icon {quoted(name)} of this set has no drawing")
-        return _svg({**self.data, **icon}, body)
+        return _svg_file({**self.data, **icon}, body)
 
 
-def _svg(icon: Mapping[str, Any], body: str) -> bytes:
-    left, top = _number(icon, "left", 0), _number(icon, "top", 0)
-    wide, high = _number(icon, "width", 16), _number(icon, "height", 16)
+def _svg_file(icon: Mapping[str, Any], body: str) -> bytes:
+    left, top = _dimension(icon, "left", 0), _dimension(icon, "top", 0)
+    wide, high = _dimension(icon, "width", 16), _dimension(icon, "height", 16)
     moves = []
-    if quarters := int(_number(icon, "rotate", 0)) % 4:
+    if quarters := int(_dimension(icon, "rotate", 0)) % 4:
         moves.append(f"rotate({90 * quarters} {left + wide / 2:g} {top + high / 2:g})")
     if icon.get("hFlip"):
         moves.append(f"translate({2 * left + wide:g} 0) scale(-1 1)")
@@ -104,7 +104,7 @@ def _svg(icon: Mapping[str, Any], body: str) -> bytes:
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{page}">{drawing}</svg>'.encode()
 
 
-def _number(icon: Mapping[str, Any], key: str, otherwise: float) -> float:
+def _dimension(icon: Mapping[str, Any], key: str, otherwise: float) -> float:
     value = icon.get(key, otherwise)
     return value if isinstance(value, int | float) and not isinstance(value, bool) else otherwise
 
@@ -153,11 +153,11 @@ def _value(data: object, key: str) -> object:
 
 
 def _icon_set(file: str) -> IconSet:
-    return _parsed(file, untrusted.stamps([file]))
+    return _parse_set(file, untrusted.stamps([file]))
 
 
 @lru_cache(maxsize=_MOST_SETS)
-def _parsed(file: str, stamp: tuple[object, ...]) -> IconSet:
+def _parse_set(file: str, stamp: tuple[object, ...]) -> IconSet:
     """Return a set; a file is parsed once until it changes. Raises OSError, UsageError and BadValue."""
     import json
 
@@ -210,11 +210,11 @@ class IconLibraries(NamedTuple):
 def is_library(key: str, value: Data) -> bool:
     """Tell whether a key of `icons` names a folder or sets, and not a drawing."""
     return (key == "folder" and not str(value).lower().endswith(".svg")) or (
-        key == "sets" and _is_sets(value)
+        key == "sets" and _is_set_list(value)
     )
 
 
-def _is_sets(value: Data) -> bool:
+def _is_set_list(value: Data) -> bool:
     return isinstance(value, list) or not str(value).lower().endswith(".svg")
 
 

@@ -32,9 +32,9 @@ def text_of(data: Mapping[str, Any]) -> bytes:
 
 def _plain_data(value: object, path: tuple[str, ...]) -> Data:
     if len(path) > DEPTH_LIMIT:
-        raise UsageError(f"the pack is nested more than {DEPTH_LIMIT} deep: {_way(path[:4])} ...")
+        raise UsageError(f"the pack is nested more than {DEPTH_LIMIT} deep: {_path_text(path[:4])} ...")
     if isinstance(value, Mapping):
-        return {_key(key, path): _plain_data(each, (*path, str(key))) for key, each in value.items()}
+        return {_plain_key(key, path): _plain_data(each, (*path, str(key))) for key, each in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str | bytes | bytearray):
         return [_plain_data(each, (*path, str(place))) for place, each in enumerate(value)]
     if value is None or isinstance(value, bool | str | Written):
@@ -47,15 +47,17 @@ def _plain_data(value: object, path: tuple[str, ...]) -> Data:
         return value.as_posix()
     kind = type(value).__name__
     raise UsageError(
-        f"{_way(path)} holds a {kind} ({value!r:.40}); a pack holds dicts, lists, texts and numbers"
+        f"{_path_text(path)} holds a {kind} ({value!r:.40}); a pack holds dicts, lists, texts and numbers"
     )
 
 
-def _key(key: object, path: tuple[str, ...]) -> str:
+def _plain_key(key: object, path: tuple[str, ...]) -> str:
     if isinstance(key, str) or (isinstance(key, int) and not isinstance(key, bool)):
         return str(key)
-    raise UsageError(f"{_way(path)} has the key {key!r:.40}; keys are texts, or whole numbers for ranks")
+    raise UsageError(
+        f"{_path_text(path)} has the key {key!r:.40}; keys are texts, or whole numbers for ranks"
+    )
 
 
-def _way(path: tuple[str, ...]) -> str:
+def _path_text(path: tuple[str, ...]) -> str:
     return ".".join(path) or "the pack"

@@ -79,7 +79,7 @@ from .yaml import Data, read
 Paint = Color | str
 
 
-class _Chosen(Spec):
+class _ChosenSpec(Spec):
     """A value, or `{by: COLUMN, value: ..., none: ..., else: ...}`; none: where the column is empty."""
 
     def __init__(self, each: Spec) -> None:
@@ -122,7 +122,7 @@ class _Chosen(Spec):
         return {"anyOf": [*forms, chosen], "$comment": comment}
 
 
-def _paint(value: Any) -> Any:
+def _read_paint(value: Any) -> Any:
     if value in PALETTE:
         return value
     if isinstance(value, str) and value.isalpha() and value not in ("black", "white"):
@@ -135,7 +135,7 @@ def _paint(value: Any) -> Any:
 
 _COLOR_FORMS = COLOR.schema({})["anyOf"]
 PAINT = Colors(
-    _paint,
+    _read_paint,
     {
         "anyOf": [{"enum": list(PALETTE)}, *_COLOR_FORMS],
         "$comment": "a colour, `accent`, `ink`, `grey` or `ground`",
@@ -174,10 +174,10 @@ class _GroundSpec(Spec):
         }
 
 
-GROUND = _Chosen(_GroundSpec())
+GROUND = _ChosenSpec(_GroundSpec())
 
 
-class _Pair(Spec):
+class _PairSpec(Spec):
     """Two lengths in a list."""
 
     def __init__(self, each: Parsed, example: str) -> None:
@@ -202,7 +202,7 @@ class _Pair(Spec):
 _FOCUS = {"center": (50, 50), "top": (50, 0), "bottom": (50, 100), "left": (0, 50), "right": (100, 50)}
 
 
-def _focus(value: Any) -> tuple[float, float]:
+def _read_focus(value: Any) -> tuple[float, float]:
     if isinstance(value, str) and value in _FOCUS:
         return _FOCUS[value]
     if (
@@ -229,13 +229,13 @@ _FOCUS_SCHEMA: Json = {
 }
 
 
-def _quarter(value: Any) -> int:
+def _read_quarter_turn(value: Any) -> int:
     if isinstance(value, bool) or value not in (0, 90, 180, 270):
         raise BadValue(f"{quoted(value)} is not a quarter turn", "write 90, 180 or 270")
     return int(value)
 
 
-def _opacity(value: Any) -> float:
+def _read_opacity(value: Any) -> float:
     share = value
     if isinstance(value, str) and value.rstrip().endswith("%"):
         try:
@@ -249,7 +249,7 @@ def _opacity(value: Any) -> float:
 
 
 OPACITY = Parsed(
-    _opacity,
+    _read_opacity,
     {
         "anyOf": [
             {"type": "number", "minimum": 0, "maximum": 1},
@@ -260,21 +260,22 @@ OPACITY = Parsed(
 )
 
 _QUARTERS: Json = {"enum": [0, 90, 180, 270]}
-_CHOSEN_PAINT = _Chosen(PAINT)
+_CHOSEN_PAINT = _ChosenSpec(PAINT)
 
 
 class BoxGround(NamedTuple):
     """What a box stands on; it is left out where the box is."""
 
     color: Annotated[Any, Key("Its colour. Default: none.", _CHOSEN_PAINT)] = None
-    radius: Annotated[Any, Key("Of its corners.", _Chosen(length_between(0, 150)))] = 0.0
+    radius: Annotated[Any, Key("Of its corners.", _ChosenSpec(length_between(0, 150)))] = 0.0
     line: Annotated[Any, Key("The colour of a line around it, or along one edge.", _CHOSEN_PAINT)] = None
-    width: Annotated[Any, Key("How thick the line is.", _Chosen(length_between(0.1, 20)))] = 0.3 * MM
+    width: Annotated[Any, Key("How thick the line is.", _ChosenSpec(length_between(0.1, 20)))] = 0.3 * MM
     edge: Annotated[
-        Any, Key("Where the line runs.", _Chosen(Choice("all", "top", "bottom", "left", "right")))
+        Any, Key("Where the line runs.", _ChosenSpec(Choice("all", "top", "bottom", "left", "right")))
     ] = "all"
     padding: Annotated[
-        Any, Key("The padding between the line or the edge and the contents.", _Chosen(length_between(0, 50)))
+        Any,
+        Key("The padding between the line or the edge and the contents.", _ChosenSpec(length_between(0, 50))),
     ] = 0.0
 
     @property
@@ -290,7 +291,7 @@ _BOXES = OneOrSeveral(Parsed(NAME._parse, {**NAME._schema, "$comment": "the name
 _PLACE, _SIDE = length_between(-20, 300), length_between(0.1, 300)
 
 
-def _color_alone(value: Data) -> Data:
+def _ground_of_color(value: Data) -> Data:
     """Let a colour stand for a ground of that colour."""
     if isinstance(value, dict) and not value.keys() & {"rgb", "cmyk", "by"}:
         return value
@@ -309,12 +310,12 @@ class Box(NamedTuple):
         Any,
         Key(
             "The position of its top left corner, from the top left of the trim.",
-            _Chosen(_Pair(_PLACE, "[4 mm, 4 mm]")),
+            _ChosenSpec(_PairSpec(_PLACE, "[4 mm, 4 mm]")),
         ),
     ] = None
     size: Annotated[
         Any,
-        Key("Its width and height.", _Chosen(_Pair(_SIDE, "[20 mm, 8 mm]"))),
+        Key("Its width and height.", _ChosenSpec(_PairSpec(_SIDE, "[20 mm, 8 mm]"))),
     ] = None
     show: Annotated[
         Any,
@@ -325,7 +326,7 @@ class Box(NamedTuple):
             'column says, "{coin*cost}"; '
             'a picture or a drawing beside the pack, such as "art/day{no}.png"; nothing, as in "", for a '
             "ground alone.",
-            _Chosen(
+            _ChosenSpec(
                 Parsed(
                     lambda value: value if value == "" else text(400, lines=True)._parse(value),
                     {"type": ["string", "number"], "maxLength": 400},
@@ -338,20 +339,20 @@ class Box(NamedTuple):
         Key(
             "The type it is set in: body, medium, large, note, small, label, title, heading, display, index, "
             "rank, number, or one of the pack's own.",
-            _Chosen(NAME),
+            _ChosenSpec(NAME),
         ),
     ] = None
     align: Annotated[
-        Any, Key("The horizontal alignment of lines; left.", _Chosen(Choice("left", "center", "right")))
+        Any, Key("The horizontal alignment of lines; left.", _ChosenSpec(Choice("left", "center", "right")))
     ] = None
     vertical: Annotated[
-        Any, Key("The vertical alignment; middle.", _Chosen(Choice("top", "middle", "bottom")))
+        Any, Key("The vertical alignment; middle.", _ChosenSpec(Choice("top", "middle", "bottom")))
     ] = None
     least: Annotated[
         Any,
         Key(
             "The smallest type that a long text may be set in; 7 pt, or the type's own size if that is less.",
-            _Chosen(length_between(2.1166, 100)),
+            _ChosenSpec(length_between(2.1166, 100)),
         ),
     ] = None
     color: Annotated[
@@ -363,7 +364,7 @@ class Box(NamedTuple):
             "Its background.",
             Record(
                 BoxGround,
-                short=_color_alone,
+                short=_ground_of_color,
                 short_schema=[{**_CHOSEN_PAINT.schema({}), "description": "Its colour."}],
             ),
         ),
@@ -372,12 +373,15 @@ class Box(NamedTuple):
         Any,
         Key(
             "Whether a picture fills the box and is cropped (cover), or is shown whole (contain); cover.",
-            _Chosen(Choice("cover", "contain")),
+            _ChosenSpec(Choice("cover", "contain")),
         ),
     ] = None
     focus: Annotated[
         Any,
-        Key("The part of a picture that stays visible; its middle.", _Chosen(Parsed(_focus, _FOCUS_SCHEMA))),
+        Key(
+            "The part of a picture that stays visible; its middle.",
+            _ChosenSpec(Parsed(_read_focus, _FOCUS_SCHEMA)),
+        ),
     ] = None
     shade: Annotated[
         Any,
@@ -390,19 +394,21 @@ class Box(NamedTuple):
         Any,
         Key(
             "The opacity of the box with its ground: below 1, what lies under it shows through; 1.",
-            _Chosen(OPACITY),
+            _ChosenSpec(OPACITY),
         ),
     ] = None
     rotate: Annotated[
-        Any, Key("Rotation in degrees, anticlockwise.", _Chosen(Parsed(_quarter, _QUARTERS)))
+        Any, Key("Rotation in degrees, anticlockwise.", _ChosenSpec(Parsed(_read_quarter_turn, _QUARTERS)))
     ] = None
     turned: Annotated[
-        Any, Key("true shows it a second time at the other end, upside down.", _Chosen(Flag()))
+        Any, Key("true shows it a second time at the other end, upside down.", _ChosenSpec(Flag()))
     ] = None
-    grow: Annotated[Any, Key("true extends it over empty boxes above and below it.", _Chosen(Flag()))] = None
-    rise: Annotated[Any, Key("true lets it move up where the boxes above it are empty.", _Chosen(Flag()))] = (
+    grow: Annotated[Any, Key("true extends it over empty boxes above and below it.", _ChosenSpec(Flag()))] = (
         None
     )
+    rise: Annotated[
+        Any, Key("true lets it move up where the boxes above it are empty.", _ChosenSpec(Flag()))
+    ] = None
     above: Annotated[
         tuple[str, ...] | None,
         Key("The boxes of its layout that it is painted over.", _BOXES),
@@ -420,7 +426,7 @@ class Box(NamedTuple):
     ] = None
 
 
-def _leading(value: Any) -> float:
+def _read_leading(value: Any) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0.8 <= value <= 3:
         raise BadValue(f"{quoted(value)} is not a line spacing", "write a number from 0.8 to 3, such as 1.25")
     return float(value)
@@ -452,7 +458,7 @@ class Type(NamedTuple):
         float | None,
         Key(
             "The line spacing, as a multiple of the size.",
-            Parsed(_leading, {"type": "number", "minimum": 0.8, "maximum": 3}),
+            Parsed(_read_leading, {"type": "number", "minimum": 0.8, "maximum": 3}),
         ),
     ] = None
     color: Annotated[Any, Key("Its colour; ink.", _CHOSEN_PAINT)] = None
@@ -533,7 +539,7 @@ class Layout(NamedTuple):
 MOST_BOXES, MOST_EXTENDED = 200, 8
 
 
-class _Layouts(Table):
+class _LayoutsSpec(Table):
     """Layouts by name; what one extends is counted with it."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
@@ -550,17 +556,17 @@ class _Layouts(Table):
                 if base is None or base in chain:
                     break
                 chain.append(base)
-            if not (excess := _excess(chain)):
+            if not (excess := _excess_of_layout(chain)):
                 continue
             # What is wrong with the layout that it extends is told there alone.
-            if not _excess(chain[1:]):
+            if not _excess_of_layout(chain[1:]):
                 key, message, hint = excess
                 found.fault(message, (*path, name, *key), hint, on_key=not key)
             empty[name] = layout._replace(boxes={}, extends=None)
         return {**read, **empty}
 
 
-def _excess(chain: Sequence[Layout]) -> tuple[tuple[str, ...], str, str] | None:
+def _excess_of_layout(chain: Sequence[Layout]) -> tuple[tuple[str, ...], str, str] | None:
     """Return what is too much of a layout: the key, the message, the hint; None where nothing is.
 
     chain: the layout, the one that it extends, the one that that one extends, and so on.
@@ -575,11 +581,11 @@ def _excess(chain: Sequence[Layout]) -> tuple[tuple[str, ...], str, str] | None:
     return None
 
 
-LAYOUTS = _Layouts(NAME, Record(Layout))
+LAYOUTS = _LayoutsSpec(NAME, Record(Layout))
 TYPES = Table(NAME, Record(Type))
 
 
-class _BuiltIn(NamedTuple):
+class _BuiltInLayouts(NamedTuple):
     """What layouts.yaml holds."""
 
     types: Annotated[dict[str, Type], Key("", TYPES)] = {}  # noqa: RUF012 - never changed
@@ -587,11 +593,11 @@ class _BuiltIn(NamedTuple):
 
 
 @cache
-def built_in() -> _BuiltIn:
+def built_in() -> _BuiltInLayouts:
     """The layouts and the types of text that come with cardgen."""
     file = Path(__file__).with_name("layouts.yaml")
     found = Findings()
-    made: _BuiltIn = Record(_BuiltIn).read(read(file.name, file.read_bytes()).data, (), found)
+    made: _BuiltInLayouts = Record(_BuiltInLayouts).read(read(file.name, file.read_bytes()).data, (), found)
     if found.problems:
         raise AssertionError(found.problems)
     return made
@@ -608,7 +614,7 @@ class Stretch(NamedTuple):
         """By how much type, radii and lines grow."""
         return min(self.after[0] / self.before[0], self.after[1] / self.before[1])
 
-    def _at(self, value: float, axis: int) -> float:
+    def _changed_position(self, value: float, axis: int) -> float:
         before, after, scale = self.before[axis], self.after[axis], self.scale
         edge = _EDGE * min(self.before)
         if value <= edge:
@@ -626,8 +632,10 @@ class Stretch(NamedTuple):
             # A size that a column chooses is brought over as if the box stood where it usually does.
             at = choices_of(box.at)[-1] or (0.0, 0.0)
             moved = moved._replace(
-                at=with_choices(box.at, lambda at: (self._at(at[0], 0), self._at(at[1], 1))),
-                size=with_choices(box.size, lambda size: self._size(at, size)),
+                at=with_choices(
+                    box.at, lambda at: (self._changed_position(at[0], 0), self._changed_position(at[1], 1))
+                ),
+                size=with_choices(box.size, lambda size: self._changed_size(at, size)),
             )
         if box.ground is not None:
             ground = box.ground
@@ -638,9 +646,12 @@ class Stretch(NamedTuple):
             moved = moved._replace(ground=ground._replace(**scaled))
         return moved
 
-    def _size(self, at: Size, size: Size) -> Size:
+    def _changed_size(self, at: Size, size: Size) -> Size:
         """Return the size on the other trim of what stands at a place of this one."""
-        width, height = (self._at(at[axis] + size[axis], axis) - self._at(at[axis], axis) for axis in (0, 1))
+        width, height = (
+            self._changed_position(at[axis] + size[axis], axis) - self._changed_position(at[axis], axis)
+            for axis in (0, 1)
+        )
         return width, height
 
 
@@ -648,7 +659,7 @@ class Stretch(NamedTuple):
 _EDGE = 0.3
 
 
-def _over(base: Any, own: Any) -> Any:
+def _merged_record(base: Any, own: Any) -> Any:
     """A record with what another says laid over it, also where a column chooses nothing."""
     said = {key: value for key, value in own._asdict().items() if value is not None}
     for key, value in said.items():
@@ -694,8 +705,8 @@ def whole_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[
     stretch = Stretch(base.card or trim, trim)
     boxes = {key: stretch.box(box) for key, box in base.boxes.items()}
     for key, box in layout.boxes.items():
-        boxes[key] = _over(_without_contradicted(boxes[key], box), box) if key in boxes else box
-    made = _over(base, layout._replace(boxes=None))  # type: ignore[arg-type]
+        boxes[key] = _merged_record(_without_contradicted(boxes[key], box), box) if key in boxes else box
+    made = _merged_record(base, layout._replace(boxes=None))  # type: ignore[arg-type]
     return cast("Layout", made._replace(card=trim, boxes=in_painting_order(boxes), extends=None))
 
 
@@ -788,7 +799,7 @@ class SetType(NamedTuple):
 
 def whole_type(name: str, own: Mapping[str, Type], size: Size) -> SetType:
     """A type of text with all that it is like under it. size: the pack's card. Raises NoSuchName."""
-    made = _like(name, own, size, ())
+    made = _resolved_type(name, own, size, ())
     return SetType(
         made.font or "sans",
         made.weight or "regular",
@@ -801,16 +812,18 @@ def whole_type(name: str, own: Mapping[str, Type], size: Size) -> SetType:
     )
 
 
-def _like(name: str, own: Mapping[str, Type], size: Size, among: tuple[str, ...]) -> Type:
+def _resolved_type(name: str, own: Mapping[str, Type], size: Size, among: tuple[str, ...]) -> Type:
     """among: the pack's own types that are like this one."""
     usual = built_in().types
     mine = own.get(name) if name not in among else None
     if mine is not None:
         like = mine.like or (name if name in usual else "body")
-        return cast("Type", _over(_like(like, own, size, (*among, name)), mine))
+        return cast("Type", _merged_record(_resolved_type(like, own, size, (*among, name)), mine))
     if name not in usual:
         raise NoSuchName(name, among[-1] if among else "", list({**own, **usual}))
-    made = cast("Type", _over(usual["body"], _over(usual[usual[name].like or "body"], usual[name])))
+    made = cast(
+        "Type", _merged_record(usual["body"], _merged_record(usual[usual[name].like or "body"], usual[name]))
+    )
     # Type follows the card's area: a broad card is read from no nearer.
     scale = sqrt(size[0] * size[1] / (_USUAL[0] * _USUAL[1]))
     high = made.size or _READABLE
@@ -825,19 +838,19 @@ _TEXT = text(2000, lines=True)
 _QUANTITY = Whole(0, MOST_CARDS)
 
 
-class _Cell(Spec):
+class _CellSpec(Spec):
     """A text of some lines; where it is a picture's or a drawing's name alone, a file beside the pack."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """The text, or the file's full path."""
-        return (FILE if _is_file(path[-1], value) else _TEXT).read(value, path, found)
+        return (FILE if _is_file_cell(path[-1], value) else _TEXT).read(value, path, found)
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """A text."""
         return _TEXT.schema(parts)
 
 
-CELL = _Cell()
+CELL = _CellSpec()
 
 
 class Row(NamedTuple):
@@ -893,7 +906,7 @@ class _RowSpec(Spec):
 _ROW = _RowSpec()
 
 
-def _is_file(column: str, cell: Data) -> bool:
+def _is_file_cell(column: str, cell: Data) -> bool:
     """Whether a cell names a picture or a drawing."""
     return column in ("picture", "back") or (isinstance(cell, str) and _FILE_NAME.fullmatch(cell) is not None)
 
@@ -996,15 +1009,15 @@ class Group(NamedTuple):
 _MOST_LISTED = 6
 
 
-class _GroupSpec(Record):
+class _CardRowsSpec(Record):
     """A list of cards; its columns are called as they are here before they are read."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """A Group."""
         if isinstance(value, dict) and "folder" in value:
-            return self._of_folder(value, path, found)
+            return self._read_folder(value, path, found)
         if isinstance(value, dict) and "table" in value:
-            return self._of_table(value, path, found)
+            return self._read_table(value, path, found)
         if isinstance(value, dict) and not value.get("rows"):
             hint = (
                 "write table: and the name of a csv, tsv, xlsx or ods file, folder: and that of a folder of "
@@ -1012,7 +1025,7 @@ class _GroupSpec(Record):
             )
             found.fault("there are no cards in this list", path, hint, on_key=True)
         if isinstance(value, dict) and isinstance(value.get("columns"), dict):
-            value = {**value, "rows": self._renamed(value, path, found)}
+            value = {**value, "rows": self._renamed_columns(value, path, found)}
         return self._with_pictures(super().read(value, path, found), path, found)
 
     def _with_pictures(self, group: Any, path: KeyPath, found: Findings) -> Any:
@@ -1053,7 +1066,7 @@ class _GroupSpec(Record):
             found.fault(str(error), where, getattr(error, "hint", ""))
         return row
 
-    def _of_folder(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
+    def _read_folder(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
         """A Group whose cards are the pictures of a folder."""
         for key in ("table", "rows", "columns", "picture"):
             if key in value:
@@ -1095,7 +1108,7 @@ class _GroupSpec(Record):
         layout = group.layout if "layout" in value else WHOLE_PICTURE
         return group._replace(rows=tuple(rows), back=group.back or back, layout=layout)
 
-    def _of_table(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
+    def _read_table(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
         """A Group whose rows stand in a file."""
         if "rows" in value:
             hint = "keep one of them; a second list of cards may have the other"
@@ -1110,7 +1123,7 @@ class _GroupSpec(Record):
         group = group._replace(rows=read, columns={**group.columns, **heads})
         return self._with_pictures(group, path, found)
 
-    def _renamed(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Data:
+    def _renamed_columns(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Data:
         columns, rows = value["columns"], value.get("rows")
         if not isinstance(rows, list) or not isinstance(columns, dict):
             return rows
@@ -1127,4 +1140,4 @@ class _GroupSpec(Record):
         ]
 
 
-GROUPS = Several(_GroupSpec(Group), 500)
+GROUPS = Several(_CardRowsSpec(Group), 500)

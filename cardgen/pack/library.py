@@ -149,12 +149,12 @@ def find(name: str) -> Path:
     Of a folder of pictures that is scans/*, which is no file: its data follow from what is there.
     """
     path = Path(name)
-    if _is(Path.is_file, path):
+    if _can_confirm(Path.is_file, path):
         return path
-    named = _by_name(name, Path())
+    named = _find_by_name(name, Path())
     if named is not None:
         return named
-    if _is(Path.is_dir, path):
+    if _can_confirm(Path.is_dir, path):
         if is_picture_folder(path):
             return path / ANY
         raise UsageError(f"{name} is a folder; name the pack's file in it, or a folder of pictures of cards")
@@ -166,16 +166,16 @@ def find(name: str) -> Path:
     )
 
 
-def _by_name(name: str, folder: Path) -> Path | None:
+def _find_by_name(name: str, folder: Path) -> Path | None:
     """Return a pack of cardgen's own, or one in a folder, its suffix left out."""
     if not _NAME.match(name):
         return None
     if name in names():
         return folders.folder("packs") / f"{name}.yaml"
-    return next((file for s in _SUFFIXES if _is(Path.is_file, file := folder / f"{name}{s}")), None)
+    return next((file for s in _SUFFIXES if _can_confirm(Path.is_file, file := folder / f"{name}{s}")), None)
 
 
-def _is(ask: Callable[[Path], bool], path: Path) -> bool:
+def _can_confirm(ask: Callable[[Path], bool], path: Path) -> bool:
     """Ask the system about a path; one that it cannot even look at is nothing."""
     try:
         return ask(path)
@@ -197,41 +197,41 @@ def resolve(
     cannot be understood as YAML.
     """
     file = find(name) if text is None else Path(name)
-    own = _read(file) if text is None else _pack_source(file, text)
+    own = _read_source(file) if text is None else _pack_source(file, text)
     for path in without:
-        own = own._replace(data=_without(own.data, path))
+        own = own._replace(data=_data_without(own.data, path))
     slug = file.stem if file.name != ANY else title_of(file.parent)
     resolved = Resolved(slug, dict(own.data), {own.file: own}, dict(own.values), dict(own.keys))
     resolved.problems += own.problems
-    _lay_over_looks(resolved, own)
+    _merge_looks(resolved, own)
     if "extends" in resolved.data:
-        _lay_over_base(resolved, own)
+        _merge_base(resolved, own)
         if resolved.base is not None:
-            _lay_over_looks(resolved, resolved.base)
+            _merge_looks(resolved, resolved.base)
     for path, value in (overrides or {}).items():
-        for each in _paths(resolved.data, path):
-            _override(resolved, each, value)
+        for each in _expanded_paths(resolved.data, path):
+            _apply_override(resolved, each, value)
     return resolved
 
 
-def _paths(data: Data, path: KeyPath) -> list[KeyPath]:
+def _expanded_paths(data: Data, path: KeyPath) -> list[KeyPath]:
     """The paths that one with "*" in it stands for, all of mappings that are there."""
     if "*" not in path:
         return [path]
     if not isinstance(data, dict):
         return []
     keys = [key for key in data if isinstance(data[key], dict)] if path[0] == "*" else [path[0]]
-    return [(key, *rest) for key in keys for rest in _paths(data.get(key), path[1:])]
+    return [(key, *rest) for key in keys for rest in _expanded_paths(data.get(key), path[1:])]
 
 
-def _without(data: dict[str, Data], path: KeyPath) -> dict[str, Data]:
+def _data_without(data: dict[str, Data], path: KeyPath) -> dict[str, Data]:
     below = data.get(path[0])
     if len(path) > 1 and isinstance(below, dict):
-        return {**data, path[0]: _without(below, path[1:])}
+        return {**data, path[0]: _data_without(below, path[1:])}
     return {key: value for key, value in data.items() if key != path[0]}
 
 
-def _read(file: Path, as_base: bool = False) -> Source:
+def _read_source(file: Path, as_base: bool = False) -> Source:
     if file.name == ANY:
         return _folder_source(file)
     try:
@@ -273,10 +273,10 @@ def not_of_this_kind(source: Source, key: str, message: str, hint: str) -> Probl
     return Problem(message, (key,), hint, mark=mark, line=quoted_line(source.lines, mark))
 
 
-def _lay_over_base(resolved: Resolved, own: Source) -> None:
+def _merge_base(resolved: Resolved, own: Source) -> None:
     """Find the base and merge; whatever is wrong with it or `extends` is added to the problems."""
     try:
-        base = _base(resolved.data["extends"], own)
+        base = _read_base(resolved.data["extends"], own)
     except BadValue as error:
         resolved.problems.append(Problem(str(error), ("extends",), error.hint))
         return
@@ -288,20 +288,20 @@ def _lay_over_base(resolved: Resolved, own: Source) -> None:
     found = Findings()
     if own.data.get("cards") and base.data.get("cards"):
         found.note(Sentence("these lists of cards take the place of the base's"), ("cards",))
-    _lay_over(resolved, base, found)
+    _merge_source(resolved, base, found)
 
 
-def _lay_over(resolved: Resolved, under: Source, found: Findings) -> None:
+def _merge_source(resolved: Resolved, under: Source, found: Findings) -> None:
     """Merge the data over those of another file, but for the files that this one names to lie under it."""
     data = {key: value for key, value in under.data.items() if key not in ("extends", "use")}
     resolved.sources[under.file] = under
     resolved.problems += under.problems
-    _lay_marks(resolved, under, resolved.data)
+    _add_base_marks(resolved, under, resolved.data)
     resolved.data = PACK.lay(data, resolved.data, (), found)
     resolved.problems += found.problems
 
 
-def _lay_over_looks(resolved: Resolved, source: Source) -> None:
+def _merge_looks(resolved: Resolved, source: Source) -> None:
     """Find the looks that a file uses and merge, the last one uppermost; faults are added to the problems."""
     if "use" not in source.data:
         return
@@ -312,20 +312,20 @@ def _lay_over_looks(resolved: Resolved, source: Source) -> None:
         resolved.problems.append(not_of_this_kind(source, "use", "this list is too long", hint))
     for name in reversed(names[:_MOST_LOOKS]):
         try:
-            look = _look(name, source)
+            look = _read_look(name, source)
         except BadValue as error:
             resolved.problems.append(not_of_this_kind(source, "use", str(error), error.hint))
         except PackError as error:
             resolved.problems += error.problems
         else:
-            _lay_over(resolved, look, Findings())
+            _merge_source(resolved, look, Findings())
             continue
         resolved.data["use"] = used
         return
     resolved.data.pop("use", None)
 
 
-def _look(name: Data, source: Source) -> Source:
+def _read_look(name: Data, source: Source) -> Source:
     """Return a look without keys that it may not have, which are noted. Raises BadValue and PackError."""
     if not isinstance(name, str) or not name:
         raise BadValue("use takes the name of a file", "such as look.yaml beside this one")
@@ -355,15 +355,15 @@ def _look(name: Data, source: Source) -> Source:
     return look._replace(data=shared, problems=(*look.problems, *wrong))
 
 
-def _base(name: Data, own: Source) -> Source:
+def _read_base(name: Data, own: Source) -> Source:
     """Return the base of a variant. Raises BadValue, or PackError where it cannot be read as YAML."""
     file = _base_file(name, Path(own.file).parent)
     try:
-        base = _read(file, as_base=True)
+        base = _read_source(file, as_base=True)
     except UsageError as error:
         raise BadValue(str(error)) from None
     # A text may be that of a file that is not there yet.
-    if _is(lambda path: path.samefile(own.file), file):
+    if _can_confirm(lambda path: path.samefile(own.file), file):
         raise BadValue("a pack cannot extend itself", "name the pack that it is a variant of")
     if "extends" in base.data:
         message = f"{quoted(name)} is itself a variant, and a base may not be one"
@@ -374,7 +374,7 @@ def _base(name: Data, own: Source) -> Source:
 def _base_file(name: Data, folder: Path) -> Path:
     if not isinstance(name, str) or not name:
         raise BadValue("extends takes the name of one pack", "such as never-over, or a file beside this one")
-    named = _by_name(name, folder)
+    named = _find_by_name(name, folder)
     if named is not None and named.parent == folders.folder("packs"):
         return named
     if named is None and _NAME.match(name):
@@ -382,7 +382,7 @@ def _base_file(name: Data, folder: Path) -> Path:
     return untrusted.admit(folder, named.name if named else name)
 
 
-def _shines_through(path: KeyPath, over: Data) -> bool:
+def _is_base_value_visible(path: KeyPath, over: Data) -> bool:
     """Tell whether a base's value is still there when another's data lie over it."""
     for part in path:
         if not isinstance(over, dict):
@@ -393,16 +393,16 @@ def _shines_through(path: KeyPath, over: Data) -> bool:
     return isinstance(over, dict)
 
 
-def _lay_marks(resolved: Resolved, base: Source, over: dict[str, Data]) -> None:
+def _add_base_marks(resolved: Resolved, base: Source, over: dict[str, Data]) -> None:
     """Add the marks of what is left of the base."""
     for marks, below in ((resolved.values, base.values), (resolved.keys, base.keys)):
         for path, mark in below.items():
-            if _shines_through(path, over):
+            if _is_base_value_visible(path, over):
                 marks.setdefault(path, mark)
 
 
 #: What an option is called where its name is not that of the path it sets.
-_OPTIONS: dict[KeyPath, str] = {
+_OPTION_NAMES: dict[KeyPath, str] = {
     ("card", "size"): "--size",
     ("back", "pattern"): "--back",
     ("back", "image"): "--back",
@@ -410,7 +410,7 @@ _OPTIONS: dict[KeyPath, str] = {
 }
 
 
-def _override(resolved: Resolved, path: KeyPath, value: Data) -> None:
+def _apply_override(resolved: Resolved, path: KeyPath, value: Data) -> None:
     """Lay a value over the data, as if the file said so; problems with it name the option."""
     data = resolved.data
     for part in path[:-1]:
@@ -421,7 +421,7 @@ def _override(resolved: Resolved, path: KeyPath, value: Data) -> None:
         data.pop(path[-1], None)
     else:
         data[path[-1]] = value
-    mark = Mark(_OPTIONS.get(path) or "--" + "-".join(path))
+    mark = Mark(_OPTION_NAMES.get(path) or "--" + "-".join(path))
     for marks in (resolved.values, resolved.keys):
         for below_path in [other for other in marks if other[: len(path)] == path]:
             del marks[below_path]

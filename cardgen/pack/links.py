@@ -13,7 +13,7 @@ _SHEET = re.compile(r"/spreadsheets/(?:u/\d{1,3}/)?d/(e/)?([\w-]{1,200})(?:/([a-
 _NUMBER = re.compile(r"\d{1,20}", re.ASCII)
 
 
-def _link(value: object) -> str:
+def _read_link(value: object) -> str:
     hint = "copy the address of the table from the browser; it begins with https://"
     if not isinstance(value, str) or not value.strip():
         raise BadValue("this should be a web address", hint)
@@ -22,12 +22,12 @@ def _link(value: object) -> str:
         raise BadValue(
             f"this address has {len(link):,} characters", f"at most {_MOST_CHARACTERS:,} are allowed"
         )
-    if not link.isprintable() or " " in link or _parts(link) is None:
+    if not link.isprintable() or " " in link or _split_address(link) is None:
         raise BadValue(f"{quoted(link)} is not a web address", hint)
     return link
 
 
-def _parts(link: str) -> SplitResult | None:
+def _split_address(link: str) -> SplitResult | None:
     """Return the parts of a web address; None for what is none."""
     try:
         parts = urlsplit(link)
@@ -36,7 +36,7 @@ def _parts(link: str) -> SplitResult | None:
         return None
 
 
-LINK = Parsed(_link, {"type": "string", "pattern": "^https?://", "maxLength": _MOST_CHARACTERS})
+LINK = Parsed(_read_link, {"type": "string", "pattern": "^https?://", "maxLength": _MOST_CHARACTERS})
 
 
 def table_address(link: str, suffix: str) -> str:
@@ -45,7 +45,7 @@ def table_address(link: str, suffix: str) -> str:
     Those of Google Sheets, shared by link or published, become that of their export. suffix: of the file that
     is to be had, such as ".csv". What is not known stays as it is.
     """
-    parts = _parts(link)
+    parts = _split_address(link)
     if parts is None or parts.hostname != "docs.google.com":
         return link
     sheet = _SHEET.match(parts.path)

@@ -78,10 +78,10 @@ if TYPE_CHECKING:
 
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
 #: A record that one word can leave out, such as `stripe: false`.
-_Switched = partial(Record, short=switch, short_schema=SWITCH_SCHEMA)
+_SwitchedRecord = partial(Record, short=switch, short_schema=SWITCH_SCHEMA)
 
 
-def _own_words() -> Spec:
+def _own_words_spec() -> Spec:
     from .words import OWN_WORDS
 
     return OWN_WORDS
@@ -116,8 +116,8 @@ class LargeIndex(NamedTuple):
 class Index(NamedTuple):
     """The numbers and letters on a face."""
 
-    small: Annotated[SmallIndex, Key("In the corners.", _Switched(SmallIndex))] = SmallIndex()
-    large: Annotated[LargeIndex, Key("In the middle.", _Switched(LargeIndex))] = LargeIndex()
+    small: Annotated[SmallIndex, Key("In the corners.", _SwitchedRecord(SmallIndex))] = SmallIndex()
+    large: Annotated[LargeIndex, Key("In the middle.", _SwitchedRecord(LargeIndex))] = LargeIndex()
 
 
 class Stripe(NamedTuple):
@@ -156,7 +156,7 @@ class Family(NamedTuple):
         return (bolder if bold else self.italic if italic else ()) + self.regular
 
 
-def _plain_cut(value: Data) -> Data:
+def _family_of_files(value: Data) -> Data:
     """Let a file, or a list of them, stand for a family with one cut."""
     return value if isinstance(value, dict) else Short({"regular": value})
 
@@ -165,7 +165,7 @@ FAMILIES = Table(
     NAME,
     Record(
         Family,
-        short=_plain_cut,
+        short=_family_of_files,
         short_schema=[{**FONTS.schema({}), "description": "Its plain font."}],
     ),
 )
@@ -224,7 +224,7 @@ class Pack:
         "dict[str, Saying]",
         Key(
             "Words that cardgen itself prints on cards and sheets, in place of those of the language.",
-            Deferred(_own_words),
+            Deferred(_own_words_spec),
         ),
     ] = field(default_factory=dict)
     allow: Annotated[
@@ -263,7 +263,7 @@ class Pack:
     index: Annotated[Index, Key("The numbers and letters on a face.")] = Index()  # noqa: RUF009
     stripe: Annotated[
         Stripe,
-        Key("The line from corner to corner.", _Switched(Stripe)),
+        Key("The line from corner to corner.", _SwitchedRecord(Stripe)),
     ] = Stripe()  # noqa: RUF009
     layouts: Annotated[
         "dict[str, Layout]",
@@ -586,7 +586,7 @@ class Pack:
         """The colours that it states for faces, and those of the backs that cards have."""
         stated = [color for suit in self.suits.values() for color in (suit.color, suit.stripe)]
         of_cards = [part for card in self.cards for part in (card.color, card.ground) if part is not None]
-        stated += _colors((self.layouts, of_cards, list(self.all_backs.values())))
+        stated += _colors_in((self.layouts, of_cards, list(self.all_backs.values())))
         return [color for color in stated if color]
 
     @cached_property
@@ -634,12 +634,12 @@ class Pack:
         )
 
 
-def _colors(value: Any) -> Iterator[Color]:
+def _colors_in(value: Any) -> Iterator[Color]:
     """All colours in a value made of records, mappings and lists."""
     if isinstance(value, Color):
         yield value
     elif isinstance(value, Mapping):
-        yield from _colors(list(value.values()))
+        yield from _colors_in(list(value.values()))
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from _colors(each)
+            yield from _colors_in(each)

@@ -20,7 +20,7 @@ def with_library_icons(pack: Pack, found: Findings) -> Pack:
     if not libraries:
         return pack
     icons = dict(pack.icons)
-    for name, path in _names(pack).items():
+    for name, path in _named_icons(pack).items():
         if name in icons or (name in SYMBOL_NAMES and name not in libraries.files):
             continue
         meant = libraries.found(name)
@@ -32,10 +32,10 @@ def with_library_icons(pack: Pack, found: Findings) -> Pack:
     return replace(pack, icons=icons, library_icons=tuple(libraries.names))
 
 
-def _names(pack: Pack) -> dict[str, KeyPath]:
+def _named_icons(pack: Pack) -> dict[str, KeyPath]:
     """Return the names that texts have in braces, and columns `symbol`, each with its first place."""
     named: dict[str, KeyPath] = {}
-    for path, said in _texts(pack):
+    for path, said in _texts_with_paths(pack):
         for name in IN_BRACES.findall(said):
             named.setdefault(name, path)
     for name, layout in pack.layouts.items():
@@ -48,7 +48,7 @@ def _names(pack: Pack) -> dict[str, KeyPath]:
     return named
 
 
-def _texts(pack: Pack) -> Iterator[tuple[KeyPath, str]]:
+def _texts_with_paths(pack: Pack) -> Iterator[tuple[KeyPath, str]]:
     for card in pack.cards:
         for column, said in (*card.values.items(), ("text", card.text or "")):
             if "{" in said:

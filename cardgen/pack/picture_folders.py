@@ -48,7 +48,7 @@ class PictureDeck(NamedTuple):
     back: str | None
 
 
-class _Named(NamedTuple):
+class _ParsedName(NamedTuple):
     """A picture by what its name says."""
 
     file: str
@@ -63,18 +63,18 @@ def picture_deck(names: Iterable[str]) -> PictureDeck:
     names: from the folder on, with "/" before those in folders of it. Of these only front, back and
     double_sided count. A file called NAME-back is the back of NAME, where there is such a card.
     """
-    pictures = sorted(filter(is_picture, names), key=_natural)
+    pictures = sorted(filter(is_picture, names), key=_natural_sort_key)
     inside = {folder: [each for each in pictures if each.startswith(f"{folder}/")] for folder in
               (FACES, BACKS, OWN_BACKS)}  # fmt: skip
     faces = inside[FACES] or [each for each in pictures if "/" not in each]
-    named = [_named(each) for each in faces]
+    named = [_parse_name(each) for each in faces]
     back = next((each.file for each in named if each.stem.lower() in _BACK), None)
     back = next(iter(inside[BACKS]), back)
     # What begins with two underscores is hidden to Proxy-PDF-Maker.
     named = [each for each in named if each.stem.lower() not in _BACK and not each.stem.startswith("__")]
     stems = {each.stem.lower() for each in named if not each.is_back}
     backs = {each.stem.lower(): each.file for each in named if each.is_back and each.stem.lower() in stems}
-    backs |= {_named(each).stem.lower(): each for each in inside[OWN_BACKS]}
+    backs |= {_parse_name(each).stem.lower(): each for each in inside[OWN_BACKS]}
     cards = []
     for each in named:
         if each.is_back and each.stem.lower() in stems:
@@ -85,7 +85,7 @@ def picture_deck(names: Iterable[str]) -> PictureDeck:
     return PictureDeck(tuple(cards), back)
 
 
-def _named(file: str) -> _Named:
+def _parse_name(file: str) -> _ParsedName:
     stem, quantity = PurePosixPath(file).stem.strip(), 1
     if (times := _TIMES_BEHIND.search(stem)) and times.start():
         stem, quantity = stem[: times.start()], int(times[1])
@@ -93,11 +93,11 @@ def _named(file: str) -> _Named:
         stem, quantity = stem[times.end() :], int(times[1])
     side = _SIDE.search(stem)
     if side is None or not side.start() or stem.lower() in _BACK:
-        return _Named(file, stem, quantity, False)
-    return _Named(file, stem[: side.start()], quantity, side[1].lower() == "back")
+        return _ParsedName(file, stem, quantity, False)
+    return _ParsedName(file, stem[: side.start()], quantity, side[1].lower() == "back")
 
 
-def _natural(name: str) -> tuple[list[tuple[int, str]], str]:
+def _natural_sort_key(name: str) -> tuple[list[tuple[int, str]], str]:
     """Return what sorts names as people do: 2 before 10."""
     parts = _DIGITS.split(name.lower())
     return [(int(part), "") if place % 2 else (0, part) for place, part in enumerate(parts)], name
@@ -110,7 +110,7 @@ _USUAL = "poker-eu"
 #: Millimetres of bleed that pictures made for print have, about.
 _PRINTED_BLEED = 3.1
 #: Maximum difference of shapes that are the same, and number of pictures that are looked at.
-_ALIKE, _MOST_SHAPES = 0.03, 12
+_SHAPE_TOLERANCE, _MOST_SHAPES = 0.03, 12
 
 
 def is_picture_folder(folder: Path) -> bool:
@@ -132,7 +132,7 @@ def folder_pack(folder: Path, named: str = ".", title: str = "") -> bytes:
     """
     deck = picture_deck(untrusted.names_beside(folder, ".", MOST_CARDS))
     step = max(1, len(deck.cards) // _MOST_SHAPES)
-    sizes = Counter(filter(None, (_size_of(folder, card.picture) for card in deck.cards[::step])))
+    sizes = Counter(filter(None, (_size_from_shape(folder, card.picture) for card in deck.cards[::step])))
     size = sizes.most_common(1)[0][0] if sizes else CARDS[_USUAL]
     return as_yaml({
         "format": 1,
@@ -147,7 +147,7 @@ def title_of(folder: Path) -> str:
     return folder.resolve().name[:MOST_LINE].strip() or "pack"
 
 
-def _size_of(folder: Path, name: str) -> Size | None:
+def _size_from_shape(folder: Path, name: str) -> Size | None:
     """Return the known size of a card (millimetres) that has a picture's shape; None for another shape."""
     from ..colour.images import size_in_pixels
 
@@ -162,7 +162,7 @@ def _size_of(folder: Path, name: str) -> Size | None:
         shapes = (size[0] / size[1], (size[0] + 2 * _PRINTED_BLEED) / (size[1] + 2 * _PRINTED_BLEED))
         return min(abs(log(wide / high / shape)) for shape in shapes)
 
-    if difference(sizes[0]) <= _ALIKE:
+    if difference(sizes[0]) <= _SHAPE_TOLERANCE:
         return sizes[0]
     best = min(sizes, key=difference)
-    return best if difference(best) <= _ALIKE else None
+    return best if difference(best) <= _SHAPE_TOLERANCE else None

@@ -36,7 +36,7 @@ class Placeholder(NamedTuple):
         return int(said) if re.fullmatch(r"[0-9]{1,4}", said) and int(said) <= MOST_REPEATS else None
 
 
-def _placeholder(inside: str) -> Placeholder:
+def _parse_placeholder(inside: str) -> Placeholder:
     name, bar, default = inside.partition("|")
     name, star, times = name.partition("*")
     return Placeholder(name.strip(), default.strip() if bar else "", times.strip() if star else "")
@@ -44,7 +44,7 @@ def _placeholder(inside: str) -> Placeholder:
 
 def placeholders(show: str) -> Iterator[Placeholder]:
     """Yield what stands in braces in a text, in order."""
-    return map(_placeholder, IN_BRACES.findall(show))
+    return map(_parse_placeholder, IN_BRACES.findall(show))
 
 
 def names_in_braces(show: str) -> list[str]:
@@ -54,7 +54,7 @@ def names_in_braces(show: str) -> list[str]:
 
 def with_placeholders(show: str, fill: Callable[[Placeholder], str]) -> str:
     """Return a text with all that stands in braces replaced."""
-    return IN_BRACES.sub(lambda match: fill(_placeholder(match[1])), show)
+    return IN_BRACES.sub(lambda match: fill(_parse_placeholder(match[1])), show)
 
 
 def is_empty(show: str, values: Mapping[str, str], icons: Container[str]) -> bool:

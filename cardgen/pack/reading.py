@@ -63,7 +63,7 @@ def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pac
     pieces = data.get("pieces")
     found.pieces = tuple(map(str, pieces)) if isinstance(pieces, dict) else ()
     fields = {key: value for key, value in data.items() if key not in _INCOMPLETE}
-    pack = _pack_of(PACK.read(fields, (), found), found)
+    pack = _make_pack(PACK.read(fields, (), found), found)
     if any(names_file(show) for layout in pack.layouts.values() for show in layout.shows):
         pack = replace(pack, files_in_boxes=_files_in_boxes(pack, found))
     return (with_library_icons(pack, found) if found.whole else None), found.problems
@@ -78,7 +78,7 @@ def _own_colors(data: Data) -> dict[str, Color]:
     return {name: BLACK if value is FAULTY else value for name, value in read.items()}
 
 
-def _pack_of(values: dict[str, Any], found: Findings) -> Pack:
+def _make_pack(values: dict[str, Any], found: Findings) -> Pack:
     """Return the pack of a file's values, with one list of cards."""
     sections: dict[str, SuitSection] = values.pop("suits")
     extras: tuple[Extra, ...] = values.pop("extras")

@@ -309,7 +309,7 @@ class Several(Spec):
         if len(value) > self._most:
             found.fault("this list is too long", path, f"at most {self._most:,} entries are allowed")
         items = [
-            _read(self._each, item, (*path, str(place)), found)
+            _read_or_note_missing(self._each, item, (*path, str(place)), found)
             for place, item in enumerate(value[: self._most])
         ]
         return tuple(item for item in items if item is not FAULTY)
@@ -367,11 +367,11 @@ class Table(Spec):
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Key to value, in the file's order; FAULTY where nothing sound is left of what there was."""
         if not isinstance(value, dict):
-            return _no_mapping(path, found)
+            return _note_missing_mapping(path, found)
         sound: dict[str, Any] = {}
         for key, item in value.items():
             name = self._key.read(key, (*path, key), found, on_key=True)
-            read = _read(self._each, item, (*path, key), found)
+            read = _read_or_note_missing(self._each, item, (*path, key), found)
             if name in sound:
                 found.fault(f"{quoted(name)} appears twice", (*path, key), "rename one of them", on_key=True)
             elif name is not FAULTY and read is not FAULTY:
@@ -485,7 +485,7 @@ def _spec_of(kind: Any) -> Spec:
     return Record(kind)
 
 
-def _misspelt(name: str, known: str) -> bool:
+def _is_misspelt(name: str, known: str) -> bool:
     """Tell a misspelt key from one of the author's own, such as copys from note beside name."""
     return mistakes(name, known) <= (2 if len(name) > 4 and name[0] == known[0] else 1)
 
@@ -517,16 +517,18 @@ class Record(Spec):
         """Return the class made of the sound values and, for the others, of what takes their place."""
         data = value if self._short is None else self._short(value)
         if not isinstance(data, dict):
-            return _no_mapping(path, found)
-        misspelt = self._unknown(data, path, found)
+            return _note_missing_mapping(path, found)
+        misspelt = self._note_unknown_keys(data, path, found)
         values = {
-            key.attribute or name: self._value(name, key, data, path, found, misspelt)
+            key.attribute or name: self._read_value(name, key, data, path, found, misspelt)
             for name, key in self._keys.items()
         }
         if self._rest:
             attribute, spec = self._rest
             own = {name: item for name, item in data.items() if name not in self._keys | misspelt.keys()}
-            read = {name: _read(spec, item, (*path, name), found) for name, item in own.items()}
+            read = {
+                name: _read_or_note_missing(spec, item, (*path, name), found) for name, item in own.items()
+            }
             values[attribute] = {name: item for name, item in read.items() if item is not FAULTY}
         return FAULTY if FAULTY in values.values() else self._make(values)
 
@@ -544,22 +546,22 @@ class Record(Spec):
     def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
         """Merge key by key; a record goes with what is needed in it."""
         if isinstance(under, dict) and isinstance(over, dict):
-            under = {key: value for key, value in under.items() if self._stays(key, under, over)}
+            under = {key: value for key, value in under.items() if self._is_kept(key, under, over)}
         merged = super().lay(under, over, path, found)
         return GONE if isinstance(merged, dict) and GONE in merged.values() else merged
 
-    def _stays(self, key: str, under: dict[str, Data], over: dict[str, Data]) -> bool:
+    def _is_kept(self, key: str, under: dict[str, Data], over: dict[str, Data]) -> bool:
         """Tell whether a variant takes a key over: one that goes with another's value stays with that."""
         other = self._keys[key].goes_with if key in self._keys else ""
         return not other or over.get(other, under.get(other)) == under.get(other)
 
-    def _unknown(self, data: dict[str, Data], path: KeyPath, found: Findings) -> dict[str, str]:
+    def _note_unknown_keys(self, data: dict[str, Data], path: KeyPath, found: Findings) -> dict[str, str]:
         """Note keys that nobody knows; returns them, each with the one that was probably meant."""
         meant: dict[str, str] = {}
         for name in data:
             if name not in self._keys and not found.full:
                 near = closest(name, self._keys) or ""
-                if self._rest and near and not _misspelt(name.lower(), near):
+                if self._rest and near and not _is_misspelt(name.lower(), near):
                     near = ""
                 if near or not self._rest:
                     hint = nearest(name, self._keys)
@@ -570,7 +572,7 @@ class Record(Spec):
                     found.doubtful |= {(*path, near)} if near else set()
         return meant
 
-    def _value(
+    def _read_value(
         self,
         name: str,
         key: Key,
@@ -580,7 +582,9 @@ class Record(Spec):
         misspelt: dict[str, str],
     ) -> Any:
         if name in data:
-            read = _read(key.spec, data[name], self._below(data, name, path), found, key.hint)
+            read = _read_or_note_missing(
+                key.spec, data[name], self._path_of_key(data, name, path), found, key.hint
+            )
             return key.instead if read is FAULTY else read
         if key.unless in data:
             return None
@@ -588,7 +592,7 @@ class Record(Spec):
             found.fault(f"{quoted(name)} is missing", (*path, name), key.hint)
         return key.instead if key.default is REQUIRED else key.default
 
-    def _below(self, data: dict[str, Data], name: str, path: KeyPath) -> KeyPath:
+    def _path_of_key(self, data: dict[str, Data], name: str, path: KeyPath) -> KeyPath:
         """Return the path of a key's value: of a short form, the path of the whole."""
         return path if self._short is not None and getattr(data, "short", False) else (*path, name)
 
@@ -634,7 +638,7 @@ class Document(Record):
     def __init__(self, model: Callable[..., Any], kind: str, title: str) -> None:
         version = Key(
             f"The version of the {kind} format: 1.",
-            Parsed(_version, {"const": 1}),
+            Parsed(_read_version, {"const": 1}),
             f'a {kind} begins with "format: 1"',
             stand_in=1,
             default=REQUIRED,
@@ -652,7 +656,7 @@ class Document(Record):
         return {"$schema": "https://json-schema.org/draft/2020-12/schema", **whole, "$defs": parts}
 
 
-def _version(value: Data) -> int:
+def _read_version(value: Data) -> int:
     if value != 1 or isinstance(value, bool):
         message = f"this version of cardgen reads format 1, not {quoted(value)}"
         raise BadValue(message, 'write "format: 1"')
@@ -665,7 +669,7 @@ class Short(dict[str, Data]):
     short = True
 
 
-def _read(spec: Spec, value: Data, path: KeyPath, found: Findings, hint: str = "") -> Any:
+def _read_or_note_missing(spec: Spec, value: Data, path: KeyPath, found: Findings, hint: str = "") -> Any:
     """Read a value, if anything is written there at all."""
     if value is None:
         message = f"no value is given for {quoted(path[-1])}"
@@ -673,6 +677,6 @@ def _read(spec: Spec, value: Data, path: KeyPath, found: Findings, hint: str = "
     return spec.read(value, path, found)
 
 
-def _no_mapping(path: KeyPath, found: Findings) -> Any:
+def _note_missing_mapping(path: KeyPath, found: Findings) -> Any:
     hint = 'write "key: value" lines, or {key: value}'
     return found.fault("this should be a list of keys and values", path, hint)

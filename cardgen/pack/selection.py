@@ -23,7 +23,7 @@ _MOST_TIMES = 10_000
 _MOST_AT_ONCE = 100_000
 _TYPED = {"<=": "≤", ">=": "≥"}
 #: What people call the ranks and extras of standard packs.
-_SPOKEN = {"ace": "a", "king": "k", "queen": "q", "jack": "j", "jokers": "joker", "titles": "title"}
+_STANDARD_NAMES = {"ace": "a", "king": "k", "queen": "q", "jack": "j", "jokers": "joker", "titles": "title"}
 
 #: Extras that are never dealt.
 NEVER_DEALT = ("summary", "title")
@@ -65,7 +65,7 @@ def deck(
         raise UsageError("--only and --missing do not go together: --missing names its cards itself")
     if not 1 <= copies <= 1000:
         raise UsageError("from 1 to 1000 copies can be made at once")
-    chosen = _missing(pack, missing, copies) if missing else _chosen(pack, only, copies)
+    chosen = _lost_cards(pack, missing, copies) if missing else _cards_of_terms(pack, only, copies)
     count = sum(times for _, times in chosen)
     if not count:
         raise UsageError(f"{'--missing' if missing else '--only'} names no card to print")
@@ -77,8 +77,8 @@ def deck(
     return chosen
 
 
-def _chosen(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
-    wanted = {card.id for term in _terms(terms) for card in matching(pack, term)} if terms else None
+def _cards_of_terms(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
+    wanted = {card.id for term in _split_terms(terms) for card in matching(pack, term)} if terms else None
     return [
         (card, card.quantity * copies)
         for card in pack.cards
@@ -86,9 +86,9 @@ def _chosen(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, i
     ]
 
 
-def _missing(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
+def _lost_cards(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Card, int]]:
     counts: dict[str, int] = {}
-    for term in _terms(terms):
+    for term in _split_terms(terms):
         name, times = _name_and_times(term) or (term, 1)
         if times > _MOST_TIMES:
             raise UsageError(f"--missing {term!r}: at most {_MOST_TIMES:,} of a card are printed at once")
@@ -108,7 +108,7 @@ def _name_and_times(term: str) -> tuple[str, int] | None:
     return (name.rstrip(), int(number[1])) if times and name.strip() else None
 
 
-def _terms(texts: Sequence[str]) -> list[str]:
+def _split_terms(texts: Sequence[str]) -> list[str]:
     """Part the terms at commas, but for those in double quotes."""
     parts = [part.strip() for text in texts for part in re.findall(r'(?:"[^"]*"|[^,])+', text)]
     return [re.sub(_QUOTED, r"\1\2", part) for part in parts if part]
@@ -119,7 +119,7 @@ def matching_any(pack: Pack, text: str) -> list[Card]:
 
     Raises UsageError for a term that names nothing; a text without terms names no card.
     """
-    return list({card.id: card for term in _terms([text]) for card in matching(pack, term)}.values())
+    return list({card.id: card for term in _split_terms([text]) for card in matching(pack, term)}.values())
 
 
 def times_of(pack: Pack, text: str) -> dict[str, int | None]:
@@ -128,7 +128,7 @@ def times_of(pack: Pack, text: str) -> dict[str, int | None]:
     Raises UsageError for a term that names nothing.
     """
     counts: dict[str, int | None] = {}
-    for term in _terms([text]):
+    for term in _split_terms([text]):
         name, times = _name_and_times(term) or (term, None)
         for card in matching(pack, name):
             before = counts.get(card.id, 0)
@@ -148,7 +148,7 @@ def matching(pack: Pack, term: str) -> list[Card]:
         own = {card.id: card for card in pack.cards}
         return [own[card.id] for card in matching(pack.whole, term) if card.id in own]
     try:
-        return _called(pack, term)
+        return _cards_of_name(pack, term)
     except UsageError:
         if not pack.written:
             raise
@@ -156,7 +156,7 @@ def matching(pack: Pack, term: str) -> list[Card]:
 
         original = as_written(pack)
         try:
-            found = _called(original, term)
+            found = _cards_of_name(original, term)
         except UsageError:
             found = []
         if not found:
@@ -165,13 +165,13 @@ def matching(pack: Pack, term: str) -> list[Card]:
         return [pack.cards[places[card.id]] for card in found]
 
 
-def _called(pack: Pack, term: str) -> list[Card]:
-    plain = _plain(term)
-    found = [card for card in pack.cards if plain in _names(pack, card)]
+def _cards_of_name(pack: Pack, term: str) -> list[Card]:
+    plain = _normalized_term(term)
+    found = [card for card in pack.cards if plain in _names_of_card(pack, card)]
     if not found and "=" in plain:
-        found = _with_value(pack, term)
+        found = _cards_with_value(pack, term)
     if not found and ".." in term:
-        return _range(pack, term)
+        return _cards_of_range(pack, term)
     if not found:
         if _name_and_times(term):
             raise UsageError(
@@ -183,7 +183,7 @@ def _called(pack: Pack, term: str) -> list[Card]:
     return found
 
 
-def _with_value(pack: Pack, term: str) -> list[Card]:
+def _cards_with_value(pack: Pack, term: str) -> list[Card]:
     """Return the cards with a value in a column, called as in the pack or by its head: "type=goods".
 
     What all cards have goes by its name as well: id, quantity, layout, the back, the list of the card, and
@@ -194,7 +194,7 @@ def _with_value(pack: Pack, term: str) -> list[Card]:
     columns = {column.lower(): column for each in values.values() for column in each}
     heads = {name: head for each in pack.lists for name, head in each.columns.items()}
     by_name = {**{head.lower(): name for name, head in heads.items()}, **columns}
-    column = by_name.get(_plain(asked), _plain(asked))
+    column = by_name.get(_normalized_term(asked), _normalized_term(asked))
     if column in _OF_EVERY_CARD:
         answers = {card.id: _OF_EVERY_CARD[column](pack, card) for card in pack.cards}
     elif column in columns.values():
@@ -204,8 +204,8 @@ def _with_value(pack: Pack, term: str) -> list[Card]:
         raise UsageError(f"no card of {pack.name} has a column {asked!r}; {nearest(asked, known)}")
     else:
         return []
-    wanted = _plain(value)
-    found = [card for card in pack.cards if wanted in map(_plain, answers.get(card.id, ()))]
+    wanted = _normalized_term(value)
+    found = [card for card in pack.cards if wanted in map(_normalized_term, answers.get(card.id, ()))]
     if not found:
         every = dict.fromkeys(each for card in pack.cards for each in answers.get(card.id, ())[:1])
         shown = [each for each in every if len(each) <= _SHORT and "\n" not in each]
@@ -214,7 +214,7 @@ def _with_value(pack: Pack, term: str) -> list[Card]:
     return found
 
 
-def _backs(pack: Pack, card: Card) -> list[str]:
+def _names_of_back(pack: Pack, card: Card) -> list[str]:
     """Return what the back of a card answers to: its short name, its picture's, its layout or pattern."""
     back = card.back or pack.back
     if back.image:
@@ -223,7 +223,7 @@ def _backs(pack: Pack, card: Card) -> list[str]:
     return [pack.back_of(card), back.layout or back.pattern]
 
 
-def _lists(pack: Pack, card: Card) -> list[str]:
+def _names_of_list(pack: Pack, card: Card) -> list[str]:
     """Return what the list of a card answers to: its number, and its table or folder."""
     if card.section != "cards":
         return []
@@ -237,20 +237,20 @@ _OF_EVERY_CARD: dict[str, Callable[[Pack, Card], list[str]]] = {
     "id": lambda pack, card: [card.id],
     "quantity": lambda pack, card: [str(card.quantity)],
     "layout": lambda pack, card: [card.layout or card.kind],
-    "back": _backs,
-    "list": _lists,
+    "back": _names_of_back,
+    "list": _names_of_list,
     "piece": lambda pack, card: [card.piece or "card"],
 }
 
 
-def _plain(term: str) -> str:
+def _normalized_term(term: str) -> str:
     for typed, meant in _TYPED.items():
         term = term.replace(typed, meant)
     first, *rest = term.lower().split() or [""]
-    return " ".join([_SPOKEN.get(first, first), *rest])
+    return " ".join([_STANDARD_NAMES.get(first, first), *rest])
 
 
-def _names(pack: Pack, card: Card) -> set[str]:
+def _names_of_card(pack: Pack, card: Card) -> set[str]:
     """Return all that a card answers to."""
     titles = (card.values.get("title") or "", card.title or "")
     names = {card.label.lower(), card.id.lower(), card.kind, *(title.lower() for title in titles)}
@@ -260,14 +260,14 @@ def _names(pack: Pack, card: Card) -> set[str]:
         rank = (card.rank or "").lower()
         names |= {card.suit.lower(), title, rank, f"{title} {rank}", f"{card.suit.lower()} {rank}"}
         names |= {(suit.sign or "") + rank}
-    return {_plain(name) for name in names} - {"index", "layout", ""}
+    return {_normalized_term(name) for name in names} - {"index", "layout", ""}
 
 
-def _range(pack: Pack, term: str) -> list[Card]:
+def _cards_of_range(pack: Pack, term: str) -> list[Card]:
     """Return cards from one to another of the same suit, either way round: "+1..+3" or "+1..3"."""
     first, _, last = (part.strip() for part in term.partition(".."))
-    start = _called(pack, first)
-    ends = [card for card in pack.cards if _plain(last) in _names(pack, card)]
+    start = _cards_of_name(pack, first)
+    ends = [card for card in pack.cards if _normalized_term(last) in _names_of_card(pack, card)]
     pairs = [(a, b) for a in start for b in ends if a.suit == b.suit and a.rank and b.rank]
     if not pairs:
         raise UsageError(f"{term!r} is not a range: name two cards of one suit, such as +1..+3")

@@ -73,9 +73,9 @@ def table_changes(old: Rows, new: Rows) -> TableChanges:
     Rows are the same where a column with names tells so; then where all cells are equal; then the most
     similar ones, where more than half of their cells are equal.
     """
-    before, after = list(_rows(old)), list(_rows(new))
-    old_heads, new_heads = _heads(old), _heads(new)
-    pairs = _paired(before, after, [head for head in new_heads if head in old_heads])
+    before, after = list(_numbered_rows(old)), list(_numbered_rows(new))
+    old_heads, new_heads = _first_row(old), _first_row(new)
+    pairs = _row_pairs(before, after, [head for head in new_heads if head in old_heads])
     partner = dict(pairs)
     of_old = set(partner.values())
     added = [each for place, each in enumerate(after) if place not in partner]
@@ -91,12 +91,12 @@ def table_changes(old: Rows, new: Rows) -> TableChanges:
             if one.cells.get(head, "") != other.cells.get(head, "")
         )
         if cells:
-            changed.append(RowChange(_name(other, title), cells))
+            changed.append(RowChange(_row_name(other, title), cells))
     order = [partner[place] for place in sorted(partner)]
     return TableChanges(
         len(after),
-        tuple(_name(each, title) for each in added),
-        tuple(_name(each, title) for each in removed),
+        tuple(_row_name(each, title) for each in added),
+        tuple(_row_name(each, title) for each in removed),
         tuple(changed),
         tuple(head for head in new_heads if head not in old_heads),
         tuple(head for head in old_heads if head not in new_heads),
@@ -104,11 +104,11 @@ def table_changes(old: Rows, new: Rows) -> TableChanges:
     )
 
 
-def _heads(rows: Rows) -> list[str]:
+def _first_row(rows: Rows) -> list[str]:
     return [head for cell in (rows[0][1] if rows else ()) if (head := cell.strip())]
 
 
-def _rows(rows: Rows) -> Iterable[_Row]:
+def _numbered_rows(rows: Rows) -> Iterable[_Row]:
     heads = [cell.strip() for cell in rows[0][1]] if rows else []
     for number, cells in rows[1:]:
         texts = {
@@ -124,13 +124,13 @@ def _title_column(heads: Sequence[str]) -> str:
     return next((by_name[name] for name in ("title", "name", "id") if name in by_name), "")
 
 
-def _name(row: _Row, title: str) -> TableRowName:
+def _row_name(row: _Row, title: str) -> TableRowName:
     said = row.cells.get(title) or next(iter(row.cells.values()))
     said = " ".join(said.split())
     return TableRowName(row.number, said if len(said) <= _MOST_TITLE else said[: _MOST_TITLE - 1] + "…")
 
 
-def _paired(before: Sequence[_Row], after: Sequence[_Row], heads: Sequence[str]) -> list[tuple[int, int]]:
+def _row_pairs(before: Sequence[_Row], after: Sequence[_Row], heads: Sequence[str]) -> list[tuple[int, int]]:
     """Return the places of rows after and before that are the same row."""
     pairs: list[tuple[int, int]] = []
     key = _key_column(before, after, heads)

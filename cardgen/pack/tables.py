@@ -37,7 +37,7 @@ MOST_COLUMNS = 200
 MOST_HEAD, MOST_CELL = 40, 2000
 
 #: What to do with the file of another program.
-_OTHERS = {
+_UNSUPPORTED = {
     ".xls": "that is the form of old Excel: save it as xlsx, or as CSV UTF-8",
     ".xlsb": "save it as xlsx, or as CSV UTF-8",
     ".xlsm": "save it as xlsx, without its macros",
@@ -81,7 +81,7 @@ def read_table(file: Path, sheet: str | None = None, language: str = "en") -> Ca
     spreadsheet have a point or a comma; csv has them as texts. Raises PackError with all that was found: what
     is wrong with a row has its mark, what is wrong with the whole file has none.
     """
-    return _table(file, rows_of(file, sheet, language))
+    return _card_table(file, rows_of(file, sheet, language))
 
 
 def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> Rows:
@@ -93,10 +93,10 @@ def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> Rows:
     try:
         data = untrusted.read_admitted(file, MOST_BYTES)
     except OSError as error:
-        raise _whole(f"{file} could not be read: {error.strerror or error}", "") from error
+        raise _file_error(f"{file} could not be read: {error.strerror or error}", "") from error
     if len(data) > MOST_BYTES:
         hint = "divide it into several tables, and remove pictures and other sheets"
-        raise _whole(f"{quoted(file.name)} is larger than {MOST_BYTES >> 20} MB", hint)
+        raise _file_error(f"{quoted(file.name)} is larger than {MOST_BYTES >> 20} MB", hint)
     return rows_in(data, file, sheet, language)
 
 
@@ -104,8 +104,8 @@ def verify_suffix(file: Path) -> None:
     """Raise PackError for a file that is no table by its name."""
     suffix = file.suffix.lower()
     if suffix not in SUFFIXES:
-        hint = _OTHERS.get(suffix, "save it as csv (UTF-8), tsv, xlsx or ods")
-        raise _whole(f"{quoted(file.name)} is not a table that cardgen can read", hint)
+        hint = _UNSUPPORTED.get(suffix, "save it as csv (UTF-8), tsv, xlsx or ods")
+        raise _file_error(f"{quoted(file.name)} is not a table that cardgen can read", hint)
 
 
 def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "en") -> Rows:
@@ -113,22 +113,22 @@ def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "
     suffix = file.suffix.lower()
     if suffix in (".csv", ".tsv"):
         if sheet is not None:
-            raise _whole(f"a {suffix[1:]} file has no sheets", "leave the sheet out")
-        return _separated(file, data)
+            raise _file_error(f"a {suffix[1:]} file has no sheets", "leave the sheet out")
+        return _separated_rows(file, data)
     try:
         return _sheet_rows(data, file.name, sheet, habits(language).decimal)
     except OverLimit as error:
         hint = "copy the table alone into a new file, and save that as xlsx or csv"
-        raise _whole(f"reading {quoted(file.name)} {error}", hint) from None
+        raise _file_error(f"reading {quoted(file.name)} {error}", hint) from None
 
 
 @lru_cache(maxsize=4)
 def _sheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
     """Return the rows of a sheet; a file that did not change is not read again."""
-    return confined(_spreadsheet, data, name, sheet, point, limits=TABLE)
+    return confined(_spreadsheet_rows, data, name, sheet, point, limits=TABLE)
 
 
-def _whole(message: str, hint: str = "") -> PackError:
+def _file_error(message: str, hint: str = "") -> PackError:
     return PackError([Problem(message, hint=hint)])
 
 
@@ -162,7 +162,7 @@ def table_rows(
         hint = "divide them between several packs"
         found.fault(f"the tables of the pack have more than {MOST_ROWS:,} rows", (*path, "table"), hint)
         return [], {}
-    names = _names(table, columns, path, found)
+    names = _column_names(table, columns, path, found)
     heads = {name: head for head, name in names.items()}
     rows: list[tuple[KeyPath, dict[str, Data]]] = []
     for place, row in enumerate(table.rows):
@@ -187,7 +187,9 @@ def table_rows(
     return rows, heads
 
 
-def _names(table: CardTable, columns: Mapping[str, str], path: KeyPath, found: Findings) -> dict[str, str]:
+def _column_names(
+    table: CardTable, columns: Mapping[str, str], path: KeyPath, found: Findings
+) -> dict[str, str]:
     """Tell what each head's column is called in the pack."""
     names = {head: head.lower() for head in table.columns}
     for name, theirs in columns.items():
@@ -210,21 +212,21 @@ def _names(table: CardTable, columns: Mapping[str, str], path: KeyPath, found: F
 SAID = re.compile(r"sep=([,;\t|])(?:\r\n?|\n|\Z)", re.IGNORECASE)
 
 
-def _separated(file: Path, data: bytes) -> Rows:
+def _separated_rows(file: Path, data: bytes) -> Rows:
     """Return the rows of a text file, numbered as in a spreadsheet: line breaks in cells begin no row."""
-    text = _decoded(file, data)
+    text = _decoded_text(file, data)
     if said := SAID.match(text):
         text = text[said.end() :]
     separator = said[1] if said else "\t" if file.suffix.lower() == ".tsv" else separator_of(text)
     rows: Rows = []
     broken: list[Problem] = []
-    records = _records(text, separator, strict=True)
+    records = _csv_records(text, separator, strict=True)
     for number in count(2 if said else 1):
         try:
             cells = next(records, None)
         except csv.Error as error:
             # The reader goes on with the next line.
-            broken.append(_broken(Mark(str(file), number, 0), str(error), text))
+            broken.append(_unreadable_row_problem(Mark(str(file), number, 0), str(error), text))
             continue
         if cells is None or len(rows) > MOST_ROWS + 1 or len(broken) >= MOST_PROBLEMS:
             break
@@ -235,7 +237,7 @@ def _separated(file: Path, data: bytes) -> Rows:
     return rows
 
 
-def _broken(mark: Mark, error: str, text: str) -> Problem:
+def _unreadable_row_problem(mark: Mark, error: str, text: str) -> Problem:
     """Tell of a row of a text that cannot be read, by the error of Python's csv."""
     # A quote that is never closed makes one long cell of all that follows.
     if "field larger than field limit" in error and text.count('"') % 2 == 0:
@@ -249,7 +251,7 @@ def _broken(mark: Mark, error: str, text: str) -> Problem:
     return Problem("a quote in this row is never closed", hint='write " behind the text as well', mark=mark)
 
 
-def _records(text: str, separator: str, strict: bool = False) -> Iterator[list[str]]:
+def _csv_records(text: str, separator: str, strict: bool = False) -> Iterator[list[str]]:
     return csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=strict)
 
 
@@ -257,17 +259,17 @@ def separator_of(text: str) -> str:
     """Tell commas, semicolons and tabs apart: by what makes most heads, then by the rows that fit them."""
 
     def fit(separator: str) -> tuple[int, int]:
-        records = _records(text[: 1 << 16], separator)
+        records = _csv_records(text[: 1 << 16], separator)
         widths = [len(record) for record in islice(filter(any, records), 50)]
         return (widths[0], sum(width <= widths[0] for width in widths)) if widths else (0, 0)
 
     return max(",;\t", key=fit)
 
 
-def _decoded(file: Path, data: bytes) -> str:
+def _decoded_text(file: Path, data: bytes) -> str:
     hint = 'save it as "CSV UTF-8" in Excel, with the character set UTF-8 in LibreOffice, or as xlsx or ods'
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise _whole(f"{quoted(file.name)} is not UTF-8 text; it looks like UTF-16", hint)
+        raise _file_error(f"{quoted(file.name)} is not UTF-8 text; it looks like UTF-16", hint)
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -280,7 +282,7 @@ def _decoded(file: Path, data: bytes) -> str:
 # --- xlsx and ods ---------------------------------------------------------------------------------
 
 
-def _spreadsheet(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
+def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
     """Return the rows of a sheet; runs in a child. point: that of its numbers. Raises PackError."""
     import zipfile
     import zlib
@@ -295,7 +297,7 @@ def _spreadsheet(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
         rows: dict[int, list[str]] = {}
         for number, cells in enumerate(found.iter_rows(), 1):
             if cells.count("") < len(cells):
-                rows[number] = [""] * left + [_text(cell, point) for cell in cells[: MOST_COLUMNS + 1]]
+                rows[number] = [""] * left + [_cell_text(cell, point) for cell in cells[: MOST_COLUMNS + 1]]
             if len(rows) > MOST_ROWS + 1:
                 break
         for number, place, shown in failed_cells(data, sheet):
@@ -303,10 +305,10 @@ def _spreadsheet(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
             texts += [""] * (min(place, MOST_COLUMNS) + 1 - len(texts))
             texts[min(place, MOST_COLUMNS)] = shown
     except PasswordError:
-        raise _whole(f"{quoted(name)} is locked with a password", "save it without one") from None
+        raise _file_error(f"{quoted(name)} is locked with a password", "save it without one") from None
     except (CalamineError, OSError, zipfile.BadZipFile, zlib.error, *_DAMAGED) as error:
         hint = "open it in a spreadsheet program, and save it as xlsx, ods or CSV UTF-8"
-        raise _whole(f"{quoted(name)} cannot be read: {str(error)[:200]}", hint) from None
+        raise _file_error(f"{quoted(name)} cannot be read: {str(error)[:200]}", hint) from None
     return sorted(rows.items())
 
 
@@ -320,18 +322,18 @@ def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
 
     names = book.sheet_names
     if wanted is not None and wanted not in names:
-        raise _whole(f"there is no sheet {quoted(wanted)} in {quoted(file)}", nearest(wanted, names))
+        raise _file_error(f"there is no sheet {quoted(wanted)} in {quoted(file)}", nearest(wanted, names))
     seen = [
         each.name
         for each in book.sheets_metadata
         if each.visible == SheetVisibleEnum.Visible and each.typ == SheetTypeEnum.WorkSheet
     ]
     if not seen and wanted is None:
-        raise _whole(f"all sheets of {quoted(file)} are hidden", "name the one that holds the cards")
+        raise _file_error(f"all sheets of {quoted(file)} are hidden", "name the one that holds the cards")
     return seen[0] if wanted is None else wanted
 
 
-def _text(cell: object, point: str) -> str:
+def _cell_text(cell: object, point: str) -> str:
     """Write a cell as a spreadsheet shows it in its plain form: 15 digits, TRUE, 2026-11-22, 14:30."""
     match cell:
         case bool():
@@ -344,7 +346,7 @@ def _text(cell: object, point: str) -> str:
             )
         case datetime.datetime():
             date = cell.date().isoformat()
-            return f"{date} {_text(cell.time(), point)}" if cell.time() != datetime.time() else date
+            return f"{date} {_cell_text(cell.time(), point)}" if cell.time() != datetime.time() else date
         case datetime.time():
             return cell.isoformat("seconds" if cell.second else "minutes")
         case datetime.timedelta():
@@ -356,10 +358,10 @@ def _text(cell: object, point: str) -> str:
 # --- heads and cells ------------------------------------------------------------------------------
 
 
-def _table(file: Path, rows: Rows) -> CardTable:
+def _card_table(file: Path, rows: Rows) -> CardTable:
     """Make a table of rows of texts; raises PackError with all problems, in order."""
     if not rows:
-        raise _whole(
+        raise _file_error(
             f"{quoted(file.name)} is empty", "write column names in its first row, such as title and text"
         )
     heads = [head.strip() for head in rows[0][1]]

@@ -80,10 +80,10 @@ def texts(pack: Pack) -> Iterator[Text]:
         ]
     for text in found:
         if _LETTER.search(with_placeholders(text.said, lambda each: each.default)):
-            yield text._replace(said=_plain(text.said))
+            yield text._replace(said=_text_as_cell(text.said))
 
 
-def _plain(text: str) -> str:
+def _text_as_cell(text: str) -> str:
     """Return a text as a cell of a table has it."""
     return text.replace("\r\n", "\n").strip()
 
@@ -134,7 +134,7 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
     path = ("languages", key)
     try:
         file = found.admit(path, pack.languages[key]) if found.admit else pack.languages[key]
-        said = _used(Path(file), list(texts(pack)))
+        said = _used_translations(Path(file), list(texts(pack)))
     except PackError as error:
         found.problems += [each if each.mark else each._replace(path=path) for each in error.problems]
         return pack
@@ -154,15 +154,15 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
         hint = Sentence("`cardgen words` brings {file} up to date", file=pack.languages[key])
         severity: Severity = "warning" if asked else "note"
         found.problems.append(remark(message, path, hint, severity, name="translation"))
-    return replace(_translated(pack, said), written={new: old for old, new in said.items()})
+    return replace(_with_translations(pack, said), written={new: old for old, new in said.items()})
 
 
 def as_written(pack: Pack) -> Pack:
     """Return a translated pack with its texts as they were written."""
-    return _translated(pack, pack.written) if pack.written else pack
+    return _with_translations(pack, pack.written) if pack.written else pack
 
 
-def _used(file: Path, wanted: list[Text]) -> dict[str, str]:
+def _used_translations(file: Path, wanted: list[Text]) -> dict[str, str]:
     """Return the translations of a table or a catalogue that are used. Raises PackError."""
     most = {text.said: text.most for text in wanted}
     said: dict[str, str] = {}
@@ -194,7 +194,7 @@ def entries_of(file: Path) -> list[Entry]:
     said: dict[str, Entry] = {}
     problems: list[Problem] = []
     for row in table.rows:
-        values = {heads[head]: _unguarded(text) for head, text in row.values.items()}
+        values = {heads[head]: _unguarded_cell(text) for head, text in row.values.items()}
         text, translation, where, state, before = (values.pop(head, "") for head in HEADS)
         entry = Entry(text, [translation], about=where, state=state, before=before, own=values, mark=row.mark)
         other = said.setdefault(text, entry) if text and translation else entry
@@ -207,7 +207,7 @@ def entries_of(file: Path) -> list[Entry]:
     return entries
 
 
-def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
+def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
     """Return the pack with its texts replaced; braces that name a card by its title do so still."""
     named = {text for card in pack.cards for key in ("title", "name") if (text := card.values.get(key))}
     named |= {text for card in pack.cards for text in (card.name, card.title) if text}
@@ -219,7 +219,7 @@ def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
     def say(text: Any) -> Any:
         if not isinstance(text, str):
             return text
-        text = said.get(_plain(text), text)
+        text = said.get(_text_as_cell(text), text)
         return IN_BRACES.sub(
             lambda name: f"{{{said.get(name[1], name[1])}}}" if name[1] in named else name[0], text
         )
@@ -245,11 +245,12 @@ def _translated(pack: Pack, said: Mapping[str, str]) -> Pack:
     }
     made = replace(pack, name=say(pack.name), edition=say(pack.edition), suits=suits, layouts=layouts)
     return with_cards(
-        _choosing_also(made, said), [card.changed(partial(_choosing_also, said=said)) for card in cards]
+        _with_translated_choices(made, said),
+        [card.changed(partial(_with_translated_choices, said=said)) for card in cards],
     )
 
 
-def _choosing_also(value: Any, said: Mapping[str, str]) -> Any:
+def _with_translated_choices(value: Any, said: Mapping[str, str]) -> Any:
     """Return the same with everything that a column chooses chosen by its translation, too."""
     if isinstance(value, By):
         also = {said[key]: each for key, each in value.choices.items() if key in said}
@@ -258,11 +259,11 @@ def _choosing_also(value: Any, said: Mapping[str, str]) -> Any:
         return value._replace(values=(*value.values, *(said[each] for each in value.values if each in said)))
     if isinstance(value, Pack):
         keys = ("layouts", "types", "suits", "lists")
-        return replace(value, **{key: _choosing_also(getattr(value, key), said) for key in keys})
+        return replace(value, **{key: _with_translated_choices(getattr(value, key), said) for key in keys})
     if isinstance(value, dict):
-        return {key: _choosing_also(each, said) for key, each in value.items()}
+        return {key: _with_translated_choices(each, said) for key, each in value.items()}
     if isinstance(value, tuple):
-        made = [_choosing_also(each, said) for each in value]
+        made = [_with_translated_choices(each, said) for each in value]
         return type(value)(*made) if hasattr(value, "_fields") else tuple(made)
     return value
 
@@ -279,7 +280,7 @@ def updated(pack: Pack, language: str, is_catalogue: bool, *old: Path) -> tuple[
     places: dict[str, list[str]] = {}
     for text in texts(pack):
         places.setdefault(text.said, []).append(text.where)
-    wanted = [Entry(said, about=_named(where)) for said, where in places.items()]
+    wanted = [Entry(said, about=_places_text(where)) for said, where in places.items()]
     before = [entry for file in old for entry in entries_of(file)]
     made = update(wanted, before, lambda old, new: old.about.split("; ")[0] == new.about.split("; ")[0])
     if is_catalogue:
@@ -287,15 +288,15 @@ def updated(pack: Pack, language: str, is_catalogue: bool, *old: Path) -> tuple[
             (read_catalogue(file, catalogue_text(file)) for file in old if file.suffix == CATALOGUE), None
         )
         return written_catalogue(made.entries, language, head).encode(), made
-    return _csv(made.entries), made
+    return _csv_table(made.entries), made
 
 
-def _named(where: list[str]) -> str:
+def _places_text(where: list[str]) -> str:
     more = len(where) - _MOST_PLACES
     return "; ".join([*where[:_MOST_PLACES], *([f"and {more} more"] if more > 0 else [])])
 
 
-def _csv(entries: list[Entry]) -> bytes:
+def _csv_table(entries: list[Entry]) -> bytes:
     """Write a table as spreadsheet programs read it: in UTF-8 that says so, and with no formula in it."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
@@ -304,13 +305,13 @@ def _csv(entries: list[Entry]) -> bytes:
     writer.writerow([*HEADS, *own])
     for each in entries:
         cells = [each.text, each.translations[0], each.about, each.state, each.before]
-        writer.writerow([_guarded(cell) for cell in (*cells, *(each.own.get(head, "") for head in own))])
+        writer.writerow([_guarded_cell(cell) for cell in (*cells, *(each.own.get(head, "") for head in own))])
     return out.getvalue().encode("utf-8-sig")
 
 
-def _guarded(text: str) -> str:
+def _guarded_cell(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def _unguarded(text: str) -> str:
+def _unguarded_cell(text: str) -> str:
     return text[1:] if text.startswith("'") and _FORMULA.match(text[1:]) else text

@@ -49,7 +49,7 @@ WHOLE_PICTURE = "image"
 _FAMILY = r"^[A-Za-z][A-Za-z0-9 '&-]*$"
 
 
-class _Font(File):
+class _FontSpec(File):
     """A TrueType file beside the pack, as its full path, or the name of a family that a package brings."""
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
@@ -71,10 +71,10 @@ def names_family(value: str) -> bool:
     return re.match(_FAMILY, value) is not None
 
 
-FONTS = OneOrSeveral(_Font(4096), 8)
+FONTS = OneOrSeveral(_FontSpec(4096), 8)
 
 
-class _Symbol(File):
+class _SymbolSpec(File):
     """A symbol by its name, the pack's own or built in, or an SVG file beside the pack, as its full path."""
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
@@ -107,13 +107,13 @@ def is_drawing(symbol: str) -> bool:
     return symbol.lower().endswith(".svg")
 
 
-SYMBOL = _Symbol(4096)
+SYMBOL = _SymbolSpec(4096)
 
 #: The court figures: jack, cavalier, queen and king.
 FIGURES = ("J", "C", "Q", "K")
 
 
-def _pattern(value: object) -> str:
+def _read_file_pattern(value: object) -> str:
     pattern = FILE._parse(value)
     unknown = [name for name in re.findall(r"\{([^{}]*)\}", pattern) if name not in ("rank", "suit")]
     if unknown:
@@ -126,7 +126,7 @@ def _pattern(value: object) -> str:
 
 
 PICTURES = Parsed(
-    _pattern,
+    _read_file_pattern,
     {
         "type": "string",
         "pattern": r"\{rank\}",
@@ -135,7 +135,7 @@ PICTURES = Parsed(
 )
 
 
-def _picture_pattern(value: object) -> str:
+def _read_picture_pattern(value: object) -> str:
     pattern = str(FILE._parse(value))
     if not is_picture(pattern):
         raise BadValue(f"{quoted(pattern)} is not the name of a PNG or JPEG", 'such as "art/{id}.png"')
@@ -143,7 +143,7 @@ def _picture_pattern(value: object) -> str:
 
 
 PICTURE_PATTERN = Parsed(
-    _picture_pattern,
+    _read_picture_pattern,
     {"type": "string", "$comment": "files beside the pack, such as `art/{id}.png`"},
 )
 #: Any word: which games there are is known further down, see checks.unknown_games().
@@ -164,7 +164,7 @@ SIZE = Parsed(
 )
 
 
-def _rank(value: object) -> str:
+def _read_rank(value: object) -> str:
     text = str(value)
     if not text.strip() or len(text) > 12:
         raise BadValue(
@@ -175,7 +175,7 @@ def _rank(value: object) -> str:
     return text
 
 
-RANK = Parsed(_rank, {})
+RANK = Parsed(_read_rank, {})
 
 
 def rank_order(under: list[str], over: list[str]) -> list[str]:
@@ -282,7 +282,7 @@ class Colors(Parsed):
 PALETTE = ("accent", "ink", "grey", "ground")
 
 
-def _color_name(value: Any) -> str:
+def _read_color_name(value: Any) -> str:
     if not isinstance(value, str) or re.fullmatch(_COLOR_NAME_PATTERN, value) is None:
         raise BadValue(
             f"a colour cannot be called {quoted(value)}", "begin its name with a letter, such as brand"
@@ -293,7 +293,7 @@ def _color_name(value: Any) -> str:
 
 
 _COLOR_NAME_PATTERN = r"^[^\s#\d\W][^#\n]{0,39}$"
-COLOR_NAME = Parsed(_color_name, {"type": "string", "pattern": r"^[^\s#0-9][^#\n]{0,39}$"})
+COLOR_NAME = Parsed(_read_color_name, {"type": "string", "pattern": r"^[^\s#0-9][^#\n]{0,39}$"})
 _HEX_SCHEMA: Json = {"type": "string", "pattern": "^(#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})|black|white)$"}
 _PERCENT: Json = {"type": "number", "minimum": 0, "maximum": 100}
 CMYK_SCHEMA: Json = {"type": "array", "items": _PERCENT, "minItems": 4, "maxItems": 4}

@@ -85,9 +85,9 @@ class Wording:
 
     def say(self, name: str, **values: object) -> str:
         """Return a word or a sentence with its values filled in; `n`, if given, is a number of things."""
-        return self._filled(self._sayings[name], values)
+        return self._filled_text(self._sayings[name], values)
 
-    def _filled(self, saying: Saying, values: dict[str, object]) -> str:
+    def _filled_text(self, saying: Saying, values: dict[str, object]) -> str:
         if "n" in values:
             count = int(str(values["n"]))
             if not isinstance(saying, str):
@@ -119,15 +119,17 @@ class Wording:
         saying = self._translated(sentence.template)
         if saying is None:
             return sentence
-        return self._filled(saying, {name: self._said(value) for name, value in sentence.values.items()})
+        return self._filled_text(
+            saying, {name: self._value_text(value) for name, value in sentence.values.items()}
+        )
 
     def _translated(self, template: str) -> Saying | None:
         alone = template if not _SLOT.sub("", template).strip(" ,") else None
         return self._translations.get((None, template), alone)
 
-    def _said(self, value: object) -> object:
+    def _value_text(self, value: object) -> object:
         if isinstance(value, list):
-            return self.listed([str(self._said(each)) for each in value])
+            return self.listed([str(self._value_text(each)) for each in value])
         return self.tell(value) if isinstance(value, str) else value
 
     def can_tell(self, sentence: str) -> bool:
@@ -204,25 +206,25 @@ class Wording:
         return f"{number:,}".replace(",", str(self._sayings["thousands"]))
 
 
-class _OwnWords(Table):
+class _OwnWordsSpec(Table):
     """Words by the names that they have here, each a text or one for each plural form."""
 
     def __init__(self) -> None:
-        super().__init__(Parsed(_name, {}), _SAYING)
+        super().__init__(Parsed(_read_word_name, {}), _SAYING)
 
     def schema(self, parts: dict[str, Json]) -> Json:
         """Return an object with the names of all words."""
         said = {
             name: {
                 **(_LINE if isinstance(saying, str) else _SAYING).schema(parts),
-                "description": f"In place of {_told(saying)}.",
+                "description": f"In place of {_text_of_saying(saying)}.",
             }
             for name, saying in ENGLISH.items()
         }
         return {"type": "object", "properties": said, "additionalProperties": False}
 
 
-class _Saying(Spec):
+class _SayingSpec(Spec):
     """A text, or a mapping of plural forms to texts; what stands in braces is filled in."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
@@ -265,7 +267,7 @@ def slots(saying: Saying) -> list[str]:
     return list(dict.fromkeys(slot for each in texts for slot in _SLOT.findall(each)))
 
 
-def _name(value: object) -> str:
+def _read_word_name(value: object) -> str:
     if not isinstance(value, str) or value not in ENGLISH:
         raise BadValue(
             f"{quoted(str(value))} is not a word that cardgen prints", nearest(str(value), ENGLISH)
@@ -273,10 +275,10 @@ def _name(value: object) -> str:
     return value
 
 
-def _told(saying: Saying) -> str:
+def _text_of_saying(saying: Saying) -> str:
     return quoted(saying if isinstance(saying, str) else str(saying["other"]))
 
 
 _LINE = text(200)
-_SAYING = _Saying()
-OWN_WORDS = _OwnWords()
+_SAYING = _SayingSpec()
+OWN_WORDS = _OwnWordsSpec()

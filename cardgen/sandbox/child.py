@@ -49,7 +49,7 @@ class Limits(NamedTuple):
 
 
 #: A busy machine takes longer. Windows does not limit processor time, so only the clock counts.
-_WAITS = 3 if sys.platform == "win32" else 15
+_CLOCK_FACTOR = 3 if sys.platform == "win32" else 15
 
 #: A book of 200,000 characters, the longest template, takes a second and 50 MB to set.
 TEMPLATE = Limits(20, memory=512 << 20)
@@ -140,7 +140,7 @@ def find_places(pack: str, find: Callable[[Problem], Problem]) -> None:
         _finders[pack] = find
 
 
-def _place() -> Problem | None:
+def _place_of_current_work() -> Problem | None:
     """Return a problem with the place of the current work; None if several packs may be meant."""
     if isinstance(_at, Mark):
         return Problem("", mark=_at)
@@ -203,7 +203,7 @@ def confined(
         except MemoryError:
             raise OverLimit(_memory_message(_own_limits), done) from None
     with conversation(
-        _with_progress, tick is not None, work, args, limits=limits, returns=returns
+        _call_with_progress, tick is not None, work, args, limits=limits, returns=returns
     ) as messages:
         try:
             for kind, value in messages:
@@ -218,7 +218,7 @@ def confined(
     raise OverLimit(f"{_memory_message(limits)}, or makes the program that reads it fail", done)
 
 
-def _with_progress(ticks: bool, work: Callable[..., Any], args: Any) -> Any:
+def _call_with_progress(ticks: bool, work: Callable[..., Any], args: Any) -> Any:
     more = {"tick": lambda done, total: tell("tick", (done, total))} if ticks else {}
     return work(*args, **more)
 
@@ -241,9 +241,9 @@ def conversation(
     process, see processes.start(), and reads only the readable files.
     """
     files = (*(() if apart else untrusted.admitted_files()), *readable)
-    receiver, process = _start((limits, files, work, args), limits, apart=apart)
+    receiver, process = _start_child((limits, files, work, args), limits, apart=apart)
     try:
-        yield _messages_to_result(_messages(receiver, _Budget(process, limits), limits, returns))
+        yield _messages_to_result(_receive_messages(receiver, _TimeBudget(process, limits), limits, returns))
     finally:
         receiver.close()
         process.kill()
@@ -251,11 +251,11 @@ def conversation(
         process.close()
 
 
-def _start(
+def _start_child(
     task: tuple[Any, ...], limits: Limits, *, answers: bool = False, apart: bool = False
 ) -> tuple[Any, Any]:
     """Start a child for a task of _child(), with processes.start()."""
-    channel, process = processes.start(_child, task, answers=answers, apart=apart)
+    channel, process = processes.start(_run_child, task, answers=answers, apart=apart)
     if sys.platform == "win32":
         from . import job_objects
 
@@ -267,13 +267,13 @@ def _start(
 def _messages_to_result(messages: Iterator[tuple[str, Any]]) -> Iterator[tuple[str, Any]]:
     """Yield the messages of a child, its result last. Raises the errors that it reports."""
     for kind, value in messages:
-        _raise(kind, value)
+        _raise_reported_error(kind, value)
         yield kind, value
         if kind == "done":
             return
 
 
-def _raise(kind: str, value: Any) -> None:
+def _raise_reported_error(kind: str, value: Any) -> None:
     """Raise the error reported by a message of a child, if any."""
     if kind == "limit":
         raise OverLimit(value)
@@ -324,8 +324,8 @@ class Worker:
         self._limits, self._returns = limits, returns
         files = (*untrusted.admitted_files(), *readable)
         task = (limits, files, _answer_requests, (make, args), True)
-        self._channel, self._process = _start(task, limits, answers=True)
-        self._begun_with = _data(self._process.pid)
+        self._channel, self._process = _start_child(task, limits, answers=True)
+        self._begun_with = _data_size(self._process.pid)
         self.is_closed = False
 
     def kill(self) -> None:
@@ -357,12 +357,12 @@ class Worker:
         and UsageError and PackError from the method.
         """
         given_up: BaseException | None = None
-        budget = _Budget(self._process, self._limits)
+        budget = _TimeBudget(self._process, self._limits)
         budget.renew_kernels()
         self._send("request", (name, args))
         is_answered = False
         try:
-            for kind, value in _messages(self._channel, budget, self._limits, self._returns, verify):
+            for kind, value in _receive_messages(self._channel, budget, self._limits, self._returns, verify):
                 if kind == "call":
                     answer = None
                     with budget.uncounted():
@@ -377,7 +377,7 @@ class Worker:
                 is_answered = kind not in ("limit", "limit at", "killed")
                 if given_up is not None:
                     raise given_up
-                _raise(kind, value)
+                _raise_reported_error(kind, value)
                 return value
         finally:
             if not is_answered:
@@ -387,7 +387,7 @@ class Worker:
     @property
     def has_grown(self) -> bool:
         """Tell whether less than half of its memory limit is left. Known on Linux only."""
-        return _data(self._process.pid) > self._begun_with + self._limits.memory // 2
+        return _data_size(self._process.pid) > self._begun_with + self._limits.memory // 2
 
     def _send(self, kind: str, value: Any) -> None:
         # If the child is gone, the messages report it.
@@ -395,14 +395,14 @@ class Worker:
             self._channel.send_bytes(pickle.dumps((kind, value)))
 
 
-class _Budget:
+class _TimeBudget:
     """The time that a child has for a task."""
 
     def __init__(self, process: Any, limits: Limits) -> None:
         self.process = process
         self._limits = limits
         self.seconds = limits.seconds
-        self._ran, self._waited = _used(process.pid)
+        self._ran, self._waited = _seconds_used(process.pid)
         self.began = self._started = self._looked = time.monotonic()
 
     def renew_kernels(self) -> None:
@@ -422,7 +422,7 @@ class _Budget:
     @property
     def left(self) -> float:
         """Return the remaining seconds on the clock."""
-        return self._started + _WAITS * self.seconds - time.monotonic()
+        return self._started + _CLOCK_FACTOR * self.seconds - time.monotonic()
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
@@ -434,9 +434,9 @@ class _Budget:
     @contextlib.contextmanager
     def uncounted(self) -> Iterator[None]:
         """Exclude what the child uses within the block."""
-        before = _used(self.process.pid)
+        before = _seconds_used(self.process.pid)
         yield
-        ran, waited = _used(self.process.pid)
+        ran, waited = _seconds_used(self.process.pid)
         self._ran += ran - before[0]
         self._waited += waited - before[1]
 
@@ -446,7 +446,7 @@ class _Budget:
         if now < self._looked + min(_OFTEN, self.seconds):
             return False
         self._looked = now
-        ran, waited = _used(self.process.pid)
+        ran, waited = _seconds_used(self.process.pid)
         if ran == waited == 0:
             return False
         ran, waited = ran - self._ran, waited - self._waited
@@ -457,9 +457,9 @@ class _Budget:
 _OFTEN = 1.0
 
 
-def _messages(
+def _receive_messages(
     receiver: Any,
-    budget: _Budget,
+    budget: _TimeBudget,
     limits: Limits,
     returns: Sequence[type | str],
     verify: Callable[[], object] = lambda: None,
@@ -474,7 +474,7 @@ def _messages(
             if not receiver.poll(min(left, _OFTEN, budget.seconds)):
                 verify()
             else:
-                word, value = _message(receiver.recv_bytes(limits.output + _FRAME), returns)
+                word, value = _decode_message(receiver.recv_bytes(limits.output + _FRAME), returns)
                 if word == "allow":
                     budget.allow(value)
                 else:
@@ -494,12 +494,12 @@ def _messages(
     yield "limit", f"{_memory_message(limits)}, or makes the program that reads it fail"
 
 
-def _message(data: bytes, returns: Sequence[type | str]) -> tuple[str, Any]:
+def _decode_message(data: bytes, returns: Sequence[type | str]) -> tuple[str, Any]:
     """Return a message as kind and value. Raises OverLimit for messages that cardgen's own code never
     sends.
     """
     try:
-        word, value = _Records(data, returns).load()
+        word, value = _RecordUnpickler(data, returns).load()
         if type(word) is not str or (word == "allow" and type(value) not in (int, float)):
             raise TypeError
     except Exception as error:
@@ -511,7 +511,7 @@ def _time_message(seconds: float) -> str:
     return f"takes more than {seconds:g} seconds"
 
 
-def _data(process: int) -> int:
+def _data_size(process: int) -> int:
     """Return the size of a process's data in bytes; 0 if the system does not count it."""
     try:
         pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[5])
@@ -520,7 +520,7 @@ def _data(process: int) -> int:
         return 0
 
 
-def _used(process: int) -> tuple[float, float]:
+def _seconds_used(process: int) -> tuple[float, float]:
     """Return the seconds that a process ran, and that it waited for a processor.
 
     Both are 0 if the system does not count them (proc(5), schedstat).
@@ -546,7 +546,7 @@ def _memory_message(limits: Limits) -> str:
 
 
 #: The classes in a problem.
-_TOLD = (Problem, Mark, Sentence, Figure)
+_PROBLEM_CLASSES = (Problem, Mark, Sentence, Figure)
 
 
 def _is_record(kind: type) -> bool:
@@ -558,20 +558,20 @@ def _is_record(kind: type) -> bool:
     )
 
 
-class _Records(pickle.Unpickler):
+class _RecordUnpickler(pickle.Unpickler):
     """Unpickles a child's message: plain data and known records, and nothing that executes code."""
 
     def __init__(self, data: bytes, known: Sequence[type | str]) -> None:
         super().__init__(io.BytesIO(data))
         classes = [each for each in known if isinstance(each, type)]
-        self._known = {(each.__module__, each.__qualname__): each for each in (*classes, *_TOLD)}
+        self._known = {(each.__module__, each.__qualname__): each for each in (*classes, *_PROBLEM_CLASSES)}
         self._packages = tuple(each for each in known if isinstance(each, str))
         self._stand_ins: dict[tuple[str, str], Any] = {}
 
     def find_class(self, module: str, name: str) -> Any:
         """Return a function that makes instances of a known class; raises UnpicklingError for others."""
         if (module, name) not in self._stand_ins:
-            self._stand_ins[module, name] = _stand_in(self._class(module, name))
+            self._stand_ins[module, name] = _record_factory(self._class(module, name))
         return self._stand_ins[module, name]
 
     def _class(self, module: str, name: str) -> type:
@@ -584,7 +584,7 @@ class _Records(pickle.Unpickler):
         raise pickle.UnpicklingError(f"{module}.{name} is not among what the work returns")
 
 
-def _stand_in(kind: type) -> Any:
+def _record_factory(kind: type) -> Any:
     """Return a function that makes instances of a class, without giving the message access to the class."""
     if issubclass(kind, Enum) or any("__reduce__" in vars(each) for each in kind.__mro__[:-1]):
         return lambda *args: kind(*args)
@@ -595,7 +595,7 @@ def _stand_in(kind: type) -> Any:
     return type(kind.__name__, (), {"__new__": made, "__slots__": ()})
 
 
-def _child(
+def _run_child(
     channel: Any,
     limits: Limits,
     readable: Sequence[str],
@@ -626,12 +626,12 @@ def _child(
         gc.set_threshold(limits.collect_after)
     gc.enable()
     try:
-        _silence(channel.fileno())
-        _limit(limits, is_worker)
+        _close_standard_streams(channel.fileno())
+        _limit_this_process(limits, is_worker)
         confine(readable, kept=channel.fileno())
         say("done", work(*args))
     except (Exception, OutOfTime) as error:
-        say(*_message_of(error, limits))
+        say(*_error_message(error, limits))
 
 
 def _answer_requests(make: Callable[..., Any], args: Any) -> None:
@@ -640,7 +640,7 @@ def _answer_requests(make: Callable[..., Any], args: Any) -> None:
     while True:
         kind, value = _next_message()
         if kind == "request":
-            _answer(served, *value)
+            _answer_request(served, *value)
 
 
 def _next_message() -> tuple[str, Any]:
@@ -653,27 +653,27 @@ def _next_message() -> tuple[str, Any]:
     return kind, value
 
 
-def _answer(served: Any, name: str, args: Any) -> None:
+def _answer_request(served: Any, name: str, args: Any) -> None:
     """Answer a request with a new budget, and send the result."""
     assert _own_limits is not None  # noqa: S101 - this is a worker
     _allowed.clear()
     work_on(())
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, _own_limits.seconds)
-    global _served
-    outer, _served = _served, served
+    global _request_handler
+    outer, _request_handler = _request_handler, served
     try:
         tell("done", getattr(served, name)(*args))
     except Abandoned:
         tell("abandoned", None)
     except (Exception, OutOfTime) as error:
-        tell(*_message_of(error, _own_limits))
+        tell(*_error_message(error, _own_limits))
     finally:
-        _served = outer
+        _request_handler = outer
 
 
 #: In a worker: the object whose methods are called, during a request.
-_served: Any = None
+_request_handler: Any = None
 
 
 def call(name: str, *args: Any) -> Any:
@@ -688,7 +688,7 @@ def call(name: str, *args: Any) -> Any:
     while True:
         kind, value = _next_message()
         if kind == "request":
-            _answer(_served, *value)
+            _answer_request(_request_handler, *value)
         elif kind == "stop":
             raise Abandoned
         else:
@@ -699,12 +699,12 @@ def call(name: str, *args: Any) -> Any:
             return value
 
 
-def _message_of(error: BaseException, limits: Limits) -> tuple[str, Any]:
+def _error_message(error: BaseException, limits: Limits) -> tuple[str, Any]:
     """Return the message about an error that ended the work, as kind and value."""
     match error:
         case OutOfTime() | MemoryError():
             said = str(error) if isinstance(error, OutOfTime) else _memory_message(limits)
-            place = _place()
+            place = _place_of_current_work()
             return ("limit", said) if place is None else ("limit at", (said, place))
         case PackError():
             return "pack", error.problems
@@ -719,7 +719,7 @@ def _message_of(error: BaseException, limits: Limits) -> tuple[str, Any]:
     return "fault", "".join(traceback.format_exception(error))
 
 
-def _silence(kept: int) -> None:
+def _close_standard_streams(kept: int) -> None:
     """Redirect this process's standard streams to nowhere. kept: a descriptor to keep, even if it is one of
     them.
     """
@@ -729,7 +729,7 @@ def _silence(kept: int) -> None:
         os.dup2(nowhere, stream)
 
 
-def _limit(limits: Limits, is_worker: bool) -> None:
+def _limit_this_process(limits: Limits, is_worker: bool) -> None:
     """Limit this process, as far as its system can; the parent renews a worker's processor time."""
     # The parent ends the child when it is stopped itself.
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
@@ -754,7 +754,7 @@ def _limit(limits: Limits, is_worker: bool) -> None:
         # ends it earlier, unless more time was granted.
         bounds[resource.RLIMIT_CPU] = int(limits.seconds + limits.more) + 1
     # Other systems do not count mapped memory, which most allocations use.
-    if sys.platform == "linux" and (has := _data(os.getpid())):
+    if sys.platform == "linux" and (has := _data_size(os.getpid())):
         bounds[resource.RLIMIT_DATA] = has + limits.memory
     for kind, most in bounds.items():
         # Keep a lower limit that the system or its user has set.

@@ -26,20 +26,20 @@ from typing import Any, NamedTuple
 # --- the calls that are refused -------------------------------------------------------------------
 
 
-class _Machine(NamedTuple):
+class _SyscallTable(NamedTuple):
     """A processor's number in audit.h, and the numbers of system calls by name."""
 
     audit: int
     calls: dict[str, int]
 
 
-def _calls(numbers: str) -> dict[str, int]:
+def _syscall_numbers(numbers: str) -> dict[str, int]:
     pairs = numbers.split()
     return dict(zip(pairs[::2], map(int, pairs[1::2]), strict=True))
 
 
 #: Calls with the same number on all processors (since Linux 5.1).
-_COMMON = _calls("""
+_COMMON = _syscall_numbers("""
     pidfd_send_signal 424 io_uring_setup 425 io_uring_enter 426 io_uring_register 427 open_tree 428
     move_mount 429 fsopen 430 fsconfig 431 fsmount 432 fspick 433 pidfd_open 434 clone3 435 pidfd_getfd 438
     process_madvise 440 mount_setattr 442 quotactl_fd 443 memfd_secret 447 process_mrelease 448 fchmodat2 452
@@ -47,10 +47,10 @@ _COMMON = _calls("""
 """)
 #: The calls that a child may not make, from the headers asm/unistd_64.h and asm-generic/unistd.h of Linux.
 _MACHINES = {
-    "x86_64": _Machine(
+    "x86_64": _SyscallTable(
         0xC000003E,
         _COMMON
-        | _calls("""
+        | _syscall_numbers("""
             socket 41 socketpair 53 connect 42 bind 49 listen 50 accept 43 accept4 288
             execve 59 execveat 322 fork 57 vfork 58 clone 56
             ptrace 101 process_vm_readv 310 process_vm_writev 311 kcmp 312
@@ -70,10 +70,10 @@ _MACHINES = {
             personality 135 inotify_init 253 inotify_init1 294 inotify_add_watch 254 fcntl 72 ioctl 16 mmap 9
         """),
     ),
-    "aarch64": _Machine(
+    "aarch64": _SyscallTable(
         0xC00000B7,
         _COMMON
-        | _calls("""
+        | _syscall_numbers("""
             socket 198 socketpair 199 connect 203 bind 200 listen 201 accept 202 accept4 242
             execve 221 execveat 281 clone 220
             ptrace 117 process_vm_readv 270 process_vm_writev 271 kcmp 272
@@ -112,7 +112,7 @@ _SHARED_MEMORY = 0x21
 _PR_SET_NO_NEW_PRIVS, _PR_SET_SECCOMP, _SECCOMP_MODE_FILTER = 38, 22, 2
 
 
-def _filter(machine: _Machine, process: int) -> bytes:
+def _seccomp_filter(machine: _SyscallTable, process: int) -> bytes:
     """Return the filter's program; process: the number of this process, which may signal itself."""
 
     def step(code: int, constant: int, if_true: int = 0, if_false: int = 0) -> bytes:
@@ -217,7 +217,7 @@ def _landlock_version(libc: Any) -> int:
     return max(0, int(libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), _VERSION)))
 
 
-def _checked(result: int) -> int:
+def _checked_result(result: int) -> int:
     """Return the kernel's answer. Raises OSError for an error."""
     if result < 0:
         number = ctypes.get_errno()
@@ -235,7 +235,7 @@ def _restrict_files(libc: Any, readable: Iterable[str]) -> None:
     attributes = struct.pack("=QQQ", handled(_FILE_RIGHTS), handled(_NETWORK_RIGHTS), handled(_SCOPES))
     # Older kernels know a shorter structure.
     size = 8 if version < 4 else 16 if version < 6 else 24
-    rules = _checked(libc.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(size), 0))
+    rules = _checked_result(libc.syscall(_CREATE_RULESET, attributes, ctypes.c_size_t(size), 0))
     follow = dict.fromkeys(_program_folders(), 0)
     # Do not follow a file that has become a link.
     for path, flag in {**dict.fromkeys(readable, os.O_NOFOLLOW), **follow}.items():
@@ -243,9 +243,11 @@ def _restrict_files(libc: Any, readable: Iterable[str]) -> None:
             opened = os.open(path, os.O_PATH | os.O_CLOEXEC | flag)
             right = _READ_FOLDER if stat.S_ISDIR(os.fstat(opened).st_mode) else 0
             right |= 0 if path.endswith("/") else _READ_FILE
-            _checked(libc.syscall(_ADD_RULE, rules, _PATH_BENEATH, struct.pack("=Qi", right, opened), 0))
+            _checked_result(
+                libc.syscall(_ADD_RULE, rules, _PATH_BENEATH, struct.pack("=Qi", right, opened), 0)
+            )
             os.close(opened)
-    _checked(libc.syscall(_RESTRICT_SELF, rules, 0))
+    _checked_result(libc.syscall(_RESTRICT_SELF, rules, 0))
     os.close(rules)
 
 
@@ -310,7 +312,7 @@ def confine(readable: Iterable[str], kept: int) -> None:
         _restrict_files(libc, readable)
     machine = _MACHINES.get(platform.machine())
     if machine is not None:
-        steps = _filter(machine, os.getpid())
+        steps = _seccomp_filter(machine, os.getpid())
         buffer = ctypes.create_string_buffer(steps, len(steps))
         program = _Program(len(steps) // 8, ctypes.addressof(buffer))
         # A kernel without filters refuses; the other limits still apply.

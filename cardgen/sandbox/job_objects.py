@@ -12,7 +12,7 @@ from typing import Any
 _SIZE, _WORD = ctypes.c_size_t, ctypes.c_uint32
 
 
-class _Basic(ctypes.Structure):
+class _BasicLimits(ctypes.Structure):
     """JOBOBJECT_BASIC_LIMIT_INFORMATION; times are in units of 100 nanoseconds."""
 
     _fields_ = (
@@ -28,11 +28,11 @@ class _Basic(ctypes.Structure):
     )
 
 
-class _Extended(ctypes.Structure):
+class _ExtendedLimits(ctypes.Structure):
     """JOBOBJECT_EXTENDED_LIMIT_INFORMATION."""
 
     _fields_ = (
-        ("basic", _Basic),
+        ("basic", _BasicLimits),
         ("io_counters", ctypes.c_uint64 * 6),
         ("process_memory", _SIZE),
         ("job_memory", _SIZE),
@@ -56,13 +56,13 @@ def limit(process: Any, seconds: float | None, memory: int, kernel: Any = None) 
     process: from multiprocessing; its sentinel is its handle. seconds: of processor time; None for no limit.
     memory: bytes beyond what Python takes itself. kernel: kernel32, whose functions are called.
     """
-    kernel = kernel or _kernel()
+    kernel = kernel or _load_kernel32()
     job = kernel.CreateJobObjectW(None, None)
     if not job:
         return False
     flags = _ONE_PROCESS | _MEMORY | _NO_DIALOGUE | _CLOSED_WITH_IT | (0 if seconds is None else _TIME)
-    basic = _Basic(process_time=int((seconds or 0) * 10_000_000), flags=flags, processes=1)
-    limits = _Extended(basic=basic, process_memory=_BEGUN_WITH + memory)
+    basic = _BasicLimits(process_time=int((seconds or 0) * 10_000_000), flags=flags, processes=1)
+    limits = _ExtendedLimits(basic=basic, process_memory=_BEGUN_WITH + memory)
     screen = _WORD(_NOTHING_OF_IT)
     done = (
         kernel.SetInformationJobObject(job, _LIMITS, ctypes.byref(limits), ctypes.sizeof(limits))
@@ -76,7 +76,7 @@ def limit(process: Any, seconds: float | None, memory: int, kernel: Any = None) 
     return True
 
 
-def _kernel() -> Any:
+def _load_kernel32() -> Any:
     kernel = ctypes.WinDLL("kernel32", use_last_error=True)  # type: ignore[attr-defined,unused-ignore]
     handle = ctypes.c_void_p
     kernel.CreateJobObjectW.restype = handle

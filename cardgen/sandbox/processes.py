@@ -76,7 +76,7 @@ class Channel:
         return b"".join(parts)
 
 
-class _Fork:
+class _ForkedChild:
     """A child that this process forked, with the interface of multiprocessing.Process."""
 
     def __init__(self, pid: int) -> None:
@@ -112,13 +112,13 @@ def start(work: Callable[..., None], args: tuple[Any, ...], *, answers: bool, ap
     if sys.platform == "linux":
         # Locks that other threads hold at the moment of a fork stay locked in the child.
         if not apart and threading.active_count() == 1:
-            return _forked(work, args, answers)
-        with suppress(_NoServer):
+            return _fork_child(work, args, answers)
+        with suppress(_ServerUnavailable):
             return _server.fork(work, args, answers)
-    return _spawned(work, args, answers)
+    return _spawn_child(work, args, answers)
 
 
-def _pair(answers: bool) -> tuple[int, int]:
+def _channel_pair(answers: bool) -> tuple[int, int]:
     """Return this process's end of a channel and the child's."""
     if not answers:
         return os.pipe()
@@ -128,17 +128,19 @@ def _pair(answers: bool) -> tuple[int, int]:
     return ours.detach(), theirs.detach()
 
 
-def _forked(work: Callable[..., None], args: tuple[Any, ...], answers: bool) -> tuple[Channel, _Fork]:
-    ours, theirs = _pair(answers)
+def _fork_child(
+    work: Callable[..., None], args: tuple[Any, ...], answers: bool
+) -> tuple[Channel, _ForkedChild]:
+    ours, theirs = _channel_pair(answers)
     pid = os.fork()
     if pid == 0:
         os.close(ours)
-        _run(work, theirs, args)
+        _run_forked_child(work, theirs, args)
     os.close(theirs)
-    return Channel(ours), _Fork(pid)
+    return Channel(ours), _ForkedChild(pid)
 
 
-def _run(work: Callable[..., None], descriptor: int, args: tuple[Any, ...]) -> None:
+def _run_forked_child(work: Callable[..., None], descriptor: int, args: tuple[Any, ...]) -> None:
     """Run the work in a forked child, and end the child."""
     code = 1
     try:
@@ -149,7 +151,7 @@ def _run(work: Callable[..., None], descriptor: int, args: tuple[Any, ...]) -> N
         os._exit(code)
 
 
-def _spawned(work: Callable[..., None], args: tuple[Any, ...], answers: bool) -> tuple[Any, Any]:
+def _spawn_child(work: Callable[..., None], args: tuple[Any, ...], answers: bool) -> tuple[Any, Any]:
     """Start a child as a new program."""
     import multiprocessing
 
@@ -174,11 +176,11 @@ _starting = threading.Lock()
 # --- the server from which children are forked ----------------------------------------------------
 
 
-class _NoServer(Exception):  # noqa: N818 - its name says it
+class _ServerUnavailable(Exception):  # noqa: N818 - its name says it
     """No server is available on this system."""
 
 
-class _Served:
+class _ServerChild:
     """A child that the server forked, with the interface of multiprocessing.Process."""
 
     def __init__(self, pid: int, handle: int, control: Any) -> None:
@@ -211,7 +213,7 @@ _PID, _CODE = struct.Struct("=q"), struct.Struct("=i")
 _MOST_TASK = 1 << 30
 
 
-class _Server:
+class _ForkServer:
     """The server as seen by the processes that request children; started at the first request."""
 
     def __init__(self) -> None:
@@ -223,17 +225,19 @@ class _Server:
 
     def fork(
         self, work: Callable[..., None], args: tuple[Any, ...], answers: bool
-    ) -> tuple[Channel, _Served]:
+    ) -> tuple[Channel, _ServerChild]:
         """Start a child, as start() does. Raises _NoServer."""
         import socket
 
-        task = pickle.dumps((work.__module__, work.__qualname__, args, _here(), _ahead, _pause))
+        task = pickle.dumps(
+            (work.__module__, work.__qualname__, args, _current_folder(), _preloads, _preload_pause)
+        )
         for _ in range(2):
-            ours, theirs = _pair(answers)
+            ours, theirs = _channel_pair(answers)
             control, its_control = socket.socketpair()
             try:
                 with self._lock:
-                    server = self._started()
+                    server = self._connected_socket()
                     # The server reads the task from the control socket.
                     socket.send_fds(server, [b"c"], [theirs, its_control.fileno()])
                 its_control.close()
@@ -245,12 +249,12 @@ class _Server:
                 os.close(theirs)
                 its_control.close()
             if len(told) == _PID.size and handles:
-                return Channel(ours), _Served(_PID.unpack(told)[0], handles[0], control)
+                return Channel(ours), _ServerChild(_PID.unpack(told)[0], handles[0], control)
             # The server was ended from outside: try once more.
             os.close(ours)
             control.close()
             self._forget()
-        raise _NoServer
+        raise _ServerUnavailable
 
     def _forget(self) -> None:
         with self._lock:
@@ -261,14 +265,14 @@ class _Server:
                     os.waitpid(self._server, os.WNOHANG)
             self._socket = None
 
-    def _started(self) -> Any:
+    def _connected_socket(self) -> Any:
         """Return the socket to the server, starting it if necessary. Raises _NoServer."""
         import socket
 
         if self._socket is not None and self._owner == os.getpid():
             return self._socket
         if not (sys.executable and hasattr(os, "pidfd_open")):
-            raise _NoServer
+            raise _ServerUnavailable
         ours, theirs = socket.socketpair()
         # The program's own module path, so that the same installed modules are found.
         path = [each for each in sys.path if isinstance(each, str)]
@@ -286,7 +290,7 @@ class _Server:
             )
         except OSError:
             ours.close()
-            raise _NoServer from None
+            raise _ServerUnavailable from None
         finally:
             theirs.close()
         if not self._owner:
@@ -302,7 +306,7 @@ _STREAM = 0
 _ENVIRONMENT = ("LANG", "LC_ALL", "LC_CTYPE", "LD_LIBRARY_PATH", "PATH", "PYTHONHOME", "TZ")
 
 
-def _here() -> str:
+def _current_folder() -> str:
     """Return the current folder; "/" if it is gone."""
     try:
         return os.getcwd()  # noqa: PTH109 - quicker than a Path
@@ -310,10 +314,10 @@ def _here() -> str:
         return "/"
 
 
-_server = _Server()
+_server = _ForkServer()
 #: The server's preloads when it is idle, and the idle seconds before them.
-_pause = 0.05
-_ahead: dict[tuple[Callable[..., object], tuple[Any, ...]], None] = {}
+_preload_pause = 0.05
+_preloads: dict[tuple[Callable[..., object], tuple[Any, ...]], None] = {}
 
 
 def do_ahead(work: Callable[..., object], *args: Any) -> None:
@@ -321,13 +325,13 @@ def do_ahead(work: Callable[..., object], *args: Any) -> None:
 
     work: a function of a module that reads no stranger's file.
     """
-    _ahead[work, args] = None
+    _preloads[work, args] = None
 
 
 def pause_before_ahead(seconds: float) -> None:
     """Set the idle seconds before the server's preloads: other work may need the processor."""
-    global _pause
-    _pause = seconds
+    global _preload_pause
+    _preload_pause = seconds
 
 
 def serve() -> None:
@@ -347,7 +351,7 @@ def serve() -> None:
     waiting.register(asked, selectors.EVENT_READ)
     #: The preloads, and whether they are done.
     ahead: dict[tuple[Callable[..., object], tuple[Any, ...]], bool] = {}
-    pause = _pause
+    pause = _preload_pause
     while True:
         left = next((each for each, is_done in ahead.items() if not is_done), None)
         found = waiting.select(None if left is None else pause)
@@ -359,7 +363,7 @@ def serve() -> None:
             if key.fileobj is asked:
                 told, passed, _, _ = socket.recv_fds(asked, 1, 2)
                 if not told:
-                    _end(each.data[0] for each in waiting.get_map().values() if each.data)
+                    _end_children(each.data[0] for each in waiting.get_map().values() if each.data)
                     return
                 more, pause = _fork_for(passed, waiting)
                 for each in more:
@@ -395,13 +399,13 @@ def _fork_for(
     except Exception:
         os.close(channel)
         control.close()
-        return (), _pause
+        return (), _preload_pause
     pid = os.fork()
     if pid == 0:
         control.close()
         with suppress(OSError):
             os.chdir(folder)
-        _run(work, channel, args)
+        _run_forked_child(work, channel, args)
     os.close(channel)
     handle = os.pidfd_open(pid)
     waiting.register(handle, selectors.EVENT_READ, (pid, control))
@@ -410,7 +414,7 @@ def _fork_for(
     return tuple(ahead), pause
 
 
-def _end(children: Iterable[int]) -> None:
+def _end_children(children: Iterable[int]) -> None:
     for pid in children:
         with suppress(OSError):
             os.kill(pid, signal.SIGKILL)

@@ -37,14 +37,14 @@ def read(file: Path, most: int) -> bytes:
 
     Raises OSError, also for pipes and devices, which would block.
     """
-    with _opened(file) as opened:
-        return _bytes(opened, most)
+    with _open_plain_file(file) as opened:
+        return _read_bytes(opened, most)
 
 
 def read_beside(folder: Path, name: str, most: int) -> bytes:
     """Return the bytes of a file in or below a pack's folder, as read() does. Raises Unreachable, OSError."""
     with os.fdopen(_descriptor_beside(folder, name), "rb") as opened:
-        return _bytes(opened, most)
+        return _read_bytes(opened, most)
 
 
 def admit(folder: Path, name: str) -> Path:
@@ -64,8 +64,8 @@ def admit(folder: Path, name: str) -> Path:
             raise NotThere(f"there is no file {quoted(name)} beside the pack", hint) from None
         raise Unreachable(f"{quoted(name)} could not be read: {error.strerror or error}", hint) from None
     try:
-        _admitted[str(file)] = _identity(os.fstat(descriptor))
-        _real[str(file)] = str(_resolved(file))
+        _admitted[str(file)] = _file_identity(os.fstat(descriptor))
+        _real[str(file)] = str(_resolved_path(file))
     finally:
         os.close(descriptor)
     return file
@@ -94,12 +94,12 @@ def names_beside(folder: Path, name: str, most: int) -> list[str]:
     base = folder / name
     found: list[str] = []
     try:
-        if not _resolved(base).is_relative_to(folder.resolve()):
+        if not _resolved_path(base).is_relative_to(folder.resolve()):
             raise Unreachable(f"{quoted(name)} is a link that leads out of the pack's folder", hint)
-        for entry in _entries(base):
+        for entry in _visible_entries(base):
             below = entry.is_dir(follow_symlinks=False)
             found += (
-                [f"{entry.name}/{each.name}" for each in _entries(base / entry.name)]
+                [f"{entry.name}/{each.name}" for each in _visible_entries(base / entry.name)]
                 if below
                 else [entry.name]
             )
@@ -114,7 +114,7 @@ def names_beside(folder: Path, name: str, most: int) -> list[str]:
     return sorted(found)
 
 
-def _entries(folder: Path) -> list[os.DirEntry[str]]:
+def _visible_entries(folder: Path) -> list[os.DirEntry[str]]:
     with os.scandir(folder) as entries:
         return [each for each in entries if not each.name.startswith(".")]
 
@@ -139,13 +139,13 @@ def read_admitted(file: Path, most: int) -> bytes:
     """Return the bytes of an admitted file, as read() does; raises FileChanged if it has changed."""
     known = _admitted.get(str(file))
     try:
-        with _opened(file) as opened:
-            if known in (None, _identity(os.fstat(opened.fileno()))):
-                return _bytes(opened, most)
+        with _open_plain_file(file) as opened:
+            if known in (None, _file_identity(os.fstat(opened.fileno()))):
+                return _read_bytes(opened, most)
     except OSError:
         if known is None:
             raise
-    raise _changed(file)
+    raise _file_changed_error(file)
 
 
 def admitted_files() -> tuple[str, ...]:
@@ -181,12 +181,12 @@ def readmit(folders: Iterable[Path], admitted: Mapping[str, tuple[int, ...]]) ->
         try:
             admit(home, Path(file).relative_to(home).as_posix())
         except Unreachable:
-            raise _changed(file) from None
+            raise _file_changed_error(file) from None
         if _admitted.get(file) != known:
-            raise _changed(file)
+            raise _file_changed_error(file)
 
 
-def _changed(file: str | Path) -> FileChanged:
+def _file_changed_error(file: str | Path) -> FileChanged:
     return FileChanged(f"{file} was changed while cardgen was at work: run it again")
 
 
@@ -226,14 +226,14 @@ def stamps(files: Iterable[str]) -> tuple[tuple[int, ...] | None, ...]:
 
     def stamp(file: str) -> tuple[int, ...] | None:
         try:
-            return _identity(os.stat(file))  # noqa: PTH116 - a Path for each would take longer than asking
+            return _file_identity(os.stat(file))  # noqa: PTH116 - a Path for each would take longer than asking
         except OSError:
             return None
 
     return tuple(map(stamp, files))
 
 
-def _identity(found: os.stat_result) -> tuple[int, ...]:
+def _file_identity(found: os.stat_result) -> tuple[int, ...]:
     return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
@@ -241,17 +241,17 @@ def _identity(found: os.stat_result) -> tuple[int, ...]:
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY"))
 
 
-def _bytes(opened: io.BufferedReader, most: int) -> bytes:
+def _read_bytes(opened: io.BufferedReader, most: int) -> bytes:
     # Read no more than the file's size: Python allocates all that is requested.
     return opened.read(min(os.fstat(opened.fileno()).st_size, most) + 1)
 
 
-def _opened(file: Path) -> io.BufferedReader:
-    descriptor = _plain(os.open(file, _FLAGS))
+def _open_plain_file(file: Path) -> io.BufferedReader:
+    descriptor = _plain_descriptor(os.open(file, _FLAGS))
     return os.fdopen(descriptor, "rb")
 
 
-def _plain(descriptor: int) -> int:
+def _plain_descriptor(descriptor: int) -> int:
     """Return the descriptor unchanged. Raises OSError, and closes it, unless it is of a plain file."""
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
@@ -269,12 +269,12 @@ def _descriptor_beside(folder: Path, name: str) -> int:
     Links are resolved and checked first; then the path is opened without following links, so that a path
     changed in between cannot lead out.
     """
-    base, real = folder.resolve(), _resolved(folder / name)
+    base, real = folder.resolve(), _resolved_path(folder / name)
     if not real.is_relative_to(base):
         hint = "put the file itself beside the pack"
         raise Unreachable(f"{quoted(name)} is a link that leads out of the pack's folder", hint)
     if os.open not in os.supports_dir_fd:
-        return _plain(os.open(real, _FLAGS))
+        return _plain_descriptor(os.open(real, _FLAGS))
     parts = real.relative_to(base).parts
     if not parts:
         raise IsADirectoryError(errno.EISDIR, "it is a folder, not a file")
@@ -286,12 +286,12 @@ def _descriptor_beside(folder: Path, name: str) -> int:
         finally:
             os.close(below)
     try:
-        return _plain(os.open(parts[-1], _FLAGS | os.O_NOFOLLOW, dir_fd=here))
+        return _plain_descriptor(os.open(parts[-1], _FLAGS | os.O_NOFOLLOW, dir_fd=here))
     finally:
         os.close(here)
 
 
-def _resolved(file: Path) -> Path:
+def _resolved_path(file: Path) -> Path:
     try:
         return file.resolve(strict=True)
     except RuntimeError as error:  # links in a circle, before Python 3.13

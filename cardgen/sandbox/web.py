@@ -63,15 +63,15 @@ def download(
         parts = _checked_parts(address, allowed)
         host = parts.hostname or ""
         if host in _LOGINS:
-            raise _login_wanted(host)
+            raise _login_error(host)
         try:
             with _connection(parts, host in allowed, deadline) as connection:
                 connection.sendall(_request(parts))
-                response = HTTPResponse(_Timed(connection, deadline), method="GET")  # type: ignore[arg-type]
+                response = HTTPResponse(_TimedResponse(connection, deadline), method="GET")  # type: ignore[arg-type]
                 response.begin()
-                redirected = _redirection(response, host)
+                redirected = _redirection_address(response, host)
                 if redirected is None:
-                    return _body(response, most, host)
+                    return _read_body(response, most, host)
                 address = urljoin(address, redirected)
         except TimeoutError:
             message = f"{host} takes more than {seconds:g} seconds"
@@ -180,7 +180,7 @@ def _request(parts: SplitResult) -> bytes:
     return "".join(f"{line}\r\n" for line in [*lines, ""]).encode("ascii")
 
 
-class _Timed:
+class _TimedResponse:
     """A connection for HTTPResponse that is read until a deadline."""
 
     def __init__(self, connection: socket.socket, deadline: float) -> None:
@@ -207,7 +207,7 @@ class _TimedReader(io.RawIOBase):
         return self._connection.recv_into(buffer)
 
 
-def _redirection(response: HTTPResponse, host: str) -> str | None:
+def _redirection_address(response: HTTPResponse, host: str) -> str | None:
     """Return the address of a redirection, None for a final response. Raises NotFetched."""
     status = response.status
     if status in (301, 302, 303, 307, 308):
@@ -215,19 +215,19 @@ def _redirection(response: HTTPResponse, host: str) -> str | None:
     if status == 200:
         return None
     if status in (401, 403, 407):
-        raise _login_wanted(host)
+        raise _login_error(host)
     if status in (404, 410):
         raise NotFetched(f"{host} has nothing at this address ({status})", "check the address")
     phrase = HTTPStatus(status).phrase if status in {each.value for each in HTTPStatus} else "unknown"
     raise NotFetched(f"{host} answers {status} ({phrase})", "try again later, and check the address")
 
 
-def _login_wanted(host: str) -> NotFetched:
+def _login_error(host: str) -> NotFetched:
     hint = "share the table so that anyone with the link can view it, or publish it to the web"
     return NotFetched(f"{host} wants a login before it shows this table", hint)
 
 
-def _body(response: HTTPResponse, most: int, host: str) -> Download:
+def _read_body(response: HTTPResponse, most: int, host: str) -> Download:
     """Return the body of a response. Raises NotFetched, OSError, HTTPException."""
     if response.getheader("Content-Encoding", "identity").lower() != "identity":
         raise NotFetched(f"{host} sends the file packed, unasked", "use another address of the file")

@@ -70,7 +70,7 @@ Handler = Callable[[dict[str, Any]], Awaitable[Any]]
 _LOST = "the system ended the process that was at work, most often for want of memory: try again"
 
 
-class _Beside(LocalProcesses):
+class _RestartingPool(LocalProcesses):
     """A process pool that is recreated after the system has killed a worker."""
 
     def submit(self, task: Callable[..., Any], /, *arguments: Any) -> Future[Any]:
@@ -94,10 +94,10 @@ class Studio:
         self.base = base
         self.trust = trust
         self.desk = Desk()
-        self.bench = Bench() if trust else ConfinedBench(self.desk.verify, self._problem)
-        self.players = Players(_Beside)
+        self.bench = Bench() if trust else ConfinedBench(self.desk.verify, self._send_problem)
+        self.players = Players(_RestartingPool)
         #: Rulebooks and proofs have their own pool, so that they do not wait for games.
-        self.setters = _Beside(_WORKERS)
+        self.setters = _RestartingPool(_WORKERS)
         self.maker = making.Maker(trust)
         self.document: Document | None = None
         self._tabs: dict[str, asyncio.Queue[messages.Event]] = {}
@@ -138,23 +138,23 @@ class Studio:
 
     async def warm_up(self) -> None:
         """Do the work that the first page needs while the browser starts."""
-        games = asyncio.create_task(self._make_games_ready())
+        games = asyncio.create_task(self._load_games())
         # Not the pack itself, which may be long, and is drawn when the page asks for it.
         with contextlib.suppress(Superseded, PackError):
             await self.desk.do(LATER, partial(self.bench.warm_up, library.names()[0]))
-        await self._told_of_cardgen()
+        await self._bundled_data()
         await games
 
-    async def _make_games_ready(self) -> None:
+    async def _load_games(self) -> None:
         """Load what the games of the pack need."""
         if self.document is not None:
             pack = await asyncio.to_thread(playable, self.document.path, self.trust)
             if pack is not None:
                 self.players.make_ready(pack)
 
-    async def _told_of_cardgen(self) -> dict[str, Any]:
+    async def _bundled_data(self) -> dict[str, Any]:
         if self._of_cardgen is None:
-            self._of_cardgen = asyncio.ensure_future(asyncio.to_thread(_coming_along))
+            self._of_cardgen = asyncio.ensure_future(asyncio.to_thread(_bundled_data))
         return await self._of_cardgen
 
     # Requests of the page
@@ -171,7 +171,7 @@ class Studio:
             "kinds": making.offers(),
             "files": self._files(),
             "file": None,
-            **await self._told_of_cardgen(),
+            **await self._bundled_data(),
         }
         if self.document is not None:
             known = self.document.known
@@ -209,13 +209,13 @@ class Studio:
 
     async def open(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Open a pack of the folder."""
-        self._open(self._beside(asked["name"]))
+        self._open(self._file_in_folder(asked["name"]))
         self.make_ready()
-        self._watched(asyncio.create_task(self._make_games_ready()))
-        self._tell_all("opened", {})
+        self._report_exception(asyncio.create_task(self._load_games()))
+        self._send_event_to_all("opened", {})
         return {}
 
-    def _beside(self, name: str) -> Path:
+    def _file_in_folder(self, name: str) -> Path:
         """Return the path of a file in the folder. Raises UsageError for any other name."""
         if not _PACK_FILE.match(name):
             raise UsageError("a pack's name is letters, figures, hyphens and .yaml")
@@ -238,8 +238,8 @@ class Studio:
             raise UsageError("\n".join([*(each["message"] for each in done["problems"]), *done["faults"]]))
         self._open(self.folder / name)
         self.make_ready()
-        self._watched(asyncio.create_task(self._make_games_ready()))
-        self._tell_all("opened", {})
+        self._report_exception(asyncio.create_task(self._load_games()))
+        self._send_event_to_all("opened", {})
         return {}
 
     async def look(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -249,30 +249,30 @@ class Studio:
         loop = asyncio.get_running_loop()
 
         def tell(told: dict[str, Any]) -> None:
-            loop.call_soon_threadsafe(self._tell, tab, "checking", told)
+            loop.call_soon_threadsafe(self._send_event, tab, "checking", told)
 
         look = partial(
             self.bench.look, breathe=self.desk.breathe, tell=tell, language=making.language_of(asked)
         )
-        call = partial(look, tab, asked["rev"], raw, text, _visible(asked), asked["good"])
+        call = partial(look, tab, asked["rev"], raw, text, _visible_range(asked), asked["good"])
         answer: dict[str, Any] = await self.desk.do(TEXT, call, ("look", tab))
         return answer
 
     async def faces(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the keys of pictures of cards."""
-        call = partial(self.bench.keys, _tab(asked), asked["rev"], *_visible(asked))
+        call = partial(self.bench.keys, _tab(asked), asked["rev"], *_visible_range(asked))
         return {"keys": await self.desk.do(SEEN, call, ("faces", asked["tab"]))}
 
     async def table(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the rows of a table that the pack names."""
         name, sheet = asked["name"], asked["sheet"]
         if not name.lower().endswith((".csv", ".tsv")):
-            language = self._named(asked)
+            language = self._language_of_table(asked)
             shown = await asyncio.to_thread(spreadsheet, self._file.path.parent, name, sheet, language)
             return {"name": name, "sheet": sheet, "digest": "", "separator": "", **shown}
-        return self._shown(asked, await asyncio.to_thread(self._table, asked))
+        return self._table_answer(asked, await asyncio.to_thread(self._text_table, asked))
 
-    def _shown(self, asked: dict[str, Any], table: TextTable) -> dict[str, Any]:
+    def _table_answer(self, asked: dict[str, Any], table: TextTable) -> dict[str, Any]:
         return {
             "name": asked["name"],
             "sheet": None,
@@ -293,7 +293,7 @@ class Studio:
         def written(table: TextTable, history: History) -> str:
             return history.write(table, table.fill(asked["row"], asked["column"], asked["values"]))
 
-        return await self._written(asked, written)
+        return await self._write_table(asked, written)
 
     async def rows(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Change the rows of a table and return it; if another program has changed the file, its contents."""
@@ -312,33 +312,33 @@ class Studio:
                 raise UsageError("rows cannot be changed this way")
             return history.write(table, changes[asked["how"]]())
 
-        answer = await self._written(asked, written)
+        answer = await self._write_table(asked, written)
         if "changed" in answer:
             return answer
-        return self._shown(asked, await asyncio.to_thread(self._table, asked))
+        return self._table_answer(asked, await asyncio.to_thread(self._text_table, asked))
 
-    async def _written(
+    async def _write_table(
         self, asked: dict[str, Any], change: Callable[[TextTable, History], str]
     ) -> dict[str, Any]:
         # Not by the draw queue, which may have a long pack to examine: nothing is drawn here.
         async with self._writing:
-            table = await asyncio.to_thread(self._table, asked)
+            table = await asyncio.to_thread(self._text_table, asked)
             if table.digest != asked["digest"]:
                 return {"changed": True}
             history = self._history(asked)
             digest = change(table, history)
             return {"digest": digest, **history.ready(digest)}
 
-    def _named(self, asked: dict[str, Any]) -> str:
+    def _language_of_table(self, asked: dict[str, Any]) -> str:
         """Return the language of a tab's text that names a table. Raises UsageError if it does not."""
         tables, language = self.bench.tables(_tab(asked))
         if {"name": asked["name"], "sheet": asked.get("sheet")} not in tables:
             raise UsageError("the pack names no such table")
         return language
 
-    def _table(self, asked: dict[str, Any]) -> TextTable:
+    def _text_table(self, asked: dict[str, Any]) -> TextTable:
         """Return a csv or tsv file that a tab's text names. Raises UsageError for others."""
-        self._named(asked)
+        self._language_of_table(asked)
         if not asked["name"].lower().endswith((".csv", ".tsv")):
             raise UsageError("only csv and tsv files are changed here")
         return TextTable(self._file.path.parent, asked["name"])
@@ -357,7 +357,7 @@ class Studio:
             known = self._file.save(asked["text"], asked["digest"])
         except Changed as changed:
             return {"changed": changed.found._asdict()}
-        self._tell_all("file", known._asdict())
+        self._send_event_to_all("file", known._asdict())
         return {"digest": known.digest}
 
     async def sheets(self, asked: dict[str, Any]) -> dict[str, Any]:
@@ -377,7 +377,7 @@ class Studio:
 
         if asked["form"] not in NAMES:
             raise UsageError("there is no such form")
-        return await self._apart("book", asked, book, asked["game"], asked["form"])
+        return await self._make_pages("book", asked, book, asked["game"], asked["form"])
 
     async def proof(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the press proof and return its pages."""
@@ -385,9 +385,9 @@ class Studio:
 
         if asked["printer"] not in printers.names():
             raise UsageError("there is no such printer")
-        return await self._apart("proof", asked, proof, asked["printer"])
+        return await self._make_pages("proof", asked, proof, asked["printer"])
 
-    async def _apart(
+    async def _make_pages(
         self, kind: str, asked: dict[str, Any], work: Callable[..., Any], *more: Any
     ) -> dict[str, Any]:
         """Have a process make pages of a tab's text, and return them.
@@ -423,15 +423,15 @@ class Studio:
         setup = Setup(asked["game"], asked["players"], (asked["temperament"] or "random",))
         against = asked["against"] or str(self._file.path)
         if asked["against"] and asked["against"] not in library.names():
-            against = str(self._beside(asked["against"]))
+            against = str(self._file_in_folder(asked["against"]))
         # Not by the draw queue, which has pictures to draw: the games start meanwhile.
-        other = await asyncio.to_thread(_sound, against, self.trust)
+        other = await asyncio.to_thread(_sound_pack, against, self.trust)
         older = self._playing.pop(tab, None)
         if older is not None:
             older.cancel()
 
         def tell(told: dict[str, Any]) -> None:
-            self._tell(tab, "play", {"rev": rev, **told})
+            self._send_event(tab, "play", {"rev": rev, **told})
 
         async def playing() -> None:
             try:
@@ -440,14 +440,14 @@ class Studio:
                 tell({"problem": _LOST})
             except Exception as error:
                 # Nothing awaits this task: an exception would become a traceback in the terminal.
-                tell({"problem": _fault(error)})
+                tell({"problem": _error_text(error)})
 
         task = asyncio.create_task(playing())
         self._playing[tab] = task
-        self._watched(task)
+        self._report_exception(task)
         return {}
 
-    async def _wish(self, asked: dict[str, Any]) -> making.Wish:
+    async def _job_wish(self, asked: dict[str, Any]) -> making.Wish:
         if not isinstance(asked["options"], dict):
             raise UsageError("the options of a form have names")
         # A printer's preset may have to be read.
@@ -455,12 +455,12 @@ class Studio:
 
     async def command(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the command line for a form, and the problems of the form."""
-        wish = await self._wish(asked)
+        wish = await self._job_wish(asked)
         return {"command": wish.typed, "problems": wish.problems}
 
     async def make(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Do a job with the saved pack; its outcome is sent as an event."""
-        wish = await self._wish(asked)
+        wish = await self._job_wish(asked)
         if wish.is_refused:
             return {"problems": wish.problems}
         if asked["folder"] and (self._file.path.parent / "output").is_symlink():
@@ -469,14 +469,14 @@ class Studio:
                 "or run the command in a terminal"
             )
         keep = not asked["folder"] and not wish.says
-        return self._do(self._file.path.parent, wish, _tab(asked), "made", keep)
+        return self._start_job(self._file.path.parent, wish, _tab(asked), "made", keep)
 
     async def design(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Search for compositions; they are saved beside the pack."""
         wish, folder, tab = making.design_of(self._file.path, asked), self._file.path.parent, _tab(asked)
         if wish.is_refused:
             raise UsageError("\n".join(each["message"] for each in wish.problems))
-        return self._do(folder, wish, tab, "designed", keep=False)
+        return self._start_job(folder, wish, tab, "designed", keep=False)
 
     async def use(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return a text with these quantities."""
@@ -489,7 +489,7 @@ class Studio:
         self.maker.stop((_tab(asked), asked["kind"]))
         return {}
 
-    def _do(
+    def _start_job(
         self, folder: Path, wish: making.Wish, tab: str, kind: Literal["made", "designed"], keep: bool
     ) -> dict[str, Any]:
         """Start a job for a tab; its progress and outcome are sent as events."""
@@ -502,7 +502,7 @@ class Studio:
             self._last_of_job[tab, kind] = messages.Event(kind=kind, data=data)
             if len(self._last_of_job) > _MOST_JOBS:
                 del self._last_of_job[next(iter(self._last_of_job))]
-            self._tell(tab, kind, data)
+            self._send_event(tab, kind, data)
 
         def hear(told: dict[str, Any]) -> None:
             tell(state="running", **(told if "found" in told else {"progress": told}))
@@ -515,33 +515,33 @@ class Studio:
                 done = outcome("failed", faults=[str(error)])
             except Exception as error:
                 # Nothing awaits this task: an exception would become a traceback in the terminal.
-                done = outcome("failed", faults=[_fault(error)])
+                done = outcome("failed", faults=[_error_text(error)])
             tell(**done)
 
         tell(state="waiting")
-        self._watched(asyncio.create_task(run()))
+        self._report_exception(asyncio.create_task(run()))
         return {"command": wish.typed, "problems": []}
 
-    def _watched(self, task: asyncio.Task[None]) -> None:
+    def _report_exception(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     # Events without a request
 
-    def _tell(self, tab: str, kind: Any, data: Any) -> None:
+    def _send_event(self, tab: str, kind: Any, data: Any) -> None:
         queue = self._tabs.get(tab)
         if queue is not None and queue.qsize() < _MOST_WAITING:
             queue.put_nowait(messages.Event(kind=kind, data=data))
 
-    def _problem(self, said: str) -> None:
+    def _send_problem(self, said: str) -> None:
         """Send a problem to all tabs; called by the thread of the draw queue."""
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop is closed if the studio has ended
-                self._loop.call_soon_threadsafe(self._tell_all, "problem", {"problem": said})
+                self._loop.call_soon_threadsafe(self._send_event_to_all, "problem", {"problem": said})
 
-    def _tell_all(self, kind: Any, data: Any) -> None:
+    def _send_event_to_all(self, kind: Any, data: Any) -> None:
         for tab in self._tabs:
-            self._tell(tab, kind, data)
+            self._send_event(tab, kind, data)
 
     async def events(self, tab: str) -> AsyncIterator[bytes]:
         """Yield the events of a tab as long as it listens."""
@@ -581,18 +581,18 @@ class Studio:
                 continue
             found = self.document.changed()
             if found is not None:
-                self._tell_all("file", found._asdict())
+                self._send_event_to_all("file", found._asdict())
             files = self.bench.files()
             stamps = dict(zip(files, untrusted.stamps(files), strict=True))
             if any(beside.get(name, stamp) != stamp for name, stamp in stamps.items()):
-                self._tell_all("pictures", {})
+                self._send_event_to_all("pictures", {})
             beside = stamps
 
     def end(self) -> None:
         """End all waiting requests and event streams."""
         self.ending.set()
         self.desk.let_go()
-        self._tell_all("bye", {})
+        self._send_event_to_all("bye", {})
         for task in [*self._tasks]:
             task.cancel()
         self.maker.end()
@@ -608,13 +608,13 @@ class Studio:
         self.maker.end()
 
 
-def _visible(asked: dict[str, Any]) -> tuple[int, int]:
+def _visible_range(asked: dict[str, Any]) -> tuple[int, int]:
     """Return the first and the last card whose pictures are requested, within a limit."""
     first = max(0, asked["first"])
     return first, min(asked["last"], first + _MOST_VISIBLE)
 
 
-def _sound(name: str, trust: bool) -> Pack | None:
+def _sound_pack(name: str, trust: bool) -> Pack | None:
     """Return a pack, or None if it has errors. trust: read it in this process."""
     with contextlib.suppress(PackError, UsageError), examination.confining(not trust):
         return examination.load(name)
@@ -629,7 +629,7 @@ def _tab(asked: dict[str, Any]) -> str:
 
 
 @cache
-def _coming_along() -> dict[str, Any]:
+def _bundled_data() -> dict[str, Any]:
     """Return the data about cardgen's own printers and packs, and about what a pack may hold."""
     return {
         "printers": [[name, printers.find(name).name] for name in printers.names()],
@@ -639,7 +639,7 @@ def _coming_along() -> dict[str, Any]:
     }
 
 
-class _Routes:
+class _GetRoutes:
     """Answers GET requests: the page and its modules, pictures, events and downloads."""
 
     def __init__(self, studio: Studio, nonce: str) -> None:
@@ -650,18 +650,18 @@ class _Routes:
         return Response(text, media_type="text/html")
 
     async def static(self, request: Request) -> Response:
-        file = _served().get(request.path_params["name"])
+        file = _served_files().get(request.path_params["name"])
         if file is None:
             raise HTTPException(404)
         return Response(file.read_bytes(), media_type=_KINDS[file.suffix])
 
     async def picture(self, request: Request) -> Response:
         asked = request.query_params
-        width, number = _whole(asked.get("w", "208")), _whole(asked.get("page", "0"))
+        width, number = _read_whole_number(asked.get("w", "208")), _read_whole_number(asked.get("page", "0"))
         key = request.path_params["key"]
         call = partial(self._studio.bench.picture, key, width, "bleed" in asked, number)
         try:
-            data, kind = await self._drawn(call)
+            data, kind = await self._await_drawing(call)
         except (Stale, Superseded):
             # Not an error, and so none in the browser's console: the page has requested another picture
             # since.
@@ -669,14 +669,16 @@ class _Routes:
         return Response(data, media_type=kind, headers={"cache-control": "private, max-age=3600, immutable"})
 
     async def plate(self, request: Request) -> Response:
-        ink = _whole(request.query_params.get("ink", "0")) % 4
+        ink = _read_whole_number(request.query_params.get("ink", "0")) % 4
         try:
-            data = await self._drawn(partial(self._studio.bench.plate, request.path_params["key"], ink))
+            data = await self._await_drawing(
+                partial(self._studio.bench.plate, request.path_params["key"], ink)
+            )
         except (Stale, Superseded):
             raise HTTPException(404) from None
         return Response(data, media_type="image/png")
 
-    async def _drawn(self, call: Callable[[], Any]) -> Any:
+    async def _await_drawing(self, call: Callable[[], Any]) -> Any:
         try:
             return await self._studio.desk.do(SEEN, call)
         except UsageError as error:
@@ -692,20 +694,22 @@ class _Routes:
         name = request.path_params["name"]
         number, _, rest = name.partition("/")
         if rest == "all.zip":
-            return _download(await asyncio.to_thread(self._studio.maker.zipped, number), "cardgen.zip")
+            return _download_response(
+                await asyncio.to_thread(self._studio.maker.zipped, number), "cardgen.zip"
+            )
         file = self._studio.maker.file(name)
-        return _download(file.read_bytes() if file else None, name.rpartition("/")[2])
+        return _download_response(file.read_bytes() if file else None, name.rpartition("/")[2])
 
 
 def application(studio: Studio, host: str, keys: Keys, nonce: str) -> Guard:
     """Return the server's application, which answers only the page with the keys."""
-    get = _Routes(studio, nonce)
+    get = _GetRoutes(studio, nonce)
 
     def posted(path: str) -> Route:
         handler: Handler = getattr(studio, path.removeprefix("/"))
 
         async def answer(request: Request) -> Response:
-            return await _answered(messages.REQUESTS[path], handler, await request.body())
+            return await _answer_message(messages.REQUESTS[path], handler, await request.body())
 
         return Route(path, answer, methods=["POST"])
 
@@ -733,7 +737,7 @@ def application(studio: Studio, host: str, keys: Keys, nonce: str) -> Guard:
 
 
 @cache
-def _served() -> dict[str, Path]:
+def _served_files() -> dict[str, Path]:
     """Return the files that a page may load, by name: its modules and styles, and the fonts of the cards."""
     files = {file.name: file for file in HERE.iterdir() if file.suffix in _KINDS}
     spec = find_spec("font_source_sans_pro")
@@ -745,7 +749,7 @@ def _served() -> dict[str, Path]:
     return files
 
 
-async def _answered(message: type, handler: Handler, body: bytes) -> Response:
+async def _answer_message(message: type, handler: Handler, body: bytes) -> Response:
     """Return the answer to a message; errors become text that the page shows."""
     try:
         asked = messages.read(message, json.loads(body))
@@ -766,21 +770,21 @@ async def _answered(message: type, handler: Handler, body: bytes) -> Response:
     except RecursionError:
         return JSONResponse({"problem": "this is nested too deeply"}, 422)
     except Exception as error:
-        return JSONResponse({"problem": f"{_fault(error)}; your text is still here"}, 500)
+        return JSONResponse({"problem": f"{_error_text(error)}; your text is still here"}, 500)
     return JSONResponse(answer)
 
 
-def _fault(error: Exception) -> str:
+def _error_text(error: Exception) -> str:
     return f"this is a fault of cardgen's own ({type(error).__name__}: {str(error)[:200]})"
 
 
-def _whole(text: str) -> int:
+def _read_whole_number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 6):
         raise HTTPException(404)
     return int(text)
 
 
-def _download(data: bytes | None, name: str) -> Response:
+def _download_response(data: bytes | None, name: str) -> Response:
     if data is None:
         raise HTTPException(404)
     disposition = f"attachment; filename*=UTF-8''{quote(name)}"

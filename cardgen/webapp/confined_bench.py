@@ -143,7 +143,7 @@ class ConfinedBench:
 
     def pack(self, tab: str, rev: int) -> Pack:
         """Return the pack of a tab. Raises Stale, and UsageError while it has errors."""
-        found: Pack = self._of_tab("pack", tab, rev)
+        found: Pack = self._ask_about_tab("pack", tab, rev)
         try:
             verify_pack(found)
         except OverLimit as error:
@@ -164,19 +164,21 @@ class ConfinedBench:
 
     def keys(self, tab: str, rev: int, first: int, last: int) -> list[str]:
         """Return the keys of the pictures of some cards."""
-        found: list[str] = self._of_tab("keys", tab, rev, first, last)
+        found: list[str] = self._ask_about_tab("keys", tab, rev, first, last)
         return found
 
     def figures(self, tab: str, rev: int) -> dict[str, Any]:
         """Return the counts of a tab's pack and its odds."""
-        found: dict[str, Any] = self._of_tab("figures", tab, rev)
+        found: dict[str, Any] = self._ask_about_tab("figures", tab, rev)
         return found
 
     def sheets(
         self, tab: str, rev: int, asked: dict[str, Any], tick: Callable[[int, int], None] | None = None
     ) -> dict[str, Any]:
         """Make the sheets of a tab's pack, as Bench does."""
-        found: dict[str, Any] = self._of_tab("sheets", tab, rev, asked, calls={"tick": tick or _nothing})
+        found: dict[str, Any] = self._ask_about_tab(
+            "sheets", tab, rev, asked, calls={"tick": tick or _ignore}
+        )
         return found
 
     def keep_pages(self, data: bytes) -> dict[str, Any]:
@@ -199,7 +201,7 @@ class ConfinedBench:
         """Draw a face, a back or a page of a file, as Bench does."""
         if key in self._own_keys:
             return self._own.picture(key, width, bleed, page)
-        found: tuple[bytes, str] = self._drawn("picture", key, width, bleed, page)
+        found: tuple[bytes, str] = self._draw("picture", key, width, bleed, page)
         # Even if the process was subverted, the page gets a picture from it, and no script.
         if found[1] not in ("image/png", "image/jpeg"):
             raise Stale
@@ -207,10 +209,10 @@ class ConfinedBench:
 
     def plate(self, key: str, ink: int) -> bytes:
         """Return one of the four plates of a face, as Bench does."""
-        found: bytes = self._drawn("plate", key, ink)
+        found: bytes = self._draw("plate", key, ink)
         return found
 
-    def _drawn(self, name: str, key: str, *args: Any) -> Any:
+    def _draw(self, name: str, key: str, *args: Any) -> Any:
         if key in self._fatal_pictures:
             raise self._fatal_pictures[key]
         try:
@@ -228,11 +230,11 @@ class ConfinedBench:
             self._told("; ".join(f"{each.message}: {each.hint}" for each in told.problems))
             raise told from None
 
-    def _of_tab(
+    def _ask_about_tab(
         self, name: str, tab: str, *args: Any, calls: dict[str, Callable[..., Any]] | None = None
     ) -> Any:
         """Send a request about a tab's text, which is examined first if the process does not know it."""
-        self._ready()
+        self._ready_worker()
         try:
             if tab not in self._known:
                 self._restore(tab)
@@ -243,7 +245,7 @@ class ConfinedBench:
 
     def _restore(self, *tabs: str) -> bool:
         """Examine the newest texts that the worker does not know; return whether there are any."""
-        self._ready()
+        self._ready_worker()
         missing = [tab for tab in tabs or self._looked if tab in self._looked and tab not in self._known]
         for tab in missing:
             looked = self._looked[tab]
@@ -251,7 +253,7 @@ class ConfinedBench:
             if looked in self._fatal:
                 continue
             try:
-                self._look(tab, looked, {"breathe": _nothing, "tell": _nothing})
+                self._look(tab, looked, {"breathe": _ignore, "tell": _ignore})
             except OverLimit:
                 self._fatal.add(looked)
                 raise
@@ -268,7 +270,7 @@ class ConfinedBench:
     def _ask(self, name: str, *args: Any, calls: dict[str, Callable[..., Any]] | None = None) -> Any:
         """Send a request to the process, again if more urgent work ended the process meanwhile."""
         while True:
-            worker = self._ready()
+            worker = self._ready_worker()
             self._at_work += 1
             try:
                 kind, value = worker.ask("do", name, args, calls=calls, verify=self._verify)
@@ -286,7 +288,7 @@ class ConfinedBench:
     def _over_budget(self, error: OverLimit) -> PackError:
         return child.over_budget(self.file or Path(), error, HINT)
 
-    def _ready(self) -> Worker:
+    def _ready_worker(self) -> Worker:
         """Return the process for the open pack and for the current state of its folder."""
         if self._worker is not None and self._at_work:
             # It waits for more urgent work to finish.
@@ -294,12 +296,12 @@ class ConfinedBench:
                 raise child.Abandoned
             return self._worker
         file = self.file or Path()
-        place = (file, _entries(file))
+        place = (file, _folder_state(file))
         if self._worker is None or self._worker.is_closed or place != self._place:
             self.close()
             readable = [*untrusted.readable_entries(file.parent)] if self.file else []
             self._worker = Worker(
-                _ConfinedSide, self.file, limits=child.PACK, returns=RECORDS, readable=readable
+                _WorkspaceProcess, self.file, limits=child.PACK, returns=RECORDS, readable=readable
             )
             self._place = place
         return self._worker
@@ -317,11 +319,11 @@ class ConfinedBench:
             self._worker.kill()
 
 
-def _nothing(*_: Any) -> None:
+def _ignore(*_: Any) -> None:
     """Ignore the arguments."""
 
 
-def _entries(file: Path) -> object:
+def _folder_state(file: Path) -> object:
     """Return the state of a pack's folder, to detect replaced files, which a worker cannot see.
 
     Without the pack's own file, whose text comes from the page.
@@ -336,7 +338,7 @@ def _entries(file: Path) -> object:
 # --- what runs in the process ----------------------------------------------------------------------
 
 
-class _ConfinedSide:
+class _WorkspaceProcess:
     """The workspace in the confined process."""
 
     def __init__(self, file: Path | None) -> None:
@@ -362,7 +364,7 @@ class _ConfinedSide:
         language: str | None,
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Examine a text; return the answer, and what the parent keeps."""
-        breathe, tell = _Seldom(partial(child.call, "breathe")), partial(child.call, "tell")
+        breathe, tell = _ThrottledCall(partial(child.call, "breathe")), partial(child.call, "tell")
         answer = self._bench.look(tab, rev, raw, text, visible, good, breathe, tell, language)
         beside = {
             "kept": self._bench.kept(tab),
@@ -373,10 +375,10 @@ class _ConfinedSide:
 
     def sheets(self, tab: str, rev: int, asked: dict[str, Any]) -> dict[str, Any]:
         """Make the sheets of a tab's pack."""
-        return self._bench.sheets(tab, rev, asked, _Seldom(partial(child.call, "tick")))
+        return self._bench.sheets(tab, rev, asked, _ThrottledCall(partial(child.call, "tick")))
 
 
-class _Seldom:
+class _ThrottledCall:
     """Calls the parent at most every 20 ms, as each call takes as long as planning a face."""
 
     def __init__(self, call: Callable[..., object]) -> None:

@@ -35,7 +35,7 @@ _PATIENCE = 2.0
 
 
 @dataclass(order=True)
-class _Work:
+class _QueuedWork:
     urgency: int
     number: int
     call: Callable[[], Any] = field(compare=False)
@@ -53,14 +53,14 @@ class Desk:
 
     def __init__(self) -> None:
         self._ready = threading.Condition()
-        self._heap: list[_Work] = []
-        self._waiting: dict[Hashable, _Work] = {}
+        self._heap: list[_QueuedWork] = []
+        self._waiting: dict[Hashable, _QueuedWork] = {}
         self._numbers = count()
         #: All tasks that are awaited.
-        self._open: set[_Work] = set()
+        self._open: set[_QueuedWork] = set()
         self._ended = False
         #: The tasks in progress, each nested in the one before.
-        self._now: _Work | None = None
+        self._now: _QueuedWork | None = None
         #: Started with the first task: the process can fork until then.
         self._thread = threading.Thread(target=self._run, name="drawing", daemon=True)
 
@@ -71,7 +71,7 @@ class Desk:
         Raises Superseded for the others.
         """
         loop = asyncio.get_running_loop()
-        work = _Work(urgency, next(self._numbers), call, loop.create_future(), loop)
+        work = _QueuedWork(urgency, next(self._numbers), call, loop.create_future(), loop)
         with self._ready:
             if slot is not None:
                 older = self._waiting.get(slot)
@@ -84,7 +84,7 @@ class Desk:
         if not (self._thread.ident or self._ended):
             self._thread.start()
         if self._ended:
-            _settle(work.future, None, Superseded())
+            _set_result(work.future, None, Superseded())
         try:
             result: T = await work.future
             return result
@@ -101,7 +101,7 @@ class Desk:
             self._ended = True
             self._ready.notify()
         for work in [*self._open]:
-            _settle(work.future, None, Superseded())
+            _set_result(work.future, None, Superseded())
 
     def end(self) -> bool:
         """Wait briefly for the current task; return whether it has finished."""
@@ -144,7 +144,7 @@ class Desk:
                 work = heapq.heappop(self._heap)
             self._perform(work)
 
-    def _perform(self, work: _Work) -> None:
+    def _perform(self, work: _QueuedWork) -> None:
         result: Any = None
         error: BaseException | None = None
         before, self._now = self._now, work
@@ -159,10 +159,10 @@ class Desk:
         self._now = before
         # The loop is closed if the studio has ended.
         with contextlib.suppress(RuntimeError):
-            work.loop.call_soon_threadsafe(_settle, work.future, result, error)
+            work.loop.call_soon_threadsafe(_set_result, work.future, result, error)
 
 
-def _settle(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+def _set_result(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
     if future.done():
         return
     if error is None:

@@ -41,15 +41,15 @@ def change(text: str, path: Sequence[str], value: Data, merged: dict[str, Data])
     path, value = _whole_lists(text, path, value, merged)
     node: Any = yaml.compose(text, Loader)
     for depth, part in enumerate(path):
-        below = _below(node, part)
+        below = _child_node(node, part)
         if below is None:
-            return _inserted(text, node, path[depth:], value)
-        if not node.start_mark.index <= below.start_mark.index <= _end(node):
-            return _own_copy(text, node, path, depth, value, merged)
+            return _edit_for_new_keys(text, node, path[depth:], value)
+        if not node.start_mark.index <= below.start_mark.index <= _end_of_value(node):
+            return _edit_of_alias(text, node, path, depth, value, merged)
         node = below
     if isinstance(node, yaml.ScalarNode) and node.start_mark.index == node.end_mark.index:
         return Edit(node.start_mark.index, node.end_mark.index, " " + token(value))
-    return Edit(node.start_mark.index, _end(node), token(value))
+    return Edit(node.start_mark.index, _end_of_value(node), token(value))
 
 
 def with_quantities(
@@ -62,13 +62,13 @@ def with_quantities(
     """
     now = text
     for suit, ranks in quantities.items():
-        cards = _part(_part(merged.get("suits"), suit), "cards") or {}
-        others = {rank: n for rank, n in ranks.items() if n != _times(cards.get(rank))}
+        cards = _part_of_data(_part_of_data(merged.get("suits"), suit), "cards") or {}
+        others = {rank: n for rank, n in ranks.items() if n != _quantity_of_entry(cards.get(rank))}
         edits: dict[tuple[str, ...], Data] = {
-            (rank,): _counted(cards.get(rank), n) for rank, n in others.items()
+            (rank,): _entry_with_quantity(cards.get(rank), n) for rank, n in others.items()
         }
         if not variant and 0 in others.values():
-            every = {**cards, **{rank: _counted(cards.get(rank), n) for rank, n in ranks.items()}}
+            every = {**cards, **{rank: _entry_with_quantity(cards.get(rank), n) for rank, n in ranks.items()}}
             edits = {(): {rank: each for rank, each in every.items() if each != 0}}
         for path, value in edits.items():
             at = change(now, ["suits", suit, "cards", *path], value, merged)
@@ -76,17 +76,17 @@ def with_quantities(
     return now
 
 
-def _times(entry: Data) -> Data:
+def _quantity_of_entry(entry: Data) -> Data:
     """Return the quantity in a card's entry."""
     return entry.get("quantity", 1) if isinstance(entry, dict) else entry or 0
 
 
-def _counted(entry: Data, number: int) -> Data:
+def _entry_with_quantity(entry: Data, number: int) -> Data:
     """Return a card's entry with another quantity."""
     return {**entry, "quantity": number} if isinstance(entry, dict) and number else number
 
 
-def _own_copy(
+def _edit_of_alias(
     text: str, node: Any, path: Sequence[str], depth: int, value: Data, merged: dict[str, Data]
 ) -> Edit:
     """Return the edit that replaces an alias with its value, changed at the path: other uses keep theirs."""
@@ -98,8 +98,8 @@ def _own_copy(
         raise UsageError(f"{quoted(path[depth])} is shared with another place: change it in the text")
     whole: Any = merged
     for part in path[: depth + 1]:
-        whole = _part(whole, part)
-    return Edit(found.start(1), found.end(1), token(_with(whole, path[depth + 1 :], value)))
+        whole = _part_of_data(whole, part)
+    return Edit(found.start(1), found.end(1), token(_data_with_value(whole, path[depth + 1 :], value)))
 
 
 def _whole_lists(
@@ -109,30 +109,33 @@ def _whole_lists(
     node: Any = yaml.compose(text, Loader)
     below: Any = merged
     for depth, part in enumerate(path):
-        node = _below(node, part)
-        below = _part(below, part)
+        node = _child_node(node, part)
+        below = _part_of_data(below, part)
         if node is None and isinstance(below, list) and depth + 1 < len(path):
-            return path[: depth + 1], _with(below, path[depth + 1 :], value)
+            return path[: depth + 1], _data_with_value(below, path[depth + 1 :], value)
     return path, value
 
 
-def _part(data: Any, part: str) -> Any:
+def _part_of_data(data: Any, part: str) -> Any:
     if isinstance(data, list):
         return data[int(part)] if part.isdecimal() and int(part) < len(data) else None
     return data.get(part) if isinstance(data, dict) else None
 
 
-def _with(data: Data, path: Sequence[str], value: Data) -> Data:
+def _data_with_value(data: Data, path: Sequence[str], value: Data) -> Data:
     """Return data with one value changed."""
     if not path:
         return value
     if isinstance(data, list):
-        return [_with(each, path[1:], value) if str(n) == path[0] else each for n, each in enumerate(data)]
+        return [
+            _data_with_value(each, path[1:], value) if str(n) == path[0] else each
+            for n, each in enumerate(data)
+        ]
     known = data if isinstance(data, dict) else {}
-    return {**known, path[0]: _with(known.get(path[0]), path[1:], value)}
+    return {**known, path[0]: _data_with_value(known.get(path[0]), path[1:], value)}
 
 
-def _below(node: Any, part: str) -> Any:
+def _child_node(node: Any, part: str) -> Any:
     """Return the node under a key or at an index of a list; None if there is none."""
     if isinstance(node, yaml.MappingNode):
         return next((value for key, value in node.value if getattr(key, "value", None) == part), None)
@@ -141,21 +144,23 @@ def _below(node: Any, part: str) -> Any:
     return None
 
 
-def _end(node: Any) -> int:
+def _end_of_value(node: Any) -> int:
     """Return where a value ends; the parser includes comments and blank lines after a block."""
     if isinstance(node, yaml.ScalarNode) or node.flow_style or not node.value:
         return int(node.end_mark.index)
     last = node.value[-1]
     parts = last if isinstance(last, tuple) else (last,)
-    return max(int(part.start_mark.index) if _shared(node, part) else _end(part) for part in parts)
+    return max(
+        int(part.start_mark.index) if _is_shared(node, part) else _end_of_value(part) for part in parts
+    )
 
 
-def _shared(node: Any, part: Any) -> bool:
+def _is_shared(node: Any, part: Any) -> bool:
     """Tell whether a part belongs to an alias defined elsewhere."""
     return not node.start_mark.index <= part.start_mark.index <= node.end_mark.index
 
 
-def _inserted(text: str, node: Any, path: Sequence[str], value: Data) -> Edit:
+def _edit_for_new_keys(text: str, node: Any, path: Sequence[str], value: Data) -> Edit:
     """Return the edit that inserts new keys."""
     if not isinstance(node, yaml.MappingNode):
         if isinstance(node, yaml.SequenceNode):
@@ -167,15 +172,15 @@ def _inserted(text: str, node: Any, path: Sequence[str], value: Data) -> Edit:
             nested = {part: nested}
         return Edit(node.start_mark.index, node.end_mark.index, empty + token(nested))
     if node.flow_style:
-        pair = _in_line(path, value)
+        pair = _one_line_yaml(path, value)
         if not node.value:
             return Edit(node.start_mark.index + 1, node.start_mark.index + 1, pair)
         last = node.value[-1][1]
-        at = last.end_mark.index if not _shared(node, last) else node.end_mark.index - 1
+        at = last.end_mark.index if not _is_shared(node, last) else node.end_mark.index - 1
         return Edit(at, at, f", {pair}")
     indent = node.value[0][0].start_mark.column
-    at = _end(node)
-    lines = _lines(path, value, indent)
+    at = _end_of_value(node)
+    lines = _block_yaml(path, value, indent)
     if at and text[at - 1] == "\n":
         # After a text of several lines.
         return Edit(at, at, lines + "\n")
@@ -184,17 +189,17 @@ def _inserted(text: str, node: Any, path: Sequence[str], value: Data) -> Edit:
     return Edit(at, at, "\n" + lines)
 
 
-def _in_line(path: Sequence[str], value: Data) -> str:
+def _one_line_yaml(path: Sequence[str], value: Data) -> str:
     first, *rest = path
-    return f"{key(first)}: " + (f"{{{_in_line(rest, value)}}}" if rest else token(value))
+    return f"{key(first)}: " + (f"{{{_one_line_yaml(rest, value)}}}" if rest else token(value))
 
 
-def _lines(path: Sequence[str], value: Data, indent: int) -> str:
+def _block_yaml(path: Sequence[str], value: Data, indent: int) -> str:
     """Return keys one below the other, the last three on one line."""
     first, *rest = path
     if len(rest) < _IN_LINE:
-        return " " * indent + _in_line(path, value)
-    return f"{' ' * indent}{key(first)}:\n" + _lines(rest, value, indent + 2)
+        return " " * indent + _one_line_yaml(path, value)
+    return f"{' ' * indent}{key(first)}:\n" + _block_yaml(rest, value, indent + 2)
 
 
 def key(name: str) -> str:

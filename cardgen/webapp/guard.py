@@ -88,11 +88,11 @@ class Guard:
         if scope["type"] != "http":
             return
         headers = _headers(scope)
-        refused = self._refusal(scope, headers)
+        refused = self._reason_to_refuse(scope, headers)
         if refused is not None:
             await self._answer(send, *refused)
         elif scope["path"] == "/" and b"token=" in scope["query_string"]:
-            await self._let_in(scope, send)
+            await self._set_cookie(scope, send)
         elif not scope["path"].startswith(self._keys.path) or not self._has_cookie(headers):
             await self._answer(
                 send, 403, "Open the address that the terminal shows: it lets this browser in."
@@ -102,11 +102,11 @@ class Guard:
         else:
             self._open += 1
             try:
-                await self._hand_on(scope, receive, send, headers)
+                await self._pass_on(scope, receive, send, headers)
             finally:
                 self._open -= 1
 
-    def _refusal(self, scope: Scope, headers: dict[str, list[str]]) -> tuple[int, str] | None:
+    def _reason_to_refuse(self, scope: Scope, headers: dict[str, list[str]]) -> tuple[int, str] | None:
         """Return status and reason for refusing a request, or None if it comes from a page of ours."""
         if headers.get("host") != [self._host]:
             return 421, "This is another host."
@@ -130,10 +130,12 @@ class Guard:
                 return 413, "The message is too long."
         return None
 
-    async def _let_in(self, scope: Scope, send: Send) -> None:
+    async def _set_cookie(self, scope: Scope, send: Send) -> None:
         """Exchange the token in the address for a cookie, and continue to the page."""
         given = parse_qs(scope["query_string"].decode("ascii", "replace")).get("token", [""])
-        token = next((each for each in self._keys[1:] if len(given) == 1 and _same(given[0], each)), None)
+        token = next(
+            (each for each in self._keys[1:] if len(given) == 1 and _is_same_secret(given[0], each)), None
+        )
         if token is None:
             await self._answer(send, 403, "This address is of another run: open the one in the terminal.")
             return
@@ -158,9 +160,9 @@ class Guard:
             pair.strip().partition("=") for line in headers.get("cookie", []) for pair in line.split(";")
         ]
         given = [value for name, _, value in pairs if name == self._cookie]
-        return len(given) == 1 and any(_same(given[0], known) for known in self._cookies.values())
+        return len(given) == 1 and any(_is_same_secret(given[0], known) for known in self._cookies.values())
 
-    async def _hand_on(
+    async def _pass_on(
         self, scope: Scope, receive: Receive, send: Send, headers: dict[str, list[str]]
     ) -> None:
         if scope["method"] == "POST":
@@ -168,7 +170,7 @@ class Guard:
             if body is None:
                 await self._answer(send, 413, "The message is too long, or took too long.")
                 return
-            receive = _once(body, receive)
+            receive = _receive_again(body, receive)
         path = "/" + scope["path"].removeprefix(self._keys.path)
         await self._app({**scope, "path": path}, receive, self._with_headers(send))
 
@@ -223,7 +225,7 @@ class Guard:
         await send({"type": "http.response.body", "body": body})
 
 
-def _same(given: str, known: str) -> bool:
+def _is_same_secret(given: str, known: str) -> bool:
     return hmac.compare_digest(given.encode(), known.encode())
 
 
@@ -234,7 +236,7 @@ def _headers(scope: Scope) -> dict[str, list[str]]:
     return found
 
 
-def _once(body: bytes, receive: Receive) -> Receive:
+def _receive_again(body: bytes, receive: Receive) -> Receive:
     """Return a receive function that yields a body already read, then what else arrives."""
     waiting = [body]
 

@@ -156,7 +156,7 @@ async def run_job(
             hear(told)
 
     given = json.dumps(request._asdict()).encode()
-    code, printed = await _converse(given, folder, take, stop or asyncio.Event())
+    code, printed = await _run_process(given, folder, take, stop or asyncio.Event())
     if outcomes:
         return outcomes[-1]
     if stop is not None and stop.is_set():
@@ -169,7 +169,7 @@ async def run_job(
     return outcome("failed", faults=[fault])
 
 
-async def _converse(given: bytes, folder: Path, hear: Hear, stop: asyncio.Event) -> tuple[int, str]:
+async def _run_process(given: bytes, folder: Path, hear: Hear, stop: asyncio.Event) -> tuple[int, str]:
     """Run this module with a request; return its exit code and the printed lines that are not JSON.
 
     stop: when it is set, the process is interrupted as by Ctrl-C, its output read to the end, and it is
@@ -187,7 +187,7 @@ async def _converse(given: bytes, folder: Path, hear: Hear, stop: asyncio.Event)
         start_new_session=True,
     )
     printed = bytearray()
-    talk = asyncio.create_task(_talk(process, given, hear, printed))
+    talk = asyncio.create_task(_exchange_messages(process, given, hear, printed))
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait((talk, stopping), timeout=_MOST_SECONDS, return_when=asyncio.FIRST_COMPLETED)
@@ -210,7 +210,9 @@ async def _converse(given: bytes, folder: Path, hear: Hear, stop: asyncio.Event)
     return process.returncode or 0, printed.decode(errors="replace")
 
 
-async def _talk(process: asyncio.subprocess.Process, given: bytes, hear: Hear, printed: bytearray) -> None:
+async def _exchange_messages(
+    process: asyncio.subprocess.Process, given: bytes, hear: Hear, printed: bytearray
+) -> None:
     """Write to a process and read what it prints until it ends."""
     assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018 - they are pipes
     with contextlib.suppress(ConnectionError):
@@ -299,7 +301,7 @@ def do_job(
     if job is None or is_refused(problems):
         return outcome("refused", problem_records(problems, kind))
     if isinstance(job, JobWithoutPack):
-        return _saved(job.run_alone(progress), problem_records(problems, kind))
+        return _save_result(job.run_alone(progress), problem_records(problems, kind))
     if request.pack is None:
         raise UsageError("no pack is named")
     try:
@@ -314,7 +316,7 @@ def do_job(
         made = job.run_rounds(examined, progress, found)
     else:
         made = result_of_kinds([(kind, part.run(kind, progress)) for part, kind in parts])
-    done = _saved(made, problem_records(problems, kind))
+    done = _save_result(made, problem_records(problems, kind))
     if len(parts) == 1:
         done["blocks"] = [(block.kind, [*block.rows]) for block in parts[0][0].words(parts[0][1], made)]
     return done
@@ -344,7 +346,7 @@ def problem_records(problems: Sequence[Problem], kind: type[Job]) -> list[JobPro
     return list(found.values())[:_MOST_PROBLEMS]
 
 
-def _saved(made: Result, problems: Sequence[JobProblem]) -> Outcome:
+def _save_result(made: Result, problems: Sequence[JobProblem]) -> Outcome:
     """Write the files of a job, and return the outcome as plain data."""
     # Lazily made files no longer exist after they are written.
     known = {} if made.folder is not None else {file.path: file for file in made.files}
@@ -387,12 +389,12 @@ def confined_job(request: JobRequest, lines: TextIO) -> Outcome:
     strangers = wall.Strangers.of(packs, request.options)
     if strangers.first is None or request.command not in wall.WHOLE:
         with confining():
-            return _with_sizes(_do_and_say(request, hear))
+            return _with_sizes(_run_with_progress(request, hear))
     places = wall.Places(request.command, request.options, strangers.packs)
     readable = [*strangers.readable(), *places.readable()]
     try:
         with child.conversation(
-            _do_and_say, request, None, limits=child.PACK, returns=(), readable=readable
+            _run_with_progress, request, None, limits=child.PACK, returns=(), readable=readable
         ) as messages:
             for kind, value in messages:
                 if kind == "result":
@@ -413,10 +415,10 @@ _HINT = "if the pack is your own, or from somebody you trust, open the studio wi
 
 def trusted_job(request: JobRequest, lines: TextIO) -> Outcome:
     """Do a job as confined_job() does, without confinement."""
-    return _with_sizes(_do_and_say(request, lambda _, value: write_line(lines, value)))
+    return _with_sizes(_run_with_progress(request, lambda _, value: write_line(lines, value)))
 
 
-def _do_and_say(request: JobRequest, hear: Callable[[str, Any], None] | None) -> Outcome:
+def _run_with_progress(request: JobRequest, hear: Callable[[str, Any], None] | None) -> Outcome:
     """Do a job and report progress. hear: None in a confined child, whose parent receives it."""
     from ..jobs.result import Result
     from ..sandbox import child
@@ -438,12 +440,12 @@ def made_file(path: str, size: int, file: ResultFile | None = None) -> MadeFile:
         size=size,
         about=file.about if file else "",
         notes=list(file.notes) if file else [],
-        preflight=_verdict(report) if report else "",
+        preflight=_preflight_verdict(report) if report else "",
         findings=findings_of(report.findings) if report else [],
     )
 
 
-def _verdict(report: Report) -> Literal["passes", "refused", "not judged"]:
+def _preflight_verdict(report: Report) -> Literal["passes", "refused", "not judged"]:
     return "passes" if report.passed else "refused" if report.refused else "not judged"
 
 

@@ -132,7 +132,7 @@ def wish_of(file: Path, kind: str, options: Mapping[str, Any]) -> Wish:
     for name, value in options.items():
         if name in _not_in_form(offer) or name not in known or not _is_filled_in(value):
             raise UsageError(f"there is no option {name!r} here")
-    wrong = list(_out_of_reach(offer.command, options, file.parent))
+    wrong = list(_problems_of_places(offer.command, options, file.parent))
     if not wrong:
         _, wrong = read_form(offer.command, _with_places(offer.command, options, file.parent))
     return Wish(
@@ -162,7 +162,7 @@ def _files_of(command: str, options: Mapping[str, Any]) -> Iterator[tuple[str, s
             yield name, value
 
 
-def _out_of_reach(command: str, options: Mapping[str, Any], folder: Path) -> Iterator[Problem]:
+def _problems_of_places(command: str, options: Mapping[str, Any], folder: Path) -> Iterator[Problem]:
     """Yield problems of options with files that are not beside the pack, which the page cannot reach."""
     for name, value in _files_of(command, options):
         try:
@@ -238,7 +238,7 @@ class Maker:
         Raises UsageError if it takes too long or a folder is missing.
         """
         request = request._replace(trust=self._trust)
-        async with self._turn_of(owner, started) as stop:
+        async with self._wait_for_turn(owner, started) as stop:
             if stop.is_set():
                 return outcome("cancelled")
             if not keep:
@@ -254,7 +254,9 @@ class Maker:
             return _from_folder(await run_job(folder, request, hear, stop), home, place)
 
     @contextlib.asynccontextmanager
-    async def _turn_of(self, owner: object, started: Callable[[], None]) -> AsyncIterator[asyncio.Event]:
+    async def _wait_for_turn(
+        self, owner: object, started: Callable[[], None]
+    ) -> AsyncIterator[asyncio.Event]:
         """Wait until earlier jobs are done; the event is set when the owner stops the job."""
         stop = asyncio.Event()
         self._stops[owner] = stop

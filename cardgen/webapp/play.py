@@ -74,14 +74,14 @@ class Players:
         """Start the processes, so that the first games need not wait for them."""
         # If they cannot be started, the request for games reports it.
         with suppress(UsageError):
-            self.plain.submit(_begun)
-            self.compiled.submit(_behind)
+            self.plain.submit(_do_nothing)
+            self.compiled.submit(_lower_priority)
 
     def make_ready(self, pack: Pack) -> None:
         """Load what playing this pack needs."""
         with suppress(UsageError):
-            self.plain.submit(_ready, pack, False)
-            self.compiled.submit(_ready, pack, True)
+            self.plain.submit(_load_engine, pack, False)
+            self.compiled.submit(_load_engine, pack, True)
 
     def close(self) -> None:
         """End the processes."""
@@ -97,7 +97,7 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
     """
     try:
         setup = setup._replace(game=chosen_game(now, setup.game))
-        reference = _experiments(now, saved, setup._replace(engine=_engine(setup)))
+        reference = _experiments(now, saved, setup._replace(engine=_first_engine(setup)))
         experiments = _experiments(now, saved, setup)
     except CardgenError as error:
         tell({"problem": str(error)})
@@ -107,14 +107,14 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
     if alike:
         reference, experiments = reference[:1], experiments[:1]
     # The compiled engine, which may take half a minute to load the first time.
-    ready = players.compiled.submit(_politely, experiments, _SEED, 0, 1)
+    ready = players.compiled.submit(_play_at_low_priority, experiments, _SEED, 0, 1)
     soon = monotonic() + _SOON
     while not ready.done() and monotonic() < soon:
         await asyncio.sleep(_SOON / 20)
     total, count, until = GameTally(), _FIRST, monotonic() + _LONGEST
     while total.games < _MOST_GAMES and monotonic() < until:
         future = (
-            players.compiled.submit(_politely, experiments, _SEED, total.games, count)
+            players.compiled.submit(_play_at_low_priority, experiments, _SEED, total.games, count)
             if ready.done()
             else players.plain.submit(play_stretch, reference, _SEED, total.games, count)
         )
@@ -123,7 +123,7 @@ async def play(players: Players, now: Pack, saved: Pack | None, setup: Setup, te
         # The first stretches include one-time work, so the pace is trusted only gradually.
         count = max(1, min(int(count / max(seconds, 1e-6) * _STRETCH), 4 * count, _MOST_GAMES - total.games))
         names = ("now", "saved")[: len(experiments)]
-        tell(_told(Results(names, experiments, total, _SEED, _MOST_GAMES), alike))
+        tell(_results_record(Results(names, experiments, total, _SEED, _MOST_GAMES), alike))
 
 
 def playable(file: Path, trust: bool) -> Pack | None:
@@ -154,34 +154,34 @@ def _playable(file: str) -> Pack | None:
     return None
 
 
-def _ready(pack: Pack, compiled: bool) -> None:
+def _load_engine(pack: Pack, compiled: bool) -> None:
     """Play a game of each kind that a pack is for, so that everything is loaded."""
     if compiled:
-        _behind()
+        _lower_priority()
     with suppress(CardgenError):
         for name in pack.games:
             setup = Setup(name, temperaments=(GAMES[name].play().thinking,))
-            setup = setup if compiled else setup._replace(engine=_engine(setup))
+            setup = setup if compiled else setup._replace(engine=_first_engine(setup))
             play_stretch((experiment_of(pack, setup),), _SEED, 0, 1)
 
 
-def _begun() -> None:
+def _do_nothing() -> None:
     """Do nothing: calling this starts the process."""
 
 
-def _behind() -> None:
+def _lower_priority() -> None:
     """Lower the process's priority, so that drawing goes first."""
     if multiprocessing.parent_process() is not None and hasattr(os, "nice") and os.nice(0) < _POLITE:
         os.nice(_POLITE)
 
 
-def _politely(*arguments: Any) -> tuple[GameTally, float]:
+def _play_at_low_priority(*arguments: Any) -> tuple[GameTally, float]:
     """Play a stretch of games at low priority."""
-    _behind()
+    _lower_priority()
     return play_stretch(*arguments)
 
 
-def _engine(setup: Setup) -> Any:
+def _first_engine(setup: Setup) -> Any:
     """Return the engine for the first games."""
     return "reference" if GAMES[setup.game or ""].play().times_faster else "auto"
 
@@ -199,7 +199,7 @@ def _experiments(now: Pack, saved: Pack | None, setup: Setup) -> tuple[Experimen
     return tuple(found)
 
 
-def _told(results: Results, alike: bool) -> dict[str, Any]:
+def _results_record(results: Results, alike: bool) -> dict[str, Any]:
     rows = []
     for row in result_rows(results)[:_MOST_ROWS]:
         value, low, high = row.estimate

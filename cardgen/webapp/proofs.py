@@ -43,7 +43,7 @@ def confined_pages(work: Callable[..., Pages], file: str, text: bytes, *more: An
     parts: list[bytes] = []
     try:
         with child.conversation(
-            _in_parts, work, file, text, *more, limits=child.PACK, readable=readable
+            _send_pages, work, file, text, *more, limits=child.PACK, readable=readable
         ) as messages:
             for kind, value in messages:
                 if kind == "part":
@@ -55,7 +55,7 @@ def confined_pages(work: Callable[..., Pages], file: str, text: bytes, *more: An
     raise AssertionError("the child says how its work ends")
 
 
-def _in_parts(work: Callable[..., Pages], *args: Any) -> dict[str, Any]:
+def _send_pages(work: Callable[..., Pages], *args: Any) -> dict[str, Any]:
     """Make pages in a child, send the PDF to its parent, and return the report."""
     made = work(*args)
     for start in range(0, len(made.data), _PART):
@@ -96,7 +96,7 @@ def proof(file: str, text: bytes, language: str | None, name: str) -> Pages:
     findings = deck_findings(examined.pack, printer)
     findings += [each for one in checked.files for each in one.report.findings]
     told = {
-        "verdict": _verdict(made.facts["passed"], findings),
+        "verdict": _preflight_verdict(made.facts["passed"], findings),
         "printer": printer.name,
         "redrawn": checked.redrawn,
         "findings": findings_of(findings),
@@ -106,7 +106,7 @@ def proof(file: str, text: bytes, language: str | None, name: str) -> Pages:
     return Pages(made[0].data, told)
 
 
-def _verdict(passed: bool, findings: list[Finding]) -> Literal["passes", "refused", "not judged"]:
+def _preflight_verdict(passed: bool, findings: list[Finding]) -> Literal["passes", "refused", "not judged"]:
     if passed:
         return "passes"
     return "refused" if any(each.severity == "error" for each in findings) else "not judged"

@@ -36,7 +36,7 @@ _PAUSE = 5.0
 _BACKLOG = 256
 
 
-class _Server(uvicorn.Server):
+class _StudioServer(uvicorn.Server):
     """A server that closes the event streams as soon as it shuts down."""
 
     def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
@@ -74,7 +74,7 @@ def serve(
     gc.freeze()
     # Do not log interrupted requests.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL + 1)
-    with _bound(ports_of(folder) if port is None else [port]) as bound:
+    with _listening_socket(ports_of(folder) if port is None else [port]) as bound:
         host = f"{_HOST}:{bound.getsockname()[1]}"
         keys, nonce = Keys.fresh(), secrets.token_urlsafe(16)
         # The first pictures and games go first.
@@ -82,7 +82,7 @@ def serve(
         studio = Studio(folder, file, base, trust)
         studio.make_ready()
         started(keys.address(host), keys.address(host, once=True))
-        _Server(configuration(application(studio, host, keys, nonce)), studio).run([bound])
+        _StudioServer(configuration(application(studio, host, keys, nonce)), studio).run([bound])
 
 
 def ports_of(folder: Path) -> list[int]:
@@ -95,7 +95,7 @@ def ports_of(folder: Path) -> list[int]:
     return [*(port for port in range(first, first + _TRIALS) if port not in _NO_BROWSER), 0]
 
 
-def _bound(ports: Sequence[int]) -> socket.socket:
+def _listening_socket(ports: Sequence[int]) -> socket.socket:
     """Return a socket that listens at the first free port. Raises UsageError if none is free."""
     for port in ports:
         # With the protocol named, asyncio sends without delay; otherwise a picture waits 40 ms for the

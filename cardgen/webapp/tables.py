@@ -22,7 +22,7 @@ _UNSEEN = re.compile("[^\t\n\r -~\x85\xa0-\ud7ff\ue000-\U0010ffff]")
 #: Maximum number of shown rows, and of characters in a cell.
 _MOST_ROWS, _MOST_CELL = 20_000, 10_000
 #: Maximum number of changes of a table that can be undone.
-_MOST_UNDONE = 1_000
+_MOST_UNDO = 1_000
 
 
 class Cell(NamedTuple):
@@ -90,9 +90,9 @@ class TextTable:
                 at = len(text) if quote < 0 else quote + 1
                 value = text[start + 1 : max(start + 1, at - 1)].replace('""', '"')
                 # Text after a closing quote is an error, which the pack's own reader reports.
-                at = end = _past(plain, text, at)
+                at = end = _end_of_match(plain, text, at)
             else:
-                at = end = _past(plain, text, at)
+                at = end = _end_of_match(plain, text, at)
                 value = text[start:end]
             row.append(Cell(start, end, value))
             if text[at : at + 1] == self.separator:
@@ -127,8 +127,10 @@ class TextTable:
         if more := values[len(inside) :]:
             empty, end = [""] * columns, self._rows[-1][-1].end
             lines = [[*empty[:column], *line, *empty[column + len(line) :]] for line in more]
-            edits.append(Splice(end, "", "".join(self._break + self._line(line) for line in lines)))
-        return self._joined(edits)
+            edits.append(
+                Splice(end, "", "".join(self._line_break + self._written_row(line) for line in lines))
+            )
+        return self._combined_change(edits)
 
     def _row_edits(self, row: int, column: int, values: Sequence[str]) -> Iterator[Splice]:
         """Yield the changes that write values into one row, from a column on."""
@@ -136,15 +138,15 @@ class TextTable:
         for place, value in enumerate(values[: len(cells) - column], column):
             start, end, _ = cells[place]
             before = self._text[start:end]
-            yield Splice(start, before, self._written(value, before))
+            yield Splice(start, before, self._written_value(value, before))
         # A row may be shorter than the headings.
         beyond = values[max(0, len(cells) - column) :]
         if any(beyond):
             gap = [""] * max(0, column - len(cells))
             end = cells[-1].end
-            yield Splice(end, "", self.separator + self._line([*gap, *beyond]))
+            yield Splice(end, "", self.separator + self._written_row([*gap, *beyond]))
 
-    def _joined(self, edits: Sequence[Splice]) -> Splice:
+    def _combined_change(self, edits: Sequence[Splice]) -> Splice:
         """Return one change that combines several, which are sorted by position."""
         start = at = edits[0].start if edits else self._first
         parts = list[str]()
@@ -153,10 +155,10 @@ class TextTable:
             at = edit.start + len(edit.before)
         return Splice(start, self._text[start:at], "".join(parts))
 
-    def _line(self, values: Sequence[str]) -> str:
-        return self.separator.join(map(self._written, values))
+    def _written_row(self, values: Sequence[str]) -> str:
+        return self.separator.join(map(self._written_value, values))
 
-    def _written(self, value: str, before: str = "") -> str:
+    def _written_value(self, value: str, before: str = "") -> str:
         """Return a value as the file holds it: quoted if necessary, or if all others of its kind are.
 
         before: the present text of the cell, whose line breaks are kept.
@@ -166,16 +168,16 @@ class TextTable:
         if inner:
             value = value.replace("\n", inner[0])
         must = re.search(f'[{re.escape(self.separator)}"\r\n]|^\\s|\\s$', value)
-        if not (must or self._quotes[_kind(value)]):
+        if not (must or self._is_quoted_by_kind[_kind_of_value(value)]):
             return value
         return f'"{value.replace(chr(34), chr(34) * 2)}"'
 
     @cached_property
-    def _quotes(self) -> dict[str, bool]:
+    def _is_quoted_by_kind(self) -> dict[str, bool]:
         """Return for each kind of value whether the file quotes all values of that kind."""
         written: dict[str, list[bool]] = {"text": [], "number": [], "empty": []}
         for cell in (cell for row in self._rows if len(row) > 1 for cell in row):
-            written[_kind(cell.value)].append(self._text[cell.start : cell.start + 1] == '"')
+            written[_kind_of_value(cell.value)].append(self._text[cell.start : cell.start + 1] == '"')
         quotes = {kind: bool(found) and all(found) for kind, found in written.items()}
         if not written["number"]:
             quotes["number"] = quotes["text"]
@@ -191,24 +193,24 @@ class TextTable:
 
     def insert(self, row: int, copied: int | None) -> Splice:
         """Return the change that inserts a row above another: an empty one, or a copy of one."""
-        self._verify(row, self.length)
-        line = self._line([""] * len(self._rows[0]))
+        self._verify_row(row, self.length)
+        line = self._written_row([""] * len(self._rows[0]))
         if copied is not None:
-            self._verify(copied)
-            [line], cells = self._lines(copied, copied), self._rows[copied]
+            self._verify_row(copied)
+            [line], cells = self._written_rows(copied, copied), self._rows[copied]
             heads = [head.value.strip().lower() for head in self._rows[0]]
             if "id" in heads[: len(cells)]:
                 # Ids are unique.
                 own, begin = cells[heads.index("id")], cells[0].start
                 line = line[: own.start - begin] + line[own.end - begin :]
         if row < self.length:
-            return Splice(self._rows[row][0].start, "", line + self._break)
+            return Splice(self._rows[row][0].start, "", line + self._line_break)
         end = self._rows[-1][-1].end
-        return Splice(end, "", self._break + line)
+        return Splice(end, "", self._line_break + line)
 
     def delete(self, row: int) -> Splice:
         """Return the change that removes a row."""
-        self._verify(row)
+        self._verify_row(row)
         last = row + 1 == self.length
         start = self._rows[row - 1][-1].end if last else self._rows[row][0].start
         end = self._rows[row][-1].end if last else self._rows[row + 1][0].start
@@ -216,13 +218,13 @@ class TextTable:
 
     def move(self, row: int, to: int) -> Splice:
         """Return the change that moves a row to another's place."""
-        self._verify(row)
-        self._verify(to)
+        self._verify_row(row)
+        self._verify_row(to)
         first, last = sorted((row, to))
-        lines = self._lines(first, last)
+        lines = self._written_rows(first, last)
         lines.insert(to - first, lines.pop(row - first))
         start, end = self._rows[first][0].start, self._rows[last][-1].end
-        return Splice(start, self._text[start:end], self._break.join(lines))
+        return Splice(start, self._text[start:end], self._line_break.join(lines))
 
     @property
     def length(self) -> int:
@@ -230,15 +232,15 @@ class TextTable:
         return len(self._rows)
 
     @property
-    def _break(self) -> str:
+    def _line_break(self) -> str:
         found = _BREAK.match(self._text, self._rows[0][-1].end)
         return found[0] if found else "\n"
 
-    def _lines(self, first: int, last: int) -> list[str]:
+    def _written_rows(self, first: int, last: int) -> list[str]:
         """Return rows as they are written, without their line breaks."""
         return [self._text[row[0].start : row[-1].end] for row in self._rows[first : last + 1]]
 
-    def _verify(self, row: int, most: int | None = None) -> None:
+    def _verify_row(self, row: int, most: int | None = None) -> None:
         if self.length > _MOST_ROWS:
             raise UsageError(f"a table of more than {_MOST_ROWS:,} rows is changed in a spreadsheet program")
         if not 1 <= row <= (self.length - 1 if most is None else most):
@@ -264,7 +266,7 @@ def _verify_value(value: str) -> None:
         raise UsageError(f"a cell cannot hold the character U+{ord(found[0]):04X}, which no program shows")
 
 
-def _kind(value: str) -> str:
+def _kind_of_value(value: str) -> str:
     return "number" if _NUMBER.fullmatch(value) else "text" if value else "empty"
 
 
@@ -283,7 +285,7 @@ class History:
         if table.digest != self._digest:
             self._done.clear()
         self._undone.clear()
-        self._done = [*self._done[-_MOST_UNDONE:], change]
+        self._done = [*self._done[-_MOST_UNDO:], change]
         self._digest = digest
         return digest
 
@@ -321,6 +323,6 @@ def spreadsheet(folder: Path, name: str, sheet: str | None, language: str) -> di
     return {"number": 1, "rows": [found.get(n, [""]) for n in range(1, last + 1)] or [[""]], "why": why}
 
 
-def _past(pattern: re.Pattern[str], text: str, at: int) -> int:
+def _end_of_match(pattern: re.Pattern[str], text: str, at: int) -> int:
     found = pattern.match(text, at)
     return found.end() if found else at

@@ -68,7 +68,7 @@ _MOST_BACKS = 60
 #: Maximum number of warnings with an offer to allow them.
 _MOST_FIXES = 20
 #: Maximum number of problems shown.
-_MOST_TOLD = 200
+_MOST_PROBLEMS = 200
 
 
 class Stale(Exception):  # noqa: N818 - nothing went wrong
@@ -95,7 +95,7 @@ class Seen(NamedTuple):
         yield from (pack for pack in (self.pack, self.shown) if pack)
 
 
-class _Watch:
+class _CheckProgress:
     """Yields to urgent work during the check of a long pack, and reports progress."""
 
     def __init__(self, breathe: Callable[[], None], tell: Callable[[Pack, int], None]) -> None:
@@ -165,11 +165,11 @@ class Bench:
             told: dict[str, Any] = {"rev": rev, "done": done, "of": len(pack.cards)}
             if not watch.told:
                 early = Seen(rev, text, None, pack, pack)
-                self._take_in(tab, early)
-                told["pack"] = self._described(early, {}, visible)
+                self._keep_revision(tab, early)
+                told["pack"] = self._pack_description(early, {}, visible)
             tell(told)
 
-        watch = _Watch(breathe, checking)
+        watch = _CheckProgress(breathe, checking)
         setting = WATCH.set(watch)
         try:
             examined = examination.examine(str(self.file), in_language(language), text=raw)
@@ -189,13 +189,13 @@ class Bench:
         self._good[tab] = {number: known[number] for number in (good, *newer) if number in known}
         if sound:
             self._good[tab][rev] = seen
-        self._take_in(tab, seen)
+        self._keep_revision(tab, seen)
         merged = examined.data if examined else {}
         answer: dict[str, Any] = {
             "rev": rev,
             "sound": sound,
             "problems": self._told(text, problems, merged),
-            "more": max(0, len(problems) - _MOST_TOLD),
+            "more": max(0, len(problems) - _MOST_PROBLEMS),
             "tables": self.tables(tab)[0],
         }
         if examined is not None and examined.pack is not None:
@@ -204,10 +204,10 @@ class Bench:
             answer["languages"] = list(examined.pack.languages)
             answer["colors"] = _doubtful_colors(examined.pack, problems)
         if shown is not None and examined is not None:
-            answer["pack"] = self._described(seen, examined.data, visible)
+            answer["pack"] = self._pack_description(seen, examined.data, visible)
         return answer
 
-    def _take_in(self, tab: str, seen: Seen) -> None:
+    def _keep_revision(self, tab: str, seen: Seen) -> None:
         """Keep the text of a tab, and drop packs whose pictures can no longer be requested."""
         older = self._seen.get(tab)
         self._seen[tab] = seen
@@ -260,11 +260,11 @@ class Bench:
         if pack is None:
             return [], "en"
         named = dict.fromkeys(
-            (self._beside(group.table.file), group.table.sheet) for group in pack.lists if group.table
+            (self._path_in_folder(group.table.file), group.table.sheet) for group in pack.lists if group.table
         )
         return [{"name": name, "sheet": sheet} for name, sheet in named], pack.language
 
-    def _beside(self, name: str) -> str:
+    def _path_in_folder(self, name: str) -> str:
         folder = self.file.parent if self.file else Path()
         return os.path.relpath(name, folder).replace(os.sep, "/")
 
@@ -293,13 +293,13 @@ class Bench:
 
     def _told(self, text: str, problems: Sequence[Problem], merged: dict[str, Data]) -> list[Told]:
         places = Places(text)
-        told = [self._one_told(each, text, places) for each in problems[:_MOST_TOLD]]
+        told = [self._one_told(each, text, places) for each in problems[:_MOST_PROBLEMS]]
         for problem, one in zip(problems[:_MOST_FIXES], told, strict=False):
             if problem.severity == "warning" and problem.name:
                 allowed = merged.get("allow")
                 known = allowed if isinstance(allowed, list) else []
                 with contextlib.suppress(UsageError):
-                    kept = [_place(places, *change(text, ["allow"], [*known, problem.name], merged))]
+                    kept = [_edit_record(places, *change(text, ["allow"], [*known, problem.name], merged))]
                     one["fixes"].append(
                         Fix(label=f"Keep it: allow {problem.name}", certain=False, edits=kept)
                     )
@@ -311,14 +311,14 @@ class Bench:
         if mark is None or mark.file != str(self.file):
             told["where"] = f"{Path(mark.file).name}:{mark.line}" if mark else ""
             if mark and mark.line and Path(mark.file).suffix.lower() in (".csv", ".tsv", ".xlsx", ".ods"):
-                told["table"], told["row"] = self._beside(mark.file), mark.line
+                told["table"], told["row"] = self._path_in_folder(mark.file), mark.line
             return told
         start, end = places.stretch(mark)
         told["where"] = f"{Path(mark.file).name}:{mark.line}" if mark.line else Path(mark.file).name
         told["start"], told["end"] = places.units(start), places.units(end)
         better = fix_of(problem, text, start, end)
         if better is not None:
-            edits = [_place(places, start, end, better)]
+            edits = [_edit_record(places, start, end, better)]
             told["fixes"].append(Fix(label=f"Change to {better}", certain=True, edits=edits))
         return told
 
@@ -328,7 +328,7 @@ class Bench:
             edit: Edit = change(text, path, value, library.resolve(str(self.file), text=raw).data)
         except (PackError, YAMLError) as error:
             raise UsageError("the text has errors: fix them first") from error
-        return [_place(Places(text), *edit)]
+        return [_edit_record(Places(text), *edit)]
 
     def use(self, text: str, raw: bytes, quantities: Any) -> str:
         """Return the text in which suits have these quantities. Raises UsageError."""
@@ -346,7 +346,9 @@ class Bench:
 
     # The pack as data for the page
 
-    def _described(self, seen: Seen, data: dict[str, Data], visible: tuple[int, int]) -> dict[str, Any]:
+    def _pack_description(
+        self, seen: Seen, data: dict[str, Data], visible: tuple[int, int]
+    ) -> dict[str, Any]:
         """Return the description of a pack. data: those that it was read from, for the paths of
         quantities.
         """
@@ -364,14 +366,14 @@ class Bench:
             "safe": pack.card.safe / MM,
             "corner": pack.card.corner / MM,
             "games": choices(pack),
-            "faces": self._faces(seen, data, visible),
-            "backs": [self._back(own, name, used[name]) for name in backs],
+            "faces": self._face_records(seen, data, visible),
+            "backs": [self._back_record(own, name, used[name]) for name in backs],
         }
 
-    def _faces(self, seen: Seen, data: dict[str, Data], visible: tuple[int, int]) -> list[Face]:
+    def _face_records(self, seen: Seen, data: dict[str, Data], visible: tuple[int, int]) -> list[Face]:
         cards = seen.shown.cards if seen.shown else ()
         first, last = visible
-        keys = self._keys(seen, first, last)
+        keys = self._picture_keys(seen, first, last)
         return [
             Face(
                 id=card.id,
@@ -386,58 +388,58 @@ class Bench:
 
     def keys(self, tab: str, rev: int, first: int, last: int) -> list[str]:
         """Return the keys of the pictures of some cards."""
-        return self._keys(self.seen(tab, rev), first, last)
+        return self._picture_keys(self.seen(tab, rev), first, last)
 
-    def _keys(self, seen: Seen, first: int, last: int) -> list[str]:
+    def _picture_keys(self, seen: Seen, first: int, last: int) -> list[str]:
         shown, pack = seen.shown, seen.pack
         if shown is None or pack is None:
             raise Stale
         stamps = untrusted.stamps(pack.files)
         # A summary shows the pack without its removed cards.
         return [
-            self._key(pack if card.quantity else shown, card, stamps)
+            self._picture_key(pack if card.quantity else shown, card, stamps)
             for card in shown.cards[max(0, first) : last]
         ]
 
     def thumbnail(self, name: str) -> tuple[Pack, str]:
         """Return a pack that comes with cardgen, by name or file, and the key of its first face's picture."""
         pack = examination.load(name)
-        return pack, self._key(pack, next(card for card in pack.cards if card.quantity), ())
+        return pack, self._picture_key(pack, next(card for card in pack.cards if card.quantity), ())
 
     def warm_up(self, name: str) -> None:
         """Draw a card that is not shown, so that the resources for drawing are loaded."""
         self.picture(self.thumbnail(name)[1], 1)
 
-    def _key(self, pack: Pack, card: Card, stamps: object) -> str:
+    def _picture_key(self, pack: Pack, card: Card, stamps: object) -> str:
         """Return the key of a face's picture, a hash of all that is drawn on it."""
         pack = pack.kind_of(card)
         trim = Rect(0, 0, *pack.card.size)
         blank = (pack.card, stamps)
         try:
-            key = _digest(plan_face(pack, card, trim), blank)
+            key = _digest_of_drawing(plan_face(pack, card, trim), blank)
         except (AttributeError, TypeError, pickle.PicklingError):
             # Drawn by a function that cannot be pickled: the hash covers the whole pack.
-            key = _digest(pack, card._replace(quantity=0), stamps)
-        return self._keep(key, Side(pack, card))
+            key = _digest_of_drawing(pack, card._replace(quantity=0), stamps)
+        return self._keep_side(key, Side(pack, card))
 
-    def _back(self, whole: Pack, name: str, quantity: int) -> Face:
+    def _back_record(self, whole: Pack, name: str, quantity: int) -> Face:
         card = next((card for card in whole.cards if whole.back_of(card) == name), None)
         pack = whole.kind_of(card) if card else whole
         of_kind = pack.back_of(card) if card else name
         back = pack.backs.get(of_kind, pack.back)
         layouts = (pack.layouts, pack.types, pack.fonts) if back.layout else ()
         drawn = (back, layouts, pack.card, tuple(pack.suits.items()), pack.style, pack.ink_saver, pack.icons)
-        key = _digest(drawn, untrusted.stamps(pack.files))
+        key = _digest_of_drawing(drawn, untrusted.stamps(pack.files))
         return Face(
             id=name,
             label=name,
             quantity=quantity,
-            key=self._keep(f"b{key}", Side(pack, of_kind)),
+            key=self._keep_side(f"b{key}", Side(pack, of_kind)),
             path=[],
             notes="",
         )
 
-    def _keep(self, key: str, side: Side) -> str:
+    def _keep_side(self, key: str, side: Side) -> str:
         self._sides[key] = side
         self._sides.move_to_end(key)
         while len(self._sides) > _MOST_KEYS:
@@ -453,13 +455,13 @@ class Bench:
         """
         if key in self._pages:
             self._pages.move_to_end(key)
-            return _rendered(self._pages[key], page, width, "jpg")
+            return _render_page(self._pages[key], page, width, "jpg")
         side = self._sides.get(key)
         if side is None:
             raise Stale
         card = side.pack.card
         size = card.size if not bleed else (card.width + 2 * card.bleed, card.height + 2 * card.bleed)
-        return _rendered(faces_pdf(side.pack, [side.card], size), 0, width, "png")
+        return _render_page(faces_pdf(side.pack, [side.card], size), 0, width, "png")
 
     def plate(self, key: str, ink: int) -> bytes:
         """Return one of the four plates of a face as a grey picture: 255 is full ink."""
@@ -536,7 +538,7 @@ SHEET_CHOICES: dict[str, tuple[str, ...]] = {
 }
 
 
-def _place(places: Places, start: int, end: int, insert: str) -> Place:
+def _edit_record(places: Places, start: int, end: int, insert: str) -> Place:
     return Place(start=places.units(start), end=places.units(end), insert=insert)
 
 
@@ -549,13 +551,13 @@ class _Pickler(pickle.Pickler):
         self.dispatch_table = {**named, Shape: lambda shape: (tuple, (shape.segments,))}
 
 
-def _digest(*drawn: object) -> str:
+def _digest_of_drawing(*drawn: object) -> str:
     out = io.BytesIO()
     _Pickler(out).dump(drawn)
     return hashlib.blake2b(out.getbuffer(), digest_size=16).hexdigest()
 
 
-def _rendered(data: bytes, number: int, width: int, form: Format) -> tuple[bytes, str]:
+def _render_page(data: bytes, number: int, width: int, form: Format) -> tuple[bytes, str]:
     """Draw a page at a width in pixels. Whole pages are sent as JPEG, in a quarter of the time of PNG."""
     import pypdfium2
 
@@ -602,12 +604,12 @@ def in_language(language: str | None) -> dict[tuple[str, ...], Data]:
 def with_taken_out(pack: Pack, file: str, raw: bytes) -> Pack:
     """Return the pack with the removed cards of its base in quantity 0, so that they can be restored."""
     base = library.resolve(file, text=raw).base
-    below = _part(base.data, "suits") if base is not None else {}
-    ranks = {key: list(_part(_part(below, key), "cards")) for key in pack.suits}
+    below = _mapping_at(base.data, "suits") if base is not None else {}
+    ranks = {key: list(_mapping_at(_mapping_at(below, key), "cards")) for key in pack.suits}
     return with_absent(pack, ranks)
 
 
-def _part(data: Data, key: str) -> dict[str, Any]:
+def _mapping_at(data: Data, key: str) -> dict[str, Any]:
     below = data.get(key) if isinstance(data, dict) else None
     return below if isinstance(below, dict) else {}
 
@@ -631,44 +633,46 @@ def quantity_path(data: dict[str, Data], card: Card) -> list[str]:
 def controls(pack: Pack) -> list[dict[str, Any]]:
     """Return the values that can be set by controls: their paths, kinds and choices."""
     plain = [suit for key, suit in pack.suits.items() if not suit.symbol and pack.suit_cards[key]]
-    size = next((name for name, each in CARDS.items() if _same(each, pack.card.size)), "")
+    size = next((name for name, each in CARDS.items() if _is_same_size(each, pack.card.size)), "")
     sizes = [["", shown_size(*pack.card.size)]] if not size else []
     sizes += [[name, f"{name}, {wide:g} × {high:g} mm"] for name, (wide, high) in CARDS.items()]
     found: list[dict[str, Any]] = [
-        _choice("Card size", ("card", "size"), size, sizes),
-        _length("Corner radius", ("card", "corner"), pack.card.corner, 0, 12),
+        _choice_control("Card size", ("card", "size"), size, sizes),
+        _length_control("Corner radius", ("card", "corner"), pack.card.corner, 0, 12),
     ]
     if plain:
         styles = [["disc", "white disc"], ["solid", "solid colour"], ["paper", "ink on white"]]
-        found.append(_choice("Style", ("style",), pack.style, styles))
-        found.append(_switch("Stripe", ("stripe",), ("stripe", "on"), pack.stripe.on))
+        found.append(_choice_control("Style", ("style",), pack.style, styles))
+        found.append(_switch_control("Stripe", ("stripe",), ("stripe", "on"), pack.stripe.on))
         if pack.stripe.on:
-            found.append(_length("Stripe width", ("stripe", "width"), pack.stripe.width, 0.5, 12))
+            found.append(_length_control("Stripe width", ("stripe", "width"), pack.stripe.width, 0.5, 12))
     if any(card.kind in ("index", "pips", "court") for card in pack.cards):
         small = pack.index.small.height
-        found.append(_length("Small index", ("index", "small", "height"), small, 2, 12))
+        found.append(_length_control("Small index", ("index", "small", "height"), small, 2, 12))
     if plain:
-        found.append(_length("Large index", ("index", "large", "height"), pack.index.large.height, 8, 40))
+        found.append(
+            _length_control("Large index", ("index", "large", "height"), pack.index.large.height, 8, 40)
+        )
     if not pack.back.image and not pack.back.layout:
         patterns = [[name, name] for name in PATTERNS]
-        found.append(_choice("Back", ("back", "pattern"), pack.back.pattern, patterns))
-    found.append(_switch("Ink saver", ("ink-saver",), ("ink-saver",), pack.ink_saver))
+        found.append(_choice_control("Back", ("back", "pattern"), pack.back.pattern, patterns))
+    found.append(_switch_control("Ink saver", ("ink-saver",), ("ink-saver",), pack.ink_saver))
     return found
 
 
-def _same(named: tuple[float, float], size: tuple[float, float]) -> bool:
+def _is_same_size(named: tuple[float, float], size: tuple[float, float]) -> bool:
     return all(abs(a * MM - b) < 0.01 for a, b in zip(named, size, strict=True))
 
 
-def _choice(label: str, path: Sequence[str], value: Any, choices: list[list[str]]) -> dict[str, Any]:
+def _choice_control(label: str, path: Sequence[str], value: Any, choices: list[list[str]]) -> dict[str, Any]:
     return {"kind": "choice", "label": label, "path": list(path), "value": value, "choices": choices}
 
 
-def _switch(label: str, off: Sequence[str], on: Sequence[str], value: bool) -> dict[str, Any]:
+def _switch_control(label: str, off: Sequence[str], on: Sequence[str], value: bool) -> dict[str, Any]:
     return {"kind": "switch", "label": label, "path": list(off if value else on), "value": value}
 
 
-def _length(
+def _length_control(
     label: str, path: Sequence[str], value: float | None, least: float, most: float
 ) -> dict[str, Any]:
     """Return the record of a length; None as value if it follows from the card's size."""

@@ -19,7 +19,7 @@ from cardgen.languages.catalogue import translated_languages
 from cardgen.output.rulebook import BookJob, read_job, untranslated_template
 from cardgen.pack import library
 from cardgen.pack.selection import matching
-from cardgen.pack.translations import HEADS, _guarded, _unguarded, texts, updated
+from cardgen.pack.translations import HEADS, _guarded_cell, _unguarded_cell, texts, updated
 
 PACK = """\
 format: 1
@@ -152,8 +152,8 @@ def test_a_table_from_another_program_keeps_all_that_its_translator_wrote() -> N
 @settings(max_examples=25, deadline=None)
 @given(st.text(max_size=8))
 def test_no_cell_begins_a_formula_and_every_text_comes_back(text: str) -> None:
-    assert _guarded(text)[:1] not in ("=", "+", "-", "@", "\t", "\r")
-    assert _unguarded(_guarded(text)) == text
+    assert _guarded_cell(text)[:1] not in ("=", "+", "-", "@", "\t", "\r")
+    assert _unguarded_cell(_guarded_cell(text)) == text
 
 
 @pytest.mark.parametrize(

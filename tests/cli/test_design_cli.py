@@ -124,7 +124,7 @@ def test_what_fresh_games_leave_open_is_not_called_missed(deviation: Deviation, 
         (), 1, (WishOutcome(wishes[0], Estimate(19, 18, 20), Estimate(20, 19, 21), 20, deviation),)
     )
     assert not made.is_met
-    assert said in design_report._missed(cast(DesignProblem, SimpleNamespace(wishes=wishes)), [made])
+    assert said in design_report._missed_text(cast(DesignProblem, SimpleNamespace(wishes=wishes)), [made])
 
 
 def test_what_the_extra_would_bring_is_said(here: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:

@@ -80,7 +80,7 @@ def fuzz_catalogue(data: bytes) -> None:
 def fuzz_table(data: bytes) -> None:
     """Read a csv table."""
     with suppress(PackError):
-        tables._table(Path("x.csv"), tables._separated(Path("x.csv"), data))
+        tables._card_table(Path("x.csv"), tables._separated_rows(Path("x.csv"), data))
 
 
 #: The targets as keyword arguments, each with files to begin with.

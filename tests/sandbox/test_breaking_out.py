@@ -336,6 +336,6 @@ def sleep() -> None:
 
 def test_who_sleeps_is_ended_before_a_slow_machine_would_be(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock waits for work that gets no processor, not for work that asks for none."""
-    monkeypatch.setattr(child, "_WAITS", 10_000)
+    monkeypatch.setattr(child, "_CLOCK_FACTOR", 10_000)
     with pytest.raises(OverLimit, match=r"takes more than 0.3 seconds"):
         confined(sleep, limits=LIMITS._replace(seconds=0.3))

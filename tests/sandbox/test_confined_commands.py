@@ -202,7 +202,7 @@ def test_files_go_only_where_the_command_line_says(
     """Whatever a child that was taken over asks its parent to write."""
 
     def elsewhere(made: Any) -> list[Path]:
-        return result._hand_over(result.Result([result.ResultFile(Path(path), b"x" * 10_000_000)]))
+        return result._send_result(result.Result([result.ResultFile(Path(path), b"x" * 10_000_000)]))
 
     if good:
         assert not Path(path).exists()

@@ -153,7 +153,7 @@ def test_a_child_frees_cycles_though_a_command_runs_without() -> None:
 
 
 def test_what_only_waits_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(confinement, "_WAITS", 1)
+    monkeypatch.setattr(confinement, "_CLOCK_FACTOR", 1)
     with pytest.raises(OverLimit, match=r"takes more than 0.3 seconds"):
         confined(wait, limits=SHORT)
 
@@ -178,10 +178,10 @@ def test_a_message_changes_no_class() -> None:
     """An instruction of pickle sets attributes of whatever it was given before, a class as well."""
     message = b"\x80\x04ccardgen.jobs.wall\nStrangers\nN}X\x02\x00\x00\x00ofX\x01\x00\x00\x00xs\x86b."
     before = wall.Strangers.of
-    confinement._Records(message, ("cardgen.",)).load()
+    confinement._RecordUnpickler(message, ("cardgen.",)).load()
     assert wall.Strangers.of == before
     several = (wall.Strangers([Path("a")], {}), Path("b"), Fraction(1, 3), Sentence("{a}", a=1))
-    found = confinement._Records(pickle.dumps(several), ("cardgen.", type(Path()), Fraction)).load()
+    found = confinement._RecordUnpickler(pickle.dumps(several), ("cardgen.", type(Path()), Fraction)).load()
     assert found == several
     assert [type(each) for each in found] == [type(each) for each in several]
 
@@ -375,7 +375,7 @@ def test_a_link_that_is_turned_after_it_was_followed_leads_nowhere(
     home = tmp_path / "home"
     (home / "below").mkdir(parents=True)
     (home / "below" / "x").write_text("open")
-    resolved = untrusted._resolved
+    resolved = untrusted._resolved_path
 
     def turned(file: Path) -> Path:
         """Another folder takes the place of one on the way, just after it was looked at."""
@@ -385,7 +385,7 @@ def test_a_link_that_is_turned_after_it_was_followed_leads_nowhere(
         return found
 
     assert untrusted.read_beside(home, "below/x", 9) == b"open"
-    monkeypatch.setattr(untrusted, "_resolved", turned)
+    monkeypatch.setattr(untrusted, "_resolved_path", turned)
     with pytest.raises(OSError, match=r"ymbolic link|irectory"):
         untrusted.read_beside(home, "below/x", 9)
 

@@ -21,8 +21,8 @@ class Kernel:
         def called(*args: Any) -> int:
             self.calls.append((name, *args[:2]))
             if name == "SetInformationJobObject" and args[1] == 9:
-                self.limits = job_objects._Extended.from_buffer_copy(args[2]._obj)
-                assert args[3] == ctypes.sizeof(job_objects._Extended)
+                self.limits = job_objects._ExtendedLimits.from_buffer_copy(args[2]._obj)
+                assert args[3] == ctypes.sizeof(job_objects._ExtendedLimits)
             return 0 if name == self.failing else 77
 
         return called
@@ -34,9 +34,9 @@ class Process:
 
 @pytest.mark.skipif(ctypes.sizeof(ctypes.c_void_p) != 8, reason="the sizes are those of 64 bits")
 def test_the_records_have_the_sizes_of_the_windows_api() -> None:
-    assert ctypes.sizeof(job_objects._Basic) == 64
-    assert ctypes.sizeof(job_objects._Extended) == 144
-    assert job_objects._Extended.process_memory.offset == 112
+    assert ctypes.sizeof(job_objects._BasicLimits) == 64
+    assert ctypes.sizeof(job_objects._ExtendedLimits) == 144
+    assert job_objects._ExtendedLimits.process_memory.offset == 112
 
 
 def test_a_child_of_windows_has_a_job_with_limits_which_is_closed_with_it() -> None:

@@ -104,7 +104,7 @@ def test_a_picture_that_takes_too_much_is_told_of_once_and_not_tried_again(
     Image.new("RGB", (60, 80), "navy").save(tmp_path / "p.png")
     text = "format: 1\nname: X\ncards:\n- {layout: story, rows: [{title: A, picture: p.png}]}\n"
     answer = look(bench, text)
-    monkeypatch.setattr(confined_bench, "_ConfinedSide", _Crashing)
+    monkeypatch.setattr(confined_bench, "_WorkspaceProcess", _Crashing)
     bench.close()
     for _ in range(2):
         with pytest.raises(PackError, match="takes more than"):
@@ -113,7 +113,7 @@ def test_a_picture_that_takes_too_much_is_told_of_once_and_not_tried_again(
     assert bench._worker is None or bench._worker.is_closed
 
 
-class _Crashing(confined_bench._ConfinedSide):
+class _Crashing(confined_bench._WorkspaceProcess):
     def picture(self, *_: Any) -> None:
         os.abort()
 
@@ -159,7 +159,7 @@ def test_a_newer_text_ends_one_that_gives_no_sign_of_life(
     bench: ConfinedBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(child, "_OFTEN", 0.02)
-    monkeypatch.setattr(confined_bench, "_ConfinedSide", _Silent)
+    monkeypatch.setattr(confined_bench, "_WorkspaceProcess", _Silent)
     overtaken = threading.Event()
 
     def verify() -> None:
@@ -174,7 +174,7 @@ def test_a_newer_text_ends_one_that_gives_no_sign_of_life(
     assert bench._worker.is_closed
 
 
-class _Silent(confined_bench._ConfinedSide):
+class _Silent(confined_bench._WorkspaceProcess):
     def look(self, *_: Any) -> Any:
         while True:
             pass
