@@ -278,12 +278,12 @@ def test_numba_switched_off_is_no_reason_to_fail(monkeypatch):
 ONE_GAME = """
 import json, sys
 from cardgen.gaming.games.never_over.cards import Cards
-from cardgen.gaming.games.never_over.table import Table
+from cardgen.gaming.games.never_over.table import GameTable
 from cardgen.gaming.games.never_over import compiled
-table = Table(Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
-ready = compiled.ready()
+table = GameTable(Cards.of({4: 7, 3: 9, 2: 11, 1: 13}, {4: 5, 3: 4, 2: 3, 1: 2, 0: 1}), 4)
+ready = compiled.is_compiled()
 rows = compiled.play(table, ("random",) * 4, 1, 0, 2).rows.tolist()
-stats = compiled.engine().stats
+stats = compiled.compiled_engine().stats
 print(json.dumps([rows, ready, sum(stats.cache_hits.values()), stats.cache_path]))
 """
 

@@ -53,7 +53,7 @@ class Hasty(Executor):
 class Mended(Lent):
     """Goes on after a loss."""
 
-    def mend(self, error: Exception) -> None:
+    def recover(self, error: Exception) -> None:
         assert isinstance(error, ConnectionError)
 
 
@@ -69,7 +69,7 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
 class Gone(Lent):
     """Loses all workers with the first task that is lost."""
 
-    def mend(self, error: Exception) -> None:
+    def recover(self, error: Exception) -> None:
         raise running.WorkersLost("all are gone")
 
 

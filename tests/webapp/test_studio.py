@@ -1396,7 +1396,7 @@ class Here:
 
 def test_games_are_told_early_and_get_sharper(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "_MOST_GAMES", 160)
-    monkeypatch.setattr(play, "_STRETCH", 0.05)
+    monkeypatch.setattr(play, "_STRETCH", 1e6)  # 6, 30, 126 and 160 games, whatever their pace
     monkeypatch.setattr(play, "_LONGEST", float("inf"))
     now, saved = api.load("never-over"), api.load("never-over-attack")
     told: list[dict[str, Any]] = []
