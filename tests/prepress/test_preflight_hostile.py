@@ -46,7 +46,9 @@ def refused(data, words=""):
 
 def bearable(data, standard="x1a"):
     """Judged one way or the other."""
-    report = preflight(data, TARGET._replace(standard=standard, pack=PACK))
+    # One file in five is compared, which takes ten times as long.
+    pack = PACK if zlib.crc32(data) % 5 == 0 else None
+    report = preflight(data, TARGET._replace(standard=standard, pack=pack))
     assert report.passed == (not any(finding.severity == "error" for finding in report.findings))
     return report
 
