@@ -430,7 +430,7 @@ def test_the_parts_of_a_card_are_pointed_at(pack: Pack) -> None:
 
 
 def test_pictures_are_told_in_words_too(pack: Pack) -> None:
-    """Every picture says what it shows, the cards on it as keyword arguments."""
+    """Every picture says what it shows, the cards on it by their names."""
     shown = [
         block.alt
         for block in whole_book(pack).blocks

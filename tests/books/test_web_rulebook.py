@@ -96,7 +96,7 @@ def texts(blocks: tuple[Block, ...]) -> Iterator[str]:
 
 @every_book
 def test_the_page_says_what_the_book_says_in_its_order(name: str, game: str | None) -> None:
-    """Numbers of notes apart, all words are there; cards are read out as keyword arguments."""
+    """Numbers of notes apart, all words are there; cards are read out by their names."""
     root = parsed(re.sub("<sup.*?</sup>", "", page(name, game)))
     whole, at = re.sub(r"\s", "", said(root)), 0
     for text in texts(book_of(name, game)[1].blocks):

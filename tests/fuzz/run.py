@@ -57,7 +57,7 @@ def main() -> int:
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     given = parser.parse_args()
     given.kept.mkdir(parents=True, exist_ok=True)
-    if given.play_here:
+    if given.here:
         fuzz(given.target, given.seconds, given.kept)
     names = [given.target] if given.target else NAMES
     with ThreadPoolExecutor(given.at_once) as runs:

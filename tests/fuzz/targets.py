@@ -83,7 +83,7 @@ def fuzz_table(data: bytes) -> None:
         tables._card_table(Path("x.csv"), tables._separated_rows(Path("x.csv"), data))
 
 
-#: The targets as keyword arguments, each with files to begin with.
+#: The targets by their names, each with files to begin with.
 TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], list[bytes]]]] = {
     "drawings": (fuzz_drawing, lambda: [_SVG.encode()]),
     "fonts": (fuzz_font, lambda: [made_font("AB"), made_font("Ofice AV")]),

@@ -68,7 +68,7 @@ def pack(tmp_path_factory):
 
 
 def made(pack, form="png", per="face", **how):
-    """The pictures of a pack, as keyword arguments without the end, as bytes."""
+    """The pictures of a pack, by their names without the end, as bytes."""
     job = ImageJob(Canvas((WIDE, HIGH), 300), form, per, **how)
     return {PurePath(file.name).stem: file.data for file in write_images(pack, job) if form in file.name}
 
@@ -95,7 +95,7 @@ def png(picture: Image.Image, form="PNG", **options) -> bytes:
 
 
 def looked_at(pack, files, printer=PRINTER, per=None, copies=1, part="all"):
-    """What is found in pictures, as keyword arguments, and in all of them together."""
+    """What is found in pictures, by their names, and in all of them together."""
     target = Target.of(printer, trim=pack.card.size, standard=None, pack=pack, part=part)
     comparison = PictureComparison(pack, target, printer, copies)
     reports = []
@@ -178,7 +178,7 @@ def inks(tmp_path_factory):
 
 
 def in_space(pack, form, space):
-    """Pictures for a press, as keyword arguments without the end."""
+    """Pictures for a press, by their names without the end."""
     canvas = Canvas.around(pack.card.size, pack.card.bleed, 300)
     job = ImageJob(canvas, form, space=space, total_ink=PRESS.total_ink, tagged=False)
     return {PurePath(file.name).stem: file.data for file in write_images(pack, job) if form in file.name}
