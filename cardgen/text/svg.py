@@ -54,7 +54,7 @@ _DEFINITIONS = frozenset(
 )
 _GROUPS = frozenset(("svg", "g", "a"))
 
-#: What to do about elements that are not understood.
+#: What to do about elements and properties that are not supported.
 _MENDS = {
     "text": "convert the text to paths",
     "image": "draw it with paths, or use the picture as it is with image:",
@@ -273,7 +273,8 @@ class _SvgReader:
         else:
             self._root = element
         self._open.append(element)
-        self._named.setdefault(attributes.get("id", ""), element)
+        if "id" in attributes:
+            self._named.setdefault(attributes["id"], element)
         if element.tag == "style":
             self._sheet = []
 
@@ -377,8 +378,9 @@ class _SvgReader:
             _page({"viewBox": inside["viewBox"]} if "viewBox" in inside else {}),
         )
         if page and cell:
-            if inside.get("preserveAspectRatio", "xMidYMid").split()[0] != "xMidYMid":
-                raise _unclear("preserveAspectRatio of a symbol is not supported", _PLAIN)
+            if inside.get("preserveAspectRatio", "xMidYMid") not in ("", "xMidYMid", "xMidYMid meet"):
+                hint = "remove it: a symbol is fitted whole into the middle of its cell"
+                raise _unclear("preserveAspectRatio of a symbol is not supported", hint)
             size = min(cell.width / page.width, cell.height / page.height)
             (cx, cy), (px, py) = cell.center, page.center
             place = chain(shift(-px, -py), scale(size, size), shift(cx, cy))
@@ -472,7 +474,7 @@ def _page(said: Mapping[str, str]) -> Rect | None:
 
 
 def _check_foreign(said: Mapping[str, str]) -> None:
-    """Raise BadValue for properties that are not understood."""
+    """Raise BadValue for properties that are not supported."""
     for key, usual in _FOREIGN.items():
         if said.get(key, usual[0]) not in usual:
             raise _unclear(f"{key} is not supported", _MENDS.get(key, _PLAIN))
@@ -571,7 +573,9 @@ def _paint(text: str, current: str) -> tuple[bool, Color | None]:
     if text in ("black", "currentcolor", "#000", "#000000"):
         return True, BLACK
     if text.startswith("url("):
-        raise _unclear("gradients and patterns are not understood", "use flat colours")
+        raise _unclear(
+            "gradients and patterns are not supported", "fill the shape with one colour, such as #C9A227"
+        )
     try:
         return True, from_hex(text) if re.fullmatch("#[0-9a-f]{3}(?:[0-9a-f]{3})?", text) else _css_color(
             text
@@ -706,5 +710,8 @@ _SHAPES: dict[str, Callable[[Mapping[str, str]], Shape]] = {
 def _stroke_area(outline: Shape, width: float, style: Mapping[str, str]) -> Shape:
     cap, corner = style["stroke-linecap"], style["stroke-linejoin"]
     if cap not in ("butt", "round", "square") or corner not in ("miter", "round", "bevel"):
-        raise _unclear(f"the line's ends {quoted(cap)} or corners {quoted(corner)} are not understood")
+        raise _unclear(
+            f"the line's ends {quoted(cap)} or corners {quoted(corner)} are not supported",
+            "use ends that are butt, round or square, and corners that are miter, round or bevel",
+        )
     return stroke_area(outline, width, cap, corner, _number(style["stroke-miterlimit"], "stroke-miterlimit"))  # type: ignore[arg-type]

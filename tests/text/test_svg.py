@@ -163,7 +163,7 @@ def test_the_area_of_a_line_is_what_a_pdf_reader_strokes(shape: Shape, cap: str,
     assert ImageStat.Stat(ImageChops.difference(*pictures)).mean[0] < 0.4
 
 
-def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
+def test_all_that_is_not_supported_is_told_at_its_line(tmp_path: Path) -> None:
     text = HEAD + "".join(
         f"\n{line}"
         for line in (
@@ -184,7 +184,7 @@ def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
     assert told(tmp_path, text + "</svg>") == [
         "error 2: <script> is not supported",
         "error 3: <text> is not supported",
-        "error 5: gradients and patterns are not understood",
+        "error 5: gradients and patterns are not supported",
         "error 6: opacity is not supported",
         "error 7: <image> is not supported",
         "error 8: this <use> copies '#a', which is no part of the drawing",
@@ -241,6 +241,19 @@ def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
             HEAD + '<symbol id="a" viewBox="0 0 9 9"><circle r="9"/></symbol><use href="#a"/></svg>',
             "error 1: a symbol reaches out of its page",
         ),
+        (
+            HEAD + '<symbol id="a" viewBox="0 0 9 9" preserveAspectRatio="xMidYMid slice">'
+            '<circle r="9"/></symbol><use href="#a"/></svg>',
+            "error 1: preserveAspectRatio of a symbol is not supported",
+        ),
+        (
+            HEAD + '<rect width="90" height="90"/><use href="#"/></svg>',
+            "error 1: this <use> copies '#', which is no part of the drawing",
+        ),
+        (
+            HEAD + '<path d="M9 9H90" stroke="red" stroke-linecap="sharp"/></svg>',
+            "error 1: the line's ends 'sharp' or corners 'miter' are not supported",
+        ),
         (HEAD + " " * (257 << 10) + "</svg>", "error 1: the drawing is larger than 256 kB"),
         (HEAD + '<path d="M0 0L1e400 1"/></svg>', "error 1: a number of a path is too large"),
         (
@@ -260,7 +273,7 @@ def test_all_that_is_not_understood_is_told_at_its_line(tmp_path: Path) -> None:
         (HEAD + '<circle r="90"/></svg>', "error 0: the drawing reaches out of its page"),
         (HEAD + '<circle r="9" cx="200"/></svg>', "error 0: all that is drawn lies outside the page"),
     ],
-    ids=range(25),
+    ids=range(28),
 )  # fmt: skip
 def test_files_that_are_no_icons_are_refused_soon(tmp_path: Path, text: str | bytes, message: str) -> None:
     start = time.process_time()
