@@ -15,9 +15,10 @@ from ..geometry import Rect
 from ..units import MM, shown
 from .grid import Grid, Reach
 
-#: The room for marks outside the bleed.
+#: The room for marks outside the bleed: crop marks and, outside them, registration marks and colours end
+#: 11.8 mm from it (output.press_marks); the rest is cut off.
 SLUG = 13 * MM
-#: The longest side of a press sheet.
+#: The longest side of a press sheet: the largest that sheet-fed presses print are 2,050 mm long.
 _LONGEST = 2500 * MM
 
 

@@ -30,6 +30,7 @@ from cardgen.books.blocks import Book, Figure, Hand, Heading, Table
 from cardgen.books.boxes import NEVER, Anchor, Box, Ruled, palette
 from cardgen.books.hands import lay
 from cardgen.books.pages import paginate
+from cardgen.colour import conversion
 from cardgen.colour.colors import WHITE, contrast, from_hex
 from cardgen.colour.conversion import in_cmyk
 from cardgen.colour.icc import bundled_profile
@@ -428,6 +429,64 @@ def test_how_much_texture_makes_a_photograph(apart: tuple[int, int], photograph:
     picture.putpixel((0, 0), (200, 0, 0))  # without any colour all of it would be black
     inks = in_cmyk(picture, bundled_profile("fogra39")).getpixel((120, 120))
     assert (inks != (0, 0, 0, 255)) is photograph
+
+
+WHITE_PAPER, Levels = (255, 255, 255), tuple[int, int, int]
+
+
+def line_art_pixels(
+    size: tuple[int, int], ground: Levels, *parts: tuple[Levels, tuple[int, int, int, int]], reach: int = 12
+) -> int:
+    """Count the pixels of a picture that become black ink alone: a ground and rectangles on it."""
+    picture = Image.new("RGB", size, ground)
+    for levels, box in parts:
+        picture.paste(levels, box)
+    return conversion._line_art(picture, reach).histogram()[255]
+
+
+@pytest.mark.parametrize(
+    ("levels", "ground", "count"),
+    [
+        # Channels that differ by at most 4 are grey.
+        ((40, 38, 36), WHITE_PAPER, 392),
+        ((41, 38, 36), WHITE_PAPER, 272),
+        # Any hue is black up to 24.
+        ((24, 0, 0), WHITE_PAPER, 392),
+        ((25, 0, 0), WHITE_PAPER, 272),
+        # Dark is below 80, light above 176.
+        ((79, 79, 79), WHITE_PAPER, 392),
+        ((80, 80, 80), WHITE_PAPER, 0),
+        ((60, 60, 60), (177, 177, 177), 392),
+        ((60, 60, 60), (176, 176, 176), 0),
+    ],
+)
+def test_which_levels_are_black_line_art(levels: Levels, ground: Levels, count: int) -> None:
+    """A stroke of 6 by 20 pixels and the 4 pixels of its edge: 14 by 28, or 272 of them around the stroke."""
+    assert line_art_pixels((100, 60), ground, (levels, (20, 20, 26, 40))) == count
+
+
+@pytest.mark.parametrize(("level", "count"), [(3, 84 * 60), (4, 0)])
+def test_how_dark_a_large_area_is_solid_black(level: int, count: int) -> None:
+    """Level 3, with the 4 pixels of its edge; what is lighter may be the shadow of a photograph."""
+    assert line_art_pixels((100, 60), WHITE_PAPER, ((level,) * 3, (20, 0, 100, 60))) == count
+
+
+def test_how_far_the_shadow_of_a_photograph_reaches() -> None:
+    """32 cells of a stroke, each a third of half its width; 60 times as far in solid black."""
+    shadow, black = (40, 40, 40), (0, 0, 0)
+    stroke = ((shadow, (0, 0, 60, 60)), (black, (60, 28, 400, 32)))
+    assert line_art_pixels((400, 60), WHITE_PAPER, *stroke) == 12 * 216
+    solid = ((shadow, (0, 0, 40, 24)), (black, (40, 0, 2100, 24)))
+    assert line_art_pixels((2100, 24), WHITE_PAPER, *solid, reach=4) == 24 * 115
+
+
+@pytest.mark.parametrize(("apart", "step", "count"), [(4, 3, 1056), (4, 4, 0), (6, 95, 24), (6, 96, 1056)])
+def test_which_dots_are_the_texture_of_a_photograph(apart: int, step: int, count: int) -> None:
+    """Of 4 levels up to 95: a line among fainter or stronger ones is black alone."""
+    dot = (200 - step,) * 3
+    dots = [(dot, (x, y, x + 1, y + 1)) for x in range(0, 120, apart) for y in range(0, 120, apart)]
+    line = ((0, 0, 0), (58, 20, 62, 100))
+    assert line_art_pixels((120, 120), (200, 200, 200), *dots, line) == count
 
 
 @pytest.mark.parametrize(("last", "words"), [(27.0, 2), (28.5, 1)])

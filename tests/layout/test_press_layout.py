@@ -8,6 +8,7 @@ from cardgen.errors import UsageError
 from cardgen.geometry import Rect
 from cardgen.layout.grid import cuts
 from cardgen.layout.press import SLUG, PressLayout
+from cardgen.output.press import PressJob, press_layout
 from cardgen.units import MM
 
 layouts = st.builds(
@@ -82,5 +83,12 @@ def test_a_back_lies_behind_its_face_when_the_sheet_is_turned(layout):
 
 
 def test_no_sheet_is_larger_than_those_that_are_printed():
+    """2,500 mm: forty cards of 62.5 mm without bleed, and no more."""
+    assert PressLayout((62.5 * MM, 88 * MM), 0, 40, 1).page[0] == pytest.approx(2500 * MM)
     with pytest.raises(UsageError, match="ask for fewer"):
-        PressLayout((62 * MM, 88 * MM), 3 * MM, 50, 50)
+        PressLayout((62.5 * MM, 88 * MM), 0.1 * MM, 40, 1)
+
+
+def test_marks_have_13_mm_outside_the_bleed(standard):
+    """Of crop marks, and outside them of registration marks: 11.8 mm, and paper to cut off."""
+    assert press_layout(standard, PressJob(marks=True)).slug == 13 * MM

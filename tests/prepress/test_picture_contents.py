@@ -14,6 +14,9 @@ from cardgen.cli.main import run
 from cardgen.colour import images
 from cardgen.colour.icc import bundled_profile
 from cardgen.output.images import Canvas, ImageJob, write_images
+from cardgen.prepress.comparison.card_pictures import Side
+from cardgen.prepress.comparison.differences import Difference
+from cardgen.prepress.preflight import picture_contents
 from cardgen.prepress.preflight.findings import Target
 from cardgen.prepress.preflight.picture_contents import Picture, PictureComparison
 from cardgen.prepress.preflight.picture_files import read_picture
@@ -330,6 +333,40 @@ def test_cards_that_differ_in_a_word_are_told_apart(pack, good):
     six = png(opened(good["05-six-x1"]), "JPEG", quality=60)
     found, _, _ = looked_at(pack, {**good, "04-five-x1": six})
     assert only(found, "04-five-x1") == "its name says Five, and it shows Six"
+
+
+@pytest.mark.parametrize(("share", "shown"), [(0.64, "Crow"), (0.69, "Bear")])
+def test_how_much_nearer_another_card_must_be_to_a_picture_that_differs(two, good, share, shown, monkeypatch):
+    """At most half as far away."""
+    monkeypatch.setattr(PictureComparison, "_named", lambda *_: Difference("other", "is another"))
+    crow, bear = (opened(good[name]) for name in ("03-crow-x1", "02-bear-x1"))
+    found, _, _ = looked_at(two, {"03-crow-x1": png(Image.blend(crow, bear, share))})
+    assert ("it shows Bear" in only(found, "03-crow-x1")) == (shown == "Bear")
+
+
+@pytest.mark.parametrize(("away", "shows"), [(0.91, False), (0.89, True)])
+def test_how_much_nearer_another_card_must_be_to_a_picture_within_the_tolerance(
+    two, good, away, shows, monkeypatch
+):
+    """Less than 0.9 times as far away."""
+    monkeypatch.setattr(PictureComparison, "_away", lambda *_: 1.0)
+    monkeypatch.setattr(PictureComparison, "_alike", lambda _, one, other: one == other)
+    bear = Side("Front", next(card.id for card in two.cards if card.label == "Bear"))
+    monkeypatch.setattr(PictureComparison, "_nearest", lambda *_: picture_contents._Match(bear, away))
+    found, _, _ = looked_at(two, {"03-crow-x1": good["03-crow-x1"]})
+    assert found.keys() == ({"03-crow-x1"} if shows else set())
+
+
+@pytest.mark.parametrize(("away", "foreign"), [(63.9, False), (64.1, True)])
+def test_how_far_a_picture_without_a_name_may_be_from_its_card(two, good, away, foreign, monkeypatch):
+    """64 levels: what is farther, and not mirrored or turned, shows none of the cards."""
+    monkeypatch.setattr(PictureComparison, "_named", lambda *_: Difference("other", "is covered"))
+    crow = Side("Front", next(card.id for card in two.cards if card.label == "Crow"))
+    monkeypatch.setattr(PictureComparison, "_nearest", lambda *_: picture_contents._Match(crow, away))
+    covered = opened(good["03-crow-x1"])
+    covered.paste("black", (100, 300, 300, 400))
+    found, _, _ = looked_at(two, {"a": png(covered)})
+    assert (only(found, "a") == "it shows none of the pack's cards") is foreign
 
 
 def test_another_card_that_is_mirrored_is_named(pack, good):
