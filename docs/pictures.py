@@ -47,7 +47,7 @@ def cards(shown: list[Shown], columns: int, dpi: int) -> Image.Image:
     buffer = io.BytesIO()
     fonts.register()
     canvas = Canvas(buffer, pagesize=size, invariant=1, initialFontName=fonts.TEXT.name)
-    brush = PdfWriter(canvas)
+    writer = PdfWriter(canvas)
     for place, (pack, label) in enumerate(shown):
         row, column = divmod(place, columns)
         x = gap + column * (widest + gap) + (widest - pack.card.width) / 2
@@ -55,7 +55,7 @@ def cards(shown: list[Shown], columns: int, dpi: int) -> Image.Image:
         trim = Rect(x, y, *pack.card.size)
         outline = rounded_rectangle(trim, pack.card.corner)
         side = next(card for card in pack.cards if card.label == label) if label is not None else "back"
-        brush.paint([card_side(pack, side, trim, outline), Stroke(outline, from_hex("#B9B7B0"), 0.5)])
+        writer.paint([card_side(pack, side, trim, outline), Stroke(outline, from_hex("#B9B7B0"), 0.5)])
     canvas.save()
     return rendered(buffer.getvalue(), [0], dpi)
 

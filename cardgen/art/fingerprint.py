@@ -60,7 +60,7 @@ class _Digest:
 
 
 class _DigestWriter(PdfWriter):
-    """Draws as the brush does, texts and pictures as what they are and where they stand."""
+    """Writes what PdfWriter writes, but texts and pictures as what they are and where they stand."""
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         return f"{super()._color(color, stroke, large)} {color.cmyk}"

@@ -60,19 +60,19 @@ class Used(NamedTuple):
 
 def inspect(blank: Blank, items: Sequence[Item], press: Press | None = None) -> Used:
     """Tell what is printed on a blank with these items; press: how colours go to it."""
-    inspection = Inspection(blank, press)
-    inspection.paint(items)
+    record = _RecordingWriter(blank, press)
+    record.paint(items)
     return Used(
-        tuple(inspection.colors.values()),
-        min(inspection.types, default=None),
-        min(inspection.lines, default=None),
-        tuple(inspection.shown),
-        inspection.strays,
+        tuple(record.colors.values()),
+        min(record.types, default=None),
+        min(record.lines, default=None),
+        tuple(record.shown),
+        record.strays,
     )
 
 
-class Inspection(ItemWriter):
-    """Draws nothing and notes what it is asked to draw; what is clipped away whole is not there."""
+class _RecordingWriter(ItemWriter):
+    """Records what is to be drawn, and draws nothing; what is clipped away whole is not recorded."""
 
     def __init__(self, blank: Blank, press: Press | None) -> None:
         self.press = press or Press(PressInks(b""))
@@ -87,14 +87,14 @@ class Inspection(ItemWriter):
 
     @contextmanager
     def at(self, place: Matrix) -> Iterator[None]:
-        """Place what is drawn inside, as the brush does."""
+        """Place what is written inside, as PdfWriter does."""
         before, self.place = self.place, chain(place, self.place)
         yield
         self.place = before
 
     @contextmanager
     def clipped(self, shape: Shape) -> Iterator[None]:
-        """Clip what is drawn inside as the brush does, but to the upright rectangle around the shape."""
+        """Clip what is written inside as PdfWriter does, but to the upright rectangle around the shape."""
         before, self.window = self.window, _common(self.window, bounds(self.place, shape.bounds))
         yield
         self.window = before

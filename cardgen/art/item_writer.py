@@ -1,6 +1,6 @@
-"""What all writers of items have in common: the order of items, groups in flat colours, the press.
+"""The base of all writers of items: it walks the items, makes groups opaque and gives colours their inks.
 
-A writer is a PDF file, an SVG drawing, or facts about what is printed: each knows every kind of item.
+A writer writes every kind of item: as PDF, as SVG, or as facts about what is printed.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 from ..colour.colors import WHITE, Color
 from ..colour.conversion import PressInks
@@ -33,7 +33,6 @@ from .items import (
     painted_area,
 )
 
-Space = Literal["rgb", "cmyk"]
 Cmyk = tuple[float, float, float, float]
 
 #: Black ink alone.
@@ -141,8 +140,8 @@ class ItemWriter(ABC):
         """Write a picture file in a rectangle; nothing is stretched, and what hangs over is cut off."""
 
     def write_patch(self, patch: Patch) -> None:
-        """Write pixels. Presses alone make such, so that writers for none need not know them."""
-        raise TypeError(f"{type(self).__name__} has no pixels for a press")
+        """Write pixels, which only PDF files have."""
+        raise TypeError(f"{type(self).__name__} cannot write a Patch: only PDF files have pixels")
 
 
 class _Screen:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from hashlib import md5
-from typing import Any, Literal
+from typing import Any
 
 from reportlab.pdfbase import pdfdoc
 
+from ..colour.colors import Space
 from ..geometry import Rect
 from ..text.reportlab_parts import (
     document_of,
@@ -23,7 +24,6 @@ from ..text.reportlab_parts import (
     write_also,
 )
 
-Space = Literal["rgb", "cmyk"]
 _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 
 

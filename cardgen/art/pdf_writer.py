@@ -13,14 +13,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..colour.colors import BLACK, WHITE, Color, contrast
+from ..colour.colors import BLACK, WHITE, Color, Space, contrast
 from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press, picture_rect
 from ..geometry import Matrix, Rect, shift
 from ..text.fonts import LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number
 from ..text.reportlab_parts import decimal, document_of, list_as_used, pixels_of
 from ..text.scripts import needs_shaping
-from .item_writer import PURE_BLACK, ItemWriter, Press, Space
+from .item_writer import PURE_BLACK, ItemWriter, Press
 from .items import Fill, Fills, Patch, Picture, Run, Stroke
 
 #: Returns a picture file in CMYK, ready to fill a space (width and height in points), as for_press() does.
@@ -97,7 +97,7 @@ class PdfWriter(ItemWriter):
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw what comes again and again into a rectangle; the file has it once for each size.
 
-        full: its size, the origin lower left, for brushes that keep it in one size. draw: draws it into a
+        full: its size, the origin lower left, for writers that keep it in one size. draw: draws it into a
         rectangle, beyond which nothing of it is seen.
         """
         own = f"{name}-{round(rect.width * 100)}-{round(self._enlarged * 1000)}"

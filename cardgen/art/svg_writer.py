@@ -1,4 +1,4 @@
-"""Draws as SVG what a brush draws as PDF: the same cards and figures for pages on a screen.
+"""Writes items as SVG: the cards and figures of PDF files for pages on a screen.
 
 Coordinates stay those of PDF, y upwards; svg() turns the whole about. Type is drawn by its outlines, each
 glyph defined once, so that a card looks the same on every machine (SVG 2, W3C Candidate Recommendation 2018).
@@ -33,7 +33,7 @@ class SvgWriter(ItemWriter):
 
     def __init__(self, ink: Callable[[Color], str] | None = None) -> None:
         """Begin. ink: returns what stands for a colour beside cards, such as a variable of a style sheet."""
-        self._ink = self._own_ink = ink or _plain_ink
+        self._ink = ink or _plain_ink
         #: The parts of what is being drawn.
         self._parts: list[str] = []
         self._names: dict[object, str] = {}
@@ -110,9 +110,9 @@ class SvgWriter(ItemWriter):
 
     def _in_plain_inks(self, draw: Callable[[], None]) -> str:
         """Return what is drawn; whatever the page looks like, cards keep their colours."""
-        self._ink = _plain_ink
+        before, self._ink = self._ink, _plain_ink
         body = self._drawn(draw)
-        self._ink = self._own_ink
+        self._ink = before
         return body
 
     def _shape(self, data: str) -> str:

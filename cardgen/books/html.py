@@ -115,7 +115,7 @@ class Markup:
         """Begin. screen: for browsers, where drawings have other colours in the dark and shapes by width."""
         self.pack, self.book, self.screen = pack, book, screen
         self.wording = Wording(book.language, pack.words)
-        self.brush = SvgWriter(self._ink if screen else None)
+        self.writer = SvgWriter(self._ink if screen else None)
         #: The colours of drawings beside cards, by the names of the variables that stand for them.
         self._inks: dict[str, Color] = {}
         self._suits = list(pack.suits)
@@ -132,7 +132,7 @@ class Markup:
 
     def definitions(self) -> str:
         """Return what drawings share, to stand before them once all have been made."""
-        shared = f"<defs>{self.brush.definitions}</defs>"
+        shared = f"<defs>{self.writer.definitions}</defs>"
         return f'<svg xmlns="{SVG}" class="shared" aria-hidden="true">{shared}</svg>\n'
 
     def said(self, name: str, **values: object) -> tuple[str, str]:
@@ -351,7 +351,7 @@ class Markup:
     def _card(self, card: Card) -> str:
         width, height = self.pack.card.size
         items = self._framed_card(card, Rect(0, 0, width, height))
-        return self.brush.svg(width, height, items, ' aria-hidden="true"')
+        return self.writer.svg(width, height, items, ' aria-hidden="true"')
 
     def _framed_card(self, card: Card, rect: Rect) -> tuple[Item, ...]:
         """Return a card with a thin line around it."""
@@ -396,7 +396,7 @@ class Markup:
             # As wide as a phone, whatever its size.
             size = f"min({100 * width / _MEASURES[0]:.1f}%,{1.5 * width * _REM:.2f}rem)"
         size = f' style="width:{size}"' if wide else ""
-        return self.brush.svg(width, height, items, f' class="art{kind}"{size}{said}') + "\n"
+        return self.writer.svg(width, height, items, f' class="art{kind}"{size}{said}') + "\n"
 
     # -- what stands in lines
 
@@ -451,7 +451,8 @@ class Markup:
             return [Fill(shape, color, shift(*rect.center)) for shape, color in drawn]
 
         cell = Rect(0, 0, wide, 1)
-        sign = self.brush.svg(wide, 1, [Form(f"symbol-{card.suit}", cell, cell, plan)], ' aria-hidden="true"')
+        form = Form(f"symbol-{card.suit}", cell, cell, plan)
+        sign = self.writer.svg(wide, 1, [form], ' aria-hidden="true"')
         # A screen reader reads the label once and in its own order: "K of diamonds", in German "Karo K".
         rank = re.search(rf"(?<!\w){re.escape(card.rank)}(?!\w)", card.label)
         before, after = (

@@ -474,11 +474,11 @@ def _rendered_at_once(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
     out = io.BytesIO()
     with packed_once():
         canvas = Canvas(out, pageCompression=0, invariant=True)
-        brushes = [_DraftWriter(canvas, drafts, in_color) for in_color in (False, True)]
+        writers = [_DraftWriter(canvas, drafts, in_color) for in_color in (False, True)]
         for page in pages:
             canvas.setPageSize((page.rect.width, page.rect.height))
             canvas.translate(-page.rect.x, -page.rect.y)
-            brushes[page.in_color].paint(page.items)
+            writers[page.in_color].paint(page.items)
             canvas.showPage()
         canvas.save()
     with pdfium(out.getvalue()) as document:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from ..units import BadValue, quoted
 
 Triple = tuple[float, float, float]
+#: Which colours of its two a file has.
+Space = Literal["rgb", "cmyk"]
 
 
 class Color(NamedTuple):

@@ -37,8 +37,8 @@ _ANY = [255 * (level > 0) for level in range(256)]
 class PressInks(NamedTuple):
     """The inks that a press is given for colours: all that are stated in RGB only are converted here.
 
-    A pack is converted before its faces are planned, so that colours mixed of its own are mixed of inks. A
-    brush converts what it is given besides, the colours of drawings.
+    A pack is converted before its faces are planned, so that colours mixed of its own are mixed of inks.
+    The writer of a press file converts all others: the colours of the drawings that a pack names.
     """
 
     #: The profile that colours and pictures in RGB are converted by; none leaves colours as they are.

@@ -120,11 +120,11 @@ def _svg(pack: Pack, side: Card | str) -> str:
     width, height = pack.card.size
     trim = Rect(0, 0, width, height)
     cut = card_side(pack, side, trim, rounded_rectangle(trim, pack.card.corner))
-    brush = SvgWriter()
+    writer = SvgWriter()
     size = f' width="{width / MM:.6g}mm" height="{height / MM:.6g}mm"'
-    drawing = brush.svg(width, height, [cut], size)
+    drawing = writer.svg(width, height, [cut], size)
     head, body = drawing.split(">", 1)
-    drawing = f"{head}><defs>{brush.definitions}</defs>{body}"
+    drawing = f"{head}><defs>{writer.definitions}</defs>{body}"
     # Several drawings may stand in one page, where what they define needs different names.
     digest = hashlib.sha256(drawing.encode()).hexdigest()[:12]
     return _NAMES.sub(rf"\1c{digest}.", drawing)

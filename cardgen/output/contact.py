@@ -62,14 +62,14 @@ def _pdf(pack: Pack, cards: list[Card | str], columns: int, gap: float, page: tu
     fonts.register()
     buffer = io.BytesIO()
     canvas = Canvas(buffer, pagesize=page, invariant=1, initialFontName=fonts.TEXT.name)
-    brush = PdfWriter(canvas)
-    brush.paint([Fill(rectangle(Rect(0, 0, *page)), _TABLE)])
+    writer = PdfWriter(canvas)
+    writer.paint([Fill(rectangle(Rect(0, 0, *page)), _TABLE)])
     width, height = pack.card.size
     for place, card in enumerate(cards):
         row, column = divmod(place, columns)
         trim = Rect(gap + column * (width + gap), page[1] - (row + 1) * (height + gap), width, height)
         outline = rounded_rectangle(trim, pack.card.corner)
-        brush.paint([card_side(pack, card, trim, outline), Stroke(outline, _EDGE, 0.4)])
+        writer.paint([card_side(pack, card, trim, outline), Stroke(outline, _EDGE, 0.4)])
     canvas.save()
     return buffer.getvalue()
 

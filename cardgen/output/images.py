@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 from .. import __version__
 from ..art.face import card_side
-from ..art.item_writer import Press, Space
+from ..art.item_writer import Press
 from ..art.items import Fill
 from ..art.pdf_writer import PdfWriter
-from ..colour.colors import BLACK
+from ..colour.colors import BLACK, Space
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
@@ -78,18 +78,18 @@ def _faces_pdf(
         canvas = Canvas(
             io.BytesIO(), pagesize=page, pageCompression=0, invariant=1, initialFontName=fonts.TEXT.name
         )
-        brush = PdfWriter(canvas, space, press)
-        brush.compresses_pictures = False
+        writer = PdfWriter(canvas, space, press)
+        writer.compresses_pictures = False
         for card in sides:
-            if done and brush.pixel_bytes > most_pixel_bytes:
+            if done and writer.pixel_bytes > most_pixel_bytes:
                 break
-            brush.paint([card_side(drawn, card, trim)])
+            writer.paint([card_side(drawn, card, trim)])
             canvas.showPage()
             done += 1
         if outline is not None:
             corner = pack.card.corner
             shape = rounded_rectangle(outline, corner) if corner else rectangle(outline)
-            brush.paint([Fill(shape, BLACK)])
+            writer.paint([Fill(shape, BLACK)])
             canvas.showPage()
         return closed(canvas), done
 

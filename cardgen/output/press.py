@@ -243,11 +243,10 @@ class _Writer:
         press = press_of(self.pack, self.job.inks)
         #: PDF/X-1a has no transparency (ISO 15930-4, 6.3).
         self.flattener = Flattener(press) if self.job.standard == "x1a" else None
-        self.brush = (
-            self.flattener.brush(self.canvas) if self.flattener else PdfWriter(self.canvas, "cmyk", press)
+        self.writer = (
+            self.flattener.writer(self.canvas) if self.flattener else PdfWriter(self.canvas, "cmyk", press)
         )
         self.trim = Rect(0, 0, *self.pack.card.size)
-        self.forms: set[str] = set()
 
     def _canvas(self) -> Any:
         from reportlab.pdfgen.canvas import Canvas
@@ -301,8 +300,8 @@ class _Writer:
         if die_line and (page.side == "die" or (page.side == "front" and die_line.where == "art")):
             self._die_line(len(page.cards), die_line.name)
         if self.job.marks:
-            self._form("marks", Rect(0, 0, *layout.page), lambda: draw_marks(self.canvas, layout))
-            self.canvas.doForm("marks")
+            whole = Rect(0, 0, *layout.page)
+            self.writer.instance("marks", whole, lambda: draw_marks(self.canvas, layout))
             draw_caption(self.canvas, layout, self._caption(page, number))
         self.canvas.showPage()
 
@@ -329,20 +328,11 @@ class _Writer:
         write, alone = self.canvas.addLiteral, not self.layout.slug and self.layout.capacity == 1
         art = self.trim.grown(self.pack.card.bleed + OVERSCAN)
         write("q" if alone else f"q {rectangle(place.window).operators} W n")
-        with self.brush.at(shift(place.trim.x, place.trim.y)):
+        with self.writer.at(shift(place.trim.x, place.trim.y)):
             write(name)
-            self.brush.paint(plan() if form is None else [Instance(form, art, plan)])
+            self.writer.paint(plan() if form is None else [Instance(form, art, plan)])
             write("EMC")
         write("Q")
-
-    def _form(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
-        """Draw a Form XObject as large as the art with its bleed, made when first needed."""
-        if name in self.forms:
-            return
-        self.forms.add(name)
-        self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
-        draw()
-        self.canvas.endForm()
 
     def _die_line(self, count: int, name: str) -> None:
         """Draw the outlines of so many cards on the die line's own plate, overprinting what is under them."""

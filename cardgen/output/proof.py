@@ -181,7 +181,7 @@ class _Writer:
         fonts.register()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
-        self.brush = PdfWriter(self.canvas)
+        self.writer = PdfWriter(self.canvas)
         self.area = Rect(_MARGIN, _FOOT, paper[0] - 2 * _MARGIN, paper[1] - _HEAD - _FOOT)
         #: Draws faces from their plates; None where pictures in RGB are handed in.
         self.soft = SoftProof(pack, checked.job) if checked.job else None
@@ -236,7 +236,7 @@ class _Writer:
         room = area.width - fonts.TEXT.width(begins + ends, SMALL)
         words = f"{begins}{shortened_text(self.pack.name, room, SMALL)}{ends}"
         items.append(rule(area.x, _FOOT - 12, area.width))
-        self.brush.paint([*items, *line_at(area.x, _FOOT - 16, words, SMALL, GREY)])
+        self.writer.paint([*items, *line_at(area.x, _FOOT - 16, words, SMALL, GREY)])
 
     def _summary(self) -> list[_Page]:
         laid = self._laid_summary()
@@ -258,7 +258,7 @@ class _Writer:
         return laid
 
     def _blocks(self, blocks: list[Block]) -> Callable[[], None]:
-        return lambda: self.brush.paint(list(stacked(blocks, self.area.x, self.area.top)))
+        return lambda: self.writer.paint(list(stacked(blocks, self.area.x, self.area.top)))
 
     def _first(self, blocks: list[Block]) -> None:
         """Draw the title with a face and the back beside it, and the first blocks."""
@@ -272,12 +272,12 @@ class _Writer:
         said = self.wording.sentence("Proof for {whom}", whom=whom(self.checked, self.wording))
         words = shortened_text(said, room, _SUBTITLE)
         items += line_at(area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
-        self.brush.paint(items)
+        self.writer.paint(items)
         x = area.right - 2 * wide - 8
         for side in (self.sides[0], self.sides[-1]):
             self._small(side, x, area.top - self.pack.card.height * scale, scale)
             x += wide + 8
-        self.brush.paint(list(stacked(blocks, area.x, area.top - _TITLE)))
+        self.writer.paint(list(stacked(blocks, area.x, area.top - _TITLE)))
 
     def _name(self, room: float) -> tuple[list[str], float]:
         """Return the pack's name in one line, or two at the smallest size."""
@@ -314,7 +314,7 @@ class _Writer:
             for place, side in enumerate(some):
                 top = self.area.top - place * (room.cell[1] + _BETWEEN)
                 if place:
-                    self.brush.paint([rule(self.area.x, top + _BETWEEN / 2, self.area.width)])
+                    self.writer.paint([rule(self.area.x, top + _BETWEEN / 2, self.area.width)])
                 self._large(side, room, (self.area.x, top))
 
         return draw
@@ -324,7 +324,7 @@ class _Writer:
         window = rectangle(trim.grown(self.pack.card.bleed * room.scale))
         art = self._art(side, (room.scale, 0, 0, room.scale, trim.x, trim.y))
         notes = face_block(self.pack, self.checked.printer, side, room, corner, self.wording)
-        self.brush.paint([Drawing((art,), clip=window), *notes])
+        self.writer.paint([Drawing((art,), clip=window), *notes])
 
     def _contact(self) -> list[_Page]:
         area = self.area
@@ -345,13 +345,13 @@ class _Writer:
             if laid.whole:
                 order = wording.sentence("{cards}, in print order", cards=cards)
             whole = wording.sentence("The whole pack")
-            self.brush.paint(list(line_at(area.x, area.top, whole, HEADING, INK, fonts.INDEX)))
-            self.brush.paint(list(line_ending_at(area.right, area.top - 3, order, BODY, GREY)))
+            self.writer.paint(list(line_at(area.x, area.top, whole, HEADING, INK, fonts.INDEX)))
+            self.writer.paint(list(line_ending_at(area.right, area.top - 3, order, BODY, GREY)))
             for small in page:
                 self._small(small.side, small.x, small.y, laid.scale)
                 words = shortened_text(small.caption, wide, SMALL - 1)
                 x = small.x + (wide - fonts.TEXT.width(words, SMALL - 1)) / 2
-                self.brush.paint(list(line_at(x, small.y - 2, words, SMALL - 1, GREY)))
+                self.writer.paint(list(line_at(x, small.y - 2, words, SMALL - 1, GREY)))
 
         return draw
 
@@ -360,7 +360,7 @@ class _Writer:
         width, height = (length * scale for length in self.pack.card.size)
         outline = rounded_rectangle(Rect(x, y, width, height), self.pack.card.corner * scale)
         art = self._art(side, (scale, 0, 0, scale, x, y))
-        self.brush.paint([Drawing((art,), clip=outline), Stroke(outline, RULE, 0.4)])
+        self.writer.paint([Drawing((art,), clip=outline), Stroke(outline, RULE, 0.4)])
 
     def _art(self, side: CardSide, place: Matrix) -> Instance:
         """Return the art of a side in a place: what the press prints of it, or what is handed in."""

@@ -177,9 +177,9 @@ class SoftProof:
                 invariant=1,
                 initialFontName=fonts.TEXT.name,
             )
-            brush = PdfWriter(canvas, "cmyk", self.press)
-            brush.compresses_pictures = False
-            brush.paint([Drawing((art,), shift(self.bleed, self.bleed))])
+            writer = PdfWriter(canvas, "cmyk", self.press)
+            writer.compresses_pictures = False
+            writer.paint([Drawing((art,), shift(self.bleed, self.bleed))])
             canvas.save()
         (plates,) = separations(buffer.getvalue(), [0], scale=_PPI / 72)
         return ImageCms.applyTransform(plates.merged(), self.to_screen)

@@ -17,7 +17,6 @@ from .. import __version__
 from ..art.face import card_side
 from ..art.frame import OVERSCAN
 from ..art.inline_cards import InlineCards
-from ..art.item_writer import Space
 from ..art.items import Drawing, Fill, Instance, Stroke
 from ..art.pdf_writer import PdfWriter, overprinting
 from ..art.presses import press_of
@@ -30,7 +29,7 @@ from ..books.markup import read_book
 from ..books.title_and_contents import BLEED
 from ..books.typeset import Leaf, Typeset, typeset_book, typeset_sheet
 from ..checks.examination import without_allowed
-from ..colour.colors import BLACK, Color
+from ..colour.colors import BLACK, Color, Space
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import PackError, Problem, UsageError
@@ -343,11 +342,11 @@ class _Writer:
         self.flattener: Flattener | None = None
         if to_press and press and press.standard == "x1a":
             self.flattener = Flattener(to_press, _LEAST_LINE, fonts.FINE_TYPE)
-            self.brush = self.flattener.brush(self.canvas)
+            self.writer = self.flattener.writer(self.canvas)
         else:
-            self.brush = PdfWriter(self.canvas, self.space, to_press)
+            self.writer = PdfWriter(self.canvas, self.space, to_press)
             if press:
-                self.brush.least_line, self.brush.fine_type = _LEAST_LINE, fonts.FINE_TYPE
+                self.writer.least_line, self.writer.fine_type = _LEAST_LINE, fonts.FINE_TYPE
         self.inks, self.inline_cards = palette(pack), InlineCards(pack)
         self.places = {card.id: place for place, card in enumerate(pack.cards)}
         self.structure = Structure(made.document, len(made.leaves)) if tagged else None
@@ -470,7 +469,7 @@ class _Writer:
                 y = top - mark.y - mark.weight / 2
                 rect = Rect(self.left + mark.x, y, mark.width, mark.weight)
                 with self._marked(None):
-                    self.brush.paint([Fill(rectangle(rect), self.inks.ink(mark.ink))])
+                    self.writer.paint([Fill(rectangle(rect), self.inks.ink(mark.ink))])
             elif isinstance(mark, Shaded):
                 with self._marked(None):
                     self._ground(mark, top - mark.y)
@@ -490,7 +489,7 @@ class _Writer:
             if isinstance(mark.art, Laid):
                 self._hand(rect, mark.art)
             else:
-                self.brush.paint(list(mark.art(rect)))
+                self.writer.paint(list(mark.art(rect)))
 
     @contextmanager
     def _marked(self, part: Element | None, said: str = "") -> Iterator[None]:
@@ -525,12 +524,12 @@ class _Writer:
         seam = 0.0 if mark.last else 0.3
         rect = Rect(x, top - mark.height - seam, mark.width, mark.height + seam)
         if self.inks.ground:
-            self.brush.paint([Fill(rectangle(rect), self.inks.ground)])
+            self.writer.paint([Fill(rectangle(rect), self.inks.ground)])
         if mark.framed and mark.first and mark.last:
-            self.brush.paint([Stroke(rectangle(rect.grown(-_FRAME / 2)), self.inks.accent, _FRAME)])
+            self.writer.paint([Stroke(rectangle(rect.grown(-_FRAME / 2)), self.inks.accent, _FRAME)])
         else:
             bar = x if mark.bar == "left" else rect.right - _BAR
-            self.brush.paint([Fill(rectangle(Rect(bar, rect.y, _BAR, rect.height)), self.inks.accent)])
+            self.writer.paint([Fill(rectangle(Rect(bar, rect.y, _BAR, rect.height)), self.inks.accent)])
 
     def _around(self, leaf: Leaf, turned: bool) -> None:
         """Draw the running head and the number."""
@@ -601,7 +600,7 @@ class _Writer:
             suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.symbol]
             color = suits[0] if suits and not self.pack.ink_saver else BLACK
             with self._marked(self.part, segment.text + joint):
-                self.brush.paint([Fill(SYMBOLS[segment.symbol], color, place)])
+                self.writer.paint([Fill(SYMBOLS[segment.symbol], color, place)])
             return
         ink = self.inks.ink(look.ink)
         if self.press and look.ink == "accent" and look.size < _SMALL:
@@ -626,7 +625,7 @@ class _Writer:
         name = f"chip{self.places[card.id]}-{round(size * 100)}"
         box = Rect(-1, -size, self.inline_cards.width(card, size) + 2, 3 * size)
         plan = partial(self.inline_cards.items, card, 0, 0, size)
-        self.brush.paint([Instance(name, box, plan, shift(x, y))])
+        self.writer.paint([Instance(name, box, plan, shift(x, y))])
 
     def _shown(self, segment: Segment, x: float, y: float, joint: str) -> str:
         """Return the operators that show a text, kerned; spaces are spread by PDF's own word spacing.
@@ -697,7 +696,7 @@ class _Writer:
         outline = rounded_rectangle(laid.trim, radius)
         for place in laid.places:
             items = (self._card(place.card, laid.trim, outline), Stroke(outline, self.inks.line, _EDGE))
-            self.brush.paint([Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))])
+            self.writer.paint([Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))])
             x, y, text = place.label
             if text:
                 look = Look(fonts.SANS, self.form.small)

@@ -115,7 +115,7 @@ class _Writer:
         fonts.register()
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
-        self.brush = PdfWriter(self.canvas)
+        self.writer = PdfWriter(self.canvas)
         #: The place in `cards` of each card to print.
         self.order = [place for place, (_, times) in enumerate(cards) for _ in range(times)]
         #: The guides for a side with so many cards.
@@ -251,7 +251,7 @@ class _Writer:
             return
         pages = self.imposition.sheets * len(self.faces)
         parts = slug.caption(self.pack, self.job.layout, side, self.page, pages)
-        self.brush.paint([Drawing((slug.caption_line(parts, strips.room),), strips.words)])
+        self.writer.paint([Drawing((slug.caption_line(parts, strips.room),), strips.words)])
         self.ruler = slug.ruler_length(strips.room)
         if self.ruler:
             box = slug.ruler_box(strips.room)
@@ -260,7 +260,7 @@ class _Writer:
             def plan() -> list[Item]:
                 return list(slug.ruler(self.ruler, strips.room, wording))
 
-            self.brush.paint([Instance("ruler", box, plan, strips.ruler)])
+            self.writer.paint([Instance("ruler", box, plan, strips.ruler)])
 
     def _cards(self, side: SheetSide) -> None:
         behind = side.face == "back"
@@ -302,7 +302,7 @@ class _Writer:
             return [card_side(self.pack, card, self.trim)]
 
         self.canvas.addLiteral(_opened(window, slot.place) + named)
-        self.brush.paint(plan() if form is None else [Instance(form, self.art, plan)])
+        self.writer.paint(plan() if form is None else [Instance(form, self.art, plan)])
         self.canvas.addLiteral("EMC Q")
 
     def _guides(self, side: SheetSide) -> None:
@@ -312,7 +312,7 @@ class _Writer:
             made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
             self.guided[name] = list(self._guide_lines(made, side.face))
         if items := self.guided[name]:
-            self.brush.paint([Instance(name, Rect(0, 0, *self.imposition.grid.page), lambda: items)])
+            self.writer.paint([Instance(name, Rect(0, 0, *self.imposition.grid.page), lambda: items)])
 
     def _guide_lines(self, made: Guides, face: str) -> Iterator[Item]:
         over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.over]

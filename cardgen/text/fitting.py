@@ -22,7 +22,7 @@ def wrapped_lines(text: str, font: Font, size: float, width: float, *, cut: bool
     that is wider stands in a line of its own; with `cut` it is parted, letter by letter.
 
     >>> from cardgen.text.fonts import SANS
-    >>> wrapped("the last card wins", SANS, 10, 50)
+    >>> wrapped_lines("the last card wins", SANS, 10, 50)
     ['the last', 'card wins']
     """
     space = font.width(" ", size)

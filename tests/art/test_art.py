@@ -381,7 +381,7 @@ def test_signs_on_backs_stand_as_they_do_on_faces(
     pattern: str, sign: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     drawn: list[tuple[float, ...]] = []
-    monkeypatch.setattr(PdfWriter, "write_fills", lambda brush, item: drawn.extend(item.places))
+    monkeypatch.setattr(PdfWriter, "write_fills", lambda writer, item: drawn.extend(item.places))
     made = pack_of("never-over", {"back__pattern": pattern, "suits__red__sign": sign})
     operators(plan_back(made, "back", trim(made)))
     size = min(abs(place[0]) + abs(place[1]) for place in drawn)

@@ -52,8 +52,8 @@ def as_pdf(item: Item) -> object:
 
 
 def as_svg(item: Item) -> object:
-    brush = SvgWriter()
-    return brush.svg(*PAGE[2:], [item]), brush.definitions
+    writer = SvgWriter()
+    return writer.svg(*PAGE[2:], [item]), writer.definitions
 
 
 def as_facts(item: Item) -> object:

@@ -284,31 +284,31 @@ def test_drawings_turn_light_on_dark_and_cards_do_not() -> None:
     markup = Markup(pack, book)
     drawn = markup.text()
     assert 'fill="var(--ink-000000)"' in drawn
-    assert "var(" not in markup.brush.definitions
+    assert "var(" not in markup.writer.definitions
     dark = markup.style().split("prefers-color-scheme: dark")[1]
     [black] = re.findall(r"--ink-000000: (#\w+);", dark)
     assert contrast(from_hex(black), BLACK) > 15
 
 
 def test_type_is_drawn_by_its_outlines_in_its_place() -> None:
-    brush = SvgWriter()
-    drawn = brush.svg(50, 20, [Text(Run("1 1", 3, 4, 10, fonts.INDEX), BLACK)])
+    writer = SvgWriter()
+    drawn = writer.svg(50, 20, [Text(Run("1 1", 3, 4, 10, fonts.INDEX), BLACK)])
     assert '<g fill="#000000" transform="matrix(0.01 0 0 0.01 3 4)">' in drawn
     first, second = re.findall(r'<use href="#(a\.\d+)"(?: x="(\d+)")?/>', drawn)
     assert first[0] == second[0]
     assert float(second[1]) == pytest.approx(100 * fonts.INDEX.width("1 ", 10), abs=1)
-    assert brush.definitions.count("<path") == 1
+    assert writer.definitions.count("<path") == 1
 
 
 def test_what_is_drawn_again_has_the_size_that_it_has_now() -> None:
     """It may be told in another size than that in which it was defined."""
-    brush = SvgWriter()
+    writer = SvgWriter()
 
     def plan(rect: Rect) -> list[Item]:
         return [Fill(rectangle(rect), BLACK)]
 
-    first = brush.svg(50, 20, [Form("card", Rect(0, 0, 10, 14), Rect(0, 0, 10, 14), plan)])
-    second = brush.svg(50, 20, [Form("card", Rect(0, 0, 5, 7), Rect(20, 1, 5, 7), plan)])
+    first = writer.svg(50, 20, [Form("card", Rect(0, 0, 10, 14), Rect(0, 0, 10, 14), plan)])
+    second = writer.svg(50, 20, [Form("card", Rect(0, 0, 5, 7), Rect(20, 1, 5, 7), plan)])
     assert '<use href="#a.1"/>' in first
     assert '<use href="#a.1" transform="matrix(0.5 0 0 0.5 20 1)"/>' in second
 
@@ -320,9 +320,9 @@ def test_a_picture_stands_in_the_page_with_no_more_pixels_than_a_screen_shows(tm
         "format: 1\nname: Photo\nextras:\n  - {face: image, image: photo.jpg, name: Photo}\n"
     )
     pack = api.load(str(tmp_path / "photo.yaml"))
-    brush = SvgWriter()
+    writer = SvgWriter()
     width, height = pack.card.size
-    drawn = brush.svg(width, height, plan_face(pack, pack.cards[0], Rect(0, 0, width, height)))
+    drawn = writer.svg(width, height, plan_face(pack, pack.cards[0], Rect(0, 0, width, height)))
     [kind, data] = re.findall(r'href="data:image/(\w+);base64,([^"]+)"', drawn)[0]
     shown = Image.open(io.BytesIO(base64.b64decode(data)))
     assert kind == "jpeg"
@@ -518,10 +518,10 @@ def test_a_card_looks_on_the_screen_as_it_is_printed(browser: Any) -> None:
         pack = api.load(name)
         card = pack.cards[place]
         wide, high = (round(side) for side in pack.card.size)
-        brush = SvgWriter()
-        drawn = brush.svg(*pack.card.size, [cut_card(pack, card, Rect(0, 0, *pack.card.size))])
+        writer = SvgWriter()
+        drawn = writer.svg(*pack.card.size, [cut_card(pack, card, Rect(0, 0, *pack.card.size))])
         shown.set_viewport_size({"width": wide, "height": high})
-        sized = f'<svg width="0" height="0">{brush.definitions}</svg>' + drawn.replace(
+        sized = f'<svg width="0" height="0">{writer.definitions}</svg>' + drawn.replace(
             "<svg ", f'<svg style="position:absolute;left:0;top:0;width:{wide}px;height:{high}px" '
         )
         shown.set_content(f"<body>{sized}</body>")

@@ -104,7 +104,7 @@ def test_a_card_is_an_svg_at_true_size_without_fonts_or_names_of_others(pack: An
 
 @pytest.mark.outside("chromium")
 def test_a_browser_shows_in_the_svg_what_the_png_shows(tmp_path: Path) -> None:
-    """They are drawn by brushes of their own; two drawings stand in one page, as in a notebook."""
+    """Each has a writer of its own; two drawings stand in one page, as in a notebook."""
     from playwright.sync_api import sync_playwright
 
     cards = [("never-over", "+4"), ("standard-52", "Q of spades")]

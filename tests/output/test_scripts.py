@@ -277,11 +277,11 @@ def in_pdf(lines: list[tuple[str, str, str]]) -> Image.Image:
     """The lines as they are drawn here."""
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=(1200, ROOM * len(lines)), invariant=1)
-    brush = PdfWriter(canvas)
+    writer = PdfWriter(canvas)
     for place, (family, way, text) in enumerate(lines):
         mark = "\u200f" if way == "rtl" else "\u200e"
         font = installed_font(family, False, False)
-        brush.write_run(Run(mark + text, 20, ROOM * (len(lines) - place) - 60, SIZE, font), BLACK)
+        writer.write_run(Run(mark + text, 20, ROOM * (len(lines) - place) - 60, SIZE, font), BLACK)
     canvas.save()
     return pypdfium2.PdfDocument(out.getvalue())[0].render(scale=1).to_pil().convert("L")
 
@@ -484,8 +484,8 @@ def test_each_character_has_a_glyph_of_its_own() -> None:
 def test_screens_show_the_same_glyphs() -> None:
     need_font("Noto Sans Arabic")
     font = installed_font("Noto Sans Arabic", False, False)
-    brush = SvgWriter()
-    drawn = brush.svg(100, 30, [Text(Run("بطاقة", 5, 5, 20, font), BLACK)])
+    writer = SvgWriter()
+    drawn = writer.svg(100, 30, [Text(Run("بطاقة", 5, 5, 20, font), BLACK)])
     (run,) = shaping.glyph_runs("بطاقة", font)
     assert drawn.count("<use") == len(run.glyphs) > len("بطاقة")
 

@@ -25,9 +25,9 @@ SIZE, CELL = 80, 100
 def drawn() -> dict[str, Image.Image]:
     """Each symbol black on white, in the middle of a square cell."""
     canvas = Canvas(buffer := io.BytesIO(), pagesize=(CELL * len(SYMBOL_NAMES), CELL))
-    brush = PdfWriter(canvas)
+    writer = PdfWriter(canvas)
     for place, name in enumerate(SYMBOL_NAMES):
-        brush.write_fill(Fill(symbol(name), BLACK, (SIZE, 0, 0, SIZE, (place + 0.5) * CELL, CELL / 2)))
+        writer.write_fill(Fill(symbol(name), BLACK, (SIZE, 0, 0, SIZE, (place + 0.5) * CELL, CELL / 2)))
     canvas.save()
     strip = pypdfium2.PdfDocument(buffer.getvalue())[0].render().to_pil().convert("L")
     return {name: strip.crop((n * CELL, 0, (n + 1) * CELL, CELL)) for n, name in enumerate(SYMBOL_NAMES)}

@@ -443,8 +443,8 @@ def test_pages_for_screens_leave_blending_to_the_browser(folder):
     pack = pack_of(
         folder, f"ground: art.png, boxes: {{icon: {{{ICON}, show: '{{icon-half}}', opacity: 60 %}}}}"
     )
-    brush = SvgWriter()
-    svg = brush.svg(*pack.card.size, plan_face(pack, pack.cards[0], Rect(0, 0, *pack.card.size)))
+    writer = SvgWriter()
+    svg = writer.svg(*pack.card.size, plan_face(pack, pack.cards[0], Rect(0, 0, *pack.card.size)))
     assert '<g opacity="0.6">' in svg
     *_, data = re.findall(r"data:image/png;base64,([^\"]+)", svg)
     shown = Image.open(io.BytesIO(base64.b64decode(data)))

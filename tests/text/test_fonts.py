@@ -167,8 +167,8 @@ def test_a_line_on_a_card_is_kerned_on_paper_and_on_screens(font: Font) -> None:
     left, _, right, _ = ImageOps.invert(page.render(scale=2).to_pil().convert("L")).getbbox()
     ink = font.ink(text, 100)
     assert (left / 2, right / 2) == pytest.approx((20 + ink.x, 20 + ink.right), abs=1)
-    brush = SvgWriter()
-    drawn = brush.svg(1, 1, [Text(Run(text, 0, 0, font.units, font), BLACK)])
+    writer = SvgWriter()
+    drawn = writer.svg(1, 1, [Text(Run(text, 0, 0, font.units, font), BLACK)])
     pens = [
         font.width(text[:end], font.units) - font.width(text[end - 1], font.units) for end in range(2, 15)
     ]

@@ -122,9 +122,9 @@ def _inked_pdf(
     buffer = io.BytesIO()
     with packed_once():
         canvas = Canvas(buffer, pagesize=page, pageCompression=0, initialFontName=fonts.TEXT.name)
-        brush = PdfWriter(canvas, "cmyk", press)
+        writer = PdfWriter(canvas, "cmyk", press)
         for card in cards:
-            artist.draw(brush, card, Rect(*card.place[4:], *pack.card.size))
+            artist.draw(writer, card, Rect(*card.place[4:], *pack.card.size))
             canvas.showPage()
         canvas.save()
     return buffer.getvalue()

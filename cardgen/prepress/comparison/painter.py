@@ -277,7 +277,7 @@ _layers: OrderedDict[tuple[Picture, tuple[int, int], tuple[int, int], Matrix, In
 #: How many are kept, and how many pixels of them all, of 5 bytes at most.
 _MOST_LAYERS, _MOST_LAYER_PIXELS = 200, 12_000_000
 
-#: What paints an item. A patch is made of items by a press, and is never planned.
+#: What paints an item. Patches are not here: only the flattening of a PDF file makes them.
 _PAINTED_BY: dict[type, Callable[[Painter, Any], Iterator[Layer]]] = {
     Text: Painter._text,
     Label: Painter._label,

@@ -178,7 +178,7 @@ class PackArtist:
         (plates,) = separations(data, [0], scale=_PLATE_SCALE)
         return plates.merged()
 
-    def draw(self, brush: Any, placed: Placed, trim: Rect) -> None:
+    def draw(self, writer: Any, placed: Placed, trim: Rect) -> None:
         """Draw a face or a back, and note what is on it; nothing for a card that the pack has not."""
         from ...art.backs import plan_back
         from ...art.face import plan_face
@@ -187,11 +187,11 @@ class PackArtist:
         if not self.has(placed):
             return
         if placed.side == "Back":
-            brush.paint(plan_back(self.pack, placed.card, trim), placed.card)
+            writer.paint(plan_back(self.pack, placed.card, trim), placed.card)
             return
         card = self._cards[placed.card]
         items = plan_face(self.pack, card, trim)
-        brush.paint(items)
+        writer.paint(items)
         self._pictured[card.id] = any(isinstance(item, Picture) for item in leaves(items))
         if card.rank and card.kind in ("index", "pips", "court"):
             texts = [item.text for item in leaves(items) if isinstance(item, Label)]
@@ -239,17 +239,17 @@ def _batch(papers: Sequence[Paper], first: int) -> list[Paper]:
     return list(batch)
 
 
-def _press_brush(canvas: Any, artist: PackArtist, inks: PressInks) -> PdfWriter:
+def _press_writer(canvas: Any, artist: PackArtist, inks: PressInks) -> PdfWriter:
     """Return what draws cards as in a press file, with pictures as small as they may be."""
     press = press_of(artist.pack, inks)
     if not artist.flat:
-        brush = PdfWriter(canvas, "cmyk", press)
-        brush.read_for_press = artist.read or brush.read_for_press
-        return brush
+        writer = PdfWriter(canvas, "cmyk", press)
+        writer.read_for_press = artist.read or writer.read_for_press
+        return writer
     flattener = Flattener(press)
     flattener.read_for_press = artist.read or flattener.read_for_press
     flattener.most_ppi = artist.picture_ppi or flattener.most_ppi
-    return flattener.brush(canvas)
+    return flattener.writer(canvas)
 
 
 @with_pack_fonts
@@ -274,10 +274,10 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
     pages: dict[Paper, int] = {}
     with packed_once():
         canvas = Canvas(io.BytesIO(), pageCompression=0, initialFontName=fonts.TEXT.name)
-        brush = PdfWriter(canvas) if artist.inks is None else _press_brush(canvas, artist, artist.inks)
-        brush.compresses_pictures = False
+        writer = PdfWriter(canvas) if artist.inks is None else _press_writer(canvas, artist, artist.inks)
+        writer.compresses_pictures = False
         for paper in papers:
-            if pages and brush.pixel_bytes > _MOST_PIXEL_BYTES:
+            if pages and writer.pixel_bytes > _MOST_PIXEL_BYTES:
                 break
             pages[paper] = len(pages)
             canvas.setPageSize(paper.size)
@@ -288,7 +288,7 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
                 if shared and which not in forms:
                     forms[which] = f"card-{len(forms)}"
                     canvas.beginForm(forms[which], art.x, art.y, art.right, art.top)
-                    artist.draw(brush, card, trim)
+                    artist.draw(writer, card, trim)
                     canvas.endForm()
                 # Press files have their places rounded; renderers move pictures to whole pixels.
                 place = " ".join(number(part) if artist.inks else f"{part:.8f}" for part in card.place)
@@ -296,7 +296,7 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
                 if which in forms:
                     canvas.doForm(forms[which])
                 else:
-                    artist.draw(brush, card, trim)
+                    artist.draw(writer, card, trim)
                 canvas.addLiteral("Q")
             if artist.die_line is not None:
                 fronts = [card.place for card in paper.cards if card.side == "Front"]

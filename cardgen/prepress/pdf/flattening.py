@@ -69,11 +69,11 @@ class Flattener:
         #: The finest pixels, an inch.
         self.most_ppi: float = TYPE_PPI
 
-    def brush(self, canvas: Any) -> PdfWriter:
+    def writer(self, canvas: Any) -> PdfWriter:
         """Return what draws cards for the press on a ReportLab canvas."""
-        return self._brush(canvas, self.press)
+        return self._writer(canvas, self.press)
 
-    def _brush(self, canvas: Any, press: Press) -> PdfWriter:
+    def _writer(self, canvas: Any, press: Press) -> PdfWriter:
         made = PdfWriter(canvas, "cmyk", press)
         made.read_for_press = self.read_for_press
         made.least_line, made.fine_type = self._least_line, self._fine_type
@@ -177,9 +177,9 @@ class Flattener:
         """Return what draws items on a canvas, to be made pixels of at so many an inch."""
 
         def draw(canvas: Any) -> None:
-            brush = self._brush(canvas, press)
-            brush.inset = _INSET * 72 / ppi
-            brush.paint(items)
+            writer = self._writer(canvas, press)
+            writer.inset = _INSET * 72 / ppi
+            writer.paint(items)
 
         return draw
 
