@@ -40,7 +40,7 @@ def _print_reading_notes(job: Compare, results: Results) -> None:
     from ..gaming.games import missing_extra_hint
 
     games = counted(results.tally.games, "game")
-    echo(f"\nnone seen: no difference seen at {games}; more of them may show one.")
+    echo(f"\nnone seen: {games} showed no difference; more games may show one.")
     if few := playing.said_of_few(results):
         echo(few)
     else:

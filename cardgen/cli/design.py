@@ -84,10 +84,10 @@ def _search_status_text(answer: Answer) -> str:
     """Return how the search can continue, or why there are fewer designs than requested."""
     question, found = answer.question, answer.run.found
     if not answer.run.complete:
-        return f"Stopped; the same command with --resume {question.checkpoint} goes on."
+        return f"Stopped. To continue, add --resume {question.checkpoint} to the same command."
     if found.ending == "games":
         more = f"--resume {question.checkpoint} --most-games {question.problem.most * 4}"
-        return f"The search used up its games; the same command with {more} goes on."
+        return f"The search used up its games. To continue, add {more} to the same command."
     if len(found.best) < question.problem.best:
         them = "this" if len(found.best) == 1 else "these"
         return f"There is no other composition among those tried that really differs from {them}."
@@ -103,7 +103,7 @@ def _missed_text(problem: DesignProblem, made: Sequence[Found]) -> str:
     if all(any(each.word == "missed" for each in design.outcomes) for design in made):
         return f"No composition that was tried meets {wish}; {these} nearest."
     return (
-        f"No composition that was tried is seen to meet {wish}; {these} nearest,\n"
+        f"No composition that was tried clearly meets {wish}; {these} nearest,\n"
         f"and more --games may show whether {they}."
     )
 

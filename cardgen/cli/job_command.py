@@ -137,7 +137,7 @@ def _note_compilation(job: Job) -> Iterator[None]:
 
     def say() -> None:
         if sys.stderr.isatty():
-            echo("compiling the engine for this machine, once: some twenty seconds", err=True)
+            echo("compiling the engine for this machine, once: this takes about 20 seconds", err=True)
 
     with call_on_compilation(say):
         yield

@@ -164,7 +164,7 @@ class Box(PdfOutput, OnPaper, LookOptions):
             stack = shown(round(made.stack / MM, 1) * MM)
             notes = (
                 f"It holds a stack of {stack}: {what} of {shown(self.thickness)} and {CARD_TOLERANCE:.0%} "
-                "more, as card stock may be.",
+                "more, because card stock varies.",
                 "For a close fit, measure your stack and use --measured.",
             )
         return Result(

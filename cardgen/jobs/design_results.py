@@ -161,11 +161,11 @@ def verify_checkpoint(file: Path) -> None:
 
 #: Explanation of the words after wishes.
 WORDS = (
-    "met: surely near enough; missed: surely not; likely: so by the value, but chance",
-    "(in it and in the base's own) leaves room for the other: more --games tell.",
+    "met: near enough, also by its interval; missed: not near enough, by its",
+    "interval; likely: the interval allows both: play more --games to decide.",
 )
 #: A warning about figures of the search itself.
-LUCK = "The search picks the best results, partly by luck: new games may come less near."
+LUCK = "The search picks the best results, partly by luck: new games may differ more from the wishes."
 
 
 def wishes_text(wishes: Sequence[DesignWish]) -> str:

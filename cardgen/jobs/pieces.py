@@ -65,7 +65,7 @@ def _unknown_pieces(job: Job, pack: Examined, kinds: Sequence[Pack]) -> Problem:
     command = next(command for command, (_, record) in JOBS.items() if record == type(job).__name__)
     piece = next((kind.piece for kind in kinds if kind.piece), "")
     problem = Problem(
-        f"cardgen {command} knows cards only, and no other pieces yet",
+        f"cardgen {command} works with cards only, not with other pieces",
         ("pieces", piece),
         "make a pack of the cards alone for this command",
         on_key=True,

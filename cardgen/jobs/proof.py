@@ -109,4 +109,4 @@ class Proof(PdfOutput, OnPaper, PressFiles, LookOptions):
         command = self.same_command("press" if job else "images", pack)
         others = self.given.keys() - {"printer", "output", "paper", "size"}
         same = ", with the options of this proof" if others else ""
-        return f"Next: look at every page, then make what you hand in: {command}{same}."
+        return f"Next: look at every page, then make the files for the printer: {command}{same}."

@@ -275,7 +275,7 @@ def _verify_form(data: bytes, media_type: str, table: LinkedTable) -> None:
     if not data.strip():
         raise BadValue("the downloaded file is empty", "look at the address in a browser")
     if (suffix in (".xlsx", ".ods")) != data.startswith(_ZIP):
-        form = "a spreadsheet or another packed file" if data.startswith(_ZIP) else "text"
+        form = "a spreadsheet or another compressed file" if data.startswith(_ZIP) else "text"
         raise BadValue(
             f"the address returned {form}, and the file is called {suffix}",
             "give the file the suffix of the downloaded format",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 _MOST_PLAYERS = 1_000
 #: Maximum hand, and number of turns, for odds.
 _MOST_DRAWN = 500
-_NO_MULLIGAN = "hands are thrown back with --mulligan only: add it"
+_NO_MULLIGAN = "only --mulligan puts hands back: add it"
 
 
 @dataclass(frozen=True, kw_only=True)

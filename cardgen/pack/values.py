@@ -422,8 +422,8 @@ class NoSuchName(ValueError):  # noqa: N818 - it says what it is
 #: auto its shape tells.
 Bleed = Literal["included", "mirror", "auto"]
 BLEED = (
-    "How the bleed comes about: it is included in the picture, which ends there; or the picture ends at the "
-    "trim, and its edges mirror into the bleed; auto goes by its shape."
+    "Where the bleed comes from: included in the picture, or mirrored from the edges of a picture that "
+    "ends at the trim; auto decides by its shape."
 )
 
 

@@ -67,7 +67,7 @@ _TAB = re.compile(r"[a-z0-9]{8,40}\Z")
 
 Handler = Callable[[dict[str, Any]], Awaitable[Any]]
 
-_LOST = "the system ended the process that was at work, most often for want of memory: try again"
+_LOST = "the system ended the process that was at work, usually because memory ran out: try again"
 
 
 class _RestartingPool(LocalProcesses):

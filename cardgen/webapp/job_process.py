@@ -162,7 +162,7 @@ async def run_job(
     if stop is not None and stop.is_set():
         return outcome("cancelled")
     if code < 0:
-        fault = "the system ended the process that was at work, most often for want of memory: try again"
+        fault = "the system ended the process that was at work, usually because memory ran out: try again"
     else:
         last = next(reversed(printed.strip().splitlines()), "")
         fault = f"this is a fault of cardgen's own: the process at work ended with code {code} ({last})"

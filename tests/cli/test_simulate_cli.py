@@ -143,7 +143,7 @@ def test_quantiles_rise_and_the_source_is_held_to_its_word(run: Any) -> None:
         (["standard-52", "--players", "3"], "Addenda is played by two or by four, not by 3"),
         (["standard-52", "--engine", "compiled"], "the compiled engine plays never-over, not addenda"),
         (["standard-52", "--option", "goal=3"], "there is no option 'goal'"),
-        (["short-24", "--option", "kind=52"], "wants another pack"),
+        (["short-24", "--option", "kind=52"], "needs another pack"),
         (
             ["standard-52", "--temperament", "careful"],
             "there is no player 'careful'; choose from random, level, sensible, search",
@@ -250,7 +250,7 @@ def test_too_few_games_are_told_of_instead_of_intervals(run: Any) -> None:
     record = measures(run("simulate", "never-over", *few, "--format", "json"))
     assert all(each["low"] is None for each in record.values())
     said = run("compare", "never-over", "never-over-attack", *few)
-    assert "no difference seen at 1 game;" in said
+    assert "1 game showed no difference;" in said
     assert "±" not in said
     assert not any(line.endswith(("  more", "  less")) for line in said.splitlines())
 

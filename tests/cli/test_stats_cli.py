@@ -397,7 +397,7 @@ def test_a_sum_of_most_hands_is_told_with_its_share(run: Any) -> None:
     ("arguments", "message"),
     [
         (["--mulligan", "1"], "--mulligan is about what a hand holds: add --hold"),
-        (["--hold", "red", "--keep", "+4"], "hands are thrown back with --mulligan only: add it"),
+        (["--hold", "red", "--keep", "+4"], "only --mulligan puts hands back: add it"),
         (
             ["--hold", "red", "--gain", "+4 on 1"],
             "--gain is for decks that are shuffled again: add --new-hands",

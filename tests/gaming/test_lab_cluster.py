@@ -183,7 +183,7 @@ def test_rules_of_ones_own_and_matches_are_played_the_same_on_a_cluster(
 @pytest.mark.thorough
 def test_all_of_a_cluster_must_have_this_cardgen(empty: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     with (
-        pytest.raises(UsageError, match="has no workers; start some: dask worker"),
+        pytest.raises(UsageError, match="has no workers; start one: dask worker"),
         start_workers(dask=empty.address),
     ):
         pass

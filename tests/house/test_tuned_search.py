@@ -231,7 +231,7 @@ def test_players_who_let_nothing_go_share_a_hundred_points(let_go: float, refuse
     )
     one = [600, 1_000, 400 - round(10 * let_go)]
     base = GameTally(100, [100 * each for each in one], [[100 * a * b for a in one] for b in one])
-    raised = pytest.raises(UsageError, match="as these players let nothing go")
+    raised = pytest.raises(UsageError, match="because these players give up no points")
     with raised if refused else nullcontext():
         search.verify_wishes(asked, SearchState(base=base))
 

@@ -134,7 +134,7 @@ def test_what_knows_cards_only_says_so_at_the_line_of_the_piece(command: str, tm
     [problem] = raised.value.problems
     assert problem.mark is not None
     assert (problem.mark.line, problem.mark.column) == (4, 3)
-    assert f"cardgen {command} knows cards only" in problem.message
+    assert f"cardgen {command} works with cards only" in problem.message
 
 
 def test_a_printer_cuts_each_kind_at_its_nearest_size() -> None:

@@ -129,7 +129,7 @@ def test_a_spreadsheet_is_fetched_once_and_its_sheets_that_are_read_are_compared
         (AFTER, {"status": 503}, "answers 503 (Service Unavailable)", "try again later"),
         ("", {}, "the downloaded file is empty", "in a browser"),
         ("title,text\n", {}, "there is no row below the column names", "in a browser"),
-        (xlsx({"A": ""}), {}, "a spreadsheet or another packed file", "the suffix"),
+        (xlsx({"A": ""}), {}, "a spreadsheet or another compressed file", "the suffix"),
         (b"title\n\xff\xfe\n", {}, "this is not UTF-8 text", "CSV UTF-8"),
         (AFTER, {"Content_Encoding": "gzip"}, "sends the file packed", "another address"),
         (AFTER, {"Content_Length": "99999999"}, "is larger than 20 MB", "several tables"),

@@ -305,7 +305,7 @@ def test_of_any_other_folder_its_pictures_or_pdfs_are_looked_at(file, tmp_path, 
 def test_what_is_no_pdf_does_not_pass(file, capsys):
     code, said = told(capsys, file(b"hello"))
     assert code == 1
-    assert "no PDF at all" in said
+    assert "is not a PDF" in said
 
 
 def test_help_has_examples(capsys):

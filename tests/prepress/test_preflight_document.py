@@ -97,8 +97,8 @@ FAULTS = {
         "x4",
         drawing(lambda pdf: form(pdf, Ref=Dictionary())),
     ),
-    "opi": ("opi", "stands in", "x1a", drawing(lambda pdf: form(pdf, OPI=Dictionary()))),
-    "opi in an image": ("opi", "stands in", "x4", drawing(lambda pdf: image(pdf, OPI=Dictionary()))),
+    "opi": ("opi", "placeholder", "x1a", drawing(lambda pdf: form(pdf, OPI=Dictionary()))),
+    "opi in an image": ("opi", "placeholder", "x4", drawing(lambda pdf: image(pdf, OPI=Dictionary()))),
     "another picture": (
         "alternate-image",
         "in place",

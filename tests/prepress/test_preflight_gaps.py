@@ -347,7 +347,7 @@ DCT = Name.DCTDecode
     [
         (packed(WHOLE[:-9]), "end too early"),
         (packed(WHOLE[: len(WHOLE) // 2]), "only"),
-        (packed(b"\x78\x9cgarbage" * 9), "cannot be unpacked"),
+        (packed(b"\x78\x9cgarbage" * 9), "cannot be decompressed"),
         (packed(b""), "no data"),
         (packed(zlib.compress(b"\x20" * 130 * 130 * 3)), "only 75 %"),
         (packed(zlib.compress(b"\x20" * 130 * 130 * 5)), "more data"),

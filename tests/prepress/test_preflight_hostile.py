@@ -166,7 +166,7 @@ def test_metadata_of_anything_are_judged(text):
 def test_metadata_may_not_grow_out_of_themselves():
     lines = ['<!ENTITY a0 "ha">'] + [f'<!ENTITY a{n + 1} "{f"&a{n};" * 10}">' for n in range(12)]
     bomb = f"<!DOCTYPE x [{''.join(lines)}]><x>&a12;</x>"
-    refused(changed(good_x1a(), lambda pdf: with_metadata(pdf, bomb)), "may not hold")
+    refused(changed(good_x1a(), lambda pdf: with_metadata(pdf, bomb)), "may not have")
 
 
 # --- loops and depths ------------------------------------------------------------------------------
@@ -212,7 +212,7 @@ def test_forms_may_not_be_nested_without_end():
             inner = form(pdf, Resources=Dictionary(XObject=Dictionary(In=pdf.make_indirect(inner))))
         return inner
 
-    refused(changed(good_x1a(), drawing(deep)), "nested far deeper")
+    refused(changed(good_x1a(), drawing(deep)), "nests it far deeper")
 
 
 def test_many_things_in_one_place_are_bounded(monkeypatch):
@@ -338,14 +338,14 @@ def test_packed_objects_are_read():
 def test_packed_objects_may_not_unpack_without_bound(monkeypatch):
     bounded(monkeypatch, MOST_STREAM=1 << 20)
     # On opening the file, and all such streams together before any object is asked for.
-    refused(packed_objects((1 << 20) + 1000), "damaged, or no PDF")
+    refused(packed_objects((1 << 20) + 1000), "damaged, or is not a PDF")
     bounded(monkeypatch, MOST_UNPACKED=1 << 19)
     refused(packed_objects((1 << 19) + 1000), "cannot be read")
 
 
 def test_a_pikepdf_that_knows_no_bounds_refuses_packed_objects(monkeypatch):
     monkeypatch.delattr("pikepdf.settings.set_qpdf_limits", raising=False)
-    refused(packed_objects(100), "cannot unpack")
+    refused(packed_objects(100), "cannot decompress")
     assert preflight(good_x1a(), TARGET).passed
 
 
@@ -365,7 +365,7 @@ def test_many_findings_are_cut_short(monkeypatch):
     monkeypatch.setattr(module, "_MOST", 2)
     report = preflight(good_x1a(), Target(trim=(9, 9)))
     assert [finding.rule for finding in report.findings] == ["trim-size"] * 3
-    assert "more of this" in report.findings[-1].message
+    assert "more problems like these" in report.findings[-1].message
 
 
 # --- failing closed --------------------------------------------------------------------------------

@@ -144,7 +144,7 @@ FAULTS = {
     "xmp not well formed": ("xmp", "not well formed", "x1a", lambda pdf: with_metadata(pdf, "<x><y></x>")),
     "xmp with a doctype": (
         "xmp",
-        "may not hold",
+        "may not have",
         "x1a",
         lambda pdf: with_metadata(pdf, '<!DOCTYPE x [<!ENTITY a "b">]><x>&a;</x>'),
     ),

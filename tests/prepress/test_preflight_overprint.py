@@ -189,7 +189,7 @@ def test_what_cannot_be_told_has_not_passed(target: Any) -> None:
 
     findings = [each for each in found(over(profiled_white), target) if each.rule == "overprint"]
     assert [each.severity for each in findings] == ["not judged"]
-    assert "cannot be told because of colours by an ICC profile" in findings[0].message
+    assert "cannot be determined because of colours by an ICC profile" in findings[0].message
 
 
 def test_a_finding_names_what_is_lost_and_what_to_do() -> None:

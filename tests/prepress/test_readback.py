@@ -143,7 +143,7 @@ def test_content_may_not_be_huge(monkeypatch):
     def unpacks(pdf):
         pdf.pages[0].Contents = packed(pdf, b"q Q " * 3_000_000)
 
-    quickly(edited(unpacks), "far more in this PDF than its cards can need")
+    quickly(edited(unpacks), "this PDF has far more content than its cards need")
 
 
 def test_content_may_not_be_made_of_endless_small_steps(monkeypatch):
@@ -154,7 +154,7 @@ def test_content_may_not_be_made_of_endless_small_steps(monkeypatch):
     def steps(pdf):
         pdf.pages[0].Contents = packed(pdf, b"q Q " * 60_000)
 
-    quickly(edited(steps, copies=100), "far more in this PDF than its cards can need")
+    quickly(edited(steps, copies=100), "this PDF has far more content than its cards need")
 
 
 @pytest.mark.parametrize(("most", "passes"), [(8_000, True), (4_000, False)])
@@ -168,7 +168,7 @@ def test_what_is_behind_too_many_statements_is_not_passed_over(most, passes, mon
     if passes:
         assert faults(edited(steps)) == ()
     else:
-        refused(edited(steps), "far more in this PDF than its cards can need")
+        refused(edited(steps), "this PDF has far more content than its cards need")
 
 
 def test_forms_may_not_multiply():
@@ -185,7 +185,7 @@ def test_forms_may_not_multiply():
         content = pdf.pages[0].Contents.read_bytes()
         pdf.pages[0].Contents = pdf.make_stream(content + b"\n/Bomb Do\n")
 
-    quickly(edited(multiply), "far more in this PDF than its cards can need")
+    quickly(edited(multiply), "this PDF has far more content than its cards need")
 
 
 def test_a_form_may_not_draw_itself():
@@ -245,7 +245,7 @@ def test_odd_filters_are_refused():
         change(pdf)
         out = io.BytesIO()
         pdf.save(out, stream_decode_level=pikepdf.StreamDecodeLevel.none, compress_streams=False)
-    refused(out.getvalue(), "packed in a way")
+    refused(out.getvalue(), "compressed in a way")
 
 
 def test_what_pdfium_cannot_show_is_refused(monkeypatch):

@@ -107,7 +107,7 @@ def test_of_many_faces_some_are_looked_at_and_the_others_counted(
     monkeypatch.setattr(looks, "MOST_SIDES", 1)
     found = proof(scenes)
     assert found.compared == 7
-    assert any("2 more faces and backs were not held against sources" in fact for fact in found.facts)
+    assert any("2 more faces and backs were not compared with their sources" in fact for fact in found.facts)
 
 
 # --- a fault of each kind -------------------------------------------------------------------------

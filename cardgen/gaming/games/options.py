@@ -60,7 +60,7 @@ def choice_reader(known: Iterable[str]) -> Reader:
 
     def read(name: str, value: str) -> Any:
         if value not in values:
-            given = f"not {quoted(value)}; {nearest(value, values)}" if value else "and which is not said"
+            given = f"not {quoted(value)}; {nearest(value, values)}" if value else "and no value is given"
             raise UsageError(f"{name} is one of {', '.join(values)}, {given}")
         return known(value) if isinstance(known, type) else value
 

@@ -78,8 +78,8 @@ class Cluster:
             ) from error
         if isinstance(error, KilledWorker):
             raise WorkersLost(
-                f"workers of the Dask cluster at {self._address} keep ending before their games do, "
-                "most often for want of memory; look at their logs"
+                f"workers of the Dask cluster at {self._address} keep stopping before they finish their "
+                "games, usually because memory runs out; look at their logs"
             ) from error
         if isinstance(error, ImportError) or "deserializ" in str(error):
             raise UsageError(
@@ -145,7 +145,7 @@ def _connect_client(address: str) -> Any:
     except Exception as error:  # as many kinds as there are ways to write an address
         raise UsageError(
             f"no Dask scheduler answers at {address!r}; write its address as host:port, "
-            "such as scheduler:8786, and see that it runs: dask scheduler"
+            "such as scheduler:8786, and check that it is running: dask scheduler"
         ) from error
 
 
@@ -179,10 +179,10 @@ def _count_tasks(client: Any, address: str) -> int:
         raise
     except Exception as error:
         raise UsageError(
-            f"the Dask cluster at {address} does not answer; see that its workers are well"
+            f"the Dask cluster at {address} does not answer; check that its workers are running"
         ) from error
     if not threads:
-        raise UsageError(f"the Dask scheduler at {address} has no workers; start some: dask worker {address}")
+        raise UsageError(f"the Dask scheduler at {address} has no workers; start one: dask worker {address}")
     return sum(threads.values())
 
 

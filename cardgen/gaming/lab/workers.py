@@ -85,8 +85,8 @@ class LocalProcesses:
         self._lost += 1
         if self._lost > _MOST_RESTARTS:
             raise WorkersLost(
-                "workers keep ending before their games do, most often for want of memory; "
-                "try fewer of them, such as --workers 1"
+                "workers keep stopping before they finish their games, usually because memory runs out; use "
+                "fewer, such as --workers 1"
             ) from error
 
     def check_workers(self) -> None:

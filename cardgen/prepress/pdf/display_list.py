@@ -133,12 +133,12 @@ class Tracer:
         self.left -= statements
         self._marks_left -= marks
         if self.left < 0 or self._marks_left < 0:
-            raise Unreadable("there is far more in the file than a press file can need")
+            raise Unreadable("the file has far more content than a press file needs")
 
     def _follow(self, data: bytes, start: Start) -> list[Mark]:
         self._bytes_left -= len(data)
         if self._bytes_left < 0:
-            raise Unreadable("there is far more in the file than a press file can need")
+            raise Unreadable("the file has far more content than a press file needs")
         painter = Painter(start, self)
         painter.follow(data)
         self.spend(0, sum(len(mark.parts) for mark in painter.marks) // _PARTS_A_MARK)

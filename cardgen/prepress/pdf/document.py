@@ -211,7 +211,7 @@ class Document:
         found = page.obj.get("/Contents")
         parts = list(found) if isinstance(found, pikepdf.Array) else [] if found is None else [found]
         if len(parts) > MOST_PAGES or not all(isinstance(part, pikepdf.Stream) for part in parts):
-            raise Unreadable(f"the content of page {page.number} is not kept as it should be")
+            raise Unreadable(f"the content of page {page.number} is not stored correctly")
         if len(parts) == 1:
             return self.unpacked(parts[0])
         return b"\n".join(self.unpacked(part) for part in parts)
@@ -298,7 +298,9 @@ def opened(data: bytes) -> Iterator[Document]:
     if len(data) > MOST_FILE:
         raise Unreadable(f"it is larger than any press file ({MOST_FILE >> 20} MiB at most)")
     if not can_limit() and b"/ObjStm" in data:
-        raise Unreadable("its objects are packed, and the pikepdf installed here cannot unpack them safely")
+        raise Unreadable(
+            "its objects are compressed, and the installed pikepdf cannot decompress them safely"
+        )
     logging.getLogger("pikepdf").addHandler(_UNSAID)
     with limits():
         try:
@@ -306,7 +308,7 @@ def opened(data: bytes) -> Iterator[Document]:
         except pikepdf.PasswordError as error:
             raise Locked from error
         except Exception as error:
-            raise Unreadable("it is damaged, or no PDF at all") from error
+            raise Unreadable("it is damaged, or is not a PDF") from error
         with pdf:
             bound_packed_objects(pdf)
             yield Document(data, pdf)
@@ -355,7 +357,7 @@ def used_resources(pages: list[tuple[int, Any, Any]]) -> Iterator[UsedResource]:
             kind, name, thing, way, depth = waiting.pop()
             count += 1
             if count > MOST_OBJECTS or depth > MOST_DEPTH:
-                raise Unreadable("far more, or nested far deeper, than a press file can need is drawn in it")
+                raise Unreadable("it draws far more content, or nests it far deeper, than a press file needs")
             if not _is_new(kind, thing, seen):
                 continue
             if kind in _KINDS or kind == "resources":

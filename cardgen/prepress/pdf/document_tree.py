@@ -59,7 +59,7 @@ def _hanging(page: int | None, waiting: list[_Step], seen: set[tuple[int, int]])
             continue
         count += 1
         if depth > MOST_CHAIN or count > MOST_OBJECTS:
-            raise Unreadable("it has far more beside its pages than a press file can need")
+            raise Unreadable("beside its pages it has far more content than a press file needs")
         if isinstance(thing, pikepdf.Array):
             waiting += [(each, where, key, holder, depth + 1) for each in reversed(list(thing))]
         elif not depth or thing.get("/Type") != "/Page":

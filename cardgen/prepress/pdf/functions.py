@@ -48,7 +48,7 @@ def _guarded(source: Any, depth: int) -> Function:
     try:
         return _within(source, _KINDS[int(source.FunctionType)](source, depth))
     except KeyError:
-        raise Unfit("a function of a kind that is not computed") from None
+        raise Unfit("a function of an unsupported type") from None
     except (AttributeError, IndexError, TypeError, ValueError, ZeroDivisionError, OverflowError) as error:
         raise Unfit("a faulty function") from error
 
@@ -81,7 +81,7 @@ def _exponential(source: Any, depth: int) -> Function:
 def _stitched(source: Any, depth: int) -> Function:
     """Read type 3: several functions one after the other (7.10.4)."""
     if depth >= MOST_FUNCTIONS_DEEP or len(source.Functions) > MOST_FUNCTION_PARTS:
-        raise Unfit("a function of too many parts")
+        raise Unfit("a function with too many parts")
     parts = [_guarded(each, depth + 1) for each in source.Functions]
     edges = [numbers(source.Domain)[0], *numbers(source.Bounds), numbers(source.Domain)[1]]
     encode = numbers(source.Encode)
@@ -100,7 +100,7 @@ def _sampled(source: Any, depth: int) -> Function:
     (size,), bits = (int(part) for part in source.Size), int(source.BitsPerSample)
     edges = numbers(source.Range)
     if bits not in (8, 16) or not 2 <= size <= MOST_SAMPLES or len(edges) > 64:
-        raise Unfit("a sampled function of an odd form")
+        raise Unfit("a sampled function in an unsupported form")
     low, high = numbers(source.Domain)
     start, end = numbers(source.get("/Encode", [0, size - 1]))
     decode = numbers(source.get("/Decode", edges))
@@ -193,7 +193,7 @@ def _program(source: bytes) -> _Program:
     rest = iter(tokens[1:])
     found = _braced(rest, 0)
     if next(rest, None) is not None:
-        raise ValueError("more than a program")
+        raise ValueError("text after the program")
     return found
 
 
@@ -210,7 +210,7 @@ def _braced(words: Iterator[str], depth: int) -> _Program:
             parts.append(word)
         else:
             parts.append(int(word) if re.fullmatch(r"[+-]?\d{1,9}", word) else float(word))
-    raise ValueError("braces that do not close")
+    raise ValueError("braces that are not closed")
 
 
 def _run(parts: _Program, stack: _Stack) -> _Stack:

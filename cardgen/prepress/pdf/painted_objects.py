@@ -381,7 +381,7 @@ def matrix_of(stream: Any) -> Matrix:
     """Return the matrix of a form or a pattern (8.10.2, 8.7.3)."""
     found = [float(part) for part in stream.get("/Matrix", (1, 0, 0, 1, 0, 0))]
     if not all(map(math.isfinite, found)):
-        raise Unreadable("something in it is placed beyond any page")
+        raise Unreadable("something in it is placed outside every page size")
     a, b, c, d, e, f = found
     return a, b, c, d, e, f
 

@@ -102,7 +102,7 @@ def bounded(xs: list[float], ys: list[float], matrix: Matrix, corners: bool = Fa
     if y0 > y1:
         y0, y1 = y1, y0
     if not (-_FURTHEST <= x0 <= x1 <= _FURTHEST and -_FURTHEST <= y0 <= y1 <= _FURTHEST):
-        raise Unreadable("something in it lies beyond any page")
+        raise Unreadable("something in it lies outside every page size")
     return x0, y0, x1, y1
 
 

@@ -108,7 +108,7 @@ def page_leaves(file: Document, parts: Sequence[tuple[Page, Rect]]) -> Iterator[
     if all(_is_whole(page, part) for page, part in parts):
         with pdfium(file.data) as document:
             if len(document) != len(file.pages):
-                raise Unreadable("it has another number of pages for another program")
+                raise Unreadable("programs disagree on its number of pages")
             yield from _leaves(document, [page.number - 1 for page, _ in parts])
         return
     for first in range(0, len(parts), _AT_ONCE):

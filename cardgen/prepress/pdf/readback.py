@@ -134,7 +134,7 @@ def _refusing() -> Iterator[None]:
     except UsageError:
         raise
     except Exception as error:
-        raise UsageError("this is not a PDF that can be read; it is damaged, or no PDF at all") from error
+        raise UsageError("this PDF cannot be read: it is damaged, or is not a PDF") from error
 
 
 @contextmanager
@@ -145,8 +145,8 @@ def opened(data: bytes) -> Iterator[Any]:
     if b"/ObjStm" in data or b"/XRef" in data:
         # They unpack on opening, to any size; cardgen writes none.
         raise UsageError(
-            "this PDF is packed in a way that cardgen's sheets are not: prove sheets, as they were written, "
-            "and no rulebook"
+            "this PDF is compressed in a way that cardgen does not use: prove sheets as cardgen wrote them, "
+            "not a rulebook"
         )
     logging.getLogger("pikepdf").addHandler(_UNSAID)
     with _refusing(), pikepdf.open(io.BytesIO(data)) as pdf:
@@ -270,7 +270,7 @@ def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
     if len(kids) > most:
         raise UsageError(f"this PDF has {len(kids)} pages; {cards} cards need {most} at most")
     if any(kid.get("/Type") != "/Page" for kid in kids) or set(pdf.Root.Pages.keys()) - _PAGES:
-        raise UsageError("the pages of this PDF are not kept as cardgen keeps them")
+        raise UsageError("the pages of this PDF are not stored as cardgen stores pages")
     if len({kid.objgen for kid in kids}) < len(kids):
         raise UsageError("a page is named twice in this PDF")
     if cards > MOST_CARDS:
@@ -348,12 +348,12 @@ class SheetReader:
     def _use(self, work: int) -> None:
         self.work_left -= work
         if self.work_left < 0:
-            raise UsageError("there is far more in this PDF than its cards can need")
+            raise UsageError("this PDF has far more content than its cards need")
 
     def spend(self, statements: int, marks: int) -> None:
         """Count the statements of a stream. Raises UsageError when they are too many."""
         if statements > self.left:
-            raise UsageError("there is far more in this PDF than its cards can need")
+            raise UsageError("this PDF has far more content than its cards need")
 
     def _content(self, stream: Any, resources: Any) -> SheetWalker:
         """Follow a stream."""
@@ -366,7 +366,7 @@ class SheetReader:
         if not isinstance(contents, pikepdf.Array):
             return self._bytes(contents)
         if len(contents) > _MOST_PARTS:
-            raise UsageError("there is far more in this PDF than its cards can need")
+            raise UsageError("this PDF has far more content than its cards need")
         parts = []
         for part in contents:
             parts.append(self._bytes(part))
@@ -402,7 +402,7 @@ class SheetReader:
     def _bytes(self, stream: Any) -> bytes:
         """Return a stream's content, unpacked as far as there is work left."""
         if filters(stream) not in _FILTERS or "/DecodeParms" in stream or "/F" in stream:
-            raise UsageError("content in this PDF is packed in a way that cardgen does not use")
+            raise UsageError("content in this PDF is compressed in a way that cardgen does not use")
         packed: bytes = stream.read_raw_bytes()
         if not filters(stream):
             return packed
@@ -437,7 +437,7 @@ class SheetReader:
         if pixels > MOST_PIXELS:
             raise UsageError("a picture in this PDF is too large")
         if filters(picture) not in _PICTURE_FILTERS or "/OC" in picture:
-            odd.append("a picture in it is not kept as cardgen keeps them")
+            odd.append("a picture in it is not stored as cardgen stores pictures")
         work = PICTURE_WORK + pixels // PIXELS_A_BYTE
         if "/SMask" in picture:
             more, less = self.drawn(picture.SMask)

@@ -91,7 +91,7 @@ class Resources:
                 raise Unreadable("it sets a colour with too many or too few numbers")
             return Paint(space, tuple(float(part) for part in operands))
         if not operands:
-            raise Unreadable("it sets a pattern without its name")
+            raise Unreadable("it sets a pattern without naming it")
         *parts, name = operands
         pattern = self.wanted("/Pattern", name, "a pattern")
         if pattern.get("/PatternType") == 2:

@@ -47,13 +47,13 @@ def unpacked(stream: Any, most: int) -> bytes:
         elif rest:
             if not (can_limit() and set(rest) <= set(_UNDONE)):
                 names = ", ".join(name.lstrip("/") for name in rest)
-                raise Unreadable(f"its content is packed with {names}, which cannot be read here")
+                raise Unreadable(f"its content is compressed with {names}, which cannot be read here")
             data = bytes(stream.read_bytes())
     except (zlib.error, RuntimeError, ValueError) as error:
         # What pikepdf and qpdf raise are RuntimeErrors or its children.
         raise Unreadable("its content is damaged") from error
     if len(data) > most:
-        raise Unreadable("there is far more in it than a press file can need")
+        raise Unreadable("it has far more content than a press file needs")
     return data
 
 
@@ -65,7 +65,7 @@ def spelt_out(stream: Any) -> tuple[bytes, list[str]]:
     import pikepdf
 
     if stream.get("/F", None) is not None:
-        raise Unreadable("its content is kept in another file")
+        raise Unreadable("its content is stored in another file")
     names, raw = full_names(filters(stream)), bytes(stream.read_raw_bytes())
     count = next((place for place, name in enumerate(names) if name not in _TEXT), len(names))
     if count:
@@ -101,5 +101,5 @@ def bound_packed_objects(pdf: Any) -> None:
     for number in sorted(numbers):
         holder = pdf.get_object(number, 0)
         if filters(holder) not in ([], ["/FlateDecode"]):
-            raise Unreadable("its objects are packed in a way that press files are not")
+            raise Unreadable("its objects are compressed in a way that press files do not use")
         left -= len(unpacked(holder, min(left, MOST_STREAM)))

@@ -50,7 +50,7 @@ def _read(file: Document) -> Xmp | BadXmp | None:
         return None
     try:
         if not isinstance(stream, pikepdf.Stream):
-            raise BadXmp("it is not kept as metadata are")
+            raise BadXmp("it is not stored as metadata")
         return parsed(file.unpacked(stream))
     except BadXmp as error:
         return error
@@ -71,9 +71,9 @@ def parsed(data: bytes) -> Xmp:
     from xml.parsers import expat
 
     if len(data) > MOST_XMP:
-        raise BadXmp("it is far longer than metadata are")
+        raise BadXmp("it is far longer than metadata should be")
     if _DEFINES.search(data) or b"\0" in data:
-        raise BadXmp("it holds what metadata may not hold, or is not in UTF-8")
+        raise BadXmp("it has content that metadata may not have, or is not in UTF-8")
     reader = _XmpParser()
     parser = expat.ParserCreate("utf-8", namespace_separator=" ")
     parser.buffer_text = True
@@ -99,7 +99,7 @@ class _XmpParser:
         tag = _split(name)
         self._path.append(tag)
         if len(self._path) > MOST_XMP_DEPTH:
-            raise BadXmp("it is nested far deeper than metadata are")
+            raise BadXmp("it is nested far deeper than metadata should be")
         if tag == (_RDF, "Description"):
             for key, value in attributes.items():
                 self._keep(_split(key), value)

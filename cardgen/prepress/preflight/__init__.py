@@ -216,7 +216,13 @@ def _found(rule: Rule, file: Document, target: Target) -> list[Finding]:
         for finding in islice(rule(file, target), _MOST):
             findings.append(finding)
         if len(findings) == _MOST:
-            findings.append(Finding(name, "there is more of this than is listed here", "begin with what is"))
+            findings.append(
+                Finding(
+                    name,
+                    "there are more problems like these than are listed here",
+                    "fix the listed ones first",
+                )
+            )
     except Unreadable as error:
         findings.append(Finding(name, f"this could not be checked: {error}", _AGAIN))
     except Exception as error:

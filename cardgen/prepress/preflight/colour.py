@@ -66,7 +66,7 @@ def unsaid_color(file: Document, target: Target) -> Iterator[Finding]:
     def look(mark: Mark, space: Space) -> Iterator[Fault]:
         if space.family == "unsaid" and target.standard != "x1a":
             hint = "save it as a JPEG or a TIFF in CMYK and place it again"
-            yield Fault(f"the colours of {named(mark)} cannot be told", hint, "error", where(mark))
+            yield Fault(f"the colours of {named(mark)} cannot be determined", hint, "error", where(mark))
 
     yield from _spaces(file, "unsaid-color", look)
 

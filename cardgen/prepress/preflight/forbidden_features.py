@@ -38,7 +38,7 @@ def external_stream(file: Document, target: Target) -> Iterator[Finding]:
     """All that is drawn is in the file itself (ISO 15930-4 and -7; ISO 32000-1, 7.3.8.2 and 8.10.4)."""
     for page, where, stream in file.once(streams):
         if stream.get("/F") is not None or stream.get("/FFilter") is not None:
-            message, hint = "a part of the file is kept in another file", "embed it"
+            message, hint = "a part of the file is stored in another file", "embed it"
             yield Finding("external-stream", message, hint, page=page, where=where)
     for used in file.of("form"):
         if entry(used.thing, "/Ref") is not None:
@@ -56,7 +56,8 @@ def packing(file: Document, target: Target) -> Iterator[Finding]:
         odd = [name for name in filters(stream) if name not in _PACKERS]
         if odd and stream.get("/Subtype") != "/Image":
             message = (
-                f"it is packed with {odd[0].lstrip('/').removesuffix('Decode')}, which PDF/X does not have"
+                f"it is compressed with {odd[0].lstrip('/').removesuffix('Decode')}, which PDF/X does "
+                "not have"
             )
             yield Finding("packing", message, "export the file again", page=page, where=where)
 
@@ -87,7 +88,9 @@ def opi(file: Document, target: Target) -> Iterator[Finding]:
     """No picture stands in for one kept elsewhere (ISO 15930-4 and -7: no OPI; ISO 32000-1, 14.11.7)."""
     for used in file.of("form", "image"):
         if entry(used.thing, "/OPI") is not None:
-            yield _finding("opi", used, "it stands in for a better picture (OPI)", "embed the better one")
+            yield _finding(
+                "opi", used, "it is a placeholder for a better picture (OPI)", "embed the better one"
+            )
 
 
 def alternate_image(file: Document, target: Target) -> Iterator[Finding]:

@@ -103,7 +103,7 @@ def _claims(file: Document) -> Iterator[tuple[str, str]]:
 
 def damage(file: Document, target: Target) -> Iterator[Finding]:
     """The file is whole: nothing had to be guessed or mended to read it (ISO 32000-1, 7.5)."""
-    hint = "make the file again, or save it from another program: others may read it otherwise"
+    hint = "make the file again, or save it from another program: other programs may read it differently"
     for fault in file.faults:
         yield Finding("damage", fault, hint)
     for warning in file.pdf.get_warnings()[:20]:
@@ -169,7 +169,7 @@ def identifiers(file: Document) -> list[str]:
 def _condition(file: Document, intent: Any, target: Target) -> Iterator[Finding]:
     """Check that everybody can look up the condition, or that it is there as a profile."""
     if intent.get("/DestOutputProfileRef") is not None:
-        yield Finding(_NAME, "the output intent's profile is kept outside the file", "embed the profile")
+        yield Finding(_NAME, "the output intent's profile is stored outside the file", "embed the profile")
     stream = intent.get("/DestOutputProfile")
     if stream is not None:
         yield from _profile(file, intent, stream)

@@ -109,7 +109,7 @@ def _is_in(mask: Any, box: Box, area: Rect, unit: float) -> bool:
 
 def _untold(marks: _Doubtful, reason: str) -> Fault:
     mark, _ = next(iter(marks.values()))
-    message = f"{_described(mark)} overprints; whether it is lost cannot be told because of {reason}"
+    message = f"{_described(mark)} overprints; whether it is lost cannot be determined because of {reason}"
     return Fault(message, _HINT, "not judged", where(mark))
 
 

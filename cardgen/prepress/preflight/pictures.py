@@ -31,7 +31,7 @@ def picture_packing(file: Document, target: Target) -> Iterator[Finding]:
     ISO 15930-4 and -7 (no LZWDecode); JPXDecode came with PDF 1.5, and PDF/X-1a is 1.4.
     """
     bad = {name for name in _FORBIDDEN if name != "/JPXDecode" or target.standard == "x1a"}
-    hint = "export it again; press files pack pictures as JPEG or without loss (Flate)"
+    hint = "export it again; press files compress pictures as JPEG or without loss (Flate)"
     for used in file.of("image"):
         for name in filters(used.thing):
             if name in bad:
@@ -97,7 +97,7 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
 
 
 #: Said of a picture that is as the pack wishes.
-MEANT = Sentence("meant so, as the pack says: allow: [resolution]")
+MEANT = Sentence("accepted by the pack: allow: [resolution]")
 
 
 def _coarse_mask(mark: Mark, mask: tuple[float, float], wanted: int, meant: bool) -> Iterator[Fault]:
@@ -174,7 +174,7 @@ _FAX = "/CCITTFaxDecode"
 _SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 #: Markers with no length behind them.
 _BARE = frozenset((0x01, *range(0xD0, 0xD9)))
-_DAMAGED = "the picture is damaged: its data cannot be unpacked"
+_DAMAGED = "the picture is damaged: its data cannot be decompressed"
 _HINT = "save the picture anew in an image editor, place it again and export the file again"
 
 
@@ -303,7 +303,7 @@ def _verify_predictor(parameters: Any, wanted: Wanted) -> None:
     """Raise Unreadable where what a predictor takes for granted is not so."""
     said = (("/Columns", 1, wanted.wide), ("/Colors", 1, wanted.parts), ("/BitsPerComponent", 8, wanted.bits))
     if any(_number(parameters.get(key), default) != right for key, default, right in said):
-        raise Unreadable("the picture is packed for another size or colour than it says")
+        raise Unreadable("the picture is compressed for another size or colour than it declares")
 
 
 def _compare(length: int, wanted: Wanted, image: Any, packed: str) -> None:
@@ -315,7 +315,7 @@ def _compare(length: int, wanted: Wanted, image: Any, packed: str) -> None:
         )
     if size is not None and length > size + max(_SPARE, size // wanted.high):
         said = f"{wanted.wide} × {wanted.high} pixels of {wanted.parts} × {wanted.bits} bits"
-        raise Unreadable(f"the picture has more data than its {said} need: it says something wrong of itself")
+        raise Unreadable(f"the picture has more data than its {said} need: its description is wrong")
 
 
 def _verify_deflated(raw: bytes, wanted: Wanted, image: Any, left: int) -> int:
@@ -325,9 +325,7 @@ def _verify_deflated(raw: bytes, wanted: Wanted, image: Any, left: int) -> int:
         _compare(len(raw) * _DENSEST, wanted, image, "flate")
     most = size + max(_SPARE, size // wanted.high) + 1
     if min(most, len(raw) * _DENSEST) > left:
-        raise Unreadable(
-            "the picture was not looked through: there are far more pictures than a pack can need"
-        )
+        raise Unreadable("the picture was not checked: the file has far more pictures than a pack needs")
     length, complete = _inflated_length(raw, most)
     if length <= size and not complete:
         raise Unreadable("the picture is damaged: its data end too early")

@@ -199,7 +199,7 @@ def _look_at(file: Document, drawn: DisplayList, target: Target) -> _Looked:
     @cache
     def seen() -> Raster:
         if not can_draw(file, drawn):
-            raise Unreadable("there is far more to draw than a page can need")
+            raise Unreadable("the page has far more to draw than it needs")
         return Raster(file, drawn.page, trim.grown(6 * MM))
 
     marks, changes = near(drawn, target), []

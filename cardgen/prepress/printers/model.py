@@ -117,8 +117,10 @@ def _named(sizes: dict[str, Product]) -> tuple[Product, ...]:
 class Decks(NamedTuple):
     """The numbers of cards that a deck may have, and those at which its price steps up."""
 
-    least: Annotated[int, Key("The fewest cards of a deck.", _CARDS, called="fewest cards")] = 1
-    most: Annotated[int | None, Key("The most cards of a deck.", _CARDS, called="most cards")] = None
+    least: Annotated[int, Key("The minimum number of cards in a deck.", _CARDS, called="fewest cards")] = 1
+    most: Annotated[
+        int | None, Key("The maximum number of cards in a deck.", _CARDS, called="most cards")
+    ] = None
     steps: Annotated[
         tuple[int, ...],
         Key("The numbers of cards at which the price steps up.", Several(_CARDS, 200), called="price steps"),

@@ -103,7 +103,7 @@ def check(
     faults: list[_Fault] = []
     with _document(data) as document:
         if len(document) != len(pages):
-            raise UsageError("this PDF has another number of pages for another program")
+            raise UsageError("programs disagree on the number of pages of this PDF")
         papers = [Paper(page.size, page.cards) for page in pages]
         for page, leaf, wanted in zip(pages, document, faces.artist.papers(papers), strict=True):
             seen = _Picture(page_image(leaf, page_scale(page.size, scale)), page)

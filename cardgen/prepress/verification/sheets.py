@@ -383,7 +383,7 @@ def _facts(pages: list[SheetPage], job: Declared, pack: Pack, tally: looks.Tally
     if tally.skipped:
         more = counted(tally.skipped, "more face or back", "more faces and backs")
         were = "was" if tally.skipped == 1 else "were"
-        yield f"{more} {were} not held against sources: at most {looks.MOST_SIDES:,} are"
+        yield f"{more} {were} not compared with their sources: at most {looks.MOST_SIDES:,} are"
     yield from (f"not judged: {each}" for each in _few(tally.not_judged))
     yield f"nothing printed in the margin of {shown(job.margin)}"
 

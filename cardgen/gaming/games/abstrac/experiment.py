@@ -99,7 +99,7 @@ OPTION_WORDS = {
 }
 TEMPERAMENT_WORDS = {
     "random": "Takes any number of cards, and chooses to play first or second alike.",
-    "sensible": "Looks a few draws ahead and then guesses by halves.",
+    "sensible": "Looks a few draws ahead and then estimates the rest by halving.",
 }
 
 
@@ -392,7 +392,10 @@ def _perfect_play_measures() -> Iterator[Measure]:
     )
     yield standard_deviation(VALUE, "spread", "spread of that lead", "lead_squares", "lead", GAMES)
     yield from measures_of_part(VALUE, ("choice", "lead of who chooses", "size", GAMES, "points", size))
-    habit, same = "so many cards, or all that may be taken", "as with best play, or nobody wins either way"
+    habit, same = (
+        "that number of cards, or all that may be taken",
+        "as with best play, or nobody wins either way",
+    )
     for taken in ALWAYS:
         held, won, always = f"held_{taken}", f"held_first_{taken}", f"always {taken}"
         yield from measures_of_part(
@@ -429,7 +432,7 @@ def _setup(pack: Pack, setup: Setup) -> StandardTable:
     if options.kind not in kinds:
         fitting = " or ".join(f"kind={kind.value}" for kind in kinds)
         raise UsageError(
-            f"kind={options.kind.value} wants another pack than {pack.name}: this is for {fitting}"
+            f"kind={options.kind.value} needs another pack than {pack.name}: this is for {fitting}"
         )
     return StandardTable(RULES, options, setup.temperaments_by_seat(2))
 

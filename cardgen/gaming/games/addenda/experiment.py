@@ -79,7 +79,7 @@ OPTION_WORDS = {
 TEMPERAMENT_WORDS = {
     "random": "Plays any legal card.",
     "sensible": "Weighs what a card wins or loses, and keeps its suits level.",
-    "level": "Thinks of nothing but suits: plays from its longest, any card of it.",
+    "level": "Considers only suits: plays any card of its longest suit.",
 }
 
 
@@ -212,7 +212,7 @@ def _turn_measures(four: bool) -> Iterator[Measure]:
         ("stuck_games", "games in which one is stuck", "stuck_games", GAMES, "share"),
     )
     if four:
-        out = "turns passed over in a deal for want of any card"
+        out = "turns passed over in a deal for lack of any card"
         yield from measures_of_part(
             OF_TURNS,
             ("out", "empty hands passed over", "out", "deals", "times", out),
@@ -252,7 +252,7 @@ def _deal_measures(four: bool) -> Iterator[Measure]:
         ("broken", "deals that break off", "broken", "deals", "share"),
         ("stuck_1", "deals in which seat 1 is stuck", "stuck_0", "deals", "share"),
         ("stuck_2", "deals in which seat 2 is stuck", "stuck_1", "deals", "share"),
-        ("fourth", "these for want of the fourth card", "fourth", "broken", "share", of),
+        ("fourth", "these for lack of the fourth card", "fourth", "broken", "share", of),
         ("dry", "these with the stock gone", "dry", "broken", "share", of),
         ("dry_1", "of those, seat 1 is stuck", "dry_0", "dry", "share", of_dry),
         ("dry_2", "of those, seat 2 is stuck", "dry_1", "dry", "share", of_dry),

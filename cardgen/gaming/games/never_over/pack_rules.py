@@ -151,7 +151,7 @@ def _check_lightness(pack: Pack, green: str, red: str) -> Iterator[Problem]:
     if found:
         message = Sentence(
             "{green} and {red} are almost equally light to {eyes}; "
-            "a difference of {least} is told apart at a glance",
+            "a difference of {least} can be seen at a glance",
             green=green,
             red=red,
             eyes=[_lightness_sentence(sight, difference) for sight, difference in found.items()],

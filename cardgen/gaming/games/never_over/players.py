@@ -160,7 +160,7 @@ def _weighing_player(weigh: Weigh) -> Player:
 TEMPERAMENTS = {
     "random": Temperament(random_move, "Plays any legal move, each with the same probability."),
     "greedy": Temperament(
-        _weighing_player(weigh_greedy), "Scores the most points now, and cares for nothing else."
+        _weighing_player(weigh_greedy), "Scores the most points now, and considers nothing else."
     ),
     "attacker": Temperament(
         _weighing_player(weigh_attacker),

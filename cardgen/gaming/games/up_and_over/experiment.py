@@ -203,7 +203,7 @@ def _game_measures(players: int) -> Iterator[Measure]:
         ("cards", "cards in a trick", "cards", "tricks", "cards", "with the one turned"),
         ("exactly", "tricks taken at 21", "exactly", "tricks", "share"),
         ("over", "tricks that go over 21", "over", "tricks", "share", "and to the player before"),
-        ("forced", "these for want of a low card", "forced", "over", "share", forced),
+        ("forced", "these for lack of a low card", "forced", "over", "share", forced),
         ("nobody", "tricks that nobody takes", "nobody", "tricks", "share", "all hands run out"),
         ("starter", "tricks taken by their starter", "starter", "tricks", "share", turner),
         ("below", "tricks below zero for a time", "below", "tricks", "share"),

@@ -180,7 +180,7 @@ def _read_wish(measure: Measure, text: str, within: float) -> DesignWish:
     plus = number / 100 if measure.unit == "share" else number
     most = {"share": 1.0, "index": 100.0}.get(measure.unit)
     if most is not None and abs(plus) > most:
-        raise UsageError(f"{measure.key} is between 0 and 100, so {text} cannot be had")
+        raise UsageError(f"{measure.key} is between 0 and 100, so {text} cannot be reached")
     return DesignWish(measure.key, text, 1.0 if sign else 0.0, plus, within, measure.unit)
 
 

@@ -95,11 +95,11 @@ def read_checkpoint(raw: bytes, problem: DesignProblem, name: str) -> SearchStat
             return _read_state(data, problem)
     except (ValueError, KeyError, TypeError, RecursionError):
         raise UsageError(
-            f"{name} holds no search of cardgen design, or is damaged: begin anew without --resume"
+            f"{name} holds no search of cardgen design, or is damaged: start again without --resume"
         ) from None
     raise UsageError(
         f"{name} is a search for other wishes, or from another pack, table or seed: "
-        f"ask as you did then, or begin anew without --resume"
+        f"ask as you did then, or start again without --resume"
     )
 
 

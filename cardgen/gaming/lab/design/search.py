@@ -213,7 +213,11 @@ def verify_wishes(problem: DesignProblem, state: SearchState) -> None:
         )
         nothing_let_go = base["attack"] + base["defence"] > 100 - _LET_GO
         if together > 100 + room or (nothing_let_go and together < 100 - _LET_GO - room):
-            why = "as these players let nothing go" if together < 100 else "as both are parts of one hundred"
+            why = (
+                "because these players give up no points"
+                if together < 100
+                else "because both are shares of the same 100 points"
+            )
             raise UsageError(
                 f"attack {targets['attack']:.1f} and defence {targets['defence']:.1f} are wished for, "
                 f"{together:.1f} together: they make up 100, {why}; leave one of the two out"

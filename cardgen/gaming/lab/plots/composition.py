@@ -182,7 +182,7 @@ def _hands(hands: Hands | None) -> Panel | None:
                 write(axes, k, share, said.replace("%", ""), nudge=(0, 8), align="center", font=TEXT)
         ticks = spaced_labels([width(str(k)) for k in range(last + 1)], room)
         words = [str(k) for k in ticks]
-        panels.bottom(axes, list(ticks), "so many in a hand, in per cent of hands", words)
+        panels.bottom(axes, list(ticks), "number in a hand, as a percentage of hands", words)
 
     return Panel(findings.hands(hands.title, hands.size, hands.chances), draw, height=_TALL)
 

@@ -174,7 +174,7 @@ def _of_hands(hand: HandSum, by_turn: SumByTurn | None, size: int) -> Panel | No
 
     def draw(axes: Axes) -> None:
         shown = _without_ends([(float(value), float(chance)) for value, chance in hand.chances])
-        _bars(axes, shown, f"{hand.head} of a hand, in per cent of hands", in_percent=True)
+        _bars(axes, shown, f"{hand.head} of a hand, as a percentage of hands", in_percent=True)
 
     words = f"{_capital(hand.head)} of a hand of {size}: mean {series.digits(float(hand.mean))}, "
     return Panel(words + f"spread {series.digits(hand.spread)}", draw, columns=2, height=2.2)

@@ -135,7 +135,7 @@ class PlateWriter(ContentWalker):
         if self.state.soft_mask:
             raise CannotSeparate("a soft mask")
         if "/Font" in found:
-            raise CannotSeparate("a font set in an odd way")
+            raise CannotSeparate("a font set in an unsupported way")
         if self.state.blend not in _SEPARABLE:
             raise CannotSeparate(f"the blend mode {self.state.blend[:29]}")
         kept = pikepdf.Dictionary({key: found[key] for key in sorted(_KEPT & set(found.keys()))})
@@ -434,7 +434,7 @@ class Separator:
             self.done[key] = None
             self.depth += 1
             if self.depth > MOST_FORMS_DEEP:
-                raise CannotSeparate("parts within one another, too deep")
+                raise CannotSeparate("forms nested too deep")
             try:
                 self.done[key] = make()
             finally:
@@ -443,7 +443,7 @@ class Separator:
                     del self.done[key]
         found = self.done[key]
         if found is None:
-            raise CannotSeparate("a part that is drawn within itself")
+            raise CannotSeparate("a form that draws itself")
         return found
 
     def _inner(self, holder: Any, writer: PlateWriter) -> Start:

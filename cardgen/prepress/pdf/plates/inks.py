@@ -12,7 +12,7 @@ from ..limits import Unreadable
 
 #: The process inks in the order of their plates.
 PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
-TOO_MUCH = "far more to draw than a page can need"
+TOO_MUCH = "far more to draw than a page needs"
 Amounts = tuple[float, float, float, float]
 
 

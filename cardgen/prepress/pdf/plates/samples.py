@@ -187,7 +187,7 @@ def refuse_masks(image: Any) -> None:
     import pikepdf
 
     if {"/JPXDecode", "/Crypt"} & set(filters(image)):
-        raise CannotSeparate("an image packed as JPEG 2000, or encrypted", "picture")
+        raise CannotSeparate("an image compressed as JPEG 2000, or encrypted", "picture")
     if "/OC" in image:
         raise CannotSeparate("a layer")
     if isinstance(image.get("/Mask"), pikepdf.Array):
