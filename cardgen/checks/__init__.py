@@ -64,7 +64,7 @@ MOST_SUITS = 200
 
 
 def check(pack: Pack) -> list[Problem]:
-    """Yield all problems of a pack of any kind, as far as one keeps another from being seen."""
+    """Return all problems of a pack of any kind, as far as one keeps another from being seen."""
     fonts = list(check_fonts(pack))
     broken = {problem.path[1] for problem in fonts if problem.severity == "error"}
     # The very pack where nothing is broken: what was planned for it is drawn later.

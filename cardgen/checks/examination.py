@@ -246,15 +246,14 @@ def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None
         return pack
     if pack.pieces and pack.whole is None:
         drawn = [resize(each, None if each.piece else size, printer) for each in pack.kinds]
-        blanks = {kind.piece: kind.card for kind in drawn}
-        whole = replace(pack, card=blanks.get("", pack.card))
+        blank = next((kind.card for kind in drawn if not kind.piece), pack.card)
+        whole = replace(pack, card=blank)
         return replace(whole, kinds_drawn=tuple(replace(kind, whole=whole) for kind in drawn))
     if printer is not None:
         from ..prepress.printers.library import fitted
 
         return fitted(pack, printer, size)
-    assert size is not None  # noqa: S101 - one of the two is given
-    return pack.resized(size)
+    return pack if size is None else pack.resized(size)
 
 
 class CheckedPack(NamedTuple):

@@ -283,7 +283,7 @@ class Images(ForPrinter, LookOptions):
         from ..pack.selection import deck
 
         cards = deck(pack, job.only)
-        faces, of = counted(len(cards), "face"), counted(sum(times for _, times in cards), "card")
+        faces, of = counted(len(cards), "face"), counted(sum(times for _, times in cards), pack.unit)
         behind = len(backs_of(pack, cards))
         backs = "the back" if behind == 1 else counted(behind, "back")
         if self.table == "tabletop-simulator":

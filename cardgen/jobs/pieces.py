@@ -21,14 +21,21 @@ _CARDS = "cards"
 def jobs_of_kinds(job: Job, pack: Examined) -> list[tuple[Job, Examined]]:
     """Return the job with the pack of each kind of its pieces that it is for; alone where it takes them all.
 
-    Files of each kind are called by it. Raises PackError for a job that does not know pieces.
+    Files of each kind are called by it. Raises PackError for a job that does not know pieces, and UsageError
+    for a choice of cards that names none at all.
     """
     whole = pack.pack
     if job.pieces == "all" or job.loading == "any" or whole is None or not whole.pieces:
         return [(job, pack)]
-    kinds = [kind for kind in whole.kinds if _is_wanted(job, kind)]
-    if job.pieces == "none":
-        raise PackError([_unknown_pieces(job, pack, kinds or whole.kinds)])
+    kinds = list(whole.kinds)
+    only, missing = getattr(job, "only", ()), getattr(job, "missing", ())
+    if only or missing:
+        from ..pack.selection import deck
+
+        chosen = {card.piece for card, _ in deck(whole, only, 1, missing)}
+        kinds = [kind for kind in kinds if kind.piece in chosen]
+    if job.pieces == "none" and any(kind.piece for kind in kinds):
+        raise PackError([_unknown_pieces(job, pack, kinds)])
     return [_job_of_kind(job, pack, kind, alone=len(kinds) == 1) for kind in kinds]
 
 
@@ -46,27 +53,15 @@ def _job_of_kind(job: Job, pack: Examined, kind: Pack, alone: bool) -> tuple[Job
     return job, pack._replace(slug=slug, pack=kind, own_size=size)
 
 
-def _is_wanted(job: Job, kind: Pack) -> bool:
-    """Tell whether a job is for cards of a kind. Raises UsageError for terms that name none at all."""
-    from ..pack.selection import deck
-
-    only, missing = getattr(job, "only", ()), getattr(job, "missing", ())
-    if not (only or missing) or kind.whole is None:
-        return True
-    chosen = deck(kind.whole, only, 1, missing)
-    return any(card.piece == kind.piece for card, _ in chosen)
-
-
 def _unknown_pieces(job: Job, pack: Examined, kinds: Sequence[Pack]) -> Problem:
     """Return what to say of a job that cannot be done with other pieces than cards."""
     from ..pack import library
     from . import JOBS
 
     command = next(command for command, (_, record) in JOBS.items() if record == type(job).__name__)
-    piece = next((kind.piece for kind in kinds if kind.piece), "")
     problem = Problem(
         f"cardgen {command} works with cards only, not with other pieces",
-        ("pieces", piece),
+        ("pieces", next(kind.piece for kind in kinds if kind.piece)),
         "make a pack of the cards alone for this command",
         on_key=True,
     )

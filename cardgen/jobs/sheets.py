@@ -116,13 +116,13 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
         job = values_for(Job, self, layout=values_for(SheetOptions, self), source=_source(pack), **part)
         with progress("sheets") as tick:
             files = write_sheets(pack.sound, job, tick)
-        made = [self._sheet_result_file(file, path) for file in files]
+        made = [self._sheet_result_file(file, path, pack.sound.unit) for file in files]
         facts = {"cards": files[0].cards, "sheets": files[0].sheets, "paper": _paper_name(self.paper)}
         next_step = self._next_step(files[0], made[0].path)
         return Result(made, files[0].warnings, facts=facts, next_step=next_step)
 
-    def _sheet_result_file(self, file: "SheetFile", path: Path) -> ResultFile:
-        cards = counted(file.cards, "card")
+    def _sheet_result_file(self, file: "SheetFile", path: Path, unit: str) -> ResultFile:
+        cards = counted(file.cards, unit)
         paper = f"{counted(file.sheets, 'sheet')} of {_paper_name(self.paper)}"
         about = f"{cards} on {paper}{', both sides' if self.backs == 'duplex' else ''}"
         notes = file.notes

@@ -322,6 +322,11 @@ class Pack:
     #: others, Python's functions let a confined child draw.
     is_trusted: bool = field(default=False, compare=False, repr=False)
 
+    @property
+    def unit(self) -> str:
+        """Return what one of its cards is called where they are counted."""
+        return "piece" if self.piece else "card"
+
     @cached_property
     def suit_cards(self) -> dict[str, dict[str, Card]]:
         """The cards of each suit, by rank."""
@@ -488,10 +493,7 @@ class Pack:
                 called.setdefault(name_key(name or ""), {})[card.id] = card
         found = {name: list(called.get(name_key(name), {}).values()) for name in named}
         # A divider is called as the cards behind it, and is not meant.
-        return {
-            name: [card for card in cards if not card.piece] or cards if len(cards) > 1 else cards
-            for name, cards in found.items()
-        }
+        return {name: [card for card in cards if not card.piece] or cards for name, cards in found.items()}
 
     def shown_rank(self, card: Card) -> str:
         """The rank in the index of a card of a suit: the rank, or another that the card says it shows."""

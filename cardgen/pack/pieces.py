@@ -4,7 +4,7 @@ from typing import Annotated, Any, NamedTuple
 
 from .. import units
 from ..errors import KeyPath
-from ..units import MM, Size, nearest, quoted
+from ..units import MM, BadValue, Size, nearest, quoted
 from .schema import FAULTY, Findings, Json, Key, Parsed, Record, Spec, Table, length_between
 from .values import NAME, SIZE, Back
 from .yaml import Data
@@ -107,5 +107,18 @@ class _PieceName(Spec):
         return NAME.schema(parts)
 
 
+#: What commands, files and folders call the cards of a pack, which are no piece by name.
+_MEANS_CARDS = ("card", "cards")
+
+
+def _read_new_name(value: Any) -> Any:
+    if isinstance(value, str) and value.lower() in _MEANS_CARDS:
+        raise BadValue(
+            f"a piece cannot be called {quoted(value)}, which means the cards",
+            "give it another name, such as large-card",
+        )
+    return NAME._parse(value)
+
+
 PIECE_NAME = _PieceName()
-PIECES = Table(NAME, _PieceRecord(Piece))
+PIECES = Table(Parsed(_read_new_name, NAME._schema), _PieceRecord(Piece))

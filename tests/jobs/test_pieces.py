@@ -79,6 +79,7 @@ def test_a_text_on_a_piece_names_cards_and_no_divider_called_alike(kingdom: api.
     coin = kingdom.kinds[2]
     items = plan_face(coin, coin.cards[1], Rect(0, 0, *coin.card.size))
     assert "'Gold'" in repr(items)
+    assert [card.piece for card in coin.cards_in_text["Gold"]] == [""]
 
 
 def test_each_kind_gets_its_own_sheets_which_are_proven(
@@ -92,7 +93,16 @@ def test_each_kind_gets_its_own_sheets_which_are_proven(
     for file, count in zip(made, (4, 2, 21), strict=True):
         proof = api.make("verify", files=[file.data], pack=KINGDOM)
         assert proof.facts["proven"], proof.facts["faults"]
-        assert proof.facts["facts"][0].startswith(f"{count} cards of ")
+        assert proof.facts["facts"][0].split()[:1] == [str(count)]
+    # What is printed of them calls no coin a card.
+    assert [file.about.split(" on ")[0] for file in made] == ["4 cards", "2 pieces", "21 pieces"]
+
+
+def test_backs_of_another_pack_are_refused(tmp_path: Path) -> None:
+    fronts, _ = api.make("sheets", KINGDOM, only=["piece=coin"], backs="separate")
+    _, others = api.make("sheets", {**KINGDOM, "name": "Empire"}, only=["piece=coin"], backs="separate")
+    with pytest.raises(UsageError, match="'Empire'"):
+        api.make("verify", files=[fronts.data, others.data], pack=KINGDOM)
 
 
 def test_files_of_other_kinds_are_called_by_them(tmp_path: Path) -> None:
@@ -135,6 +145,22 @@ def test_what_knows_cards_only_says_so_at_the_line_of_the_piece(command: str, tm
     assert problem.mark is not None
     assert (problem.mark.line, problem.mark.column) == (4, 3)
     assert f"cardgen {command} works with cards only" in problem.message
+
+
+def test_a_piece_that_no_card_is_keeps_no_command_from_the_cards() -> None:
+    pack = {**KINGDOM, "cards": KINGDOM["cards"][:1]}
+    assert api.make("box", pack).facts["cards"] == 4
+
+
+@pytest.mark.parametrize("name", ["card", "Cards"])
+def test_a_piece_is_not_called_as_the_cards_are(name: str) -> None:
+    with pytest.raises(PackError, match=f"a piece cannot be called '{name}', which means the cards"):
+        api.load({**KINGDOM, "pieces": {**KINGDOM["pieces"], name: {"size": "25 mm"}}})
+
+
+def test_a_printer_that_does_not_cut_a_piece_names_it() -> None:
+    with pytest.raises(UsageError, match="the piece divider is 62 × 98 mm"):
+        api.load(KINGDOM, printer=printers.find("makeplayingcards"))
 
 
 def test_a_printer_cuts_each_kind_at_its_nearest_size() -> None:

@@ -122,7 +122,7 @@ def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None
     size that the printer does not cut, and where the nearest is too unlike the pack's card to be meant.
     """
     if size is None:
-        _refuse_misfit(printer, printer.nearest(pack.card.size), pack.card.size)
+        _refuse_misfit(printer, printer.nearest(pack.card.size), pack)
     product = printer.nearest(pack.card.size) if size is None else product_for(printer, size)
     if product is None:
         raise UsageError(
@@ -151,12 +151,19 @@ def misfit(size: Size, trim: Size) -> str:
     return ""
 
 
-def _refuse_misfit(printer: Printer, product: Product, size: Size) -> None:
+def _refuse_misfit(printer: Printer, product: Product, pack: Pack) -> None:
     """Raise UsageError where a product that the user has not named is unlike the pack's card."""
+    size = pack.card.size
     why = misfit(size, product.trim)
     if not why:
         return
     fits = [each for each in printer.products if not misfit(size, each.trim)]
+    if pack.piece:
+        sizes = _sizes(fits) if fits else "no size that fits"
+        raise UsageError(
+            f"the piece {pack.piece} is {shown_size(*size)}, and {printer.name} cuts {sizes}: "
+            "make a pack of the cards alone for this printer, or change the size of the piece"
+        )
     named = ", ".join(f"--size {each.name} ({shown_size(*each.trim)})" for each in fits)
     advice = f"these fit: {named}" if fits else "it cuts no size that fits"
     near = f"{product.name} ({shown_size(*product.trim)})"

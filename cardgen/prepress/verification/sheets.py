@@ -78,10 +78,9 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     backs: the file of backs where they are apart. tick: called with pages done and pages in all.
     Raises UsageError for a file that cannot be read, or is not one of cardgen's sheets.
     """
-    with opened(data) as pdf:
-        pack = _kind_declared(pack, declared(pdf))
     files = [_read(data, pack)]
     job = files[0].declared
+    pack = _kind_declared(pack, job)
     if job.sides != _SIDES[job.backs]:
         raise UsageError("these are not the fronts: name the file of fronts first")
     if job.backs == "separate":
@@ -123,7 +122,8 @@ def _kind_declared(pack: Pack, job: Declared) -> Pack:
 def _read(data: bytes, pack: Pack) -> _File:
     with opened(data) as pdf:
         found = declared(pdf)
-        count = sum(times for _, times in deck(pack, found.only, found.copies, found.missing))
+        kind = _kind_declared(pack, found)
+        count = sum(times for _, times in deck(kind, found.only, found.copies, found.missing))
         return _File(data, found, asked(pdf), read_pages(pdf, count))
 
 
@@ -368,7 +368,8 @@ def _drift(file: _File) -> float:
 def _facts(pages: list[SheetPage], job: Declared, pack: Pack, tally: looks.Tally) -> Iterator[str]:
     cards = sum(len(page.side("Front")) for page in pages)
     backs = sum(len(page.side("Back")) for page in pages)
-    yield f"{cards} cards of {shown_size(*job.trim)} on {len(pages)} pages, each as often as it should be"
+    size, of = shown_size(*job.trim), len(pages)
+    yield f"{cards} {pack.unit}s of {size} on {of} pages, each as often as it should be"
     if not _near(job.trim, pack.card.size, EXACT):
         yield f"of another size than the pack's own {shown_size(*pack.card.size)}, as asked for"
     if backs:
