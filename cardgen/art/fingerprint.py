@@ -63,7 +63,7 @@ class _DigestWriter(PdfWriter):
     """Writes what PdfWriter writes, but texts and pictures as what they are and where they stand."""
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
-        return f"{super()._color(color, stroke, large)} {color.cmyk}"
+        return f"{super()._color(color, stroke, large)} {_inks(color)}"
 
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw what comes again each time that it comes."""
@@ -79,7 +79,7 @@ class _DigestWriter(PdfWriter):
         """Take in a line of text, unless it cannot be seen."""
         if not run.hidden:
             place = [round(value, 3) for value in (run.x, run.y, run.size, run.narrow, run.tracking)]
-            self._write(repr((place, run.text, run.font.name, color.hex, color.cmyk)))
+            self._write(repr((place, run.text, run.font.name, color.hex, _inks(color))))
 
     def write_picture(self, picture: Picture) -> None:
         """Take in what a picture's file holds, and how it is shown."""
@@ -93,6 +93,11 @@ class _DigestWriter(PdfWriter):
         self._write(f"group {opacity}")
         draw()
         self._write("end")
+
+
+def _inks(color: Color) -> tuple[object, ...]:
+    """Return what a press prints a colour with."""
+    return (*color.cmyk, color.spot) if color.spot else color.cmyk
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from math import sqrt
 from pathlib import Path
 from typing import NamedTuple
 
-from ..colour.colors import Color
+from ..colour.colors import ALL_PLATES, Color
 from ..colour.conversion import PressInks
 from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, shift
 from ..text.outlines import Shape, rectangle
@@ -43,19 +43,21 @@ class Used(NamedTuple):
 
     @property
     def plates(self) -> tuple[str, ...]:
-        """Return the process inks that its colours take; those of pictures are not known here."""
-        return tuple(
+        """Return the inks that its colours take, process inks first; those of pictures are not known."""
+        spots = dict.fromkeys(color.spot for color in self.colors if color.spot not in ("", ALL_PLATES))
+        process = (
             name for name, parts in zip(PLATES, zip(*self._inks, strict=True), strict=True) if any(parts)
         )
+        return (*process, *spots)
 
     @property
     def total_ink(self) -> float:
-        """Return the most ink of one colour, in parts of 1."""
+        """Return the most process ink of one colour, in parts of 1."""
         return max((sum(inks) for inks in self._inks), default=0.0)
 
     @property
     def _inks(self) -> list[Cmyk]:
-        return [color.cmyk for color in self.colors] or [(0, 0, 0, 0)]
+        return [color.cmyk for color in self.colors if color.spot in ("", ALL_PLATES)] or [(0, 0, 0, 0)]
 
 
 def inspect(blank: Blank, items: Sequence[Item], press: Press | None = None) -> Used:
@@ -160,7 +162,7 @@ class _RecordingWriter(ItemWriter):
         if seen.width <= 0 or seen.height <= 0:
             return False
         color = self.on_press(color)
-        told_apart = (color.hex, *(f"{100 * part:.0f}" for part in color.cmyk))
+        told_apart = (color.hex, *(f"{100 * part:.0f}" for part in color.cmyk), color.spot)
         self.colors.setdefault(told_apart, color)
         self._record_near_cut(seen, what)
         return True

@@ -79,11 +79,11 @@ class ItemWriter(ABC):
 
         A pack's own colours have been converted before; those of the drawings that it names are here.
         """
-        return color if self.press is None else self.press.inks.color(color)
+        return color if self.press is None or color.spot else self.press.inks.color(color)
 
     def is_large(self, shape: Shape, color: Color, place: Matrix | None = None) -> bool:
         """Return whether this is a black fill of some size, on a press."""
-        if self.press is None or color.cmyk != PURE_BLACK:
+        if self.press is None or color.cmyk != PURE_BLACK or color.spot:
             return False
         size = shape.bounds if place is None else bounds(place, shape.bounds)
         return min(size.width, size.height) >= _LARGE
@@ -95,7 +95,7 @@ class ItemWriter(ABC):
         large = self.is_large(shape, color, place)
         if large and self.press.inks.rich_black:
             return color._replace(cmyk=self.press.inks.rich_black, stated=True)
-        if color.cmyk == PURE_BLACK and self.press.lines and not large:
+        if color.spot or (color.cmyk == PURE_BLACK and self.press.lines and not large):
             return None
         return self.on_press(color)
 

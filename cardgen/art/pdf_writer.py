@@ -13,12 +13,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..colour.colors import BLACK, WHITE, Color, Space, contrast
+from ..colour.colors import ALL_PLATES, BLACK, WHITE, Color, Space, contrast
 from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press, picture_rect
 from ..geometry import Matrix, Rect, shift
 from ..text.fonts import LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number
-from ..text.reportlab_parts import decimal, document_of, list_as_used, pixels_of
+from ..text.reportlab_parts import decimal, document_of, list_as_used, pixels_of, spot_color
 from ..text.scripts import needs_shaping
 from .item_writer import PURE_BLACK, ItemWriter, Press
 from .items import Fill, Fills, Patch, Picture, Run, Stroke
@@ -65,6 +65,9 @@ class PdfWriter(ItemWriter):
         self._in_group = False
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
+        if color.spot and self.space == "cmyk":
+            name = spot_color(self.canvas, color.spot, color.cmyk)
+            return f"/{name} CS 1 SCN" if stroke else f"/{name} cs 1 scn"
         parts = color.rgb if self.space == "rgb" else self.on_press(color).cmyk
         if large and self.press and self.press.inks.rich_black and parts == PURE_BLACK:
             parts = self.press.inks.rich_black
@@ -127,10 +130,13 @@ class PdfWriter(ItemWriter):
     def _overprinting(
         self, fill: Color | None, line: Color | None = None, *, type_: bool = False
     ) -> AbstractContextManager[None]:
-        """Let pure black drawn inside leave what lies under it on the other plates (ISO 32000-1, 8.6.7)."""
-        if self.press is None or self._in_group or not (type_ or self.press.lines):
+        """Let pure black and spot colours that are drawn inside leave what lies under them on the other
+        plates (ISO 32000-1, 8.6.7).
+        """
+        if self.press is None or self._in_group:
             return _AS_IT_IS
-        filled, drawn = (each is not None and each.cmyk == PURE_BLACK for each in (fill, line))
+        black = type_ or self.press.lines
+        filled, drawn = (color is not None and _overprints(color, black) for color in (fill, line))
         return overprinting(self.canvas, fills=filled, strokes=drawn) if filled or drawn else _AS_IT_IS
 
     def write_fill(self, item: Fill) -> None:
@@ -312,6 +318,11 @@ def overprinting(canvas: Any, *, fills: bool = False, strokes: bool = False) -> 
     canvas.setFillOverprint(fills)
     yield
     canvas.restoreState()
+
+
+def _overprints(color: Color, black: bool) -> bool:
+    """Return whether a colour overprints. black: whether pure black does."""
+    return color.spot != ALL_PLATES if color.spot else black and color.cmyk == PURE_BLACK
 
 
 def _scale_of(place: Matrix) -> float:

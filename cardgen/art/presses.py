@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
+from ..colour.colors import from_cmyk
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..geometry import Rect
@@ -13,7 +13,7 @@ from ..prepress.printers.model import Printer
 from ..text.icons import drawn_colors
 from ..text.outlines import rounded_rectangle
 from .item_writer import Press
-from .pdf_writer import overprinting
+from .items import Stroke
 
 #: The most ink on one spot where no printer says otherwise, in parts of 1.
 _USUAL_INK = 3.0
@@ -49,15 +49,10 @@ def press_of(pack: Pack, inks: PressInks) -> Press:
     return Press(inks, room)
 
 
-def draw_die_line(canvas: Any, trims: Iterable[Rect], corner: float, name: str) -> None:
-    """Draw the outlines of cards on the die line's own plate, overprinting what is under them.
+def die_line(trims: Iterable[Rect], corner: float, name: str) -> list[Stroke]:
+    """Return the outlines of cards in the spot colour of a die line.
 
-    canvas: ReportLab's. corner: the radius of the corners, in points.
+    corner: the radius of the corners, in points. name: the spot colour's.
     """
-    from reportlab.lib.colors import CMYKColorSep
-
-    with overprinting(canvas, strokes=True):
-        canvas.setStrokeColor(CMYKColorSep(0, 1, 0, 0, spotName=name))
-        canvas.setLineWidth(_DIE_LINE)
-        for trim in trims:
-            canvas.addLiteral(rounded_rectangle(trim, corner).operators + " S")
+    color = from_cmyk((0, 1, 0, 0))._replace(spot=name)
+    return [Stroke(rounded_rectangle(trim, corner), color, _DIE_LINE) for trim in trims]

@@ -19,6 +19,9 @@ class Color(NamedTuple):
     cmyk: tuple[float, float, float, float]
     #: False where the CMYK stands in for that of a press, until its profile is known (conversion.py).
     stated: bool = True
+    #: The spot colour that a press prints in place of the CMYK, which stands in for it elsewhere; ALL_PLATES
+    #: is on every plate. Each but ALL_PLATES overprints what lies under it.
+    spot: str = ""
 
     @property
     def hex(self) -> str:
@@ -34,6 +37,8 @@ class Color(NamedTuple):
         )
 
 
+#: The spot colour of marks that show whether the plates fit (ISO 32000-1, 8.6.6.4).
+ALL_PLATES = "All"
 BLACK = Color((0, 0, 0), (0, 0, 0, 1))
 WHITE = Color((1, 1, 1), (0, 0, 0, 0))
 NAMED = {"black": BLACK, "white": WHITE}

@@ -13,7 +13,7 @@ from ..art.frame import OVERSCAN
 from ..art.item_writer import Cmyk
 from ..art.items import Instance, Item
 from ..art.pdf_writer import PdfWriter
-from ..art.presses import draw_die_line, press_of
+from ..art.presses import die_line, press_of
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import UsageError
@@ -30,7 +30,7 @@ from ..text.icons import uses_profile
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import share_states
-from .press_marks import draw_caption, draw_marks
+from .press_marks import caption, printer_marks
 
 if TYPE_CHECKING:
     from ..prepress.preflight.findings import Target
@@ -296,13 +296,13 @@ class _Writer:
         elif page.side == "back":
             for name, place in zip(page.backs, layout.places_behind, strict=False):
                 self._placed(place, named("Back", name), name, name)
-        die_line = self.job.die_line
-        if die_line and (page.side == "die" or (page.side == "front" and die_line.where == "art")):
-            self._die_line(len(page.cards), die_line.name)
+        line = self.job.die_line
+        if line and (page.side == "die" or (page.side == "front" and line.where == "art")):
+            trims = [place.trim for place in layout.places[: len(page.cards)]]
+            self.writer.paint(die_line(trims, self.pack.card.corner, line.name))
         if self.job.marks:
-            whole = Rect(0, 0, *layout.page)
-            self.writer.instance("marks", whole, lambda: draw_marks(self.canvas, layout))
-            draw_caption(self.canvas, layout, self._caption(page, number))
+            marks = Instance("marks", Rect(0, 0, *layout.page), lambda: printer_marks(layout))
+            self.writer.paint([marks, caption(layout, self._caption(page, number))])
         self.canvas.showPage()
 
     def _caption(self, page: _Page, number: str) -> str:
@@ -333,11 +333,6 @@ class _Writer:
             self.writer.paint(plan() if form is None else [Instance(form, art, plan)])
             write("EMC")
         write("Q")
-
-    def _die_line(self, count: int, name: str) -> None:
-        """Draw the outlines of so many cards on the die line's own plate, overprinting what is under them."""
-        outlines = [place.trim for place in self.layout.places[:count]]
-        draw_die_line(self.canvas, outlines, self.pack.card.corner, name)
 
 
 def _only_inks(color: Any) -> Any:

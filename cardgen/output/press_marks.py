@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
+from ..art.items import Fill, Item, Run, Stroke, Text
+from ..colour.colors import ALL_PLATES, from_cmyk
 from ..geometry import Rect
 from ..layout.grid import cuts
 from ..layout.press import PressLayout
-from ..text.fonts import LEAST_TYPE, TEXT, reportlab_font
-from ..text.reportlab_parts import add_operators, document_of
-from ..text.scripts import needs_shaping
+from ..text.fonts import LEAST_TYPE, TEXT
+from ..text.outlines import Point, ellipse, open_line, rectangle
 from ..units import MM
 
 #: Crop marks: how far from the bleed, how long, how thick (points).
@@ -42,75 +42,44 @@ _TINTS: tuple[Ink, ...] = (
     (0.5, 0.4, 0.4, 0),
     (0.75, 0.66, 0.66, 0),
 )
+#: The colour that prints on every plate.
+_REGISTRATION = from_cmyk((1, 1, 1, 1))._replace(spot=ALL_PLATES)
 
 
-def registration() -> Any:
-    """Return the colour that prints on every plate (ISO 32000-1, 8.6.6.4)."""
-    from reportlab.lib.colors import CMYKColorSep
-
-    return CMYKColorSep(1, 1, 1, 1, spotName="All")
-
-
-def draw_marks(canvas: Any, layout: PressLayout) -> None:
-    """Draw crop marks along every cut, four registration marks, and a bar of colours above the cards."""
-    canvas.saveState()
-    canvas.setStrokeColor(registration())
-    canvas.setLineWidth(_THICK)
-    for x, y in _middles(layout):
-        canvas.circle(x, y, _RING, stroke=1, fill=0)
+def printer_marks(layout: PressLayout) -> list[Item]:
+    """Return crop marks along every cut, four registration marks, and a bar of colours above the cards."""
+    rings = [ellipse(x, y, _RING) for x, y in _middles(layout)]
     # One by one: as one path they would span the card, and checkers would take them for art.
-    for ends in (*_crop_marks(layout), *_crosses(layout)):
-        canvas.line(*ends)
-    canvas.restoreState()
-    from reportlab.lib.colors import CMYKColor
-
-    for ink, patch in _patches(layout):
-        canvas.setFillColor(CMYKColor(*ink))
-        canvas.rect(*patch, stroke=0, fill=1)
+    lines = [open_line(*ends) for ends in (*_crop_marks(layout), *_crosses(layout))]
+    patches = [Fill(rectangle(patch), from_cmyk(ink)) for ink, patch in _patches(layout)]
+    return [*(Stroke(mark, _REGISTRATION, _THICK) for mark in (*rings, *lines)), *patches]
 
 
-def draw_caption(canvas: Any, layout: PressLayout, text: str) -> None:
-    """Draw a line below the cards that says what the page is, condensed where there is little room."""
+def caption(layout: PressLayout, text: str) -> Text:
+    """Return a line below the cards that says what the page is, condensed where there is little room."""
     box = layout.bleed_box
     left = layout.area.x + _BESIDE
-    room = box.center[0] - _AROUND - left
-    width = TEXT.width(text, LEAST_TYPE)
-    line = canvas.beginText(left, box.y - _STRIP - LEAST_TYPE / 3)
-    line.setFont(TEXT.name, LEAST_TYPE)
-    line.setFillColor(registration())
-    narrow = min(1.0, room / width)
-    if narrow < 1:
-        line.setHorizScale(100 * narrow)
-    font = TEXT.with_behind(text)
-    if needs_shaping(text):
-        from ..text import glyph_fonts, shaping
-
-        runs = shaping.glyph_runs(text, font)
-        shown = glyph_fonts.operators(runs, document_of(canvas), left, line.getY(), LEAST_TYPE, narrow)
-        add_operators(line, shown)
-    else:
-        for part, each in font.parts(text):
-            line.setFont(reportlab_font(each).fontName, LEAST_TYPE)
-            line.textOut(part)
-    canvas.drawText(line)
+    narrow = min(1.0, (box.center[0] - _AROUND - left) / TEXT.width(text, LEAST_TYPE))
+    y = box.y - _STRIP - LEAST_TYPE / 3
+    return Text(Run(text, left, y, LEAST_TYPE, TEXT, narrow=narrow), _REGISTRATION)
 
 
-def _crop_marks(layout: PressLayout) -> Iterator[tuple[float, float, float, float]]:
+def _crop_marks(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
     box = layout.bleed_box
     across, along = cuts(place.trim for place in layout.places)
     for x in across:
-        yield (x, box.top + _OFF, x, box.top + _OFF + _LONG)
-        yield (x, box.y - _OFF, x, box.y - _OFF - _LONG)
+        yield (x, box.top + _OFF), (x, box.top + _OFF + _LONG)
+        yield (x, box.y - _OFF), (x, box.y - _OFF - _LONG)
     for y in along:
-        yield (box.x - _OFF, y, box.x - _OFF - _LONG, y)
-        yield (box.right + _OFF, y, box.right + _OFF + _LONG, y)
+        yield (box.x - _OFF, y), (box.x - _OFF - _LONG, y)
+        yield (box.right + _OFF, y), (box.right + _OFF + _LONG, y)
 
 
-def _crosses(layout: PressLayout) -> Iterator[tuple[float, float, float, float]]:
+def _crosses(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
     """Return the crosses of the registration marks."""
     for x, y in _middles(layout):
-        yield (x - _CROSS, y, x + _CROSS, y)
-        yield (x, y - _CROSS, x, y + _CROSS)
+        yield (x - _CROSS, y), (x + _CROSS, y)
+        yield (x, y - _CROSS), (x, y + _CROSS)
 
 
 def _middles(layout: PressLayout) -> list[tuple[float, float]]:

@@ -157,9 +157,14 @@ def share_states(canvas: Any) -> None:
     fresh()
 
 
-def add_operators(text: Any, operators: str) -> None:
-    """Add operators to one of ReportLab's text objects."""
-    text._code.append(operators)
+def spot_color(canvas: Any, name: str, cmyk: tuple[float, float, float, float]) -> str:
+    """Return the name of a spot colour on the page or form that is being drawn.
+
+    cmyk: the inks that stand in for it on screens, and where it has no plate.
+    """
+    from reportlab.lib.colors import CMYKColorSep
+
+    return canvas._checkSeparation(CMYKColorSep(*cmyk, spotName=name))  # type: ignore[no-any-return]
 
 
 def bookmark(canvas: Any, key: str) -> Any:

@@ -13,6 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.art.fingerprint import _Digest, _DigestWriter
 from cardgen.art.inks_used import Blank, inspect
+from cardgen.art.item_writer import Press
 from cardgen.art.items import (
     Drawing,
     Fill,
@@ -30,7 +31,9 @@ from cardgen.art.items import (
 )
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.art.svg_writer import SvgWriter
-from cardgen.colour.colors import WHITE, from_hex
+from cardgen.colour.colors import WHITE, Color, from_hex
+from cardgen.colour.conversion import PressInks
+from cardgen.colour.icc import bundled_profile
 from cardgen.geometry import IDENTITY, Rect, shift, turn
 from cardgen.prepress.comparison.painter import Painter
 from cardgen.text.fonts import INDEX, TEXT
@@ -47,6 +50,14 @@ def as_pdf(item: Item) -> object:
     out = io.BytesIO()
     canvas = Canvas(out, pagesize=PAGE[2:], pageCompression=0, invariant=1)
     PdfWriter(canvas).paint([item])
+    canvas.save()
+    return out.getvalue()
+
+
+def as_plates(item: Item) -> object:
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=PAGE[2:], pageCompression=0, invariant=1)
+    PdfWriter(canvas, "cmyk", Press(PressInks(bundled_profile("fogra39")))).paint([item])
     canvas.save()
     return out.getvalue()
 
@@ -83,6 +94,7 @@ def as_fingerprint(item: Item) -> object:
 
 WRITERS: dict[str, Callable[[Item], object]] = {
     "pdf": as_pdf,
+    "plates": as_plates,
     "svg": as_svg,
     "facts": as_facts,
     "pixels": as_pixels,
@@ -101,6 +113,10 @@ def two(mode: str, *colors: Any) -> Any:
 
 #: An item that shows all properties of a record, and for each of them another value, which shows.
 CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
+    Color: (
+        RED._replace(stated=True),
+        {"rgb": (0, 1, 0), "cmyk": (0, 1, 0, 0), "stated": False, "spot": "CutContour"},
+    ),
     Run: (
         RUN,
         {
@@ -202,11 +218,17 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
 
 #: What a writer does not show of a record, and why.
 PLANNED = "is there for the checks"
+SCREEN = "is of presses"
 PRESSED = "is made for a press, by what writes PDF"
 NOT_SHOWN: dict[tuple[str, type, str], str] = {
     **{(writer, Label, name): PLANNED for writer in WRITERS for name in ("box", "ground", "role")},
     **{(writer, Drawing, name): PLANNED for writer in WRITERS for name in ("area", "side")},
-    **{(writer, Patch, name): PRESSED for writer in WRITERS if writer != "pdf" for name in Patch._fields},
+    **{(writer, Patch, name): PRESSED
+       for writer in WRITERS if writer not in ("pdf", "plates") for name in Patch._fields},
+    **{(writer, Color, name): SCREEN
+       for writer in ("pdf", "svg", "pixels") for name in ("cmyk", "stated", "spot")},
+    ("plates", Color, "rgb"): "is of screens",
+    ("fingerprint", Color, "stated"): "is of the pack as it is written",
     **{("facts", Picture, name): "facts are of the file and its place"
        for name in ("fit", "focus", "ground", "shade", "radius", "alpha")},
     ("facts", Fill, "even_odd"): "facts are of what is around it",
@@ -219,6 +241,7 @@ NOT_SHOWN: dict[tuple[str, type, str], str] = {
     **{("pixels", record, "name"): "no file holds it" for record in (Form, Instance)},
     **{("svg", record, "name"): "definitions are numbered" for record in (Form, Instance)},
     ("pdf", Form, "full"): "is kept in the size in which it is drawn",
+    ("plates", Form, "full"): "is kept in the size in which it is drawn",
     ("facts", Form, "full"): "is kept in the size in which it is drawn",
     ("fingerprint", Form, "full"): "is taken in each time that it comes",
     ("pixels", Form, "full"): "is kept in the size in which it is drawn",
@@ -232,7 +255,7 @@ def properties() -> Iterator[tuple[str, type, str]]:
 
 
 def test_every_property_of_every_item_has_another_value() -> None:
-    assert set(CHANGED) == {Run, *get_args(Item)}
+    assert set(CHANGED) == {Color, Run, *get_args(Item)}
     for record, (_, others) in CHANGED.items():
         assert set(others) == set(record._fields), record  # type: ignore[attr-defined]
 
@@ -253,6 +276,8 @@ def test_every_writer_shows_every_property(writer: str, record: type, name: str,
     other = item._replace(**{name: others[name]})
     if record is Run:
         item, other = Text(item, RED), Text(other, RED)
+    if record is Color:
+        item, other = Fill(SQUARE, item), Fill(SQUARE, other)
     if (writer, record, name) in NOT_SHOWN and record is Patch:
         return
     write = WRITERS[writer]

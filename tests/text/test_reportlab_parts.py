@@ -116,13 +116,15 @@ def test_states_of_pages_and_forms_have_names_of_their_own() -> None:
         assert "/OP" in states[in_form]
 
 
-def test_operators_stand_where_they_were_added_to_a_text(canvas: Canvas) -> None:
-    text = canvas.beginText(1, 2)
-    reportlab_parts.add_operators(text, "[(own)] TJ")
-    canvas.drawText(text)
+def test_a_spot_colour_is_a_resource_of_the_pages_that_show_it(canvas: Canvas) -> None:
+    name = reportlab_parts.spot_color(canvas, "Cut Contour", (0, 1, 0, 0))
+    canvas.addLiteral(f"/{name} cs 1 scn 0 0 9 9 re f")
+    canvas.showPage()
     canvas.showPage()
     with written(canvas) as pdf:
-        assert b"[(own)] TJ ET" in b" ".join(pdf.pages[0].Contents.read_bytes().split())
+        family, ink, instead, _ = pdf.pages[0].Resources.ColorSpace[f"/{name.replace('#20', ' ')}"]
+        assert (family, ink, instead) == ("/Separation", "/Cut Contour", "/DeviceCMYK")
+        assert "/ColorSpace" not in pdf.pages[1].get("/Resources", {})
 
 
 def test_an_annotation_leads_to_a_bookmark_that_is_set_later(canvas: Canvas) -> None:
