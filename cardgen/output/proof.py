@@ -137,10 +137,10 @@ class ProofFile(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """What is on a page: the words at its head, how it is drawn, and its bookmarks (level and title)."""
+    """What is on a page: the words at its head, its items, and its bookmarks (level and title)."""
 
     head: str
-    draw: Callable[[], None]
+    items: Sequence[Item]
     bookmarks: tuple[tuple[int, str], ...] = ()
 
 
@@ -214,16 +214,15 @@ class _Writer:
                 key = f"p{number}-{place}"
                 self.canvas.bookmarkPage(key)
                 self.canvas.addOutlineEntry(title, key, level, closed=level == 0)
-            self._frame(page.head, number, len(pages))
-            page.draw()
+            self.writer.paint([*self._frame(page.head, number, len(pages)), *page.items])
             self.canvas.showPage()
             if self.tick is not None:
                 self.tick(number, len(pages))
         set_page_groups(self.canvas, "rgb")
         return ProofFile(self.canvas.getpdfdata(), len(pages))
 
-    def _frame(self, head: str, number: int, pages: int) -> None:
-        """Draw header and footer."""
+    def _frame(self, head: str, number: int, pages: int) -> list[Item]:
+        """Return header and footer."""
         area = self.area
         half = area.width / 2 - 6
         top = self.paper[1] - _HEAD + 26
@@ -236,13 +235,14 @@ class _Writer:
         room = area.width - fonts.TEXT.width(begins + ends, SMALL)
         words = f"{begins}{shortened_text(self.pack.name, room, SMALL)}{ends}"
         items.append(rule(area.x, _FOOT - 12, area.width))
-        self.writer.paint([*items, *line_at(area.x, _FOOT - 16, words, SMALL, GREY)])
+        return [*items, *line_at(area.x, _FOOT - 16, words, SMALL, GREY)]
 
     def _summary(self) -> list[_Page]:
         laid = self._laid_summary()
         said, checked = self.wording.sentence("Proof"), self.wording.sentence("What was checked")
-        first = _Page(said, lambda: self._first(laid[0]), ((0, checked),))
-        return [first, *(_Page(checked, self._blocks(blocks)) for blocks in laid[1:])]
+        first = _Page(said, self._first(laid[0]), ((0, checked),))
+        area = self.area
+        return [first, *(_Page(checked, list(stacked(blocks, area.x, area.top))) for blocks in laid[1:])]
 
     def _laid_summary(self) -> list[list[Block]]:
         """Lay out its pages, again until the pages of faces that it names behind it are right."""
@@ -257,11 +257,8 @@ class _Writer:
                 break
         return laid
 
-    def _blocks(self, blocks: list[Block]) -> Callable[[], None]:
-        return lambda: self.writer.paint(list(stacked(blocks, self.area.x, self.area.top)))
-
-    def _first(self, blocks: list[Block]) -> None:
-        """Draw the title with a face and the back beside it, and the first blocks."""
+    def _first(self, blocks: list[Block]) -> list[Item]:
+        """Return the title with a face and the back beside it, and the first blocks."""
         area, items = self.area, list[Item]()
         scale = min(_THUMBS / self.pack.card.height, _WIDEST / self.pack.card.width)
         wide = self.pack.card.width * scale
@@ -272,12 +269,11 @@ class _Writer:
         said = self.wording.sentence("Proof for {whom}", whom=whom(self.checked, self.wording))
         words = shortened_text(said, room, _SUBTITLE)
         items += line_at(area.x, area.top - 12 - 1.2 * len(lines) * size, words, _SUBTITLE, GREY)
-        self.writer.paint(items)
         x = area.right - 2 * wide - 8
         for side in (self.sides[0], self.sides[-1]):
-            self._small(side, x, area.top - self.pack.card.height * scale, scale)
+            items += self._small(side, x, area.top - self.pack.card.height * scale, scale)
             x += wide + 8
-        self.writer.paint(list(stacked(blocks, area.x, area.top - _TITLE)))
+        return [*items, *stacked(blocks, area.x, area.top - _TITLE)]
 
     def _name(self, room: float) -> tuple[list[str], float]:
         """Return the pack's name in one line, or two at the smallest size."""
@@ -306,25 +302,22 @@ class _Writer:
             said = self.wording.sentence(
                 "Every face, {percent} % of true size", percent=f"{100 * room.scale:.0f}"
             )
-            pages.append(_Page(said, self._some(some, room), (*heading, *marks)))
+            pages.append(_Page(said, list(self._some(some, room)), (*heading, *marks)))
         return pages
 
-    def _some(self, some: Sequence[CardSide], room: FaceRoom) -> Callable[[], None]:
-        def draw() -> None:
-            for place, side in enumerate(some):
-                top = self.area.top - place * (room.cell[1] + _BETWEEN)
-                if place:
-                    self.writer.paint([rule(self.area.x, top + _BETWEEN / 2, self.area.width)])
-                self._large(side, room, (self.area.x, top))
+    def _some(self, some: Sequence[CardSide], room: FaceRoom) -> Iterator[Item]:
+        for place, side in enumerate(some):
+            top = self.area.top - place * (room.cell[1] + _BETWEEN)
+            if place:
+                yield rule(self.area.x, top + _BETWEEN / 2, self.area.width)
+            yield from self._large(side, room, (self.area.x, top))
 
-        return draw
-
-    def _large(self, side: CardSide, room: FaceRoom, corner: tuple[float, float]) -> None:
+    def _large(self, side: CardSide, room: FaceRoom, corner: tuple[float, float]) -> list[Item]:
         trim = trim_of(self.pack, room, corner)
         window = rectangle(trim.grown(self.pack.card.bleed * room.scale))
         art = self._art(side, (room.scale, 0, 0, room.scale, trim.x, trim.y))
         notes = face_block(self.pack, self.checked.printer, side, room, corner, self.wording)
-        self.writer.paint([Drawing((art,), clip=window), *notes])
+        return [Drawing((art,), clip=window), *notes]
 
     def _contact(self) -> list[_Page]:
         area = self.area
@@ -332,35 +325,32 @@ class _Writer:
         whole = self.wording.sentence("The whole pack")
         marks = ((0, whole),)
         return [
-            _Page(whole, self._page_of_cards(page, laid), marks if place == 0 else ())
+            _Page(whole, list(self._page_of_cards(page, laid)), marks if place == 0 else ())
             for place, page in enumerate(laid.pages)
         ]
 
-    def _page_of_cards(self, page: list[Small], laid: Contact) -> Callable[[], None]:
-        def draw() -> None:
-            area, wide = self.area, self.pack.card.width * laid.scale
-            wording = self.wording
-            cards = wording.say("cards", n=self.pack.count)
-            order = wording.sentence("{cards}, one of each, with how often it is there", cards=cards)
-            if laid.whole:
-                order = wording.sentence("{cards}, in print order", cards=cards)
-            whole = wording.sentence("The whole pack")
-            self.writer.paint(list(line_at(area.x, area.top, whole, HEADING, INK, fonts.INDEX)))
-            self.writer.paint(list(line_ending_at(area.right, area.top - 3, order, BODY, GREY)))
-            for small in page:
-                self._small(small.side, small.x, small.y, laid.scale)
-                words = shortened_text(small.caption, wide, SMALL - 1)
-                x = small.x + (wide - fonts.TEXT.width(words, SMALL - 1)) / 2
-                self.writer.paint(list(line_at(x, small.y - 2, words, SMALL - 1, GREY)))
+    def _page_of_cards(self, page: list[Small], laid: Contact) -> Iterator[Item]:
+        area, wording = self.area, self.wording
+        wide = self.pack.card.width * laid.scale
+        cards = wording.say("cards", n=self.pack.count)
+        order = wording.sentence("{cards}, one of each, with how often it is there", cards=cards)
+        if laid.whole:
+            order = wording.sentence("{cards}, in print order", cards=cards)
+        whole = wording.sentence("The whole pack")
+        yield from line_at(area.x, area.top, whole, HEADING, INK, fonts.INDEX)
+        yield from line_ending_at(area.right, area.top - 3, order, BODY, GREY)
+        for small in page:
+            yield from self._small(small.side, small.x, small.y, laid.scale)
+            words = shortened_text(small.caption, wide, SMALL - 1)
+            x = small.x + (wide - fonts.TEXT.width(words, SMALL - 1)) / 2
+            yield from line_at(x, small.y - 2, words, SMALL - 1, GREY)
 
-        return draw
-
-    def _small(self, side: CardSide, x: float, y: float, scale: float) -> None:
-        """Draw a card as it is once it is cut, its lower left corner given."""
+    def _small(self, side: CardSide, x: float, y: float, scale: float) -> list[Item]:
+        """Return a card as it is once it is cut, its lower left corner given."""
         width, height = (length * scale for length in self.pack.card.size)
         outline = rounded_rectangle(Rect(x, y, width, height), self.pack.card.corner * scale)
         art = self._art(side, (scale, 0, 0, scale, x, y))
-        self.writer.paint([Drawing((art,), clip=outline), Stroke(outline, RULE, 0.4)])
+        return [Drawing((art,), clip=outline), Stroke(outline, RULE, 0.4)]
 
     def _art(self, side: CardSide, place: Matrix) -> Instance:
         """Return the art of a side in a place: what the press prints of it, or what is handed in."""
