@@ -12,17 +12,15 @@ from pathlib import Path
 
 import pypdfium2
 from PIL import Image, ImageChops, ImageDraw, ImageFilter, ImageOps
-from reportlab.pdfgen.canvas import Canvas
 
 import cardgen
 from cardgen import units
 from cardgen.art.face import card_side
-from cardgen.art.items import Stroke
-from cardgen.art.pdf_writer import PdfWriter
+from cardgen.art.items import Item, Stroke
+from cardgen.art.pdf_writer import write_pdf
 from cardgen.colour.colors import from_hex
 from cardgen.geometry import Rect
 from cardgen.pack.model import Pack
-from cardgen.text import fonts
 from cardgen.text.outlines import rounded_rectangle
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -44,10 +42,7 @@ def cards(shown: list[Shown], columns: int, dpi: int) -> Image.Image:
     highest = max(pack.card.height for pack, _ in shown)
     rows = -(-len(shown) // columns)
     size = (columns * (widest + gap) + gap, rows * (highest + gap) + gap)
-    buffer = io.BytesIO()
-    fonts.register()
-    canvas = Canvas(buffer, pagesize=size, invariant=1, initialFontName=fonts.TEXT.name)
-    writer = PdfWriter(canvas)
+    items: list[Item] = []
     for place, (pack, label) in enumerate(shown):
         row, column = divmod(place, columns)
         x = gap + column * (widest + gap) + (widest - pack.card.width) / 2
@@ -55,9 +50,8 @@ def cards(shown: list[Shown], columns: int, dpi: int) -> Image.Image:
         trim = Rect(x, y, *pack.card.size)
         outline = rounded_rectangle(trim, pack.card.corner)
         side = next(card for card in pack.cards if card.label == label) if label is not None else "back"
-        writer.paint([card_side(pack, side, trim, outline), Stroke(outline, from_hex("#B9B7B0"), 0.5)])
-    canvas.save()
-    return rendered(buffer.getvalue(), [0], dpi)
+        items += [card_side(pack, side, trim, outline), Stroke(outline, from_hex("#B9B7B0"), 0.5)]
+    return rendered(write_pdf(items, size), [0], dpi)
 
 
 def rendered(pdf: bytes, pages: list[int], dpi: int) -> Image.Image:

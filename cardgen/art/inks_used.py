@@ -60,8 +60,8 @@ class Used(NamedTuple):
         return [color.cmyk for color in self.colors if color.spot in ("", ALL_PLATES)] or [(0, 0, 0, 0)]
 
 
-def inspect(blank: Blank, items: Sequence[Item], press: Press | None = None) -> Used:
-    """Tell what is printed on a blank with these items; press: how colours go to it."""
+def inspect(items: Sequence[Item], blank: Blank, press: Press | None = None) -> Used:
+    """Return what a blank is printed with if it shows these items. press: how colours go to it."""
     record = _RecordingWriter(blank, press)
     record.paint(items)
     return Used(

@@ -6,22 +6,33 @@ formatted once and placed by a matrix, so a pip drawn ten times is one string wr
 
 from __future__ import annotations
 
+import io
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from .. import __version__
 from ..colour.colors import ALL_PLATES, BLACK, WHITE, Color, Space, contrast
 from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press, picture_rect
 from ..geometry import Matrix, Rect, shift
+from ..text import fonts
 from ..text.fonts import LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number
-from ..text.reportlab_parts import decimal, document_of, list_as_used, pixels_of, spot_color
+from ..text.reportlab_parts import (
+    closed,
+    decimal,
+    document_of,
+    list_as_used,
+    packed_once,
+    pixels_of,
+    spot_color,
+)
 from ..text.scripts import needs_shaping
 from .item_writer import PURE_BLACK, ItemWriter, Press
-from .items import Fill, Fills, Patch, Picture, Run, Stroke
+from .items import Fill, Fills, Item, Patch, Picture, Run, Stroke
 
 #: Returns a picture file in CMYK, ready to fill a space (width and height in points), as for_press() does.
 ReadPicture = Callable[[Path, float, float, bytes, Looks], Any]
@@ -33,6 +44,61 @@ _AS_IT_IS = nullcontext()
 LEAST_REVERSED_LINE = 0.75
 #: The contrast to paper from which type is dark: it stands on paper or on a light ground.
 _DARK = 3.0
+
+
+class About(NamedTuple):
+    """What a PDF tells of itself, and how it asks to be printed."""
+
+    title: str
+    author: str = ""
+    subject: str = ""
+    #: An ISO 639-1 code.
+    language: str | None = None
+    #: Entries of its viewer preferences (ISO 32000-1, table 150).
+    preferences: tuple[tuple[str, str], ...] = ()
+
+
+def write_pdf(
+    items: Sequence[Item],
+    size: tuple[float, float],
+    space: Space = "rgb",
+    press: Press | None = None,
+    *,
+    about: About | None = None,
+    draft: bool = False,
+) -> bytes:
+    """Return a PDF of one page with these items.
+
+    size: width and height of the page, in points. draft: compress nothing, as the file is rendered at once.
+    """
+    from reportlab.pdfgen.canvas import Canvas
+
+    from .pdf_objects import set_page_groups
+
+    fonts.register()
+    with packed_once():
+        canvas = Canvas(
+            io.BytesIO(),
+            pagesize=size,
+            pageCompression=0 if draft else 1,
+            invariant=1,
+            pdfVersion=(1, 7),
+            initialFontName=fonts.TEXT.name,
+            lang=about and about.language,
+        )
+        if about:
+            canvas.setTitle(about.title)
+            canvas.setAuthor(about.author)
+            canvas.setSubject(about.subject)
+            canvas.setCreator(f"cardgen {__version__}")
+            for name, value in about.preferences:
+                canvas.setViewerPreference(name, value)
+        writer = PdfWriter(canvas, space, press)
+        writer.compresses_pictures = not draft
+        writer.paint(items)
+        canvas.showPage()
+        set_page_groups(canvas, space)
+        return closed(canvas)
 
 
 class PdfWriter(ItemWriter):

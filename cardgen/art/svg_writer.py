@@ -28,6 +28,16 @@ SVG = "http://www.w3.org/2000/svg"
 _SMALL = 8.0
 
 
+def write_svg(items: Sequence[Item], size: tuple[float, float], attributes: str = "") -> str:
+    """Return an SVG drawing of these items that needs nothing besides.
+
+    size: width and height, in points; the origin is lower left. attributes: of its first element.
+    """
+    writer = SvgWriter()
+    head, body = writer.svg(*size, items, attributes).split(">", 1)
+    return f"{head}><defs>{writer.definitions}</defs>{body}"
+
+
 class SvgWriter(ItemWriter):
     """Draws drawings of one page; what they share is in `definitions`, which the page has once."""
 

@@ -468,8 +468,8 @@ def _rendered(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
 def _rendered_at_once(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
     from reportlab.pdfgen.canvas import Canvas
 
-    from ..prepress.pdf.pdfx import packed_once
     from ..prepress.pdf.raster import pdfium
+    from ..text.reportlab_parts import packed_once
 
     out = io.BytesIO()
     with packed_once():

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..art.face import card_side
-from ..art.svg_writer import SvgWriter
+from ..art.svg_writer import write_svg
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.file_names import plain
@@ -120,11 +120,8 @@ def _svg(pack: Pack, side: Card | str) -> str:
     width, height = pack.card.size
     trim = Rect(0, 0, width, height)
     cut = card_side(pack, side, trim, rounded_rectangle(trim, pack.card.corner))
-    writer = SvgWriter()
     size = f' width="{width / MM:.6g}mm" height="{height / MM:.6g}mm"'
-    drawing = writer.svg(width, height, [cut], size)
-    head, body = drawing.split(">", 1)
-    drawing = f"{head}><defs>{writer.definitions}</defs>{body}"
+    drawing = write_svg([cut], (width, height), size)
     # Several drawings may stand in one page, where what they define needs different names.
     digest = hashlib.sha256(drawing.encode()).hexdigest()[:12]
     return _NAMES.sub(rf"\1c{digest}.", drawing)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from ..art.face import card_side
 from ..art.items import Fill, Item, Run, Stroke, Text
-from ..art.pdf_writer import PdfWriter
+from ..art.pdf_writer import About, write_pdf
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect
@@ -57,33 +57,21 @@ def _columns(count: int, width: float, height: float) -> int:
 
 
 def _pdf(pack: Pack, cards: list[Card | str], columns: int, gap: float, page: tuple[float, float]) -> bytes:
-    from reportlab.pdfgen.canvas import Canvas
-
-    fonts.register()
-    buffer = io.BytesIO()
-    canvas = Canvas(buffer, pagesize=page, invariant=1, initialFontName=fonts.TEXT.name)
-    writer = PdfWriter(canvas)
-    writer.paint([Fill(rectangle(Rect(0, 0, *page)), _TABLE)])
+    items: list[Item] = [Fill(rectangle(Rect(0, 0, *page)), _TABLE)]
     width, height = pack.card.size
     for place, card in enumerate(cards):
         row, column = divmod(place, columns)
         trim = Rect(gap + column * (width + gap), page[1] - (row + 1) * (height + gap), width, height)
         outline = rounded_rectangle(trim, pack.card.corner)
-        writer.paint([card_side(pack, card, trim, outline), Stroke(outline, _EDGE, 0.4)])
-    canvas.save()
-    return buffer.getvalue()
+        items += [card_side(pack, card, trim, outline), Stroke(outline, _EDGE, 0.4)]
+    return write_pdf(items, page)
 
 
 def write_symbols(*, png: bool) -> bytes:
     """Return all built-in symbols with their names, 12 mm and 4 mm high, as PDF or a PNG of 150 dpi."""
-    from reportlab.pdfgen.canvas import Canvas
-
-    fonts.register()
     columns, cell = 6, (30 * MM, 25 * MM)
     rows = -(-len(SYMBOL_NAMES) // columns)
-    buffer = io.BytesIO()
     page = ((columns + 0.4) * cell[0], (rows + 0.4) * cell[1])
-    canvas = Canvas(buffer, pagesize=page, invariant=1, initialFontName=fonts.TEXT.name)
     items: list[Item] = [Fill(rectangle(Rect(0, 0, *page)), WHITE)]
     for place, name in enumerate(SYMBOL_NAMES):
         row, column = divmod(place, columns)
@@ -92,10 +80,8 @@ def write_symbols(*, png: bool) -> bytes:
             items.append(Fill(symbol(name), BLACK, (size, 0, 0, size, x + dx, y + dy)))
         left = x + 11 * MM - fonts.TEXT.width(name, 8) / 2
         items.append(Text(Run(name, left, y + 4.5 * MM, 8, fonts.TEXT), BLACK))
-    PdfWriter(canvas).paint(items)
-    canvas.setTitle("Symbols of cardgen")
-    canvas.save()
-    return _png(buffer.getvalue(), 150) if png else buffer.getvalue()
+    data = write_pdf(items, page, about=About("Symbols of cardgen"))
+    return _png(data, 150) if png else data
 
 
 def _png(pdf: bytes, dpi: int) -> bytes:

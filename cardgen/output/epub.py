@@ -10,14 +10,13 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from .. import __version__
 from ..art.face import cut_card
 from ..art.items import Drawing, Fill, Item, Run, Text
-from ..art.pdf_writer import PdfWriter
+from ..art.pdf_writer import write_pdf
 from ..books.blocks import Book, plain
 from ..books.boxes import palette
 from ..books.html import Markup, escape, language_of
 from ..books.title_and_contents import cover_cards, cover_fan
 from ..geometry import Rect, shift
 from ..pack.model import Pack
-from ..prepress.pdf.pdfx import packed_once
 from ..text import fonts
 from ..text.fitting import largest_size, wrapped_lines
 from ..text.outlines import rectangle
@@ -135,15 +134,9 @@ def _package(pack: Pack, book: Book, text: str) -> str:
 def cover_picture(pack: Pack, book: Book) -> bytes:
     """Draw the cover as PNG: the title and cards on the pack's colour."""
     import pypdfium2
-    from reportlab.pdfgen.canvas import Canvas
 
-    fonts.register()
-    out = io.BytesIO()
-    with packed_once():
-        canvas = Canvas(out, pagesize=_COVER, pageCompression=0, invariant=1, initialFontName=fonts.TEXT.name)
-        PdfWriter(canvas).paint(list(_cover(pack, book)))
-        canvas.save()
-    page = pypdfium2.PdfDocument(out.getvalue())[0]
+    data = write_pdf(list(_cover(pack, book)), _COVER, draft=True)
+    page = pypdfium2.PdfDocument(data)[0]
     return encoded(page.render(scale=_PIXELS).to_pil().convert("RGB"), "png", 72 * _PIXELS)
 
 

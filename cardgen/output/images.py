@@ -25,10 +25,10 @@ from ..geometry import Rect
 from ..pack.file_names import picture_names
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
-from ..prepress.pdf.pdfx import closed, packed_once
 from ..prepress.printers.choices import Per
 from ..text import fonts
 from ..text.outlines import rectangle, rounded_rectangle
+from ..text.reportlab_parts import closed, packed_once
 from .encoding import Format, encoded
 from .lists import LISTS
 

@@ -22,14 +22,14 @@ from ..layout.press import SLUG, Place, PressLayout
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
 from ..prepress.pdf.flattening import Flattened, Flattener
-from ..prepress.pdf.pdfx import Intent, finished, named, packed_once, version
+from ..prepress.pdf.pdfx import Intent, finished, named, version
 from ..prepress.printers.choices import BacksApart, DieLinePlace, Order, Per, Standard
 from ..prepress.printers.model import Printer
 from ..text import fonts
 from ..text.icons import uses_profile
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import share_states
+from ..text.reportlab_parts import packed_once, share_states
 from .press_marks import caption, printer_marks
 
 if TYPE_CHECKING:

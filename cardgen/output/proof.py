@@ -13,10 +13,10 @@ from ..art.pdf_writer import PdfWriter
 from ..errors import UsageError
 from ..geometry import Matrix, Rect
 from ..pack.model import Pack
-from ..prepress.pdf.pdfx import packed_once
 from ..text import fonts
 from ..text.outlines import rectangle, rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
+from ..text.reportlab_parts import packed_once
 from ..units import MM, shown_size
 from .proof_faces import LEAST_HEIGHT, FaceRoom, face_block, face_room, trim_of
 from .proof_report import Checked, summary, whom

@@ -11,14 +11,13 @@ from typing import Any, NamedTuple
 from ..art.face import card_side
 from ..art.inks_used import PLATES, Blank, Used, inspect
 from ..art.items import Drawing
-from ..art.pdf_writer import PdfWriter
+from ..art.pdf_writer import write_pdf
 from ..art.presses import press_of
 from ..colour.images import for_press, in_srgb
 from ..errors import UsageError
 from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
 from ..pack.words import Wording
-from ..prepress.pdf.pdfx import packed_once
 from ..text import fonts
 from .press import PressJob
 
@@ -79,7 +78,7 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     wording = pack.wording
 
     def side(key: str, label: str, name: str, times: int, art: Drawing, spots: tuple[str, ...]) -> CardSide:
-        recorded = inspect(blank, [art], press)
+        recorded = inspect([art], blank, press)
         for picture in recorded.pictures:
             if picture not in known:
                 known[picture] = _picture(*picture, job)
@@ -164,22 +163,10 @@ class SoftProof:
     def picture(self, art: Drawing) -> Any:
         """Return a side of a card (its trim at the origin) as an sRGB image (PIL)."""
         from PIL import ImageCms
-        from reportlab.pdfgen.canvas import Canvas
 
         from ..prepress.pdf.plates import separations
 
-        buffer = io.BytesIO()
-        with packed_once():
-            canvas = Canvas(
-                buffer,
-                pagesize=self.page,
-                pageCompression=0,
-                invariant=1,
-                initialFontName=fonts.TEXT.name,
-            )
-            writer = PdfWriter(canvas, "cmyk", self.press)
-            writer.compresses_pictures = False
-            writer.paint([Drawing((art,), shift(self.bleed, self.bleed))])
-            canvas.save()
-        (plates,) = separations(buffer.getvalue(), [0], scale=_PPI / 72)
+        items = [Drawing((art,), shift(self.bleed, self.bleed))]
+        data = write_pdf(items, self.page, "cmyk", self.press, draft=True)
+        (plates,) = separations(data, [0], scale=_PPI / 72)
         return ImageCms.applyTransform(plates.merged(), self.to_screen)

@@ -37,7 +37,7 @@ from ..gaming.games import GAMES
 from ..geometry import Rect, chain, scale, shift
 from ..pack.model import Card, Pack
 from ..prepress.pdf.flattening import Flattened, Flattener
-from ..prepress.pdf.pdfx import packed_once, text_string, xmp
+from ..prepress.pdf.pdfx import text_string, xmp
 from ..prepress.pdf.structure import ARTIFACT, PAGINATION, Element, Structure
 from ..text import fonts
 from ..text.fitting import shortened_line
@@ -45,7 +45,7 @@ from ..text.formats import FORMATS, PageFormat, page_format
 from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
 from ..text.outlines import Shape, number, rectangle, rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import annotate, bookmark, document_of, share_states
+from ..text.reportlab_parts import annotate, bookmark, document_of, packed_once, share_states
 from ..text.scripts import language_from_right, needs_shaping
 from ..text.styles import Look
 from ..text.symbols import SYMBOLS

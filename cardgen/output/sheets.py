@@ -18,10 +18,11 @@ from ..layout.guides import Guides, Kind, Where, guides, unmarked_cuts
 from ..layout.imposition import MARK, Backs, Imposition, SheetOptions, SheetSide, Slot, impose
 from ..pack.model import Card, Pack
 from ..pack.selection import deck
-from ..prepress.pdf.pdfx import named, packed_once
+from ..prepress.pdf.pdfx import named
 from ..text import fonts
 from ..text.outlines import join, number, open_line, rectangle, rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
+from ..text.reportlab_parts import packed_once
 from ..units import shown
 from . import slug
 from .printed import Printed, printed_cards

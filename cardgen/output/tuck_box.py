@@ -13,24 +13,21 @@ the board, and each layer of board that lies inside takes its thickness from the
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import NamedTuple
 
-from .. import __version__
 from ..art import inks, label
 from ..art.face import card_side
 from ..art.frame import Frame
 from ..art.items import Drawing, Fill, Item, Stroke
-from ..art.pdf_writer import PdfWriter
+from ..art.pdf_writer import About, write_pdf
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect, chain, shift, turn
 from ..layout.imposition import STRIP
 from ..pack.model import Card, Pack
-from ..text import fonts
 from ..text.fitting import line_size
 from ..text.outlines import KAPPA, Point, Segment, Shape, join, open_line, rectangle, reversed_contour
 from ..text.own_fonts import with_pack_fonts
@@ -261,41 +258,25 @@ def _lines(*points: Point) -> list[Segment]:
 @with_pack_fonts
 def write_box(pack: Pack, job: BoxJob) -> BoxFile:
     """Write the box of a pack as a PDF of one page. Raises UsageError where it does not fit the paper."""
-    from reportlab.pdfgen.canvas import Canvas
-
-    from ..art.pdf_objects import set_page_groups
-
     cards = sum(card.quantity for card in pack.cards)
     card_size = job.sleeves or pack.card.size
     stack = job.measured or cards * job.thickness * (1 + CARD_TOLERANCE)
     contents = (*card_size, stack)
     flat = net(contents, job.board)
     paper = _paper(flat.size, job, cards)
-    fonts.register()
-    buffer = io.BytesIO()
-    canvas = Canvas(
-        buffer,
-        pagesize=paper,
-        pageCompression=1,
-        invariant=1,
-        pdfVersion=(1, 7),
-        initialFontName=fonts.TEXT.name,
-        lang=pack.language,
-    )
-    canvas.setTitle(f"{pack.name}: a box to print, cut and fold")
-    canvas.setAuthor(pack.author or "")
-    canvas.setSubject(pack.edition or "")
-    canvas.setCreator(f"cardgen {__version__}")
-    canvas.setViewerPreference("PrintScaling", "None")
-    canvas.setViewerPreference("Duplex", "Simplex")
     room = flat.front.width - 4 * MM
     ruler = slug.ruler_length(room) if flat.size[1] - flat.front.top - 4 * MM >= 2 * STRIP else 0
     items = (*_box(pack, flat, job.front), *_words(pack, flat, room, ruler))
     middle = shift((paper[0] - flat.size[0]) / 2, (paper[1] - flat.size[1]) / 2)
-    PdfWriter(canvas).paint([Drawing(items, middle)])
-    canvas.showPage()
-    set_page_groups(canvas, "rgb")
-    return BoxFile(canvas.getpdfdata(), cards, flat.inside, stack, paper, ruler)
+    about = About(
+        f"{pack.name}: a box to print, cut and fold",
+        pack.author or "",
+        pack.edition or "",
+        pack.language,
+        (("PrintScaling", "None"), ("Duplex", "Simplex")),
+    )
+    data = write_pdf([Drawing(items, middle)], paper, about=about)
+    return BoxFile(data, cards, flat.inside, stack, paper, ruler)
 
 
 def _paper(flat: Size, job: BoxJob, cards: int) -> Size:

@@ -6,7 +6,8 @@ and its function is mended here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -128,6 +129,25 @@ def forget(canvas: Any) -> None:
     """
     canvas._doc.__dict__.clear()
     canvas.__dict__.clear()
+
+
+@contextmanager
+def packed_once() -> Iterator[None]:
+    """Compress streams only, without spelling them out in text as well, ReportLab's default."""
+    from reportlab import rl_config
+
+    before, rl_config.useA85 = rl_config.useA85, 0
+    try:
+        yield
+    finally:
+        rl_config.useA85 = before
+
+
+def closed(canvas: Any) -> bytes:
+    """Return the file of a ReportLab canvas, which is of no use afterwards."""
+    data: bytes = canvas.getpdfdata()
+    forget(canvas)
+    return data
 
 
 # --- what is drawn ----------------------------------------------------------------------------------

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
 
 import pytest
 from PIL import Image
-from reportlab.pdfgen.canvas import Canvas
 
 from cardgen.art.fingerprint import _Digest, _DigestWriter
 from cardgen.art.inks_used import Blank, inspect
@@ -29,8 +27,8 @@ from cardgen.art.items import (
     Stroke,
     Text,
 )
-from cardgen.art.pdf_writer import PdfWriter
-from cardgen.art.svg_writer import SvgWriter
+from cardgen.art.pdf_writer import write_pdf
+from cardgen.art.svg_writer import write_svg
 from cardgen.colour.colors import WHITE, Color, from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
@@ -47,30 +45,21 @@ UP = shift(3, 4)
 
 
 def as_pdf(item: Item) -> object:
-    out = io.BytesIO()
-    canvas = Canvas(out, pagesize=PAGE[2:], pageCompression=0, invariant=1)
-    PdfWriter(canvas).paint([item])
-    canvas.save()
-    return out.getvalue()
+    return write_pdf([item], PAGE[2:], draft=True)
 
 
 def as_plates(item: Item) -> object:
-    out = io.BytesIO()
-    canvas = Canvas(out, pagesize=PAGE[2:], pageCompression=0, invariant=1)
-    PdfWriter(canvas, "cmyk", Press(PressInks(bundled_profile("fogra39")))).paint([item])
-    canvas.save()
-    return out.getvalue()
+    return write_pdf([item], PAGE[2:], "cmyk", Press(PressInks(bundled_profile("fogra39"))), draft=True)
 
 
 def as_svg(item: Item) -> object:
-    writer = SvgWriter()
-    return writer.svg(*PAGE[2:], [item]), writer.definitions
+    return write_svg([item], PAGE[2:])
 
 
 def as_facts(item: Item) -> object:
     # Each tells how near to the cut it comes at two of its edges.
     blanks = (Blank(Rect(x, y, 150, 150), 45, 0) for x, y in ((0, 0), (-100, -100)))
-    return [inspect(blank, [item]) for blank in blanks]
+    return [inspect([item], blank) for blank in blanks]
 
 
 def as_pixels(item: Item) -> object:

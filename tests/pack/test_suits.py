@@ -112,7 +112,7 @@ def test_colours_of_drawings_go_to_the_press_by_its_profile(tmp_path: Path) -> N
     blank = Blank(trim(made), made.card.safe, made.card.bleed)
     items = [Fill(shape, color, place) for shape, place, color in labels(made, "a-7")[0].inked]
     inks = PressInks(profile, total_ink=0.9)
-    drawn = {color.hex: color.cmyk for color in inspect(blank, items, Press(inks)).colors}
+    drawn = {color.hex: color.cmyk for color in inspect(items, blank, Press(inks)).colors}
     assert drawn[gold.hex] == inks.color(gold).cmyk != gold.cmyk
     assert drawn[BLACK.hex] == BLACK.cmyk
 
@@ -124,7 +124,7 @@ def test_every_symbol_has_courts_in_four_inks_and_its_own(tmp_path: Path, symbol
     name = str(tmp_path / symbol) if symbol.endswith(".svg") else symbol
     inks = CourtInks(from_hex("#1C1B22"), from_hex("#14733A"), from_hex("#E3A92B"), WHITE)
     box = Rect(0, 0, 110, 180)
-    found = inspect(Blank(box, 0, 0), [court(figure, name, box, inks, SYMBOL_NAMES.index("star"))])
+    found = inspect([court(figure, name, box, inks, SYMBOL_NAMES.index("star"))], Blank(box, 0, 0))
     # The four, and their mixtures: shade, ground and ray, pale in the coin of diamonds.
     allowed = 7 + (symbol == "diamond") + 2 * symbol.endswith(".svg")
     assert 6 <= len(found.colors) <= allowed

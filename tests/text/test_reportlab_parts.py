@@ -31,6 +31,21 @@ def written(canvas: Canvas) -> pikepdf.Pdf:
     return pikepdf.open(io.BytesIO(canvas.getpdfdata()))
 
 
+def test_streams_are_compressed_only_where_they_are_packed_once() -> None:
+    def data() -> bytes:
+        made = Canvas(io.BytesIO(), invariant=1, pageCompression=1)
+        made.rect(0, 0, 10, 10)
+        made.showPage()
+        return reportlab_parts.closed(made)
+
+    usual = data()
+    with reportlab_parts.packed_once():
+        packed = data()
+    assert b"ASCII85Decode" in usual
+    assert b"ASCII85Decode" not in packed
+    assert data() == usual
+
+
 def test_the_file_of_a_canvas_knows_forms_by_the_names_of_objects(canvas: Canvas) -> None:
     name = reportlab_parts.internal_name(reportlab_parts.document_of(canvas), "square")
     assert name in reportlab_parts.objects_of(canvas)

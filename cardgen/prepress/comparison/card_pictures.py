@@ -17,7 +17,7 @@ from ...geometry import IDENTITY, Rect
 from ...pack.model import Pack
 from ...text import fonts
 from ...text.own_fonts import with_pack_fonts
-from ..pdf.pdfx import packed_once
+from ...text.reportlab_parts import packed_once
 from ..pdf.plates import separations
 from ..pdf.readback import Placed
 from .differences import Scan

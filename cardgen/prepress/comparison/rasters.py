@@ -23,8 +23,8 @@ from ...colour.images import Looks, SeeThrough, for_press
 from ...geometry import Rect
 from ...pack.model import Pack
 from ...text.own_fonts import with_pack_fonts
+from ...text.reportlab_parts import closed, packed_once
 from ..pdf.flattening import Flattener
-from ..pdf.pdfx import closed, packed_once
 from ..pdf.raster import pdfium
 from ..pdf.readback import Placed
 from .differences import Scan

@@ -19,7 +19,7 @@ from ...art.pdf_writer import PdfWriter, ReadPicture
 from ...colour.images import Looks, SeeThrough, for_press, may_be_transparent, picture_rect, size_in_pixels
 from ...geometry import IDENTITY, Rect, apply, bounds, shift, surrounding
 from ...text import fonts
-from .pdfx import packed_once
+from ...text.reportlab_parts import packed_once
 
 #: Pixels an inch where type lies under, and the least of all others. Type stays sharp from about 600 on, as
 #: the edges of pixels are then finer than the dots of a screen of 150 to 200 lines.

@@ -8,12 +8,10 @@ without a word), so pikepdf adds them. Clauses are those of ISO 15930-4 (PDF/X-1
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ... import __version__
-from ...text.reportlab_parts import forget
 
 if TYPE_CHECKING:
     from ..printers.choices import Standard
@@ -196,25 +194,6 @@ def xmp(title: str, language: str, standard: str = "") -> bytes:
 
 
 # --- what ReportLab is told -----------------------------------------------------------------------
-
-
-@contextmanager
-def packed_once() -> Iterator[None]:
-    """Compress streams only, without spelling them out in text as well, ReportLab's default."""
-    from reportlab import rl_config
-
-    before, rl_config.useA85 = rl_config.useA85, 0
-    try:
-        yield
-    finally:
-        rl_config.useA85 = before
-
-
-def closed(canvas: Any) -> bytes:
-    """Return the file of a ReportLab canvas, which is of no use afterwards."""
-    data: bytes = canvas.getpdfdata()
-    forget(canvas)
-    return data
 
 
 def named(side: str, name: str) -> str:
