@@ -645,7 +645,7 @@ def test_the_command_names_the_very_press_files_and_the_next_step(
     assert "never-over-meinspiel-backs.pdf, 56 pages: passes" in " ".join(first.split())
     said = capsys.readouterr()
     assert said.out.splitlines()[-1].endswith(
-        "hand in: cardgen press never-over --printer meinspiel --size '59 x 91 mm'."
+        "make the files for the printer: cardgen press never-over --printer meinspiel --size '59 x 91 mm'."
     )
     assert "MeinSpiel cuts no 62 × 88 mm" in said.err
 
