@@ -87,7 +87,8 @@ class Work:
         ascii_ = not isinstance(pattern.pattern, str)
         flags = (pattern.flags & ~re.UNICODE) | (re.ASCII if ascii_ else 0)
         self._tree = list(_parser.parse(text, flags))
-        self._units: dict[tuple[Any, ...], re.Pattern[str]] = {}
+        self._units: dict[tuple[str, int], re.Pattern[str]] = {}
+        self._known: dict[tuple[str, int, str], bool] = {}
         self._state_flags = flags
         self.steps = 0
 
@@ -137,7 +138,7 @@ class Work:
     def _node(  # noqa: C901 - one branch for each kind of node
         self, kind: Any, value: Any, at: int, go_on: Callable[[int], int | None]
     ) -> int | None:
-        name = str(kind)
+        name = kind.name
         if name == "SUBPATTERN":
             group, _, _, items = value
 
@@ -243,13 +244,17 @@ class Work:
     def _fits(self, kind: Any, value: Any, at: int) -> bool:
         if at >= len(self._text):
             return False
-        key = (str(kind), repr(value))
-        unit = self._units.get(key)
-        if unit is None:
-            sub = _parser.SubPattern(_parser.State(), [(kind, value)])
-            sub.state.flags = self._state_flags
-            unit = self._units[key] = _compiler.compile(sub, self._state_flags)
-        return unit.match(self._text[at]) is not None
+        # What stands in the tree stays there, so its address is its name.
+        unit = kind.name, value if isinstance(value, int) else id(value)
+        found = self._known.get((*unit, self._text[at]))
+        if found is None:
+            if unit not in self._units:
+                sub = _parser.SubPattern(_parser.State(), [(kind, value)])
+                sub.state.flags = self._state_flags
+                self._units[unit] = _compiler.compile(sub, self._state_flags)
+            found = self._units[unit].match(self._text[at]) is not None
+            self._known[*unit, self._text[at]] = found
+        return found
 
     def _stands(self, value: Any, at: int) -> bool:
         text, name = self._text, str(value)
@@ -287,13 +292,13 @@ class Work:
             if kind in _WIDE:
                 yield from [each for each in _TRIED if self._takes(kind, value, each)][:2]
             else:
-                for part in _below(str(kind), value):
+                for part in _below(kind.name, value):
                     yield from self._characters(part)
 
     def _sample(self, items: Any) -> str:
         text = ""
         for kind, value in items:
-            name = str(kind)
+            name = kind.name
             if kind in _WIDE:
                 own = chr(value) if name == "LITERAL" else ""
                 text += own or next((each for each in _TRIED if self._takes(kind, value, each)), "")
@@ -330,8 +335,8 @@ def _below(name: str, value: Any) -> list[Any]:
 
 def _repeats(items: Any) -> bool:
     return any(
-        (str(kind).endswith("REPEAT") and value[1] is _constants.MAXREPEAT)
-        or any(_repeats(part) for part in _below(str(kind), value))
+        (kind.name.endswith("REPEAT") and value[1] is _constants.MAXREPEAT)
+        or any(_repeats(part) for part in _below(kind.name, value))
         for kind, value in items
     )
 

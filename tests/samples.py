@@ -24,6 +24,7 @@ from cardgen.pack.card_list import cards_of_suits, with_cards
 from cardgen.pack.cards import Entry, SuitSection
 from cardgen.pack.model import Pack
 from cardgen.pack.reading import read_pack as validate
+from cardgen.prepress.comparison.differences import Difference, Searcher
 from cardgen.prepress.verification import sheets as verification
 from cardgen.sandbox import child
 
@@ -60,13 +61,29 @@ def narrow_search() -> Iterator[None]:
         yield
 
 
-def sampled_pairs(first: Iterable[Any], second: Iterable[Any]) -> list[Any]:
-    """Return all pairs as parameters: each first one with one of the second in turn, others `thorough`."""
+def sampled_pairs(first: Iterable[Any], second: Iterable[Any], every: int = 1, begin: int = 0) -> list[Any]:
+    """Return all pairs as parameters: each first one with one of the second in turn, others `thorough`.
+
+    every, begin: only one of so many of the first, as `sampled` has it.
+    """
     others = list(second)
+
+    def marks(at: int, place: int) -> list[Any]:
+        chosen = at % every == begin and place == at // every % len(others)
+        return [] if chosen else [pytest.mark.thorough]
+
     return [
-        pytest.param(one, other, marks=[] if place == at % len(others) else [pytest.mark.thorough])
+        pytest.param(one, other, marks=marks(at, place))
         for at, one in enumerate(first)
         for place, other in enumerate(others)
+    ]
+
+
+def sampled(values: Iterable[Any], every: int, begin: int = 0) -> list[Any]:
+    """Return values as parameters: one of so many, from this place on, and the others `thorough`."""
+    return [
+        pytest.param(value, marks=[] if place % every == begin else [pytest.mark.thorough])
+        for place, value in enumerate(values)
     ]
 
 
@@ -119,6 +136,17 @@ def saved(pdf: pikepdf.Pdf) -> bytes:
     out = io.BytesIO()
     pdf.save(out, min_version="1.7")
     return out.getvalue()
+
+
+@contextmanager
+def unnamed_differences() -> Iterator[None]:
+    """Let cards that differ do so without a name, which takes most of the time to search for.
+
+    For tests of what is found and where; test_differences.py has the names.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Searcher, "name", lambda *_: Difference("other", "differs"))
+        yield
 
 
 PACK = small_pack()

@@ -232,10 +232,10 @@ def test_every_option_of_every_command_is_exercised() -> None:
         assert options == known, name
 
 
-#: Proofs take long, and share their options with press files, which are made with each alone: so few do.
-PROOFS = 4
-#: Of the options of press files, all but one in so many are `thorough`.
-PRESSES = 4
+#: In how many runs the options of some commands are tried, several at once.
+RUNS = {"build": 5, "box": 5, "proof": 4}
+#: Of the options of press files and pictures, all but one in so many are `thorough`.
+ALONE = 4
 
 
 @pytest.mark.parametrize(
@@ -244,10 +244,10 @@ PRESSES = 4
         pytest.param(
             command,
             tuple(each)[first::runs],
-            marks=[pytest.mark.thorough] if command == "press" and first % PRESSES else [],
+            marks=[pytest.mark.thorough] if command in ("press", "images") and first % ALONE else [],
         )
         for command, each in EXERCISED.items()
-        for runs in [PROOFS if command == "proof" else len(each)]
+        for runs in [RUNS.get(command, len(each))]
         for first in range(runs)
     ],
     ids=lambda value: value if isinstance(value, str) else " ".join(value),

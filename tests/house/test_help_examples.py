@@ -61,7 +61,10 @@ def examples() -> Iterator[str]:
 
 
 #: Commands that take seconds: the first example of each is the sample of all.
-LONG = {"build", "compare", "design", "images", "match", "preflight", "press", "proof", "simulate", "verify"}
+LONG = {
+    *("build", "changes", "compare", "design", "images", "match", "preflight", "press", "proof"),
+    *("rulebook", "sheets", "show", "simulate", "solve", "stats", "summary", "verify", "words"),
+}
 
 
 def sampled_examples() -> Iterator[Any]:

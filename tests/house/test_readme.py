@@ -71,7 +71,10 @@ PACKS = {
 }
 STEPS = steps()
 #: Commands that take seconds: the README's blocks of them are the sample of those of all pages.
-LONG = {"compare", "design", "images", "match", "press", "proof", "simulate"}
+LONG = {
+    *("build", "compare", "design", "images", "match", "order", "press", "proof", "rulebook", "simulate"),
+    *("verify", "words"),
+}
 
 
 def marked(step: str) -> Any:

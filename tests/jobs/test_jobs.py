@@ -74,12 +74,12 @@ ALIKE: dict[str, list[tuple[list[str], dict[str, Any]]]] = {
     ],
     "press": [
         (
-            ["--only", "green", "--sheet", "2x2", "--gutter", "8 mm", "--marks", "--rich-black", "none"],
-            {"only": "green", "sheet": (2, 2), "gutter": 8 * MM, "marks": True, "rich_black": "none"},
+            ["--only", "≤0", "--sheet", "2x2", "--gutter", "8 mm", "--marks", "--rich-black", "none"],
+            {"only": "≤0", "sheet": (2, 2), "gutter": 8 * MM, "marks": True, "rich_black": "none"},
         ),
         (
-            ["--printer", "drivethrucards", "--size", "poker", "--bleed", "3.175 mm", "--only", "red"],
-            {"printer": "drivethrucards", "size": "poker", "bleed": "0.125 in", "only": "red"},
+            ["--printer", "drivethrucards", "--size", "poker", "--bleed", "3.175 mm", "--only", "≤0"],
+            {"printer": "drivethrucards", "size": "poker", "bleed": "0.125 in", "only": "≤0"},
         ),
     ],
     "proof": [
@@ -218,6 +218,15 @@ PACKS = {
 }
 
 
+#: A pack of two cards, to be compared with a press file.
+SMALL = """
+format: 1
+name: Small
+suits:
+  green: {sign: "+", color: "#00855B", cards: {2: 1, 1: 1}}
+"""
+
+
 def examples() -> list[Any]:
     return [
         pytest.param(name, *each, id=f"{name} {' '.join(each[0])}") for name in ALIKE for each in ALIKE[name]
@@ -246,7 +255,7 @@ def test_every_job_is_made_from_the_shell_and_from_python() -> None:
 
 def test_sheets_are_proven_from_python_as_from_the_shell(say: Any, tmp_path: Path) -> None:
     pack = cardgen.load("never-over")
-    [sheets] = cardgen.sheets(pack)
+    [sheets] = cardgen.sheets(pack, only=["≤0", "extra-1"])
     file = tmp_path / "sheets.pdf"
     file.write_bytes(sheets.data)
     said = say("verify", str(file))
@@ -274,13 +283,16 @@ def test_a_shell_s_script_is_the_same_from_python(say: Any, shell: str) -> None:
 
 
 def test_files_are_preflighted_from_python_as_from_the_shell(say: Any, tmp_path: Path) -> None:
-    pack = cardgen.load("short-24", {("back", "pattern"): "rings"})
+    (tmp_path / "small.yaml").write_text(SMALL, encoding="utf-8")
+    pack = cardgen.load("small.yaml", {("back", "pattern"): "rings"})
     [press] = cardgen.press(pack)
     file = tmp_path / "press.pdf"
     file.write_bytes(press.data)
-    words = ("--pack", "short-24", "--back", "rings", "--bleed", "2 mm", "--spot", "Foil")
+    words = ("--pack", "small.yaml", "--back", "rings", "--bleed", "2 mm", "--spot", "Foil")
     said = say("preflight", str(file), *words, "--format", "json")
-    made = cardgen.preflight(file, pack="short-24", back="rings", bleed=2 * MM, spots=["Foil"], format="json")
+    made = cardgen.preflight(
+        file, pack="small.yaml", back="rings", bleed=2 * MM, spots=["Foil"], format="json"
+    )
     assert said.code == made.exit_code == 0
     assert json.loads(said) == json.loads(json.dumps(made.facts))
     assert made.facts[0]["target"]["bleed_mm"] == 2.0
@@ -289,7 +301,7 @@ def test_files_are_preflighted_from_python_as_from_the_shell(say: Any, tmp_path:
     assert of_bytes.facts[0]["file"] == "file 1"
     several = cardgen.preflight([b"nothing", file, tmp_path], copies=1)
     assert (several.exit_code, [each["passed"] for each in several.facts]) == (1, [False, True, True])
-    other_back = cardgen.preflight(file, pack="short-24")
+    other_back = cardgen.preflight(file, pack="small.yaml")
     assert other_back.exit_code == 1
     with pytest.raises(cardgen.UsageError, match="a loaded pack cannot"):
         cardgen.preflight(file, pack=pack, back="rings")

@@ -289,7 +289,7 @@ def pasted(picture, word):
 
 
 @pytest.mark.parametrize(
-    ("fault", "file"), sampled_pairs(FAULTS, [("PNG", "02-bear-x1"), ("JPEG", "IMG_4711")])
+    ("fault", "file"), sampled_pairs(FAULTS, [("PNG", "02-bear-x1"), ("JPEG", "IMG_4711")], every=2)
 )
 def test_one_fault_of_a_picture_is_found_and_named(two, good, fault, file):
     form, named = file

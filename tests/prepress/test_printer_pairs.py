@@ -81,7 +81,7 @@ def _reports(pack: Pack, printer: printers.Printer, few: bool) -> list[Report]:
     ]
 
 
-PAIRS = sampled_pairs([*BUNDLED, *EXAMPLES], printers.names())
+PAIRS = sampled_pairs([*BUNDLED, *EXAMPLES], printers.names(), every=2)
 
 
 @pytest.mark.parametrize(

@@ -121,7 +121,7 @@ def test_courts_and_pips_are_seen_as_planned(standard: Pack, label: str) -> None
 
 @pytest.mark.parametrize(
     ("file", "how"),
-    sampled_pairs(EXAMPLES, ["rgb", "press", "jpeg"]),
+    sampled_pairs(EXAMPLES, ["rgb", "press", "jpeg"], every=2),
     ids=lambda value: value.stem if isinstance(value, Path) else value,
 )
 def test_the_examples_are_seen_as_planned(file: Path, how: str, tmp_path: Path) -> None:
