@@ -39,7 +39,7 @@ sys.dont_write_bytecode = False
 # The same examples on every machine, and no clock: a slow machine is no failure.
 settings.register_profile(
     "cardgen",
-    max_examples=30,
+    max_examples=20,
     derandomize=True,
     deadline=None,
     database=None,

@@ -77,7 +77,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(st.one_of(PIECES, st.text(max_size=12)), max_size=12).map("".join))
 def test_whatever_a_template_says_is_cut_and_made_whole_again(text: str) -> None:
     assert whole(text) == text

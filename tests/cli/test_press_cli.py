@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from PIL import ImageCms
-from samples import pdf_of, small_pack
+from samples import pdf_of, small_pack, thorough
 
 from cardgen.cli import main
 from cardgen.colour.icc import bundled_profile
@@ -194,9 +194,9 @@ def test_a_narrow_gutter_is_told_of(press: Any) -> None:
     ("made_with", "told"),
     [
         (["--per", "face"], ["--per", "face"]),
-        (["--die-line", "page"], []),
+        thorough(["--die-line", "page"], []),
         (["--sheet", "2x2"], ["--sheet"]),
-        (["--order", "back-last"], ["--order", "back-last"]),
+        thorough(["--order", "back-last"], ["--order", "back-last"]),
     ],
 )
 def test_preflight_by_itself_judges_each_form_of_file_as_press_does(

@@ -69,7 +69,7 @@ decks = st.lists(st.integers(0, 3), min_size=2, max_size=4).map(
 )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(decks, conditions(4))
 def test_conditions_are_met_by_as_many_hands_as_there_are(
     dealt: dict[str, int], condition: HandCondition
@@ -114,7 +114,7 @@ def test_a_hand_that_is_thrown_back_is_drawn_anew_from_the_whole_deck() -> None:
     assert found.cards == (3, Fraction(sum(sizes), len(sizes)))
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=30)
 @given(st.lists(st.tuples(st.integers(-3, 4), st.integers(1, 3)), min_size=1, max_size=4), st.data())
 def test_sums_are_those_of_every_hand(values: list[tuple[int, int]], data: st.DataObject) -> None:
     cards = [Fraction(value, 2) for value, times in dict(values).items() for _ in range(times)]

@@ -167,7 +167,7 @@ def test_ranks_go_as_those_of_the_first_suit(first: Any, second: Any, ranks: tup
         max_size=5,
     )
 )
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_any_pack_can_be_counted_and_nothing_is_lost(suits: dict[str, dict[str, int]]) -> None:
     pack = count_pack(small_pack(suits={key: suit(cards) for key, cards in suits.items()}))
     counted = {

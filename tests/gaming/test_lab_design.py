@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from samples import narrow_search
+from samples import narrow_search, sampled
 
 from cardgen.errors import UsageError
 from cardgen.gaming.games.experiment import Chunk, Experiment
@@ -157,7 +157,7 @@ def frames(draw: st.DrawFn) -> SearchSpace:
         return make_search_space(cards)
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(frames())
 def test_the_start_and_all_that_steps_lead_to_keep_every_rule(space: SearchSpace) -> None:
     start = choose_start(space)
@@ -605,7 +605,7 @@ def unstopped() -> tuple[DesignProblem, SearchState, SearchOutcome]:
     return asked, state, found
 
 
-@pytest.mark.parametrize("after", [1, 3, 6])
+@pytest.mark.parametrize("after", sampled([1, 3, 6], 3, begin=1))
 def test_a_search_that_is_stopped_and_resumed_ends_as_one_that_is_not(
     after: int, unstopped: tuple[DesignProblem, SearchState, SearchOutcome]
 ) -> None:

@@ -39,7 +39,7 @@ BOUNDED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 
 
 @given(tables(), seeds, st.integers(0, 1 << 40))
-@settings(max_examples=120, **BOUNDED)
+@settings(max_examples=60, **BOUNDED)
 def test_both_engines_play_the_same_games_over_all_packs_options_and_temperaments(seated, seed, first):
     table, temperaments = seated
     one = reference.play(table, temperaments, seed, first, 3)
@@ -51,7 +51,7 @@ def test_both_engines_play_the_same_games_over_all_packs_options_and_temperament
 
 
 @given(tables(), seeds)
-@settings(max_examples=60, **BOUNDED)
+@settings(max_examples=30, **BOUNDED)
 def test_facts_are_what_a_slow_observer_sees(seated, seed):
     table, temperaments = seated
     chunk = reference.play(table, temperaments, seed, 5, 1)
@@ -158,7 +158,7 @@ def on_piles(state):
 
 
 @given(tables(), seeds)
-@settings(max_examples=60, **BOUNDED)
+@settings(max_examples=30, **BOUNDED)
 def test_what_comes_into_hands_leaves_them_one_way_or_another(seated, seed):
     table, temperaments = seated
     chunk = compiled.play(table, temperaments, seed, 0, 20)
@@ -201,7 +201,7 @@ def drawn(seed, game, use, most):
 
 
 @given(seeds, st.integers(0, (1 << 48) - 1), st.sampled_from([DEALING, PLAYING]))
-@settings(max_examples=30, **BOUNDED)
+@settings(max_examples=15, **BOUNDED)
 def test_chance_is_the_same_compiled(seed, game, use):
     stream, most = Stream(seed, game, use), [1, 2, 55, 1 << 52]
     numbers = drawn(np.uint64(seed), np.uint64(game), np.uint64(use), np.array(most))
@@ -215,7 +215,7 @@ def places(number, ranks):
 
 
 @given(st.integers(1, (1 << 64) - 1))
-@settings(max_examples=30, **BOUNDED)
+@settings(max_examples=15, **BOUNDED)
 def test_bits_are_found_by_their_rank(number):
     found = places(np.uint64(number), number.bit_count())
     assert found == [place for place in range(64) if number >> place & 1]

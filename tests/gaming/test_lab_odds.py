@@ -74,7 +74,7 @@ def test_chances_are_those_of_all_deals(cards: int, data: Any) -> None:
 
 
 @given(cards=st.integers(1, 20_000), data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_chances_add_up_to_one_and_have_the_mean_that_they_must(cards: int, data: Any) -> None:
     good, drawn = data.draw(st.integers(0, cards)), data.draw(st.integers(0, min(cards, 60)))
     chances = distribution(cards, good, drawn)
@@ -110,7 +110,7 @@ def test_the_published_pack() -> None:
 
 
 @given(pack=small_packs, hand=st.integers(1, 5), turns=st.integers(1, 3))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_odds_are_those_of_all_deals_of_a_small_pack(pack: Pack, hand: int, turns: int) -> None:
     deck = deck_of(pack)
     hand = min(hand, len(deck) - 1)

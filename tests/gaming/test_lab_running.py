@@ -91,7 +91,7 @@ def test_what_was_played_before_all_workers_were_lost_is_kept() -> None:
     size=st.integers(1, 5),
     lost=st.sets(st.integers(0, 20)),
 )
-@settings(max_examples=30)
+@settings(max_examples=15)
 def test_stretches_and_workers_and_losses_leave_no_trace(
     games: int, first: int, pace: float, most: int, size: int, lost: set[int]
 ) -> None:

@@ -149,7 +149,7 @@ def hands_of(layout: RowLayout, position: Position) -> list[list[Card]]:
     return [mine, [layout.row[at] for at in taken if layout.row[at] not in mine]]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(tables, seeds)
 def test_cuts_change_nothing(options: AbstracOptions, seed: int) -> None:
     layout, position = endgame(options, seed, 7)
@@ -172,7 +172,7 @@ def test_the_best_line_comes_to_the_lead(options: AbstracOptions, seed: int) -> 
 # Two engines
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(
     tables,
     seeds,
@@ -247,7 +247,7 @@ def test_one_row_is_not_worth_loading_the_compiled_engine() -> None:
 
 
 @given(st.sampled_from(TABLES[:3]), seeds, st.integers(1, 3))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_habits_of_both_are_a_line(options: AbstracOptions, seed: int, number: int) -> None:
     layout = row_of(options, seed)
     draws = constant_draws(layout, number)
@@ -259,7 +259,7 @@ def test_habits_of_both_are_a_line(options: AbstracOptions, seed: int, number: i
 
 
 @given(tables, seeds, st.integers(1, 4))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=15, deadline=None)
 def test_a_habit_is_never_better_than_best_play(options: AbstracOptions, seed: int, number: int) -> None:
     layout, position = endgame(options, seed, 9)
     best = search(layout, position).lead

@@ -53,7 +53,7 @@ def position(table, seed, decisions, names):
 
 
 @given(tables(), seeds)
-@settings(max_examples=40, **BOUNDED)
+@settings(max_examples=20, **BOUNDED)
 def test_every_temperament_plays_by_the_rules_and_ends_every_game(seated, seed):
     table, names = seated
     state, chance = deal(table, Random(seed)), Counted(seed)
@@ -70,7 +70,7 @@ def test_every_temperament_plays_by_the_rules_and_ends_every_game(seated, seed):
 
 
 @given(tables(), seeds, st.integers(0, 60))
-@settings(max_examples=40, **BOUNDED)
+@settings(max_examples=20, **BOUNDED)
 def test_players_look_only_at_what_their_seat_can_see(seated, seed, decisions):
     table, names = seated
     state = position(table, seed, decisions, names)

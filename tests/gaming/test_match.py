@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from conftest import Said
 from own_games import FILES, PACK, TIDE
+from samples import sampled
 
 from cardgen.api import load
 from cardgen.errors import UsageError
@@ -159,7 +160,7 @@ SHARES: dict[str, tuple[Callable[[Random], float], float]] = {
 }
 
 
-@pytest.mark.parametrize("name", SHARES)
+@pytest.mark.parametrize("name", sampled(SHARES, 2))
 def test_intervals_of_shares_hold_at_every_look(name: str) -> None:
     """In 95 of 100 runs at least; here each of 120 runs is looked at a dozen times, and stopped where it
     errs."""
@@ -234,6 +235,7 @@ def test_a_match_that_decides_nothing_says_so(say: Say) -> None:
     assert "60 deals" in said
 
 
+@pytest.mark.thorough
 def test_a_search_beats_the_best_player_of_up_and_over() -> None:
     """It wins nine games of ten with 40 guesses, and most with 10."""
     table: Any = experiment_of(load("standard-52"), Setup("up-and-over", 2, ("sensible",)))

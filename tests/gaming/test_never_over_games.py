@@ -215,7 +215,7 @@ def allowed_by_the_source(state):
                 yield place, kind
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(tables(), seeds)
 def test_every_legal_move_is_taken_and_no_other(here, seed):
     chance = Random(seed)
@@ -237,7 +237,7 @@ def test_every_legal_move_is_taken_and_no_other(here, seed):
     assert state.legal_moves() == []
 
 
-@settings(max_examples=80)
+@settings(max_examples=40)
 @given(tables(), seeds)
 def test_sensible_players_end_every_game(here, seed):
     """Nobody goes on for ever (reading N5): between two cards put on piles all others come round once."""
@@ -262,7 +262,7 @@ def tallied(game):
     return tuple(sides[side] for side in here.sides)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(tables(), seeds, st.booleans())
 def test_a_game_is_its_record(here, seed, thinking):
     """Replayed it ends alike, and its score is that of its records."""
@@ -274,7 +274,7 @@ def test_a_game_is_its_record(here, seed, thinking):
     assert again.turn == game.turns
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(tables(), seeds)
 def test_what_is_told_adds_up(here, seed):
     game = record_game(here, [random_move] * here.players, Random(seed))

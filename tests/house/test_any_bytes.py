@@ -164,7 +164,7 @@ def as_bytes(data: Any) -> bytes:
 
 
 @given(data=changed_packs())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_real_packs_with_values_changed(data: dict[str, Any], examine: Examine) -> None:
     examine(as_bytes(data))
 
@@ -224,7 +224,7 @@ PLAUSIBLE = st.fixed_dictionaries(
 
 
 @given(data=PLAUSIBLE | changed_packs())
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_what_passes_can_be_drawn(data: dict[str, Any], examine: Examine) -> None:
     """Drawing never fails on a pack that passed; only paper may be too small for its cards."""
     examined = examine(as_bytes(data))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import cardgen
@@ -17,11 +18,15 @@ INTERNALS = {
 }
 #: Objects of ReportLab's, as cardgen calls them.
 OWNERS = ("canvas", "document", "doc", "text", "line", "page", "reader")
+#: What a source without any of it need not be parsed for.
+MENTIONED = re.compile(rf"\b(?:{'|'.join(INTERNALS)})\b|\b(?:{'|'.join(OWNERS)})\s*\.\s*(?:_|Catalog)")
 
 
 def internals_in(source: str) -> set[str]:
     """Return what a source uses of ReportLab's that its manual does not name."""
-    found = set()
+    found = set[str]()
+    if not MENTIONED.search(source):
+        return found
     for node in ast.walk(ast.parse(source)):
         names = [node.attr] if isinstance(node, ast.Attribute) else []
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("reportlab"):

@@ -52,7 +52,9 @@ def test_an_installed_wheel_finds_its_packs_in_an_empty_folder(site: Path, tmp_p
 
 def test_presets_and_profiles_travel_in_the_wheel(site: Path, tmp_path: Path) -> None:
     assert "DriveThruCards" in cardgen(site, tmp_path, "printers")
-    said = cardgen(site, tmp_path, "press", "never-over", "--standard", "x4", "--condition", "swop")
+    said = cardgen(
+        site, tmp_path, "press", "never-over", "--only", "≤0", "--standard", "x4", "--condition", "swop"
+    )
     assert "PDF/X-4 for CGATS TR 003" in said
     assert "preflight: passes" in said
 

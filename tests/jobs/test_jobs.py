@@ -14,6 +14,7 @@ from typing import Any
 
 import click
 import pytest
+from samples import unnamed_differences
 
 import cardgen
 from cardgen import api
@@ -266,7 +267,8 @@ def test_sheets_are_proven_from_python_as_from_the_shell(say: Any, tmp_path: Pat
     variant = {"format": 1, "extends": "never-over", "name": "NEVER OVER"}
     assert cardgen.verify(sheets.data, pack=variant).result == made.result
     assert made.result.good
-    in_german = cardgen.verify(sheets.data, pack="never-over", language="de")
+    with unnamed_differences():
+        in_german = cardgen.verify(sheets.data, pack="never-over", language="de")
     assert in_german.exit_code == 1
     assert "extra-1 does not look" in in_german.faults[0]
     with pytest.raises(cardgen.UsageError, match="keeps its language"):
@@ -301,7 +303,8 @@ def test_files_are_preflighted_from_python_as_from_the_shell(say: Any, tmp_path:
     assert of_bytes.facts[0]["file"] == "file 1"
     several = cardgen.preflight([b"nothing", file, tmp_path], copies=1)
     assert (several.exit_code, [each["passed"] for each in several.facts]) == (1, [False, True, True])
-    other_back = cardgen.preflight(file, pack="small.yaml")
+    with unnamed_differences():
+        other_back = cardgen.preflight(file, pack="small.yaml")
     assert other_back.exit_code == 1
     with pytest.raises(cardgen.UsageError, match="a loaded pack cannot"):
         cardgen.preflight(file, pack=pack, back="rings")

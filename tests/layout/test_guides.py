@@ -63,7 +63,7 @@ def test_crop_marks_are_five_millimetres_long_where_there_is_room():
     assert lengths == {5}
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(jobs())
 def test_no_guide_enters_a_face_or_leaves_the_printable_area(job):
     made = imposed(job)
@@ -114,7 +114,7 @@ def test_all_named_cards_can_be_cut_from_all_named_papers(backs):
         assert_each_cut_is_marked(made)
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(jobs())
 def test_each_cut_of_any_sheet_is_marked_at_both_ends(job):
     assert_each_cut_is_marked(imposed(job))

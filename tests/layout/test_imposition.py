@@ -248,7 +248,7 @@ def assert_behind(front, back, seen, size):
         assert apply(back.place, x, y) == pytest.approx(seen(*on_front), abs=NEAR)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(jobs())
 @example((10, card(), 3 * MM, SheetOptions()))
 @example((10, card(), 3 * MM, SheetOptions(flip="short")))
@@ -270,7 +270,7 @@ def test_every_back_is_behind_its_front(job):
             assert bounds(back.place, Rect(0, 0, *size)) == pytest.approx(back.trim, abs=NEAR)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(jobs())
 def test_every_card_is_laid_once_and_all_but_the_last_sheet_are_full(job):
     made = imposed(job)
@@ -290,7 +290,7 @@ def every_side(made):
             yield made.back(side)
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(jobs())
 def test_cards_are_whole_apart_and_within_the_printable_area(job):
     made = imposed(job)

@@ -373,14 +373,14 @@ PIECES = (
 
 @pytest.mark.parametrize("loader", LOADERS)
 @given(raw=st.binary(max_size=60))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 def test_any_bytes(loader: object, raw: bytes) -> None:
     check_anything(raw, loader)
 
 
 @pytest.mark.parametrize("loader", LOADERS)
 @given(pieces=st.lists(st.sampled_from(PIECES), max_size=25))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=40, deadline=None)
 def test_any_text_that_is_nearly_yaml(loader: object, pieces: list[str]) -> None:
     check_anything("".join(pieces).encode(), loader)
 
@@ -408,7 +408,7 @@ def distinct(data: object) -> bool:
 
 
 @given(data=PACKS.filter(distinct), flow=st.booleans(), unicode=st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)
 def test_what_is_dumped_reads_back(data: object, flow: bool, unicode: bool) -> None:
     dumped = yaml.safe_dump(data, default_flow_style=flow, allow_unicode=unicode)
     assert read(dumped).data == keys_as_text(data)

@@ -64,7 +64,7 @@ def test_an_empty_file_and_a_picture_are_refused():
     refused(b"\x89PNG\r\n\x1a\n" + bytes(100), "cannot be read")
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.data())
 def test_damaged_files_are_judged(data):
     standard = data.draw(st.sampled_from(["x1a", "x4"]))
@@ -118,19 +118,19 @@ PAGE_KEYS = (
 RESOURCE_KEYS = "Font XObject Pattern Shading ExtGState ColorSpace Properties"
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.sampled_from(ROOT_KEYS.split()), VALUES)
 def test_a_catalog_of_anything_is_judged(key, value):
     bearable(changed(good_x4(), lambda pdf: pdf.Root.__setitem__(f"/{key}", as_pdf(value))), "x4")
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.sampled_from(PAGE_KEYS.split()), VALUES)
 def test_a_page_of_anything_is_judged(key, value):
     bearable(changed(good_x1a(), page(**{key: lambda _: as_pdf(value)})))
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.sampled_from(RESOURCE_KEYS.split()), VALUES)
 def test_resources_of_anything_are_judged(key, value):
     def change(pdf):
@@ -143,7 +143,7 @@ def test_resources_of_anything_are_judged(key, value):
     bearable(changed(good_x1a(), within))
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(
     st.sampled_from(["/Title", "/CreationDate", "/ModDate", "/Trapped", "/GTS_PDFXVersion"]),
     VALUES | st.text("0123456789D:+-'Z \0\xff\u20ac", max_size=40),
@@ -152,7 +152,7 @@ def test_information_of_anything_is_judged(key, value):
     bearable(changed(good_x1a(), lambda pdf: pdf.docinfo.__setitem__(key, as_pdf(value))))
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(
     st.text(max_size=60)
     | st.sampled_from(["[" * 99999, "<a>" * 99999, "&a;", "<a xmlns='" + "x" * 99999 + "'/>"])

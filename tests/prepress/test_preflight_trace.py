@@ -339,7 +339,7 @@ def report_on(content: bytes) -> Report:
     return preflight(data, Target())
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.lists(WORDS, max_size=40))
 @example(["/Pattern", "cs", "/P", "scn", "0", "0", "9", "9", "re", "f"])
 @example(["/X", "Do"])
@@ -348,7 +348,7 @@ def test_any_operators_get_a_report(words):
     assert not [finding for finding in report.findings if "could not be checked (" in finding.message]
 
 
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.binary(max_size=200))
 def test_any_bytes_get_a_report(content):
     report = report_on(content)

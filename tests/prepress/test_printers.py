@@ -387,7 +387,7 @@ def test_any_bytes_give_a_printer_or_problems(raw: bytes, look: Look) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=80)
+@settings(max_examples=40)
 def test_presets_with_a_few_bytes_changed(data: st.DataObject, look: Look) -> None:
     raw = bytearray(data.draw(st.sampled_from(TEXTS)))
     for _ in range(data.draw(st.integers(1, 5))):
@@ -397,13 +397,13 @@ def test_presets_with_a_few_bytes_changed(data: st.DataObject, look: Look) -> No
 
 
 @given(lines=st.lists(st.sampled_from(LINES), max_size=25))
-@settings(max_examples=60)
+@settings(max_examples=30)
 def test_lines_of_presets_shuffled_together(lines: list[str], look: Look) -> None:
     look("\n".join(["format: 1", *lines]).encode())
 
 
 @given(changes=st.dictionaries(KEYS, VALUES, min_size=1, max_size=4))
-@settings(max_examples=160)
+@settings(max_examples=80)
 def test_presets_with_values_changed(changes: dict[str, str], look: Look) -> None:
     """What passes can be drawn for, and its order can be planned."""
     kept = [line for line in GOOD.splitlines() if line.partition(":")[0] not in changes]

@@ -38,7 +38,7 @@ def test_a_pdf_of_somebody_else_is_refused():
     refused(saved(pdf), "does not say")
 
 
-@settings(max_examples=30)
+@settings(max_examples=15)
 @given(st.data())
 def test_damaged_sheets_are_refused_or_judged_and_nothing_else(data):
     whole = plain_sheet()
@@ -75,7 +75,7 @@ KEYS = ["pack", "trim", "look", "margin", "backs", "sides", "flip", "fold"]
 KEYS += ["back_offset", "back_rotate", "only", "copies", "missing"]
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.sampled_from(KEYS), VALUES)
 def test_a_declaration_of_anything_is_refused_or_judged(key, value):
     with suppress(UsageError):

@@ -11,6 +11,7 @@ import pikepdf
 import pypdfium2
 import pytest
 from PIL import Image
+from samples import sampled
 from test_outside import run
 
 from cardgen import api
@@ -155,7 +156,7 @@ def test_x4_keeps_transparency_in_groups_of_cmyk(layers):
         assert {str(group.CS) for group in groups} == {"/DeviceCMYK"}
 
 
-@pytest.mark.parametrize("standard", ["x1a", "x4"])
+@pytest.mark.parametrize("standard", sampled(["x4", "x1a"], 2))
 def test_press_files_pass_their_own_preflight(layers, standard):
     job = press_job(None, standard)
     (file,) = write_press(layers, job)

@@ -341,6 +341,7 @@ def test_a_picture_that_takes_too_much_is_told_at_its_place(
 
 
 @linux
+@pytest.mark.thorough
 def test_the_largest_picture_is_opened_in_a_bounded_memory(tmp_path: Path) -> None:
     """60 million pixels with transparency are 240 MB; what is made of them is small."""
     png(tmp_path / "a.png", 7500, 8000, 4)

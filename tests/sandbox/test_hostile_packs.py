@@ -14,7 +14,7 @@ import pytest
 from fontTools.ttLib import TTFont
 from fontTools.ttLib.tables.DefaultTable import DefaultTable
 from made_fonts import made_font, saved
-from samples import MANY_BOXES, box_keys, end_at_place
+from samples import MANY_BOXES, box_keys, end_at_place, sampled
 from test_confinement import png
 
 from cardgen.cli.main import run
@@ -77,7 +77,7 @@ def test_boxes_without_number(
     assert re.match(rf"x\.yaml(:4:3: error: this layout has {number:,} boxes|.*: error: work on)", said)
 
 
-@pytest.mark.parametrize("command", ["sheets", "images"])
+@pytest.mark.parametrize("command", sampled(["sheets", "images"], 2))
 def test_pictures_of_many_pixels(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     for number in range(3):
         png(Path(f"p{number}.png"), 6000, 6000, 4)
