@@ -770,12 +770,14 @@ def rulebook(
 def schema(
     *,
     of: Literal['pack', 'printer'] = 'pack',
+    guide: bool = False,
     output: Path | str | None = None,
     progress: Progress = ...,
 ) -> Result:
     """Print the JSON schema of packs or of printers' presets, for editors that complete and check YAML.
 
     of: Of which file.
+    guide: Print a guide to packs in one text, for assistants that write them, in place of the schema.
     output: Write it to a file.
     """
 

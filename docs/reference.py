@@ -1,9 +1,9 @@
 """Write what is made from the code: `python docs/reference.py`. A test keeps it current.
 
 That is docs/commands.md from the help texts, docs/pack-format.md from the schema, the facts of
-docs/rulebooks.md, both JSON schemas, cardgen/__init__.pyi, the types of the commands' functions, and what
-there is to translate in the catalogues of cardgen/languages: what was translated stays, and what was changed
-is fuzzy.
+docs/rulebooks.md, the guide for assistants (docs/llms.txt), both JSON schemas, cardgen/__init__.pyi, the
+types of the commands' functions, and what there is to translate in the catalogues of cardgen/languages: what
+was translated stays, and what was changed is fuzzy.
 """
 
 from __future__ import annotations
@@ -378,6 +378,50 @@ def catalogue(language: str) -> str:
     return written_catalogue(update(wanted.values(), old.entries).entries, language, old)
 
 
+#: What stands before the pages in the guide.
+GUIDE = """\
+# cardgen: write a pack of cards
+
+> cardgen turns a card game written in one YAML file, a pack, into sheets to print, files for a card
+> manufacturer, rulebooks and pictures. This text tells assistants and programs how to write a pack.
+
+How to work:
+
+1. Write the pack to a file such as `my-pack.yaml`, with the keys below and no others.
+2. Run `cardgen check my-pack.yaml --format json`. It lists every problem with its line, its column and a
+   hint. Change the pack as the hints say, and check it again until there are no errors. Then read the
+   warnings.
+3. Run `cardgen show my-pack.yaml -o faces.png` and look at the picture for texts that are small, crowded or
+   in the wrong place, which are not errors.
+4. Run `cardgen build my-pack.yaml` for sheets and rules in `output/`, or another command from the end of
+   this text.
+
+Frequent mistakes:
+
+- A colour without quotes. A # begins a comment, so write `color: "#0B7A4B"`.
+- A length without its unit. Write `corner: 3 mm`.
+- A text without quotes that has a colon and a space or begins with a sign. Write `text: "Draw: two cards."`
+- Cards of suits under `cards`. Suits have their cards in `suits`; `cards` holds lists of cards with texts
+  and pictures.
+- Pictures, tables and fonts outside the pack's folder.
+"""
+
+
+def guide() -> str:
+    """The pages on packs as one text without pictures and links, for assistants."""
+    top = click.Context(cli, info_name="cardgen")
+    pages = [(HERE / f"{name}.md").read_text(encoding="utf-8") for name in ("packs", "cards")]
+    parts = [GUIDE, *pages, keys().replace(made_by(), "")]
+    text = "\n\n".join(part.strip() for part in parts)
+    text = re.sub(r"^!\[.*\)\n+", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\[([^\]\n]+)\]\([^)\s]+\)", r"\1", text)
+    found = [(name, cli.get_command(top, name)) for name in cli.list_commands(top)]
+    said = [f"- `cardgen {name}`: {command.get_short_help_str(200)}" for name, command in found if command]
+    return "\n".join(
+        [text, "", "# Commands", "", "`cardgen COMMAND --help` lists the options.", "", *said, ""]
+    )
+
+
 def made_by() -> str:
     """The last line of a page."""
     return f"<!-- {MADE_BY} -->\n"
@@ -389,6 +433,7 @@ def files() -> dict[Path, str]:
         HERE / "commands.md": commands(),
         HERE / "pack-format.md": keys(),
         HERE / "rulebooks.md": rulebooks(),
+        HERE / "llms.txt": guide(),
         CODE / "__init__.pyi": Stubs().text(),
         HERE.parent / "packs" / "pack.schema.json": schema_text("pack"),
         CODE / "prepress" / "printers" / "printer.schema.json": schema_text("printer"),

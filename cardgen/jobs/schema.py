@@ -1,14 +1,18 @@
 """The JSON schemas of packs and of printers' presets, which editors check them with."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
-from ..errors import UsageError
+from ..errors import Problem, UsageError
 from .job import JobWithoutPack, Option, Progress
 from .kinds import FilePath
 from .result import Result, ResultFile
+
+if TYPE_CHECKING:
+    from ..checks.examination import Examined
 
 Of = Literal["pack", "printer"]
 #: The names of schemas beside a pack or a preset.
@@ -28,13 +32,34 @@ class Schema(JobWithoutPack):
       cardgen schema
       cardgen schema -o pack.schema.json
       cardgen schema --of printer -o printer.schema.json
+      cardgen schema --guide
     """
 
     of: Annotated[Of, Option("Of which file.")] = "pack"
+    guide: Annotated[
+        bool,
+        Option("Print a guide to packs in one text, for assistants that write them, in place of the schema."),
+    ] = False
     output: Annotated[Path | None, Option("Write it to a file.", FilePath(), letter="o")] = None
 
+    def problems(self, pack: "Examined | None") -> Iterator[Problem]:
+        """Yield an error for a guide to presets, which there is none of."""
+        yield from super().problems(pack)
+        if self.guide and self.of != "pack":
+            yield Problem(f"--guide is about packs: leave --of {self.of} out")
+
     def run_alone(self, progress: Progress) -> Result:
-        """Write the schema."""
+        """Write the schema or the guide."""
+        from ..pack import folders
+
+        if self.guide:
+            guide = (folders.folder("docs") / "llms.txt").read_text(encoding="utf-8")
+            files = (
+                []
+                if self.output is None
+                else [ResultFile(self.output, guide.encode("utf-8"), "a guide to packs")]
+            )
+            return Result(files, facts={"guide": guide}, result=guide, named=self.output)
         text = schema_text(self.of)
         if self.output is None:
             return Result(facts=json.loads(text), result=text)

@@ -172,7 +172,7 @@ ELSEWHERE = {
         ),
     },
     "verify": {"--pack", "--language"},
-    "schema": {"--output", "--of"},
+    "schema": {"--output", "--of", "--guide"},
     "printers": {"--copy"},
     "order": {"--printer", "--keep-size", "--size", "--copies", "--format", "--strict", "--language"},
     "rulebook": {
@@ -479,6 +479,14 @@ def test_schema_is_printed_or_written(run: Any) -> None:
     assert run("schema") == schema_text()
     assert run("schema", "-o", "there/s.json").code == 0
     assert Path("there/s.json").read_text(encoding="utf-8") == schema_text()
+
+
+def test_the_guide_for_assistants_is_printed_or_written(run: Any) -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "llms.txt").read_text(encoding="utf-8")
+    assert run("schema", "--guide") == guide
+    assert run("schema", "--guide", "-o", "there/llms.txt").code == 0
+    assert Path("there/llms.txt").read_text(encoding="utf-8") == guide
+    assert run("schema", "--guide", "--of", "printer").code == 2
 
 
 def test_build_then_verify(run: Any) -> None:
