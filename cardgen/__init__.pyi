@@ -53,6 +53,7 @@ __all__ = [
     'compare',
     'completion',
     'design',
+    'docs',
     'examine',
     'face',
     'find_printer',
@@ -344,6 +345,18 @@ def design(
     format: Format of the output; json-lines also prints a line after each round of the search.
     strict: Treat warnings as errors.
     language: In this language, as far as the pack is translated: de, fr, pt-BR ...
+    """
+
+def docs(
+    page: str = 'index',
+    *,
+    no_browser: bool = False,
+    progress: Progress = ...,
+) -> Result:
+    """Open the documentation in a browser. It came with cardgen, and needs no network.
+
+    page: The page to open, such as printing, ordering, cards or commands.
+    no_browser: Only say where the page is.
     """
 
 def images(

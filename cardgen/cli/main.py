@@ -64,6 +64,7 @@ _COMMANDS = {
     "check": "List everything that is wrong with packs.",
     "show": "Show a pack as a table, a picture or resolved YAML.",
     "schema": "Print the JSON schema that editors check packs with.",
+    "docs": "Open the documentation in a browser.",
     "completion": "Print the completion script for bash, zsh or fish.",
 }
 

@@ -21,6 +21,7 @@ JOBS = {
     "compare": ("compare", "Compare"),
     "completion": ("completion", "Completion"),
     "design": ("design", "Design"),
+    "docs": ("docs", "Docs"),
     "images": ("images", "Images"),
     "list": ("list", "Listing"),
     "match": ("match", "Match"),

@@ -8,8 +8,8 @@ from pathlib import Path
 
 @cache
 def folder(kind: str) -> Path:
-    """Return the folder of "packs", "templates", "examples" or "docs": in the package when installed, else in
-    the checkout.
+    """Return the folder of "packs", "templates", "examples", "docs" or "site" (made of docs): in the package
+    when installed, else in the checkout.
     """
     here = Path(__file__).parent.parent
     inside = here / "data" / kind

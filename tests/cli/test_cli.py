@@ -214,6 +214,7 @@ ELSEWHERE = {
         *("--strict", "--language"),
     },
     "studio": {"--port", "--no-browser", "--trust"},
+    "docs": {"--no-browser"},
     "new": {"--from", "--copy", "--name", "--force"},
     "list": {"--output"},
     "completion": set(),

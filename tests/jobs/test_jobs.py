@@ -241,6 +241,7 @@ def test_every_job_is_made_from_the_shell_and_from_python() -> None:
         *TOLD,
         "changes",
         "completion",
+        "docs",
         "preflight",
         "pull",
         "studio",
@@ -282,6 +283,12 @@ def test_a_shell_s_script_is_the_same_from_python(say: Any, shell: str) -> None:
     said, made = say("completion", shell), cardgen.completion(shell)
     assert said == made.result == f"{made.facts['script']}\n"
     assert "_CARDGEN_COMPLETE" in said
+
+
+def test_a_page_of_the_documentation_is_found_from_python(say: Any) -> None:
+    made = cardgen.docs(page="printing", no_browser=True)
+    assert say("docs", "printing", "--no-browser") == made.result == f"{made.facts['page']}\n"
+    assert Path(made.facts["page"]).is_file()
 
 
 def test_files_are_preflighted_from_python_as_from_the_shell(say: Any, tmp_path: Path) -> None:
