@@ -1,7 +1,7 @@
-"""What no single field of a pack can know: that cards can be drawn, read, told apart and played with.
+"""Checks that involve more than one key of a pack: its cards can be drawn, read, told apart and played with.
 
-Each check is a function from a pack to problems; CHECKS names them all. Faces are checked on the very
-items that are drawn, so drawing never fails on a pack that passed.
+Each check is a function that yields the problems of a pack; `BASIC` lists the simple ones. Faces are checked
+on the same items that are drawn, so a pack that passes can be drawn.
 """
 
 from __future__ import annotations
@@ -57,17 +57,18 @@ from .fonts import (
 from .legibility import COVERED, Layer, OnGround, Writing, check_contrasts, covered_shares, writings
 from .shared_findings import Cases, SharedFindings, named_cards
 
-#: Told of a pack that is being checked, and how many of its cards have been; what it raises ends the check.
+#: Called with the pack that is being checked and the number of its cards checked so far. An exception that it
+#: raises ends the check.
 WATCH: ContextVar[Callable[[Pack, int], None]] = ContextVar("watch", default=lambda pack, done: None)
-#: The most suits: a summary has no room for more, and every one of them is compared with every other.
+#: Maximum number of suits: a summary has no room for more, and each suit is compared with every other.
 MOST_SUITS = 200
 
 
 def check(pack: Pack) -> list[Problem]:
-    """Return all problems of a pack of any kind, as far as one keeps another from being seen."""
+    """Return all problems of a pack, leaving out those that another problem hides."""
     fonts = list(check_fonts(pack))
     broken = {problem.path[1] for problem in fonts if problem.severity == "error"}
-    # The very pack where nothing is broken: what was planned for it is drawn later.
+    # The same object if no font is broken: its plans are used again for drawing.
     sound = _without_fonts(pack, broken) if broken else pack
     with behind(sound.fonts):
         found = _found(BASIC, sound)
@@ -75,7 +76,7 @@ def check(pack: Pack) -> list[Problem]:
             found += _found(OF_KINDS, kind)
         faulty = {problem.path for problem in found if problem.severity == "error"}
         unshaped = list(check_shaping(sound))
-        # What cannot be shaped can be neither measured nor drawn.
+        # A text that cannot be shaped can be neither measured nor drawn.
         on_faces = (problem for kind in sound.kinds for problem in check_writing(kind, faulty))
         found += unshaped or map(_on_faces, islice(on_faces, MOST_PROBLEMS))
     # A font that cannot be used might have had the characters.
@@ -83,7 +84,7 @@ def check(pack: Pack) -> list[Problem]:
 
 
 def _on_faces(problem: Problem) -> Problem:
-    """Mark what was found on planned faces: they can be drawn, but for characters that no font has."""
+    """Return a problem of planned faces as one that leaves them drawable, unless a font lacks characters."""
     return problem._replace(drawable=problem.name != "characters")
 
 
@@ -92,7 +93,7 @@ def _without_fonts(pack: Pack, broken: Set[str]) -> Pack:
 
 
 def unknown_games(names: Data) -> list[Problem]:
-    """Find what a pack names and is no game; names: its `games:`, of whatever form."""
+    """Return a problem for each name that is no game. names: the value of `games:`, of any type."""
     listed = names[:MOST_GAMES] if isinstance(names, list) else []
     return [
         Problem(f"{quoted(name)} is not one of the choices here", ("games", str(place)), nearest(name, GAMES))
@@ -102,7 +103,7 @@ def unknown_games(names: Data) -> list[Problem]:
 
 
 def check_games(pack: Pack) -> list[Problem]:
-    """Yield what the pack's games say of it."""
+    """Return the problems that the pack's games find."""
     if len(pack.suits) > MOST_SUITS:
         return []
     return _found([GAMES[game].check for game in dict.fromkeys(pack.games) if game in GAMES], pack)
@@ -113,7 +114,7 @@ def _found(checks: Iterable[Callable[[Pack], Iterator[Problem]]], pack: Pack) ->
 
 
 def check_quantities(pack: Pack) -> Iterator[Problem]:
-    """Quantities are positive, and their sum is a pack."""
+    """Check that quantities are positive and that their sum is a possible pack."""
     for card in pack.cards:
         if card.quantity < 1:
             hint = "leave the line out; a 0 removes a card only in a pack that extends another"
@@ -121,14 +122,14 @@ def check_quantities(pack: Pack) -> Iterator[Problem]:
     if pack.count > MOST_CARDS:
         message = f"the pack has {pack.count:,} cards; at most {MOST_CARDS:,} can be made"
         yield Problem(message, ("suits",), "remove cards, or divide the pack", on_key=True)
-    # What is wrong with a list or a table that gives no cards has been said.
+    # A list or table without cards already has its problem.
     if pack.count == 0 and not pack.lists:
         hint = "add a suit with cards, a list of cards, or extras"
         yield Problem("the pack has no cards", ("suits",), hint, on_key=True, name="no-cards")
 
 
 def check_language(pack: Pack) -> Iterator[Problem]:
-    """There are words in the pack's language for what cardgen prints itself."""
+    """Check that cardgen's own texts exist in the pack's language."""
     tag = pack.language.lower().split("-")[0]
     if tag == "en" or pack.words:
         return
@@ -145,7 +146,7 @@ def check_language(pack: Pack) -> Iterator[Problem]:
 
 
 def check_suits(pack: Pack) -> Iterator[Problem]:
-    """A suit has a sign or a symbol, not both, and cards that it can show."""
+    """Check that a suit has either a sign or a symbol, and cards that can show it."""
     if len(pack.suits) > MOST_SUITS:
         message = f"the pack has {len(pack.suits):,} suits; at most {MOST_SUITS} can be made"
         yield Problem(message, ("suits",), "use ranks in place of suits, or divide the pack", on_key=True)
@@ -160,7 +161,7 @@ def check_suits(pack: Pack) -> Iterator[Problem]:
 
 
 def check_grounds(pack: Pack) -> Iterator[Problem]:
-    """Columns by which suits choose their grounds are there."""
+    """Check that the columns by which suits choose their grounds exist."""
     stated: dict[KeyPath, object] = {("suits", key): suit.ground for key, suit in pack.suits.items()}
     stated |= {card.path: card.ground for card in pack.cards if "ground" not in card.inherited}
     for path, ground in stated.items():
@@ -173,7 +174,9 @@ def check_grounds(pack: Pack) -> Iterator[Problem]:
 
 
 def check_symbols(pack: Pack) -> Iterator[Problem]:
-    """Drawings of suits are understood, and their lines are thick enough where they stand smallest."""
+    """Check that drawings of suits can be read, and that their lines are thick enough at the smallest
+    size.
+    """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     height = SYMBOL_HEIGHT * frame.figures(pack.index.small.height, 5 * MM)
     for key, suit in pack.suits.items():
@@ -187,7 +190,7 @@ def check_symbols(pack: Pack) -> Iterator[Problem]:
             message = f"{quoted(suit.symbol)} could not be read: {error.strerror or error}"
             yield Problem(message, ("suits", key), "give the name of an SVG file")
             continue
-        # The path is the suit's: none of its cards can be drawn. The place is that in the drawing.
+        # The path is that of the suit, as none of its cards can be drawn; the place is in the drawing.
         yield from (problem._replace(path=("suits", key), name="drawing") for problem in problems)
         thinnest = icon.thinnest * height if icon else LEAST_LINE
         if 0 < thinnest < LEAST_LINE and pack.index.small.on:
@@ -201,7 +204,7 @@ def check_symbols(pack: Pack) -> Iterator[Problem]:
 
 
 def check_courts(pack: Pack) -> Iterator[Problem]:
-    """Every rank that is called a court is there, and its suit has a symbol."""
+    """Check that every rank that is called a court exists and that its suit has a symbol."""
     ranks = dict.fromkeys(rank for cards in pack.suit_cards.values() for rank in cards)
     for rank in pack.courts:
         if rank not in ranks:
@@ -225,7 +228,7 @@ def check_courts(pack: Pack) -> Iterator[Problem]:
 
 
 def check_faces(pack: Pack) -> Iterator[Problem]:
-    """A card's face suits its suit and rank, and has what it needs."""
+    """Check that a card's face is possible for its suit and rank, and that it has what it needs."""
     for card in pack.cards:
         if card.suit is not None:
             yield from _check_suit_face(pack, card, pack.suits[card.suit])
@@ -255,7 +258,7 @@ def _check_suit_face(pack: Pack, card: Card, suit: Suit) -> Iterator[Problem]:
         yield Problem(message, card.path, hint, on_key=True)
 
 
-#: The keys of an extra that each kind of face uses, beside face, copies and name.
+#: The keys of an extra that each kind of face uses, besides face, copies and name.
 _USED = {
     "joker": ("color",),
     "summary": ("title", "color"),
@@ -302,9 +305,9 @@ def check_blank(pack: Pack) -> Iterator[Problem]:
 
 
 def check_writing(pack: Pack, faulty: Set[KeyPath] = frozenset()) -> Iterator[Problem]:
-    """All writing is large enough, inside the safe zone, readable on its ground, and apart.
+    """Check that all text is large enough, inside the safe zone, readable on its ground, and not overlapping.
 
-    faulty: where errors have been found already; what hangs on them is not looked at.
+    faulty: the paths with errors; values that depend on them are not checked.
     """
     trim = Rect(0, 0, *pack.card.size)
     blank = ("pieces", pack.piece) if pack.piece else ("card",)
@@ -336,7 +339,7 @@ class _Noted(NamedTuple):
 def _check_face(
     pack: Pack, card: Card, alike: list[Card], items: list[Item], noted: _Noted
 ) -> Iterator[Problem]:
-    """Check the writing on a face without boxes; alike: the cards that it stands for."""
+    """Yield the problems of the text on a face without boxes. alike: the cards that have the same layout."""
     labels = [item for item in items if isinstance(item, Label)]
     if card.kind == "index" and not labels:
         hint = "turn the small or the large index on"
@@ -356,7 +359,7 @@ def _check_face(
             if writing.ground is None and label not in striped:
                 noted.on_grounds.append(_on_ground(pack, card, writing))
         for finding in _check_label(pack, card, label, writing.ground):
-            # Of many lines of text alike, the first is enough.
+            # Of several lines of one text, report only the first.
             is_named = card.suit is not None or finding not in noted.found
             for each in alike if finding.name == "contrast" else [card]:
                 noted.found.note(finding, each, _writing_name(card, label) if is_named else None)
@@ -370,7 +373,9 @@ def _uses_faulty(card: Card, faulty: Set[KeyPath]) -> bool:
 
 
 def _extremes_by_layout(pack: Pack) -> list[tuple[Card, list[Card]]]:
-    """Return the extreme cards of each suit, face and length of rank, each with all cards laid out alike."""
+    """Return the cards with the longest texts of each suit, face and length of rank, each with all cards of
+    its layout.
+    """
 
     def layout_key(card: Card) -> tuple[str, str, int, bool]:
         marked = card.suit is not None and mistakable(card, pack)
@@ -383,7 +388,9 @@ def _extremes_by_layout(pack: Pack) -> list[tuple[Card, list[Card]]]:
 
 
 def _extremes(cards: list[Card], font: Font) -> Iterator[Card]:
-    """Yield the widest, the highest and the deepest of cards that are laid out alike, without repeats."""
+    """Yield the cards with the widest, the highest and the deepest index among cards of one layout, each
+    once.
+    """
     inks = [font.ink(card.rank or "", 1) for card in cards]
     places = range(len(cards))
     found = {
@@ -404,12 +411,12 @@ class _Finding(NamedTuple):
     hint: str
     severity: Severity = "error"
     name: str = ""
-    #: Its contrast and a hint, if that is the problem; `one`, `several` and `hint` are empty then.
+    #: The contrast and a hint, for problems of contrast; `one`, `several` and `hint` are then empty.
     contrast: tuple[Figure, Sentence] | None = None
 
 
 def _to_problem(pack: Pack, finding: _Finding, cases: Cases[str | None]) -> Problem:
-    """Return the one problem for a finding, with all its cards in the order of the pack."""
+    """Return the problem for a finding, with all its cards in the order of the pack."""
     what = list(dict.fromkeys(filter(None, cases.details)))
     said = finding.one if len(what) == 1 else finding.several
     labels = set(cases.labels)
@@ -434,18 +441,17 @@ def _to_problem(pack: Pack, finding: _Finding, cases: Cases[str | None]) -> Prob
     )
 
 
-#: Type from these sizes on, in points, needs less contrast: large, and large for a bold weight (WCAG 2.2,
-#: "large scale" text).
+#: Sizes in points from which regular and bold type need less contrast (WCAG 2.2, "large scale" text).
 _LARGE, _LARGE_BOLD = 18.0, 14.0
 
 
 def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> Iterator[_Finding]:
-    """Yield the findings of a label; ground: the colour behind it, None if there are several."""
+    """Yield the findings of a label. ground: the colour behind it, None if there are several."""
     seen = [run for run in label.runs if not run.hidden]
     size = min((run.size for run in seen), default=LEAST_TYPE)
     where = card.path if card.suit is None else ("index", label.role)
     if size < LEAST_TYPE - 0.01:
-        # Rounded down: 5.96 must not be called 6.
+        # Rounded down: 5.96 must not be shown as 6.
         said = f"would be set in {floor(10 * size + 0.001) / 10:.1f} pt to fit"
         hint = f"type must be {LEAST_TYPE:g} pt or larger: use fewer characters or a larger card"
         yield _Finding(said, said, where, hint)
@@ -470,7 +476,7 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
 
 
 def _least_contrast(label: Label) -> float:
-    """Return the least contrast ratio of a label: lower for large type."""
+    """Return the minimum contrast ratio of a label: lower for large type."""
     seen = [run for run in label.runs if not run.hidden]
     large = all(run.size >= (_LARGE_BOLD if run.font.is_bold else _LARGE) for run in seen)
     return LARGE_CONTRAST if label.role == "large" or large else SMALL_CONTRAST
@@ -501,7 +507,7 @@ def _check_overlapping_indices(card: Card, labels: list[Label]) -> Iterator[Prob
 
 
 def _on_stripe(pack: Pack, card: Card, labels: list[Label]) -> list[Label]:
-    """Return the small indices that stand on the stripe."""
+    """Return the small indices that lie on the stripe."""
     if card.kind != "index":
         return []
     pieces = stripe_pieces(Frame(pack, Rect(0, 0, *pack.card.size)), card)
@@ -510,7 +516,7 @@ def _on_stripe(pack: Pack, card: Card, labels: list[Label]) -> list[Label]:
 
 
 def _check_stripe(pack: Pack, card: Card, labels: list[Label], striped: list[Label]) -> Iterator[Problem]:
-    """No small index stands on the stripe: a warning, and an error where it cannot be read against it."""
+    """Yield a warning if small indices lie on the stripe, and an error if they cannot be read against it."""
     small = [label for label in labels if label.role == "small"]
     for label in striped:
         other = "top-left" if pack.stripe.start == "bottom-left" else "bottom-left"
@@ -525,12 +531,12 @@ def _check_stripe(pack: Pack, card: Card, labels: list[Label], striped: list[Lab
 
 
 def _layers(items: Sequence[Item]) -> list[Layer]:
-    """Return the items of a face as layers, each by itself."""
+    """Return the items of a face as layers of one item each."""
     return [Layer((item,), item if isinstance(item, Label) else None) for item in items]
 
 
 def _check_covered(found: Sequence[tuple[Card, Writing]]) -> Iterator[Problem]:
-    """Nothing lies over the writing of faces without boxes."""
+    """Check that nothing covers the text of faces without boxes."""
     asked = [(each.label, tuple(item for _, items in each.over for item in items)) for _, each in found]
     covered = SharedFindings[str, float]()
     for (card, writing), share in zip(found, covered_shares(asked), strict=True):
@@ -544,7 +550,7 @@ def _check_covered(found: Sequence[tuple[Card, Writing]]) -> Iterator[Problem]:
 
 
 def _on_ground(pack: Pack, card: Card, writing: Writing) -> OnGround:
-    """Return a label that stands on more than one colour, told at what the pack says of that."""
+    """Return a label that lies on several colours, with the path of the key that sets its colour."""
     label = writing.label
     path = _color_path(pack, card, label) if card.ground is None else card.path_of("ground")
     least = _least_contrast(label)
@@ -552,9 +558,9 @@ def _on_ground(pack: Pack, card: Card, writing: Writing) -> OnGround:
 
 
 def _on_other_grounds(pack: Pack, faulty: Set[KeyPath], known: Set[str]) -> list[OnGround]:
-    """Return the labels of cards that stand for no others, as their grounds are pictures or gradients.
+    """Return the labels that lie on pictures or gradients, of cards that are not checked elsewhere.
 
-    known: the ids of cards that have been looked at.
+    known: the ids of cards that have been checked.
     """
     trim, found = Rect(0, 0, *pack.card.size), list[OnGround]()
     for card in pack.cards:
@@ -592,7 +598,7 @@ def _check_boxes(pack: Pack, faulty: Set[KeyPath]) -> Iterator[Problem]:
 
 
 def check_layouts(pack: Pack) -> Iterator[Problem]:
-    """Layouts, types and columns that are named are there."""
+    """Check that the layouts, types and columns that are named exist."""
     if _has_layouts(pack):
         from .layouts import check_names
 
@@ -600,7 +606,7 @@ def check_layouts(pack: Pack) -> Iterator[Problem]:
 
 
 def check_pieces(pack: Pack) -> Iterator[Problem]:
-    """Every kind of pieces has cards."""
+    """Check that every kind of pieces has cards."""
     for name in pack.pieces.keys() - {card.piece for card in pack.cards}:
         message = Sentence("no list of cards has the piece {piece}", piece=quoted(name))
         hint = Sentence("name it in a list of cards: piece: {piece}", piece=name)
@@ -608,18 +614,18 @@ def check_pieces(pack: Pack) -> Iterator[Problem]:
 
 
 class _Wanted(NamedTuple):
-    """A picture that is drawn, and the space that it is to fill, in points."""
+    """A picture that is drawn, and the space in points that it must fill."""
 
     file: str
     path: KeyPath
     width: float
     height: float
-    #: Whether it covers a whole card, so that what is cut off is worth a word.
+    #: Whether it covers a whole card; a message then says how much of it is cut off.
     whole: bool = True
 
 
 def _wanted_pictures(pack: Pack) -> list[_Wanted]:
-    """Return each picture once, where it is first named; in boxes, where it is to be largest."""
+    """Return each picture once: where it is first named, or for boxes, where it is largest."""
     found: dict[str, _Wanted] = {}
     watch = WATCH.get()
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
@@ -638,14 +644,14 @@ def _wanted_pictures(pack: Pack) -> list[_Wanted]:
 
 
 def _covering(pack: Pack, file: str, path: KeyPath, bleed: Bleed = "included") -> _Wanted:
-    """Return a picture that covers a card, to the trim or to the end of the bleed."""
+    """Return a picture that covers a card, up to the trim or the end of the bleed."""
     wide, high = pack.card.size
     more = 0 if is_mirrored(pack, file, bleed) else 2 * pack.card.bleed
     return _Wanted(file, path, wide + more, high + more)
 
 
 def _pictures_beneath(pack: Pack) -> Iterator[_Wanted]:
-    """Yield the pictures of grounds, and those of backs, each where it is first named."""
+    """Yield the pictures of grounds and backs, each where it is first named."""
     grounds: list[tuple[Ground, KeyPath]]
     grounds = [
         (each, ("layouts", name, "ground")) for name, of in pack.layouts.items() for each in of.grounds
@@ -675,9 +681,10 @@ def _pictures_in_boxes(frame: Frame, card: Card) -> Iterator[_Wanted]:
 
 
 def check_pictures(pack: Pack) -> Iterator[Problem]:
-    """Picture files open, are sharp enough, and a back's looks the same turned about.
+    """Check that picture files open, are sharp enough, and that those of backs look the same when turned by
+    180°.
 
-    They are decoded in a child process with limits; so whatever decodes them later ends as well.
+    Pictures are decoded in a child process with limits, so later decoding is also known to end.
     """
     wanted = tuple(_wanted_pictures(pack))
     if wanted:
@@ -687,12 +694,12 @@ def check_pictures(pack: Pack) -> Iterator[Problem]:
 
 @lru_cache(maxsize=16)
 def _decoded(wanted: tuple[_Wanted, ...], one_way: frozenset[str | None], _: object) -> tuple[Problem, ...]:
-    """Return what is wrong with pictures; those that did not change are not decoded again."""
+    """Return the problems of pictures. Results for files that did not change come from a cache."""
     from PIL import Image
 
     from ..sandbox.child import PICTURE, OverLimit, confined
 
-    # What reads pictures is imported before the child is made, as pictures are read here as well, later.
+    # Import before the fork: the parent needs the same modules later.
     Image.preinit()
     limits = PICTURE._replace(seconds=len(wanted) * PICTURE.seconds)
     try:
@@ -706,7 +713,7 @@ def _decoded(wanted: tuple[_Wanted, ...], one_way: frozenset[str | None], _: obj
 def _picture_problems(
     wanted: Sequence[_Wanted], one_way: frozenset[str | None], tick: Callable[[int, int], None]
 ) -> list[Problem]:
-    """Yield what is wrong with picture files; the back's with how it is turned."""
+    """Return the problems of picture files, including backs that differ when turned by 180°."""
     problems: list[Problem] = []
     for done, (name, path, wide, high, whole) in enumerate(wanted):
         tick(done, len(wanted))
@@ -730,7 +737,7 @@ def _picture_problems(
 
 #: Maximum number of pictures that a message about one fault names.
 _MOST_PICTURES = 4
-#: What tells how bad a fault of a picture is, the least being the worst.
+#: How bad a fault of a picture is: the lowest figure is the worst.
 _MEASURES: dict[str, Callable[[Sentence], float]] = {
     "resolution": lambda message: float(str(message.values["ppi"])),
     "shape": lambda message: -float(str(message.values["part"])),
@@ -738,11 +745,11 @@ _MEASURES: dict[str, Callable[[Sentence], float]] = {
 
 
 def _shared(problems: list[Problem], wanted: Sequence[_Wanted]) -> list[Problem]:
-    """Tell a fault that several pictures have once, by the worst of them, and name the others."""
+    """Merge equal faults of several pictures into the worst of them, which names the others."""
     files = {each.path: Path(each.file).name for each in wanted}
     alike: dict[object, list[Problem]] = {}
     for problem in problems:
-        # What is asked of pictures of one size is alike, and so is its hint.
+        # Pictures of one size have the same requirements, and so the same hint.
         alike.setdefault((problem.name, problem.hint) if problem.name else problem, []).append(problem)
     told = []
     for same in alike.values():
@@ -760,7 +767,9 @@ def _shared(problems: list[Problem], wanted: Sequence[_Wanted]) -> list[Problem]
 
 
 def check_bleed(pack: Pack) -> Iterator[Problem]:
-    """Say of which pictures the edges are mirrored into the bleed, where their shapes tell so."""
+    """Yield a note for pictures whose edges are mirrored into the bleed because they have the shape of the
+    trim.
+    """
     lists: dict[KeyPath, list[Card]] = {}
     for card in pack.cards:
         if card.kind == "image" and card.bleed == "auto" and card.image:
@@ -776,7 +785,7 @@ def check_bleed(pack: Pack) -> Iterator[Problem]:
             yield remark(message, path, Sentence("write bleed: included if they have theirs"), "note")
 
 
-#: What is asked before faces are laid out; check_writing() is what is asked of those.
+#: Checks before faces are laid out; check_writing() checks those.
 BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_quantities,
     check_language,
@@ -791,7 +800,7 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_joined,
     check_rim,
 )
-#: The same of each kind of pieces by itself, as its size matters.
+#: Checks of each kind of pieces, as they depend on its size.
 OF_KINDS: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_symbols,
     check_blank,

@@ -1,4 +1,4 @@
-"""A pack looked at from all sides: what is wrong with it, each at the line that is to blame, in order."""
+"""Reads a pack and finds all its problems, each at the line that causes it, in order."""
 
 from __future__ import annotations
 
@@ -30,39 +30,39 @@ if TYPE_CHECKING:
 
 
 class Examined(NamedTuple):
-    """A pack looked at from all sides: what it is, and everything there is to say about it."""
+    """A pack that was read, with its data and all its problems."""
 
     slug: str
-    #: None where too little of it can be understood.
+    #: None if too little of it can be read.
     pack: Pack | None
     problems: tuple[Problem, ...]
-    #: The data with the base laid under them and options over them.
+    #: The data, merged with the base and with overrides.
     data: dict[str, Data]
-    #: The trim that the pack itself has (points), whatever it is drawn at.
+    #: The trim that the pack itself states (points), independent of the size it is drawn at.
     own_size: tuple[float, float] | None = None
-    #: The pack's own file, beside which there may be a template.
+    #: The path of the pack's own file, beside which there may be a template.
     file: str = ""
-    #: The warnings that the pack says are meant so.
+    #: The warnings that the pack allows.
     allowed: tuple[Problem, ...] = ()
-    #: The name or the path that it was asked for by; "" for a pack that was loaded before.
+    #: The name or path that was requested; "" for a pack that was loaded before.
     name: str = ""
-    #: What was read in place of the file of that path.
+    #: The text that was read instead of the file.
     text: bytes | None = None
-    #: The files of its base and of the looks that it uses.
+    #: The files of its base and of its looks.
     under: tuple[str, ...] = ()
 
     @property
     def sound(self) -> Pack:
-        """Return the pack of one that has no errors."""
+        """Return the pack. Only for a pack without errors."""
         assert self.pack is not None  # noqa: S101 - who works with it has raised its errors
         return self.pack
 
     def of(self, *severities: str) -> list[Problem]:
-        """Return the problems of these severities."""
+        """Return the problems with one of these severities."""
         return [problem for problem in self.problems if problem.severity in severities]
 
 
-#: A pack that is still to be read: its name, the path of its file, or its data as a dict.
+#: What identifies a pack to read: its name, the path of its file, or its data as a dict.
 PackSource = str | Path | Mapping[str, Any]
 
 
@@ -75,15 +75,14 @@ def examine(
     *,
     folder: str | Path = "",
 ) -> Examined:
-    """Read a pack and find all that is wrong with it.
+    """Read a pack and find all its problems.
 
-    name: of a pack, the path of its file, or its data as a dict with the keys that a file has. folder: where
-    the files lie that a dict names, such as pictures; the current one by default.
-    overrides: values laid over the file's, such as {("style",): "paper"}. size: another trim, in
-    points; what the pack states of its faces goes along. printer: draw the pack at this printer's nearest
-    trim (the one of that size, where one is given), with its bleed and safe zone. text: read this YAML in
-    place of the file of that path, which need not be there. Raises UsageError where there is no such file
-    or size, and PackError where it cannot be read as YAML.
+    name: the name of a pack, the path of its file, or its data as a dict with the keys of a file. folder: the
+    folder of the files that a dict names, such as pictures; by default the current one.
+    overrides: values that replace those of the file, such as {("style",): "paper"}. size: another trim in
+    points; sizes that the pack states for its faces scale with it. printer: use this printer's nearest trim
+    (or the one of `size`), with its bleed and safe zone. text: YAML to read instead of the file, which need
+    not exist. Raises UsageError if there is no such file or size, and PackError if the file is not YAML.
     """
     if not isinstance(name, str | Path):
         if text is not None:
@@ -130,21 +129,21 @@ def examine(
 
 
 class Wall(NamedTuple):
-    """How the files of packs that do not come with cardgen are examined in a confined child."""
+    """How strangers' packs are examined in a confined child."""
 
-    #: The child is no copy of this process.
+    #: Whether the child is started anew instead of forked.
     apart: bool = False
-    #: What to do about a pack of one's own that takes too much; as for a command by default.
+    #: What to do about one's own pack that exceeds the limits; "" for the hint of commands.
     hint: str = ""
 
 
-#: The wall that is up, if any.
+#: How to confine; None to read in this process.
 _confines: ContextVar[Wall | None] = ContextVar("_confines", default=None)
 
 
 @contextmanager
 def confining(wanted: bool = True, wall: Wall = Wall()) -> Iterator[None]:  # noqa: B008 - it never changes
-    """Let examine() and load() read strangers' files in a confined child, and take what they are as data."""
+    """Let examine() and load() read strangers' files in a confined child within this context."""
     before = _confines.set(wall if wanted else None)
     try:
         yield
@@ -152,7 +151,7 @@ def confining(wanted: bool = True, wall: Wall = Wall()) -> Iterator[None]:  # no
         _confines.reset(before)
 
 
-#: Where the classes are whose records an Examined consists of, for child.conversation().
+#: The modules and classes of the records in an Examined, for child.conversation().
 RECORDS = ("cardgen.pack.", "cardgen.colour.colors", "cardgen.checks.examination", "cardgen.units")
 
 
@@ -163,7 +162,7 @@ def _examine_in_child(
     printer: Printer | None,
     text: bytes | None,
 ) -> Examined:
-    """Examine a pack in a child process with limits. Raises as examine(), and PackError at the limits."""
+    """Examine a pack in a child process with limits. Raises as examine(), and PackError at a limit."""
     file = Path(name) if text is not None else library.find(name)
     readable = untrusted.readable_entries(file.parent)
     work = (_examine_and_admit, name, overrides, size, printer, text)
@@ -209,7 +208,7 @@ def _examine_and_admit(
     printer: Printer | None,
     text: bytes | None,
 ) -> tuple[Examined, dict[str, tuple[int, ...]]]:
-    # A forked child inherits its parent's admissions, and those files may have changed since.
+    # A forked child inherits its parent's list of admitted files, which may have changed since.
     before = untrusted.admissions()
     examined = examine(name, overrides, size, printer, text)
     return examined, {file: each for file, each in untrusted.admissions().items() if before.get(file) != each}
@@ -225,10 +224,10 @@ def load(
     folder: str | Path = "",
     strict: bool = False,
 ) -> Pack:
-    """Load a sound pack by name ("never-over"), by path ("./mine.yaml") or from a dict.
+    """Load a pack by name ("never-over"), by path ("./mine.yaml") or from a dict.
 
-    overrides, size, printer, text and folder: as for examine(). strict: warnings count as errors. Raises
-    PackError with every problem, and UsageError where there is no such file.
+    overrides, size, printer, text, folder: as for examine(). strict: count warnings as errors. Raises
+    PackError with every problem, and UsageError if there is no such file.
     """
     examined = examine(name, overrides, size, printer, text, folder=folder)
     fatal = ("error", "warning") if strict else ("error",)
@@ -238,9 +237,9 @@ def load(
 
 
 def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None) -> Pack:
-    """Return the pack drawn at another trim: of a size (points), or the nearest of a printer.
+    """Return the pack drawn at another trim: one of a size in points, or the printer's nearest.
 
-    Other pieces than cards keep their sizes, or have those of the printer that are nearest to them.
+    Other kinds of pieces keep their sizes, or get the printer's nearest ones.
     """
     if printer is None and size is None:
         return pack
@@ -259,7 +258,7 @@ def resize(pack: Pack, size: tuple[float, float] | None, printer: Printer | None
 class CheckedPack(NamedTuple):
     """A pack that was read, and all problems in its data, each with its place."""
 
-    #: On the card that is asked for; None if too little of the data can be read.
+    #: At the requested size; None if too little of the data can be read.
     pack: Pack | None
     own_size: Size | None
     problems: list[Problem]
@@ -277,7 +276,7 @@ def read_and_check(resolved: Resolved, on_requested_size: Callable[[Pack], Pack]
     if pack is not None and (asked or pack.table_of_words):
         from ..pack.translations import in_language
 
-        # What is wrong with a translation is among the faults, too.
+        # Faults include those of translations.
         stated = [each.data["language"] for each in resolved.sources.values() if "language" in each.data]
         pack = with_library_icons(in_language(pack, found, asked, str(stated[0]) if stated else "en"), found)
     problems = resolved.problems + faults + unknown_games(resolved.data.get("games"))
@@ -409,12 +408,14 @@ def without_allowed(problems: Iterable[Problem], pack: Pack | None) -> tuple[lis
     return told, allowed
 
 
-#: Maximum number of problems of one table or drawing that are listed individually.
+#: Maximum number of problems of one table or drawing that are listed.
 _MOST_OF_A_FILE = 20
 
 
 def sorted_by_place(problems: Iterable[Problem], files: Sequence[str]) -> Iterator[Problem]:
-    """Yield problems by place: options, then files of the pack, then files that these name (bounded)."""
+    """Yield problems sorted by place: options, files of the pack, then files that these name, up to a limit
+    each.
+    """
 
     def place(problem: Problem) -> tuple[int, str, int, int]:
         mark = problem.mark or Mark("--")

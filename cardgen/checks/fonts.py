@@ -1,4 +1,4 @@
-"""Whether a pack's own fonts can be used, and whether the fonts have all characters of what is written."""
+"""Checks that a pack's own fonts can be used, and that fonts have all characters of its texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..units import Sentence, nearest, quoted, shortened
 
 
 def check_fonts(pack: Pack) -> Iterator[Problem]:
-    """Find font files that cannot or may not be embedded, and families that are for nothing."""
+    """Find font files that cannot or may not be embedded, and font families that are never used."""
     files: dict[str, list[KeyPath]] = {}
     used = [*ROLES, *(kind.font for kind in pack.types.values() if kind.font)]
     for key, family in pack.fonts.items():
@@ -30,7 +30,7 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
                 own=own,
             )
             yield remark(message, ("fonts", key), hint, "warning", on_key=True, name="unused")
-        # A font by name has all cuts that there are.
+        # An installed font has all its cuts.
         plain = not family.bold and not names_family(family.regular[0])
         if key == "text" and plain and any("**" in text for text in _texts(pack)):
             message = Sentence("this font has no bold, so **bold** words look like all others")
@@ -49,7 +49,7 @@ def check_fonts(pack: Pack) -> Iterator[Problem]:
                     yield Problem(problem[0], path, problem[1])
     named = {paths[0]: paths for paths in files.values()}
     for found in check_files({file: paths[0] for file, paths in files.items()}):
-        # Nothing can be measured in a broken font, wherever it is named.
+        # Nothing can be measured with a broken font.
         yield from (found._replace(path=path) for path in named[found.path])
 
 
@@ -71,14 +71,14 @@ def check_characters(pack: Pack) -> Iterator[Problem]:
             )
 
 
-#: So many characters that a font lacks are listed.
+#: Maximum number of missing characters that a message lists.
 _MOST_LISTED = 30
 
 
 def lacking(
     texts: Iterable[tuple[Font, str]], where: str, path: KeyPath, on_key: bool = False, language: str = "en"
 ) -> Iterator[Problem]:
-    """Tell all characters at once that texts need and their fonts lack."""
+    """Yield one problem that lists all characters that are missing from the fonts of some texts."""
     lacking = list(dict.fromkeys(each for font, text in texts for each in font.lacking(text)))
     if not lacking:
         return
@@ -97,7 +97,7 @@ def lacking(
 
 
 def check_joined(pack: Pack) -> Iterator[Problem]:
-    """Find texts of extras with words that are too long for their letters to be joined."""
+    """Find texts of extras with words that are too long to shape."""
     for card in pack.cards:
         if word := overlong_word(card.text or ""):
             message, hint = overlong_message(word)
@@ -105,14 +105,14 @@ def check_joined(pack: Pack) -> Iterator[Problem]:
 
 
 def overlong_message(word: str) -> tuple[str, str]:
-    """Say that a word has too many joined letters, and what to do."""
+    """Return the message and the hint for a word that is too long to shape."""
     message = f"a word of {len(word):,} letters cannot be set: {quoted(shortened(word, 20))}"
     hint = f"put spaces into it, or U+200B where a line may end: at most {MOST_JOINED} letters are joined"
     return message, hint
 
 
 def check_shaping(pack: Pack) -> Iterator[Problem]:
-    """Find the first text whose letters must be joined or turned about, where that cannot be done."""
+    """Find the first text that needs shaping or reordering, if the library for that is missing."""
     texts: list[tuple[KeyPath, str]] = [(("name",), pack.name), (("edition",), pack.edition or "")]
     texts += [(("suits", key), f"{suit.name or ''}{suit.sign or ''}") for key, suit in pack.suits.items()]
     for card in pack.cards:
@@ -130,7 +130,7 @@ def check_shaping(pack: Pack) -> Iterator[Problem]:
 
 
 def check_rim(pack: Pack) -> Iterator[Problem]:
-    """Find characters of what is printed on the rim of sheets that the font lacks."""
+    """Find characters in the text at the edge of sheets that the font lacks."""
     for key, text in (("name", pack.name), ("edition", pack.edition)):
         missing = [character for character in dict.fromkeys(text or "") if not TEXT.shows(character)]
         if missing:

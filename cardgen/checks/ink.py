@@ -1,4 +1,4 @@
-"""Colours that a pack states in CMYK, held against the most ink that a printer takes."""
+"""Checks the colours that a pack states in CMYK against the printer's limit of total ink."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ..units import Sentence
 
 
 def check_ink(data: Mapping[str, Data], pack: Pack, printer: Printer | None) -> Iterator[Problem]:
-    """Yield a warning for each colour that is stated with more ink than the printer takes, at its own line.
+    """Yield a warning at each colour that states more ink than the printer allows.
 
-    What is stated in RGB only is converted within the limit. data: the pack's keys as its files have them; a
-    colour that no card shows, such as that of an unused back, is left out.
+    Colours stated in RGB are converted within the limit, and so are not checked. data: the pack's keys as in
+    its files. Colours that no card shows, such as that of an unused back, are left out.
     """
     if printer is None or printer.form != "pdf" or printer.total_ink is None:
         return
@@ -36,7 +36,7 @@ def check_ink(data: Mapping[str, Data], pack: Pack, printer: Printer | None) -> 
 
 
 def _stated(data: Data, path: KeyPath) -> Iterator[tuple[KeyPath, tuple[float, ...]]]:
-    """Yield every `cmyk:` in data with the way to it, in per cent."""
+    """Yield each `cmyk:` in data as its path and its inks in per cent."""
     if isinstance(data, list):
         for place, each in enumerate(data):
             yield from _stated(each, (*path, str(place)))
@@ -50,7 +50,9 @@ def _stated(data: Data, path: KeyPath) -> Iterator[tuple[KeyPath, tuple[float, .
 
 
 def _lighter(inks: tuple[float, ...], limit: float) -> tuple[float, ...]:
-    """Return inks (per cent) with less cyan, magenta and yellow, in proportion, and all of the black."""
+    """Return inks (per cent) with cyan, magenta and yellow reduced in proportion to meet the limit, black
+    unchanged.
+    """
     colored = sum(inks[:3])
     share = max(0.0, limit - inks[3]) / colored if colored else 0.0
     return (*(float(int(ink * share)) for ink in inks[:3]), inks[3])

@@ -1,4 +1,4 @@
-"""What layouts and the cards that have them must be: named as they are there, with room, glyphs and contrast.
+"""Checks of layouts and their cards: names, columns, room for text, missing characters, contrast.
 
 A message about a column of a card begins with the column's name.
 """
@@ -56,12 +56,12 @@ from .shared_findings import Cases, SharedFindings
 
 
 def known_layouts(pack: Pack) -> list[str]:
-    """The names of the pack's own layouts and of those built in."""
+    """Return the names of the pack's own layouts and of the built-in ones."""
     return list({**pack.layouts, **built_in().layouts})
 
 
 def check_names(pack: Pack) -> Iterator[Problem]:
-    """Layouts, types, columns and icons that are named are there, and every box has a place."""
+    """Check that layouts, types, columns and icons that are named exist, and that every box has a place."""
     for name in pack.types:
         yield from _check_type(pack, name)
     yield from _check_drawings(pack)
@@ -85,7 +85,9 @@ def check_names(pack: Pack) -> Iterator[Problem]:
 
 
 def _check_used(pack: Pack) -> Iterator[Problem]:
-    """The layouts of faces and backs are there, and their cards have the columns that they show."""
+    """Check that the layouts of faces and backs exist, and that their cards have the columns that they
+    show.
+    """
     faces: dict[str, list[Card]] = {}
     for card in pack.cards:
         if card.kind == "layout":
@@ -103,7 +105,7 @@ def _check_used(pack: Pack) -> Iterator[Problem]:
 
 
 def _on_backs(pack: Pack) -> dict[str, list[Card]]:
-    """The layouts of backs and the cards that have them, with all their columns."""
+    """Map each layout of a back to its cards, with all their columns."""
     found: dict[str, list[Card]] = {}
     for card in pack.cards:
         if layout := (card.back or pack.back).layout:
@@ -112,12 +114,12 @@ def _on_backs(pack: Pack) -> dict[str, list[Card]]:
 
 
 def _check_backs(pack: Pack) -> Iterator[Problem]:
-    """Backs with a layout have no picture beside it, and look the same turned about."""
+    """Check that backs with a layout have no picture as well, and look the same when turned by 180°."""
     both = [card for card in pack.cards if (back := card.back or pack.back).layout and back.image]
     for path in dict.fromkeys(card.path_of_back("layout") for card in both):
         hint = "a box of the layout can show the picture: write it in a column of the cards"
         yield Problem("a back has a layout or a picture, not both", path, hint, on_key=True)
-    # What shows a column tells cards apart in any case.
+    # A back that shows a column tells cards apart in any case.
     telling = {card.layout for card in pack.backs_in_boxes.values() if card.values}
     for name, card in pack.backs_in_boxes.items():
         free = card.layout in telling or pack.all_backs[name].one_way
@@ -132,7 +134,7 @@ def _check_backs(pack: Pack) -> Iterator[Problem]:
 
 
 def _has_top(pack: Pack, layout: Layout) -> bool:
-    """Whether a back of this layout tells top from bottom: boxes at one end only, or two colours."""
+    """Tell whether a back of this layout has a visible top: boxes at one end only, or two colours."""
     wide, high = layout.card or pack.card.size
     for box in layout.boxes.values():
         if box.on is False or all(choices_of(box.turned)) or not (box.at and box.size):
@@ -147,7 +149,7 @@ def _has_top(pack: Pack, layout: Layout) -> bool:
 
 
 def _check_ids(pack: Pack) -> Iterator[Problem]:
-    """Cards that say what they are called in lists of files are called differently."""
+    """Check that no two cards have the same id."""
     first: dict[str, Card] = {}
     for card in pack.cards:
         name = card.values.get("id") if card.suit is None else None
@@ -157,7 +159,7 @@ def _check_ids(pack: Pack) -> Iterator[Problem]:
 
 
 def _check_drawings(pack: Pack) -> Iterator[Problem]:
-    """SVG files are understood; what is wrong in one is told at its place in it."""
+    """Check that SVG files can be read; report each problem at its place in the file."""
     paths: dict[str, KeyPath] = {file: ("icons", name) for name, file in pack.icons.items()}
     paths |= {file: ("layouts",) for file in pack.files_in_boxes.values() if file.endswith(".svg")}
     for card in pack.cards:
@@ -189,7 +191,9 @@ def _check_type(pack: Pack, name: str) -> Iterator[Problem]:
 def _not_there(
     whole: Callable[[str], object], name: str, where: tuple[str, str], message: str
 ) -> Iterator[Problem]:
-    """What a layout or a type begins with and is not there; where: the key of all of them, and of that."""
+    """Yield a problem if a layout or a type is based on one that does not exist. where: the key of all, and
+    of this one.
+    """
     try:
         whole(name)
     except NoSuchName as error:
@@ -198,7 +202,7 @@ def _not_there(
 
 
 def _check_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem]:
-    """The boxes of a layout of the pack's own have places on the card, and types that there are."""
+    """Check that the boxes of a layout of the pack have places on the card and existing types."""
     wide, high = layout.card or pack.card.size
     room = Rect(0, 0, wide, high).grown(pack.card.bleed)
     types = {**built_in().types, **pack.types}
@@ -222,7 +226,9 @@ def _check_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem]:
 
 
 def places_of(box: Box) -> list[tuple[float, float, float, float]]:
-    """Return where a box may stand: left, top, width and height from the trim's top left, in points."""
+    """Return the places that a box may have: left, top, width and height from the trim's top left, in
+    points.
+    """
     at, size = box.at, box.size
     if isinstance(at, By) and isinstance(size, By) and at.column == size.column:
         said = {key: {at.column: key} for key in (*at.choices, *size.choices, "")}
@@ -233,14 +239,14 @@ def places_of(box: Box) -> list[tuple[float, float, float, float]]:
 
 
 def _check_order(pack: Pack, name: str) -> Iterator[Problem]:
-    """The boxes that a layout's boxes are to be painted above and below are there, and it is no circle."""
+    """Check that the boxes named in `above` and `below` exist, and that their order has no cycle."""
     layout, own, base = pack.layout(name), pack.layouts[name].boxes, pack.layouts[name].extends
     for key, box in own.items():
         for word, others in (("above", box.above), ("below", box.below)):
             yield from _check_others(key, word, others or (), layout, ("layouts", name, "boxes", key, word))
     circle = circle_of_boxes(layout.boxes)
     if len(circle) < 3 or (base and circle_of_boxes(pack.layout(base).boxes)):
-        # A box above itself is told above, and a circle in the layout that it comes from.
+        # A box above itself has its problem elsewhere, and a cycle is reported in the layout that causes it.
         return
     path: KeyPath = ("layouts", name, "boxes")
     for over, under in pairwise(circle):
@@ -255,7 +261,7 @@ def _check_order(pack: Pack, name: str) -> Iterator[Problem]:
 def _check_others(
     key: str, word: str, others: Iterable[str], layout: Layout, path: KeyPath
 ) -> Iterator[Problem]:
-    """The boxes that a box is to be painted above or below are others of its layout."""
+    """Check that the boxes named in `above` or `below` are others of the same layout."""
     known = [each for each in layout.boxes if each != key]
     for other in others:
         if other == key:
@@ -266,7 +272,7 @@ def _check_others(
 
 
 def _check_box_types(kind: Any, path: KeyPath, types: Iterable[str]) -> Iterator[Problem]:
-    """The types that a box names are there."""
+    """Check that the types that a box names exist."""
     named = {path: kind}
     if isinstance(kind, By):
         named = {(*path, key): each for key, each in {**kind.choices, "else": kind.otherwise}.items()}
@@ -275,14 +281,14 @@ def _check_box_types(kind: Any, path: KeyPath, types: Iterable[str]) -> Iterator
             yield Problem(f"there is no type {quoted(name)}", where, nearest(name, types))
 
 
-#: Columns that say something whether a box shows them or not.
+#: Columns that have an effect even if no box shows them.
 _NOT_SHOWN = {"id", "quantity", "layout", "back", "name", "title"}
 
 
 def _check_idle(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
-    """Columns of a list of cards that nothing shows: perhaps a box was meant for them.
+    """Yield a warning for each column of a list of cards that nothing shows.
 
-    told: the columns of which something has been said already.
+    told: the paths of columns that already have a problem.
     """
     for place, each in enumerate(pack.lists):
         where = ("cards", str(place))
@@ -294,7 +300,7 @@ def _check_idle(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
 
 
 def idle_columns(pack: Pack, place: int) -> list[str]:
-    """The columns of a list of cards that nothing shows."""
+    """Return the columns of a list of cards that nothing shows."""
     listed = pack.lists[place]
     cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place))]
     named = {
@@ -313,11 +319,11 @@ def idle_columns(pack: Pack, place: int) -> list[str]:
 
 
 def _head(pack: Pack, place: int, column: str) -> str:
-    """What the rows themselves call a column."""
+    """Return the heading of a column as the table writes it."""
     return pack.lists[place].columns.get(column, column)
 
 
-#: Columns that have a meaning of their own, or that the cards of a suit have.
+#: Columns with a fixed meaning, and those of the cards of a suit.
 _RESERVED = {
     "id",
     "quantity",
@@ -334,7 +340,7 @@ _RESERVED = {
 
 
 def _check_columns(pack: Pack, name: str, cards: list[Card], behind: list[Card]) -> Iterator[Problem]:
-    """What a layout shows, its cards have; and what they have is not nearly called as what it shows.
+    """Check that cards have the columns that their layout shows, and warn of columns with a similar name.
 
     cards: those with this face; behind: those with this back.
     """
@@ -357,7 +363,9 @@ def _check_columns(pack: Pack, name: str, cards: list[Card], behind: list[Card])
 
 
 def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple[Problem, str]]:
-    """What a layout of the pack's own shows and its cards have no column of; and what that is called."""
+    """Yield a problem for each column that a layout of the pack shows and its cards lack, with the column's
+    name.
+    """
     if name not in pack.layouts:
         return
     layout, icons = pack.layout(name), icons_of(pack)
@@ -378,14 +386,16 @@ def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple
     for key, box in layout.boxes.items():
         yield from ((problem, "") for problem in _check_repeats(box, cards))
         yield from ((problem, "") for problem in _check_chosen_places(pack, name, key, box, cards))
-    # Those built in ask for columns that cards need not have.
+    # Built-in layouts also show columns that cards need not have.
     usual = [each[:2] for built in built_in().layouts.values() for each in _by_columns(built)]
     chosen = [each for each in _by_columns(layout) if each[:2] not in usual]
     yield from ((problem, "") for problem in check_choices(pack, ("layouts", name), chosen, cards))
 
 
 def _check_when(pack: Pack, where: KeyPath, box: Box, cards: list[Card]) -> Iterator[Problem]:
-    """The columns that a box tests are there, what is compared is a number, and capitals are the same."""
+    """Check that columns in conditions exist, that compared values are numbers, and that upper case
+    matches.
+    """
     columns = dict.fromkeys(column for card in cards for column in card.values)
     for each in box.when or ():
         path = (*where, "when", each.column)
@@ -413,7 +423,7 @@ def _check_when(pack: Pack, where: KeyPath, box: Box, cards: list[Card]) -> Iter
 def _check_chosen_places(
     pack: Pack, layout: str, name: str, box: Box, cards: list[Card]
 ) -> Iterator[Problem]:
-    """A box whose place or size a column chooses has one on every card."""
+    """Check that a box whose place or size depends on a column has one on every card."""
     for key, value in (("at", box.at), ("size", box.size)):
         if not isinstance(value, By) or value.otherwise is not None:
             continue
@@ -436,7 +446,7 @@ def _check_chosen_places(
 
 
 def _check_repeats(box: Box, cards: list[Card]) -> Iterator[Problem]:
-    """What says how often an icon is shown is a whole number, and not too large."""
+    """Check that the number of repeats of an icon is a whole number, and not too large."""
     for card in cards if any("*" in (show or "") for show in choices_of(box.show)) else ():
         for each in placeholders(chosen(box.show, card.values) or ""):
             if each.repeats(card.values) is None and are_met(box.when, card.values):
@@ -447,7 +457,7 @@ def _check_repeats(box: Box, cards: list[Card]) -> Iterator[Problem]:
 
 
 def _nearest_column(pack: Pack, column: str, known: Iterable[str]) -> Sentence:
-    """What to say of a column that is not there: perhaps the head of one called otherwise here."""
+    """Return a hint for a column that does not exist: the heading that it may mean."""
     for each in pack.lists:
         for name, head in each.columns.items():
             if head.lower() == column.lower() != name.lower():
@@ -460,7 +470,9 @@ def _nearest_column(pack: Pack, column: str, known: Iterable[str]) -> Sentence:
 def check_choices(
     pack: Pack, where: KeyPath, chosen: Iterable[tuple[KeyPath, str, Iterable[str]]], cards: list[Card]
 ) -> Iterator[Problem]:
-    """Columns that choose are there, and their values differ from what is written by more than capitals."""
+    """Check that columns that choose values exist, and that their texts match the choices in upper and lower
+    case.
+    """
     columns = dict.fromkeys(column for card in cards for column in card.values)
     for path, column, choices in chosen:
         if column not in columns:
@@ -474,7 +486,10 @@ def check_choices(
 def _check_capitals_of_choices(
     column: str, choices: Mapping[str, KeyPath], texts: Iterable[str]
 ) -> Iterator[Problem]:
-    """Texts of a column differ from what is written by more than capitals. choices: with their places."""
+    """Yield a problem for each text of a column that differs from a choice in upper and lower case only.
+
+    choices: the texts that choose, with their paths.
+    """
     ours = {each.lower(): each for each in choices}
     for value in texts:
         if value not in choices and value.lower() in ours:
@@ -490,7 +505,7 @@ def _check_capitals_of_choices(
 
 
 def _no_column(pack: Pack, layout: str, key: str, box: Box, column: str, columns: Iterable[str]) -> Problem:
-    """What to say of a box that shows nothing there is."""
+    """Return the problem of a box that shows a column which does not exist."""
     path = ("layouts", layout, "boxes", key)
     if column == "notes":
         hint = "rename the column, for example to remark, if cards are to show it"
@@ -506,7 +521,9 @@ def _no_column(pack: Pack, layout: str, key: str, box: Box, column: str, columns
 
 
 def _by_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]]:
-    """The columns that choose colours and grounds, where the layout says so, and by what values."""
+    """Return the columns by which a layout chooses colours and grounds, each with its path and its
+    choices.
+    """
     said: dict[KeyPath, object] = {("color",): layout.color, ("ground",): layout.ground}
     for key, box in layout.boxes.items():
         said |= {("boxes", key, name): value for name, value in box._asdict().items()}
@@ -520,9 +537,9 @@ def check_boxes(
     faulty: Set[KeyPath] = frozenset(),
     watch: Callable[[Pack, int], None] = lambda pack, done: None,
 ) -> Iterator[Problem]:
-    """The text in boxes has room, glyphs, icons, and can be read on its ground.
+    """Check that the text in boxes has room, characters and icons, and enough contrast with its ground.
 
-    faulty: where errors have been found already. watch: told how many cards have been looked at.
+    faulty: the paths with errors. watch: called with the number of cards checked so far.
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
@@ -544,9 +561,9 @@ def check_boxes(
     yield from _check_contrast(found.pale)
     covered = {(layout, one, other): problem for layout, one, other, problem in _check_covered(pack, found)}
     yield from (problem for problem in covered.values() if problem)
-    # What stands on a text that it covers is too much like it in any case.
+    # A text that a box covers has too little contrast with it in any case.
     on_text = {(layout, other) for (layout, _, other), problem in covered.items() if problem}
-    # And what is covered has been told, whatever shines through.
+    # Covered text has its own problem, even if something shines through.
     under = {(layout, one) for (layout, one, _), problem in covered.items() if problem}
     on_grounds = [
         each.ground
@@ -568,7 +585,7 @@ def check_boxes(
 
 
 def _has_overlong(frame: Frame, card: Card, found: _Found) -> bool:
-    """Tell whether a box of a card has a word that is too long to be shaped, and note it."""
+    """Tell whether a box of a card has a word that is too long to shape, and record it."""
     words = [(name, overlong_word(text)) for name, text in box_texts(frame, card)]
     for name, word in words:
         if word:
@@ -577,7 +594,7 @@ def _has_overlong(frame: Frame, card: Card, found: _Found) -> bool:
 
 
 def _check_overlong(pack: Pack, found: _Found) -> Iterator[Problem]:
-    """Tell of each word that is too long to be shaped once, with the cards that have it."""
+    """Yield one problem for each word that is too long to shape, with its cards."""
     for (layout, name, word), cases in found.overlong.items():
         column = _column(name, pack.layout(layout).boxes[name], cases.first)
         message, hint = overlong_message(word)
@@ -585,7 +602,7 @@ def _check_overlong(pack: Pack, found: _Found) -> Iterator[Problem]:
 
 
 def _overlap(layout: str, one: str, other: str, cases: Cases[None]) -> Problem:
-    """What to say, once, of two boxes whose text lies over one another and is seen all the same."""
+    """Return the problem of two boxes whose texts overlap, for all its cards."""
     message = Sentence(
         "the texts of {one} and {other} overlap ({cards})",
         one=one,
@@ -597,7 +614,7 @@ def _overlap(layout: str, one: str, other: str, cases: Cases[None]) -> Problem:
 
 
 def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _Found) -> Iterator[Problem]:
-    """The text of each box of a card."""
+    """Yield the problems of the text in each box of a card."""
     texts: list[tuple[Font, str]] = []
     for pair in _overlapping(plans):
         found.over.note((card.layout, *pair), card, None)
@@ -611,7 +628,7 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _Found)
 
 
 class _OnGround(NamedTuple):
-    """The text of a box that stands on more than one colour."""
+    """The text of a box that lies on several colours."""
 
     box: str
     ground: OnGround
@@ -619,36 +636,37 @@ class _OnGround(NamedTuple):
 
 @dataclass(frozen=True)
 class _Found:
-    """What is told once, with the cards that it concerns."""
+    """Findings that are reported once, with all cards that have them."""
 
     #: Whether no card has a title.
     all_untitled: bool
-    #: Layouts, their boxes and a word in one that is too long to be shaped.
+    #: Layout, box, and a word that is too long to shape.
     overlong: SharedFindings[tuple[str, str, str], None] = field(default_factory=SharedFindings)
     pale: SharedFindings[_Pale, None] = field(default_factory=SharedFindings)
-    #: Layouts and their boxes whose text reaches out of the safe zone.
+    #: Layout and box whose text reaches out of the safe zone.
     outside: SharedFindings[tuple[str, str], None] = field(default_factory=SharedFindings)
-    #: Layouts and pairs of their boxes whose text lies over one another.
+    #: Layout and two boxes whose texts overlap.
     over: SharedFindings[tuple[str, str, str], None] = field(default_factory=SharedFindings)
-    #: Layouts, a box or an index with text, and a box that is painted over it where its ink is.
+    #: Layout, a box or an index with text, and the box that covers its ink.
     covered: SharedFindings[tuple[str, str, str], _Covered] = field(default_factory=SharedFindings)
-    #: Layouts and their boxes whose text has lost its colour, with the colour and its ground.
+    #: Layout and box whose text is drawn in black or white instead of its colour, with the colour and its
+    #: ground.
     lost: SharedFindings[tuple[str, str, Color, Color], None] = field(default_factory=SharedFindings)
-    #: Layouts, their boxes and a single word that one shows, on which cards.
+    #: Layout, box, and a single word that the box shows.
     words: SharedFindings[tuple[str, str, str], None] = field(default_factory=SharedFindings)
-    #: The same for texts of which a part has no room.
+    #: Layout and box, and a text of which part has no room.
     without_room: SharedFindings[tuple[str, str, str], BoxPlan] = field(default_factory=SharedFindings)
     on_grounds: list[_OnGround] = field(default_factory=list)
-    #: Layouts and their boxes that show icons alone on some card.
+    #: Layout and box that shows nothing but icons on some card.
     pictorial: set[tuple[str, str]] = field(default_factory=set)
-    #: Icons and cards that stand in braces, and where each does first.
+    #: Names of icons and cards in braces, with the path of the first use.
     in_braces: dict[str, KeyPath] = field(default_factory=dict)
-    #: What stands in braces and might be cards, had any a title.
+    #: Names in braces that might be those of cards, if any card had a title.
     untitled: dict[str, None] = field(default_factory=dict)
 
 
 def _all_untitled(pack: Pack) -> bool:
-    """Whether there are lists of cards, and none of them says what its cards are called."""
+    """Tell whether the pack has lists of cards of which none has titles."""
     listed = [card for card in pack.cards if card.section == "cards"]
     return bool(pack.lists) and not any(card.texts.get(key) for card in listed for key in ("name", "title"))
 
@@ -658,23 +676,24 @@ _WORD = re.compile(r"[^\W\d_][\w-]+")
 
 
 def _shows_symbol(name: str, box: Box) -> bool:
-    """Whether a box shows the column `symbol`, in which icons are named without braces."""
+    """Tell whether a box shows the column `symbol`, which names icons without braces."""
     shows = choices_of(box.show)
     return any(name == "symbol" if show is None else "symbol" in names_in_braces(show) for show in shows)
 
 
 def _check_words(pack: Pack, found: _Found) -> Iterator[tuple[tuple[str, str, str], Problem]]:
-    """A word in a box for icons is no misspelt icon, nor one without braces; told once with its cards.
+    """Yield words in boxes for icons that are misspelt icons or icons without braces, as (layout, box,
+    word), problem.
 
-    Yields the layout, the box and the word with what is wrong. A box is for icons where it shows the column
-    `symbol`, shows icons alone on another card, or has no room for a word that is an icon's name.
+    A box is for icons if it shows the column `symbol`, shows nothing but icons on another card, or has no
+    room for a word that is the name of an icon.
     """
     icons = icons_of(pack)
     for key, cases in found.words.items():
         layout, name, word = key
         box = pack.layout(layout).boxes[name]
         is_symbol, near = _shows_symbol(name, box), word if word in icons else closest(word, icons.names())
-        # Names of icons are in small letters: a word that begins with a capital may be meant as it is.
+        # Names of icons are in lower case: a word that begins with a capital may be meant as text.
         is_alike = near is not None and (word[0].islower() or word.lower() == near.lower())
         looks_like_one = is_alike and (layout, name) in found.pictorial
         without_room = near == word and key in found.without_room
@@ -691,7 +710,7 @@ def _check_words(pack: Pack, found: _Found) -> Iterator[tuple[tuple[str, str, st
 
 
 def _without_room(pack: Pack, name: str, cases: Cases[BoxPlan]) -> Problem:
-    """Return the problem of a text that does not fit in its box: one for all cards that have the same."""
+    """Return the problem of a text that does not fit in its box, for all cards with the same text."""
     card, plan = cases.first, cases.details[0]
     column = _column(name, pack.layout(card.layout).boxes[name], card)
     words = "the last word does" if plan.left_over == 1 else f"the last {plan.left_over} words do"
@@ -704,7 +723,7 @@ def _without_room(pack: Pack, name: str, cases: Cases[BoxPlan]) -> Problem:
 
 
 def _check_untitled(pack: Pack, names: Iterable[str]) -> Iterator[Problem]:
-    """Cards without titles, which texts seem to name: told once, at the list that they stand in."""
+    """Report once per list that texts refer to cards without titles."""
     if not (named := ", ".join(f"{{{name}}}" for name in names)):
         return
     first = next(card for card in pack.cards if card.section == "cards")
@@ -716,7 +735,9 @@ def _check_untitled(pack: Pack, names: Iterable[str]) -> Iterator[Problem]:
 
 
 def _check_capitals(pack: Pack, named: Mapping[str, KeyPath]) -> Iterator[Problem]:
-    """Icons and cards that only capitals tell apart, where a text has one of them: the other may be meant."""
+    """Yield warnings for icons and cards in texts whose names differ from others in upper and lower case
+    only.
+    """
     icons = icons_of(pack)
     cards = {card.label.lower(): card.label for card in pack.cards}
     symbols = {name.lower(): name for name in reversed(icons.names())}
@@ -734,7 +755,7 @@ def _check_capitals(pack: Pack, named: Mapping[str, KeyPath]) -> Iterator[Proble
 
 
 def _check_lost(pack: Pack, lost: SharedFindings[tuple[str, str, Color, Color], None]) -> Iterator[Problem]:
-    """Tell of colours that give way to black or white."""
+    """Yield warnings for colours that were replaced by black or white."""
     for (layout, box, color, ground), cases in lost.items():
         message = Sentence(
             "{box}: {color} cannot be read on {ground}, so the text is black or white ({cards})",
@@ -749,7 +770,9 @@ def _check_lost(pack: Pack, lost: SharedFindings[tuple[str, str, Color, Color], 
 
 
 def _outside(pack: Pack, layout: str, box: str, cases: Cases[None]) -> Problem:
-    """What to say, once, of a box whose text reaches out of the safe zone: at the box, if the pack has it."""
+    """Return the problem of a box whose text reaches out of the safe zone, at the box if the pack defines
+    it.
+    """
     message = f"{box}: the text reaches out of the safe zone of {shown(pack.card.safe)} ({cases.cards})"
     owner = _owner(pack, layout, box)
     if owner is not None:
@@ -759,14 +782,14 @@ def _outside(pack: Pack, layout: str, box: str, cases: Cases[None]) -> Problem:
 
 
 def _overlapping(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
-    """The pairs of boxes whose text lies over one another."""
+    """Yield the pairs of boxes whose texts overlap."""
     written = [(plan.name, plan.label.bounds) for plan in plans if plan.label and not plan.left_over]
     for place, (name, box) in enumerate(written):
         yield from ((name, other) for other, ink in written[place + 1 :] if box.overlaps(ink))
 
 
 def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Found) -> Iterator[Problem]:
-    """The text of a box fits, its icons are there, and it parts from its ground."""
+    """Check that the text of a box fits, that its icons exist, and that it has contrast with its ground."""
     box = pack.layout(card.layout).boxes[plan.name]
     column = _column(plan.name, box, card)
     path = (*card.path, column)
@@ -783,12 +806,12 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
         found.lost.note((card.layout, plan.name, plan.lost, plan.ground), card, None)
 
 
-#: What a small index of a suit is called, which lies under all boxes.
+#: The name in messages of a suit's small index, which lies under all boxes.
 SMALL_INDEX = Sentence("the small index")
 
 
 class _Covered(NamedTuple):
-    """A text, and the items of one box that are painted over it on a card."""
+    """A text, and the items of one box that are painted over it."""
 
     label: Label
     items: tuple[Item, ...]
@@ -797,9 +820,9 @@ class _Covered(NamedTuple):
 def _note_legibility(
     pack: Pack, card: Card, plans: Sequence[BoxPlan], ground: Iterable[Item], found: _Found
 ) -> None:
-    """Note what lies beneath the text of a card, and what is painted over it.
+    """Record what lies below the text of a card, and what is painted over it.
 
-    ground: what covers the card under all boxes.
+    ground: the items that cover the card below all boxes.
     """
     layers = [Layer((item,), item if isinstance(item, Label) else None) for item in ground]
     owners: list[BoxPlan | None] = [None] * len(layers)
@@ -824,17 +847,17 @@ def _note_legibility(
 
 
 def _may_cover(boxes: Mapping[str, Box], *names: str) -> bool:
-    """Tell whether one of some boxes allows that text is covered."""
+    """Tell whether one of these boxes allows covered text."""
     return any("covered" in (boxes[name].allow or ()) for name in names if name in boxes)
 
 
 def _text_of(items: Sequence[Item]) -> Label | None:
-    """Return the text of a box: it comes before those of the small cards in it."""
+    """Return the text of a box: it precedes those of small cards in the box."""
     return next((item for item in leaves(items) if isinstance(item, Label)), None)
 
 
 def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, found: _Found) -> None:
-    """Note a text that does not part from its ground, or whose ground is to be measured."""
+    """Record a text with too little contrast, or one whose ground must be measured."""
     label, ground = writing.label, writing.ground
     box = pack.layout(card.layout).boxes[plan.name]
     least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
@@ -850,9 +873,9 @@ def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, foun
 
 
 def _check_covered(pack: Pack, found: _Found) -> Iterator[tuple[str, str, str, Problem | None]]:
-    """Find text under opaque pixels of a box, a picture or another text, once for each two boxes.
+    """Find text below opaque pixels of a box, a picture or another text, once for each pair of boxes.
 
-    Yields the layout, both boxes, the text's first, and what is to be said; None where it is allowed.
+    Yields the layout, the box of the text, the box above it, and the problem; None if that is allowed.
     """
     asked = [(each.label, each.items) for cases in found.covered.values() for each in cases.details]
     shares = iter(covered_shares(asked))
@@ -869,7 +892,7 @@ def _check_covered(pack: Pack, found: _Found) -> Iterator[tuple[str, str, str, P
 
 
 def _covered_problem(pack: Pack, layout: str, one: str, other: str, covered: Cases[float]) -> Problem:
-    """Say that a text is covered: at the box that covers it, if the pack has that, else at the text."""
+    """Return the problem of a covered text, at the covering box if the pack defines it, else at the text."""
     share = max(covered.details)
     part = "all" if share > 0.995 else f"{100 * share:.0f} %"
     message = f"{one}: {part} of the text is covered by the box {quoted(other)} ({covered.cards})"
@@ -885,7 +908,7 @@ def _covered_problem(pack: Pack, layout: str, one: str, other: str, covered: Cas
 
 
 def _owner(pack: Pack, layout: str, box: str) -> str | None:
-    """Return the pack's own layout that says something of a box of a layout, the nearest of several."""
+    """Return the nearest of the pack's own layouts that defines this box of a layout."""
     among: set[str] = set()
     while layout in pack.layouts and layout not in among:
         if box in pack.layouts[layout].boxes:
@@ -896,7 +919,7 @@ def _owner(pack: Pack, layout: str, box: str) -> str | None:
 
 
 def _check_braces(pack: Pack, column: str, plan: BoxPlan, path: KeyPath, found: _Found) -> Iterator[Problem]:
-    """What stands in braces is an icon or a card, and cards are large enough to be read."""
+    """Check that names in braces are icons or cards, and that cards are large enough to be read."""
     if "{" not in plan.content:
         return
     icons, names = icons_of(pack), dict.fromkeys(markdown.icons(plan.content))
@@ -913,7 +936,7 @@ def _check_braces(pack: Pack, column: str, plan: BoxPlan, path: KeyPath, found: 
 
 
 def _unknown(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> Problem:
-    """What to say of a name in braces that is no icon and not the name of one card."""
+    """Return the problem of a name in braces that is neither an icon nor the name of one card."""
     several = pack.cards_in_text.get(name, [])
     if several:
         message = f"{where}{len(several)} cards are called {quoted(name)}"
@@ -935,7 +958,7 @@ def _unknown(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> 
 
 
 def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
-    """The markup of an extra with text is closed, and its icons are there."""
+    """Check that the markup of an extra's text is closed and that its icons exist."""
     icons, path = icons_of(pack), (*card.path, "text")
     yield from _check_marks("text", text, path)
     for name in dict.fromkeys(markdown.icons(text)):
@@ -946,7 +969,7 @@ def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
 
 
 def _check_marks(column: str, content: str, path: KeyPath) -> Iterator[Problem]:
-    """Asterisks and braces that begin something end it."""
+    """Check that asterisks and braces that open something also close it."""
     mark = markdown.first_unclosed_mark(content) if "*" in content or "{" in content else ""
     if mark:
         message = Sentence(
@@ -959,7 +982,7 @@ def _check_marks(column: str, content: str, path: KeyPath) -> Iterator[Problem]:
 
 
 class _Pale(NamedTuple):
-    """A box whose text does not part from its ground, on however many cards."""
+    """A box whose text has too little contrast with its ground, on any number of cards."""
 
     layout: str
     box: str
@@ -971,7 +994,7 @@ class _Pale(NamedTuple):
 
 
 def _check_contrast(pale: SharedFindings[_Pale, None]) -> Iterator[Problem]:
-    """Tell once, at its first card, of text that is too much like its ground."""
+    """Report each text with too little contrast once, at its first card."""
     for found, cases in pale.items():
         measured = contrast(found.color, found.ground)
         message = Sentence(
@@ -991,7 +1014,7 @@ def _check_contrast(pale: SharedFindings[_Pale, None]) -> Iterator[Problem]:
 
 
 def _column(name: str, box: Box, card: Card) -> str:
-    """The column whose text a box shows, for a message: of several the longest."""
+    """Return the column whose text a box shows, for messages; of several, the one with the longest text."""
     show = chosen(box.show, card.values)
     if show is None:
         return name

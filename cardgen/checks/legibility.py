@@ -1,7 +1,7 @@
-"""Whether the writing on a face is seen and read: what is painted over it, and what lies beneath each letter.
+"""Checks that the text on a face can be seen and read: what covers it, and its contrast with what lies below.
 
-Both are asked of the list of items that is drawn. Rectangles settle almost all of it; where they do not, the
-items in question are drawn as a PDF, as they are for print, and pdfium makes pixels of them.
+Both are computed from the list of items that is drawn. Rectangles decide almost all cases; otherwise the
+items concerned are drawn as a PDF, as they are for print, and pdfium renders them.
 """
 
 from __future__ import annotations
@@ -46,25 +46,25 @@ from ..text.scripts import needs_shaping
 from ..units import MM, Figure, Sentence
 from .shared_findings import SharedFindings
 
-#: Maximum share of a text's ink that may have too little contrast with what lies beneath it, such as a light
-#: on dark water or a branch before the sky. Above that, one letter in ten is lost.
+#: Maximum share of a text's ink with too little contrast to what lies below it, such as a light on dark water
+#: or a branch before the sky. Above that, one letter in ten is lost.
 LOST = 0.1
-#: A letter is lost if this share of its ink stands on a shade of its own colour; two colours are shades of
-#: one another if their contrast is below the second figure.
+#: A letter is lost if this share of its ink lies on a shade of its own colour; two colours are shades of each
+#: other if their contrast is below the second figure.
 _WHOLE, _SHADE = 0.9, 1.5
-#: Text is covered where more of its ink than this share lies under what is opaque.
+#: Text is covered if more than this share of its ink lies below opaque items.
 COVERED = 0.02
-#: The ink of letters reaches no further out of the rectangle of their lines than this share of their size.
+#: Maximum distance of ink from the rectangle of its lines, as a share of the font size.
 _REACH = 0.4
-#: A pixel covers what is under it where it is opaque by half or more: what shows through then has less than
-#: half of its contrast.
+#: Opacity (of 255) from which a pixel covers what is below it: what shows through then has less than half of
+#: its contrast.
 _OPAQUE = 128
-#: Pixels a point: four a millimetre for what lies beneath; 300 an inch for ink, so that a stem of 6 pt type
+#: Pixels per point: 4 per millimetre for what lies below; 300 per inch for ink, so that a stem of 6 pt type
 #: is two pixels wide.
 _COARSE, _FINE = 4 / MM, 300 / 72
-#: Number of steps of tone between two colours that are just no shades of one another.
+#: Steps of tone between two colours that are just not shades of each other.
 _NEAR = tone_steps(_SHADE)
-#: Of white on black.
+#: The contrast of white on black.
 _HIGHEST = 21.0
 
 
@@ -72,33 +72,35 @@ class Layer(NamedTuple):
     """Items that are painted together: a box, or an item of a face without boxes."""
 
     items: Sequence[Item]
-    #: What is to be read of them.
+    #: The text to be read.
     label: Label | None = None
 
 
 class Writing(NamedTuple):
     """A label on a face, with the items that are painted below it and above it where it stands."""
 
-    #: The place of its layer.
+    #: The index of its layer.
     layer: int
     label: Label
-    #: In the order of painting. Below an item that fills the whole place nothing is listed.
+    #: In the order of painting, starting with the last item that fills the whole place.
     beneath: tuple[Item, ...]
-    #: Items of later layers, by the places of those.
+    #: Items of later layers, by the index of the layer.
     over: tuple[tuple[int, tuple[Item, ...]], ...] = ()
-    #: The group that it belongs to, if what lies beneath shines through it.
+    #: Its transparency group, if what lies below shines through it.
     group: Group | None = None
-    #: Items above it that let it shine through.
+    #: Items above it that it shines through.
     veils: tuple[Item, ...] = ()
 
     @property
     def is_blended(self) -> bool:
-        """Tell whether it is seen in other colours than its own, mixed with what is beneath or above it."""
+        """Tell whether it is mixed with colours below or above it, and so seen in other colours than its
+        own.
+        """
         return self.group is not None or bool(self.veils)
 
     @property
     def ground(self) -> Color | None:
-        """Return the one colour that it stands on; None where it is not one."""
+        """Return the single colour that it lies on; None if there are several."""
         if self.is_blended:
             return None
         colors = {item.color if isinstance(item, Fill) else None for item in self.beneath}
@@ -106,7 +108,7 @@ class Writing(NamedTuple):
 
 
 class _Spread(NamedTuple):
-    """An item with its layer and the ends of the rectangle around it."""
+    """An item with its layer and its bounding rectangle."""
 
     left: float
     low: float
@@ -117,9 +119,10 @@ class _Spread(NamedTuple):
 
 
 def flat_layers(boxes: Iterable[Layer]) -> list[Layer]:
-    """Return the layers of a face with the groups in them that come out as flat colours as those.
+    """Return the layers of a face, with groups that result in flat colours replaced by items of those
+    colours.
 
-    A layer that has a label has the first one that is left in it.
+    A layer with a label has the first one that remains in it.
     """
     made: list[Layer] = []
     below: list[Item] = []
@@ -134,7 +137,7 @@ def flat_layers(boxes: Iterable[Layer]) -> list[Layer]:
 
 
 def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
-    """Yield the labels of a face with what lies below and above them; layers: from the ground up."""
+    """Yield the labels of a face with what lies below and above them. layers: from the bottom up."""
     spread: list[_Spread] = []
     labels: list[tuple[int, Label]] = []
     for place, layer in enumerate(layers):
@@ -151,7 +154,7 @@ def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
         # Tall letters and accents reach out of the rectangle of their lines.
         reach = rect[0].grown(_REACH * max((run.size for run in label.runs), default=0.0))
         later = [each for each in _meeting(spread[at + 1 :], (reach,)) if each.layer != layer_place]
-        # A picture around all of it lies beneath the ink as well.
+        # A picture around the whole label lies below its ink as well.
         top_item = made.beneath[-1] if made.beneath else None
         settled = (
             isinstance(top_item, Picture) and not is_transparent(top_item) and extent(top_item).holds(rect[0])
@@ -162,9 +165,9 @@ def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
 
 
 def _with_ink_alone(made: Writing, spread: list[_Spread], at: int, later: list[_Spread]) -> Writing:
-    """Return a writing without what touches the rectangle of its lines and not its ink.
+    """Return a writing without items that touch the rectangle of its lines but not its ink.
 
-    at: its place in what is spread; later: what is painted near it after it.
+    at: the index of its item in `spread`; later: the items near it that are painted after it.
     """
     spots = ink_spots(made.label)
     made = made._replace(beneath=_beneath(spread, at, spots))
@@ -175,7 +178,7 @@ def _with_ink_alone(made: Writing, spread: list[_Spread], at: int, later: list[_
 
 
 def _meeting(spread: Iterable[_Spread], spots: Sequence[Rect]) -> Iterator[_Spread]:
-    """Yield what shares more than an edge with one of some spots at least."""
+    """Yield the items that overlap at least one of some spots by more than an edge."""
     for each in spread:
         left, low, right, top, item, _ = each
         for spot in spots:
@@ -192,7 +195,9 @@ def _meeting(spread: Iterable[_Spread], spots: Sequence[Rect]) -> Iterator[_Spre
 
 
 def _beneath(spread: list[_Spread], at: int, spots: Sequence[Rect]) -> tuple[Item, ...]:
-    """Return what lies beneath some spots, down to the item that fills them all; at: what stands on them."""
+    """Return the items below some spots, down to the one that fills them all. at: the index of the item on
+    the spots.
+    """
     found: list[Item] = []
     for each in _meeting(spread[at - 1 :: -1] if at else (), spots):
         found.append(each.item)
@@ -202,9 +207,9 @@ def _beneath(spread: list[_Spread], at: int, spots: Sequence[Rect]) -> tuple[Ite
 
 
 def _touches(item: Item, spot: Rect) -> bool:
-    """Tell whether an item may paint inside a spot that its own rectangle meets."""
+    """Tell whether an item may paint inside a spot that its own rectangle overlaps."""
     if isinstance(item, Stroke) and item.ground is None:
-        # Not a line that goes around the spot.
+        # A closed line around the spot does not touch it.
         return not goes_around(item.shape, spot.grown(item.width / 2))
     if isinstance(item, Fill) and item.place is None and (core := item.shape.core):
         return _meets(core, spot) or crosses(item.shape.convex, spot)
@@ -212,7 +217,7 @@ def _touches(item: Item, spot: Rect) -> bool:
 
 
 def _meets(core: Rect, spot: Rect) -> bool:
-    """Tell whether two rectangles share a place, edges included."""
+    """Tell whether two rectangles overlap or touch."""
     x, y, width, height = core
     left, low, wide, high = spot
     return x <= left + wide and left <= x + width and y <= low + high and low <= y + height
@@ -222,15 +227,16 @@ def _meets(core: Rect, spot: Rect) -> bool:
 
 
 def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float]:
-    """Return the contrast of each label to what lies beneath it, as all but LOST of it has.
+    """Return the contrast that at least 1 - LOST of each label's ink has with what lies below it.
 
-    size: of the card, whose trim begins at the origin. Where a letter is lost, it is the contrast of that.
+    size: of the card, whose trim begins at the origin. If a letter is lost, the result is the contrast of
+    that letter.
     """
     stamps = _stamps(item for each in asked for item in _seen_around(each))
     keys = [(size, each.label, _content(_seen_around(each), stamps)) for each in asked]
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _CONTRASTS}
-    # What is of one colour is drawn once for all that stands on it. What is blended is drawn twice: without
-    # the text, and with its colour all over where it stands.
+    # Grounds of one colour are drawn once for all labels on them. Blended labels are drawn twice: without the
+    # text, and with its colour over the whole place.
     grounds: dict[Hashable, tuple[Item, ...]] = {}
     for key, each in missing.items():
         if each.is_blended:
@@ -243,7 +249,7 @@ def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float
     tones = dict(zip(pages, _rendered(list(pages.values()), drafts), strict=True))
     for key, each in missing.items():
         page = pages[(key, True) if each.is_blended else key[2]]
-        # What is wrong with a picture has been said; what stands on it is not judged.
+        # A damaged picture has its problem already; text on it is not judged.
         pictures = [item for item in leaves(page.items) if isinstance(item, Picture)]
         if any(_drafted(item) in unread for item in pictures):
             found = _HIGHEST
@@ -256,12 +262,12 @@ def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float
 
 
 def _seen_around(writing: Writing) -> tuple[Item, ...]:
-    """Return all that decides what a writing and its ground look like."""
+    """Return all items that determine how a writing and its ground look."""
     return (*writing.beneath, *((writing.group,) if writing.group else ()), *writing.veils)
 
 
 def _blended(writing: Writing, drawn: bool) -> tuple[Item, ...]:
-    """Return what is seen where a blended writing stands: without it, or with its colour all over there."""
+    """Return the items at the place of a blended writing: without it, or filled with its colour."""
     label = writing.label
     colour = (Fill(rectangle(painted_area(label)), label.color),) if drawn else ()
     own: tuple[Item, ...] = colour
@@ -273,16 +279,16 @@ def _blended(writing: Writing, drawn: bool) -> tuple[Item, ...]:
 
 
 def _differences(one: Any, other: Any) -> Any:
-    """Return how many steps of tone are between the pixels of two pictures, as a picture (PIL)."""
+    """Return the steps of tone between the pixels of two pictures, as a picture (PIL)."""
     from PIL import ImageChops
 
     return ImageChops.difference(one, other)
 
 
 def _contrast(picture: Any, own: float, page: _Page, label: Label) -> float:
-    """Return the contrast of a label to what lies beneath it.
+    """Return the contrast of a label with what lies below it.
 
-    picture: of that, in tones; own: the tone of the label.
+    picture: the ground in tones; own: the tone of the label.
     """
     lines = _lines(label)
     levels = [page.part(picture, bounds(label.place, line)).histogram() for line, _ in lines]
@@ -298,7 +304,9 @@ def _contrast(picture: Any, own: float, page: _Page, label: Label) -> float:
 
 
 def _lines(label: Label) -> list[tuple[Rect, list[Run]]]:
-    """Return where the lines of a label stand, each with its runs; all of it where signs are drawn in it."""
+    """Return the rectangles of a label's lines, each with its runs; the whole label if it contains drawn
+    signs.
+    """
     if label.shapes:
         return [(label.box, [])]
     lines: dict[tuple[float, float], list[Run]] = {}
@@ -309,7 +317,7 @@ def _lines(label: Label) -> list[tuple[Rect, list[Run]]]:
 
 
 def _room(run: Run) -> Rect:
-    """Return the rectangle of a run from its base line to the height of its capitals."""
+    """Return the rectangle of a run from its baseline to the cap height."""
     from ..text.rich import CAPITALS  # packs without text in boxes do not load it
 
     wide = run.font.width(run.text, run.size) * run.narrow + run.tracking * len(run.text)
@@ -317,7 +325,7 @@ def _room(run: Run) -> Rect:
 
 
 def _letters(run: Run) -> Iterator[Rect]:
-    """Yield where the letters and figures of a run stand; text that is shaped counts as one."""
+    """Yield the rectangles of the letters and figures of a run; shaped text counts as one."""
     room = _room(run)
     if needs_shaping(run.text):
         yield room
@@ -331,12 +339,14 @@ def _letters(run: Run) -> Iterator[Rect]:
 
 
 def _share_near(levels: Sequence[int], tone: float) -> float:
-    """Return what share of pixels has a tone that is taken for a shade of another."""
+    """Return the share of pixels whose tone counts as a shade of another."""
     return sum(levels[max(0, ceil(tone - _NEAR)) : floor(tone + _NEAR) + 1]) / sum(levels)
 
 
 def _steps(levels: Sequence[int], tone: float, share: float) -> float:
-    """Return how many steps all but a share of pixels are away from a tone, rounded up by half a step."""
+    """Return the steps of tone that all but a share of the pixels differ from a tone by, plus half a step
+    for rounding.
+    """
     left = share * sum(levels)
     for apart, count in sorted((abs(level - tone), count) for level, count in enumerate(levels) if count):
         left -= count
@@ -346,19 +356,19 @@ def _steps(levels: Sequence[int], tone: float, share: float) -> float:
 
 
 class OnGround(NamedTuple):
-    """A text that stands on more than one colour."""
+    """A text that lies on several colours."""
 
     writing: Writing
     card: Card
-    #: Which text it is, alike on all cards of a layout or suit, and what it is called.
+    #: What identifies the text on all cards of a layout or suit, and its name in messages.
     kind: tuple[str, str]
     path: KeyPath
-    #: The least contrast that it needs.
+    #: The minimum contrast that it needs.
     least: float
 
 
 def check_contrasts(size: tuple[float, float], found: Sequence[OnGround]) -> Iterator[Problem]:
-    """Tell of text that is too much like what lies beneath it: each kind of text once, with its cards.
+    """Yield the problems of text with too little contrast: each kind of text once, with its cards.
 
     size: of the card, as its faces were planned.
     """
@@ -394,7 +404,7 @@ def check_contrasts(size: tuple[float, float], found: Sequence[OnGround]) -> Ite
 
 
 def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[float]:
-    """Return what share of each label's ink, 0 to 1, lies under opaque pixels of the items beside it."""
+    """Return the share of each label's ink, 0 to 1, below opaque pixels of the items listed with it."""
     stamps = _stamps(item for _, items in asked for item in items)
     keys = [(label, _content(items, stamps)) for label, items in asked]
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _SHARES}
@@ -409,7 +419,7 @@ def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[floa
 
 
 def _covered(ink: Any, over: Any) -> float:
-    """Return what share of ink lies under opaque pixels; both are how opaque pixels are (PIL)."""
+    """Return the share of ink below opaque pixels; both are pictures of opacity (PIL)."""
     from PIL import ImageChops
 
     hidden = ImageChops.multiply(ink, over.point([255 * (level >= _OPAQUE) for level in range(256)]))
@@ -425,22 +435,22 @@ def _amount(ink: Any) -> int:
 
 
 class _Page(NamedTuple):
-    """Items to be made pixels of."""
+    """Items to render."""
 
     rect: Rect
     items: tuple[Item, ...]
-    #: Pixels a point.
+    #: Pixels per point.
     scale: float
-    #: Whether it is the opacity that is asked, and not the tones on white.
+    #: Whether to render opacity, not tones on white.
     opacity: bool = False
 
     @property
     def in_color(self) -> bool:
-        """Tell whether it is drawn in colours, which blend otherwise than tones do."""
+        """Tell whether it is rendered in colours, which blend otherwise than tones."""
         return not self.opacity and any(map(is_transparent, self.items))
 
     def part(self, picture: Any, rect: Rect) -> Any:
-        """Return the pixels of a rectangle, one at least each way."""
+        """Return the pixels of a rectangle, at least one in each direction."""
         left, right = ((x - self.rect.x) * self.scale for x in (rect.x, rect.right))
         top, low = ((self.rect.top - y) * self.scale for y in (rect.top, rect.y))
         x, y = (
@@ -455,12 +465,12 @@ class _Page(NamedTuple):
 _AT_ONCE = 100
 
 
-#: Drafts by the picture and whether they are in colour; None for one that cannot be read.
+#: Drafts by picture and by whether they are in colour; None for a picture that cannot be read.
 _Drafts = dict[tuple[Picture, bool], Draft | None]
 
 
 def _rendered(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
-    """Draw pages and yield each as a picture of one band (PIL)."""
+    """Render pages and yield each as a picture of one band (PIL)."""
     for start in range(0, len(pages), _AT_ONCE):
         yield from _rendered_at_once(pages[start : start + _AT_ONCE], drafts)
 
@@ -492,9 +502,9 @@ def _rendered_at_once(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
 
 
 class _DraftWriter(PdfWriter):
-    """Draws pictures as drafts of them, and tones in the place of colours if it is not in colour."""
+    """Draws drafts instead of pictures, and tones instead of colours unless it is in colour."""
 
-    #: What is drawn here is not all that lies under a group.
+    #: False: not everything below a group is drawn here.
     flat_groups = False
 
     def __init__(self, canvas: Any, drafts: _Drafts, in_color: bool) -> None:
@@ -507,7 +517,7 @@ class _DraftWriter(PdfWriter):
         return f"{number(_gray(color))} {'G' if stroke else 'g'}"
 
     def write_picture(self, picture: Picture) -> None:
-        """Draw the draft of a picture; nothing for one that could not be read, which has been said."""
+        """Draw the draft of a picture; nothing if the picture cannot be read, which is reported elsewhere."""
         from PIL import Image
         from reportlab.lib.utils import ImageReader
 
@@ -528,7 +538,7 @@ def _gray(color: Color) -> float:
 
 
 def _drafted(picture: Picture) -> Picture:
-    """Return a picture as what its draft hangs on."""
+    """Return a picture reduced to what its draft depends on."""
     return picture._replace(place=None, radius=0.0)
 
 
@@ -548,9 +558,9 @@ def _drafts(pages: Iterable[_Page]) -> _Drafts:
 
 @lru_cache(maxsize=4)
 def _read(wanted: tuple[tuple[Picture, bool], ...], _: object) -> tuple[Draft | None, ...]:
-    """Read pictures in a child process; those that did not change are not read again.
+    """Read pictures in a child process and return their drafts; None for one that cannot be read.
 
-    None stands for one that cannot be read.
+    Files that did not change come from a cache.
     """
     from ..sandbox.child import PICTURE, OverLimit, confined
 
@@ -562,13 +572,13 @@ def _read(wanted: tuple[tuple[Picture, bool], ...], _: object) -> tuple[Draft | 
     try:
         found = confined(_made_drafts, wanted, limits=limits)
     except OverLimit:
-        # The check of the picture files says which one it is.
+        # The check of picture files reports it.
         return (None,) * len(wanted)
     return tuple(each and Draft(Rect(*each[0]), *each[1:]) for each in found)
 
 
 def _made_drafts(wanted: Sequence[tuple[Picture, bool]]) -> list[Any]:
-    """Make the drafts of pictures, as plain tuples; runs in a child."""
+    """Return the drafts of pictures as plain tuples; runs in a child."""
     found: list[Any] = []
     for each, in_color in wanted:
         ground = None if each.alpha == "blend" else each.ground.rgb
@@ -586,10 +596,10 @@ def _made_drafts(wanted: Sequence[tuple[Picture, bool]]) -> list[Any]:
 
 
 class _Kept(OrderedDict[Hashable, float]):
-    """Figures by what they are of; the oldest go. Some 1 kB each."""
+    """A cache of figures that drops the oldest; about 1 kB each."""
 
     def keep(self, key: Hashable, value: float) -> None:
-        """Add a figure."""
+        """Add a figure, and drop the oldest if there are too many."""
         self[key] = value
         while len(self) > _MOST_KEPT:
             self.popitem(last=False)
@@ -600,13 +610,13 @@ _CONTRASTS, _SHARES = _Kept(), _Kept()
 
 
 def _stamps(items: Iterable[Item]) -> dict[Path, Hashable]:
-    """Return what tells the files of pictures from what they were before."""
+    """Return what identifies the current version of each picture file."""
     files = list({each.file for item in items for each in leaves((item,)) if isinstance(each, Picture)})
     return dict(zip(files, untrusted.stamps(map(str, files)), strict=True))
 
 
 def _content(items: Sequence[Item], stamps: dict[Path, Hashable]) -> Hashable:
-    """Return what items are, equal for those that look alike; stamps: of the files of pictures."""
+    """Return a key for items that is equal if they look alike. stamps: the versions of picture files."""
     return tuple(
         (
             item,

@@ -1,4 +1,4 @@
-"""Findings that several cards have in common: each is told once, with the cards that have it."""
+"""Findings that several cards have in common: each is reported once, with its cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_NAMED = 8
 
 
 def named_cards(labels: Sequence[str]) -> Sentence:
-    """Name the cards that a finding concerns: "the card A", "the cards A, B and 20 more"."""
+    """Return a phrase that names cards: "the card A", "the cards A, B and 20 more"."""
     if len(labels) == 1:
         return Sentence("the card {card}", card=labels[0])
     named: list[str] = [*labels] if len(labels) <= _MOST_NAMED else [*labels[: _MOST_NAMED - 1]]
@@ -26,47 +26,47 @@ def named_cards(labels: Sequence[str]) -> Sentence:
 
 
 class Cases(Generic[T]):
-    """Where a finding was made: the cards, as they were looked at, and what is to be said of each."""
+    """The cards that have a finding, in the order of the check, each with a detail."""
 
     def __init__(self) -> None:
         self._found: list[tuple[Card, T]] = []
 
     def __iter__(self) -> Iterator[tuple[Card, T]]:
-        """Yield the cards, each with what is to be said of it."""
+        """Yield the cards, each with its detail."""
         return iter(self._found)
 
     def __len__(self) -> int:
-        """Return how often the finding was made."""
+        """Return the number of cases."""
         return len(self._found)
 
     def add(self, card: Card, detail: T) -> None:
-        """Add a card; the same card may come several times."""
+        """Add a card with a detail; a card may have several."""
         self._found.append((card, detail))
 
     @property
     def first(self) -> Card:
-        """Return the first card, at whose place the finding is told."""
+        """Return the first card, at whose place the finding is reported."""
         return self._found[0][0]
 
     @property
     def labels(self) -> list[str]:
-        """Return what the cards are called, each name once."""
+        """Return the cards' labels, each once."""
         return list(dict.fromkeys(card.label for card, _ in self._found))
 
     @property
     def cards(self) -> Sentence:
-        """Name the cards, for a message."""
+        """Return a phrase that names the cards, for a message."""
         return named_cards(self.labels)
 
     @property
     def details(self) -> list[T]:
-        """Return what is to be said of each."""
+        """Return the detail of each case."""
         return [detail for _, detail in self._found]
 
 
 class SharedFindings(dict[K, Cases[T]]):
-    """Findings by what makes two of them the same, in the order that they were first made."""
+    """Findings by what identifies them, in the order of their first case."""
 
     def note(self, finding: K, card: Card, detail: T) -> None:
-        """Note that a card has a finding, with what is to be said of this card."""
+        """Record that a card has a finding, with a detail."""
         self.setdefault(finding, Cases()).add(card, detail)

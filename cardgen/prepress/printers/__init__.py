@@ -1,1 +1,1 @@
-"""Manufacturers of cards: what each wants, the presets that say so, and what to order."""
+"""Manufacturers of cards: their requirements as presets, and what to order from them."""

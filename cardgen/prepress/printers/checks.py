@@ -1,5 +1,5 @@
-"""What two keys of a printer's preset say against one another: pixels of another shape than the card, steps
-that do not rise, colours that a kind of file cannot hold.
+"""Contradictions between keys of a printer's preset: pixels of another shape than the card, steps that do not
+rise, colours that a file format cannot store.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from .model import Printer
 
 
 def _pictures(printer: Printer) -> Iterator[Problem]:
-    """Check that pixels are the trim with its bleed at the stated ppi, or art would be stretched."""
+    """Check that the pixel size is the trim with its bleed at the stated ppi, as art would be stretched
+    otherwise.
+    """
     for product in printer.products:
         if product.pixels is None:
             continue
@@ -29,7 +31,9 @@ def _pictures(printer: Printer) -> Iterator[Problem]:
 
 
 def _blanks(printer: Printer) -> Iterator[Problem]:
-    """Check that there is a size, corners take at most half a side, and the safe zone leaves most of it."""
+    """Check that there is a size, that corners are at most half a side, and that the safe zone leaves most
+    of the card.
+    """
     if not printer.products:
         hint = "name at least one, such as sizes: {poker: 63.5 x 88.9 mm}"
         yield Problem("no size is cut", ("sizes",), hint)
@@ -44,8 +48,8 @@ def _blanks(printer: Printer) -> Iterator[Problem]:
 
 
 def _formats(printer: Printer) -> Iterator[Problem]:
-    """Check pictures in CMYK: PNG holds none (PNG specification, 11.2.1: grey, truecolour and indexed
-    only).
+    """Check that pictures in CMYK are not PNG, which has no CMYK (PNG specification, 11.2.1: grey, truecolour
+    and indexed only).
     """
     if printer.form == "images" and printer.color == "cmyk" and "png" in printer.image_formats:
         hint = "write image-formats: [tif] or [jpg], or color: rgb"
@@ -55,14 +59,16 @@ def _formats(printer: Printer) -> Iterator[Problem]:
 
 
 def _colors(printer: Printer) -> Iterator[Problem]:
-    """Check RGB in PDFs: PDF/X-1a holds none (ISO 15930-4, 6.2.3), and cardgen writes its PDFs in CMYK."""
+    """Check that PDFs are not in RGB: PDF/X-1a has none (ISO 15930-4, 6.2.3), and cardgen writes PDFs in
+    CMYK.
+    """
     if printer.form == "pdf" and printer.color == "rgb":
         message = "PDF/X-1a holds no RGB" if printer.standard == "x1a" else "cardgen makes its PDFs in CMYK"
         yield Problem(message, ("color",), "write color: cmyk, or form: images")
 
 
 def _inks(printer: Printer) -> Iterator[Problem]:
-    """Check that a rich black keeps to the limit of ink."""
+    """Check that the rich black is within the limit of total ink."""
     if printer.rich_black and printer.total_ink and sum(printer.rich_black) > printer.total_ink + 1e-9:
         ink, limit = sum(printer.rich_black) * 100, printer.total_ink * 100
         message = f"{ink:.0f} % of ink in this black is over the limit of {limit:.0f} %"
@@ -70,7 +76,7 @@ def _inks(printer: Printer) -> Iterator[Problem]:
 
 
 def _counts(printer: Printer) -> Iterator[Problem]:
-    """Check that steps rise, and lie within the fewest and the most cards of a deck."""
+    """Check that price steps rise and lie within the minimum and maximum number of cards of a deck."""
     decks = printer.decks
     if decks.most is not None and decks.most < decks.least:
         yield Problem(
@@ -86,7 +92,7 @@ def _counts(printer: Printer) -> Iterator[Problem]:
             )
 
 
-#: Each with the keys that it looks at: where one of them is faulty already, nothing more is said.
+#: Each check with the keys that it reads: it is skipped if one of them is faulty.
 _TOGETHER: tuple[tuple[frozenset[str], Callable[[Printer], Iterator[Problem]]], ...] = (
     (frozenset({"sizes", "bleed", "ppi"}), _pictures),
     (frozenset({"sizes", "safe"}), _blanks),
@@ -97,12 +103,12 @@ _TOGETHER: tuple[tuple[frozenset[str], Callable[[Printer], Iterator[Problem]]], 
 )
 
 
-#: The keys that make the default of another wrong.
+#: The keys that determine the default of another.
 _CAUSES = {"image-formats": ("color",)}
 
 
 def contradictions(printer: Printer, written: Collection[str], faulty: Collection[str]) -> Iterator[Problem]:
-    """List what does not go together. written: the keys of the file; faulty: those that are wrong alone."""
+    """Return the contradictions. written: the keys in the file; faulty: those that have a problem already."""
     for keys, check in _TOGETHER:
         if keys.isdisjoint(faulty):
             for problem in check(printer):
@@ -110,7 +116,7 @@ def contradictions(printer: Printer, written: Collection[str], faulty: Collectio
 
 
 def _placed(problem: Problem, written: Collection[str]) -> Problem:
-    """Place a problem of a key that is not written at the key that makes its default wrong."""
+    """Return a problem of a key that is not written, moved to the key that determines its default."""
     if problem.path[0] in written:
         return problem
     return problem._replace(path=_CAUSES.get(problem.path[0], problem.path))

@@ -1,4 +1,4 @@
-"""Finds printers' presets by name or path and reads them; draws a pack on a printer's blank."""
+"""Finds printers' presets by name or path, reads them, and draws packs at a printer's trim."""
 
 from __future__ import annotations
 
@@ -20,24 +20,23 @@ from .model import PRINTER, Printer, Product
 
 _HOME = Path(__file__).with_name("presets")
 _SUFFIXES = (".yaml", ".yml")
-#: How far the proportions and the scale of the nearest product may be off where the user has not named it.
-#: Poker cards of 62 x 88, 63 x 88 and 63.5 x 88.9 mm are within 1.5 % of one another; poker and bridge differ
-#: by 11 %.
+#: Maximum difference in proportions and scale of a product that the user did not name. Poker cards of 62 x
+#: 88, 63 x 88 and 63.5 x 88.9 mm are within 1.5 % of each other; poker and bridge differ by 11 %.
 _MOST_UNLIKE, _MOST_SCALED = 0.05, 0.15
-#: What rounding of lengths may add.
+#: Tolerance for the rounding of lengths.
 _HAIR = 1e-6
 
 
 def names() -> list[str]:
-    """List the presets that come with cardgen."""
+    """Return the names of the presets that come with cardgen."""
     return sorted(file.stem for file in _HOME.glob("*.yaml"))
 
 
 def find(name: str) -> Printer:
-    """Find a preset by name ("makeplayingcards") or file ("my-printer.yaml", or "my-printer" where it lies
-    here).
+    """Return a preset by name ("makeplayingcards") or file ("my-printer.yaml", or "my-printer" in the
+    current folder).
 
-    Raises UsageError where there is none, and PackError with every problem of its file.
+    Raises UsageError if there is none, and PackError with every problem of its file.
     """
     file = file_of(name)
     source = _source(file)
@@ -50,7 +49,7 @@ def find(name: str) -> Printer:
 
 
 def read_printer(data: dict[str, Data]) -> tuple[Printer, list[Problem]]:
-    """Read the printer that the data mean, still without its key, and note all that is wrong with them."""
+    """Return the printer that the data describe, without its key, and all problems of the data."""
     found = Findings()
     printer: Printer = PRINTER.read(data, (), found)
     faulty = {problem.path[0] for problem in found.problems}
@@ -60,7 +59,7 @@ def read_printer(data: dict[str, Data]) -> tuple[Printer, list[Problem]]:
 
 
 def file_of(name: str) -> Path:
-    """Find the file of a preset given by name or path. Raises UsageError."""
+    """Return the file of a preset by name or path. Raises UsageError."""
     path = Path(name)
     plain = re.sub("[^a-z0-9]", "", name.lower())
     if plain in names() and path.suffix not in _SUFFIXES and len(path.parts) == 1:
@@ -84,7 +83,7 @@ def file_of(name: str) -> Path:
 
 
 def _is_file(path: Path) -> bool:
-    """Tell whether a file is there; what the system cannot even look at is none."""
+    """Tell whether a file exists; False if the system cannot look it up."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -109,17 +108,17 @@ def _place(problem: Problem) -> tuple[int, int]:
 
 
 def product_for(printer: Printer, size: tuple[float, float]) -> Product | None:
-    """Find the printer's product of just this trim (points), if it has one."""
+    """Return the printer's product with exactly this trim (points), if it has one."""
     near = printer.nearest(size)
     same = all(abs(a - b) <= TOLERANCE for a, b in zip(near.trim, size, strict=True))
     return near if same else None
 
 
 def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None) -> Pack:
-    """Draw the pack again on the printer's blank: the art scales, nothing is stretched.
+    """Return the pack drawn at the printer's trim: art is scaled, never stretched.
 
-    size: one of the printer's trims; None for the one nearest to the pack's. Raises UsageError for a
-    size that the printer does not cut, and where the nearest is too unlike the pack's card to be meant.
+    size: one of the printer's trims; None for the one nearest to the pack's. Raises UsageError for a size
+    that the printer does not cut, and if the nearest one is too different from the pack's card.
     """
     if size is None:
         _refuse_misfit(printer, printer.nearest(pack.card.size), pack)
@@ -132,12 +131,13 @@ def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None
 
 
 def scale(size: Size, trim: Size) -> float:
-    """Return by how much art of a size is scaled to stand within a trim without being stretched."""
+    """Return the factor that scales art of a size to fit within a trim, without stretching."""
     return min(trim[0] / size[0], trim[1] / size[1])
 
 
 def misfit(size: Size, trim: Size) -> str:
-    """Say why a pack of a size should not be drawn at a trim unless its user says so; "" where it may be.
+    """Return the reason why a pack of a size should not be drawn at a trim unless its user asks for it; ""
+    for none.
 
     On other proportions the art leaves room at two sides; another scale makes type too small to read, or a
     token as large as a card.
@@ -152,7 +152,7 @@ def misfit(size: Size, trim: Size) -> str:
 
 
 def _refuse_misfit(printer: Printer, product: Product, pack: Pack) -> None:
-    """Raise UsageError where a product that the user has not named is unlike the pack's card."""
+    """Raise UsageError if a product that the user did not name is too different from the pack's card."""
     size = pack.card.size
     why = misfit(size, product.trim)
     if not why:
@@ -175,7 +175,7 @@ def _refuse_misfit(printer: Printer, product: Product, pack: Pack) -> None:
 
 
 def refuse_other_size(size: tuple[float, float], printer: Printer) -> None:
-    """Raise UsageError unless the printer cuts just this trim (points): for --keep-size."""
+    """Raise UsageError unless the printer cuts exactly this trim (points): for --keep-size."""
     if product_for(printer, size) is None:
         raise UsageError(
             f"{printer.name} does not cut {shown_size(*size)}; it cuts {_sizes(printer.products)}. "
@@ -184,9 +184,9 @@ def refuse_other_size(size: tuple[float, float], printer: Printer) -> None:
 
 
 def redrawn(size: tuple[float, float], pack: Pack, printer: Printer) -> Sentence:
-    """Say that a pack that was of this size (points) is drawn again; "" where it is not.
+    """Return a sentence that says that a pack of this size (points) was drawn at another; "" if it was not.
 
-    pack: as fitted() returns it.
+    pack: the result of fitted().
     """
     now = pack.card.size
     if all(abs(a - b) <= TOLERANCE for a, b in zip(size, now, strict=True)):

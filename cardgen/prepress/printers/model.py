@@ -1,7 +1,7 @@
-"""Format 1 of a printer's preset: what a card manufacturer wants, as frozen models with their keys.
+"""Format 1 of a printer's preset: a card manufacturer's requirements, as frozen models with their keys.
 
-A field's annotation declares its key, its default is the key's (see pack/schema.py). Lengths are in points,
-ink in parts of 1 (a total of 3.0 is 300 %). What two keys say together is in checks.py.
+A field's annotation declares its key, and its default is that of the key (see pack/schema.py). Lengths are in
+points, ink in parts of 1 (a total of 3.0 is 300 %). Contradictions between keys are found in checks.py.
 """
 
 import re
@@ -42,7 +42,7 @@ def _pixels(value: object) -> tuple[int, int]:
 
 
 def _percent(value: object) -> float:
-    """Read per cent of ink in all into parts of 1."""
+    """Return per cent of total ink in parts of 1."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 100 <= value <= 400:
         raise BadValue(
             f"{quoted(value)} is not a limit of ink", "write per cent from 100 to 400, such as 300"
@@ -55,7 +55,7 @@ _URL_PATTERN = r"^https?://[!-~]{1,500}$"
 
 
 def _matching(pattern: str, message: str, hint: str) -> Parsed:
-    """Specify a text by a pattern."""
+    """Return the specification of a text that matches a pattern."""
 
     def parse(value: object) -> str:
         if not isinstance(value, str) or not re.match(pattern, value):
@@ -92,12 +92,12 @@ class Product(NamedTuple):
             stand_in=FAULTY,
         ),
     ]
-    #: None where the printer names none.
+    #: None if the printer states none.
     pixels: Annotated[
         tuple[int, int] | None,
         Key("Exact size in pixels of a face with its bleed.", _PIXELS, called="pixels"),
     ] = None
-    #: None where the printer leaves it open.
+    #: None if the printer does not prescribe it.
     corner: Annotated[
         float | None,
         Key(
@@ -115,7 +115,7 @@ def _named(sizes: dict[str, Product]) -> tuple[Product, ...]:
 
 
 class Decks(NamedTuple):
-    """The numbers of cards that a deck may have, and those at which its price steps up."""
+    """The numbers of cards that a deck may have, and those at which its price rises."""
 
     least: Annotated[int, Key("The minimum number of cards in a deck.", _CARDS, called="fewest cards")] = 1
     most: Annotated[
@@ -144,9 +144,9 @@ class _Maker:
 
 @dataclass(frozen=True, kw_only=True)
 class _Figures(_Maker):
-    """The wishes of a card manufacturer, key by key."""
+    """The requirements of a card manufacturer, key by key."""
 
-    #: The one nearest to the pack's is taken, if none is asked for.
+    #: Without a requested size, the one nearest to the pack's is used.
     products: Annotated[
         tuple[Product, ...],
         Key(
@@ -179,7 +179,7 @@ class _Figures(_Maker):
         Literal["rgb", "cmyk"],
         Key("The colours it takes.", hint="write rgb or cmyk", stand_in="cmyk", called="colour"),
     ]
-    #: None where the printer names no limit.
+    #: None if the printer states no limit.
     total_ink: Annotated[float | None, Key("The most ink on one spot, in per cent.", _PERCENT)] = None
     #: A name in colour.icc.CONDITIONS.
     condition: Annotated[str, Key("What it prints by.", Choice(*CONDITIONS))] = "fogra39"
@@ -192,7 +192,7 @@ class _Figures(_Maker):
             called="kind of file",
         ),
     ]
-    #: With PDFs: those it takes in their place. PNG for images where the preset says nothing.
+    #: For PDFs: formats accepted instead. For images: PNG if the preset states nothing.
     image_formats: Annotated[
         tuple[str, ...],
         Key(
@@ -205,16 +205,16 @@ class _Figures(_Maker):
         Literal["forbidden", "allowed"],
         Key("An ICC profile in pictures in CMYK.", called="profiles in pictures"),
     ] = "allowed"
-    #: For PDFs; for images it says nothing.
+    #: Used for PDFs only.
     standard: Annotated[Standard, Key("PDF/X-1a:2003 or PDF/X-4.")] = "x1a"
     order: Annotated[Order, Key("The order of the pages.")] = "face-back"
     per: Annotated[
         Per,
         Key("A page for each card, or for each distinct face.", called="pages for each card"),
     ] = "card"
-    #: Matters with separate files and images.
+    #: Used with separate files and images.
     backs: Annotated[BacksApart, Key("The back as often as faces, or once.")] = "each"
-    #: None where pure black is taken.
+    #: None if pure black is accepted.
     rich_black: Annotated[
         tuple[float, float, float, float] | None,
         Key("Black for large areas: C, M, Y, K in per cent.", _BLACK),
@@ -226,16 +226,17 @@ class _Figures(_Maker):
     least_type: Annotated[
         float, Key("The smallest type.", length_between(0.5, 20), called="smallest type")
     ] = 6.0
-    #: For PDFs; for images it and the marks say nothing.
+    #: This and the marks are used for PDFs only.
     die_line: Annotated[Rule, Key("The line of the cut, on a plate of its own.")] = "allowed"
     marks: Annotated[Rule, Key("Crop and registration marks and colour bars, outside the bleed.")] = "allowed"
     decks: Annotated[Decks, Key("How many cards a deck may have.", called="cards in a deck")] = Decks()  # noqa: RUF009 - a tuple
 
 
 def _figures() -> dict[str, str]:
-    """Return the figures, which are keys of a preset and parts of two of them, each with what people call it.
+    """Return the keys of a preset that are figures, including those of products and decks, each with its
+    name in words.
 
-    These are what a source can stand for and what can be unknown.
+    Figures can have a source or be listed as unknown.
     """
     found: dict[str, str] = {}
     parts = {"sizes": keys_of(Product), "decks": keys_of(Decks)}
@@ -252,12 +253,12 @@ FIGURES = _figures()
 
 
 def figure_name(figure: str) -> str:
-    """Return what people call a key of a preset: "total ink"."""
+    """Return the name of a key of a preset in words: "total ink"."""
     return FIGURES.get(figure, figure.replace("-", " "))
 
 
 class Source(NamedTuple):
-    """The source of some figures."""
+    """A source of figures."""
 
     figures: Annotated[
         tuple[str, ...],
@@ -275,18 +276,18 @@ class Source(NamedTuple):
 
 
 def unknown_figures(**words: str | None) -> tuple[str, ...]:
-    """Join each figure that is not known with what cardgen takes instead."""
+    """Return a text for each unknown figure: its key, and what cardgen assumes instead."""
     return tuple(f"{figure}: {said}" for figure, said in words.items() if said)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Printer(_Figures):
-    """The wishes of a card manufacturer, and their sources."""
+    """The requirements of a card manufacturer, with their sources."""
 
     sources: Annotated[
         tuple[Source, ...], Key("Where the figures come from.", Several(Record(Source), 100))
     ] = ()
-    #: In plain words, each behind the figure that it is about and a colon.
+    #: In plain words, each after the figure that it is about and a colon.
     unknown: Annotated[
         tuple[str, ...],
         Key(
@@ -301,28 +302,30 @@ class Printer(_Figures):
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        """Return the keys that `unknown` is about: their values are cardgen's own choice."""
+        """Return the keys that `unknown` is about: their values are cardgen's assumptions."""
         return tuple(said.partition(": ")[0] for said in self.unknown)
 
     @property
     def questions(self) -> list[tuple[str, str]]:
-        """Return what is not known and to be asked, each with what people call the figure."""
+        """Return the unknown figures to ask the printer about, each with its name in words."""
         split = [said.partition(": ") for said in self.unknown]
         return [(figure_name(figure), text) for figure, _, text in split]
 
     @property
     def needs_profile(self) -> bool:
-        """Whether its PDF holds a profile that cardgen does not have (PDF/X-4, ISO 15930-7, 6.2.2)."""
+        """Tell whether its PDF must contain a profile that does not come with cardgen (PDF/X-4, ISO 15930-7,
+        6.2.2).
+        """
         exact = CONDITIONS[self.condition].exact
         return self.form == "pdf" and self.standard == "x4" and not exact
 
     @property
     def profile_options(self) -> list[str]:
-        """The options for a profile that is needed; the condition keeps the name that the printer knows."""
+        """Return the options for such a profile; the condition keeps the name that the printer knows."""
         return ["--condition", self.condition, "--profile", f"{self.condition}.icc"]
 
     def nearest(self, size: Size) -> Product:
-        """Return the product that comes nearest to a trim (points)."""
+        """Return the product whose trim is nearest to a size (points)."""
         return min(self.products, key=lambda each: abs(each.trim[0] - size[0]) + abs(each.trim[1] - size[1]))
 
 

@@ -1,6 +1,6 @@
-"""What to order of a pack from a printer: how many pieces, which step of the price list, which files.
+"""Plans an order from a printer: how many pieces, which step of the price list, which files.
 
-Plain data in, frozen records out; cli/order.py puts them into words.
+Plain data in, frozen records out; cli/order.py words them.
 """
 
 from __future__ import annotations
@@ -13,69 +13,69 @@ from ...pack.yaml import Data
 from .library import scale
 from .model import Decks, Printer, Product
 
-#: Cards that are not played with, those first that are left out first.
+#: Faces of cards that are not played with, in the order in which they are left out.
 _SPARABLE = ("title", "summary", "text")
-#: Cards that fill a place, in the order in which they are added.
+#: Faces of cards that fill empty places, in the order in which they are added.
 _FILLERS: tuple[Literal["summary", "title"], ...] = ("summary", "title")
 
 
 class Change(NamedTuple):
-    """Cards to add to a pack, or to leave out of it."""
+    """Cards to add to a pack or to leave out, and the keys of the pack to change for that."""
 
-    #: Extras, and how often each: ("summary", 1).
+    #: Extras and their number of copies: ("summary", 1).
     extras: tuple[tuple[str, int], ...]
-    #: The keys of the pack to write, in place of those that it has.
+    #: The keys of the pack to write, replacing the present ones.
     write: dict[str, Data]
-    #: Spares to add, named as the pack names its cards: ("+4", 2).
+    #: Spares to add, by the cards' labels in the pack: ("+4", 2).
     spares: tuple[tuple[str, int], ...] = ()
 
 
 class Step(NamedTuple):
-    """The place of a number of cards in a price list."""
+    """The step of a price list that a number of cards belongs to."""
 
-    #: The number of cards that is paid for; None where the list has no step for as many.
+    #: The number of cards that is charged; None if the list has no step for so many.
     paid: int | None
-    #: The step below it; None where there is none.
+    #: The next lower step; None if there is none.
     below: int | None
 
 
 class File(NamedTuple):
-    """A file to hand in."""
+    """A file to upload."""
 
-    #: Behind the pack's name: "", "-faces" or "-backs".
+    #: Appended to the pack's name: "", "-faces" or "-backs".
     suffix: str
     pages: int
     holds: Literal["both", "faces", "backs"]
 
 
 class Order(NamedTuple):
-    """An order, and what to know before."""
+    """An order, and what to know before placing it."""
 
-    #: Cards of one deck, and how many of them differ.
+    #: Number of cards of one deck, and number of distinct faces.
     cards: int
     faces: int
     decks: int
     product: Product
-    #: The pack's own trim, and how much its art is scaled from there.
+    #: The pack's own trim in points, and the scale of its art at the ordered one.
     own_size: tuple[float, float]
     scale: float
     step: Step
-    #: What fills the deck up to the step; None where it is full, or there is no step, or no card to add.
+    #: What fills the deck up to the step; None if it is full, or there is no step or no card to add.
     fill: Change | None
-    #: What to leave out for the step below; None where no cards but those of the game would do.
+    #: What to leave out for the next lower step; None if only cards of the game could be left out.
     drop: Change | None
-    #: How many cards are missing from the fewest that are made.
+    #: How many cards are missing from the minimum.
     lacking: int
-    #: Into how many decks it must be split, as each holds only so many cards; 1 for none.
+    #: The number of decks it must be split into, as each has a maximum of cards; 1 for no split.
     parts: int
-    #: PDFs to hand in; none for a printer who takes pictures.
+    #: PDFs to upload; none for a printer that takes pictures.
     files: tuple[File, ...]
-    #: Pictures to hand in; 0 for a printer who takes PDFs.
+    #: Number of pictures to upload; 0 for a printer that takes PDFs.
     pictures: int
 
     @property
     def free(self) -> int:
-        """Count the places of the step that are paid for and empty."""
+        """Return the number of places of the step that are paid for and empty."""
         return 0 if self.step.paid is None else self.step.paid - self.cards
 
 
@@ -86,10 +86,10 @@ def plan_order(
     own_size: tuple[float, float],
     decks: int = 1,
 ) -> Order:
-    """Plan the order of a pack that was drawn on the printer's blank.
+    """Return the order of a pack that was drawn at the printer's trim.
 
-    data: the pack's keys as its file has them, base and all. own_size: its trim before (points).
-    decks: how many copies of the pack are ordered.
+    data: the pack's keys as in its file, including its base. own_size: its trim before, in points. decks: the
+    number of copies of the pack.
     """
     step = step_of(printer.decks, pack.count)
     free = 0 if step.paid is None else step.paid - pack.count
@@ -113,7 +113,7 @@ def plan_order(
 
 
 def step_of(decks: Decks, cards: int) -> Step:
-    """Find the step that so many cards fall in: the first that holds them, and the one below it."""
+    """Return the lowest step that holds a number of cards, and the one below it."""
     steps = [0, *decks.steps]
     for below, step in itertools.pairwise(steps):
         if cards <= step:
@@ -126,7 +126,9 @@ def step_of(decks: Decks, cards: int) -> Step:
 
 
 def _fill(pack: Pack, data: dict[str, Data], places: int) -> Change | None:
-    """Add a summary and a title where the pack has none, then spares of the rarest cards."""
+    """Return a change that adds a summary and a title if the pack has none, then spares of the rarest
+    cards.
+    """
     there = {card.face for card in pack.cards if card.is_extra}
     added = [face for face in _FILLERS if face not in there][:places]
     spares = _spares(pack, places - len(added))
@@ -137,7 +139,7 @@ def _fill(pack: Pack, data: dict[str, Data], places: int) -> Change | None:
         faces: list[Data] = [{"face": face} for face in added]
         write["extras"] = [*_extras(data), *faces]
     if spares:
-        # A game's rules say how often each card is played with; spares are not.
+        # A game's rules state how often each card occurs; spares do not count.
         write |= {"games": []} if pack.games else {}
         write["suits"] = _quantities(data, spares)
     return Change(
@@ -146,7 +148,7 @@ def _fill(pack: Pack, data: dict[str, Data], places: int) -> Change | None:
 
 
 def _spares(pack: Pack, places: int) -> list[tuple[Card, int]]:
-    """Choose how many spares of each card: the rarest first, as their loss hurts most."""
+    """Return the number of spares of each card: the rarest first, as their loss hurts most."""
     rare = sorted((card for card in pack.cards if card.suit), key=lambda card: card.quantity)
     if not rare or places < 1:
         return []
@@ -156,7 +158,7 @@ def _spares(pack: Pack, places: int) -> list[tuple[Card, int]]:
 
 
 def _quantities(data: dict[str, Data], spares: list[tuple[Card, int]]) -> dict[str, Data]:
-    """Return the quantities of cards with their spares, as a pack writes them."""
+    """Return the quantities of cards including spares, as a pack writes them."""
     written: dict[str, Data] = {}
     for card, copies in spares:
         suit, rank = str(card.suit), str(card.rank)
@@ -179,7 +181,7 @@ def _extras(data: dict[str, Data]) -> list[Data]:
 
 
 def _drop(pack: Pack, data: dict[str, Data], surplus: int) -> Change | None:
-    """Choose the title, summary and text cards to leave out; None where they are not enough."""
+    """Return a change that leaves out title, summary and text cards; None if there are too few."""
     extras = [card for card in pack.cards if card.is_extra]
     going: dict[int, int] = {}
     left = surplus
@@ -205,12 +207,12 @@ def _dispensable(placed: tuple[int, Card]) -> int:
 
 
 def _fewer(entry: Data, extra: Card, going: int) -> Data:
-    """Return an extra as the file has it, with fewer copies."""
+    """Return an extra of the file with fewer copies."""
     return {**entry, "copies": extra.quantity - going} if going and isinstance(entry, dict) else entry
 
 
 def _files(pack: Pack, printer: Printer) -> tuple[File, ...]:
-    """List the PDFs that cardgen press makes for a printer."""
+    """Return the PDFs that cardgen press makes for a printer."""
     faces = pack.count if printer.per == "card" else _distinct(pack)
     if printer.order == "separate":
         backs = faces if printer.backs == "each" else 1
@@ -222,10 +224,12 @@ def _files(pack: Pack, printer: Printer) -> tuple[File, ...]:
 
 
 def _pictures(pack: Pack, printer: Printer) -> int:
-    """Count the pictures that cardgen images makes for a printer: each back once, whatever shows it."""
+    """Return the number of pictures that cardgen images makes for a printer; each distinct back counts
+    once.
+    """
     return (pack.count if printer.per == "card" else _distinct(pack)) + len(pack.backs)
 
 
 def _distinct(pack: Pack) -> int:
-    """Count the distinct faces, without those of cards that the pack has none of."""
+    """Return the number of distinct faces among cards with a quantity above 0."""
     return sum(1 for card in pack.cards if card.quantity)
