@@ -32,7 +32,7 @@ np = pytest.importorskip("numpy")
 numba = pytest.importorskip("numba")
 
 from cardgen.gaming.games.never_over import compiled  # noqa: E402 - only where numba is
-from cardgen.gaming.games.never_over.compiled import intrinsics  # noqa: E402 - only where numba is
+from cardgen.gaming.games.never_over.compiled import primitives  # noqa: E402 - only where numba is
 
 #: Compiling takes its seconds in the first example.
 BOUNDED = {"deadline": None, "suppress_health_check": list(HealthCheck)}
@@ -192,11 +192,11 @@ def test_nothing_is_barred_in_a_game_where_no_red_card_is_played_on_others():
 @numba.njit
 def drawn(seed, game, use, most):
     """Whole numbers from a stream, as compiled games draw them."""
-    state = intrinsics.stream_start(seed, game, use)
-    by, numbers = intrinsics.stream_step(state), np.zeros(most.size, np.int64)
+    state = primitives.stream_start(seed, game, use)
+    by, numbers = primitives.stream_step(state), np.zeros(most.size, np.int64)
     for at in range(most.size):
         state += by
-        numbers[at] = intrinsics.integer_below(state, most[at])
+        numbers[at] = primitives.integer_below(state, most[at])
     return numbers
 
 
@@ -211,7 +211,7 @@ def test_chance_is_the_same_compiled(seed, game, use):
 @numba.njit
 def places(number, ranks):
     """The places of the bits of a number."""
-    return [intrinsics.nth_bit_place(number, rank) for rank in range(ranks)]
+    return [primitives.nth_bit_place(number, rank) for rank in range(ranks)]
 
 
 @given(st.integers(1, (1 << 64) - 1))

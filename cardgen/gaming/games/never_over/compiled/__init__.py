@@ -27,7 +27,7 @@ from .game import play_games
 
 #: Modules whose changes make cached code stale.
 _SOURCES = (
-    *(f"{__package__}.{name}" for name in ("arrays", "game", "intrinsics", "players")),
+    *(f"{__package__}.{name}" for name in ("arrays", "game", "players", "primitives")),
     "cardgen.gaming.games.rng",
     *(
         f"cardgen.gaming.games.never_over.{name}"

@@ -10,7 +10,8 @@ from ...rng import DEALING, PLAYING
 from ..facts import BY_SEAT, COMMON, LONGEST, ROUNDS
 from ..table import DRAW_STOCK, FIRST, PASS, RETIRE
 from .arrays import AROUND, DISCARDS, FOE, STOCK
-from .intrinsics import (
+from .players import chosen_code, is_without_gain, write_considered_codes
+from .primitives import (
     compile_as_lines,
     compile_function,
     compile_inline,
@@ -22,7 +23,6 @@ from .intrinsics import (
     stream_start,
     stream_step,
 )
-from .players import chosen_code, is_without_gain, write_considered_codes
 
 _U, _WRAP = np.uint64, np.uint64(AROUND - 1)
 # The positions of facts in a row, in the order of COMMON: those of a game, then BY_SEAT for each seat.

@@ -15,7 +15,7 @@ from .. import heuristics, lookahead
 from ..players import TEMPERAMENTS
 from ..table import DRAW_DISCARD, DRAW_STOCK, FIRST, PASS, RETIRE
 from .arrays import AROUND, DISCARDS, FOE, STOCK
-from .intrinsics import (
+from .primitives import (
     compile_as_lines,
     compile_function,
     compile_inline,

@@ -9,9 +9,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar, cast
 
 import numpy as np
-from llvmlite import ir
-from numba import njit, types
-from numba.extending import intrinsic
+from numba import njit
 
 from ...rng import GOLDEN, UNIT
 
@@ -23,6 +21,9 @@ _U = np.uint64
 _GOLDEN, _ONE = _U(GOLDEN), _U(1)
 _M1, _M2 = _U(0xBF58476D1CE4E5B9), _U(0x94D049BB133111EB)
 _S30, _S27, _S31, _S11 = _U(30), _U(27), _U(31), _U(11)
+#: Every second bit; two of four; four of eight; one of eight.
+_PAIRS, _FOURS, _EIGHTS = _U(0x5555555555555555), _U(0x3333333333333333), _U(0x0F0F0F0F0F0F0F0F)
+_EACH_BYTE = _U(0x0101010101010101)
 _BYTE = _U(255)
 _BYTES = ([at for at in range(8) if byte >> at & 1] for byte in range(256))
 #: The place of the n-th set bit of a byte, in a table: a loop would mispredict branches.
@@ -32,20 +33,6 @@ _NTH = np.array([bits + [0] * (8 - len(bits)) for bits in _BYTES])
 def compile_function(function: F) -> F:
     """Compile a function for calls from compiled code only, which is faster; it must not divide by zero."""
     return cast("F", _njit(**_WITHIN)(function))
-
-
-def _count_ones(typing: Any, number: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.uint64), code
-
-
-def _find_lowest_bit(typing: Any, number: Any) -> Any:
-    def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
-
-    return types.int64(types.uint64), code
 
 
 def compile_inline(function: F) -> F:
@@ -61,10 +48,22 @@ def compile_as_lines(function: F) -> F:
     return cast("F", _njit(**_WITHIN, inline="always")(function))
 
 
-#: The number of set bits of 64.
-count_ones: Any = intrinsic(_count_ones)
-#: The place of the lowest set bit of 64; there must be one.
-lowest_bit_place: Any = intrinsic(_find_lowest_bit)
+@compile_inline
+def count_ones(number: Any) -> Any:
+    """Return the number of set bits of 64 (Warren, Hacker's Delight, 5-1).
+
+    LLVM recognises these lines and makes one instruction of them, and of the next function as well.
+    """
+    number -= (number >> _ONE) & _PAIRS
+    number = (number & _FOURS) + ((number >> _U(2)) & _FOURS)
+    number = (number + (number >> _U(4))) & _EIGHTS
+    return np.int64((number * _EACH_BYTE) >> _U(56))
+
+
+@compile_inline
+def lowest_bit_place(number: Any) -> Any:
+    """Return the place of the lowest set bit of 64; there must be one."""
+    return count_ones(~number & (number - _ONE))
 
 
 @compile_function
