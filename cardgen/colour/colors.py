@@ -8,19 +8,19 @@ from typing import Literal, NamedTuple
 from ..units import BadValue, quoted
 
 Triple = tuple[float, float, float]
-#: Which colours of its two a file has.
+#: Which of a colour's two values a file uses.
 Space = Literal["rgb", "cmyk"]
 
 
 class Color(NamedTuple):
-    """A colour for both worlds: sRGB for home printers and screens, CMYK for a press. All parts 0 to 1."""
+    """A colour as sRGB for home printers and screens, and as CMYK for a press. All parts 0 to 1."""
 
     rgb: Triple
     cmyk: tuple[float, float, float, float]
-    #: False where the CMYK stands in for that of a press, until its profile is known (conversion.py).
+    #: False if the CMYK is a substitute until the press's profile is known (conversion.py).
     stated: bool = True
-    #: The spot colour that a press prints in place of the CMYK, which stands in for it elsewhere; ALL_PLATES
-    #: is on every plate. Each but ALL_PLATES overprints what lies under it.
+    #: The spot colour that a press prints instead of the CMYK; elsewhere the CMYK is shown. ALL_PLATES is on
+    #: every plate. Each spot colour but ALL_PLATES overprints what lies below it.
     spot: str = ""
 
     @property
@@ -29,7 +29,7 @@ class Color(NamedTuple):
         return "#" + "".join(f"{round(part * 255):02X}" for part in self.rgb)
 
     def mixed(self, other: Color, share: float) -> Color:
-        """Mix so much of the other colour (0 to 1) into this one."""
+        """Return this colour mixed with a share (0 to 1) of the other."""
         return Color(
             tuple(a + (b - a) * share for a, b in zip(self.rgb, other.rgb, strict=True)),  # type: ignore[arg-type]
             tuple(a + (b - a) * share for a, b in zip(self.cmyk, other.cmyk, strict=True)),  # type: ignore[arg-type]
@@ -37,7 +37,7 @@ class Color(NamedTuple):
         )
 
 
-#: The spot colour of marks that show whether the plates fit (ISO 32000-1, 8.6.6.4).
+#: The spot colour of registration marks, which show whether the plates are aligned (ISO 32000-1, 8.6.6.4).
 ALL_PLATES = "All"
 BLACK = Color((0, 0, 0), (0, 0, 0, 1))
 WHITE = Color((1, 1, 1), (0, 0, 0, 0))
@@ -59,7 +59,7 @@ def from_hex(text: str) -> Color:
 
 
 def _cmyk_from_rgb(rgb: Triple) -> tuple[float, float, float, float]:
-    """Derive CMYK plainly with full black replacement, good enough where no press is known."""
+    """Return CMYK derived with full black replacement, without a profile."""
     black = 1 - max(rgb)
     if black >= 1:
         return (0, 0, 0, 1)
@@ -68,7 +68,7 @@ def _cmyk_from_rgb(rgb: Triple) -> tuple[float, float, float, float]:
 
 
 def from_cmyk(cmyk: tuple[float, float, float, float]) -> Color:
-    """Return a colour from CMYK, its sRGB derived in the simplest way."""
+    """Return a colour from CMYK, its sRGB derived without a profile."""
     c, m, y, k = cmyk
     return Color(((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k)), cmyk)
 
@@ -83,7 +83,7 @@ def _companded(part: float) -> float:
 
 
 def luminance(rgb: Triple) -> float:
-    """Return relative luminance, 0 to 1 (WCAG 2.2, definition of relative luminance)."""
+    """Return the relative luminance, 0 to 1 (WCAG 2.2, definition of relative luminance)."""
     r, g, b = (_linear(part) for part in rgb)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
@@ -96,13 +96,13 @@ def contrast(a: Color, b: Color) -> float:
 
 
 def lightness(rgb: Triple) -> float:
-    """Return CIE L*, 0 to 100: how light the eye takes a colour to be."""
+    """Return CIE L*, 0 to 100: the perceived lightness of a colour."""
     y = luminance(rgb)
     return 116 * y ** (1 / 3) - 16 if y > 0.008856 else 903.3 * y
 
 
-#: Colour-blind sight as matrices on linear RGB, of full severity: Machado, Oliveira and Fernandes,
-#: "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE TVCG 15 (2009).
+#: Simulations of colour blindness as matrices on linear RGB, at full severity: Machado, Oliveira and
+#: Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", IEEE TVCG 15 (2009).
 SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
     "normal": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "protanopia": (
@@ -124,7 +124,7 @@ SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
 
 
 def simulated_sight(rgb: Triple, sight: str) -> Triple:
-    """Return an sRGB colour as somebody with one of SIGHTS sees it."""
+    """Return an sRGB colour as a person with one of SIGHTS sees it."""
     linear = [_linear(part) for part in rgb]
     r, g, b = (_companded(sum(w * p for w, p in zip(row, linear, strict=True))) for row in SIGHTS[sight])
     return (r, g, b)

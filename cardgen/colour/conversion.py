@@ -1,4 +1,4 @@
-"""Converts sRGB to the CMYK of a press by an ICC output profile: pictures, and the flat colours of packs."""
+"""Converts sRGB to the CMYK of a press by an ICC output profile: pictures and the flat colours of packs."""
 
 from __future__ import annotations
 
@@ -11,50 +11,52 @@ from typing import Any, NamedTuple
 
 from .colors import Color
 
-#: The widest stroke of line art, in points: stems of bold type of 36 pt are about so wide, and larger type
-#: may be of several inks (printers' pages).
+#: The widest stroke of line art in points: about the stems of bold type of 36 pt. Larger type may use several
+#: inks (printers' pages).
 _STROKE = 6.0
-#: An edge of line art goes from dark to light within so many pixels (levels of 255).
+#: Levels (of 255) of dark and light pixels, and the maximum width in pixels of the edge between them in line
+#: art.
 _DARK, _LIGHT, _EDGE = 80, 176, 4
-#: Pixels whose channels differ by no more are grey; any hue is black in pixels no lighter than _BLACK.
+#: Maximum difference between the channels of a grey pixel. A pixel no lighter than _BLACK counts as black in
+#: any hue.
 _NEUTRAL, _BLACK = 4, 24
-#: Dark areas no lighter are a solid black, and not the shadows of a photograph.
+#: Maximum level of solid black areas, as opposed to the shadows of photographs.
 _SOLID = 3
-#: Shadows reach so many cells into the strokes that grow out of them, a cell being a third of a stroke's half
-#: width; and into solid black so many times as far, which is as far as the largest card goes.
+#: How far shadows extend into strokes and into solid black, in cells of a third of a stroke's half width. The
+#: second figure covers the largest card.
 _NEAR, _FAR = 32, 60
-#: Levels by which the lightest and darkest of 3 × 3 pixels differ: at least _GRAIN in what has texture, at
-#: least _STEP at the edge of line art. JPEG compression spoils the blocks of 8 pixels that an edge lies in.
+#: Difference between the lightest and darkest of 3 × 3 pixels, in levels: at least _GRAIN in texture, at
+#: least _STEP at the edge of line art. JPEG compression affects whole blocks of 8 pixels around an edge.
 _GRAIN, _STEP, _BLOCK = 4, 96, 8
-#: A photograph has texture in at least one of so many pixels.
+#: A photograph has texture in at least one of this many pixels.
 _TEXTURED = 6
-#: Tables that make masks of levels.
+#: Lookup tables that turn levels into masks.
 _DARKER = [255 * (level < _DARK) for level in range(256)]
 _LIGHTER = [255 * (level > _LIGHT) for level in range(256)]
 _ANY = [255 * (level > 0) for level in range(256)]
 
 
 class PressInks(NamedTuple):
-    """The inks that a press is given for colours: all that are stated in RGB only are converted here.
+    """Converts colours stated in RGB only to the inks of a press.
 
-    A pack is converted before its faces are planned, so that colours mixed of its own are mixed of inks.
+    A pack is converted before its faces are planned, so that mixtures of its colours are mixtures of inks.
     The writer of a press file converts all others: the colours of the drawings that a pack names.
     """
 
-    #: The profile that colours and pictures in RGB are converted by; none leaves colours as they are.
+    #: The profile that converts colours and pictures in RGB; empty to leave colours unchanged.
     profile: bytes
-    #: The inks of large black areas, where they are not black alone.
+    #: The inks of large black areas, if not black alone.
     rich_black: tuple[float, float, float, float] | None = None
-    #: The most ink on one spot, in parts of 1; None for no limit. A heavier colour gets less cyan, magenta
-    #: and yellow.
+    #: Maximum total ink on one spot, in parts of 1; None for no limit. Colours above it get less cyan,
+    #: magenta and yellow.
     total_ink: float | None = None
 
     def color(self, color: Color) -> Color:
-        """Convert a colour as pictures are; one with inks of its own stays as it is."""
+        """Return a colour converted as pictures are; one with stated inks is unchanged."""
         return color if color.stated or not self.profile else _on_press(color, self.profile, self.total_ink)
 
     def colors_in(self, value: Any) -> Any:
-        """Return a value made of records, mappings and tuples with every colour in it converted."""
+        """Return a value made of records, mappings and tuples with all its colours converted."""
         if isinstance(value, Color):
             return self.color(value)
         if isinstance(value, dict):
@@ -71,7 +73,7 @@ def _on_press(color: Color, profile: bytes, most_ink: float | None) -> Color:
 
 
 def _flat(color: Color, profile: bytes, most_ink: float | None) -> tuple[float, float, float, float]:
-    """Return the inks of a flat colour: those of a picture of one pixel."""
+    """Return the inks of a flat colour, the same as for a picture of one pixel."""
     red, green, blue = (round(255 * part) for part in color.rgb)
     c, m, y, k = _pixel((red, green, blue), profile)
     less = min(1.0, (most_ink - k) / (c + m + y)) if most_ink and c + m + y else 1.0
@@ -80,17 +82,19 @@ def _flat(color: Color, profile: bytes, most_ink: float | None) -> tuple[float, 
 
 @lru_cache(maxsize=4096)
 def _pixel(levels: tuple[int, int, int], profile: bytes) -> tuple[float, ...]:
-    """Return the inks of one pixel: a pack has few colours, and each is asked for many times."""
+    """Return the inks of one pixel, cached, as a pack asks for its few colours many times."""
     from PIL import Image
 
     return tuple(ink / 255 for ink in in_cmyk(Image.new("RGB", (1, 1), levels), profile).getpixel((0, 0)))
 
 
 def in_cmyk(picture: Any, profile: bytes, ppi: float = 300) -> Any:
-    """Convert an sRGB image (PIL) by a CMYK profile: relative colorimetric, black point compensated.
+    """Return an sRGB image (PIL) converted by a CMYK profile: relative colorimetric, black point
+    compensation.
 
-    A picture without colour becomes black ink alone, and so does black line art: a black line in four inks
-    would show coloured seams. ppi: pixels per inch as it is printed.
+    Grey pictures and black line art become black ink alone: a black line in four inks would show coloured
+    fringes.
+    ppi: pixels per inch as printed.
     """
     from PIL import Image, ImageChops, ImageCms
 
@@ -117,7 +121,7 @@ def _transform(profile: bytes) -> Any:
 
 
 def _kept_line_art(picture: Any, reach: int) -> Any:
-    """Return the mask of line art of a picture, found once for its pixels while there is room to keep it."""
+    """Return the mask of a picture's line art, cached by its pixels up to a limit."""
     from hashlib import blake2b
 
     from PIL import Image
@@ -138,20 +142,20 @@ def _kept_line_art(picture: Any, reach: int) -> Any:
     return mask
 
 
-#: Masks of line art, packed, by size, reach and pixels. A picture of a press file is converted for the file,
-#: for its preflight and for a proof, and to find its line art takes two thirds of that.
+#: Masks of line art, compressed, by size, reach and pixels. A picture of a press file is converted for the
+#: file, its preflight and a proof, and finding line art takes two thirds of that time.
 _masks: OrderedDict[tuple[tuple[int, int], int, bytes], bytes] = OrderedDict()
-#: How many are kept, and how large they may be in bytes: 24 MB in all. Most take some hundred bytes. What has
-#: fewer pixels, such as a flat colour, is looked at as fast as it is found here.
+#: Maximum number of masks and of bytes of each: 24 MB in all. Most take some hundred bytes. Pictures with
+#: fewer pixels, such as flat colours, are computed as fast as looked up.
 _MOST_MASKS, _LARGEST_MASK, _FEW_PIXELS = 1500, 16 << 10, 10_000
 
 
 def _line_art(picture: Any, reach: int) -> Any:
-    """Mask where an RGB image is black line art: strokes on a light ground, solid areas, their edges.
+    """Return a mask of black line art in an RGB image: strokes on a light ground, solid areas, their edges.
 
     reach: half the width of the widest stroke in pixels. Strokes are what a morphological closing fills with
-    the ground around them (Serra, Image Analysis and Mathematical Morphology, 1982). What grows out of the
-    shadows of a photograph belongs to it, and so does what has texture all about: both are left out.
+    the ground around them (Serra, Image Analysis and Mathematical Morphology, 1982). What is connected to the
+    shadows of a photograph, and what has texture all around, is left out.
     """
     from PIL import ImageChops
 
@@ -165,7 +169,7 @@ def _line_art(picture: Any, reach: int) -> Any:
     edges = ImageChops.darker(dark, light)
     candidates = ImageChops.darker(ImageChops.lighter(cores, edges), black)
     if candidates.getbbox() is None:
-        # So it is with most flat colours, and what follows costs more than the conversion.
+        # Most flat colours end here, as the following steps cost more than the conversion.
         return candidates
 
     candidates = _mask_difference(candidates, _texture_mask(picture.convert("L")))
@@ -182,11 +186,12 @@ def _line_art(picture: Any, reach: int) -> Any:
 
 
 def _shadows_and_solids(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
-    """Mask the shadows of photographs with what grows out of them within _NEAR cells, and solid black areas.
+    """Return masks of the shadows of photographs, with what is connected to them within _NEAR cells, and of
+    solid black.
 
-    lightest: the lightest channel; ground: the same without its strokes. Dark areas are shadows that are
-    neither solid black nor in the block of something light. Black that shadows reach, however far, is not
-    solid.
+    lightest: the lightest channel; ground: the same without its strokes. Dark areas are shadows if they are
+    neither solid black nor in a block with something light. Black that is connected to shadows, at any
+    distance, is not solid.
     """
     from PIL import Image, ImageChops
 
@@ -203,7 +208,7 @@ def _shadows_and_solids(lightest: Any, ground: Any, reach: int) -> tuple[Any, An
         return image
 
     def whole(image: Any) -> Any:
-        # The edge of what is dark may lie in a cell beside it.
+        # The edge of a dark area may lie in an adjacent cell.
         large = _most(image, 1).resize((image.width * cell, image.height * cell), Image.Resampling.NEAREST)
         return large.crop((0, 0, *lightest.size))
 
@@ -219,7 +224,7 @@ def _shadows_and_solids(lightest: Any, ground: Any, reach: int) -> tuple[Any, An
 
 
 def _texture_mask(grey: Any) -> Any:
-    """Mask where a grey image has texture all about; what lies around hard edges counts for nothing."""
+    """Return a mask of texture in a grey image, not counting what lies around hard edges."""
     from PIL import ImageChops, ImageFilter
 
     step = ImageChops.subtract(_most(grey, 1), _least(grey, 1))
@@ -231,31 +236,32 @@ def _texture_mask(grey: Any) -> Any:
 
 
 def _mask_difference(mask: Any, other: Any) -> Any:
-    """Return what of a mask is not in another."""
+    """Return the part of a mask that is not in another."""
     from PIL import ImageChops
 
     return ImageChops.darker(mask, ImageChops.invert(other))
 
 
 def _most(image: Any, reach: int) -> Any:
-    """Return the highest value within so many pixels of each, in a square (a dilation)."""
+    """Return the maximum within `reach` pixels of each pixel, in a square (a dilation)."""
     from PIL import ImageChops
 
     return _window_filter(image, reach, ImageChops.lighter, 0)
 
 
 def _least(image: Any, reach: int) -> Any:
-    """Return the lowest value within so many pixels of each, in a square (an erosion)."""
+    """Return the minimum within `reach` pixels of each pixel, in a square (an erosion)."""
     from PIL import ImageChops
 
     return _window_filter(image, reach, ImageChops.darker, 255)
 
 
 def _window_filter(image: Any, reach: int, pick: Callable[[Any, Any], Any], beyond: int) -> Any:
-    """Return an image of one channel with the pick of all values within reach; `beyond` stands outside of it.
+    """Return an image of one channel with the pick (minimum or maximum) of all values within reach of each
+    pixel.
 
-    Windows are made of two smaller ones, so that the time goes by the logarithm of the reach: Pillow's own
-    filters take 100 times as long.
+    beyond: the value outside of the image. Windows are combined from two smaller ones, so that time grows
+    with the logarithm of the reach: Pillow's own filters take 100 times as long.
     """
     from PIL import ImageOps
 

@@ -1,7 +1,7 @@
-"""Printing conditions that a press file may name, and the colour profiles that go with them.
+"""Printing conditions that a press file may name, and the colour profiles for them.
 
 A condition is one of the ICC's registry (registry.color.org/cmyk-registry); a press file names it as its
-output intent. The profiles in profiles/ may be passed on; profiles/README.md says how they were made.
+output intent. The profiles in profiles/ may be redistributed; profiles/README.md says how they were made.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from ..sandbox import untrusted as untrusted
 from ..units import BadValue, Sentence
 
 _HOME = Path(__file__).with_name("profiles")
-#: The largest profile that is read.
+#: Maximum size of a profile in bytes.
 _MOST_BYTES = 16 << 20
 
-#: The registry that conditions are listed in, as PDF/X wants it named (ISO 15930-4, 6.5).
+#: The registry of conditions, as PDF/X requires it to be named (ISO 15930-4, 6.5).
 REGISTRY = "http://www.color.org"
 
 
 class Condition(NamedTuple):
-    """How and on what is printed."""
+    """A printing condition: the process and the paper."""
 
     #: Its name in the registry; for a profile of the user's own, the profile's description.
     identifier: str
     info: str
     #: The bundled profile that converts colours for it.
     profile: str
-    #: Whether that profile describes this very condition, or only the nearest one.
+    #: Whether the profile describes this condition, not only the nearest one.
     exact: bool = True
 
     @property
     def stand_in(self) -> str:
-        """Name the condition whose profile converts colours in this one's stead; empty for none."""
+        """Return the name of the condition whose profile is used instead; empty if it has its own."""
         return "" if self.exact else CONDITIONS[self.profile].identifier
 
 
@@ -47,8 +47,8 @@ CONDITIONS: dict[str, Condition] = {
     "swop-v2": Condition("CGATS TR 001", "SWOP, web offset on coated paper", "swop", False),
 }
 
-#: What the profiles of a condition call it, and its name in the registry: those of ECI (eci.org, offset
-#: profiles), Adobe, Idealliance and Japan Color. "FOGRA39L" and the like say it themselves.
+#: Names of conditions in profiles, as patterns, with their names in the registry: from the profiles of ECI
+#: (eci.org, offset profiles), Adobe, Idealliance and Japan Color.
 _CALLED = (
     (r"\bFOGRA ?(\d\d)L?\b", r"FOGRA\1"),
     (r"\bISO ?COATED V2\b", "FOGRA39"),
@@ -78,12 +78,12 @@ _CALLED = (
     (r"\bJAPAN COLOR 2002 NEWSPAPER\b|\bJCN2002\b", "JCN2002"),
     (r"\bJAPAN WEB COATED\b|\bJCW2003\b", "JCW2003"),
 )
-#: The characterisation data of a profile name their condition at their beginning.
+#: Bytes at the start of a profile's characterisation data that name its condition.
 _TARGET_HEAD = 2000
 
 
 def registered_name(text: str) -> str:
-    """Return the one condition of the registry that a text names; empty for none known, or several."""
+    """Return the one registered condition that a text names; empty if it names none or several."""
     plain = re.sub(r"[_\s-]+", " ", text.upper())
     found = {match.expand(name) for pattern, name in _CALLED for match in re.finditer(pattern, plain)}
     return found.pop() if len(found) == 1 else ""
@@ -101,18 +101,22 @@ class Profile(NamedTuple):
 
     @property
     def condition(self) -> str:
-        """Return the registered condition it was made of, by its description or data; empty if unknown."""
+        """Return the registered condition that it was made for, by its description or data; empty if
+        unknown.
+        """
         described = registered_name(self.description)
         return described or registered_name(_tag(self.data, b"targ")[8:_TARGET_HEAD].decode("latin-1"))
 
 
 def bundled_profile(name: str) -> bytes:
-    """Return the bytes of a profile that comes with cardgen."""
+    """Return a profile that comes with cardgen, in bytes."""
     return (_HOME / f"{name}.icc").read_bytes()
 
 
 def read_profile(data: bytes) -> Profile:
-    """Read what a profile's header and description say. Raises BadValue for what is no ICC profile."""
+    """Return a profile with the data of its header and description. Raises BadValue if it is no ICC
+    profile.
+    """
     if len(data) < 132 or data[36:40] != b"acsp" or struct.unpack_from(">I", data)[0] > len(data):
         raise BadValue("this is not an ICC profile", "profiles are files that end in .icc or .icm")
     device_class = data[12:16].decode("latin-1").strip()
@@ -120,7 +124,7 @@ def read_profile(data: bytes) -> Profile:
 
 
 def verify_whole(profile: Profile) -> None:
-    """Raise BadValue where a part of a profile lies beyond its end, or an output profile has not both ways.
+    """Raise BadValue if a tag lies beyond the profile's end, or an output profile lacks a direction.
 
     ICC.1:2022, 7.3 and 8.5.2: an output profile has A2B0 and B2A0.
     """
@@ -138,7 +142,7 @@ def verify_whole(profile: Profile) -> None:
 
 
 def output_profile(file: Path) -> Profile:
-    """Read a user's own CMYK output profile. Raises BadValue for any other file."""
+    """Return a user's own CMYK output profile. Raises BadValue for any other file."""
     try:
         data = untrusted.read(file, _MOST_BYTES)
         if len(data) > _MOST_BYTES:
@@ -156,7 +160,7 @@ def output_profile(file: Path) -> Profile:
 
 
 def _description(data: bytes) -> str:
-    """Return the text of the tag desc as version 2 (desc) or 4 (mluc) writes it; empty if missing."""
+    """Return the text of the tag desc in version 2 (desc) or 4 (mluc); empty if missing."""
     try:
         return _text(_tag(data, b"desc"))
     except struct.error:
@@ -164,7 +168,7 @@ def _description(data: bytes) -> str:
 
 
 def _tag(data: bytes, name: bytes) -> bytes:
-    """Return what a tag of a profile holds; nothing where it is not there."""
+    """Return the data of a tag; empty if it is missing."""
     try:
         for place in range(min(struct.unpack_from(">I", data, 128)[0], 100)):
             tag, start, size = struct.unpack_from(">4sII", data, 132 + 12 * place)
@@ -186,7 +190,7 @@ def _text(tag: bytes) -> str:
 
 
 def stand_in_words(condition: str, stand_in: str) -> str:
-    """Say that colours are converted by the profile of another condition than the one that is printed for."""
+    """Return the note that colours are converted by the profile of another condition; empty if not so."""
     return Sentence(
         "no profile of {condition} comes with cardgen: pictures, and colours stated in RGB only, are "
         "converted by that of {other}, the nearest",

@@ -1,4 +1,4 @@
-"""Picture files that a pack names: other people's files, looked at before they are drawn."""
+"""Picture files that a pack names: untrusted files, checked before they are drawn."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from ..units import MM, BadValue, Sentence, shown_size
 from .colors import Triple
 from .conversion import in_cmyk
 
-#: More pixels, in all and on a side, than any card of 300 mm needs at 600 ppi; more bytes than those take.
+#: Maximum pixels in all and on a side, enough for a card of 300 mm at 600 ppi, and bytes of a file.
 MOST_PIXELS, _MOST_SIDE, _MOST_BYTES = 60_000_000, 20_000, 256 << 20
-#: A picture of more pixels is made smaller before anything else, so that its copies are small: on a card of
-#: 300 mm it still has 330 of them an inch.
+#: Pictures with more pixels are reduced first, to keep copies small: a card of 300 mm still has 330 ppi.
 _LARGE = 16_000_000
 LEAST_PPI = 300
-#: Share by which a picture may fall short of the resolution that is asked for, in preflight and proofs too.
+#: Tolerance of resolution: the share by which it may be too low, in preflight and proofs too.
 FORGIVEN = 0.05
-#: More pixels per inch than print can show.
+#: Highest resolution that print can show.
 _MOST_PPI = 600
 FORMATS = ("PNG", "JPEG")
-#: A back is compared with itself turned about in cells of a quarter of a millimetre, each with the lightest
-#: and darkest of its neighbours: so the two may be a cell apart. What still differs is averaged over squares
-#: of 2 mm, about the least sign that marks a card, and seen from so many levels (of 255) on: a lattice in
-#: JPEG of quality 30 gives 9, with noise of 25 levels 4; a word of 2 mm on it 19, a faint patch its contrast.
+#: A back is compared with itself turned by 180° in cells of a quarter of a millimetre, each with the lightest
+#: and darkest of its neighbours: so the two may be a cell apart. Remaining differences are averaged over
+#: squares of 2 mm, about the smallest sign that marks a card, and seen from this many levels (of 255): a
+#: lattice in JPEG of quality 30 gives 9, with noise of 25 levels 4; a word of 2 mm on it 19, a faint patch
+#: its contrast.
 _CELL, _SQUARE, _SEEN = 0.25 * MM, 8, 12
-#: So much of a picture may hang over the card unsaid.
+#: Share of a picture that may be cut off without a note.
 _CUT = 0.05
-#: The Exif tag that says how a picture must be turned (CIPA DC-008, 4.6.4).
+#: The Exif tag of a picture's orientation (CIPA DC-008, 4.6.4).
 _ORIENTATION = 0x0112
 
 
 def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = True) -> Iterator[Problem]:
-    """Yield the problems of a picture that is to fill so much space (points): form, size, resolution.
+    """Yield the problems of a picture that must fill a space (points): format, size, resolution.
 
-    whole: say how much of it is cut off.
+    whole: report how much of it is cut off.
     """
     try:
         wide, high = _picture_size(file)
@@ -74,7 +74,7 @@ def check(file: Path, width: float, height: float, path: KeyPath, whole: bool = 
 
 
 def _picture_size(file: Path) -> tuple[int, int]:
-    """Return a picture's width and height in pixels, once it has been read to its end. Raises BadValue."""
+    """Return a picture's width and height in pixels, after decoding it completely. Raises BadValue."""
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -98,20 +98,20 @@ def _picture_size(file: Path) -> tuple[int, int]:
 
 
 def size_in_pixels(file: Path) -> tuple[int, int]:
-    """Return the width and height in pixels of a picture that has been checked, as it stands upright."""
+    """Return the width and height in pixels of a checked picture, upright."""
     with _open(file) as image:
         sideways = image.getexif().get(_ORIENTATION, 1) >= 5
         return (image.height, image.width) if sideways else image.size
 
 
 def may_be_transparent(file: Path) -> bool:
-    """Tell whether a picture that has been checked has transparent pixels, or an alpha channel at least."""
+    """Tell whether a checked picture has transparent pixels, or at least an alpha channel."""
     with _open(file) as image:
         return "A" in image.getbands() or "transparency" in image.info
 
 
 def _open(file: Path) -> Any:
-    """Open a picture as a PIL image, not yet decoded. Raises OSError, BadValue, or anything of Pillow's."""
+    """Return a picture as a PIL image, not yet decoded. Raises OSError, BadValue, or any error of Pillow."""
     from PIL import Image
 
     return Image.open(io.BytesIO(_bytes(file)), formats=FORMATS)
@@ -126,7 +126,7 @@ def _bytes(file: Path) -> bytes:
 
 
 def _reason(error: Exception) -> str:
-    """Tell what the system or Pillow says, in a line; Pillow raises what it likes for damaged files."""
+    """Return the message of an error of the system or Pillow in one line."""
     said = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
     return said.splitlines()[0][:80]
 
@@ -136,7 +136,7 @@ def _pixels(points: float) -> int:
 
 
 def one_way(file: Path, width: float, height: float) -> bool:
-    """Tell whether a picture that fills so much space (points) looks different anywhere when turned about."""
+    """Tell whether a picture that fills a space (points) looks different when turned by 180°."""
     from PIL import Image, ImageChops, ImageFilter
 
     whole = in_srgb(file)
@@ -156,22 +156,22 @@ def one_way(file: Path, width: float, height: float) -> bool:
 
 
 def in_srgb(file: Path, ground: Triple | None = (1, 1, 1), most: int = _LARGE) -> Any:
-    """Return a picture as it is meant to look, upright and in sRGB, as a PIL image in mode RGB.
+    """Return a picture as displayed: upright and in sRGB, as a PIL image in mode RGB.
 
-    ground: what shows where it is transparent; None keeps such pixels, in mode RGBA if there are any. most:
-    so many pixels; one of more is made smaller.
+    ground: the colour behind transparent pixels; None keeps transparency, in mode RGBA if there is any.
+    most: the maximum number of pixels, to which larger pictures are reduced.
     """
     from PIL import Image, ImageOps
 
     with _open(file) as image:
         if most < _LARGE:
-            # A JPEG is read at a half, a quarter or an eighth of its size in a fraction of the time.
+            # Reading a JPEG at a half, a quarter or an eighth of its size takes a fraction of the time.
             share = min(1.0, (most / (image.width * image.height)) ** 0.5)
             image.draft(None, (round(share * image.width), round(share * image.height)))
         profile = image.info.get("icc_profile")
         upright = ImageOps.exif_transpose(_reduced(image, most))
     if upright.mode.startswith("I"):
-        # 16 bits a pixel; Pillow would cut off all but the darkest 256 steps.
+        # 16 bits per channel; Pillow would clip all but the darkest 256 levels.
         upright = upright.convert("I").point(lambda level: level / 256).convert("L")
     alpha = None
     if "A" in upright.getbands() or "transparency" in upright.info:
@@ -189,12 +189,12 @@ def in_srgb(file: Path, ground: Triple | None = (1, 1, 1), most: int = _LARGE) -
 
 
 def _reduced(image: Any, most: int) -> Any:
-    """Return the same image, with fewer pixels where it has more than so many."""
+    """Return an image reduced to a maximum number of pixels."""
     factor = ceil((image.width * image.height / most) ** 0.5)
     if factor < 2:
         return image
     if image.mode in ("1", "P", "L", "RGB") and "transparency" in image.info:
-        # Mixed with others, the colour that stands for transparency would be one like any other.
+        # After resampling, the colour that marks transparency would be an ordinary one.
         image = image.convert("RGBA")
     elif image.mode in ("1", "P"):
         image = image.convert("RGB")
@@ -204,7 +204,7 @@ def _reduced(image: Any, most: int) -> Any:
 
 
 def in_srgb_by(image: Any, profile: bytes | None) -> Any:
-    """Return a picture in sRGB by the profile that came with it; as it is where that is of no use."""
+    """Return a picture converted to sRGB by its own profile; unchanged if the profile cannot be used."""
     if not profile:
         return image
     from PIL import ImageCms
@@ -217,41 +217,45 @@ def in_srgb_by(image: Any, profile: bytes | None) -> Any:
 
 
 class Looks(NamedTuple):
-    """How a picture is shown: its ground, what its foot passes into, and then, what stays in sight of it."""
+    """How a picture is displayed: its ground, the shade at its foot, the point kept in view, its mirrored
+    edge.
+    """
 
-    #: None keeps transparent pixels as they are.
+    #: None keeps transparent pixels.
     ground: Triple | None = (1, 1, 1)
     shade: Triple | None = None
     focus: tuple[float, float] = (50, 50)
-    #: Points along the edges of its space that its own edges are mirrored into: it ends that far inside.
+    #: Width in points of the border that mirrors the picture's edges; the picture itself ends that far
+    #: inside.
     edge: float = 0.0
 
 
 class SeeThrough(NamedTuple):
-    """A picture with transparent pixels: its colours (PIL: RGB or CMYK) and how opaque they are (L)."""
+    """A picture with transparent pixels: its colours (PIL: RGB or CMYK) and its opacity (L)."""
 
     colors: Any
     alpha: Any
-    #: The pixels that it is placed as if it had, where it was made smaller.
+    #: The pixel size that its placement assumes, if it was reduced.
     stands_for: tuple[int, int] | None = None
 
 
 class SmallPicture(NamedTuple):
-    """A picture in fewer pixels than print can show, for drawings that are only compared."""
+    """A picture in fewer pixels than print can show, for drawings that are compared only."""
 
     #: A PIL image: L or CMYK.
     colors: Any
-    #: The pixels that it is placed as if it had.
+    #: The pixel size that its placement assumes.
     stands_for: tuple[int, int]
 
 
 PLAIN = Looks()
-#: Where the shade of a picture begins and where it is full, from the foot, as shares of the height.
+#: Heights at which the shade of a picture ends and is full, from the foot, as shares of the height; its
+#: opacity.
 _SHADE_ENDS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
 
 
 def _displayed_picture(file: Path, width: float, height: float, looks: Looks, most: int = _LARGE) -> Any:
-    """Return a picture as a PIL image in sRGB, cut to its space and shaded where it is to be."""
+    """Return a picture as a PIL image in sRGB, cropped to its space and shaded as its looks require."""
     picture = in_srgb(file, looks.ground, most)
     if looks.edge:
         picture = with_mirrored_edges(picture, width, height, looks.edge)
@@ -276,7 +280,7 @@ def _displayed_picture(file: Path, width: float, height: float, looks: Looks, mo
 
 @lru_cache(maxsize=16)
 def _shade_levels(rows: int) -> bytes:
-    """Return how opaque a shade is in each row of a picture, from the top."""
+    """Return the opacity of a shade in each row of a picture, from the top."""
     shares = (
         (row / max(1, rows - 1) - (1 - _SHADE_ENDS)) / (_SHADE_ENDS - _SHADE_FULL) for row in range(rows)
     )
@@ -285,9 +289,9 @@ def _shade_levels(rows: int) -> bytes:
 
 
 def with_mirrored_edges(picture: Any, width: float, height: float, edge: float) -> Any:
-    """Return a PIL image to fill so much space, with its own edges mirrored into the outermost part of that.
+    """Return a PIL image that fills a space, with its own edges mirrored into the border of that space.
 
-    width, height, edge: in one unit; the picture itself covers what lies farther in than the edge.
+    width, height, edge: in the same unit; the picture itself covers what lies farther in than the edge.
     """
     from PIL import Image, ImageOps
 
@@ -302,7 +306,7 @@ def with_mirrored_edges(picture: Any, width: float, height: float, edge: float) 
     made.paste(ImageOps.mirror(core.crop((0, 0, rim, core.height))), (0, rim))
     right = core.crop((core.width - rim, 0, core.width, core.height))
     made.paste(ImageOps.mirror(right), (rim + core.width, rim))
-    # The rows above and below take the corners with them.
+    # The rows above and below include the corners.
     made.paste(ImageOps.flip(made.crop((0, rim, made.width, 2 * rim))), (0, 0))
     low = made.crop((0, core.height, made.width, core.height + rim))
     made.paste(ImageOps.flip(low), (0, rim + core.height))
@@ -310,9 +314,11 @@ def with_mirrored_edges(picture: Any, width: float, height: float, edge: float) 
 
 
 def ends_at_trim(file: Path, width: float, height: float, bleed: float) -> bool:
-    """Tell whether a picture has the shape of a card's trim (points), rather than of the trim and its bleed.
+    """Tell whether a picture has the proportions of a card's trim (points), rather than of the trim with its
+    bleed.
 
-    A square card has the same shape both ways: then it does. So does one that cannot be opened.
+    True for a square card, whose proportions are the same either way, and for a picture that cannot be
+    opened.
     """
     from PIL import UnidentifiedImageError
 
@@ -326,9 +332,9 @@ def ends_at_trim(file: Path, width: float, height: float, bleed: float) -> bool:
 
 
 def picture_rect(size: tuple[int, int], rect: Rect, fit: str, focus: tuple[float, float]) -> Rect:
-    """Tell where a picture of so many pixels lies that covers a rectangle, or stands whole in it ("contain").
+    """Return the rectangle of a picture that covers a space, or fits inside it ("contain").
 
-    focus: what stays in sight, in per cent from the left and from the top.
+    size: the picture's pixels. focus: the point kept in view, in per cent from the left and from the top.
     """
     wide, high = size
     width = (min if fit == "contain" else max)(rect.width, rect.height * wide / high)
@@ -338,28 +344,28 @@ def picture_rect(size: tuple[int, int], rect: Rect, fit: str, focus: tuple[float
     return Rect(x, y, width, height)
 
 
-#: Text stands on what is around its letters: tones are those of squares of a millimetre, or of half of one
-#: where the edges of transparent pixels count. They take no more pixels than these.
+#: Text is compared with the tones around its letters: squares of a millimetre, or half of one at the edges of
+#: transparent pixels, and a maximum number of squares.
 _AROUND, _AT_EDGES, _ENOUGH = MM, 0.5 * MM, 250_000
 
 
 class Draft(NamedTuple):
-    """A picture in a rectangle as its tones, square by square."""
+    """A picture in a rectangle, reduced to squares of one tone."""
 
-    #: Where it lies; what hangs over the rectangle is not seen.
+    #: Where it lies; parts outside the rectangle are not visible.
     place: Rect
-    #: How many squares lie side by side and one above another.
+    #: Number of squares per row and per column.
     size: tuple[int, int]
-    #: A byte a square, row by row from the top left; see tones.py. For a draft in colour, three in sRGB.
+    #: One byte per square, row by row from the top left; see tones.py. In colour, three in sRGB.
     tones: bytes
-    #: How opaque each square is, a byte each; empty where all are.
+    #: The opacity of each square, one byte each; empty if all are opaque.
     alpha: bytes = b""
 
 
 def draft(file: Path, rect: Rect, fit: str, looks: Looks, in_color: bool = False) -> Draft:
     """Return the tones, or the colours, of a picture in a rectangle (points).
 
-    Raises whatever Pillow does, and BadValue.
+    Raises BadValue and any error of Pillow.
     """
     from PIL import Image
 
@@ -376,9 +382,9 @@ def draft(file: Path, rect: Rect, fit: str, looks: Looks, in_color: bool = False
 
 
 def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> Any:
-    """Return a picture to fill so much space (points) as ReportLab wants it, an ImageReader, or a SeeThrough.
+    """Return a picture that fills a space (points) as an ImageReader for ReportLab, or as a SeeThrough.
 
-    A plain JPEG goes into the PDF as it is; of any other no more pixels than print can show.
+    A plain JPEG is embedded unchanged; others have no more pixels than print can show.
     """
     from PIL import Image
     from reportlab.lib.utils import ImageReader
@@ -398,7 +404,7 @@ def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> An
         alpha = picture.getchannel("A")
         return SeeThrough(_spread(picture.convert("RGB"), alpha), alpha)
     if plain and looks.edge and looks.shade is None:
-        # A photograph stays about as small as it came.
+        # A JPEG stays about as small as the file.
         out = io.BytesIO()
         picture.save(out, "JPEG", quality=_FINE_QUALITY, subsampling=0)
         out.seek(0)
@@ -406,15 +412,15 @@ def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> An
     return ImageReader(picture)
 
 
-#: Of a JPEG that is made anew for print, with a mirrored edge: no difference can be seen.
+#: Quality of a JPEG that is compressed again for print, with a mirrored edge: no visible difference.
 _FINE_QUALITY = 93
 
 
 def _spread(colors: Any, alpha: Any) -> Any:
-    """Return the colours of a picture with those of its visible pixels spread over the invisible ones.
+    """Return the colours of a picture with those of its visible pixels extended over the invisible ones.
 
-    Viewers shrink colours and transparency apart from one another, and would mix the colour of invisible
-    pixels into the edges of visible ones. Each invisible pixel takes the mean of the nearest visible ones.
+    Viewers scale colours and transparency separately, and would mix the colour of invisible pixels into the
+    edges of visible ones. Each invisible pixel gets the mean of the nearest visible ones.
     """
     from PIL import Image
 
@@ -446,15 +452,15 @@ def _is_any(level: int) -> int:
     return 255 * (level > 0)
 
 
-#: Of pictures on pages for a screen: pixels per inch of the card's own size, which is shown at half of it or
-#: less, for screens with two dots a pixel; how many colours a drawing has at most; the quality of a JPEG.
+#: For pages on a screen: pixels per inch of the card's own size, which is shown at half of it or less, for
+#: screens with two dots per pixel; the maximum number of colours of a drawing; the quality of a JPEG.
 _WEB_PPI, _DRAWN, _QUALITY = 150, 256, 82
 
 
 def for_web(
     file: Path, width: float, height: float, looks: Looks = PLAIN
 ) -> tuple[str, bytes, tuple[int, int]]:
-    """Return a picture to fill so much space (points) on a screen: kind, file and size in pixels."""
+    """Return a picture that fills a space (points) on a screen: its type, its file and its size in pixels."""
     picture = _displayed_picture(file, width, height, looks)
     excess = picture.width * picture.height / (width * height * (_WEB_PPI / 72) ** 2)
     if excess > 1:
@@ -475,20 +481,19 @@ def for_press(
     looks: Looks = PLAIN,
     least_ppi: float | None = None,
 ) -> Any:
-    """Return a picture in CMYK to fill so much space (points) as ReportLab wants it, an ImageReader; or a
-    SeeThrough or SmallPicture.
+    """Return a picture in CMYK that fills a space (points) as an ImageReader for ReportLab, a SeeThrough or
+    a SmallPicture.
 
-    Grey pictures stay grey, and one that is CMYK already keeps its inks; any other is converted by the
-    profile (an output profile for CMYK). Black line art stays pure black. least_ppi: make the picture
-    smaller, down to so many pixels per inch, for drawings that are only compared at that resolution, and
-    say how many it would have, so that it is placed alike.
+    Grey pictures stay grey, and CMYK pictures keep their inks; others are converted by the profile (an output
+    profile for CMYK). Black line art stays pure black. least_ppi: reduce the picture to this resolution, for
+    drawings that are compared only; the result states the original pixel size, so that it is placed alike.
     """
     from reportlab.lib.utils import ImageReader
 
     whole = None if least_ppi is None else _pixels_for_print(file, width, height, looks)
     share = 1.0
     if whole is not None and least_ppi is not None:
-        # A picture that covers its space has the fewer pixels per inch on the side that nothing hangs over.
+        # A picture that covers its space has its lower resolution on the side that is not cropped.
         share = min(1.0, least_ppi / 72 / min(whole[0] / width, whole[1] / height))
     with _open(file) as image:
         ready = image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1 and looks.shade is None
@@ -507,7 +512,7 @@ def for_press(
     ppi = 72 * (picture.width * picture.height / (width * height)) ** 0.5
     if picture.mode == "RGBA":
         alpha = picture.getchannel("A")
-        # Black line art is told from its light ground, which invisible pixels are part of.
+        # Line art is recognised by its light ground, which includes invisible pixels.
         colors = picture.convert("RGB")
         colors.paste((255, 255, 255), mask=alpha.point(lambda level: 255 * (level == 0)))
         return SeeThrough(_spread(in_cmyk(colors, profile, ppi), alpha), alpha, whole)
@@ -520,7 +525,7 @@ def _area(size: tuple[int, int]) -> int:
 
 
 def _pixels_for_print(file: Path, width: float, height: float, looks: Looks) -> tuple[int, int]:
-    """Return how many pixels for_press() makes of a picture for the finest print, each way."""
+    """Return the width and height in pixels that for_press() gives a picture for the finest print."""
     wide, high = size_in_pixels(file)
     factor = ceil((wide * high / _LARGE) ** 0.5)
     wide, high = ceil(wide / factor), ceil(high / factor)
@@ -537,5 +542,5 @@ def _pixels_for_print(file: Path, width: float, height: float, looks: Looks) -> 
 
 
 def _shown_pixels(width: float, height: float) -> float:
-    """Tell how many pixels print can show in so much space (points)."""
+    """Return the number of pixels that print can show in a space (points)."""
     return width * height * (_MOST_PPI / 72) ** 2

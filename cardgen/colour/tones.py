@@ -9,9 +9,9 @@ from typing import Any
 
 from .colors import luminance
 
-#: What WCAG 2.2 adds to luminances in its contrast ratio, and the highest ratio: white on black.
+#: The constant that WCAG 2.2 adds to luminances in its contrast ratio, and the highest ratio: white on black.
 _FLARE, _HIGHEST = 0.05, 21.0
-#: The highest luminance in the whole numbers that tones are looked up by: 16 bits.
+#: The highest luminance as an integer of 16 bits, by which tones are looked up.
 _FULL = 65_535
 
 
@@ -21,17 +21,17 @@ def tone(luminance: float) -> float:
 
 
 def contrast_of(steps: float) -> float:
-    """Return the contrast ratio of two tones that are so many steps apart."""
+    """Return the contrast ratio of two tones that differ by this many steps."""
     return float(_HIGHEST ** (steps / 255))
 
 
 def tone_steps(contrast: float) -> float:
-    """Return how many steps two tones of this contrast ratio are apart."""
+    """Return the number of steps between two tones of this contrast ratio."""
     return 255 * log(contrast) / log(_HIGHEST)
 
 
 def in_tones(picture: Any) -> Any:
-    """Return the tones of an RGB picture, both PIL images; tones are rounded to whole steps."""
+    """Return the tones of an RGB picture, both PIL images, rounded to integers."""
     from PIL import Image, ImageMath
 
     parts = {}
@@ -41,17 +41,19 @@ def in_tones(picture: Any) -> Any:
         lambda each: (each["r1"] + each["g1"] + each["b1"]) * 256 + each["r0"] + each["g0"] + each["b0"],
         **parts,
     )
-    # Image.point() would round the whole table anew for each picture.
+    # Image.point() would round the whole table again for each picture.
     levels = array("i", total.convert("I").tobytes())
     return Image.frombytes("L", picture.size, bytes(map(_tones().__getitem__, levels)))
 
 
 @cache
 def _shares() -> dict[str, tuple[list[int], list[int]]]:
-    """Return what each level of red, green and blue adds to the luminance: the high bytes, the low bytes."""
+    """Return what each level of red, green and blue adds to the luminance: the high bytes and the low
+    bytes.
+    """
     made = {}
     for place, name in enumerate("rgb"):
-        # Rounded down, so that white is not more than all.
+        # Rounded down, so that white does not exceed the maximum.
         whole = [
             int(_FULL * luminance((level * (place == 0), level * (place == 1), level * (place == 2))))
             for level in (step / 255 for step in range(256))
@@ -62,5 +64,5 @@ def _shares() -> dict[str, tuple[list[int], list[int]]]:
 
 @cache
 def _tones() -> list[int]:
-    """Return the tone of each luminance in whole numbers."""
+    """Return the tone of each integer luminance."""
     return [round(tone(min(1.0, (each + 1) / _FULL))) for each in range(_FULL + 1)]

@@ -1,1 +1,1 @@
-"""Cards on paper, in numbers only: a sheet's grid, guides to cut along, backs behind fronts, press pages."""
+"""Cards on paper as numbers: the grid of a sheet, cutting guides, duplex backs, press pages."""

@@ -1,4 +1,4 @@
-"""Equal cards in rows and columns: where each lies, what of its bleed may show, where to cut. In points."""
+"""Equal cards in rows and columns: their places, the visible bleed, the cuts. In points."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..geometry import TOLERANCE, Rect
 
 
 class Reach(NamedTuple):
-    """How far art may run past the outermost trims, on each side of all cards."""
+    """How far art may extend past the outermost trims, on each side of the grid."""
 
     left: float
     right: float
@@ -21,10 +21,12 @@ class Reach(NamedTuple):
 
 @dataclass(frozen=True)
 class Grid:
-    """Cards of one size, row by row from the top left; a subclass says on what they lie, and where."""
+    """Cards of one size, row by row from the top left; subclasses define the page and the grid's place on
+    it.
+    """
 
     card: tuple[float, float]
-    #: How far art may run past a trim where nothing else is in the way.
+    #: How far art may extend past a trim if there is room.
     bleed: float
     columns: int = 1
     rows: int = 1
@@ -32,7 +34,7 @@ class Grid:
 
     @property
     def capacity(self) -> int:
-        """Count the places."""
+        """Return the number of places."""
         return self.columns * self.rows
 
     @cached_property
@@ -48,11 +50,11 @@ class Grid:
 
     @property
     def reach(self) -> Reach:
-        """Tell how far art may run past the outermost trims; never more than the bleed is drawn."""
+        """Return how far art may extend past the outermost trims; at most the bleed."""
         raise NotImplementedError
 
     def trim(self, place: int) -> Rect:
-        """Return the trim of the n-th card of a front, from 0."""
+        """Return the trim of a place on a front, counted from 0."""
         row, column = divmod(place, self.columns)
         width, height = self.card
         x = self.area.x + column * (width + self.gutter)
@@ -60,7 +62,9 @@ class Grid:
         return Rect(x, y, width, height)
 
     def window(self, trim: Rect) -> Rect:
-        """Return a trim with its bleed: into half the gutter beside a neighbour, outwards by the reach."""
+        """Return a trim with its visible bleed: half the gutter towards a neighbour, the reach at the
+        outside.
+        """
         area, reach, half = self.area, self.reach, self.gutter / 2
 
         def run(to_rim: float, outer: float) -> float:
@@ -71,13 +75,13 @@ class Grid:
         return Rect(trim.x - left, trim.y - low, trim.width + left + right, trim.height + low + high)
 
     def pages(self, count: int) -> Iterator[range]:
-        """List the cards (0 to count) of each page."""
+        """Yield the range of cards (0 to count) on each page."""
         for first in range(0, count, self.capacity):
             yield range(first, min(count, first + self.capacity))
 
 
 def cuts(trims: Iterable[Rect]) -> tuple[list[float], list[float]]:
-    """Return the x of every upright cut and the y of every level one; neighbours may share theirs."""
+    """Return the x of the vertical cuts and the y of the horizontal ones; neighbours may share a cut."""
     trims = list(trims)
     return (
         _distinct(x for trim in trims for x in (trim.x, trim.right)),

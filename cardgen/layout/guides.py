@@ -1,4 +1,4 @@
-"""Where to cut: crop marks, cut lines, corner ticks, rounded outlines, and the line to fold along."""
+"""Cutting guides: crop marks, cut lines, corner ticks, rounded outlines, and the fold line."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ Where = Literal["fronts", "backs", "both"]
 #: A line from (x, y) to (x, y), in points.
 Segment = tuple[float, float, float, float]
 
-#: How long a crop mark is at most.
+#: Maximum length of a crop mark.
 _LONG = 5 * MM
 
 
 class Guides(NamedTuple):
-    """What to draw on one side of a sheet."""
+    """The guides on one side of a sheet."""
 
     lines: tuple[Segment, ...] = ()
-    #: Lines that lie over art, and must be seen on any ground.
+    #: Lines over art, which must be visible on any ground.
     over: tuple[Segment, ...] = ()
     outlines: tuple[Rect, ...] = ()
     folds: tuple[Segment, ...] = ()
 
 
 def guides(grid: PaperGrid, side: SheetSide, kind: Kind, inside: bool = False) -> Guides:
-    """Return the guides for the cards on a side. With inside, ticks also run into the cards' faces.
+    """Return the guides for the cards on a side. inside: ticks also extend into the faces.
 
-    auto: crop marks, and ticks in the cards' corners for cuts whose marks have no room.
+    auto: crop marks, and ticks in the corners for cuts without room for marks.
     """
     if kind not in get_args(Kind):
         raise UsageError(f"{kind!r} is none of {', '.join(get_args(Kind))}")
@@ -54,7 +54,7 @@ def guides(grid: PaperGrid, side: SheetSide, kind: Kind, inside: bool = False) -
     return Guides(folds=folds)
 
 
-#: What is cut by the marks beyond an axis.
+#: Which cuts the marks beyond an axis are for.
 _CUTS: dict[Axis, str] = {"y": "columns", "x": "rows"}
 
 
@@ -70,7 +70,7 @@ def unmarked_cuts(grid: PaperGrid, kind: Kind, inside: bool = False) -> list[str
 def _crop_marks(
     grid: PaperGrid, trims: list[Rect], without: list[Axis]
 ) -> tuple[list[Segment], list[Segment]]:
-    """Return short lines outside the whole grid that point along every cut: on paper, partly over bleed."""
+    """Return short lines outside the grid that align with every cut: those on paper, and those over bleed."""
     xs, ys = cuts(trims)
     whole, (left_off, left_end), (low_off, low_end) = grid.whole, _span(grid, "x"), _span(grid, "y")
     marks: dict[Axis, list[Segment]] = {"x": [], "y": []}
@@ -90,7 +90,9 @@ def _crop_marks(
 
 
 def _span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
-    """Tell where a crop mark starts and ends, from the outermost trim: past the bleed where there is room."""
+    """Return the distances from the outermost trim at which a crop mark starts and ends; past the bleed if
+    there is room.
+    """
     room, bleed = grid.room(axis), grid.outward(axis)
     end = min(room, bleed + MARK_OFF + _LONG)
     start = min(bleed + MARK_OFF, max(end - MARK, MARK_OFF, 0.0))
@@ -98,7 +100,7 @@ def _span(grid: PaperGrid, axis: Axis) -> tuple[float, float]:
 
 
 def _cut_lines(grid: PaperGrid, trims: list[Rect]) -> list[Segment]:
-    """Return lines along every cut, from one end of the printable paper to the other."""
+    """Return a line along every cut, across the printable area."""
     xs, ys = cuts(trims)
     (_, beside), (_, above), whole = _span(grid, "x"), _span(grid, "y"), grid.whole
     uprights = [(x, whole.y - above, x, whole.top + above) for x in xs]
@@ -106,7 +108,9 @@ def _cut_lines(grid: PaperGrid, trims: list[Rect]) -> list[Segment]:
 
 
 def _ticks(grid: PaperGrid, trims: list[Rect], into: float, axes: list[Axis]) -> list[Segment]:
-    """Return ticks along these axes at each card's corners: outwards into gutter and rim, and so far in."""
+    """Return ticks along these axes at each card's corners: outwards into gutter and margin, and `into` the
+    face.
+    """
     ticks: set[Segment] = set()
     for trim in trims:
         for x, way_x in ((trim.x, -1), (trim.right, 1)):
@@ -120,7 +124,7 @@ def _ticks(grid: PaperGrid, trims: list[Rect], into: float, axes: list[Axis]) ->
 
 
 def _outward(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
-    """Tell how long a corner's ticks may be: through half the gutter, and outside as far as there is room."""
+    """Return how long the ticks of a corner may be: half the gutter, or the room at the outside."""
     whole = grid.whole
     at_side = min(abs(x - whole.x), abs(x - whole.right)) < TOLERANCE
     at_end = min(abs(y - whole.y), abs(y - whole.top)) < TOLERANCE
@@ -132,7 +136,7 @@ def _outward(grid: PaperGrid, x: float, y: float) -> tuple[float, float]:
 
 
 def _folds(grid: PaperGrid) -> tuple[Segment, ...]:
-    """Return the fold line of a gutterfold: past the cards, as far as crop marks go."""
+    """Return the fold line of a gutterfold: past the cards, as far as crop marks extend."""
     (width, height), whole = grid.page, grid.whole
     (_, beside), (_, above) = _span(grid, "x"), _span(grid, "y")
     if grid.fold == "vertical":

@@ -1,7 +1,7 @@
-"""Cards and paper made into sheets: which card lies where, and its back behind it. Numbers only.
+"""Imposes cards on sheets: which card lies where, and its back behind it. Numbers only.
 
-A sheet is seen from its printed side, origin bottom left, in points. For a duplex sheet the back
-is a page of its own, as a printer turns it: about the long or the short edge of the paper.
+A sheet is seen from its printed side, origin bottom left, in points. On a duplex sheet the back is a page of
+its own, as a printer flips it: about the long or the short edge of the paper.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ Flip = Literal["long", "short"]
 Backs = Literal["duplex", "separate", "none", "gutterfold"]
 Orientation = Literal["auto", "portrait", "landscape"]
 
-#: The usual margin that home printers leave white, and the least that some can do (a quarter inch; 4 mm).
+#: The margin that home printers usually leave white, and the smallest that some can print (a quarter inch; 4
+#: mm).
 USUAL_MARGIN, LEAST_MARGIN = 6.35 * MM, 4 * MM
-#: The strip that the ruler and the words outside the cards need, and what keeps it apart from crop marks.
+#: Height of the strip for the ruler and the text outside the cards, and its distance from crop marks.
 STRIP, CLEAR = 4.2 * MM, 0.5 * MM
-#: A mark to cut by, at least: how far from the trim, and how long. A ruler's edge covers what it is laid on,
-#: so a mark must stick out to be seen; and of ticks in corners a punch of 3 mm leaves nothing.
+#: Minimum distance of a cutting mark from the trim, and its minimum length. A ruler covers what it lies on,
+#: so a mark must extend past it; and a corner punch of 3 mm removes ticks in corners.
 MARK_OFF, MARK = 0.3 * MM, 3 * MM
-#: Tolerance of a cut by hand, and so the least bleed around cards, even under crop marks.
+#: Tolerance of a cut by hand, and so the minimum bleed around cards, even under crop marks.
 _HAND_CUT_TOLERANCE = 1.5 * MM
 
 Axis = Literal["x", "y"]
@@ -50,13 +51,13 @@ class SheetOptions(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """A place for one card: which of the cards to print, and its trim on the page."""
+    """A place for one card: the index of the card, and its trim on the page."""
 
     card: int
     trim: Rect
-    #: What of the card may show: the trim and the bleed that has room.
+    #: The trim with its visible bleed.
     window: Rect
-    #: Where the card's own origin (its trim's corner) goes, turned about if need be.
+    #: Transforms the card's own coordinates, whose origin is the corner of its trim, to the page.
     place: Matrix = IDENTITY
 
 
@@ -66,24 +67,24 @@ class SheetSide(NamedTuple):
     sheet: int
     face: Literal["front", "back", "both"]
     slots: tuple[Slot, ...]
-    #: Slots with backs, where the faces are on the same side (gutterfold).
+    #: Slots of backs, if they are on the same side as the faces (gutterfold).
     backs: tuple[Slot, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaperGrid(Grid):
-    """Cards in the middle of a sheet of paper; for a gutterfold, the fronts on one side of the fold."""
+    """Cards in the middle of a sheet of paper; of a gutterfold, the fronts on one side of the fold."""
 
     page: tuple[float, float]
     margin: float
-    #: The axis of the page on which a gutterfold's fold line lies.
+    #: The direction of a gutterfold's fold line on the page.
     fold: Literal["none", "vertical", "horizontal"] = "none"
     #: The distance between the cards on either side of the fold.
     fold_gap: float = 0.0
 
     @cached_property
     def area(self) -> Rect:
-        """Return the rectangle around all trims (around the fronts, for a gutterfold)."""
+        """Return the rectangle around all trims; of a gutterfold, around the fronts."""
         width, height = self.size
         x, y = (self.page[0] - width) / 2, (self.page[1] - height) / 2
         if self.fold == "vertical":
@@ -99,7 +100,7 @@ class PaperGrid(Grid):
 
     @property
     def whole(self) -> Rect:
-        """Return the rectangle around all trims, the backs of a gutterfold too."""
+        """Return the rectangle around all trims, including the backs of a gutterfold."""
         area = self.area
         if self.fold == "vertical":
             return area._replace(width=2 * area.width + self.fold_gap)
@@ -110,15 +111,16 @@ class PaperGrid(Grid):
 
     @property
     def free(self) -> tuple[float, float]:
-        """Return the printable room on either side of the cards, and above and below them."""
+        """Return the printable room at either side of the cards, and above and below them."""
         whole, printable = self.whole, self.printable
         return whole.x - printable.x, whole.y - printable.y
 
     @cached_property
     def strip(self) -> Axis | None:
-        """Tell where the ruler and the words stand: at the sides (x), above and below (y), or nowhere.
+        """Return where the ruler and the text are: at the sides (x), above and below (y), or None for
+        nowhere.
 
-        Crop marks come first, but where they have no room all round, corners have ticks all the same.
+        Crop marks have precedence; but if they have no room all round, corners have ticks anyway.
         """
         beside, above = self.free
         unmarked = min(beside, above) < MARK_OFF + MARK - TOLERANCE
@@ -133,19 +135,21 @@ class PaperGrid(Grid):
 
     @property
     def unmarked(self) -> list[Axis]:
-        """Tell where crop marks have no room: at the sides (x, of rows), above and below (y, of columns)."""
+        """Return the axes without room for crop marks: x at the sides (for rows), y above and below (for
+        columns).
+        """
         axes: tuple[Axis, Axis] = ("y", "x")
         return [axis for axis in axes if self.room(axis) < MARK_OFF + MARK - TOLERANCE]
 
     @cached_property
     def reach(self) -> Reach:
-        """Let art run outwards where there is free paper, and as far as the fold."""
+        """Return how far art may extend: over free paper, up to the fold."""
         beside, above, fold = self.outward("x"), self.outward("y"), self.fold_gap / 2
         right = fold if self.fold == "vertical" else beside
         return Reach(beside, right, fold if self.fold == "horizontal" else above, above)
 
     def outward(self, axis: Axis) -> float:
-        """Tell how far art runs past the outermost trims: the bleed, but crop marks need room as well."""
+        """Return how far art extends past the outermost trims: the bleed, less what crop marks need."""
         room = self.room(axis)
         return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, _HAND_CUT_TOLERANCE))))
 
@@ -156,15 +160,15 @@ class Imposition:
 
     grid: PaperGrid
     options: SheetOptions
-    #: How many cards there are to print.
+    #: The number of cards to print.
     count: int
     warnings: tuple[str, ...] = ()
-    #: What was chosen for the sake of crop marks.
+    #: Choices that were made for the sake of crop marks.
     notes: tuple[str, ...] = ()
 
     @property
     def sheets(self) -> int:
-        """Count the sheets of paper."""
+        """Return the number of sheets of paper."""
         return -(-self.count // self.grid.capacity)
 
     def fronts(self) -> Iterator[SheetSide]:
@@ -173,11 +177,11 @@ class Imposition:
             yield SheetSide(sheet, "front", _filled_slots(self._spots, cards))
 
     def back(self, front: SheetSide) -> SheetSide:
-        """Return the back page of a sheet: each back behind its front when the paper is flipped."""
+        """Return the back page of a sheet: each back lies behind its front when the paper is flipped."""
         return SheetSide(front.sheet, "back", self._behind_all(front))
 
     def folded(self, front: SheetSide) -> SheetSide:
-        """Return a front with its backs beside it, for paper folded and glued."""
+        """Return a front with its backs beside it, for paper that is folded and glued."""
         return SheetSide(front.sheet, "both", front.slots, self._behind_all(front))
 
     def _behind_all(self, front: SheetSide) -> tuple[Slot, ...]:
@@ -185,7 +189,7 @@ class Imposition:
 
     @cached_property
     def _spots(self) -> list[Slot]:
-        """Return every place of a front; all sheets share them."""
+        """Return the places of a front, the same on all sheets."""
         trims = map(self.grid.trim, range(self.grid.capacity))
         return [Slot(0, trim, self.grid.window(trim), shift(trim.x, trim.y)) for trim in trims]
 
@@ -196,10 +200,10 @@ class Imposition:
 
     @property
     def axis(self) -> Axis:
-        """Tell which coordinate changes sides when the paper is folded, or flipped as declared.
+        """Return the coordinate that is mirrored when the paper is folded or flipped.
 
-        On upright paper the long edge is vertical, so flipping about it swaps left and right; on
-        paper laid across, the same words swap top and bottom.
+        On portrait paper the long edge is vertical, so flipping about it swaps left and right; on landscape
+        paper it swaps top and bottom.
         """
         if self.grid.fold != "none":
             return "x" if self.grid.fold == "vertical" else "y"
@@ -208,13 +212,15 @@ class Imposition:
 
     @property
     def back_shift(self) -> Matrix:
-        """Tell how the whole back page is moved, to meet a printer's drift."""
+        """Return the transformation of the whole back page that corrects a printer's offset."""
         cx, cy = self.grid.page[0] / 2, self.grid.page[1] / 2
         about_middle = chain(shift(-cx, -cy), turn(self.options.back_rotate), shift(cx, cy))
         return chain(about_middle, shift(*self.options.back_offset))
 
     def _behind(self, front: Slot) -> Slot:
-        """Return the slot behind a front. Flipped top over bottom, the back is turned to stand upright."""
+        """Return the slot behind a front. If the paper flips top to bottom, the back is turned to be
+        upright.
+        """
         trim, window = self._mirrored(front.trim), self._mirrored(front.window)
         place = shift(trim.x, trim.y)
         if self.axis == "y":
@@ -222,7 +228,7 @@ class Imposition:
         return Slot(front.card, trim, window, place)
 
     def _mirrored(self, rect: Rect) -> Rect:
-        """Return a rectangle of a front as it lies on its back."""
+        """Return a rectangle of a front as mirrored on the back."""
         width, height = self.grid.page
         return rect._replace(x=width - rect.right) if self.axis == "x" else rect._replace(y=height - rect.top)
 
@@ -236,11 +242,11 @@ def _filled_slots(spots: list[Slot], cards: Sequence[int]) -> tuple[Slot, ...]:
 def impose(
     count: int, card: tuple[float, float], bleed: float, options: SheetOptions, marks: bool = True
 ) -> Imposition:
-    """Impose a number of cards of one size (points) on sheets of paper.
+    """Return the imposition of a number of cards of one size (points) on sheets of paper.
 
-    Each sheet is as full as it can be. With marks, a sheet that leaves room for crop marks at both ends of
-    every cut is taken instead where that costs no paper: turned, or with a row or a column less.
-    Raises UsageError when not even one card fits, or not as many rows and columns as asked for.
+    The fullest sheet is chosen. marks: if it costs no more paper, prefer a sheet with room for crop marks at
+    both ends of every cut: turned, or with one row or column less. Raises UsageError if not even one card
+    fits, or not the requested rows and columns.
     """
     _verify(options)
     grids = [grid for page in _pages(options) for grid in _grids(page, card, bleed, options)]
@@ -302,7 +308,7 @@ def _pages(options: SheetOptions) -> Sequence[tuple[float, float]]:
 def _grids(
     page: tuple[float, float], card: tuple[float, float], bleed: float, options: SheetOptions
 ) -> Iterator[PaperGrid]:
-    """Yield the fullest grid on a page laid this way, and with a row or column less, for each way to fold."""
+    """Yield the fullest grid on a page, and with one row or column less, for each way to fold."""
     if options.backs != "gutterfold":
         yield from _filled(page, card, bleed, options, "none")
         return
@@ -335,7 +341,7 @@ def _filled(
 
 
 def _counts(most: int, asked: int | None) -> list[int]:
-    """Tell how many columns or rows to try: as many as asked for, or the most and one less."""
+    """Return the numbers of columns or rows to try: the requested one, or the maximum and one less."""
     if asked is not None:
         return [asked] if asked <= most else []
     return [count for count in (most, most - 1) if count > 0]

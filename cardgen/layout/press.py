@@ -1,7 +1,7 @@
-"""Pages for a press: where cards lie on them, and their boxes. Numbers only, in points.
+"""Pages for a press: the places of cards and the page boxes. Numbers only, in points.
 
-A page holds one card or a sheet of columns and rows. The trim box is what is left once all is cut (of a
-sheet, the rectangle around all cards), the bleed box lies around it, and a slug for marks around that.
+A page has one card or a sheet of columns and rows. The trim box is the rectangle around all trims, the bleed
+box lies around it, and around that a slug for marks.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from ..geometry import Rect
 from ..units import MM, shown
 from .grid import Grid, Reach
 
-#: The room for marks outside the bleed: crop marks and, outside them, registration marks and colours end
-#: 11.8 mm from it (output.press_marks); the rest is cut off.
+#: Room for marks outside the bleed: crop marks and, outside them, registration marks and colour bars end 11.8
+#: mm from it (output.press_marks).
 SLUG = 13 * MM
-#: The longest side of a press sheet: the largest that sheet-fed presses print are 2,050 mm long.
+#: The longest side of a press sheet: sheet-fed presses print up to 2,050 mm.
 _LONGEST = 2500 * MM
 
 
 class Place(NamedTuple):
-    """Where one card lies: its trim, and what of its bleed may show beside its neighbours."""
+    """The place of one card: its trim, and its visible bleed beside its neighbours."""
 
     trim: Rect
     window: Rect
@@ -31,9 +31,9 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True)
 class PressLayout(Grid):
-    """Cards in columns and rows on a page; one column and one row for a page a card."""
+    """Cards in columns and rows on a page; one of each for a page per card."""
 
-    #: Room outside the bleed on every side, 0 for none.
+    #: Room outside the bleed on every side; 0 for none.
     slug: float = 0.0
 
     def __post_init__(self) -> None:
@@ -43,7 +43,7 @@ class PressLayout(Grid):
 
     @cached_property
     def page(self) -> tuple[float, float]:
-        """Return the media box's width and height."""
+        """Return the width and height of the media box."""
         rim = 2 * (self.bleed + self.slug)
         return self.size[0] + rim, self.size[1] + rim
 
@@ -54,7 +54,7 @@ class PressLayout(Grid):
 
     @property
     def reach(self) -> Reach:
-        """Let art run out by the whole bleed on every side."""
+        """Return how far art extends: the whole bleed on every side."""
         return Reach(*[self.bleed] * 4)
 
     @cached_property
@@ -64,11 +64,11 @@ class PressLayout(Grid):
 
     @cached_property
     def places(self) -> tuple[Place, ...]:
-        """List where the cards of a front lie, row by row from the top left."""
+        """Return the places of the cards of a front, row by row from the top left."""
         return tuple(Place(trim, self.window(trim)) for trim in map(self.trim, range(self.capacity)))
 
     @cached_property
     def places_behind(self) -> tuple[Place, ...]:
-        """List where the backs of those cards lie, the sheet turned about its upright edge."""
+        """Return the places of their backs, with the sheet turned about its vertical edge."""
         rows = (self.places[first : first + self.columns] for first in range(0, self.capacity, self.columns))
         return tuple(place for row in rows for place in reversed(row))
