@@ -7,10 +7,11 @@ from collections.abc import Callable
 from ..geometry import Rect
 from ..pack.model import Card, Pack
 from ..sandbox.child import work_on
-from ..text.outlines import Shape, rounded_rectangle
+from ..text.outlines import Shape
 from .cover import whole_picture
 from .frame import Frame
 from .items import Drawing, Form, Item
+from .piece_outline import outline
 
 
 def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
@@ -35,8 +36,7 @@ def cut_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
     """Return a card, cut to its shape, in a rectangle of its proportions; None for the pack's back."""
 
     def plan(trim: Rect) -> list[Item]:
-        edge = rounded_rectangle(trim, pack.card.corner * trim.width / pack.card.width)
-        return [card_side(pack, card or "back", trim, edge)]
+        return [card_side(pack, card or "back", trim, outline(pack.card, trim))]
 
     # Names of cards may hold any characters; those of forms may not.
     name = "back" if card is None else f"cut{[each.id for each in pack.cards].index(card.id)}"

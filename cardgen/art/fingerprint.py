@@ -16,6 +16,7 @@ from ..text.own_fonts import with_pack_fonts
 from .face import card_side
 from .items import Picture, Run
 from .pdf_writer import PdfWriter
+from .piece_outline import outline
 
 #: Characters of a fingerprint: two of a million faces that differ are alike with a chance of 1 in 10⁷.
 LENGTH = 16
@@ -39,6 +40,8 @@ def _fingerprint(pack: Pack, side: Card | str) -> str:
     digest = _Digest()
     trim = Rect(0, 0, *pack.card.size)
     digest.addLiteral(repr((pack.card.size, pack.card.corner)))
+    if pack.card.shape != "rectangle":
+        digest.addLiteral(outline(pack.card, trim).operators)
     _DigestWriter(digest).paint([card_side(pack, side, trim)])
     return digest.hexdigest()
 

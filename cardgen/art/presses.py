@@ -7,11 +7,10 @@ from collections.abc import Iterable
 from ..colour.colors import from_cmyk
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
-from ..geometry import Rect
 from ..pack.model import Pack
 from ..prepress.printers.model import Printer
 from ..text.icons import drawn_colors
-from ..text.outlines import rounded_rectangle
+from ..text.outlines import Shape
 from .item_writer import Press
 from .items import Stroke
 
@@ -49,10 +48,7 @@ def press_of(pack: Pack, inks: PressInks) -> Press:
     return Press(inks, room)
 
 
-def die_line(trims: Iterable[Rect], corner: float, name: str) -> list[Stroke]:
-    """Return the outlines of cards in the spot colour of a die line.
-
-    corner: the radius of the corners, in points. name: the spot colour's.
-    """
+def die_line(outlines: Iterable[Shape], name: str) -> list[Stroke]:
+    """Return the outlines of cards in the spot colour of a die line of this name."""
     color = from_cmyk((0, 1, 0, 0))._replace(spot=name)
-    return [Stroke(rounded_rectangle(trim, corner), color, _DIE_LINE) for trim in trims]
+    return [Stroke(each, color, _DIE_LINE) for each in outlines]

@@ -21,6 +21,7 @@ from ..art import inks
 from ..art.face import cut_card
 from ..art.items import Drawing as PlacedItems
 from ..art.items import Fill, Form, Item, Stroke
+from ..art.piece_outline import outline
 from ..art.svg_writer import SVG, SvgWriter
 from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..geometry import Rect, shift
@@ -28,7 +29,6 @@ from ..pack.model import Card, Pack
 from ..pack.words import Wording
 from ..text.formats import FORMATS
 from ..text.icons import breadth, colored_shapes
-from ..text.outlines import rounded_rectangle
 from ..text.scripts import NO_BREAK, language_from_right
 from ..text.styles import Inline, InlineCard, LineBreak, NoteMark, Runs, Words
 from .blocks import (
@@ -355,8 +355,7 @@ class Markup:
 
     def _framed_card(self, card: Card, rect: Rect) -> tuple[Item, ...]:
         """Return a card with a thin line around it."""
-        radius = self.pack.card.corner * rect.width / self.pack.card.width
-        edge = Stroke(rounded_rectangle(rect.grown(-0.3), radius), palette(self.pack).line, 0.6)
+        edge = Stroke(outline(self.pack.card, rect.grown(-0.3)), palette(self.pack).line, 0.6)
         return cut_card(self.pack, card, rect), edge
 
     def _overlapping_cards(self, hand: Hand, alt: str) -> str:

@@ -22,6 +22,7 @@ from ..art.index_face import mistakable, stripe_pieces
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe
 from ..art.items import LEAST_LINE, Item, Label
 from ..art.label import SYMBOL_HEIGHT
+from ..art.piece_outline import is_safe
 from ..colour import images
 from ..colour.colors import Color, contrast
 from ..errors import MOST_PROBLEMS, KeyPath, Problem, Severity
@@ -30,6 +31,7 @@ from ..geometry import Rect, crosses
 from ..languages.remarks import remark
 from ..pack.card_list import columns_of
 from ..pack.model import Card, Pack, Suit, pip_count
+from ..pack.pieces import regular_height
 from ..pack.values import (
     MOST_CARDS,
     MOST_GAMES,
@@ -45,7 +47,7 @@ from ..sandbox import untrusted
 from ..sandbox.child import work_on
 from ..text.fonts import INDEX, LEAST_TYPE, Font
 from ..text.own_fonts import behind, font_of
-from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown
+from ..units import MM, Figure, Sentence, nearest, quoted, shortened, shown, shown_size
 from .fonts import (
     check_characters,
     check_fonts,
@@ -292,11 +294,24 @@ def check_unused_keys(pack: Pack) -> Iterator[Problem]:
             yield remark(message, (*card.path, "image"), hint, "warning", on_key=True, name="unused")
 
 
+#: How far the height of a circle or hexagon may be off, in parts of it: makers round sizes.
+_IRREGULAR = 0.01
+
+
 def check_blank(pack: Pack) -> Iterator[Problem]:
     """Yield problems of corners and a safe zone that do not fit the card."""
     card, where = pack.card, ("pieces", pack.piece) if pack.piece else ("card",)
     shorter = min(card.size)
-    if card.corner > shorter / 2 + 0.001:
+    regular = regular_height(card)
+    if abs(card.height - regular) > _IRREGULAR * regular:
+        message = f"a {card.shape} of {shown_size(*card.size)} is not regular"
+        yield Problem(message, (*where, "size"), f"use {shown_size(card.width, round(regular / MM, 2) * MM)}")
+    if pack.piece and card.shape != "rectangle" and pack.pieces[pack.piece].corner is not None:
+        message = Sentence("only rectangles have a corner radius")
+        yield remark(
+            message, (*where, "corner"), Sentence("remove it"), "warning", on_key=True, name="unused"
+        )
+    if card.shape == "rectangle" and card.corner > shorter / 2 + 0.001:
         message = f"a corner radius of {shown(card.corner)} does not fit a side of {shown(shorter)}"
         yield Problem(message, (*where, "corner"), f"use at most {shown(shorter / 2)}")
     if card.safe > 0.3 * shorter:
@@ -455,8 +470,7 @@ def _check_label(pack: Pack, card: Card, label: Label, ground: Color | None) -> 
         said = f"would be set in {floor(10 * size + 0.001) / 10:.1f} pt to fit"
         hint = f"type must be {LEAST_TYPE:g} pt or larger: use fewer characters or a larger card"
         yield _Finding(said, said, where, hint)
-    safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
-    if not safe.holds(label.bounds):
+    if not is_safe(pack.card, label):
         mend = "use fewer words" if card.is_extra else "make it smaller, or the safe zone narrower"
         hint = f"{mend}, or use a larger card"
         yield _Finding("reaches out of the safe zone", "reach out of the safe zone", where, hint)

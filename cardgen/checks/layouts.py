@@ -25,6 +25,7 @@ from ..art.layout_face import (
     plan_ground,
     usual_type,
 )
+from ..art.piece_outline import is_safe
 from ..colour.colors import Color, contrast
 from ..errors import CardgenError, KeyPath, Problem, Severity
 from ..geometry import Rect
@@ -795,12 +796,11 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
     path = (*card.path, column)
     yield from _check_braces(pack, column, plan, path, found)
     yield from _check_marks(column, plan.content, path)
-    safe = Rect(0, 0, *pack.card.size).grown(-pack.card.safe)
     if _WORD.fullmatch(plan.content) and (box.type is None or _shows_symbol(plan.name, box)):
         found.words.note((card.layout, plan.name, plan.content), card, None)
     if plan.left_over:
         found.without_room.note((card.layout, plan.name, plan.content), card, plan)
-    elif not safe.holds(label.bounds):
+    elif not is_safe(pack.card, label):
         found.outside.note((card.layout, plan.name), card, None)
     if plan.lost and plan.ground is not None:
         found.lost.note((card.layout, plan.name, plan.lost, plan.ground), card, None)

@@ -23,7 +23,8 @@ def report(job: Show, examined: Examined, made: Result) -> None:
     cards = job.shown_cards(pack)
     count = sum(each.quantity for each in cards)
     some = "" if count == pack.count else f"{count:,} of "
-    echo(f"{some}{counted(pack.count, 'card')} of {shown_size(*card.size)}, corners {shown(card.corner)}")
+    shape = f"corners {shown(card.corner)}" if card.shape == "rectangle" else card.shape
+    echo(f"{some}{counted(pack.count, pack.unit)} of {shown_size(*card.size)}, {shape}")
     if pack.games:
         echo("for " + ", ".join(pack.games))
     several = len({pack.back_of(each) for each in pack.cards}) > 1

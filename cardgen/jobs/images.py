@@ -112,7 +112,7 @@ class Images(ForPrinter, LookOptions):
             yield Problem(f"--quality is for JPEG pictures, not {form}: use --format jpg", ("quality",))
         if self.url and not _URL.match(self.url):
             yield Problem(f"{self.url!r} is not a web address: it begins with https:// or file://", ("url",))
-        yield from self._problems_for_table()
+        yield from self._problems_for_table(pack.sound if pack else None)
         yield from self._problems_for_printer(pack.sound if pack else None)
         if self.output is not None and self.output.is_file():
             yield Problem(f"{self.output} is a file; name a folder for the pictures")
@@ -121,7 +121,7 @@ class Images(ForPrinter, LookOptions):
         ):
             yield Problem(f"{str(self.output)!r} is not a folder; name a folder for the pictures")
 
-    def _problems_for_table(self) -> Iterator[Problem]:
+    def _problems_for_table(self, pack: "Pack | None") -> Iterator[Problem]:
         """Yield what virtual tables cannot use: they need cards without bleed, each face once, common
         formats.
         """
@@ -132,6 +132,10 @@ class Images(ForPrinter, LookOptions):
                 yield Problem(f"--for {self.table} goes without --{name}", (name,))
         if self.format == "tif":
             yield Problem(f"{_TABLES[self.table]} shows no TIFF: use --format png or jpg", ("format",))
+        shape = pack.card.shape if pack is not None else "rectangle"
+        if self.table == "tabletop-simulator" and shape != "rectangle":
+            message = f"a deck of Tabletop Simulator has no {shape}s: choose others with --only"
+            yield Problem(message, ("table",))
         if self.rounded and self.table == "tabletop-simulator":
             message = "Tabletop Simulator rounds the corners itself: leave out --rounded"
             yield Problem(message, ("rounded",))

@@ -12,13 +12,13 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..art.face import card_side
+from ..art.piece_outline import outline
 from ..art.svg_writer import write_svg
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.file_names import plain
 from ..pack.model import Card, Pack
 from ..sandbox import child, untrusted
-from ..text.outlines import rounded_rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..units import MM, counted
 from .files import write_all
@@ -119,7 +119,7 @@ def _encoded_pictures(
 def _svg(pack: Pack, side: Card | str) -> str:
     width, height = pack.card.size
     trim = Rect(0, 0, width, height)
-    cut = card_side(pack, side, trim, rounded_rectangle(trim, pack.card.corner))
+    cut = card_side(pack, side, trim, outline(pack.card, trim))
     size = f' width="{width / MM:.6g}mm" height="{height / MM:.6g}mm"'
     drawing = write_svg([cut], (width, height), size)
     # Several drawings may stand in one page, where what they define needs different names.
@@ -137,18 +137,19 @@ def _wall_of_kind(pack: Pack) -> str:
     shown, backs = cards[:_MAX_FACES], list(pack.backs)[:_MAX_BACKS]
     width, height = pack.card.size
     dpi = _FACE_WIDTH * _DENSITY / (width / 72)
-    drawn = _drawn(_encoded_pictures, pack, [*shown, *backs], dpi, False, True)
+    # What has no round corners is cut out, which takes more bytes.
+    is_cut_out = pack.card.shape != "rectangle"
+    drawn = _drawn(_encoded_pictures, pack, [*shown, *backs], dpi, False, not is_cut_out)
     # The quantity comes first: of a long caption the end is cut off.
     captions = [(f"{card.quantity} × " if card.quantity > 1 else "") + card.label for card in shown] + backs
-    style = (
-        f"width:{_FACE_WIDTH}px;height:{_FACE_WIDTH * height / width:.0f}px;"
-        f"border-radius:{_FACE_WIDTH * pack.card.corner / width:.1f}px;"
-        "box-shadow:0 0 0 1px #b9b7b0;display:block"
-    )
+    style = f"width:{_FACE_WIDTH}px;height:{_FACE_WIDTH * height / width:.0f}px;display:block"
+    if not is_cut_out:
+        style += f";border-radius:{_FACE_WIDTH * pack.card.corner / width:.1f}px;box-shadow:0 0 0 1px #b9b7b0"
+    form = "png" if is_cut_out else "jpeg"
     cells = "".join(
         f'<figure style="margin:0;width:{_FACE_WIDTH}px">'
         f'<img alt="{escape(caption)}" style="{style}" '
-        f'src="data:image/jpeg;base64,{base64.b64encode(data).decode("ascii")}">'
+        f'src="data:image/{form};base64,{base64.b64encode(data).decode("ascii")}">'
         '<figcaption style="font-size:11px;text-align:center;overflow:hidden;text-overflow:ellipsis;'
         f'white-space:nowrap">{escape(caption)}</figcaption></figure>'
         for caption, data in zip(captions, drawn, strict=True)

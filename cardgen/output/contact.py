@@ -9,13 +9,14 @@ from collections.abc import Sequence
 from ..art.face import card_side
 from ..art.items import Fill, Item, Run, Stroke, Text
 from ..art.pdf_writer import About, write_pdf
+from ..art.piece_outline import outline
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect
 from ..pack.model import Card, Pack
 from ..pack.values import SYMBOL_NAMES
 from ..text import fonts
-from ..text.outlines import rectangle, rounded_rectangle
+from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.symbols import symbol
 from ..units import MM
@@ -62,8 +63,8 @@ def _pdf(pack: Pack, cards: list[Card | str], columns: int, gap: float, page: tu
     for place, card in enumerate(cards):
         row, column = divmod(place, columns)
         trim = Rect(gap + column * (width + gap), page[1] - (row + 1) * (height + gap), width, height)
-        outline = rounded_rectangle(trim, pack.card.corner)
-        items += [card_side(pack, card, trim, outline), Stroke(outline, _EDGE, 0.4)]
+        edge = outline(pack.card, trim)
+        items += [card_side(pack, card, trim, edge), Stroke(edge, _EDGE, 0.4)]
     return write_pdf(items, page)
 
 

@@ -17,6 +17,7 @@ from ..art.face import card_side
 from ..art.item_writer import Press
 from ..art.items import Fill
 from ..art.pdf_writer import PdfWriter
+from ..art.piece_outline import outline
 from ..colour.colors import BLACK, Space
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -27,7 +28,6 @@ from ..pack.model import Card, Pack
 from ..pack.selection import deck
 from ..prepress.printers.choices import Per
 from ..text import fonts
-from ..text.outlines import rectangle, rounded_rectangle
 from ..text.reportlab_parts import closed, packed_once
 from .encoding import Format, encoded
 from .lists import LISTS
@@ -40,15 +40,15 @@ def faces_pdf(
     space: Space = "rgb",
     *,
     press: Press | None = None,
-    outline: Rect | None = None,
+    cut: Rect | None = None,
 ) -> bytes:
     """Draw a PDF with a page for each card (or back, by its short name), the trim in the middle of it.
 
     page: width and height in points; art runs to its edges, past the pack's bleed if need be. press: for
-    CMYK, how black and pictures are put on. outline: what is left of a card that is cut out, in points; one
+    CMYK, how black and pictures are put on. cut: the trim of a card that is cut out, in points; one
     more page shows it in black, with the card's round corners.
     """
-    return _faces_pdf(pack, sides, page, space, press, outline, inf)[0]
+    return _faces_pdf(pack, sides, page, space, press, cut, inf)[0]
 
 
 def _faces_pdf(
@@ -57,7 +57,7 @@ def _faces_pdf(
     page: tuple[float, float],
     space: Space,
     press: Press | None,
-    outline: Rect | None,
+    cut: Rect | None,
     most_pixel_bytes: float,
 ) -> tuple[bytes, int]:
     """Return a PDF as faces_pdf() does, and how many sides are in it.
@@ -86,10 +86,8 @@ def _faces_pdf(
             writer.paint([card_side(drawn, card, trim)])
             canvas.showPage()
             done += 1
-        if outline is not None:
-            corner = pack.card.corner
-            shape = rounded_rectangle(outline, corner) if corner else rectangle(outline)
-            writer.paint([Fill(shape, BLACK)])
+        if cut is not None:
+            writer.paint([Fill(outline(pack.card, cut), BLACK)])
             canvas.showPage()
         return closed(canvas), done
 
@@ -230,10 +228,10 @@ def pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator
     if job.space == "cmyk":
         yield from _separated(pack, sides, job)
         return
-    outline = job.canvas.cut(pack.card.size) if job.rounded else None
+    cut = job.canvas.cut(pack.card.size) if job.rounded else None
     mask = None
     while sides:
-        data, count = _faces_pdf(pack, sides, job.canvas.page, "rgb", None, outline, _MOST_PIXEL_BYTES)
+        data, count = _faces_pdf(pack, sides, job.canvas.page, "rgb", None, cut, _MOST_PIXEL_BYTES)
         mask = yield from _rendered(data, count, job, mask)
         sides = sides[count:]
 

@@ -13,6 +13,7 @@ from ..art.frame import OVERSCAN
 from ..art.item_writer import Cmyk
 from ..art.items import Instance, Item
 from ..art.pdf_writer import PdfWriter
+from ..art.piece_outline import outline
 from ..art.presses import die_line, press_of
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
@@ -299,7 +300,7 @@ class _Writer:
         line = self.job.die_line
         if line and (page.side == "die" or (page.side == "front" and line.where == "art")):
             trims = [place.trim for place in layout.places[: len(page.cards)]]
-            self.writer.paint(die_line(trims, self.pack.card.corner, line.name))
+            self.writer.paint(die_line([outline(self.pack.card, trim) for trim in trims], line.name))
         if self.job.marks:
             marks = Instance("marks", Rect(0, 0, *layout.page), lambda: printer_marks(layout))
             self.writer.paint([marks, caption(layout, self._caption(page, number))])

@@ -10,11 +10,12 @@ from .. import __version__
 from ..art.frame import OVERSCAN
 from ..art.items import Drawing, Instance, Item, Patch, Stroke
 from ..art.pdf_writer import PdfWriter
+from ..art.piece_outline import outline
 from ..errors import UsageError
 from ..geometry import Matrix, Rect
 from ..pack.model import Pack
 from ..text import fonts
-from ..text.outlines import rectangle, rounded_rectangle
+from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import packed_once
 from ..units import MM, shown_size
@@ -348,9 +349,9 @@ class _Writer:
     def _small(self, side: CardSide, x: float, y: float, scale: float) -> list[Item]:
         """Return a card as it is once it is cut, its lower left corner given."""
         width, height = (length * scale for length in self.pack.card.size)
-        outline = rounded_rectangle(Rect(x, y, width, height), self.pack.card.corner * scale)
+        edge = outline(self.pack.card, Rect(x, y, width, height))
         art = self._art(side, (scale, 0, 0, scale, x, y))
-        return [Drawing((art,), clip=outline), Stroke(outline, RULE, 0.4)]
+        return [Drawing((art,), clip=edge), Stroke(edge, RULE, 0.4)]
 
     def _art(self, side: CardSide, place: Matrix) -> Instance:
         """Return the art of a side in a place: what the press prints of it, or what is handed in."""

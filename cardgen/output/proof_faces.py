@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..art.items import Fill, Item, Stroke
+from ..art.piece_outline import outline
 from ..colour.colors import WHITE, Color, from_cmyk, from_hex
 from ..geometry import Rect
 from ..pack.model import CardFormat, Pack
 from ..pack.words import Wording
 from ..prepress.printers.model import Printer
 from ..text.fonts import INDEX, TEXT
-from ..text.outlines import Shape, ellipse, open_line, rectangle, rounded_rectangle
+from ..text.outlines import Point, Shape, ellipse, flattened, open_line, rectangle
 from ..units import shown, shown_size
 from .proof_report import PLATE_NAMES, ink_limit, points, remarks
 from .proof_sides import CardSide, PictureUsed
@@ -73,30 +74,36 @@ def _edges(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iter
     """Yield the outlines from the outside in."""
     sentence, local = wording.sentence, wording.local
     if card.bleed > 0:
-        bleed = trim.grown(card.bleed * scale)
-        yield _Edge(
-            rectangle(bleed),
-            (bleed.right, bleed.top),
-            (sentence("bleed {bleed}", bleed=local(shown(card.bleed))),),
-            _BLEED,
-            _THIN,
-        )
-    corner = card.corner * scale
-    words = (
-        sentence("cut {size}", size=local(shown_size(*card.size))),
-        sentence("corners {corner}", corner=local(shown(card.corner))),
-    )
-    yield _Edge(rounded_rectangle(trim, corner), (trim.right - corner, trim.top), words, _CUT, _CUT_WIDTH)
+        said = sentence("bleed {bleed}", bleed=local(shown(card.bleed)))
+        yield _Edge(*_zone(card, trim, card.bleed * scale, 0.2), (said,), _BLEED, _THIN)
+    cut, start = _zone(card, trim, 0.0, 0.1)
+    words = [sentence("cut {size}", size=local(shown_size(*card.size)))]
+    if card.shape == "rectangle":
+        corner = card.corner * scale
+        cut, start = outline(card, trim), (trim.right - corner, trim.top)
+        words.append(sentence("corners {corner}", corner=local(shown(card.corner))))
+    yield _Edge(cut, start, tuple(words), _CUT, _CUT_WIDTH)
     if card.safe > 0:
-        safe = trim.grown(-card.safe * scale)
-        yield _Edge(
-            rectangle(safe),
-            (safe.right, safe.top),
-            (sentence("safe {safe}", safe=local(shown(card.safe))),),
-            _SAFE,
-            _THIN,
-            _DASH,
-        )
+        said = sentence("safe {safe}", safe=local(shown(card.safe)))
+        yield _Edge(*_zone(card, trim, -card.safe * scale, 0.0), (said,), _SAFE, _THIN, _DASH)
+
+
+def _zone(card: CardFormat, trim: Rect, by: float, up: float) -> tuple[Shape, Point]:
+    """Return the outline moved outwards, and where its leader starts: so far above the middle on the right.
+
+    by: in points. up: in parts of the height. A rectangle has square corners, and its leader starts there.
+    """
+    if card.shape == "rectangle":
+        rect = trim.grown(by)
+        return rectangle(rect), (rect.right, rect.top)
+    moved, y = outline(card, trim, by), trim.center[1] + up * trim.height
+    points = flattened(moved.segments)
+    crossed = [
+        ax + (bx - ax) * (y - ay) / (by_ - ay)
+        for (ax, ay), (bx, by_) in zip(points, [*points[1:], points[0]], strict=True)
+        if (ay <= y) != (by_ <= y)
+    ]
+    return moved, (max(crossed), y)
 
 
 def _label(edge: _Edge, right: float, below: float) -> tuple[list[Item], float]:

@@ -19,6 +19,7 @@ from ..art.frame import OVERSCAN
 from ..art.inline_cards import InlineCards
 from ..art.items import Drawing, Fill, Instance, Stroke
 from ..art.pdf_writer import PdfWriter, overprinting
+from ..art.piece_outline import outline
 from ..art.presses import press_of
 from ..books import templates
 from ..books.blocks import Book, plain
@@ -43,7 +44,7 @@ from ..text import fonts
 from ..text.fitting import shortened_line
 from ..text.formats import FORMATS, PageFormat, page_format
 from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
-from ..text.outlines import Shape, number, rectangle, rounded_rectangle
+from ..text.outlines import Shape, number, rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import annotate, bookmark, document_of, packed_once, share_states
 from ..text.scripts import language_from_right, needs_shaping
@@ -692,10 +693,9 @@ class _Writer:
 
     def _hand(self, rect: Rect, laid: Laid) -> None:
         """Draw cards in their places, each with its corners cut off and a thin line around it."""
-        radius = self.pack.card.corner * laid.trim.width / self.pack.card.width
-        outline = rounded_rectangle(laid.trim, radius)
+        edge = outline(self.pack.card, laid.trim)
         for place in laid.places:
-            items = (self._card(place.card, laid.trim, outline), Stroke(outline, self.inks.line, _EDGE))
+            items = (self._card(place.card, laid.trim, edge), Stroke(edge, self.inks.line, _EDGE))
             self.writer.paint([Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))])
             x, y, text = place.label
             if text:

@@ -12,15 +12,18 @@ from .. import __version__
 from ..art.face import card_side
 from ..art.items import Drawing, Instance, Item, Stroke
 from ..art.pdf_writer import PdfWriter
+from ..art.piece_outline import outline
 from ..colour.colors import BLACK, WHITE, Color, from_hex
+from ..errors import UsageError
 from ..geometry import Matrix, Rect
 from ..layout.guides import Guides, Kind, Where, guides, unmarked_cuts
 from ..layout.imposition import MARK, Backs, Imposition, SheetOptions, SheetSide, Slot, impose
 from ..pack.model import Card, Pack
+from ..pack.pieces import CardFormat
 from ..pack.selection import deck
 from ..prepress.pdf.pdfx import named
 from ..text import fonts
-from ..text.outlines import join, number, open_line, rectangle, rounded_rectangle
+from ..text.outlines import join, number, open_line, rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import packed_once
 from ..units import shown
@@ -90,6 +93,8 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
     """
     cards = deck(pack, job.only, job.copies, job.missing) if job.chosen is None else list(job.chosen)
     count = sum(times for _, times in cards)
+    if pack.card.shape != "rectangle":
+        job = job._replace(guides=_guides_of_shape(pack.card, job.guides))
     marks = job.guides in ("auto", "crop")
     imposition = impose(count, pack.card.size, pack.card.bleed, job.layout, marks)
     with packed_once():
@@ -97,6 +102,16 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
             _Writer(pack, job, imposition, cards, faces, tick).file(suffix)
             for suffix, faces in _FILES[job.layout.backs].items()
         ]
+
+
+def _guides_of_shape(card: CardFormat, asked: Kind) -> Kind:
+    """Return the guides of a piece that is no rectangle. Raises UsageError for marks of straight cuts."""
+    if asked in ("crop", "lines", "ticks"):
+        raise UsageError(
+            f"--guides {asked} marks straight cuts, and a {card.shape} is cut along its outline: "
+            "leave --guides out"
+        )
+    return "none" if asked == "none" else "rounded"
 
 
 class _Writer:
@@ -124,6 +139,10 @@ class _Writer:
         self.trim = Rect(0, 0, *pack.card.size)
         #: As much of a card as a file holds.
         self.art = self.trim.grown(pack.card.bleed + 1)
+        #: What of a piece that is no rectangle may show: its outline with the bleed.
+        self.clip = ""
+        if pack.card.shape != "rectangle":
+            self.clip = f"{outline(pack.card, self.trim, pack.card.bleed).operators} W n "
         self.page = 0
         self.ruler = 0
 
@@ -302,7 +321,7 @@ class _Writer:
         def plan() -> list[Item]:
             return [card_side(self.pack, card, self.trim)]
 
-        self.canvas.addLiteral(_opened(window, slot.place) + named)
+        self.canvas.addLiteral(_opened(window, slot.place) + self.clip + named)
         self.writer.paint(plan() if form is None else [Instance(form, self.art, plan)])
         self.canvas.addLiteral("EMC Q")
 
@@ -317,10 +336,15 @@ class _Writer:
 
     def _guide_lines(self, made: Guides, face: str) -> Iterator[Item]:
         over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.over]
+        edges = [outline(self.pack.card, trim) for trim in made.outlines]
+        if self.pack.card.shape != "rectangle":
+            # These are all there is to cut by, and must be seen on any ground.
+            over += edges
+            edges = []
         if over:
             yield Stroke(join(*over), WHITE, 3 * _HAIRLINE)
         strokes = over + [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.lines]
-        strokes += [rounded_rectangle(outline, self.pack.card.corner) for outline in made.outlines]
+        strokes += edges
         if strokes:
             yield Stroke(join(*strokes), _GUIDES[face], _HAIRLINE)
         folds = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.folds]

@@ -1,6 +1,7 @@
 """The pieces of a pack: the blank of its cards, and other kinds beside them, such as tokens and dividers."""
 
-from typing import Annotated, Any, NamedTuple
+import math
+from typing import Annotated, Any, Literal, NamedTuple
 
 from .. import units
 from ..errors import KeyPath
@@ -8,6 +9,19 @@ from ..units import MM, BadValue, Size, nearest, quoted
 from .schema import FAULTY, Findings, Json, Key, Parsed, Record, Spec, Table, length_between
 from .values import NAME, SIZE, Back
 from .yaml import Data
+
+#: The outlines of cards and other pieces.
+PieceShape = Literal["rectangle", "circle", "hexagon", "flat-hexagon"]
+
+#: The corners of hexagons in parts of their width and height, from the lower left one to the left.
+HEXAGON: dict[str, tuple[tuple[float, float], ...]] = {
+    "hexagon": ((0, 0.25), (0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75)),
+    "flat-hexagon": ((0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1), (0, 0.5)),
+}
+
+#: Height in parts of the width.
+_HEIGHTS = {"rectangle": 1.0, "circle": 1.0, "hexagon": 2 / math.sqrt(3), "flat-hexagon": math.sqrt(3) / 2}
+_SHAPE_HELP = "Its outline; a hexagon stands on a corner, a flat-hexagon on a side."
 
 
 class CardFormat(NamedTuple):
@@ -20,6 +34,7 @@ class CardFormat(NamedTuple):
         float,
         Key("The safe zone: how far inside the cut everything that matters lies.", length_between(0, 20)),
     ] = 3 * MM
+    shape: Annotated[PieceShape, Key(_SHAPE_HELP)] = "rectangle"
 
     @property
     def width(self) -> float:
@@ -45,19 +60,27 @@ _PIECE_SIZE = Parsed(
 )
 
 
+def regular_height(card: CardFormat) -> float:
+    """Return the height of a piece of this shape and width (points); its own for a rectangle."""
+    return card.height if card.shape == "rectangle" else card.width * _HEIGHTS[card.shape]
+
+
 class Piece(NamedTuple):
     """Another kind of piece of the same game, such as a token or a divider."""
 
     size: Annotated[
         Size,
         Key(
-            "Width x height, or the width alone of what is as high as it is wide.",
+            "Width x height, or the width alone: the height follows from the shape.",
             _PIECE_SIZE,
             "say how large it is, such as size: 25 mm or size: 62 x 98 mm",
             stand_in=FAULTY,
         ),
     ]
-    corner: Annotated[float | None, Key("Corner radius. Default: 3 mm.", length_between(0, 150))] = None
+    shape: Annotated[PieceShape, Key(_SHAPE_HELP)] = "rectangle"
+    corner: Annotated[
+        float | None, Key("Corner radius of a rectangle. Default: 3 mm.", length_between(0, 150))
+    ] = None
     bleed: Annotated[float, Key("How far art runs past the cut.", length_between(0, 10))] = 3 * MM
     safe: Annotated[
         float | None,
@@ -76,7 +99,7 @@ class Piece(NamedTuple):
         shorter = min(self.size)
         corner = min(3 * MM, shorter / 2) if self.corner is None else self.corner
         safe = min(3 * MM, _SAFE_SHARE * shorter) if self.safe is None else self.safe
-        return CardFormat(self.size, corner, self.bleed, safe)
+        return CardFormat(self.size, corner, self.bleed, safe, self.shape)
 
 
 #: The safe zone of a piece that states none: so much of its shorter side, but no more than that of a card.
@@ -88,7 +111,8 @@ class _PieceRecord(Record):
 
     def _make(self, values: dict[str, Any]) -> Piece:
         width, height = values["size"]
-        return Piece(**{**values, "size": (width, height or width)})
+        shape = values.get("shape", "rectangle")
+        return Piece(**{**values, "size": (width, height or width * _HEIGHTS[shape])})
 
 
 class _PieceName(Spec):

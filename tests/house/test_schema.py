@@ -157,7 +157,8 @@ def test_defaults_of_the_schema_are_those_that_cardgen_takes() -> None:
         return {key: value["default"] for key, value in keys.items() if "default" in value}
 
     parts = {name: defaults(part) for name, part in schema["$defs"].items()}
-    assert parts["CardFormat"] == {"size": "62 x 88 mm", "corner": "3 mm", "bleed": "3 mm", "safe": "3 mm"}
+    card = {"size": "62 x 88 mm", "corner": "3 mm", "bleed": "3 mm", "safe": "3 mm", "shape": "rectangle"}
+    assert parts["CardFormat"] == card
     assert parts["BoxGround"] == {"radius": "0 mm", "width": "0.3 mm", "edge": "all", "padding": "0 mm"}
     whole = {
         "format": 1, "name": "x", **defaults({"properties": schema["properties"]}),

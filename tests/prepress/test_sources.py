@@ -39,7 +39,7 @@ from cardgen.prepress.comparison.sources import (
 )
 from cardgen.prepress.comparison.views import View, page_view, raster_view
 from cardgen.sandbox import untrusted
-from cardgen.text.outlines import ellipse, rectangle
+from cardgen.text.outlines import ellipse, rectangle, rounded_rectangle
 from cardgen.units import MM
 
 EXAMPLES = sorted(Path(__file__).parents[2].glob("docs/examples/*/*.yaml"))
@@ -337,7 +337,7 @@ def test_what_is_seen_through_a_frame_is_the_picture_under_it(
         shown = Image.alpha_composite(Image.new("RGBA", shown.size, (*ground, 255)), shown)
     pixels.paste(shown, mask=shown.getchannel("A"))
     view = on_raster(drawn_pack, pixels)
-    result = compare([*planned, over], view, trim.grown(-0.4 * MM), drawn_pack.card.corner)
+    result = compare([*planned, over], view, rounded_rectangle(trim.grown(-0.4 * MM), drawn_pack.card.corner))
     names = {(each.planned.kind, each.planned.name) for each in result.differences}
     assert {each for each in names if each[0] == "picture"} == found
 

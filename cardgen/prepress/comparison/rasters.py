@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...art.pdf_writer import PdfWriter
+from ...art.piece_outline import outline
 from ...art.presses import die_line, press_of
 from ...colour.conversion import PressInks
 from ...colour.images import Looks, SeeThrough, for_press
@@ -300,9 +301,9 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
                 canvas.addLiteral("Q")
             if artist.die_line is not None:
                 fronts = [card.place for card in paper.cards if card.side == "Front"]
-                outlines = [Rect(place[4], place[5], *pack.card.size) for place in fronts]
+                outlines = [outline(pack.card, Rect(place[4], place[5], *pack.card.size)) for place in fronts]
                 if outlines:
-                    writer.paint(die_line(outlines, pack.card.corner, artist.die_line))
+                    writer.paint(die_line(outlines, artist.die_line))
             canvas.showPage()
         if artist.inks is not None and not artist.flat:
             set_page_groups(canvas, "cmyk")

@@ -13,9 +13,10 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from ...art.items import Label, Picture, extent, leaves
+from ...art.piece_outline import outline
 from ...geometry import IDENTITY, Matrix, Rect, bounds, chain, scale
 from ...pack.model import Card, Pack
-from ...text.outlines import rectangle, rounded_rectangle
+from ...text.outlines import Shape, rectangle
 from ...units import MM
 from .differences import Scan, Searcher, place
 from .inks import Inks
@@ -133,26 +134,24 @@ def judged_side(
     """
     trim = Rect(0, 0, *pack.card.size)
     planned = planned_back(pack, side, trim) if isinstance(side, str) else planned_face(pack, side, trim)
-    area, radius = trim.grown(-rim), max(0.0, pack.card.corner - rim)
-    return compare(planned, view, area, radius, inks, tolerance, searcher)
+    return compare(planned, view, outline(pack.card, trim, -rim), inks, tolerance, searcher)
 
 
 def compare(
     planned: Sequence[Planned],
     view: View,
-    area: Rect,
-    radius: float = 0.0,
+    area: Shape,
     inks: Inks | None = None,
     tolerance: Tolerance = EXACT,
     searcher: Searcher | None = None,
 ) -> Judgement:
-    """Compare what is planned with what is seen of a card within an area (points) with round corners.
+    """Compare what is planned with what is seen of a card within an outline (points).
 
     The lower left corner of the card's trim is at (0, 0). inks: where the page is in those of a press.
     """
     if view.ratio is not None and 72 * min(view.ratio) < LEAST_PPI:
         return Judgement(not_judged=tuple((each.subject, "there are too few pixels") for each in planned))
-    return _Comparison(view, area, radius, inks, tolerance, searcher or Searcher()).judgement(planned)
+    return _Comparison(view, area, inks, tolerance, searcher or Searcher()).judgement(planned)
 
 
 # --- what can be seen ----------------------------------------------------------------------------
@@ -217,12 +216,12 @@ def _coarse(fine: Layer) -> Layer:
 
 
 @lru_cache(maxsize=4)
-def _area_judged(size: tuple[int, int], place: Matrix, area: Rect, radius: float) -> Any:
-    """Mask the pixels of a canvas that lie within an area with round corners."""
+def _area_judged(size: tuple[int, int], place: Matrix, area: Shape) -> Any:
+    """Mask the pixels of a canvas that lie within an outline."""
     from PIL import Image
 
     judged = Image.new("L", size)
-    mask = area_mask(rounded_rectangle(area, radius) if radius else rectangle(area), place, size)
+    mask = area_mask(area, place, size)
     if mask is not None:
         judged.paste(over(mask.mask, 254), mask.box)
     return judged
@@ -245,8 +244,7 @@ class _Comparison:
     def __init__(
         self,
         view: View,
-        area: Rect,
-        radius: float,
+        area: Shape,
         inks: Inks | None,
         tolerance: Tolerance,
         searcher: Searcher,
@@ -255,15 +253,16 @@ class _Comparison:
         self.across, self.up, can_be_fine = _resolution(view)
         self.per_mm = MM * math.sqrt(self.across * self.up)
         x, y = view.corner
+        box = area.bounds
         # A raster's own pixels are kept as they are, or are put together.
         left, top = (
-            math.floor((area.x - x) * self.across + _NEARLY),
-            math.floor((y - area.top) * self.up + _NEARLY),
+            math.floor((box.x - x) * self.across + _NEARLY),
+            math.floor((y - box.top) * self.up + _NEARLY),
         )
         self.corner = x + left / self.across, y - top / self.up
         self.size = (
-            math.ceil((area.right - x) * self.across - _NEARLY) - left,
-            math.ceil((y - area.y) * self.up - _NEARLY) - top,
+            math.ceil((box.right - x) * self.across - _NEARLY) - left,
+            math.ceil((y - box.y) * self.up - _NEARLY) - top,
         )
         self.place: Matrix = (
             *(self.across, 0, 0, -self.up),
@@ -276,7 +275,7 @@ class _Comparison:
             larger = self.size[0] * FINE, self.size[1] * FINE
             self.fine_painter = Painter(larger, chain(self.place, scale(FINE)), inks, parts=2)
         #: Pixels within the area where all that is planned can be painted.
-        self.judged = _area_judged(self.size, self.place, area, radius)
+        self.judged = _area_judged(self.size, self.place, area)
 
     def _seen(self, box: _Box, times: int) -> Any:
         """Return what is seen in a box of pixels, in so many times as many."""

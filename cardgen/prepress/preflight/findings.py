@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 from ...art.presses import inks_for
 from ...colour.conversion import PressInks
 from ...colour.icc import CONDITIONS
-from ...pack.model import Pack
+from ...pack.model import CardFormat, Pack
 from ...units import MM
 from ..printers.choices import BacksApart, Order, Per, Rule, Standard
 from ..printers.model import Printer
@@ -53,6 +53,11 @@ class Target(NamedTuple):
     die_page: bool = False
     #: A page is a sheet of many cards: its trim is not a card's, and no page is one card.
     sheet: bool = False
+
+    @property
+    def blank(self) -> CardFormat | None:
+        """Return the card that the file holds where it is known to be no rectangle; None for any other."""
+        return self.pack.card if self.pack is not None and self.pack.card.shape != "rectangle" else None
 
     @classmethod
     def of(cls, printer: Printer, **more: object) -> Target:

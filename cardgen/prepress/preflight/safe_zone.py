@@ -7,6 +7,7 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
+from ...art.piece_outline import is_inside
 from ...geometry import Rect
 from ...units import MM, Figure, Sentence
 from ..pdf.display_list import DisplayList, can_draw, display_lists
@@ -111,13 +112,14 @@ def safe_zone(file: Document, target: Target) -> Iterator[Finding]:
         trim = card(drawn)
         if trim is None:
             return
-        safe = edges_of(trim.grown(-target.safe))
         whole = edges_of(trim)
         for mark in looked[drawn.page.number].stray_texts:
             hint = Sentence("keep text {safe} or more inside the trim", safe=_millimetres(target.safe))
             yield Fault(Sentence("text reaches out of the safe zone"), hint, "error", where(mark))
         small = [
-            mark for mark in drawn.printed if not holds(safe, mark.box) and _is_small(mark, whole, target)
+            mark
+            for mark in drawn.printed
+            if not _is_safe(target, trim, mark.box) and _is_small(mark, whole, target)
         ]
         for mark in small if len(small) <= _PATTERN else ():
             if holds(whole, mark.box):
@@ -155,6 +157,12 @@ def _at_page_edges(
 ) -> Iterator[Finding]:
     """Yield what a look at each edge near the trim finds that can be seen."""
     if target.sheet:
+        return
+    if target.blank is not None:
+        # Edges are sought along the sides of a rectangle; that there is art in the bleed is compared with the
+        # pack, as all the rest.
+        if rule == "near-trim":
+            file.facts.append(Sentence("whether frames end near the cut is judged for rectangles only"))
         return
 
     looked = file.once(_looked, target)
@@ -219,9 +227,17 @@ def _stray_texts(drawn: DisplayList, target: Target, glyphs: Callable[[], list[B
     trim = card(drawn)
     if trim is None:
         return
-    safe, whole = edges_of(trim.grown(-target.safe)), edges_of(trim)
+    whole = edges_of(trim)
     for mark in drawn.printed:
-        if mark.kind == "text" and not holds(safe, mark.box) and meet(whole, mark.box):
+        if mark.kind == "text" and not _is_safe(target, trim, mark.box) and meet(whole, mark.box):
             own = [glyph for glyph in glyphs() if meet(mark.box, glyph)]
-            if any(meet(whole, box) and not holds(safe, box) for box in own or [mark.box]):
+            if any(meet(whole, box) and not _is_safe(target, trim, box) for box in own or [mark.box]):
                 yield mark
+
+
+def _is_safe(target: Target, trim: Rect, box: Box) -> bool:
+    """Tell whether a box lies inside the safe zone of a card, whatever its shape."""
+    if target.blank is None:
+        return holds(edges_of(trim.grown(-target.safe)), box)
+    x0, y0, x1, y1 = box
+    return is_inside(target.blank, trim, Rect(x0, y0, x1 - x0, y1 - y0), target.safe)

@@ -120,6 +120,12 @@ def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None
     size: one of the printer's trims; None for the one nearest to the pack's. Raises UsageError for a size
     that the printer does not cut, and if the nearest one is too different from the pack's card.
     """
+    if pack.card.shape != "rectangle":
+        what = f"the piece {pack.piece}" if pack.piece else f"a card of {pack.name}"
+        raise UsageError(
+            f"{what} is a {pack.card.shape}, and cardgen knows only rectangles of {printer.name}: "
+            "leave --printer out"
+        )
     if size is None:
         _refuse_misfit(printer, printer.nearest(pack.card.size), pack)
     product = printer.nearest(pack.card.size) if size is None else product_for(printer, size)

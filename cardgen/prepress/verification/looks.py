@@ -15,9 +15,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ...art.piece_outline import outline
 from ...errors import UsageError
 from ...geometry import IDENTITY, Matrix, Rect, apply, bounds
-from ...pack.model import Card, Pack
+from ...pack.model import Card, CardFormat, Pack
+from ...text.outlines import flattened
 from ...units import MM, counted, shown
 from ..comparison import sources
 from ..comparison.differences import DRAWN, LOSSY, Difference, Searcher, is_same, is_within
@@ -194,12 +196,16 @@ class _Picture:
         x, y = apply(place, x, y)
         return x * self.across, (self.page.size[1] - y) * self.up
 
-    def cells(self, place: Matrix, size: tuple[float, float]) -> Any:
+    def cells(self, place: Matrix, blank: CardFormat) -> Any:
         """Tell what is seen of an upright card without its rim, as a picture of few pixels."""
         from PIL import Image
 
-        left, top = self.pixel(place, _RIM, size[1] - _RIM)
-        right, low = self.pixel(place, size[0] - _RIM, _RIM)
+        size = blank.size
+        area = Rect(0, 0, *size).grown(-_RIM)
+        if blank.shape != "rectangle":
+            area = (outline(blank, area).core or area).grown(-_RIM)
+        left, top = self.pixel(place, area.x, area.top)
+        right, low = self.pixel(place, area.right, area.y)
         short = min(size)
         cells = [_COARSE * round(_CELLS / _COARSE * side / short) for side in size]
         return self.pixels.resize(cells, Image.Resampling.BOX, (left, top, right, low))
@@ -241,7 +247,10 @@ class _Faces:
             yield _Fault(number, name, words, difference.words)
             return
         if not same and front and card.place[:4] == IDENTITY[:4]:
-            rival = self._nearest(seen.cells(card.place, self._pack.card.size), than=card.card)
+            blank = self._pack.card
+            cells, own = (each.cells(card.place, blank) for each in (seen, wanted))
+            # Small type falls on other pixels where a card lies elsewhere, so its own place counts as well.
+            rival = self._nearest(cells, than=card.card, most=_apart(cells, own))
             if rival:
                 yield _Fault(number, name, f"{called} looks more like that of {rival}")
                 return
@@ -281,7 +290,7 @@ class _Faces:
         size, trim = seen.page.size, self._pack.card.size
         one, other = (card_on(each.pixels, size, card, trim) for each in (seen, wanted))
         if card.side == "Front" and card.place[:4] == IDENTITY[:4]:
-            rival = self._nearest(seen.cells(card.place, trim), than=card.card, by=_MUCH_NEARER)
+            rival = self._nearest(seen.cells(card.place, self._pack.card), than=card.card, by=_MUCH_NEARER)
             if rival:
                 return Difference("other", f"shows {rival}")
         return self._searcher.name(one, other)
@@ -290,16 +299,10 @@ class _Faces:
         """Return a card on both pages as it is when cut, without its rim; None where it leaves the page."""
         from PIL import Image, ImageDraw
 
-        width, height = self._pack.card.size
         rim = max(_RIM, 2 / seen.across)
-        radius = max(0.0, min(self._pack.card.corner, width / 2, height / 2) - rim)
-        inset = rim + radius
-        far, top = width - inset, height - inset
-        corners = [
-            seen.pixel(card.place, x + radius * math.cos(angle), y + radius * math.sin(angle))
-            for quarter, (x, y) in enumerate([(far, top), (inset, top), (inset, inset), (far, inset)])
-            for angle in (math.pi / 2 * (quarter + step / 6) for step in range(7))
-        ]
+        blank = self._pack.card
+        edge = outline(blank, Rect(0, 0, *blank.size), -rim)
+        corners = [seen.pixel(card.place, x, y) for x, y in flattened(edge.segments)]
         xs, ys = zip(*corners, strict=True)
         left, upper, right, lower = min(xs), min(ys), max(xs), max(ys)
         wide, high = seen.pixels.size
@@ -315,18 +318,19 @@ class _Faces:
         other.paste(0, mask=mask)
         return one, other
 
-    def _nearest(self, cells: Any, *, than: str, by: float = 1.0) -> str | None:
+    def _nearest(self, cells: Any, *, than: str, by: float = 1.0, most: float = math.inf) -> str | None:
         """Return the face that is nearer to what is seen of a card than its own, if there is one.
 
-        by: it is at most this part as far off.
+        by: it is at most this part as far off. most: it is nearer than this.
         """
         if not self._cells:
             size = self._pack.card.size
             papers = [Paper(size, (Placed("Front", each, IDENTITY),)) for each in self._cards]
             for each, picture in zip(self._cards, self.artist.papers(papers), strict=True):
-                own = _Picture(picture, SheetPage(0, size, ())).cells(IDENTITY, size)
+                own = _Picture(picture, SheetPage(0, size, ())).cells(IDENTITY, self._pack.card)
                 self._cells[each] = own, _means(own)
-        means, nearest, rival = _means(cells), by * _apart(cells, self._cells[than][0]), None
+        nearest = min(by * _apart(cells, self._cells[than][0]), most)
+        means, rival = _means(cells), None
         for each, (other, others) in self._cells.items():
             # Squares differ by no more than their cells do, but each mean is rounded.
             if _COARSE * (math.dist(means, others) - math.sqrt(len(means))) < nearest:

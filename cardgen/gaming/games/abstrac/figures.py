@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 from ....art.face import cut_card
 from ....art.inks import on_paper
 from ....art.items import Fill, Fills, Form, Item, Run, Stroke, Text
+from ....art.piece_outline import outline
 from ....books.boxes import palette
 from ....colour.colors import BLACK, WHITE, Color
 from ....geometry import Rect, chain, scale, shift
@@ -274,8 +275,8 @@ class SharedRows(PackFigure):
 
 def card_face(pack: Pack, card: Card, trim: Rect) -> tuple[Form, Stroke]:
     """Return a card's face cut to its shape, and a thin line around it."""
-    outline = rounded_rectangle(trim, pack.card.corner * trim.width / pack.card.width)
-    return cut_card(pack, card, trim), Stroke(outline, palette(pack).line, _EDGE)
+    edge = outline(pack.card, trim)
+    return cut_card(pack, card, trim), Stroke(edge, palette(pack).line, _EDGE)
 
 
 def indexed_card(pack: Pack, card: Card, trim: Rect, strip: float, covered: bool) -> Form:

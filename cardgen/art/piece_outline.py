@@ -1,0 +1,78 @@
+"""The outline of a card or another piece: the one place that knows its shape.
+
+The clip of pictures, the die line, the cut guide, the cut path and the safe zone follow from it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ..geometry import TOLERANCE, Rect
+from ..pack.pieces import HEXAGON, CardFormat
+from ..text.outlines import Point, Shape, ellipse, polygon, rounded_rectangle
+from .items import Label, ink_spots
+
+
+@lru_cache(maxsize=1024)  # those of a sheet come again on every sheet
+def outline(card: CardFormat, rect: Rect, by: float = 0.0) -> Shape:
+    """Return the outline of a piece whose trim is this rectangle, which has its proportions.
+
+    by: how far the outline is moved outwards, or inwards if negative, in points of the rectangle.
+    """
+    if card.shape == "circle":
+        return ellipse(*rect.center, rect.width / 2 + by, rect.height / 2 + by)
+    if card.shape == "rectangle":
+        return rounded_rectangle(rect.grown(by), max(0.0, card.corner * rect.width / card.width + by))
+    return polygon(
+        _moved([(rect.x + x * rect.width, rect.y + y * rect.height) for x, y in HEXAGON[card.shape]], by)
+    )
+
+
+def is_safe(card: CardFormat, label: Label) -> bool:
+    """Tell whether the ink of a label lies within the safe zone of a card whose trim begins at (0, 0)."""
+    trim = Rect(0, 0, *card.size)
+    if card.shape == "rectangle":
+        return trim.grown(-card.safe).holds(label.bounds)
+    return all(is_inside(card, trim, spot, card.safe) for spot in ink_spots(label))
+
+
+def is_inside(card: CardFormat, trim: Rect, box: Rect, by: float) -> bool:
+    """Tell whether a rectangle lies inside the outline of a trim, so far from it or farther (points).
+
+    Round corners do not count: a rectangle has its safe zone as a rectangle.
+    """
+    if card.shape == "rectangle":
+        return trim.grown(-by).holds(box)
+    corners = [(x, y) for x in (box.x, box.right) for y in (box.y, box.top)]
+    if card.shape == "circle":
+        (x, y), radius = trim.center, trim.width / 2 - by
+        return all(math.dist(corner, (x, y)) <= radius + TOLERANCE for corner in corners)
+    edges = outline(card, trim, -by).points
+    sides = zip(edges, [*edges[1:], edges[0]], strict=True)
+    return all(_beyond(side, corner) <= TOLERANCE for side in sides for corner in corners)
+
+
+def _beyond(side: tuple[Point, Point], point: Point) -> float:
+    """Return how far a point lies to the right of a side, which is outside where the outline runs left."""
+    (ax, ay), (bx, by) = side
+    return ((by - ay) * (point[0] - ax) - (bx - ax) * (point[1] - ay)) / math.dist(*side)
+
+
+def _moved(points: Sequence[Point], by: float) -> list[Point]:
+    """Return the corners of a convex polygon, which runs to the left, with all sides moved outwards."""
+    moved = []
+    for (ax, ay), (bx, by_), (cx, cy) in zip(
+        [points[-1], *points], points, [*points[1:], points[0]], strict=False
+    ):
+        ux, uy = _normal(ax, ay, bx, by_)
+        vx, vy = _normal(bx, by_, cx, cy)
+        share = by / (1 + ux * vx + uy * vy)
+        moved.append((bx + (ux + vx) * share, by_ + (uy + vy) * share))
+    return moved
+
+
+def _normal(ax: float, ay: float, bx: float, by: float) -> Point:
+    long = math.hypot(bx - ax, by - ay)
+    return (by - ay) / long, (ax - bx) / long

@@ -1,0 +1,145 @@
+"""Pieces that are no rectangles: one outline is their clip, safe zone, die line, cut guide and bleed."""
+
+import io
+import math
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from cardgen import api
+from cardgen.art.piece_outline import is_inside, outline
+from cardgen.errors import PackError, UsageError
+from cardgen.geometry import Rect
+from cardgen.pack.pieces import CardFormat
+from cardgen.prepress.printers import library as printers
+from cardgen.units import MM
+
+BAZAAR: dict[str, Any] = {
+    "format": 1,
+    "name": "Bazaar",
+    "pieces": {
+        "coin": {"size": "30 mm", "shape": "circle", "back": {"pattern": "rings", "color": "#7A4B00"}},
+        "tile": {"size": "40 mm", "shape": "hexagon", "back": {"pattern": "plain", "color": "#224466"}},
+        "board": {"size": "46 mm", "shape": "flat-hexagon"},
+    },
+    "types": {"white": {"like": "title", "color": "white"}},
+    "layouts": {
+        "coin": {
+            "ground": "#E8B72D",
+            "boxes": {"value": {"at": ["7 mm", "10 mm"], "size": ["16 mm", "10 mm"], "type": "title"}},
+        },
+        "tile": {
+            "ground": "#2E6B3A",
+            "boxes": {"value": {"at": ["8 mm", "14 mm"], "size": ["24 mm", "12 mm"], "type": "white"}},
+        },
+    },
+    "cards": [
+        {"piece": "coin", "layout": "coin", "rows": [{"value": "1", "quantity": 4}, {"value": "5"}]},
+        {"piece": "tile", "layout": "tile", "rows": [{"value": "Wood", "quantity": 4}, {"value": "Ore"}]},
+        {"piece": "board", "layout": "tile", "rows": [{"value": "Start"}]},
+    ],
+}  # fmt: skip
+
+
+def changed(piece: str, **keys: Any) -> dict[str, Any]:
+    return {**BAZAAR, "pieces": {**BAZAAR["pieces"], piece: {**BAZAAR["pieces"][piece], **keys}}}
+
+
+def test_the_height_follows_from_the_shape() -> None:
+    coin, tile, board = (kind.card for kind in api.load(BAZAAR).kinds)
+    assert coin.size == (30 * MM, 30 * MM)
+    assert tile.height == pytest.approx(80 / math.sqrt(3) * MM)
+    assert board.height == pytest.approx(23 * math.sqrt(3) * MM)
+
+
+@pytest.mark.parametrize("shape", ["circle", "hexagon", "flat-hexagon"])
+def test_an_outline_is_moved_by_the_same_everywhere(shape: Any) -> None:
+    high = {"circle": 40.0, "hexagon": 80 / math.sqrt(3), "flat-hexagon": 20 * math.sqrt(3)}[shape]
+    card = CardFormat((40.0, high), shape=shape)
+    trim = Rect(5, 7, *card.size)
+    assert outline(card, trim).bounds == pytest.approx(trim)
+    (cx, cy), grown = trim.center, outline(card, trim, 3).bounds
+    # Sides move by 3, and corners by more.
+    far = 3 * 2 / math.sqrt(3)
+    assert grown.right - trim.right == pytest.approx(far if shape == "flat-hexagon" else 3)
+    assert grown.top - trim.top == pytest.approx(far if shape == "hexagon" else 3)
+    assert grown.center == pytest.approx((cx, cy))
+
+
+def test_what_lies_in_a_corner_of_the_rectangle_lies_outside_the_shape() -> None:
+    trim, corner = Rect(0, 0, 40, 40), Rect(32, 32, 4, 4)
+    assert is_inside(CardFormat(trim[2:]), trim, corner, 3)
+    assert not is_inside(CardFormat(trim[2:], shape="circle"), trim, corner, 3)
+    hexagon = CardFormat((40, 80 / math.sqrt(3)), shape="hexagon")
+    assert not is_inside(hexagon, Rect(0, 0, *hexagon.size), Rect(36, 41, 2, 2), 0)
+    assert is_inside(hexagon, Rect(0, 0, *hexagon.size), Rect(18, 41, 2, 2), 0)
+
+
+def test_text_outside_the_safe_zone_of_a_circle_is_an_error_at_its_box() -> None:
+    layout = {
+        "boxes": {
+            "value": {"at": ["3 mm", "3 mm"], "size": ["10 mm", "5 mm"], "type": "title", "align": "left"}
+        }
+    }
+    api.load({**changed("coin", shape="rectangle"), "layouts": {**BAZAAR["layouts"], "coin": layout}})
+    with pytest.raises(PackError, match="the text reaches out of the safe zone"):
+        api.load({**BAZAAR, "layouts": {**BAZAAR["layouts"], "coin": layout}})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("keys", "message"),
+    [
+        ({"size": "30 x 40 mm"}, "a circle of 30 × 40 mm is not regular"),
+        ({"size": "40 x 40 mm", "shape": "hexagon"}, "a hexagon of 40 × 40 mm is not regular"),
+        ({"shape": "octagon"}, "did you mean|choose from"),
+    ],
+)
+def test_a_shape_that_does_not_fit_its_size_is_an_error(keys: dict[str, Any], message: str) -> None:
+    with pytest.raises(PackError, match=message):
+        api.load(changed("coin", **keys))
+
+
+def test_a_corner_of_a_circle_has_no_effect() -> None:
+    warnings = [problem.message for problem in api.examine(changed("coin", corner="2 mm")).problems]
+    assert warnings == ["only rectangles have a corner radius"]
+
+
+def test_sheets_of_shapes_are_proven_and_cut_by_their_outlines() -> None:
+    for file in api.make("sheets", BAZAAR):
+        proof = api.make("verify", files=[file.data], pack=BAZAAR)
+        assert proof.facts["proven"], proof.facts["faults"]
+
+
+def test_guides_of_straight_cuts_are_refused() -> None:
+    with pytest.raises(UsageError, match="a circle is cut along its outline"):
+        api.make("sheets", BAZAAR, only=["piece=coin"], guides="crop")
+
+
+def test_pictures_are_cut_out_along_the_outline() -> None:
+    picture = Image.open(io.BytesIO(api.face(BAZAAR, "value=1").png(100)))
+    wide, high = picture.size
+    alpha = picture.getchannel("A")
+    # As much of the square as a circle has.
+    assert sum(alpha.tobytes()) / 255 / (wide * high) == pytest.approx(math.pi / 4, abs=0.01)
+    assert alpha.getpixel((2, 2)) == 0
+
+
+def test_press_files_have_the_outline_as_their_die_line() -> None:
+    [pressed] = api.make("press", BAZAAR, only=["piece=tile"], die_line="page", die_line_name="Die")
+    assert pressed.report.passed
+    # Edges near a rectangle's cut say nothing of a hexagon's, which is told.
+    assert "whether frames end near the cut is judged for rectangles only" in pressed.report.facts
+
+
+def test_a_printer_of_rectangles_refuses_shapes() -> None:
+    with pytest.raises(UsageError, match="the piece coin is a circle"):
+        api.load(BAZAAR, printer=printers.find("makeplayingcards"))
+
+
+def test_another_shape_is_another_face() -> None:
+    from cardgen.art.fingerprint import face_fingerprint
+
+    one, other = (api.load(changed("coin", shape=shape)).kinds[0] for shape in ("circle", "rectangle"))
+    other = other.kind_of(other.cards[0])
+    assert face_fingerprint(one, one.cards[0]) != face_fingerprint(other, other.cards[0])
