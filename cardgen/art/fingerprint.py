@@ -14,6 +14,7 @@ from ..sandbox import untrusted
 from ..text.outlines import rectangle
 from ..text.own_fonts import with_pack_fonts
 from .face import card_side
+from .item_writer import ItemWriter
 from .items import Picture, Run
 from .pdf_writer import PdfWriter
 from .piece_outline import outline
@@ -82,7 +83,14 @@ class _DigestWriter(PdfWriter):
         """Take in a line of text, unless it cannot be seen."""
         if not run.hidden:
             place = [round(value, 3) for value in (run.x, run.y, run.size, run.narrow, run.tracking)]
+            place += [round(run.spread, 3)] if run.spread else []
             self._write(repr((place, run.text, run.font.name, color.hex, _inks(color))))
+
+    # What is not on cards is taken in as it is drawn, without what PDF files say of it.
+    write_lines = ItemWriter.write_lines
+    write_marked = ItemWriter.write_marked
+    write_link = ItemWriter.write_link
+    write_bookmark = ItemWriter.write_bookmark
 
     def write_picture(self, picture: Picture) -> None:
         """Take in what a picture's file holds, and how it is shown."""

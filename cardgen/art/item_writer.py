@@ -15,6 +15,7 @@ from ..colour.conversion import PressInks
 from ..geometry import Matrix, Rect, bounds
 from ..text.outlines import Shape
 from .items import (
+    Bookmark,
     Drawing,
     Fill,
     Fills,
@@ -23,6 +24,9 @@ from .items import (
     Instance,
     Item,
     Label,
+    Lines,
+    Link,
+    Marked,
     Patch,
     Picture,
     Run,
@@ -139,6 +143,22 @@ class ItemWriter(ABC):
     def write_picture(self, picture: Picture) -> None:
         """Write a picture file in a rectangle; nothing is stretched, and what hangs over is cut off."""
 
+    def write_lines(self, lines: Lines) -> None:
+        """Write lines of text."""
+        for _, runs in lines.parts:
+            for run in runs:
+                self.write_run(run, lines.color)
+
+    def write_marked(self, marked: Marked) -> None:
+        """Write items, and what they are where files say so."""
+        self.paint(marked.items)
+
+    def write_link(self, link: Link) -> None:  # noqa: B027 - only PDF files have any
+        """Write a link."""
+
+    def write_bookmark(self, bookmark: Bookmark) -> None:  # noqa: B027 - only PDF files have any
+        """Write a bookmark."""
+
     def write_patch(self, patch: Patch) -> None:
         """Write pixels, which only PDF files have."""
         raise TypeError(f"{type(self).__name__} cannot write a Patch: only PDF files have pixels")
@@ -199,7 +219,7 @@ def _flat(writer: ItemWriter | _Screen, below: Sequence[Item], group: Group) -> 
     """
     made: list[Item] = []
     for item in group.items:
-        if isinstance(item, Picture | Group | Patch | Drawing | Form | Instance):
+        if not isinstance(item, Text | Label | Fill | Fills | Stroke):
             return None
         under = flat_under(writer, below, painted_area(item))
         if under is None:
@@ -260,6 +280,7 @@ def _group(writer: ItemWriter, group: Group) -> None:
 
 _WRITTEN_BY: dict[type, Callable[[ItemWriter, Any], None]] = {
     Text: lambda writer, text: writer.write_run(*text),
+    Lines: lambda writer, lines: writer.write_lines(lines),
     Label: _label,
     Fill: lambda writer, fill: writer.write_fill(fill),
     Fills: lambda writer, fills: writer.write_fills(fills),
@@ -269,5 +290,8 @@ _WRITTEN_BY: dict[type, Callable[[ItemWriter, Any], None]] = {
     Instance: _instance,
     Picture: _picture,
     Group: _group,
+    Marked: lambda writer, marked: writer.write_marked(marked),
+    Link: lambda writer, link: writer.write_link(link),
+    Bookmark: lambda writer, bookmark: writer.write_bookmark(bookmark),
     Patch: lambda writer, patch: writer.write_patch(patch),
 }

@@ -39,12 +39,22 @@ class Run(NamedTuple):
     narrow: float = 1.0
     #: Space added behind each letter, in points.
     tracking: float = 0.0
+    #: Space added to each space, in points.
+    spread: float = 0.0
 
 
 class Text(NamedTuple):
     """A line of text in one colour, for art and for what stands beside cards; a card's own is a Label."""
 
     run: Run
+    color: Color
+
+
+class Lines(NamedTuple):
+    """Lines of text in one colour, which a file writes together."""
+
+    #: Each part of the text: the operator that begins it, as in Marked, or "", and its runs in their order.
+    parts: tuple[tuple[str, tuple[Run, ...]], ...]
     color: Color
 
 
@@ -184,6 +194,39 @@ class Group(NamedTuple):
     opacity: float
 
 
+class Marked(NamedTuple):
+    """Items of which a PDF file says what they are: a card, a part of a text, or no part of it."""
+
+    items: tuple[Item, ...]
+    #: The operator that begins marked content (ISO 32000-1, 14.6).
+    begins: str
+
+
+class Link(NamedTuple):
+    """A rectangle of a page that leads somewhere, in PDF files."""
+
+    rect: Rect
+    #: "#" and the key of a Bookmark, or an address.
+    to: str
+    #: What is told of it in place of what it looks like.
+    contents: str
+    #: Its number among the annotations of a file that has a structure (ISO 32000-1, 14.7.4.4).
+    number: int | None = None
+
+
+class Bookmark(NamedTuple):
+    """A place that links lead to, in PDF files; with a title it stands in the file's outline."""
+
+    key: str
+    #: The height on the page; None for the whole page.
+    y: float | None = None
+    title: str = ""
+    #: Of the outline; 0 is the highest.
+    level: int = 0
+    #: Whether the outline hides what is below its level.
+    closed: bool = False
+
+
 class Patch(NamedTuple):
     """Pixels, painted where a mask says: what flattened transparency becomes, or all of a picture."""
 
@@ -193,16 +236,32 @@ class Patch(NamedTuple):
     rect: Rect
 
 
-Item = Text | Label | Fill | Fills | Stroke | Drawing | Form | Instance | Picture | Group | Patch
+Item = (
+    Text
+    | Lines
+    | Label
+    | Fill
+    | Fills
+    | Stroke
+    | Drawing
+    | Form
+    | Instance
+    | Picture
+    | Group
+    | Marked
+    | Link
+    | Bookmark
+    | Patch
+)
 #: Replaces an item that is partly transparent by opaque ones that look the same over the items below it. The
 #: text is what a report calls the side that they are on.
 Flatten = Callable[[Sequence[Item], Picture | Group, str], list[Item]]
 
 
 def leaves(items: Sequence[Item]) -> Iterator[Item]:
-    """Yield all items, those of groups in place of the groups."""
+    """Yield all items, those of groups and marked ones in place of these."""
     for item in items:
-        if isinstance(item, Group):
+        if isinstance(item, Group | Marked):
             yield from leaves(item.items)
         else:
             yield item
@@ -238,25 +297,32 @@ def is_transparent(item: Item) -> bool:
 
 def extent(item: Item) -> Rect:
     """Return a rectangle around all that an item paints; that of a label is around its lines."""
-    if isinstance(item, Label):
-        return item.bounds
-    if isinstance(item, Text):
-        return ink_of(item.run)
+    if isinstance(item, Text | Lines | Label):
+        return _extent_of_text(item)
     if isinstance(item, Fill):
         return _placed(item.shape.bounds, item.place)
     if isinstance(item, Fills):
         return surrounding([bounds(place, item.shape.bounds) for place in item.places])
     if isinstance(item, Stroke):
         return _placed(item.shape.bounds.grown(item.width / 2), item.place)
-    if isinstance(item, Picture):
-        return _placed(item.rect, item.place)
     if isinstance(item, Instance):
         return _placed(item.box, item.place)
     if isinstance(item, Drawing):
         return item.area or _placed(
             item.clip.bounds if item.clip else surrounding(list(map(extent, item.items))), item.place
         )
-    return surrounding([extent(each) for each in item.items]) if isinstance(item, Group) else item.rect
+    if isinstance(item, Group | Marked):
+        return surrounding([extent(each) for each in item.items])
+    if isinstance(item, Bookmark):
+        return Rect(0, item.y or 0, 0, 0)
+    return _placed(item.rect, item.place if isinstance(item, Picture) else None)
+
+
+def _extent_of_text(item: Text | Lines | Label) -> Rect:
+    if isinstance(item, Label):
+        return item.bounds
+    runs = [item.run] if isinstance(item, Text) else [run for _, runs in item.parts for run in runs]
+    return surrounding(list(map(ink_of, runs)))
 
 
 def _placed(rect: Rect, place: Matrix | None) -> Rect:
@@ -266,7 +332,7 @@ def _placed(rect: Rect, place: Matrix | None) -> Rect:
 def ink_of(run: Run) -> Rect:
     """Return the rectangle around the ink of a run."""
     ink = run.font.ink(run.text, run.size)
-    spread = run.tracking * (len(run.text) - 1)
+    spread = run.tracking * (len(run.text) - 1) + run.spread * run.text.strip().count(" ")
     return Rect(run.x + ink.x * run.narrow, run.y + ink.y, ink.width * run.narrow + spread, ink.height)
 
 
@@ -291,7 +357,7 @@ def painted_area(item: Item) -> Rect:
     """
     if isinstance(item, Label):
         return surrounding([item.bounds, *ink_spots(item)])
-    if isinstance(item, Group):
+    if isinstance(item, Group | Marked):
         return surrounding([painted_area(each) for each in item.items])
     return extent(item)
 

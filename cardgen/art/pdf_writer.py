@@ -18,7 +18,7 @@ from .. import __version__
 from ..colour.colors import ALL_PLATES, BLACK, WHITE, Color, Space, contrast
 from ..colour.images import Looks, SeeThrough, SmallPicture, for_pdf, for_press, picture_rect
 from ..geometry import Matrix, Rect, shift
-from ..text import fonts
+from ..text import fonts, reportlab_parts
 from ..text.fonts import LEAST_INK, MANY_INKS, strings
 from ..text.outlines import Shape, number
 from ..text.reportlab_parts import (
@@ -32,7 +32,7 @@ from ..text.reportlab_parts import (
 )
 from ..text.scripts import needs_shaping
 from .item_writer import PURE_BLACK, ItemWriter, Press
-from .items import Fill, Fills, Item, Patch, Picture, Run, Stroke
+from .items import Bookmark, Fill, Fills, Item, Lines, Link, Marked, Patch, Picture, Run, Stroke
 
 #: Returns a picture file in CMYK, ready to fill a space (width and height in points), as for_press() does.
 ReadPicture = Callable[[Path, float, float, bytes, Looks], Any]
@@ -250,24 +250,12 @@ class PdfWriter(ItemWriter):
 
     def _text(self, run: Run, color: Color) -> None:
         """Write what ReportLab's text objects would, which measure each line and kern none."""
-        text, x, y, size, font, hidden, narrow, tracking = run
-        document = document_of(self.canvas)
-        line = [f"BT 1 0 0 1 {decimal(x)} {decimal(y)} Tm"]
-        ends: list[str] = []
-        if hidden or narrow != 1 or tracking:
-            tracking = 0.0 if needs_shaping(text) else tracking
-            states = (
-                (hidden, "3 Tr", "0 Tr"),
-                (narrow != 1, f"{decimal(100 * narrow)} Tz", "100 Tz"),
-                (tracking, f"{decimal(tracking)} Tc", "0 Tc"),
-            )
-            line += [begins for on, begins, _ in states if on]
-            ends += [done for on, _, done in reversed(states) if on]
+        text, size, font, document = run.text, run.size, run.font, document_of(self.canvas)
+        line = [f"BT 1 0 0 1 {decimal(run.x)} {decimal(run.y)} Tm"]
+        begins, ends = _states(run, run.spread)
+        line += begins
         if needs_shaping(text):
-            from ..text import glyph_fonts, shaping
-
-            runs = shaping.glyph_runs(text, font.with_behind(text))
-            line.append(glyph_fonts.operators(runs, document, x, y, size, narrow))
+            line.append(_shaped(run, document))
             text = ""
         for part, each in font.with_behind(text).parts(text):
             last = ""
@@ -276,6 +264,52 @@ class PdfWriter(ItemWriter):
                 last = name
         line += ends
         self._write(f"{self._color(color)}\n{' '.join(line)} ET")
+
+    def write_lines(self, lines: Lines) -> None:
+        """Write lines of text in one text object, with no operator that could be left out."""
+        document = document_of(self.canvas)
+        with self._overprinting(lines.color, type_=True):
+            self._write(f"q {self._color(lines.color)} BT")
+            for begins, runs in lines.parts:
+                shown = "\n".join(_shown(run, document) for run in runs)
+                self._write(f"{begins}\n{shown}\nEMC" if begins else shown)
+            self._write("ET Q")
+
+    def write_marked(self, marked: Marked) -> None:
+        """Write items as marked content."""
+        self._write(marked.begins)
+        self.paint(marked.items)
+        self._write("EMC")
+
+    def write_link(self, link: Link) -> None:
+        """Write a link as an annotation of the page."""
+        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
+
+        entries = {
+            "Type": PDFName("Annot"),
+            "Subtype": PDFName("Link"),
+            "Rect": PDFArray((link.rect.x, link.rect.y, link.rect.right, link.rect.top)),
+            "Border": PDFArray((0, 0, 0)),
+            "Contents": PDFString(link.contents),
+        }
+        if link.to.startswith("#"):
+            entries["Dest"] = reportlab_parts.bookmark(self.canvas, link.to[1:])
+        else:
+            action = {"Type": PDFName("Action"), "S": PDFName("URI"), "URI": PDFString(link.to)}
+            entries["A"] = PDFDictionary(action)
+        if link.number is not None:
+            entries["StructParent"] = link.number
+        reportlab_parts.annotate(self.canvas, entries, link.number)
+
+    def write_bookmark(self, bookmark: Bookmark) -> None:
+        """Write a place that links lead to, and its entry in the outline."""
+        key, y, title, level, closed = bookmark
+        if y is None:
+            self.canvas.bookmarkPage(key)
+        else:
+            self.canvas.bookmarkHorizontal(key, 0, y)
+        if title:
+            self.canvas.addOutlineEntry(title, key, level, closed=closed)
 
     def write_picture(self, picture: Picture) -> None:
         """Draw a picture file in a rectangle; nothing is stretched, and what hangs over is cut off."""
@@ -341,6 +375,43 @@ class PdfWriter(ItemWriter):
         before, self._in_group = self._in_group, True
         draw_group(self.canvas, area, opacity, self.space, draw)
         self._in_group = before
+
+
+def _states(run: Run, spread: float = 0.0) -> tuple[list[str], list[str]]:
+    """Return the operators that set what a run differs in from others, and those that set it back."""
+    if not (run.hidden or run.narrow != 1 or run.tracking or spread):
+        return [], []
+    shaped = needs_shaping(run.text)
+    states = (
+        (run.hidden, "3 Tr", "0 Tr"),
+        (run.narrow != 1, f"{decimal(100 * run.narrow)} Tz", "100 Tz"),
+        (run.tracking and not shaped, f"{decimal(run.tracking)} Tc", "0 Tc"),
+        (spread and not shaped, f"{decimal(spread)} Tw", "0 Tw"),
+    )
+    return [begins for on, begins, _ in states if on], [ends for on, _, ends in reversed(states) if on]
+
+
+def _shaped(run: Run, document: Any) -> str:
+    """Return the operators that show a run that must be shaped."""
+    from ..text import glyph_fonts, shaping
+
+    runs = shaping.glyph_runs(run.text, run.font.with_behind(run.text))
+    return glyph_fonts.operators(runs, document, run.x, run.y, run.size, run.narrow, run.spread)
+
+
+def _shown(run: Run, document: Any) -> str:
+    """Return the operators that show a run among others, each of which says how far it is spread."""
+    begins, ends = _states(run)
+    if needs_shaping(run.text):
+        return " ".join([*begins, _shaped(run, document), *ends])
+    size = number(run.size)
+    shown = [
+        f"{name} {size} Tf {part}"
+        for text, font in run.font.with_behind(run.text).parts(run.text)
+        for name, part in strings(text, font, document)
+    ]
+    place = f"{number(run.spread)} Tw 1 0 0 1 {number(run.x)} {number(run.y)} Tm"
+    return " ".join([*begins, place, *shown, *ends])
 
 
 @lru_cache(maxsize=256)

@@ -167,11 +167,11 @@ class SvgWriter(ItemWriter):
 
     def write_run(self, run: Run, color: Color) -> None:
         """Draw a line of text; no hidden text, as no search finds outlines."""
-        text, x, y, size, font, hidden, narrow, tracking = run
+        text, x, y, size, font, hidden, narrow, tracking, spread = run
         if hidden:
             return
         if needs_shaping(text):
-            self._shaped(x, y, text, font.with_behind(text), size, color, narrow)
+            self._shaped(run, color)
             return
         for part, each in font.with_behind(text).parts(text):
             units = _opened(each)["head"].unitsPerEm
@@ -185,27 +185,29 @@ class SvgWriter(ItemWriter):
                     name = self._shape(data)
                     at = f' x="{pen:.0f}"' if pen else ""
                     self._parts.append(f'<use href="#{name}"{at}/>')
-                pen += each.width(character, units) + tracking / k
+                pen += each.width(character, units) + tracking / k + (spread / k if character == " " else 0)
             self._parts.append("</g>")
             x += pen * k * narrow
 
-    def _shaped(
-        self, x: float, y: float, text: str, font: Font, size: float, color: Color, narrow: float
-    ) -> None:
+    def _shaped(self, run: Run, color: Color) -> None:
         from ..text.shaping import glyph_runs
 
-        for run in glyph_runs(text, font):
-            file = _opened(run.font)
+        size, spread, wider = run.size, run.spread / run.size, 0.0
+        for part in glyph_runs(run.text, run.font.with_behind(run.text)):
+            file = _opened(part.font)
             units = file["head"].unitsPerEm
             k = size / units
-            place = _transform((k * narrow, 0, 0, k, x + run.x * size * narrow, y))
-            self._parts.append(f'<g fill="{self._ink(color)}"{place}>')
+            x = run.x + (part.x + wider) * size * run.narrow
+            self._parts.append(
+                f'<g fill="{self._ink(color)}"{_transform((k * run.narrow, 0, 0, k, x, run.y))}>'
+            )
             pen = 0.0
-            for glyph in run.glyphs:
-                if data := _outline(run.font, file.getGlyphName(glyph.number)):
+            for glyph in part.glyphs:
+                if data := _outline(part.font, file.getGlyphName(glyph.number)):
                     at = (1, 0, 0, 1, (pen + glyph.right) * units, glyph.up * units)
                     self._use(self._shape(data), at)
-                pen += glyph.advance
+                pen += glyph.advance + (spread if glyph.text == " " else 0)
+            wider += spread * part.text.count(" ")
             self._parts.append("</g>")
 
     def write_picture(self, picture: Picture) -> None:

@@ -4,52 +4,35 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
-from itertools import groupby, zip_longest
-from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from .. import __version__
-from ..art.face import card_side
-from ..art.frame import OVERSCAN
-from ..art.inline_cards import InlineCards
-from ..art.items import Drawing, Fill, Instance, Stroke
-from ..art.pdf_writer import PdfWriter, overprinting
-from ..art.piece_outline import outline
+from ..art.pdf_writer import PdfWriter
 from ..art.presses import press_of
 from ..books import templates
 from ..books.blocks import Book, plain
-from ..books.boxes import Anchor, Box, Drawn, Ruled, Shaded, Written, palette
 from ..books.context import Facts, pack_facts
-from ..books.hands import Laid
 from ..books.markup import read_book
+from ..books.page_items import PageItems
 from ..books.title_and_contents import BLEED
-from ..books.typeset import Leaf, Typeset, typeset_book, typeset_sheet
+from ..books.typeset import Typeset, typeset_book, typeset_sheet
 from ..checks.examination import without_allowed
-from ..colour.colors import BLACK, Color, Space
+from ..colour.colors import Space
 from ..colour.conversion import PressInks
 from ..colour.icc import CONDITIONS, bundled_profile
 from ..errors import PackError, Problem, UsageError
 from ..gaming.games import GAMES
-from ..geometry import Rect, chain, scale, shift
-from ..pack.model import Card, Pack
+from ..pack.model import Pack
 from ..prepress.pdf.flattening import Flattened, Flattener
-from ..prepress.pdf.pdfx import text_string, xmp
-from ..prepress.pdf.structure import ARTIFACT, PAGINATION, Element, Structure
+from ..prepress.pdf.pdfx import xmp
+from ..prepress.pdf.structure import Structure
 from ..text import fonts
-from ..text.fitting import shortened_line
 from ..text.formats import FORMATS, PageFormat, page_format
-from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
-from ..text.outlines import Shape, number, rectangle
 from ..text.own_fonts import with_pack_fonts
-from ..text.reportlab_parts import annotate, bookmark, document_of, packed_once, share_states
-from ..text.scripts import language_from_right, needs_shaping
-from ..text.styles import Look
-from ..text.symbols import SYMBOLS
+from ..text.reportlab_parts import packed_once, share_states
 
 if TYPE_CHECKING:
     from ..prepress.pdf.pdfx import Intent
@@ -266,16 +249,8 @@ def _sorted_problems(problems: list[Problem]) -> list[Problem]:
     return sorted(problems, key=lambda problem: (problem.mark or ("", 0, 0, 0))[1:3])
 
 
-#: The bar beside a box and the frame around one, in points.
-_BAR, _FRAME = 1.6, 1.2
-#: The line around cards in figures, in points.
-_EDGE = 0.5
 #: The thinnest line for a press, in points: cards are drawn small here, and their lines with them.
 _LEAST_LINE = 0.5
-#: Pieces of a line that are further apart than this, in sizes of type, are words apart.
-_APART = 0.1
-#: On a press, type smaller than this (points) is printed in black alone.
-_SMALL = 12.5
 
 
 class RulebookPress(NamedTuple):
@@ -348,31 +323,8 @@ class _Writer:
             self.writer = PdfWriter(self.canvas, self.space, to_press)
             if press:
                 self.writer.least_line, self.writer.fine_type = _LEAST_LINE, fonts.FINE_TYPE
-        self.inks, self.inline_cards = palette(pack), InlineCards(pack)
-        self.places = {card.id: place for place, card in enumerate(pack.cards)}
         self.structure = Structure(made.document, len(made.leaves)) if tagged else None
-        #: What is drawn now: a part of the book as it is read, or an artifact, which begins so.
-        self.part: Element | None = None
-        self.artifact = ARTIFACT
-        #: What the last text belongs to, its colour, and what begins it.
-        self.begun: tuple[Element | None, Color | None, str] = (None, None, "")
-        #: Text of the page in its order, drawn after all art: its colour, and the operators that begin a part
-        #: of the page and show it.
-        self.text: list[tuple[Color, str, str]] = []
-        #: Links of the page, each with its text, its rectangle and what it belongs to. A form that is begun
-        #: on a page takes the page's annotations along as long as nothing is drawn on it, so these come last.
-        self.links: list[tuple[str, str, tuple[float, float, float, float], Element | None]] = []
-        #: What the sections are called, by their keys.
-        self.headings = {
-            heading.key: heading.text
-            for leaf in made.leaves
-            for placed in leaf.boxes
-            for heading in placed.box.headings
-        }
-        self.left = 0.0
-        self.from_right = language_from_right(made.book.language)
-        #: How deep the outline is at its last entry; -1 before the first.
-        self.deepest = -1
+        self.pages = PageItems(pack, made, bleed, self.structure, pressed=press is not None)
 
     def _canvas(self) -> Any:
         from reportlab.pdfgen.canvas import Canvas
@@ -410,7 +362,8 @@ class _Writer:
         if not self.press:
             self._describe(title)
         for leaf in self.made.leaves:
-            self._page(leaf)
+            self.writer.paint(self.pages.page(leaf))
+            self.canvas.showPage()
         set_page_groups(self.canvas, self.space)
         if self.structure:
             data = self.structure.file(self.canvas, xmp(title, book.language))
@@ -429,284 +382,10 @@ class _Writer:
         canvas.setCreator(f"cardgen {__version__}")
         canvas.setProducer(f"cardgen {__version__}")
         canvas.setViewerPreference("DisplayDocTitle", "true")
-        if self.from_right:
+        if self.pages.from_right:
             canvas.setViewerPreference("Direction", "R2L")
         if any(placed.box.headings for leaf in self.made.leaves for placed in leaf.boxes):
             canvas.showOutline()
-
-    def _page(self, leaf: Leaf) -> None:
-        form = self.form
-        if self.structure:
-            self.structure.begin_page()
-        self.begun = (None, None, "")
-        # Books that are read from the right are bound there: their first page is a left-hand one.
-        turned = form.mirrored and leaf.number % 2 == (1 if self.from_right else 0)
-        left = (form.outer if turned else form.inner) + self.bleed
-        top = form.height - form.top + self.bleed
-        for placed in leaf.boxes:
-            column, box = placed.column, placed.box
-            if self.from_right:
-                wide = box.flow == "wide"
-                column = 0 if wide else form.columns - 1 - column
-                box = box.mirrored(form.text_width if wide else form.measure)
-            self.left = left + column * (form.measure + form.gutter)
-            self._box(box, top - placed.top * form.leading / 2)
-        self.left = left
-        if not leaf.bare:
-            self._around(leaf, turned)
-            self.artifact = ARTIFACT
-        self._write_text()
-        self._write_links()
-        self.canvas.showPage()
-
-    # -- what is on a page
-
-    def _box(self, box: Box, top: float) -> None:
-        for mark in box.marks:
-            if isinstance(mark, Written):
-                self.part = mark.part
-                self._line(mark.line, self.left + mark.x, top - mark.y)
-            elif isinstance(mark, Ruled):
-                y = top - mark.y - mark.weight / 2
-                rect = Rect(self.left + mark.x, y, mark.width, mark.weight)
-                with self._marked(None):
-                    self.writer.paint([Fill(rectangle(rect), self.inks.ink(mark.ink))])
-            elif isinstance(mark, Shaded):
-                with self._marked(None):
-                    self._ground(mark, top - mark.y)
-            elif isinstance(mark, Anchor):
-                self._anchor(mark, top - mark.y)
-            else:
-                self._drawn(mark, top)
-
-    def _drawn(self, mark: Drawn, top: float) -> None:
-        """Draw art; what stands in it as text belongs to it."""
-        rect = mark.rect.moved(self.left, top)
-        self.part = mark.part
-        if mark.part:
-            box = " ".join(map(number, (rect.x, rect.y, rect.right, rect.top)))
-            mark.part.attributes = f"/O/Layout/Placement/Block/BBox[{box}]"
-        with self._marked(mark.part):
-            if isinstance(mark.art, Laid):
-                self._hand(rect, mark.art)
-            else:
-                self.writer.paint(list(mark.art(rect)))
-
-    @contextmanager
-    def _marked(self, part: Element | None, said: str = "") -> Iterator[None]:
-        """Let what is drawn inside belong to a part of the book, or be an artifact.
-
-        said: what is read instead of it.
-        """
-        if self.structure is None:
-            yield
-            return
-        write = self.canvas.addLiteral
-        write(self.structure.begin(part) if part else self.artifact)
-        if part and said:
-            write(f"/Span <</ActualText {text_string(said)}>> BDC")
-        self.begun = (None, None, "")
-        yield
-        write("EMC EMC" if part and said else "EMC")
-
-    def _anchor(self, mark: Anchor, y: float) -> None:
-        """Make a place that links lead to, and an entry of the outline if it is a heading."""
-        if self.press:
-            return
-        self.canvas.bookmarkHorizontal(mark.key, 0, min(y + self.form.leading, self.form.height))
-        if mark.heading and mark.heading.text.strip():
-            # Outlines may not leave a level out on the way down.
-            self.deepest = min(mark.heading.level - 1, self.deepest + 1)
-            self.canvas.addOutlineEntry(mark.heading.text, mark.key, self.deepest, closed=False)
-
-    def _ground(self, mark: Shaded, top: float) -> None:
-        """Draw a tint with a bar at its left; a bar alone under the ink saver. A frame goes all round."""
-        x = self.left + mark.x
-        seam = 0.0 if mark.last else 0.3
-        rect = Rect(x, top - mark.height - seam, mark.width, mark.height + seam)
-        if self.inks.ground:
-            self.writer.paint([Fill(rectangle(rect), self.inks.ground)])
-        if mark.framed and mark.first and mark.last:
-            self.writer.paint([Stroke(rectangle(rect.grown(-_FRAME / 2)), self.inks.accent, _FRAME)])
-        else:
-            bar = x if mark.bar == "left" else rect.right - _BAR
-            self.writer.paint([Fill(rectangle(Rect(bar, rect.y, _BAR, rect.height)), self.inks.accent)])
-
-    def _around(self, leaf: Leaf, turned: bool) -> None:
-        """Draw the running head and the number."""
-        form = self.form
-        self.part, self.artifact = None, PAGINATION["Footer"]
-        look = Look(fonts.SANS, max(6.0, 0.8 * form.size), "faint")
-        right = self.left + form.text_width
-        title = plain(self.made.book.title)
-        foot = self.bleed + (form.height - form.top - form.text_height) * 0.5 - 0.35 * look.size
-        number_ = str(leaf.number)
-        outside = self.left if turned else right - look.font.width(number_, look.size)
-        bold = look._replace(font=fonts.TEXT, ink="text")
-        if not form.mirrored:
-            outside = self.left + (form.text_width - bold.font.width(number_, look.size)) / 2
-        self._plain(number_, outside, foot, bold)
-        if not form.head:
-            shown = shortened_line(leaf.section or title, look.font, look.size, form.text_width * 0.8)
-            x = right - look.font.width(shown, look.size) if turned else self.left
-            self._plain(shown, x, foot, look)
-            return
-        self.artifact = PAGINATION["Header"]
-        y = form.height + self.bleed - form.top * 0.62
-        half = form.text_width * 0.48
-        first, second = (shortened_line(text, look.font, look.size, half) for text in (title, leaf.section))
-        if form.mirrored:
-            shown = first if turned else second or first
-            x = self.left if turned else right - look.font.width(shown, look.size)
-            self._plain(shown, x, y, look)
-            return
-        self._plain(first, self.left, y, look)
-        self._plain(second, right - look.font.width(second, look.size), y, look)
-
-    # -- text
-
-    def _plain(self, text: str, x: float, y: float, look: Look) -> None:
-        if text:
-            width = look.width(text)
-            self._line(Line((Segment(0, width, text, look),), width), x, y)
-
-    def _line(self, line: Line, x: float, y: float) -> None:
-        part = self.part
-        for segment, after in zip_longest(line.segments, line.segments[1:]):
-            look = segment.look
-            if part and look.link and self.structure:
-                self.part = part.linked(look.link)
-            joint = line.joint
-            if after:
-                joint = " " if after.x - segment.x - segment.width > _APART * look.size else ""
-            self._segment(segment, x + segment.x, y, joint)
-            # A checker of tagged files wants a link to be part of the text.
-            if look.link and not self.press and (self.part or not self.structure):
-                left = x + segment.x
-                right = left + max(segment.width, 2)
-                area = (left, y - 0.25 * look.size, right, y + 0.8 * look.size)
-                self.links.append((look.link, segment.text, area, self.part))
-            self.part = part
-
-    def _segment(self, segment: Segment, x: float, y: float, joint: str) -> None:
-        """Draw a piece of a line. joint: what it and the next piece have between them, see Line."""
-        look = segment.look
-        if segment.card is not None:
-            with self._marked(self.part, segment.text + joint):
-                self._inline_card(segment.card, x, y, look.size)
-            return
-        if segment.symbol is not None:
-            high = SIGN_HEIGHT * look.size
-            place = chain(scale(high), shift(x + segment.width / 2, y + 0.47 * high))
-            suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.symbol]
-            color = suits[0] if suits and not self.pack.ink_saver else BLACK
-            with self._marked(self.part, segment.text + joint):
-                self.writer.paint([Fill(SYMBOLS[segment.symbol], color, place)])
-            return
-        ink = self.inks.ink(look.ink)
-        if self.press and look.ink == "accent" and look.size < _SMALL:
-            # Small type in several inks is blurred where the plates are a little off.
-            ink = self.inks.text
-        self.text.append((ink, self._begin(ink), self._shown(segment, x, y, joint)))
-
-    def _begin(self, ink: Color) -> str:
-        """Return the operator that begins what text belongs to: that of the last text, if it goes on."""
-        if self.structure is None:
-            return ""
-        if self.part is None:
-            return self.artifact
-        part, color, begins = self.begun
-        if part is not self.part or color is not ink:
-            begins = self.structure.begin(self.part)
-            self.begun = (self.part, ink, begins)
-        return begins
-
-    def _inline_card(self, card: Card, x: float, y: float, size: float) -> None:
-        """Draw a card in the line, as a form that is made when first needed."""
-        name = f"chip{self.places[card.id]}-{round(size * 100)}"
-        box = Rect(-1, -size, self.inline_cards.width(card, size) + 2, 3 * size)
-        plan = partial(self.inline_cards.items, card, 0, 0, size)
-        self.writer.paint([Instance(name, box, plan, shift(x, y))])
-
-    def _shown(self, segment: Segment, x: float, y: float, joint: str) -> str:
-        """Return the operators that show a text, kerned; spaces are spread by PDF's own word spacing.
-
-        In tagged PDF a line ends with the space before the next (ISO 32000-1, 14.8.2.5), or with a soft
-        hyphen, which looks like any other, so that words that were divided are whole when read (14.8.2.2.3).
-        """
-        look, text = segment.look, segment.text
-        own, document, size = look.font.with_behind(text), document_of(self.canvas), number(look.size)
-        if needs_shaping(text):
-            from ..text import glyph_fonts, shaping
-
-            runs = shaping.glyph_runs(text, own)
-            return glyph_fonts.operators(runs, document, x, y, look.size, spread=segment.spread)
-        if self.structure and self.part and joint and own.has(joint):
-            text = text + joint if joint == " " else text[:-1] + joint
-        parts = [
-            f"{name} {size} Tf {shown}"
-            for part, each in own.parts(text)
-            for name, shown in fonts.strings(part, each, document)
-        ]
-        return f"{number(segment.spread)} Tw 1 0 0 1 {number(x)} {number(y)} Tm {' '.join(parts)}"
-
-    def _write_text(self) -> None:
-        """Write all text of the page; pure black overprints on a press, so that no light seam shows."""
-        canvas = self.canvas
-        for color, of_color in groupby(self.text, key=itemgetter(0)):
-            parts_of = color.rgb if self.space == "rgb" else color.cmyk
-            operator = "rg" if self.space == "rgb" else "k"
-            over = self.press is not None and color == BLACK
-            with overprinting(canvas, fills=True) if over else nullcontext():
-                canvas.addLiteral(f"q {' '.join(map(number, parts_of))} {operator} BT")
-                for begins, parts in groupby(of_color, key=itemgetter(1)):
-                    shown = "\n".join(part for _, _, part in parts)
-                    canvas.addLiteral(f"{begins}\n{shown}\nEMC" if begins else shown)
-                canvas.addLiteral("ET Q")
-        self.text.clear()
-
-    def _write_links(self) -> None:
-        """Write all links of the page, to places in the book ("#key") or in the web, and where they lead."""
-        from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFString
-
-        for link, text, place, part in self.links:
-            inside = link.startswith("#")
-            entries = {
-                "Type": PDFName("Annot"),
-                "Subtype": PDFName("Link"),
-                "Rect": PDFArray(place),
-                "Border": PDFArray((0, 0, 0)),
-                "Contents": PDFString(self.headings.get(link[1:], text) if inside else link),
-            }
-            if inside:
-                entries["Dest"] = bookmark(self.canvas, link[1:])
-            else:
-                action = {"Type": PDFName("Action"), "S": PDFName("URI"), "URI": PDFString(link)}
-                entries["A"] = PDFDictionary(action)
-            if self.structure and part:
-                self.structure.annotate(self.canvas, part, entries)
-            else:
-                annotate(self.canvas, entries)
-        self.links.clear()
-
-    # -- cards
-
-    def _hand(self, rect: Rect, laid: Laid) -> None:
-        """Draw cards in their places, each with its corners cut off and a thin line around it."""
-        edge = outline(self.pack.card, laid.trim)
-        for place in laid.places:
-            items = (self._card(place.card, laid.trim, edge), Stroke(edge, self.inks.line, _EDGE))
-            self.writer.paint([Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))])
-            x, y, text = place.label
-            if text:
-                look = Look(fonts.SANS, self.form.small)
-                self._plain(text, rect.x + x - look.font.width(text, look.size) / 2, rect.y + y, look)
-
-    def _card(self, card: Card, trim: Rect, outline: Shape) -> Instance:
-        """Return a card at a size, seen within its outline."""
-        name = f"card{self.places[card.id]}-{round(trim.width * 100)}"
-        far = (self.pack.card.bleed + OVERSCAN) * max(1.0, trim.width / self.pack.card.width)
-        return Instance(name, trim.grown(far), lambda: [card_side(self.pack, card, trim, outline)])
 
 
 def _for_press(data: bytes, title: str, press: RulebookPress, language: str) -> bytes:

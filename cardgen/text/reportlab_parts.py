@@ -192,12 +192,16 @@ def bookmark(canvas: Any, key: str) -> Any:
     return canvas._bookmarkReference(key)
 
 
-def annotate(canvas: Any, entries: dict[str, Any], name: str | None = None) -> str:
-    """Add an annotation to the page, and return its internal name; "" without a name of its own."""
+def annotate(canvas: Any, entries: dict[str, Any], number: int | None = None) -> None:
+    """Add an annotation to the page. number: by which its object is found, see annotation_name()."""
     from reportlab.pdfbase.pdfdoc import PDFDictionary
 
-    canvas._addAnnotation(PDFDictionary(entries), name)
-    return canvas._doc.annotationName(name) if name else ""
+    canvas._addAnnotation(PDFDictionary(entries), None if number is None else f"link{number}")
+
+
+def annotation_name(number: int) -> str:
+    """Return the internal name of an annotation."""
+    return f"Annot.link{number}"
 
 
 # --- fonts ------------------------------------------------------------------------------------------

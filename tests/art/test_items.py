@@ -13,6 +13,7 @@ from cardgen.art.fingerprint import _Digest, _DigestWriter
 from cardgen.art.inks_used import Blank, inspect
 from cardgen.art.item_writer import Press
 from cardgen.art.items import (
+    Bookmark,
     Drawing,
     Fill,
     Fills,
@@ -21,6 +22,9 @@ from cardgen.art.items import (
     Instance,
     Item,
     Label,
+    Lines,
+    Link,
+    Marked,
     Patch,
     Picture,
     Run,
@@ -90,7 +94,7 @@ WRITERS: dict[str, Callable[[Item], object]] = {
     "fingerprint": as_fingerprint,
 }
 
-RUN = Run("lb", 10, 10, 12, TEXT)
+RUN = Run("l b", 10, 10, 12, TEXT)
 LABEL = Label((RUN,), ((SQUARE, IDENTITY),), Rect(10, 10, 9, 9), RED, WHITE, "small")
 
 
@@ -117,6 +121,7 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
             "hidden": True,
             "narrow": 4.0,
             "tracking": 30.0,
+            "spread": 30.0,
         },
     ),
     Text: (Text(RUN, RED), {"run": RUN._replace(x=5), "color": BLUE}),
@@ -134,6 +139,7 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
             "role": "large",
         },
     ),
+    Lines: (Lines((("", (RUN,)),), RED), {"parts": (("", (RUN, RUN._replace(y=30))),), "color": BLUE}),
     Fill: (Fill(RING, RED), {"shape": OBLONG, "color": BLUE, "place": shift(-4, 0), "even_odd": True}),
     Fills: (
         Fills(SQUARE, RED, (IDENTITY, UP)),
@@ -195,6 +201,18 @@ CHANGED: dict[type, tuple[Any, dict[str, Any]]] = {
         },
     ),
     Group: (Group((Fill(SQUARE, RED),), 0.5), {"items": (Fill(OBLONG, BLUE),), "opacity": 0.8}),
+    Marked: (
+        Marked((Fill(SQUARE, RED),), "/Artifact BMC"),
+        {"items": (Fill(OBLONG, BLUE),), "begins": "/Span BMC"},
+    ),
+    Link: (
+        Link(Rect(5, 5, 20, 20), "https://example.org", "an example"),
+        {"rect": Rect(5, 5, 40, 20), "to": "https://example.com", "contents": "another", "number": 7},
+    ),
+    Bookmark: (
+        Bookmark("one", 10, "First"),
+        {"key": "two", "y": 20, "title": "Second", "level": 1, "closed": True},
+    ),
     Patch: (
         Patch(two("RGB", (255, 0, 0), (0, 0, 255)), two("L", 255, 255), Rect(5, 5, 20, 20)),
         {
@@ -216,6 +234,11 @@ NOT_SHOWN: dict[tuple[str, type, str], str] = {
        for writer in WRITERS if writer not in ("pdf", "plates") for name in Patch._fields},
     **{(writer, Color, name): SCREEN
        for writer in ("pdf", "svg", "pixels") for name in ("cmyk", "stated", "spot")},
+    **{(writer, record, name): "is told by PDF files alone"
+       for writer in WRITERS if writer not in ("pdf", "plates")
+       for record, names in ((Marked, ("begins",)), (Link, Link._fields), (Bookmark, Bookmark._fields))
+       for name in names},
+    **{(writer, Bookmark, "key"): "is where links lead" for writer in ("pdf", "plates")},
     ("plates", Color, "rgb"): "is of screens",
     ("fingerprint", Color, "stated"): "is of the pack as it is written",
     **{("facts", Picture, name): "facts are of the file and its place"
@@ -265,6 +288,9 @@ def test_every_writer_shows_every_property(writer: str, record: type, name: str,
     other = item._replace(**{name: others[name]})
     if record is Run:
         item, other = Text(item, RED), Text(other, RED)
+    if record is Bookmark:
+        above, below = Bookmark("above", 50, "Above"), Bookmark("below", 5, "Below", level=1)
+        item, other = (Drawing((above, each, below)) for each in (item, other))
     if record is Color:
         item, other = Fill(SQUARE, item), Fill(SQUARE, other)
     if (writer, record, name) in NOT_SHOWN and record is Patch:

@@ -421,7 +421,7 @@ def test_a_printer_s_file_is_preflighted_at_once(
     assert "-press.pdf: 12 pages of A5, the last 3 for notes\n  preflight: passes\n" in said
     # Made with lines that no press holds, it is refused, and said to be.
     monkeypatch.setattr("cardgen.output.rulebook._LEAST_LINE", 0.01)
-    monkeypatch.setattr("cardgen.output.rulebook._EDGE", 0.02)
+    monkeypatch.setattr("cardgen.books.page_items._EDGE", 0.02)
     assert run(book) == 1
     said, wrong = capsys.readouterr()
     assert "Next:" not in said

@@ -145,14 +145,14 @@ def test_a_spot_colour_is_a_resource_of_the_pages_that_show_it(canvas: Canvas) -
 def test_an_annotation_leads_to_a_bookmark_that_is_set_later(canvas: Canvas) -> None:
     entries = {"Type": PDFName("Annot"), "Subtype": PDFName("Link"), "Rect": PDFArray((0, 0, 9, 9))}
     entries["Dest"] = reportlab_parts.bookmark(canvas, "there")
-    name = reportlab_parts.annotate(canvas, entries, "first")
-    assert reportlab_parts.annotate(canvas, {**entries, "Contents": PDFString("second")}) == ""
+    reportlab_parts.annotate(canvas, entries, 7)
+    reportlab_parts.annotate(canvas, {**entries, "Contents": PDFString("second")})
     canvas.showPage()
     canvas.bookmarkPage("there")
     canvas.showPage()
     with written(canvas) as pdf:
         first, second = pdf.pages[0].Annots
-        assert first.objgen == (reportlab_parts.numbers_of(canvas)[name], 0)
+        assert first.objgen == (reportlab_parts.numbers_of(canvas)[reportlab_parts.annotation_name(7)], 0)
         assert first.Dest[0].objgen == pdf.pages[1].objgen
         assert second.Contents == "second"
 

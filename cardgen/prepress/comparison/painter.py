@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...art.items import (
+    Bookmark,
     Drawing,
     Fill,
     Fills,
@@ -25,6 +26,9 @@ from ...art.items import (
     Instance,
     Item,
     Label,
+    Lines,
+    Link,
+    Marked,
     Picture,
     Run,
     Stroke,
@@ -201,6 +205,13 @@ class Painter:
         for shape, own, color in label.inked:
             yield from self._fill(shape, color, chain(own, label.place), False)
 
+    def _lines(self, lines: Lines) -> Iterator[Layer]:
+        yield from self._runs([run for _, runs in lines.parts for run in runs], IDENTITY, lines.color)
+
+    def _marked(self, marked: Marked) -> Iterator[Layer]:
+        for item in marked.items:
+            yield from self.layers(item)
+
     def _runs(self, runs: Sequence[Run], place: Matrix, color: Color) -> Iterator[Layer]:
         onto = chain(place, self.place)
         marks = [mark for run in runs if not run.hidden for mark in _glyphs(run, onto, self.parts)]
@@ -280,6 +291,7 @@ _MOST_LAYERS, _MOST_LAYER_PIXELS = 200, 12_000_000
 #: What paints an item. Patches are not here: only the flattening of a PDF file makes them.
 _PAINTED_BY: dict[type, Callable[[Painter, Any], Iterator[Layer]]] = {
     Text: Painter._text,
+    Lines: Painter._lines,
     Label: Painter._label,
     Fill: Painter._filled,
     Fills: Painter._fills,
@@ -289,6 +301,9 @@ _PAINTED_BY: dict[type, Callable[[Painter, Any], Iterator[Layer]]] = {
     Instance: Painter._instance,
     Picture: Painter._picture,
     Group: Painter._group,
+    Marked: Painter._marked,
+    Link: lambda painter, link: iter(()),
+    Bookmark: lambda painter, bookmark: iter(()),
 }
 
 
@@ -757,17 +772,18 @@ def _pens(run: Run) -> Iterator[tuple[Font, str, float, float]]:
             glyph = face.named(character)
             pen += kerns.get(place, 0.0) * size
             yield font, glyph, pen, 0.0
-            pen += face.advance(glyph) * size + run.tracking
+            pen += face.advance(glyph) * size + run.tracking + (run.spread if character == " " else 0)
 
 
 def _shaped_pens(run: Run) -> Iterator[tuple[Font, str, float, float]]:
     """Yield the glyphs that shaping has planned; they stand without tracking."""
     from ...text import shaping
 
-    size = run.size
+    size, spread, wider = run.size, run.spread / run.size, 0.0
     for part in shaping.glyph_runs(run.text, run.font.with_behind(run.text)):
         font: Any = part.font
-        face, pen = _face(font), part.x
+        face, pen = _face(font), part.x + wider
         for glyph in part.glyphs:
             yield font, face.name(glyph.number), (pen + glyph.right) * size, glyph.up * size
-            pen += glyph.advance
+            pen += glyph.advance + (spread if glyph.text == " " else 0)
+        wider += spread * part.text.count(" ")

@@ -15,7 +15,7 @@ from struct import pack
 from typing import Any, NamedTuple
 
 from ...text.reportlab_parts import (
-    annotate,
+    annotation_name,
     document_of,
     last_number,
     numbers_of,
@@ -43,10 +43,10 @@ class Content(NamedTuple):
 
 
 class Annotation(NamedTuple):
-    """An annotation on a page, by ReportLab's name of it."""
+    """A link on a page, by its number in the file."""
 
     page: int
-    name: str
+    number: int
 
 
 class Element:
@@ -142,12 +142,12 @@ class Structure:
         element.kids.append(Content(len(self._marked) - 1, number))
         return f"/{element.kind} <</MCID {number}>> BDC"
 
-    def annotate(self, canvas: Any, element: Element, entries: dict[str, Any]) -> None:
-        """Add an annotation that belongs to an element to the page."""
-        key = self.pages + len(self._annotated)
+    def annotate(self, element: Element) -> int:
+        """Return the number of a link on the page that belongs to an element, as art.items.Link has it."""
+        number = self.pages + len(self._annotated)
         self._annotated.append(element)
-        name = annotate(canvas, {**entries, "StructParent": key}, f"link{key}")
-        element.kids.append(Annotation(len(self._marked) - 1, name))
+        element.kids.append(Annotation(len(self._marked) - 1, number))
+        return number
 
     def file(self, canvas: Any, metadata: bytes) -> bytes:
         """Return the file of a canvas whose pages are drawn, with its structure and its metadata (XMP).
@@ -230,7 +230,7 @@ def _kids(element: Element, own: int, pages: Sequence[int], numbers: Mapping[str
             continue
         page = "" if kid.page == own else f"/Pg {pages[kid.page]} 0 R"
         if isinstance(kid, Annotation):
-            yield f"<</Type/OBJR{page}/Obj {numbers[kid.name]} 0 R>>"
+            yield f"<</Type/OBJR{page}/Obj {numbers[annotation_name(kid.number)]} 0 R>>"
         else:
             yield f"<</Type/MCR{page}/MCID {kid.number}>>" if page else str(kid.number)
 

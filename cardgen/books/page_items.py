@@ -1,0 +1,323 @@
+"""The pages of a set book as items, with their links and bookmarks, and what a tagged PDF says of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import groupby, zip_longest
+from operator import itemgetter
+from typing import NamedTuple
+
+from ..art.face import card_side
+from ..art.frame import OVERSCAN
+from ..art.inline_cards import InlineCards
+from ..art.items import Bookmark, Drawing, Fill, Instance, Item, Lines, Link, Marked, Run, Stroke
+from ..art.piece_outline import outline
+from ..colour.colors import BLACK, Color
+from ..geometry import Rect, chain, scale, shift
+from ..pack.model import Card, Pack
+from ..prepress.pdf.pdfx import text_string
+from ..prepress.pdf.structure import ARTIFACT, PAGINATION, Element, Structure
+from ..text import fonts
+from ..text.fitting import shortened_line
+from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
+from ..text.outlines import Shape, number, rectangle
+from ..text.scripts import language_from_right, needs_shaping
+from ..text.styles import Look
+from ..text.symbols import SYMBOLS
+from .blocks import plain
+from .boxes import Anchor, Box, Drawn, Ruled, Shaded, Written, palette
+from .hands import Laid
+from .typeset import Leaf, Typeset
+
+#: The bar beside a box and the frame around one, in points.
+_BAR, _FRAME = 1.6, 1.2
+#: The line around cards in figures, in points.
+_EDGE = 0.5
+#: Pieces of a line that are further apart than this, in sizes of type, are words apart.
+_APART = 0.1
+#: On a press, type smaller than this (points) is printed in black alone.
+_SMALL = 12.5
+
+
+class _Piece(NamedTuple):
+    """A run of text, its colour, and the operator that begins the part of the page that it belongs to."""
+
+    color: Color
+    begins: str
+    run: Run
+
+
+class PageItems:
+    """Makes items of the pages of a book, which come in their order."""
+
+    def __init__(
+        self,
+        pack: Pack,
+        made: Typeset,
+        bleed: float = 0.0,
+        structure: Structure | None = None,
+        *,
+        pressed: bool = False,
+    ) -> None:
+        """Begin. bleed: how far pages go on around their trim, in points. structure: of a tagged PDF, which
+        learns what is on each page. pressed: for a press, which has no use for links.
+        """
+        self.pack, self.made, self.form = pack, made, made.form
+        self.bleed, self.structure, self.pressed = bleed, structure, pressed
+        self.inks, self.inline_cards = palette(pack), InlineCards(pack)
+        self.places = {card.id: place for place, card in enumerate(pack.cards)}
+        #: What comes next: a part of the book as it is read, or an artifact, which begins so.
+        self.part: Element | None = None
+        self.artifact = ARTIFACT
+        #: What the last text belongs to, its colour, and what begins it.
+        self.begun: tuple[Element | None, Color | None, str] = (None, None, "")
+        #: The art of the page, and its text in its order, which is written after all art.
+        self.items: list[Item] = []
+        self.text: list[_Piece] = []
+        #: Links of the page, each with its text, its rectangle and what it belongs to. A form that is begun
+        #: on a page takes the page's annotations along as long as nothing is drawn on it, so these come last.
+        self.links: list[tuple[str, str, Rect, Element | None]] = []
+        #: What the sections are called, by their keys.
+        self.headings = {
+            heading.key: heading.text
+            for leaf in made.leaves
+            for placed in leaf.boxes
+            for heading in placed.box.headings
+        }
+        self.left = 0.0
+        self.from_right = language_from_right(made.book.language)
+        #: How deep the outline is at its last entry; -1 before the first.
+        self.deepest = -1
+
+    def page(self, leaf: Leaf) -> list[Item]:
+        """Return the items of the next page, the origin at the lower left corner of its bleed."""
+        form = self.form
+        if self.structure:
+            self.structure.begin_page()
+        self.begun = (None, None, "")
+        self.items, self.text, self.links = [], [], []
+        # Books that are read from the right are bound there: their first page is a left-hand one.
+        turned = form.mirrored and leaf.number % 2 == (1 if self.from_right else 0)
+        left = (form.outer if turned else form.inner) + self.bleed
+        top = form.height - form.top + self.bleed
+        for placed in leaf.boxes:
+            column, box = placed.column, placed.box
+            if self.from_right:
+                wide = box.flow == "wide"
+                column = 0 if wide else form.columns - 1 - column
+                box = box.mirrored(form.text_width if wide else form.measure)
+            self.left = left + column * (form.measure + form.gutter)
+            self._box(box, top - placed.top * form.leading / 2)
+        self.left = left
+        if not leaf.bare:
+            self._around(leaf, turned)
+            self.artifact = ARTIFACT
+        return [*self.items, *self._lines(), *self._made_links()]
+
+    # -- what is on a page
+
+    def _box(self, box: Box, top: float) -> None:
+        for mark in box.marks:
+            if isinstance(mark, Written):
+                self.part = mark.part
+                self._line(mark.line, self.left + mark.x, top - mark.y)
+            elif isinstance(mark, Ruled):
+                y = top - mark.y - mark.weight / 2
+                rect = Rect(self.left + mark.x, y, mark.width, mark.weight)
+                self._mark([Fill(rectangle(rect), self.inks.ink(mark.ink))], None)
+            elif isinstance(mark, Shaded):
+                self._mark(self._ground(mark, top - mark.y), None)
+            elif isinstance(mark, Anchor):
+                self._anchor(mark, top - mark.y)
+            else:
+                self._drawn(mark, top)
+
+    def _drawn(self, mark: Drawn, top: float) -> None:
+        """Add art; what stands in it as text belongs to it."""
+        rect = mark.rect.moved(self.left, top)
+        self.part = mark.part
+        if mark.part:
+            box = " ".join(map(number, (rect.x, rect.y, rect.right, rect.top)))
+            mark.part.attributes = f"/O/Layout/Placement/Block/BBox[{box}]"
+        self._mark(self._hand(rect, mark.art) if isinstance(mark.art, Laid) else mark.art(rect), mark.part)
+
+    def _mark(self, items: Iterable[Item], part: Element | None, said: str = "") -> None:
+        """Add items that belong to a part of the book, or are an artifact. said: what is read instead."""
+        if self.structure is None:
+            self.items.append(Drawing(tuple(items)))
+            return
+        begins = self.structure.begin(part) if part else self.artifact
+        self.begun = (None, None, "")
+        made = tuple(items)
+        if part and said:
+            made = (Marked(made, f"/Span <</ActualText {text_string(said)}>> BDC"),)
+        self.items.append(Marked(made, begins))
+
+    def _anchor(self, mark: Anchor, y: float) -> None:
+        """Add a place that links lead to, with an entry of the outline if it is a heading."""
+        if self.pressed:
+            return
+        title = mark.heading.text if mark.heading and mark.heading.text.strip() else ""
+        if mark.heading and title:
+            # Outlines may not leave a level out on the way down.
+            self.deepest = min(mark.heading.level - 1, self.deepest + 1)
+        height = min(y + self.form.leading, self.form.height)
+        self.items.append(Bookmark(mark.key, height, title, max(0, self.deepest)))
+
+    def _ground(self, mark: Shaded, top: float) -> list[Item]:
+        """Return a tint with a bar at its left; a bar alone under the ink saver. A frame goes all round."""
+        x = self.left + mark.x
+        seam = 0.0 if mark.last else 0.3
+        rect = Rect(x, top - mark.height - seam, mark.width, mark.height + seam)
+        made: list[Item] = [Fill(rectangle(rect), self.inks.ground)] if self.inks.ground else []
+        if mark.framed and mark.first and mark.last:
+            return [*made, Stroke(rectangle(rect.grown(-_FRAME / 2)), self.inks.accent, _FRAME)]
+        bar = x if mark.bar == "left" else rect.right - _BAR
+        return [*made, Fill(rectangle(Rect(bar, rect.y, _BAR, rect.height)), self.inks.accent)]
+
+    def _around(self, leaf: Leaf, turned: bool) -> None:
+        """Add the running head and the number."""
+        form = self.form
+        self.part, self.artifact = None, PAGINATION["Footer"]
+        look = Look(fonts.SANS, max(6.0, 0.8 * form.size), "faint")
+        right = self.left + form.text_width
+        title = plain(self.made.book.title)
+        foot = self.bleed + (form.height - form.top - form.text_height) * 0.5 - 0.35 * look.size
+        number_ = str(leaf.number)
+        outside = self.left if turned else right - look.font.width(number_, look.size)
+        bold = look._replace(font=fonts.TEXT, ink="text")
+        if not form.mirrored:
+            outside = self.left + (form.text_width - bold.font.width(number_, look.size)) / 2
+        self._plain(number_, outside, foot, bold)
+        if not form.head:
+            shown = shortened_line(leaf.section or title, look.font, look.size, form.text_width * 0.8)
+            x = right - look.font.width(shown, look.size) if turned else self.left
+            self._plain(shown, x, foot, look)
+            return
+        self.artifact = PAGINATION["Header"]
+        y = form.height + self.bleed - form.top * 0.62
+        half = form.text_width * 0.48
+        first, second = (shortened_line(text, look.font, look.size, half) for text in (title, leaf.section))
+        if form.mirrored:
+            shown = first if turned else second or first
+            x = self.left if turned else right - look.font.width(shown, look.size)
+            self._plain(shown, x, y, look)
+            return
+        self._plain(first, self.left, y, look)
+        self._plain(second, right - look.font.width(second, look.size), y, look)
+
+    # -- text
+
+    def _plain(self, text: str, x: float, y: float, look: Look) -> None:
+        if text:
+            width = look.width(text)
+            self._line(Line((Segment(0, width, text, look),), width), x, y)
+
+    def _line(self, line: Line, x: float, y: float) -> None:
+        part = self.part
+        for segment, after in zip_longest(line.segments, line.segments[1:]):
+            look = segment.look
+            if part and look.link and self.structure:
+                self.part = part.linked(look.link)
+            joint = line.joint
+            if after:
+                joint = " " if after.x - segment.x - segment.width > _APART * look.size else ""
+            self._segment(segment, x + segment.x, y, joint)
+            # A checker of tagged files wants a link to be part of the text.
+            if look.link and not self.pressed and (self.part or not self.structure):
+                area = Rect(x + segment.x, y - 0.25 * look.size, max(segment.width, 2), 1.05 * look.size)
+                self.links.append((look.link, segment.text, area, self.part))
+            self.part = part
+
+    def _segment(self, segment: Segment, x: float, y: float, joint: str) -> None:
+        """Add a piece of a line. joint: what it and the next piece have between them, see Line."""
+        look = segment.look
+        if segment.card is not None:
+            shown = self._inline_card(segment.card, x, y, look.size)
+            self._mark([shown], self.part, segment.text + joint)
+            return
+        if segment.symbol is not None:
+            high = SIGN_HEIGHT * look.size
+            place = chain(scale(high), shift(x + segment.width / 2, y + 0.47 * high))
+            suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.symbol]
+            color = suits[0] if suits and not self.pack.ink_saver else BLACK
+            self._mark([Fill(SYMBOLS[segment.symbol], color, place)], self.part, segment.text + joint)
+            return
+        ink = self.inks.ink(look.ink)
+        if self.pressed and look.ink == "accent" and look.size < _SMALL:
+            # Small type in several inks is blurred where the plates are a little off.
+            ink = self.inks.text
+        self.text.append(_Piece(ink, self._begin(ink), self._run(segment, x, y, joint)))
+
+    def _begin(self, ink: Color) -> str:
+        """Return the operator that begins what text belongs to: that of the last text, if it goes on."""
+        if self.structure is None:
+            return ""
+        if self.part is None:
+            return self.artifact
+        part, color, begins = self.begun
+        if part is not self.part or color is not ink:
+            begins = self.structure.begin(self.part)
+            self.begun = (self.part, ink, begins)
+        return begins
+
+    def _inline_card(self, card: Card, x: float, y: float, size: float) -> Instance:
+        """Return a card in the line."""
+        name = f"chip{self.places[card.id]}-{round(size * 100)}"
+        box = Rect(-1, -size, self.inline_cards.width(card, size) + 2, 3 * size)
+        plan = partial(self.inline_cards.items, card, 0, 0, size)
+        return Instance(name, box, plan, shift(x, y))
+
+    def _run(self, segment: Segment, x: float, y: float, joint: str) -> Run:
+        """Return the text of a piece of a line.
+
+        In tagged PDF a line ends with the space before the next (ISO 32000-1, 14.8.2.5), or with a soft
+        hyphen, which looks like any other, so that words that were divided are whole when read (14.8.2.2.3).
+        """
+        look, text = segment.look, segment.text
+        tagged = self.structure and self.part and joint and not needs_shaping(text)
+        if tagged and look.font.with_behind(text).has(joint):
+            text = text + joint if joint == " " else text[:-1] + joint
+        return Run(text, x, y, look.size, look.font, spread=segment.spread)
+
+    def _lines(self) -> list[Lines]:
+        """Return all text of the page."""
+        return [
+            Lines(
+                tuple(
+                    (begins, tuple(piece.run for piece in pieces))
+                    for begins, pieces in groupby(of_color, key=itemgetter(1))
+                ),
+                color,
+            )
+            for color, of_color in groupby(self.text, key=itemgetter(0))
+        ]
+
+    def _made_links(self) -> list[Link]:
+        """Return all links of the page, to places in the book ("#key") or in the web."""
+        made = []
+        for link, text, area, part in self.links:
+            contents = self.headings.get(link[1:], text) if link.startswith("#") else link
+            number_ = self.structure.annotate(part) if self.structure and part else None
+            made.append(Link(area, link, contents, number_))
+        return made
+
+    # -- cards
+
+    def _hand(self, rect: Rect, laid: Laid) -> Iterator[Item]:
+        """Yield cards in their places, each with its corners cut off and a thin line around it."""
+        edge = outline(self.pack.card, laid.trim)
+        for place in laid.places:
+            items = (self._card(place.card, laid.trim, edge), Stroke(edge, self.inks.line, _EDGE))
+            yield Drawing(items, chain(place.matrix, shift(rect.x, rect.y)))
+            x, y, text = place.label
+            if text:
+                look = Look(fonts.SANS, self.form.small)
+                self._plain(text, rect.x + x - look.font.width(text, look.size) / 2, rect.y + y, look)
+
+    def _card(self, card: Card, trim: Rect, outline: Shape) -> Instance:
+        """Return a card at a size, seen within its outline."""
+        name = f"card{self.places[card.id]}-{round(trim.width * 100)}"
+        far = (self.pack.card.bleed + OVERSCAN) * max(1.0, trim.width / self.pack.card.width)
+        return Instance(name, trim.grown(far), lambda: [card_side(self.pack, card, trim, outline)])
