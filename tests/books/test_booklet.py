@@ -85,6 +85,8 @@ def test_pages_that_do_not_fit_are_refused() -> None:
     with pytest.raises(UsageError):
         refuse_paper(A5, (215.9 * MM, 279.4 * MM))
     refuse_paper(A5, A4)
+    # Twice as wide to the point.
+    refuse_paper((139.7 * MM, 215.9 * MM), (215.9 * MM, 279.4 * MM))
 
 
 def test_small_pages_have_marks_to_cut_and_fold_by() -> None:

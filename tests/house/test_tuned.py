@@ -44,7 +44,7 @@ from cardgen.gaming.games.never_over.state import OVER
 from cardgen.gaming.lab.estimates import estimate
 from cardgen.geometry import Rect
 from cardgen.prepress.preflight import bleed_edges
-from cardgen.text import fonts, rich
+from cardgen.text import fonts, line_breaking, rich
 from cardgen.text.formats import FORMATS
 from cardgen.text.line_breaking import End, Piece, Setter, Space, balanced_breaks, breaks_of
 from cardgen.text.styles import Look, TextStyle, Words
@@ -142,6 +142,12 @@ def test_sampled_functions_divide_by_their_highest_sample(bits: int) -> None:
     pages = {tint: page_of(f"/S cs {tint} scn 0 0 72 72 re f", build) for tint in (0, 0.5, 0.75, 1)}
     black = {tint: plates_of(page)[3].getpixel((18, 36)) for tint, page in pages.items()}
     assert black == {0: 255, 0.5: 0, 0.75: 51, 1: 102}
+
+
+def test_columns_of_a_last_page_are_no_deeper_than_they_need_to_be() -> None:
+    """Three boxes of two half lines in the first, and the space below them, which its foot spares."""
+    [page] = paginate([Box(2), Box(2), Box(2, below=8), Box(2)], 40, 2)
+    assert page.depth == 2 + 2 + 2
 
 
 @pytest.mark.parametrize("count", range(11, 18))
@@ -509,6 +515,21 @@ def test_how_much_of_a_line_stays_free_before_the_next_word_is_divided(free: flo
     measure = (fonts.INDEX.width(first, 10) + fonts.INDEX.width(" ", 10)) / (1 - free)
     block = setter.block(f"{first} {long} b", style, measure, 100, 10, 10)
     assert any("-" in piece.text for piece in block.pieces) is divided
+
+
+@pytest.mark.parametrize(("slack", "passes"), [(1.2, 3), (1.4, 2), (1.8, 1)])
+def test_how_far_spaces_are_stretched_in_each_pass(slack: float, passes: int) -> None:
+    """1.3 and 1.7 times as far as one likes, which is half of them; in the last pass as far as it takes."""
+    look = Look(fonts.SANS, 10.0)
+    items = [Piece(40, "x", look), Space(look, True, 5.0), Piece(40, "x", look), Space(look, True, 5.0)]
+    start, _, end, *_ = breaks_of([*items, Piece(40, "x", look), End()])
+    spaces = end.end_spaces - start.start_spaces
+    measure = end.end - start.start + line_breaking._STRETCH * spaces * slack
+    costs = [
+        line_breaking._paragraph_cost(measure, True, tolerance)(start, end)
+        for tolerance in line_breaking._TOLERANCES
+    ]
+    assert [cost < line_breaking.INFINITE for cost in costs] == [False] * (3 - passes) + [True] * passes
 
 
 @pytest.mark.parametrize(("side", "cells"), [(54, 4), (56, 5)])

@@ -112,6 +112,14 @@ def test_marks_of_creases_stand_outside_what_is_printed():
         assert around == [255, 255]
 
 
+@pytest.mark.parametrize(("width", "long"), [(62, 7.5), (24, None)])
+def test_slits_are_longer_than_the_shoulders_of_the_dust_flaps(width, long):
+    """By 1.5 mm, and on a narrow lid a quarter of it."""
+    flat = net((width * MM, 88 * MM, 17 * MM), 0.3 * MM)
+    lengths = {round(abs(x1 - x0), 6) for (x0, _), (x1, _) in strokes(flat.slits)}
+    assert lengths == {round(long * MM if long else flat.lid.width / 4, 6)}
+
+
 def test_it_is_as_deep_as_the_pack_is_thick():
     pack = api.load("standard-52")
     cards = sum(card.quantity for card in pack.cards)
