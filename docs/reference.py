@@ -151,8 +151,9 @@ base. `cardgen schema` prints the same for editors.
 - **Symbols** are the names in the picture below (`cardgen list symbols -o symbols.pdf` draws it large), or
   SVG files, whose page (viewBox) is the symbol's cell. A drawing in black, or black and white, takes the
   suit's colour; any other keeps its colours. cardgen supports paths, basic shapes, groups, copies
-  (`<use>`, `<symbol>`), fills, strokes, transforms and simple style classes. It reports text, gradients,
-  transparency and pictures instead of leaving them out.
+  (`<use>`, `<symbol>`), fills, strokes, dashes, gradients, opacity, clip paths, transforms and simple style
+  classes. Gradients and what shines through become flat areas, which every press takes. It reports text,
+  patterns, masks, filters and pictures instead of leaving them out.
 - **Texts** need quotes if they contain a # or a colon and a space, or begin with a sign such as `*`, `&`,
   `!`, `[` or `{{`.
 

@@ -401,7 +401,7 @@ def motifs(pack: Pack, ground: Color) -> list[Motif]:
         for suit in pack.suits.values()
         if suit.sign and suit.sign in signs.SIGNS
     ]
-    return found[:4] or [layers("diamond")]
+    return found[:4] or [_motif(pack, "diamond", ground)]
 
 
 def _motif(pack: Pack, symbol: str, ground: Color) -> Motif:
@@ -410,9 +410,15 @@ def _motif(pack: Pack, symbol: str, ground: Color) -> Motif:
     What is white in one of a single ink is the ground that shows through it.
     """
     drawn = layers(symbol)
-    colors = [own for _, own in drawn if own not in (None, WHITE)]
-    if all(own is None for _, own in drawn):
-        return drawn
+    colors = [layer.color for layer in drawn if layer.color not in (None, WHITE)]
     if any(contrast(own, ground) >= card_inks.LARGE_CONTRAST for own in colors if own):
-        return tuple((shape, own and card_inks.tinted(own, pack, 0.35)) for shape, own in drawn)
-    return tuple((shape, ground if own == WHITE else None) for shape, own in drawn)
+        return tuple(
+            (
+                layer.shape,
+                layer.color and ground.mixed(card_inks.tinted(layer.color, pack, 0.35), layer.opacity),
+            )
+            for layer in drawn
+        )
+    # A tint of the one ink would not be told from the ink.
+    full = [layer for layer in drawn if layer.opacity >= 0.5] or drawn
+    return tuple((layer.shape, ground if layer.color == WHITE else None) for layer in full)

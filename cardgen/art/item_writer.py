@@ -275,7 +275,13 @@ def _picture(writer: ItemWriter, picture: Picture) -> None:
 
 
 def _group(writer: ItemWriter, group: Group) -> None:
-    writer.group(painted_area(group), group.opacity, lambda: writer.paint(group.items))
+    def draw() -> None:
+        # Under what is in a group lies nothing, not even paper.
+        before, writer.flat_groups = writer.flat_groups, False
+        writer.paint(group.items)
+        writer.flat_groups = before
+
+    writer.group(painted_area(group), group.opacity, draw)
 
 
 _WRITTEN_BY: dict[type, Callable[[ItemWriter, Any], None]] = {

@@ -5,7 +5,7 @@ The checks read the same list that is drawn, so what passed them is what is prin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -360,6 +360,17 @@ def painted_area(item: Item) -> Rect:
     if isinstance(item, Group | Marked):
         return surrounding([painted_area(each) for each in item.items])
     return extent(item)
+
+
+def icon_items(parts: Iterable[tuple[Item, float]]) -> list[Item]:
+    """Return the parts of an icon, each with its opacity; those that are not opaque lie over nothing of it.
+
+    They are one group: a press that takes no transparency makes pixels of it once.
+    """
+    parts = list(parts)
+    groups = tuple(Group((item,), opacity) for item, opacity in parts if opacity < 1)
+    below = [Group(groups, 1)] if len(groups) > 1 else list(groups)
+    return [*below, *(item for item, opacity in parts if opacity == 1)]
 
 
 def turned_item(item: Item, place: Matrix) -> Item:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..colour.colors import Color
 from ..geometry import Matrix, Rect
 from ..text.fonts import INDEX, TEXT, Font
-from ..text.icons import breadth, colored_shapes, own_colors
+from ..text.icons import breadth, colored_shapes
 from ..text.outlines import Shape, rectangle
 from .items import Label, Role, Run
 from .signs import SIGNS
@@ -82,8 +82,8 @@ def stacked(
 
 def with_symbol(made: Label, symbol: str | None, place: Matrix) -> Label:
     """Return the label with a suit's symbol, in the ink of the text or in colours of its own."""
-    drawn = colored_shapes(symbol, made.color) if symbol else []
-    if symbol and own_colors(symbol):
+    drawn = colored_shapes(symbol, made.color, made.ground) if symbol else []
+    if any(color != made.color for _, color in drawn):
         return made._replace(inked=tuple((shape, place, color) for shape, color in drawn))
     return made._replace(shapes=tuple((shape, place) for shape, _ in drawn))
 

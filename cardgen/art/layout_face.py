@@ -27,7 +27,7 @@ from . import inks
 from .cover import GREY, INK, Cover, cover
 from .frame import Frame
 from .index_face import corner_indices, stripe_pieces
-from .items import LEAST_LINE, Fill, Group, Item, Label, Picture, Role, Run, Stroke, turned_item
+from .items import LEAST_LINE, Fill, Group, Item, Label, Picture, Role, Run, Stroke, icon_items, turned_item
 
 #: A box as near to the trim as this (points) goes on into the bleed.
 _AT_EDGE = 0.2
@@ -542,10 +542,11 @@ class _Planner:
         return BoxPlan(name, (label, *icons), content, label, ground, block.left_over, size, lost)
 
 
-def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) -> Iterator[Item]:
+def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) -> list[Item]:
     """An icon so high, its lower left corner at a place."""
-    for shape, color in icon.layers if icon else ():
-        yield Fill(shape, color or ink, (size, 0, 0, size, x, y))
+    place = (size, 0.0, 0.0, size, x, y)
+    parts = icon.layers if icon else ()
+    return icon_items((Fill(shape, color or ink, place), opacity) for shape, color, opacity in parts)
 
 
 def block_label(

@@ -79,14 +79,18 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: in
     return name, registered
 
 
-def draw_group(canvas: Any, area: Rect, opacity: float, space: Space, draw: Callable[[], None]) -> None:
+def draw_group(
+    canvas: Any, area: Rect, opacity: float, space: Space, draw: Callable[[], None], depth: int = 1
+) -> None:
     """Draw things on a ReportLab canvas as a transparency group of some opacity (ISO 32000-1, 11.6.6).
 
-    area: holds all of it. A form around the group sets the opacity: ReportLab lists graphics states for pages
-    only, so that content within another form could not name one.
+    area: holds all of it. depth: 2 for a group within a group, and so on.
+
+    A form around the group sets the opacity: ReportLab lists graphics states for pages only, so that content
+    within another form could not name one.
     """
     document = document_of(canvas)
-    inner = f"group-{len(objects_of(canvas))}"
+    inner = f"group-{len(objects_of(canvas))}" + (f"-{depth}" if depth > 1 else "")
     canvas.beginForm(inner, area.x, area.y, area.right, area.top)
     draw()
     canvas.endForm()

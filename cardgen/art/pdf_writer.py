@@ -127,8 +127,8 @@ class PdfWriter(ItemWriter):
         #: Compress pictures. Files that are rendered at once and thrown away need not: zlib takes several
         #: times as long as drawing them.
         self.compresses_pictures = True
-        #: Whether what is drawn belongs to a group; nothing overprints within one.
-        self._in_group = False
+        #: Number of groups that what is drawn belongs to; nothing overprints within one.
+        self._open_groups = 0
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         if color.spot and self.space == "cmyk":
@@ -199,7 +199,7 @@ class PdfWriter(ItemWriter):
         """Let pure black and spot colours that are drawn inside leave what lies under them on the other
         plates (ISO 32000-1, 8.6.7).
         """
-        if self.press is None or self._in_group:
+        if self.press is None or self._open_groups:
             return _AS_IT_IS
         black = type_ or self.press.lines
         filled, drawn = (color is not None and _overprints(color, black) for color in (fill, line))
@@ -372,9 +372,9 @@ class PdfWriter(ItemWriter):
         """Draw things as one, so opaque (0 to 1). area: holds all of it."""
         from .pdf_objects import draw_group
 
-        before, self._in_group = self._in_group, True
-        draw_group(self.canvas, area, opacity, self.space, draw)
-        self._in_group = before
+        self._open_groups += 1
+        draw_group(self.canvas, area, opacity, self.space, draw, self._open_groups)
+        self._open_groups -= 1
 
 
 def _states(run: Run, spread: float = 0.0) -> tuple[list[str], list[str]]:

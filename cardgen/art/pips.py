@@ -5,14 +5,14 @@ from __future__ import annotations
 from ..colour.colors import WHITE, Color
 from ..geometry import Matrix, Rect
 from ..pack.model import Card
-from ..text.icons import colored_shapes
+from ..text.icons import layers
 from ..text.symbols import SYMBOLS
 from ..units import MM
 from . import inks
 from .cover import cover
 from .frame import Frame
 from .index_face import COLUMN, corner_indices
-from .items import LEAST_LINE, Fill, Fills, Item, Stroke
+from .items import LEAST_LINE, Fill, Fills, Item, Stroke, icon_items
 
 #: Where pips stand: column (-1, 0, 1) and height (0 at the bottom, 1 at the top) of the field.
 #: Those below the middle stand on their heads.
@@ -55,8 +55,15 @@ def plan(frame: Frame, card: Card) -> list[Item]:
         items += _ace_of_spades(frame, inks.lightened(suit.color, frame.pack))
     else:
         places = _places(frame, count) if count > 1 else (_middle(frame, _ACE * frame.unit),)
-        drawn = colored_shapes(suit.symbol or "spade", suit.color)
-        items += [Fills(shape, inks.lightened(color, frame.pack), places) for shape, color in drawn]
+        parts = [
+            (shape, inks.lightened(own or suit.color, frame.pack), opacity)
+            for shape, own, opacity in layers(suit.symbol or "spade")
+        ]
+        for place in places:
+            items += icon_items(
+                (Fill(shape, color, place), opacity) for shape, color, opacity in parts if opacity < 1
+            )
+        items += [Fills(shape, color, places) for shape, color, opacity in parts if opacity == 1]
     return items + list(corner_indices(frame, card, under))
 
 

@@ -101,7 +101,8 @@ def _svg_file(icon: Mapping[str, Any], body: str) -> bytes:
         moves.append(f"translate(0 {2 * top + high:g}) scale(1 -1)")
     drawing = f'<g transform="{" ".join(moves)}">{body}</g>' if moves else body
     page = f"{left:g} {top:g} {wide:g} {high:g}"
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{page}">{drawing}</svg>'.encode()
+    names = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return f'<svg {names} viewBox="{page}">{drawing}</svg>'.encode()
 
 
 def _dimension(icon: Mapping[str, Any], key: str, otherwise: float) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ..units import BadValue
 from .outlines import Point, Segment, Shape, contours, flattened, reversed_contour, running, signed_area
 
 #: Each contour is looked for in all others.
@@ -27,15 +26,15 @@ def facing(shape: Shape) -> Shape:
     return Shape(segment for part in parts for segment in reversed_contour(part))
 
 
-def by_nonzero_rule(shape: Shape) -> Shape:
+def by_nonzero_rule(shape: Shape) -> Shape | None:
     """Return an outline by the even-odd rule as one that the nonzero rule fills in the same way.
 
-    Contours that lie in an odd number of others run the other way round. Raises BadValue for a shape that
-    crosses itself or has too many contours.
+    Contours that lie in an odd number of others run the other way round. None for a shape that crosses itself
+    or has many contours.
     """
     parts = contours(shape)
     if len(parts) > _MOST_CONTOURS:
-        raise BadValue(f"a shape by the even-odd rule has more than {_MOST_CONTOURS} outlines", "simplify it")
+        return None
     flat = [flattened(part) for part in parts]
     depths = [sum(_inside(points[0], other) for other in flat if other is not points) for points in flat]
     made = Shape(
@@ -43,11 +42,7 @@ def by_nonzero_rule(shape: Shape) -> Shape:
         for part, depth in zip(parts, depths, strict=True)
         for segment in running(Shape(part), -1 if depth % 2 else 1).segments
     )
-    if not _same_by_both_rules(made):
-        raise BadValue(
-            "a shape by the even-odd rule crosses itself", "unite its paths (in Inkscape: Path, Union)"
-        )
-    return made
+    return made if _same_by_both_rules(made) else None
 
 
 def _inside(point: Point, outline: list[Point]) -> bool:

@@ -10,7 +10,7 @@ from ..errors import PackError
 from ..geometry import chain, scale, shift
 from ..pack.model import Pack
 from ..pack.values import SYMBOL_NAMES, is_drawing
-from .outlines import Icon, Shape, contours, flattened, join
+from .outlines import Icon, Layer, Shape, contours, flattened, join
 from .symbols import symbol
 
 #: How much air a built-in icon keeps to either side of its ink.
@@ -27,7 +27,7 @@ def builtin(name: str) -> Icon | None:
     shape = symbol(name)
     box = shape.bounds
     width = box.width + 2 * _SIDE
-    return Icon(((shape.placed(shift(width / 2 - box.center[0], 0.5)), None),), width)
+    return Icon((Layer(shape.placed(shift(width / 2 - box.center[0], 0.5))),), width)
 
 
 def names() -> tuple[str, ...]:
@@ -49,18 +49,21 @@ def read_svg(file: str | Path) -> Icon:
     return icon
 
 
-def colored_shapes(name: str, color: Color) -> list[tuple[Shape, Color]]:
+def colored_shapes(name: str, color: Color, ground: Color = WHITE) -> list[tuple[Shape, Color]]:
     """Return a suit's symbol, built in or an SVG file, as what is filled in order, each with its colour.
 
-    About the origin, for a cell 1 high. color: for what takes the ink of what surrounds it. Raises PackError
-    as read_svg() does.
+    About the origin, for a cell 1 high. color: for what takes the ink of what surrounds it. ground: what lies
+    under it and shows through parts that are not opaque. Raises PackError as read_svg() does.
     """
-    return [(shape, own or color) for shape, own in layers(name)]
+    return [
+        (shape, own or color if opacity == 1 else ground.mixed(own or color, opacity))
+        for shape, own, opacity in layers(name)
+    ]
 
 
 def silhouette(name: str) -> Shape:
     """Return a suit's symbol as one outline to be filled in one colour; what is white in it is left out."""
-    shapes = [shape for shape, own in layers(name) if own != WHITE]
+    shapes = [layer.shape for layer in layers(name) if layer.color != WHITE]
     return shapes[0] if len(shapes) == 1 else join(*shapes)
 
 
@@ -82,21 +85,21 @@ def uses_profile(pack: Pack) -> bool:
 
 def own_colors(name: str) -> list[Color]:
     """Return the colours that a suit's symbol has of its own."""
-    return [own for _, own in layers(name) if own is not None]
+    return [layer.color for layer in layers(name) if layer.color is not None]
 
 
-def layers(name: str) -> tuple[tuple[Shape, Color | None], ...]:
-    """Return what a suit's symbol is filled with in order, as inked(); None for the ink around it."""
-    return _about_origin(read_svg(name)) if is_drawing(name) else ((symbol(name), None),)
+def layers(name: str) -> tuple[Layer, ...]:
+    """Return what a suit's symbol is filled with in order, about the origin, for a cell 1 high."""
+    return _about_origin(read_svg(name)) if is_drawing(name) else (Layer(symbol(name)),)
 
 
 @lru_cache(maxsize=64)
-def _about_origin(icon: Icon) -> tuple[tuple[Shape, Color | None], ...]:
+def _about_origin(icon: Icon) -> tuple[Layer, ...]:
     place = chain(shift(-icon.width / 2, -0.5), scale(min(1.0, _WIDEST / icon.width)))
-    return tuple((shape.placed(place), own) for shape, own in icon.layers)
+    return tuple(layer._replace(shape=layer.shape.placed(place)) for layer in icon.layers)
 
 
 @lru_cache(maxsize=256)
-def _breadth(layers: tuple[tuple[Shape, Color | None], ...]) -> float:
-    points = (point for shape, _ in layers for part in contours(shape) for point in flattened(part))
+def _breadth(layers: tuple[Layer, ...]) -> float:
+    points = (point for layer in layers for part in contours(layer.shape) for point in flattened(part))
     return max(1.0, round(2 * max(abs(x) for x, _ in points), 2))

@@ -105,13 +105,20 @@ class Shape:
         )
 
 
+class Layer(NamedTuple):
+    """A part of an icon: an outline and what it is filled with."""
+
+    shape: Shape
+    #: None: the ink of what surrounds the icon.
+    color: Color | None = None
+    #: From 0 for invisible to 1 for opaque; less than 1 only where no other layer lies under it.
+    opacity: float = 1.0
+
+
 class Icon(NamedTuple):
-    """A picture of flat colours, 1 high, its lower left corner at the origin: layers are filled in order.
+    """A picture of flat colours, 1 high, its lower left corner at the origin: layers are filled in order."""
 
-    A layer without a colour takes the ink of what surrounds it.
-    """
-
-    layers: tuple[tuple[Shape, Color | None], ...]
+    layers: tuple[Layer, ...]
     width: float
     #: The thinnest line that was drawn as a stroke; 0 where there is none.
     thinnest: float = 0.0

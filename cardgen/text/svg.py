@@ -1,4 +1,6 @@
-"""SVG files as icons: paths, basic shapes, groups and copies in flat colours; all else is told by its name.
+"""SVG files as icons: paths, basic shapes, groups and copies; what is not supported is told by its name.
+
+Gradients, opacity and clip paths become areas in flat colours, which every file and every press takes.
 
 Nothing in a file is fetched or run. Its size, its depth and what it draws are bounded, so that reading one
 takes less than a second whatever stands in it.
@@ -8,10 +10,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from functools import lru_cache, partial
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from xml.parsers import expat
 
 from ..colour.colors import BLACK, WHITE, Color, from_hex
@@ -20,13 +24,37 @@ from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift, turn
 from ..pack.icon_libraries import drawing_in_set, file_on_disk
 from ..sandbox import untrusted
 from ..units import BadValue, Sentence, quoted
+from .areas import Areas, PaintedArea
+from .compositing import paint_over
 from .fill_rules import by_nonzero_rule, facing, with_closed_contours
-from .outlines import Icon, Point, Segment, Shape, ellipse, open_line, polygon, rectangle, rounded_rectangle
+from .gradients import Gradient, Stop
+from .outlines import (
+    Icon,
+    Layer,
+    Point,
+    Segment,
+    Shape,
+    contours,
+    ellipse,
+    flattened,
+    open_line,
+    polygon,
+    rectangle,
+    rounded_rectangle,
+)
 from .strokes import stroke_area
 
 MOST_BYTES = 256 << 10
 #: More elements, deeper groups or more lines and curves are no icon any more.
 _MOST_ELEMENTS, _MOST_DEPTH, _MOST_SEGMENTS = 2_000, 50, 4_000
+#: Lines and curves after gradients, opacity and clip paths have become flat areas.
+_MOST_FLAT_SEGMENTS = 6_000
+#: Dashes of a line, gradients that take over from one another, and colours of one.
+_MOST_DASHES, _MOST_TEMPLATES, _MOST_STOPS = 500, 10, 100
+#: Parts that are thinner than so much of the page come from rounding.
+_SLIVER = 2e-3
+#: How near to the edge of its circle the focus of a gradient may lie, in shares of the radius.
+_FOCUS = 0.99
 #: Characters of a style sheet; a drawing program writes a few hundred.
 _MOST_SHEET = 10_000
 _MOST_PROBLEMS = 20
@@ -52,6 +80,7 @@ _DEFINITIONS = frozenset(
         *("pattern", "filter", "marker", "symbol"),
     )
 )
+_GRADIENTS = ("linearGradient", "radialGradient")
 _GROUPS = frozenset(("svg", "g", "a"))
 
 #: What to do about elements and properties that are not supported.
@@ -62,9 +91,9 @@ _MENDS = {
     "foreignObject": "draw it with paths",
     "svg": "put its parts into a group",
     "clip-path": "release the clip (in Figma: Clip content; in Inkscape: Object, Clip, Release)",
-    "opacity": "use flat colours that nothing shows through",
+    "mask": "cut the shapes themselves (in Inkscape: Path, Intersection)",
 }
-_PLAIN = "save it as plain SVG with flat colours, its parts converted to paths"
+_PLAIN = "save it as plain SVG, its parts converted to paths"
 
 #: Properties that a part takes over from the group it is in, with what they are at first.
 _INHERITED = {
@@ -77,6 +106,7 @@ _INHERITED = {
     "stroke-linejoin": "miter",
     "stroke-miterlimit": "4",
     "stroke-dasharray": "none",
+    "stroke-dashoffset": "0",
     "stroke-opacity": "1",
     "visibility": "visible",
     "paint-order": "normal",
@@ -103,7 +133,9 @@ _UNITS = {None: 1.0, "px": 1.0, "pt": 96 / 72, "pc": 16.0, "mm": 96 / 25.4, "cm"
 _PATH = re.compile(r"[MmZzLlHhVvCcSsQqTtAa0-9eE+\-.,\s]*\Z")
 _TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)[\s,]*")
 _ENTITY = re.compile(rb"&(?!#|amp;|lt;|gt;|quot;|apos;)")
-_CLIP = re.compile(r"(?:none|url\(['\"]?#([^'\")]+)['\"]?\))\Z")
+_LINK = re.compile(r"url\(\s*+['\"]?#([^'\")]++)['\"]?\s*+\)")
+_HREF = "http://www.w3.org/1999/xlink href"
+_WITH_ALPHA = re.compile(r"(rgb|hsl)a?\(((?:[^(),]*+,){2}[^(),]*+),([^(),]*+)\)")
 _RULE = re.compile(r"(?:\A|(?<=[{}]))([^{}]*+)\{([^{}]*+)\}")
 
 
@@ -160,7 +192,8 @@ class _SvgReader:
     def __init__(self, name: str) -> None:
         self.name = name
         self.problems: list[Problem] = []
-        self._layers: list[tuple[Shape, Color | None]] = []
+        self._layers: list[PaintedArea] = []
+        self._areas = Areas()
         #: The element that is read or drawn, for what there is to say of it.
         self._mark = Mark(name, 1, 1)
         self._root: _Element | None = None
@@ -210,13 +243,13 @@ class _SvgReader:
     def _icon(self) -> Icon | None:
         """Return what was drawn, brought to a height of 1."""
         whole = Mark(self.name)
-        inked = [layer for layer in self._layers if layer[0].segments and min(layer[0].bounds[2:]) > 0]
+        inked = [layer for layer in self._layers if layer.shape.segments and min(layer.shape.bounds[2:]) > 0]
         if not inked:
             self._note(
                 "there is nothing to be seen in this drawing", "draw paths or shapes and fill them", whole
             )
             return None
-        ink = _around([shape.bounds for shape, _ in inked])
+        ink = _around([layer.shape.bounds for layer in inked])
         page = self._page or ink
         if not 1 / _LONGEST <= page.width / page.height <= _LONGEST:
             message = f"the page is more than {_LONGEST} times as long one way as the other"
@@ -232,14 +265,18 @@ class _SvgReader:
             hint = Sentence("fit the page to the drawing (in Inkscape: Edit, Resize Page to Selection)")
             self._note(Sentence("the drawing fills less than half of its page"), hint, whole, "warning")
         elif not page.grown(0.1 * max(page.width, page.height)).holds(ink):
-            hint = Sentence("fit the page to the drawing: nothing is cut off at the edge of the page")
-            # A browser would cut it off there, and here it would lie over what is beside it.
-            far = not page.grown(0.5 * max(page.width, page.height)).holds(ink)
-            message = Sentence("the drawing reaches out of its page")
-            self._note(message, hint, whole, "error" if far else "warning")
-        own = {color for _, color in inked} - {None, BLACK, WHITE}
+            hint = Sentence("fit the page to the drawing (in Inkscape: Edit, Resize Page to Selection)")
+            message = Sentence("the drawing reaches out of its page and is cut off at its edge")
+            self._note(message, hint, whole, "warning")
+            try:
+                inked = self._cut(inked, rectangle(page))
+            except BadValue as error:
+                self._note(str(error), error.hint, whole)
+                return None
+        takes_ink = {layer.color for layer in inked} <= {BLACK, WHITE}
         layers = tuple(
-            (shape.placed(place), None if color == BLACK and not own else color) for shape, color in inked
+            Layer(shape.placed(place), None if takes_ink and color == BLACK else color, opacity)
+            for shape, color, opacity in inked
         )
         return Icon(layers, page.width / page.height, self._thinnest / page.height)
 
@@ -330,18 +367,87 @@ class _SvgReader:
         said = self._presentation_attributes(element.said)
         if not depth:
             self._page = _page(said)
+            if self._page:
+                self._areas.least = _SLIVER * min(self._page.width, self._page.height)
         group = self._group(said, parent)
         if said.get("display") == "none":
             return
-        if tag == "use":
-            self._draw_copy(said, group, depth)
+        opacity = _opacity(said, "opacity")
+        clip = said.get("clip-path", "none")
+        with self._apart(opacity) if opacity < 1 or clip != "none" else nullcontext():
+            if tag == "use":
+                self._draw_copy(said, group, depth)
+            elif tag in _SHAPES and group.style["visibility"] == "visible":
+                outline = _SHAPES[tag](said)
+                self._count(len(outline.segments))
+                self._paint(outline, *group)
+            for part in element.parts if tag != "use" else ():
+                self._draw(part, group, depth + 1)
+            if clip != "none":
+                self._clip(clip, group.matrix)
+
+    @contextmanager
+    def _apart(self, opacity: float) -> Iterator[None]:
+        """Draw what is drawn inside as one picture, and that over what is there, so opaque."""
+        below, self._layers = self._layers, []
+        yield
+        made, self._layers = self._layers, below
+        if opacity < 1:
+            parts = [each._replace(opacity=each.opacity * opacity) for each in made]
+            paint_over(self._layers, parts, self._areas)
             return
-        if tag in _SHAPES and group.style["visibility"] == "visible":
-            outline = _SHAPES[tag](said)
-            self._count(len(outline.segments))
-            self._paint(outline, *group)
-        for part in element.parts:
-            self._draw(part, group, depth + 1)
+        for each in made:
+            paint_over(self._layers, [each], self._areas)
+
+    def _clip(self, link: str, matrix: Matrix) -> None:
+        """Leave of what is drawn only what a clip path lets through."""
+        element = self._linked(link, ("clipPath",), "clip path")
+        said = self._presentation_attributes(element.said)
+        _check_foreign(said)
+        if said.get("clipPathUnits", "userSpaceOnUse") != "userSpaceOnUse" or "clip-path" in said:
+            raise _unclear("this clip path is not supported", _MENDS["clip-path"])
+        matrix = chain(_transform(said.get("transform", "")), matrix)
+        shapes = [shape for part in element.parts for shape in self._clip_shapes(part, matrix, said)]
+        self._layers = self._cut(self._layers, self._areas.union(*shapes) if shapes else Shape(()))
+
+    def _cut(self, layers: Sequence[PaintedArea], clip: Shape) -> list[PaintedArea]:
+        """Return what of layers lies in an area."""
+        cut = (each._replace(shape=self._areas.intersection(each.shape, clip)) for each in layers)
+        return [each for each in cut if each.shape.segments]
+
+    def _clip_shapes(self, part: _Element, matrix: Matrix, parent: Mapping[str, str]) -> Iterator[Shape]:
+        """Yield what a part of a clip path lets through."""
+        if not part.tag or part.tag in ("title", "desc", "metadata"):
+            return
+        said = self._presentation_attributes(part.said)
+        if said.get("display") == "none":
+            return
+        matrix = chain(_transform(said.get("transform", "")), matrix)
+        for _ in range(_MOST_TEMPLATES):
+            if part.tag == "use":
+                x, y = _lengths(said, "x", "y")
+                part = self._copied(said)
+                said = {"clip-rule": said.get("clip-rule", ""), **self._presentation_attributes(part.said)}
+                matrix = chain(_transform(said.get("transform", "")), shift(x, y), matrix)
+        if part.tag not in _SHAPES or "clip-path" in said:
+            raise _unclear("this clip path is not supported", _MENDS["clip-path"])
+        outline = with_closed_contours(_SHAPES[part.tag](said))
+        self._count(len(outline.segments))
+        if outline.segments:
+            even_odd = (said.get("clip-rule") or parent.get("clip-rule")) == "evenodd"
+            yield facing(self._areas.without_crossings(outline, even_odd).placed(matrix))
+
+    def _linked(self, link: str, tags: Sequence[str], kind: str) -> _Element:
+        """Return the element that url(#name) names. Raises BadValue where there is none of these tags."""
+        match = _LINK.match(link)
+        element = self._named.get(match[1]) if match else None
+        if element is not None and element.tag not in tags:
+            raise _unclear(f"{quoted(link)} is a <{element.tag}>, which is not supported here")
+        if element is None:
+            raise _unclear(
+                f"{quoted(link)} names no {kind} of this drawing", f"add the {kind}, or remove it here"
+            )
+        return element
 
     def _group(self, said: Mapping[str, str], parent: _Group) -> _Group:
         """Return what the parts of an element take over from it. Raises BadValue."""
@@ -350,22 +456,11 @@ class _SvgReader:
             key: said[key] if said.get(key, "inherit") != "inherit" else parent.style[key]
             for key in _INHERITED
         }
-        matrix = chain(_transform(said.get("transform", "")), parent.matrix)
-        clip = _CLIP.match(said.get("clip-path", "none"))
-        if clip and clip[1]:
-            # Some programs put one around every drawing that leaves the whole page open.
-            parts = self._named[clip[1]].parts if clip[1] in self._named else []
-            if matrix != IDENTITY or len(parts) != 1 or not _covers(parts[0], self._page):
-                raise _unclear("clip-path is not supported", _MENDS["clip-path"])
-        return _Group(matrix, style)
+        return _Group(chain(_transform(said.get("transform", "")), parent.matrix), style)
 
     def _draw_copy(self, said: Mapping[str, str], group: _Group, depth: int) -> None:
         """Draw what a <use> names in its place: a part of the drawing, or a symbol with a page of its own."""
-        target = said.get("href", said.get("http://www.w3.org/1999/xlink href", ""))
-        part = self._named.get(target[1:]) if target.startswith("#") else None
-        if part is None or (part.tag in _DEFINITIONS and part.tag != "symbol"):
-            hint = "put the part itself in its place (in Inkscape: Edit, Clone, Unlink)"
-            raise _unclear(f"this <use> copies {quoted(target)}, which is no part of the drawing", hint)
+        part = self._copied(said)
         x, y = _lengths(said, "x", "y")
         group = group._replace(matrix=chain(shift(x, y), group.matrix))
         if part.tag != "symbol":
@@ -385,13 +480,21 @@ class _SvgReader:
             (cx, cy), (px, py) = cell.center, page.center
             place = chain(shift(-px, -py), scale(size, size), shift(cx, cy))
             group = group._replace(matrix=chain(place, group.matrix))
-        before = len(self._layers)
-        for each in part.parts:
-            self._draw(each, group, depth + 1)
-        edge = rectangle((page or cell or Rect(0, 0, 1e7, 1e7)).grown(0.01)).placed(group.matrix).bounds
-        if not all(edge.holds(shape.bounds) for shape, _ in self._layers[before:] if shape.segments):
-            # A browser would cut it off there.
-            raise _unclear("a symbol reaches out of its page", "draw it within its viewBox")
+        with self._apart(1):
+            for each in part.parts:
+                self._draw(each, group, depth + 1)
+            if inside.get("overflow") != "visible" and (page or cell):
+                edge = rectangle(page or cast(Rect, cell)).placed(group.matrix)
+                self._layers = self._cut(self._layers, edge)
+
+    def _copied(self, said: Mapping[str, str]) -> _Element:
+        """Return the part of the drawing that a <use> copies. Raises BadValue where it is none."""
+        target = said.get("href", said.get(_HREF, ""))
+        part = self._named.get(target[1:]) if target.startswith("#") else None
+        if part is None or (part.tag in _DEFINITIONS and part.tag != "symbol"):
+            hint = "put the part itself in its place (in Inkscape: Edit, Clone, Unlink)"
+            raise _unclear(f"this <use> copies {quoted(target)}, which is no part of the drawing", hint)
+        return part
 
     def _symbol_page(self, said: Mapping[str, str]) -> Rect | None:
         """Return the rectangle that a symbol is fitted into: that of its <use>, or the drawing's page."""
@@ -421,33 +524,116 @@ class _SvgReader:
         """Add what an outline's fill and its stroke cover."""
         if not outline.segments:
             return
-        for kind in ("fill", "stroke"):
-            if _number(style[f"{kind}-opacity"], f"{kind}-opacity") != 1 and style[kind] != "none":
-                raise _unclear(f"{kind}-opacity is not supported", _MENDS["opacity"])
         steps = [self._fill, self._stroke]
         for step in steps[::-1] if _STROKE_FIRST.match(style["paint-order"]) else steps:
             step(outline, matrix, style)
 
     def _fill(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
-        shows, color = _paint(style["fill"], style["color"])
-        if shows and any(operator != "m" for operator, _ in outline.segments):
-            filled = with_closed_contours(outline)
-            filled = by_nonzero_rule(filled) if style["fill-rule"] == "evenodd" else filled
-            self._layers.append((facing(filled.placed(matrix)), color))
+        if style["fill"] == "none" or all(operator == "m" for operator, _ in outline.segments):
+            return
+        filled = with_closed_contours(outline)
+        if style["fill-rule"] == "evenodd":
+            filled = by_nonzero_rule(filled) or self._areas.without_crossings(filled, even_odd=True)
+        self._cover(filled, outline, "fill", matrix, style)
 
     def _stroke(self, outline: Shape, matrix: Matrix, style: Mapping[str, str]) -> None:
-        shows, color = _paint(style["stroke"], style["color"])
         width = _length(style["stroke-width"], "stroke-width")
-        if not shows or width <= 0:
+        if style["stroke"] == "none" or width <= 0:
             return
-        if style["stroke-dasharray"] != "none":
-            raise _unclear("stroke-dasharray is not supported", "convert the dashes to paths")
         # Each line becomes a piece of four sides, each curve several.
         self._count(4 * len(outline.segments))
-        area = _stroke_area(outline, width, style)
-        self._layers.append((facing(area.placed(matrix)), color))
-        grown = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
-        self._thinnest = min(self._thinnest or math.inf, width * grown)
+        if self._cover(self._stroke_area(outline, width, style), outline, "stroke", matrix, style):
+            grown = math.sqrt(abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]))
+            self._thinnest = min(self._thinnest or math.inf, width * grown)
+
+    def _stroke_area(self, outline: Shape, width: float, style: Mapping[str, str]) -> Shape:
+        cap, corner = style["stroke-linecap"], style["stroke-linejoin"]
+        if cap not in ("butt", "round", "square") or corner not in ("miter", "round", "bevel"):
+            raise _unclear(
+                f"the line's ends {quoted(cap)} or corners {quoted(corner)} are not supported",
+                "use ends that are butt, round or square, and corners that are miter, round or bevel",
+            )
+        line = (cap, corner, _number(style["stroke-miterlimit"], "stroke-miterlimit"))
+        said = style["stroke-dasharray"]
+        dashes = [] if said == "none" else _numbers(said.replace("px", ""), "stroke-dasharray")
+        if not any(dashes):
+            return stroke_area(outline, width, *line)  # type: ignore[arg-type]
+        if min(dashes) < 0:
+            raise _unclear("a dash of stroke-dasharray is shorter than 0", "write lengths, such as 4 2")
+        long = sum(math.dist(*pair) for part in contours(outline) for pair in pairwise(flattened(part)))
+        dashes *= 1 + len(dashes) % 2
+        if long * len(dashes) > 2 * _MOST_DASHES * sum(dashes):
+            raise _unclear(f"a line has more than {_MOST_DASHES} dashes", "make the dashes longer")
+        offset = _length(style["stroke-dashoffset"], "stroke-dashoffset")
+        return self._areas.dashed_line(outline, width, dashes, offset, *line)  # type: ignore[arg-type]
+
+    def _cover(
+        self, area: Shape, outline: Shape, kind: str, matrix: Matrix, style: Mapping[str, str]
+    ) -> bool:
+        """Paint an area that an outline's fill or stroke covers; tell whether there is anything of it."""
+        opacity = _opacity(style, f"{kind}-opacity")
+        shape = facing(area.placed(matrix))
+        if not shape.segments:
+            return False
+        if style[kind].startswith("url("):
+            parts = self._gradient(style[kind], outline, matrix).steps(shape, opacity, self._areas)
+        else:
+            color, own = _paint(style[kind], style["color"])
+            parts = [PaintedArea(shape, color, own * opacity)]
+        if not any(part.opacity for part in parts):
+            return False
+        paint_over(self._layers, parts, self._areas, shape)
+        if sum(len(layer.shape.segments) for layer in self._layers) > _MOST_FLAT_SEGMENTS:
+            raise _Refused(
+                f"gradients and transparent parts become more than {_MOST_FLAT_SEGMENTS:,} lines and curves",
+                "use fewer gradients, or fill shapes with one colour",
+            )
+        return True
+
+    def _gradient(self, link: str, outline: Shape, matrix: Matrix) -> Gradient:
+        """Return the gradient that fills an outline; with one stop where all of it has one colour."""
+        element = self._linked(link, _GRADIENTS, "gradient")
+        kind, said = element.tag, dict[str, str]()
+        colors: list[_Element] = []
+        for _ in range(_MOST_TEMPLATES):
+            own = self._presentation_attributes(element.said)
+            said = {**own, **said}
+            colors = colors or [each for each in element.parts if each.tag == "stop"]
+            target = own.get("href", own.get(_HREF, ""))
+            if not target:
+                break
+            element = self._linked(f"url({target})", _GRADIENTS, "gradient")
+        if said.get("spreadMethod", "pad") != "pad" or said.get("fr", "0") not in ("0", "0%"):
+            raise _unclear("a gradient that is repeated or begins at a circle is not supported")
+        stops = _stops([self._presentation_attributes(each.said) for each in colors])
+        place, page = matrix, self._page or Rect(0, 0, 0, 0)
+        if said.get("gradientUnits", "objectBoundingBox") == "objectBoundingBox":
+            box = _around_outline(outline)
+            place, page = chain((box.width, 0, 0, box.height, box.x, box.y), matrix), Rect(0, 0, 1, 1)
+        place = chain(_transform(said.get("gradientTransform", "")), place)
+
+        def point(names: tuple[str, str], usual: tuple[str, str]) -> Point:
+            x, y = (
+                _number(text, name) * whole if text.endswith("%") else _length(text, name)
+                for name, other, whole in zip(names, usual, (page.width, page.height), strict=True)
+                for text in [said.get(name, other)]
+            )
+            return x, y
+
+        if kind == "linearGradient":
+            start, end = point(("x1", "y1"), ("0%", "0%")), point(("x2", "y2"), ("100%", "0%"))
+            radius, is_flat = 0.0, math.dist(start, end) < 1e-9
+        else:
+            end = point(("cx", "cy"), ("50%", "50%"))
+            start = point(("fx", "fy"), (said.get("cx", "50%"), said.get("cy", "50%")))
+            text, diagonal = said.get("r", "50%"), math.hypot(page.width, page.height) / math.sqrt(2)
+            radius = _number(text, "r") * diagonal if text.endswith("%") else _length(text, "r")
+            is_flat = radius <= 0
+            # A focus outside the circle is taken to its edge.
+            share = min(1.0, _FOCUS * radius / max(1e-9, math.dist(start, end)))
+            start = end[0] + (start[0] - end[0]) * share, end[1] + (start[1] - end[1]) * share
+        is_flat = is_flat or abs(place[0] * place[3] - place[1] * place[2]) < 1e-12
+        return Gradient(stops[-1:] if is_flat else stops, start, end, radius, place)
 
 
 def _around(boxes: list[Rect]) -> Rect:
@@ -478,20 +664,30 @@ def _check_foreign(said: Mapping[str, str]) -> None:
     for key, usual in _FOREIGN.items():
         if said.get(key, usual[0]) not in usual:
             raise _unclear(f"{key} is not supported", _MENDS.get(key, _PLAIN))
-    if _number(said.get("opacity", "1"), "opacity") != 1:
-        raise _unclear("opacity is not supported", _MENDS["opacity"])
-    if not _CLIP.match(said.get("clip-path", "none")):
-        raise _unclear("clip-path is not supported", _MENDS["clip-path"])
 
 
-def _covers(part: _Element, page: Rect | None) -> bool:
-    """Tell whether an element is a plain rectangle over all of the page."""
-    if part.tag != "rect" or page is None or "transform" in part.said:
-        return False
-    try:
-        return Rect(*_lengths(part.said, "x", "y", "width", "height")).holds(page)
-    except BadValue:
-        return False
+def _opacity(said: Mapping[str, str], name: str) -> float:
+    return min(1.0, max(0.0, _number(said.get(name, "1"), name)))
+
+
+def _stops(said: Sequence[Mapping[str, str]]) -> tuple[Stop, ...]:
+    """Return the stops of a gradient, each no nearer to the start than those before."""
+    if len(said) > _MOST_STOPS:
+        raise _unclear(f"a gradient has more than {_MOST_STOPS} colours", "use fewer")
+    made: list[Stop] = []
+    for each in said:
+        offset = min(1.0, max(0.0, _number(each.get("offset", "0"), "offset")))
+        color, own = _paint(each.get("stop-color", "black"), each.get("color", "black"))
+        opacity = own * _opacity(each, "stop-opacity")
+        made.append(Stop(max([offset, *(stop.offset for stop in made[-1:])]), color, opacity))
+    return tuple(made) or (Stop(0, BLACK, 0),)
+
+
+def _around_outline(outline: Shape) -> Rect:
+    """Return the rectangle around an outline, without its handles."""
+    points = [point for part in contours(outline) for point in flattened(part)]
+    (x, right), (y, top) = ((min(values), max(values)) for values in zip(*points, strict=True))
+    return Rect(x, y, right - x, top - y)
 
 
 def _declarations(text: str) -> dict[str, str]:
@@ -565,33 +761,36 @@ _STEPS: dict[str, Callable[..., Matrix]] = {
 }
 
 
-def _paint(text: str, current: str) -> tuple[bool, Color | None]:
-    """Tell whether a paint shows, and its colour: black for what takes the ink around."""
+def _paint(text: str, current: str) -> tuple[Color, float]:
+    """Return the colour of a paint and its opacity: black for what takes the ink around."""
     text = (current if text.lower() == "currentcolor" else text).lower()
     if text in ("none", "transparent"):
-        return False, None
+        return BLACK, 0.0
     if text in ("black", "currentcolor", "#000", "#000000"):
-        return True, BLACK
-    if text.startswith("url("):
-        raise _unclear(
-            "gradients and patterns are not supported", "fill the shape with one colour, such as #C9A227"
-        )
+        return BLACK, 1.0
     try:
-        return True, from_hex(text) if re.fullmatch("#[0-9a-f]{3}(?:[0-9a-f]{3})?", text) else _css_color(
-            text
-        )
+        return _css_color(text)
     except ValueError:
         raise _unclear(f"the colour {quoted(text)} is not supported", 'write it as "#RRGGBB"') from None
 
 
-def _css_color(text: str) -> Color:
-    """Return a colour by its name in CSS, or by rgb() or hsl(). Raises ValueError."""
+def _css_color(text: str) -> tuple[Color, float]:
+    """Return a colour by its name in CSS, its hexadecimal digits, or by rgb() or hsl(), and its opacity.
+
+    Raises ValueError.
+    """
     from PIL import ImageColor
 
+    if re.fullmatch("#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})", text):
+        digits = 3 if len(text) < 6 else 6
+        alpha = text[1 + digits :] * (2 if digits == 3 else 1)
+        return from_hex(text[: 1 + digits]), int(alpha, 16) / 255 if alpha else 1.0
+    opacity = 1.0
+    if match := _WITH_ALPHA.fullmatch(text):
+        text = f"{match[1]}({match[2]})"
+        opacity = min(1.0, max(0.0, _number(match[3].strip(), "a colour's opacity")))
     parts = ImageColor.getrgb(text)
-    if len(parts) == 4 and parts[3] != 255:
-        raise _unclear(f"the colour {quoted(text)} lets through what is under it", "use flat colours")
-    return from_hex("#" + "".join(f"{part:02x}" for part in parts[:3]))
+    return from_hex("#" + "".join(f"{part:02x}" for part in parts[:3])), opacity
 
 
 # ------------------------------------------------ shapes
@@ -705,13 +904,3 @@ _SHAPES: dict[str, Callable[[Mapping[str, str]], Shape]] = {
     "polyline": partial(_poly, closed=False),
     "polygon": partial(_poly, closed=True),
 }
-
-
-def _stroke_area(outline: Shape, width: float, style: Mapping[str, str]) -> Shape:
-    cap, corner = style["stroke-linecap"], style["stroke-linejoin"]
-    if cap not in ("butt", "round", "square") or corner not in ("miter", "round", "bevel"):
-        raise _unclear(
-            f"the line's ends {quoted(cap)} or corners {quoted(corner)} are not supported",
-            "use ends that are butt, round or square, and corners that are miter, round or bevel",
-        )
-    return stroke_area(outline, width, cap, corner, _number(style["stroke-miterlimit"], "stroke-miterlimit"))  # type: ignore[arg-type]

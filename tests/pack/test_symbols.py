@@ -83,7 +83,7 @@ def test_holes_are_open(name: str, x: float, y: float) -> None:
 def test_an_icon_stands_on_the_line_and_takes_the_ink_around_it() -> None:
     icon = builtin("acorn")
     assert icon is not None
-    ((shape, color),) = icon.layers
+    ((shape, color, _),) = icon.layers
     assert color is None
     assert shape.bounds.y == pytest.approx(0)
     assert shape.bounds.top == pytest.approx(1)

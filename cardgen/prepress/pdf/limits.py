@@ -70,7 +70,7 @@ MOST_EDGES, MOST_PAIRS = 400, 1_000_000
 
 #: The most content that is read of a file of sheets, in bytes: for any file, for each card in it,
 #: and at all. A court card takes 17,000, its back 21,000; a picture counts by its pixels.
-ANY_WORK, CARD_WORK, MOST_WORK = 1_000_000, 100_000, 1_000_000_000
+ANY_WORK, CARD_WORK, MOST_WORK = 1_000_000, 500_000, 1_000_000_000
 PICTURE_WORK, PIXELS_A_BYTE = 10_000, 2_000
 #: More cards than the largest pack, printed fifty times; and the bytes of what a file declares of itself.
 MOST_CARDS, LONGEST_DECLARATION = 1_000_000, 1_000_000

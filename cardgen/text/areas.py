@@ -1,0 +1,172 @@
+"""Outlines as areas: what two of them have in common, what one has beyond another, all of several, dashes.
+
+Skia's path operations compute them (https://skia.org/docs/dev/present/pathops); curves stay curves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from typing import Any, NamedTuple
+
+from ..colour.colors import Color
+from ..geometry import IDENTITY, Matrix, Rect, scale
+from ..units import BadValue
+from .outlines import Segment, Shape, contours
+from .strokes import Cap, Corner
+
+#: Lines and curves that all operations of a drawing may be given, and that they may make: a second's work.
+_MOST_GIVEN, _MOST_MADE = 100_000, 20_000
+#: Lines and curves of the result of one operation; more come from a scribble.
+_MOST_OF_ONE = 2_000
+#: Skia's lines are exact to a quarter of a unit, so that it draws them this wide.
+_FINE = 200.0
+
+
+class PaintedArea(NamedTuple):
+    """An area in one colour."""
+
+    shape: Shape
+    color: Color
+    #: From 0 for invisible to 1 for opaque.
+    opacity: float = 1.0
+
+
+class Areas:
+    """Combines outlines that are filled by the nonzero rule, as long as the work is bounded.
+
+    All methods raise BadValue where there is too much to combine.
+    """
+
+    def __init__(self) -> None:
+        #: Parts that are thinner come from rounding and are left out.
+        self.least = 0.0
+        self._given = self._made = 0
+
+    def without_crossings(self, shape: Shape, even_odd: bool = False) -> Shape:
+        """Return the same area by an outline that does not cross itself. even_odd: the rule that fills it."""
+
+        def simplified(fix_winding: bool) -> Any:
+            path = _skia_path(shape, even_odd=even_odd)
+            path.simplify(fix_winding=fix_winding)
+            return path
+
+        return self._combined([shape], simplified)
+
+    def union(self, *shapes: Shape) -> Shape:
+        """Return all that lies in any of the shapes."""
+        return reduce(lambda one, other: self._of_both(one, other, "UNION"), shapes)
+
+    def intersection(self, one: Shape, other: Shape) -> Shape:
+        """Return what lies in both shapes."""
+        if not _overlap(one, other):
+            return Shape(())
+        for inner, outer in ((one, other), (other, one)):
+            if outer.core is not None and _lies_in(inner.bounds, outer.core):
+                return inner
+        return self._of_both(one, other, "INTERSECTION")
+
+    def difference(self, one: Shape, other: Shape) -> Shape:
+        """Return what lies in the first shape and not in the other."""
+        return self._of_both(one, other, "DIFFERENCE") if _overlap(one, other) else one
+
+    def dashed_line(
+        self,
+        shape: Shape,
+        width: float,
+        dashes: Sequence[float],
+        offset: float,
+        cap: Cap,
+        corner: Corner,
+        miter_limit: float,
+    ) -> Shape:
+        """Return the area of a line along an outline in dashes. dashes: on, off, on, off, in turn."""
+        import pathops
+
+        def stroked(_: bool) -> Any:
+            path = _skia_path(shape, scale(fine))
+            ends, corners = getattr(pathops.LineCap, f"{cap}_cap".upper()), f"{corner}_join".upper()
+            lengths = [fine * each for each in dashes]
+            joins = getattr(pathops.LineJoin, corners)
+            path.stroke(fine * width, ends, joins, miter_limit, lengths, fine * offset)
+            return path
+
+        fine = _FINE / width
+        return self._combined([shape], stroked).placed(scale(1 / fine))
+
+    def _of_both(self, one: Shape, other: Shape, name: str) -> Shape:
+        import pathops
+
+        paths, operator = (_skia_path(one), _skia_path(other)), getattr(pathops.PathOp, name)
+        return self._combined([one, other], lambda fix: pathops.op(*paths, operator, fix_winding=fix))
+
+    def _combined(self, given: Sequence[Shape], combine: Any) -> Shape:
+        """Return what a function makes of shapes, whose parameter has contours run as the nonzero rule wants.
+
+        To find out how contours lie in one another takes much longer than to cut them.
+        """
+        import pathops
+
+        self._given += sum(len(shape.segments) for shape in given)
+        if self._given > _MOST_GIVEN:
+            raise _too_complex()
+        try:
+            if sum(1 for _ in combine(False)) > _MOST_OF_ONE:
+                raise _too_complex()
+            path = combine(True)
+        except pathops.PathOpsError:
+            raise _too_complex() from None
+        path.convertConicsToQuads()
+        made = Shape(_segments(path))
+        self._made += len(made.segments)
+        if self._made > _MOST_MADE:
+            raise _too_complex()
+        seen = (part for part in contours(made) if _breadth(Shape(part).bounds) > self.least)
+        return Shape(segment for part in seen for segment in part)
+
+
+def _too_complex() -> BadValue:
+    return BadValue("the shapes of this drawing are too complex to combine", "simplify its paths")
+
+
+def _breadth(box: Rect) -> float:
+    return min(box.width, box.height)
+
+
+def _lies_in(box: Rect, other: Rect) -> bool:
+    return other.x <= box.x and other.y <= box.y and box.right <= other.right and box.top <= other.top
+
+
+def _overlap(one: Shape, other: Shape) -> bool:
+    if not one.segments or not other.segments:
+        return False
+    a, b = one.bounds, other.bounds
+    return a.x < b.right and b.x < a.right and a.y < b.top and b.y < a.top
+
+
+def _skia_path(shape: Shape, place: Matrix = IDENTITY, even_odd: bool = False) -> Any:
+    import pathops
+
+    path = pathops.Path(fillType=pathops.FillType.EVEN_ODD if even_odd else pathops.FillType.WINDING)
+    steps = {"m": path.moveTo, "l": path.lineTo, "c": path.cubicTo, "h": path.close}
+    for operator, values in (shape if place == IDENTITY else shape.placed(place)).segments:
+        steps[operator](*values)
+    return path
+
+
+def _segments(path: Iterable[Any]) -> Iterator[Segment]:
+    """Yield a path of Skia's, without conics, as segments."""
+    from pathops import PathVerb
+
+    here = (0.0, 0.0)
+    for verb, points in path:
+        if verb == PathVerb.QUAD:
+            (hx, hy), (x, y) = points
+            first, second = ((px + (hx - px) * 2 / 3, py + (hy - py) * 2 / 3) for px, py in (here, (x, y)))
+            points = (first, second, (x, y))
+        yield _OPERATORS[int(verb)], tuple(part for point in points for part in point)
+        here = points[-1] if points else here
+
+
+#: Of PathVerb: move, line, quad, conic, cubic, close.
+_OPERATORS = ("m", "l", "c", "", "c", "h")

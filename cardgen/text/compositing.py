@@ -1,0 +1,43 @@
+"""Transparency of drawings as areas in flat colours: parts are mixed with what lies under them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .areas import Areas, PaintedArea
+from .outlines import Shape
+
+
+def paint_over(
+    layers: list[PaintedArea], parts: Sequence[PaintedArea], areas: Areas, whole: Shape | None = None
+) -> None:
+    """Paint parts over layers, as one picture: each part covers those before it, even where it is thin.
+
+    Where a part lies over something opaque, the colours are mixed; over nothing it stays as it is. whole: all
+    that the parts cover, where that is known. Raises BadValue as areas do.
+    """
+    if all(part.opacity >= 1 for part in parts):
+        layers += parts
+        return
+    over: list[list[PaintedArea]] = []
+    rest = whole or areas.union(*(part.shape for part in parts))
+    for under in reversed(layers):
+        if not rest.segments:
+            break
+        if under.opacity < 1 or not areas.intersection(rest, under.shape).segments:
+            continue
+        mixed = (
+            PaintedArea(
+                areas.intersection(part.shape, under.shape), under.color.mixed(part.color, part.opacity)
+            )
+            for part in parts
+        )
+        over.append([piece for piece in mixed if piece.shape.segments])
+        rest = areas.difference(rest, under.shape)
+    for pieces in reversed(over):
+        layers += pieces
+    for part in reversed(parts):
+        seen = areas.intersection(part.shape, rest)
+        if seen.segments and part.opacity > 0:
+            layers.append(part._replace(shape=seen))
+        rest = areas.difference(rest, part.shape)

@@ -1,0 +1,109 @@
+"""Gradients of drawings as steps of flat colours, without a seam between them.
+
+Every printer and every writer of files takes flat colours, and no plate depends on how a program shades.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from ..colour.colors import Color
+from ..geometry import Matrix, Rect, apply, inverse
+from .areas import Areas, PaintedArea
+from .outlines import Point, Shape, ellipse, join, polygon, rectangle, running
+
+#: The largest difference between two steps, in shares of a colour's range and of opacity: at the size of an
+#: icon neighbours look like one, and a file stays small.
+_STEP, _OPACITY_STEP = 8 / 255, 12 / 255
+#: Steps of one gradient.
+_MOST_STEPS = 64
+
+
+class Stop(NamedTuple):
+    """A colour at a place of a gradient, from 0 for its start to 1 for its end."""
+
+    offset: float
+    color: Color
+    opacity: float
+
+
+class Gradient(NamedTuple):
+    """Colours along a line, or around a point if there is a radius."""
+
+    stops: tuple[Stop, ...]
+    #: The line's ends; of a radial one, the point from which its circles grow and the middle of the largest.
+    start: Point
+    end: Point
+    radius: float
+    #: From its own coordinates to those of the drawing.
+    place: Matrix
+
+    def steps(self, shape: Shape, opacity: float, areas: Areas) -> list[PaintedArea]:
+        """Return what a shape is filled with, each step lying over the one before where they meet.
+
+        Few lie over one another, as all their edges would darken those of the shape. Raises BadValue as areas
+        do.
+        """
+        colors = _sampled([stop._replace(opacity=stop.opacity * opacity) for stop in self.stops])
+        if len(colors) == 1:
+            return [PaintedArea(shape, colors[0].color, colors[0].opacity)]
+        edges = [(one.offset + other.offset) / 2 for one, other in pairwise(colors)]
+        reach = self._reach(shape)
+        made: list[PaintedArea] = []
+        for place, (_, color, opaque) in enumerate(colors):
+            start = edges[place - 1] if place else None
+            end = edges[place + 1] if place + 1 < len(edges) else None
+            region = (self._ring if self.radius else self._strip)(start, end, reach)
+            piece = areas.intersection(shape, region.placed(self.place))
+            if piece.segments:
+                made.append(PaintedArea(piece, color, opaque))
+        return made
+
+    def _reach(self, shape: Shape) -> float:
+        """Return how far from the start all of a shape lies, in the gradient's own coordinates."""
+        back = inverse(self.place)
+        return max(math.dist(self.start, apply(back, *point)) for point in shape.points)
+
+    def _ring(self, start: float | None, end: float | None, reach: float) -> Shape:
+        """Return what lies from one circle to another; None: from the middle, or to beyond the shape."""
+        x, y = self.start
+        far = 2 * (reach + self.radius)
+        around = Rect(x - far, y - far, 2 * far, 2 * far)
+        outer = rectangle(around) if end is None else self._circle(end)
+        return outer if start is None else join(outer, running(self._circle(start), -1))
+
+    def _circle(self, at: float) -> Shape:
+        (fx, fy), (cx, cy) = self.start, self.end
+        return ellipse(fx + (cx - fx) * at, fy + (cy - fy) * at, max(1e-6, at) * self.radius)
+
+    def _strip(self, start: float | None, end: float | None, reach: float) -> Shape:
+        """Return what lies from one line across to another; None: from before the shape, or to beyond it."""
+        (x, y), (ex, ey) = self.start, self.end
+        dx, dy = ex - x, ey - y
+        # Twice as far as the shape, in lengths of the line.
+        far = 1 + 2 * reach / math.hypot(dx, dy)
+        near, end = -far if start is None else start, far if end is None else end
+        corners = [(near, far), (near, -far), (end, -far), (end, far)]
+        return polygon([(x + dx * u - dy * v, y + dy * u + dx * v) for u, v in corners])
+
+
+def _sampled(stops: Sequence[Stop]) -> list[Stop]:
+    """Return stops so near that neighbours look like one."""
+    made = [stops[0]]
+    for one, other in pairwise(stops):
+        apart = max(abs(a - b) for a, b in zip(one.color.rgb, other.color.rgb, strict=True)) / _STEP
+        apart *= max(one.opacity, other.opacity)
+        apart = max(apart, abs(one.opacity - other.opacity) / _OPACITY_STEP)
+        count = min(max(1, math.ceil(apart)), _MOST_STEPS)
+        if one.offset == other.offset:
+            made.append(other)
+            continue
+        for step in range(1, count + 1):
+            share = step / count
+            offset = one.offset + (other.offset - one.offset) * share
+            opacity = one.opacity + (other.opacity - one.opacity) * share
+            made.append(Stop(offset, one.color.mixed(other.color, share), opacity))
+    return made
