@@ -14,6 +14,7 @@ from typing import NamedTuple
 from ..colour.colors import WHITE, Color, contrast
 from ..geometry import Matrix, Rect, chain, half_turn, scale, shift, turn
 from ..pack.model import Pack
+from ..pack.pieces import CardFormat
 from ..pack.values import Back
 from ..text.icons import layers
 from ..text.outlines import (
@@ -34,6 +35,7 @@ from . import signs
 from .cover import whole_picture
 from .frame import OVERSCAN, Frame
 from .items import LEAST_LINE, Drawing, Fill, Fills, Item, Stroke
+from .piece_outline import outline
 
 _HALF_TURN = half_turn(0, 0)
 
@@ -143,11 +145,12 @@ def plan_pattern(
     inks: BackInks,
     motifs: Sequence[Motif],
     safe: float = 0.0,
+    card: CardFormat | None = None,
 ) -> list[Item]:
     """Return a back in one of PATTERNS: the ground to `bleed` points past the trim, a frame, the pattern.
 
-    Motifs are one to four, 1 high about the origin. The frame keeps `safe` points off the trim.
-    Raises KeyError for an unknown pattern.
+    Motifs are one to four, 1 high about the origin. The frame keeps `safe` points off the trim, and follows
+    the outline of a card that is not a rectangle. Raises KeyError for an unknown pattern.
     """
     fill_field = PATTERNS[pattern]
     ground: list[Item] = [Fill(rectangle(trim.grown(bleed)), inks.ground)]
@@ -157,15 +160,19 @@ def plan_pattern(
     line = max(_FRAME * mm, LEAST_LINE)
     usual = max(3.9 * mm, min(3.6 * MM, 0.08 * min(trim.width, trim.height)))
     border = max(usual, min(safe + line / 2, 0.25 * min(trim.width, trim.height)))
-    outer = Rect(-trim.width / 2, -trim.height / 2, trim.width, trim.height).grown(-border)
-    inner = outer.grown(-1.4 * mm)
+    centred = Rect(-trim.width / 2, -trim.height / 2, trim.width, trim.height)
+    outer, inner = centred.grown(-border), centred.grown(-border - 1.4 * mm)
+    if card is None or card.shape == "rectangle":
+        frames = rounded_rectangle(outer, 2.4 * mm), rounded_rectangle(inner, 1.2 * mm)
+    else:
+        frames = outline(card, centred, -border), outline(card, centred, -border - 1.4 * mm)
     field = Field([], inner.width, inner.height, mm, inks, _cycle(motifs))
     framed = field._replace(items=[])
     if mm >= _LEAST_MM:
         fill_field(field)
-        framed.items.append(Drawing(tuple(field.items), clip=rounded_rectangle(inner, 1.2 * mm)))
-    framed.line(rounded_rectangle(outer, 2.4 * mm), inks.ink, _FRAME)
-    framed.line(rounded_rectangle(inner, 1.2 * mm), inks.accent, 0.25)
+        framed.items.append(Drawing(tuple(field.items), clip=frames[1]))
+    framed.line(frames[0], inks.ink, _FRAME)
+    framed.line(frames[1], inks.accent, 0.25)
     return [*ground, Drawing(tuple(framed.items), shift(*trim.center))]
 
 
@@ -380,7 +387,7 @@ def plan_back(pack: Pack, name: str, trim: Rect) -> list[Item]:
     if back.pattern == "plain":
         return [Fill(rectangle(frame.overscan), inks.ground)]
     bleed, safe = pack.card.bleed * frame.ratio + OVERSCAN, pack.card.safe * frame.ratio
-    return plan_pattern(back.pattern, trim, bleed, inks, motifs(pack, inks.ground), safe)
+    return plan_pattern(back.pattern, trim, bleed, inks, motifs(pack, inks.ground), safe, pack.card)
 
 
 def back_inks(pack: Pack, back: Back) -> BackInks:

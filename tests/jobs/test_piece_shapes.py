@@ -8,6 +8,8 @@ import pytest
 from PIL import Image
 
 from cardgen import api
+from cardgen.art.backs import plan_back
+from cardgen.art.items import Drawing, Stroke
 from cardgen.art.piece_outline import is_inside, outline
 from cardgen.errors import PackError, UsageError
 from cardgen.geometry import Rect
@@ -143,3 +145,27 @@ def test_another_shape_is_another_face() -> None:
     one, other = (api.load(changed("coin", shape=shape)).kinds[0] for shape in ("circle", "rectangle"))
     other = other.kind_of(other.cards[0])
     assert face_fingerprint(one, one.cards[0]) != face_fingerprint(other, other.cards[0])
+
+
+def test_the_built_in_token_fits_on_small_pieces_of_any_shape() -> None:
+    rows = [{"symbol": "star", "number": 1, "title": "Victory"}, {"symbol": "star", "title": "Victory"}]
+    for shape in ("rectangle", "circle", "hexagon", "flat-hexagon"):
+        pieces = {"token": {"size": "25 mm", "shape": shape}}
+        cards = [{"piece": "token", "layout": "token", "rows": rows}]
+        pack = {"format": 1, "name": "Tokens", "pieces": pieces, "cards": cards}
+        assert api.load(pack).count == 2, shape
+
+
+@pytest.mark.parametrize("shape", ["circle", "hexagon", "flat-hexagon"])
+def test_the_frame_of_a_drawn_back_follows_the_outline(shape: Any) -> None:
+    pieces = {"token": {"size": "40 mm", "shape": shape, "back": {"pattern": "lattice"}}}
+    cards = [{"piece": "token", "layout": "token", "rows": [{"title": "A"}]}]
+    pack = api.load({"format": 1, "name": "Tokens", "pieces": pieces, "cards": cards}).kinds[0]
+    trim = Rect(-pack.card.width / 2, -pack.card.height / 2, *pack.card.size)
+    [name] = pack.all_backs
+    *_, framed = plan_back(pack, name, trim)
+    assert isinstance(framed, Drawing)
+    for line in framed.items[-2:]:
+        assert isinstance(line, Stroke)
+        assert line.shape.bounds.width < trim.width - 5 * MM
+        assert len(line.shape.points) == len(outline(pack.card, trim).points)
