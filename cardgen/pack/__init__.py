@@ -1,1 +1,1 @@
-"""Packs: from YAML to a frozen model, and the cards that terms select."""
+"""Packs: from YAML to a frozen model, and the selection of cards by terms."""

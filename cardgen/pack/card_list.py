@@ -1,6 +1,7 @@
-"""The one list of a pack's cards: made of the ways in which a file writes them, and completed.
+"""Makes the one list of a pack's cards from the three forms in a file.
 
-What is worked out of several parts of the pack, a label or the columns of a card, is worked out here only.
+Values that depend on several parts of the pack, such as a label or the columns of a card, are computed only
+here.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def cards_of_suits(pack: Pack, sections: Mapping[str, SuitSection]) -> Iterator[Card]:
-    """Yield the cards of suits, in the order of the file; `with_cards` completes them."""
+    """Yield the cards of suits in the order of the file, incomplete: see `with_cards`."""
     for key, section in sections.items():
         for rank, entry in section.cards.items():
             yield card_of_suit(pack, key, rank, entry)
@@ -55,7 +56,7 @@ def card_of_suit(pack: Pack, key: str, rank: str, entry: Entry) -> Card:
 
 
 def cards_of_lists(pack: Pack, groups: Iterable[Group]) -> Iterator[Card]:
-    """Yield the cards of lists, a row each; `with_cards` completes them."""
+    """Yield the cards of lists, one per row, incomplete: see `with_cards`."""
     number = 0
     for group in groups:
         for row in group.rows:
@@ -87,12 +88,12 @@ def cards_of_lists(pack: Pack, groups: Iterable[Group]) -> Iterator[Card]:
 
 
 def _columns_and_notes(texts: Mapping[str, str]) -> tuple[dict[str, str], str]:
-    """Return the columns of a card without its notes, and these."""
+    """Return the columns of a card without its notes, and the notes."""
     return {column: text for column, text in texts.items() if column != "notes"}, texts.get("notes", "")
 
 
 def _row_back(group: Group, row: Row) -> Back | None:
-    """Return the back of a row, or that of its list."""
+    """Return the back of a row, or else that of its list."""
     if "back" not in row.values:
         return group.back
     if group.folder is None:
@@ -101,7 +102,7 @@ def _row_back(group: Group, row: Row) -> Back | None:
 
 
 def cards_of_extras(extras: Iterable[Extra]) -> Iterator[Card]:
-    """Yield the cards beside suits and lists; `with_cards` completes them."""
+    """Yield the extras, incomplete: see `with_cards`."""
     for place, extra in enumerate(extras):
         texts, notes = _columns_and_notes(extra.texts)
         yield Card(
@@ -127,9 +128,9 @@ def cards_of_extras(extras: Iterable[Extra]) -> Iterator[Card]:
 
 
 def with_cards(pack: Pack, cards: Iterable[Card]) -> Pack:
-    """Return the pack with these cards, completed: with own ids, labels, columns and the columns of backs.
+    """Return the pack with these cards, completed with unique ids, labels, columns and the columns of backs.
 
-    Called again after a change of what labels and columns are made of, such as the name of a suit.
+    Call it again after a change of anything that labels and columns depend on, such as the name of a suit.
     """
     made = list(cards)
     with_labels = zip(_unique_ids(made), _card_labels(pack, made), made, strict=True)
@@ -141,7 +142,7 @@ def with_cards(pack: Pack, cards: Iterable[Card]) -> Pack:
 
 
 def _unique_ids(cards: Iterable[Card]) -> Iterator[str]:
-    """Yield ids that no other card has: suit a-b with rank c is not suit a with rank b-c."""
+    """Yield unique ids: suit a-b with rank c must differ from suit a with rank b-c."""
     taken: set[str] = set()
     for card in cards:
         own = card.id
@@ -152,7 +153,7 @@ def _unique_ids(cards: Iterable[Card]) -> Iterator[str]:
 
 
 def _card_labels(pack: Pack, cards: Iterable[Card]) -> Iterator[str]:
-    """Yield what people call cards: "+4", "K of spades", "red 4"; a title; "joker 2"."""
+    """Yield the cards' labels: "+4", "K of spades", "red 4"; a title; "joker 2"."""
     number, known = 0, Counter[str]()
     for card in cards:
         if card.suit is not None:
@@ -178,7 +179,7 @@ def _shown_columns(pack: Pack, card: Card) -> Mapping[str, str]:
 
 
 def columns_of(pack: Pack, card: Card) -> Mapping[str, str]:
-    """Return the columns of a card, whether its face shows any or is drawn as usual."""
+    """Return the columns of a card, whether or not its face shows any."""
     if card.section == "cards":
         return card.texts
     picture = {"picture": card.image}
@@ -194,7 +195,7 @@ def columns_of(pack: Pack, card: Card) -> Mapping[str, str]:
 
 
 def _with_columns_of_backs(pack: Pack, cards: list[Card]) -> Iterator[Card]:
-    """Yield the cards, with the columns that it shows in each back that is laid out as faces are."""
+    """Yield the cards, each with the columns that its back shows, if the back has a layout."""
     names = {back.layout for card in cards if (back := card.back or pack.back).layout}
     shown = columns_of_layouts(pack, names)
     for card in cards:
@@ -208,7 +209,7 @@ def _with_columns_of_backs(pack: Pack, cards: list[Card]) -> Iterator[Card]:
 
 
 def columns_of_layouts(pack: Pack, names: Iterable[str | None]) -> dict[str, set[str]]:
-    """Return the columns that layouts show or choose by, by name; those that are not there are left out."""
+    """Return the columns that layouts show or choose by, by layout; unknown layouts are left out."""
     typed = set(columns_that_choose(pack.types))
     found: dict[str, set[str]] = {}
     for name in filter(None, names):
@@ -220,7 +221,7 @@ def columns_of_layouts(pack: Pack, names: Iterable[str | None]) -> dict[str, set
 
 
 def with_absent(pack: Pack, ranks: Mapping[str, Iterable[str]]) -> Pack:
-    """Return the pack with these ranks of its suits first; of those that it lacks, with a quantity of 0."""
+    """Return the pack with these ranks first in its suits; ranks that it lacks get a quantity of 0."""
     found: list[Card] = []
     for key, suit_cards in pack.suit_cards.items():
         known = {
@@ -231,12 +232,12 @@ def with_absent(pack: Pack, ranks: Mapping[str, Iterable[str]]) -> Pack:
     return with_cards(pack, [*found, *(card for card in pack.cards if card.suit is None)])
 
 
-#: The usual faces of suits, which may be named in place of a layout.
+#: The standard faces of suits, which an entry may name instead of a layout.
 _USUAL_FACES = ("index", "pips", "court")
 
 
 def _layout_of_entry(suit: Suit, entry: Entry, own: Container[str]) -> str:
-    """The layout of a card of a suit; "" for a usual face. own: the names of the pack's own layouts."""
+    """Return the layout of a card of a suit; "" for a standard face. own: the names of the pack's layouts."""
     if entry.face or _is_face_name(entry.layout, own):
         return ""
     of_suit = "" if _is_face_name(suit.layout, own) else suit.layout
@@ -248,7 +249,9 @@ def _is_face_name(layout: str | None, own: Container[str]) -> bool:
 
 
 def _face_kind(suit: Suit, rank: str, entry: Entry, court: str | None, own: Container[str]) -> FaceKind:
-    """How a card of a suit is drawn when its entry does not say. own: the names of the pack's own layouts."""
+    """Return the kind of face of a card of a suit whose entry states none. own: the names of the pack's
+    layouts.
+    """
     if entry.face:
         return entry.face
     if _is_face_name(entry.layout, own):

@@ -1,7 +1,7 @@
-"""The cards of a pack: the three ways in which a file writes them, and the one list that they become.
+"""The cards of a pack: the three forms in a file, and the one list that they become.
 
-A file has cards as ranks of suits (`suits`), as rows of lists (`cards`) and one by one (`extras`). A record
-for each way declares its keys; read_pack makes a `Card` of each, and nothing else goes on from there.
+A file has cards as ranks of suits (`suits`), rows of lists (`cards`) and single cards (`extras`). A record
+for each form declares its keys; read_pack turns each into a `Card`, which all other code uses.
 """
 
 import warnings
@@ -47,12 +47,14 @@ if TYPE_CHECKING:
     from .layouts import TableFile
 
 FaceKind = Literal["index", "pips", "court", "joker", "summary", "title", "text", "image", "layout"]
-#: The key of a pack's file that a card stands under.
+#: The key of a pack's file that a card is written under.
 Section = Literal["suits", "cards", "extras"]
 
 
 def part_of_layouts(name: str) -> Deferred:
-    """Return a specification of layouts.py, which takes a while to load and which few packs need."""
+    """Return a specification of layouts.py, imported when first used: it is slow to load and few packs need
+    it.
+    """
 
     def make() -> Spec:
         from . import layouts
@@ -85,11 +87,11 @@ class Entry(NamedTuple):
     ] = None
     ground: Annotated[Any, Key("Its ground. Default: that of the suit.", part_of_layouts("GROUND"))] = None
     back: Annotated[Back | None, Key("Its back. Default: that of the suit or the pack.", Record(Back))] = None
-    #: Keys of the author's own: columns for the boxes of its layout, such as title and text; and its notes.
+    #: The author's own keys: columns for the boxes of its layout, such as title and text; and notes.
     texts: dict[str, str] = {}  # noqa: RUF012 - never changed
 
 
-#: Rank: J, C, Q or K. Those are drawn as themselves without being named, but for C.
+#: Maps ranks to court figures; J, Q and K need no entry, C does.
 COURTS = Table(RANK, Choice(*FIGURES))
 
 
@@ -146,7 +148,7 @@ class Suit(NamedTuple):
 
 
 class SuitSection(NamedTuple):
-    """A suit as a file has it: with its cards, by rank."""
+    """A suit as written in a file: with its cards, by rank."""
 
     suit: Suit
     cards: dict[str, Entry]
@@ -212,7 +214,7 @@ class Extra(NamedTuple):
         Key("The ground of a card with a layout. Default: that of the layout.", part_of_layouts("GROUND")),
     ] = None
     back: Annotated[Back | None, Key("Its back. Default: that of the pack.", Record(Back))] = None
-    #: Keys of the author's own: columns for the boxes of its layout; and its notes.
+    #: The author's own keys: columns for the boxes of its layout; and notes.
     texts: dict[str, str] = {}  # noqa: RUF012 - never changed
 
 
@@ -223,94 +225,94 @@ class CardList(NamedTuple):
     """A list of cards of the file's key `cards`, without its cards."""
 
     table: "TableFile | None"
-    #: The layout of those that name none themselves.
+    #: The layout of cards that name none themselves.
     layout: str
-    #: What the rows or the table call a column otherwise.
+    #: Columns of the pack by their different names in the rows or the table.
     columns: Mapping[str, str]
-    #: What `accent` means on its cards.
+    #: The colour `accent` on its cards.
     color: Any
-    #: The folder whose pictures they are.
+    #: The folder of pictures that are its cards.
     folder: str | None = None
 
     @property
     def rows_key(self) -> str:
-        """The key that its cards are written under."""
+        """Return the key that its cards are written under."""
         return "table" if self.table else "folder" if self.folder else "rows"
 
 
 class Card(NamedTuple):
-    """One distinct card of the pack and how often it is there."""
+    """A distinct card of the pack, with its quantity."""
 
-    #: No other card of the pack has it.
+    #: Unique in the pack.
     id: str
     #: The name to display.
     label: str
     kind: FaceKind
     quantity: int
-    #: The way to it in the pack file, for messages.
+    #: Its path in the pack file, for messages.
     path: KeyPath
     section: Section | None = None
     suit: str | None = None
     rank: str | None = None
-    #: The face that an extra names; also one with a layout, for a joker in any layout is a joker.
+    #: The face that an extra names, even if it has a layout, as a joker in any layout is a joker.
     face: FaceKind | None = None
-    #: What an extra says of itself.
+    #: The keys of an extra.
     name: str | None = None
     title: str | None = None
     text: str | None = None
     image: str | None = None
-    #: Whether the picture that covers it has its bleed.
+    #: Whether the picture that covers it includes the bleed.
     bleed: Bleed = "included"
-    #: How its index face is drawn, where it is not as its suit's.
+    #: The style of its index face, if different from its suit's.
     style: Literal["disc", "solid", "paper"] | None = None
-    #: What covers it, its own or its suit's; None where its style or layout says so.
+    #: Its own ground or its suit's; None if its style or layout determines it.
     ground: Any = None
-    #: Of a card of kind "layout": the layout's name, and what stands in the card's columns.
+    #: For kind "layout": the layout's name, and the card's columns with their texts.
     layout: str = ""
     values: Mapping[str, str] = {}
-    #: The columns that its author wrote, whatever its kind.
+    #: The columns that its author wrote, for any kind.
     texts: Mapping[str, str] = {}
-    #: What its author noted, such as of playtests; it is on no card.
+    #: The author's notes, such as on playtests; printed on no card.
     notes: str = ""
-    #: The colour of an extra, or what `accent` means on it where its list says so.
+    #: The colour of an extra, or the colour `accent` of its list.
     color: Any = None
-    #: Its back, where that is not the pack's.
+    #: Its back, if not the pack's.
     back: Back | None = None
-    #: The kind of piece that it is, one of the pack's `pieces`; "" for a card.
+    #: Its kind of piece, one of the pack's `pieces`; "" for a card.
     piece: str = ""
-    #: Where its layout, ground and back are said, if not at the card: the way to its suit or list; () for
-    #: the pack.
+    #: The paths of layout, ground and back if they are not written at the card: those of its suit or list;
+    #: () for the pack.
     inherited: Mapping[str, KeyPath] = {}
 
     @property
     def is_extra(self) -> bool:
-        """Whether it stands beside the suits and lists: a joker, a summary, a title, a text or a picture."""
+        """Tell whether it is an extra: a joker, a summary, a title, a text or a picture."""
         return self.section == "extras"
 
     @property
     def called(self) -> str:
-        """What people call an extra: its name, its face, or the title on its layout."""
+        """Return the name of an extra: its own, its face, or the title on its layout."""
         return self.name or self.face or plain_title(self.title or "") or self.layout or "extra"
 
     def path_of(self, key: str) -> KeyPath:
-        """Return the way to where a key of the card is said: at itself, its suit, its list or the pack."""
+        """Return the path at which a key of the card is written: the card, its suit, its list or the pack."""
         return (*self.inherited.get(key, self.path), key)
 
     def path_of_back(self, key: str) -> KeyPath:
-        """Return the way to a key of its back; a row names a picture alone, which has no keys."""
+        """Return the path of a key of its back; a row has only a picture, without keys."""
         path = self.path_of("back")
         is_picture = self.section == "cards" and "back" not in self.inherited
         return path if is_picture else (*path, key)
 
     def changed(self, change: Callable[[Any], Any]) -> "Card":
-        """Return the card with its colour, ground and back changed, as far as it has them."""
+        """Return the card with a function applied to its colour, ground and back, if it has them."""
         if self.color is None and self.ground is None and self.back is None:
             return self
         return self._replace(color=change(self.color), ground=change(self.ground), back=change(self.back))
 
     @property
     def extra(self) -> Extra | None:
-        """Return an extra as cardgen 0.1 had it; None for other cards."""
+        """Return an extra in the form of cardgen 0.1; None for other cards."""
         message = (
             "Card.extra is gone: a card has `is_extra`, `face`, `name`, `title`, `text` and `color` itself"
         )
@@ -319,7 +321,7 @@ class Card(NamedTuple):
 
 
 def as_extra(card: Card) -> Extra:
-    """Return an extra card as a file has it."""
+    """Return an extra card in the form of a file."""
     return Extra(
         face=cast("Any", card.face),
         layout=card.layout or None,
@@ -336,7 +338,7 @@ def as_extra(card: Card) -> Extra:
 
 
 def pip_count(rank: str | None) -> int:
-    """How many pips a rank has, from 1 to 10; 0 for one that pips cannot show."""
+    """Return the number of pips of a rank, 1 to 10; 0 if pips cannot show it."""
     if rank == "A":
         return 1
     if rank and rank.isascii() and rank.isdigit() and 1 <= int(rank) <= 10 and str(int(rank)) == rank:
@@ -345,10 +347,10 @@ def pip_count(rank: str | None) -> int:
 
 
 def plain_title(text: str) -> str:
-    """Return a title without its marks of bold and italic."""
+    """Return a title without the marks of bold and italic."""
     return " ".join(text.replace("*", "").split())[:MOST_LINE]
 
 
 def name_key(name: str) -> str:
-    """Return a card's name as it compares with others."""
+    """Return a card's name in the form in which names are compared."""
     return " ".join(plain_title(name).lower().replace("<=", "≤").replace(">=", "≥").split())

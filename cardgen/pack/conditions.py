@@ -1,4 +1,4 @@
-"""Conditions: what the columns of a card must hold for a box to be on it."""
+"""Conditions on the columns of a card that decide whether a box is shown."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ _STATES = ("empty", "set")
 
 
 class Condition(NamedTuple):
-    """What a column must hold: one of some texts, a number in a range, something, or nothing."""
+    """A condition on a column: equal to one of some texts, a number in a range, set, or empty."""
 
     column: str
     #: "is", "empty", "set", or the sign of a comparison.
     test: str
-    #: The texts that it may hold.
+    #: The texts that meet it.
     values: tuple[str, ...] = ()
-    #: What it is compared with.
+    #: The number to compare with.
     limit: float = 0.0
 
     @property
     def compares(self) -> bool:
-        """Return whether the column must hold a number."""
+        """Tell whether the column must contain a number."""
         return self.test in _COMPARISONS
 
     def is_met(self, values: Mapping[str, str]) -> bool:
-        """Tell whether a card meets it. values: what stands in its columns; an empty one may be missing."""
+        """Tell whether a card meets it. values: the texts in its columns; empty ones may be missing."""
         said = values.get(self.column, "")
         if self.test in _STATES:
             return bool(said) == (self.test == "set")
@@ -47,12 +47,12 @@ class Condition(NamedTuple):
 
 
 def are_met(conditions: Iterable[Condition] | None, values: Mapping[str, str]) -> bool:
-    """Tell whether a card meets all of some conditions."""
+    """Tell whether a card meets all conditions."""
     return all(each.is_met(values) for each in conditions or ())
 
 
 def number_in(text: str) -> float | None:
-    """Return the number that a cell holds, with a decimal point or comma; None for any other text."""
+    """Return the number in a cell, with a decimal point or comma; None for any other text."""
     try:
         return float(text.strip().replace(",", "."))
     except ValueError:
@@ -60,7 +60,7 @@ def number_in(text: str) -> float | None:
 
 
 class _ConditionsSpec(Spec):
-    """Columns, each with what it must hold; read into conditions that must all be met."""
+    """Conditions by column; read into a tuple of conditions that must all be met."""
 
     hint = "write columns and what they must hold, such as {type: action, cost: '>= 3'}"
 
@@ -90,7 +90,7 @@ WHEN = _ConditionsSpec()
 
 
 def _read_condition(column: str, said: Data, path: KeyPath, found: Findings) -> Any:
-    """Return what is said of a column as a condition; FAULTY after noting what is wrong."""
+    """Return the condition on a column; FAULTY after recording a problem."""
     several = said if isinstance(said, list) else [said]
     if any(
         isinstance(each, bool) or not isinstance(each, str | int | float) or each == "" for each in several

@@ -1,6 +1,6 @@
-"""Cells of spreadsheets whose formulas have failed, or have no value that was saved with them.
+"""Finds cells of spreadsheets whose formulas failed, or were saved without a value.
 
-python-calamine (0.9) gives them as empty cells, and a card would lose a text in silence.
+python-calamine (0.9) returns them as empty cells, so a card would silently lose a text.
 """
 
 from __future__ import annotations
@@ -16,27 +16,28 @@ from xml.etree import ElementTree
 
 from ..errors import MOST_PROBLEMS
 
-#: What exports write where a formula failed, in English (Excel, Google Sheets, LibreOffice).
+#: The error values in English (Excel, Google Sheets, LibreOffice).
 FAILED = re.compile(
     r"#(?:REF!|VALUE!|NAME\?|NUM!|NULL!|DIV/0!|ERROR!|SPILL!|CALC!|FIELD!|N/A)|Err:5\d\d", re.ASCII
 )
 #: Stands for the value of a formula that was saved without one; no spreadsheet's text can hold it.
 UNSAVED = "\0"
-#: A formula or an error somewhere in a sheet.
+#: Matches a formula or an error anywhere in a sheet.
 _XLSX = re.compile(rb"""<(?:\w+:)?f[\s/>]|\bt\s*=\s*["']e["']""")
-#: Row, from 1; column, from 0; what stands there.
+#: Row, from 1; column, from 0; the shown text.
 _Cell = tuple[int, int, str]
 
 
 def failed_cells(data: bytes, sheet: str) -> list[_Cell]:
-    """Find such cells in a sheet of an xlsx or ods file, and what it shows there; UNSAVED for no value.
+    """Return such cells of a sheet of an xlsx or ods file with the shown text; UNSAVED for no value.
 
-    For a confined child. Raises whatever zipfile, zlib and ElementTree do for a file that is damaged.
+    Run it in a confined child. Raises whatever zipfile, zlib and ElementTree raise for a damaged file.
     """
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         ods = "content.xml" in archive.namelist()
         xml = archive.read("content.xml" if ods else _sheet_file(archive, sheet))
-    # To look at each cell takes as long as all else, and most sheets need none of it. UTF-16 is looked at.
+    # Parsing each cell takes as long as all else, and most sheets have none of these. UTF-16 is always
+    # parsed.
     if xml[:2] not in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE) and not (
         b"formula" in xml if ods else _XLSX.search(xml)
     ):
@@ -46,7 +47,7 @@ def failed_cells(data: bytes, sheet: str) -> list[_Cell]:
 
 
 def _sheet_file(archive: zipfile.ZipFile, sheet: str) -> str:
-    """Return the name of a sheet's part of an xlsx file (ECMA-376-1, 18.2.19 and 9.2)."""
+    """Return the file name of a sheet within an xlsx file (ECMA-376-1, 18.2.19 and 9.2)."""
     book = ElementTree.fromstring(archive.read("xl/workbook.xml"))  # noqa: S314 - confined
     [number] = [
         value
@@ -61,9 +62,9 @@ def _sheet_file(archive: zipfile.ZipFile, sheet: str) -> str:
 
 
 def _failed_xlsx_cells(xml: IO[bytes]) -> Iterator[_Cell]:
-    """Yield the cells of an error, and those with a formula and no value (18.3.1.4).
+    """Yield the cells with an error, and those with a formula but no value (18.3.1.4).
 
-    A text formula whose text is empty has a value, which is empty.
+    A formula with an empty text as its result has a value, which is empty.
     """
     row, column = 0, -1
     for event, element in ElementTree.iterparse(xml, ("start", "end")):  # noqa: S314 - confined
@@ -84,7 +85,7 @@ def _failed_xlsx_cells(xml: IO[bytes]) -> Iterator[_Cell]:
 
 
 def _column_number(letters: str) -> int:
-    """Return the number of a column from 0; raises ValueError for none."""
+    """Return the number of a column, from 0. Raises ValueError for other text."""
     place = 0
     for letter in letters[:4]:
         place = place * 26 + int(letter, 36) - 9
@@ -92,7 +93,7 @@ def _column_number(letters: str) -> int:
 
 
 def _failed_ods_cells(xml: IO[bytes], sheet: str) -> Iterator[_Cell]:
-    """Yield the cells with a formula that show an error, or have no value (ODF 1.3-3, 9.1.4 and 19.385)."""
+    """Yield the cells with a formula that show an error or have no value (ODF 1.3-3, 9.1.4 and 19.385)."""
     row, column, inside = 0, 0, False
     for event, element in ElementTree.iterparse(xml, ("start", "end")):  # noqa: S314 - confined
         name = _local_name(element)

@@ -1,4 +1,4 @@
-"""Names of picture files: made from the cards of a pack, and read back."""
+"""Names of picture files: made from the cards of a pack, and parsed."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ _WORDS = {
     "<": "under",
     ">": "over",
 }
-#: Letters that Unicode does not take apart, as they are written where there are none.
+#: ASCII forms of letters that Unicode does not decompose.
 _LETTERS = dict(zip("ßæœøłđðþı", ["ss", "ae", "oe", "o", "l", "d", "d", "th", "i"], strict=True))
 
 
 def plain(text: str) -> str:
-    """Return a text in the letters, figures and hyphens that every system takes in a file's name."""
+    """Return a text in letters, digits and hyphens that every file system accepts."""
     return re.sub("-+", "-", "".join(map(_file_name_characters, text))).strip("-")[:_LONGEST].rstrip("-")
 
 
@@ -48,13 +48,13 @@ def _file_name_characters(character: str) -> str:
 
 
 def face_name(pack: Pack, card: Card, number: int, of: int) -> str:
-    """Return the beginning of a face's file name: 01-green-plus-4."""
+    """Return the start of a face's file name: 01-green-plus-4."""
     digits = max(2, len(str(of)))
     return "-".join(part for part in (f"{number:0{digits}}", _card_in_file_name(pack, card)) if part)
 
 
 def _card_in_file_name(pack: Pack, card: Card) -> str:
-    """Return what stands for a card in a file's name: green-plus-4."""
+    """Return a card's part of a file name: green-plus-4."""
     if card.suit is None:
         return plain(card.label) or card.kind
     sign = pack.suits[card.suit].sign or ""
@@ -65,9 +65,9 @@ def _card_in_file_name(pack: Pack, card: Card) -> str:
 def picture_names(
     pack: Pack, card: Card, number: int, of: int, times: int, per: Literal["face", "card"]
 ) -> Iterator[str]:
-    """Yield the names, without their ends, of a face's files: one, or one for each card.
+    """Yield the names, without suffixes, of a face's files: one, or one for each card.
 
-    number: the card's place among those that files are made of. times: how often it is in the deck.
+    number: the card's place among those that files are made of. times: its quantity in the deck.
     """
     name = face_name(pack, card, number, of)
     if per == "face":
@@ -83,18 +83,18 @@ _PICTURE_NAME = re.compile(
 
 
 class NamedPicture(NamedTuple):
-    """What the name of a picture says that it holds, as picture_names() writes it."""
+    """The contents of a picture according to its name, as picture_names() writes it."""
 
-    #: The ids of the cards that may be meant.
+    #: The ids of the cards that it may show.
     cards: tuple[str, ...]
-    #: How often the card is in the deck.
+    #: The quantity of the card in the deck.
     times: int
-    #: Whether each card has a file of its own.
+    #: Whether each copy of a card has a file of its own.
     per: Literal["face", "card"]
 
 
 class PictureNames:
-    """Reads the names of picture files of a pack."""
+    """Parses names of picture files of a pack."""
 
     def __init__(self, pack: Pack) -> None:
         self._cards: dict[str, tuple[str, ...]] = {}
@@ -103,7 +103,9 @@ class PictureNames:
             self._cards[called] = (*self._cards.get(called, ()), card.id)
 
     def read(self, stem: str) -> NamedPicture | None:
-        """Read a name without its end; None where it is none that cardgen gives a card of this pack."""
+        """Return what a name without its suffix says; None if cardgen gives no card of this pack such a
+        name.
+        """
         found = _PICTURE_NAME.fullmatch(stem)
         cards = self._cards.get(found["called"] or "") if found else None
         if found is None or cards is None:

@@ -1,4 +1,4 @@
-"""Where cardgen's own packs, templates and examples are, in a checkout or an installed wheel."""
+"""Locates cardgen's own packs, templates and examples, in a checkout or an installed wheel."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Icons by the folder and by the set: SVG files in a folder beside the pack, and icon sets in Iconify's JSON.
+"""Libraries of icons: folders of SVG files beside the pack, and icon sets in Iconify's JSON.
 
-A set is one file that holds thousands of drawings. Only the icons that a pack names become its own; the file
-of one from a set is written FILE.json#NAME.svg. Format: https://iconify.design/docs/types/iconify-json.html
+A set is one file with thousands of drawings. Only the icons that a pack names become its own; the file name
+of one from a set is FILE.json#NAME.svg. Format: https://iconify.design/docs/types/iconify-json.html
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from ..units import BadValue, quoted
 from .schema import FAULTY, Findings, text
 from .yaml import Data
 
-#: Maximum size of a set in bytes (OpenMoji in colour has 20 MB), number of sets, number of files of a folder.
+#: Maximum bytes of a set (OpenMoji in colour has 20 MB), number of sets, number of files of a folder.
 MOST_BYTES, _MOST_SETS, _MOST_FILES = 48 << 20, 20, 10_000
-#: Maximum depth of aliases of aliases in a set.
+#: Maximum number of aliases from a name to its icon.
 _MOST_ALIASES = 10
 #: Maximum number of characters of an author, a licence or an address.
 _LONGEST_CREDIT = 200
@@ -30,22 +30,22 @@ _NAME = text(4096)
 
 
 class IconCredit(NamedTuple):
-    """What a set says of its authors and its licence; "" for what it does not say."""
+    """A set's authors and licence; "" for what it does not state."""
 
-    #: The set as icons of it are written, {prefix:icon}, and its title.
+    #: The set's prefix, as in {prefix:icon}, and its title.
     prefix: str
     title: str
     #: Number of its icons that are used.
     icons: int
     author: str
     license: str
-    #: The licence's identifier in the list of SPDX, such as "CC-BY-SA-4.0", and its text's address.
+    #: The licence's SPDX identifier, such as "CC-BY-SA-4.0", and the address of its text.
     spdx: str
     address: str
 
     @property
     def is_share_alike(self) -> bool:
-        """Tell whether the licence asks that what is made of the icons is shared under the same licence."""
+        """Tell whether the licence requires works made with the icons to have the same licence."""
         return "-SA-" in f"{self.spdx}-"
 
     @property
@@ -63,14 +63,14 @@ class IconSet(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Return the names of all its icons, those under other names as well."""
+        """Return the names of all its icons, including aliases."""
         return [*self.data["icons"], *self.data.get("aliases", {})]
 
     def __contains__(self, name: object) -> bool:
         return name in self.data["icons"] or name in self.data.get("aliases", {})
 
     def svg(self, name: str) -> bytes:
-        """Return an icon as an SVG file. Raises BadValue for one that cannot be made of what the set says."""
+        """Return an icon as an SVG file. Raises BadValue if the set's data do not suffice."""
         icon: dict[str, Any] = {}
         for _ in range(_MOST_ALIASES):
             own = self.data["icons"].get(name) or self.data.get("aliases", {}).get(name)
@@ -111,25 +111,25 @@ def _dimension(icon: Mapping[str, Any], key: str, otherwise: float) -> float:
 
 
 def drawing_in_set(file: str) -> bytes | None:
-    """Return the SVG of an icon of a set that was admitted; None for a file of its own.
+    """Return the SVG of an icon in an admitted set; None for a file that is not of a set.
 
-    Raises OSError, UsageError where the file was changed, and BadValue.
+    Raises OSError, BadValue, and UsageError if the file was changed.
     """
     match = _IN_SET.fullmatch(file)
     return _icon_set(match["file"]).svg(match["name"]) if match else None
 
 
 def file_on_disk(file: str) -> str:
-    """Return the file that an icon is in: its own, or that of its set."""
+    """Return the file that contains an icon: its own, or that of its set."""
     match = _IN_SET.fullmatch(file)
     return match["file"] if match else file
 
 
 def icon_credits(files: Iterable[str]) -> tuple[IconCredit, ...]:
-    """Return the credits of the sets that icons come from, by prefix; files of their own are left out.
+    """Return the credits of the sets that icons come from, by prefix; single files are left out.
 
-    Source: `info` of https://iconify.design/docs/types/iconify-json-metadata.html.
-    Raises as drawing_in_set().
+    Source: `info` of https://iconify.design/docs/types/iconify-json-metadata.html. Raises as
+    drawing_in_set().
     """
     used = Counter(match["file"] for file in set(files) if (match := _IN_SET.fullmatch(file)))
     credits = []
@@ -159,7 +159,7 @@ def _icon_set(file: str) -> IconSet:
 
 @lru_cache(maxsize=_MOST_SETS)
 def _parse_set(file: str, stamp: tuple[object, ...]) -> IconSet:
-    """Return a set; a file is parsed once until it changes. Raises OSError, UsageError and BadValue."""
+    """Return a set; a file is parsed again only after a change. Raises OSError, UsageError and BadValue."""
     import json
 
     raw = untrusted.read_admitted(Path(file), MOST_BYTES)
@@ -178,9 +178,9 @@ def _parse_set(file: str, stamp: tuple[object, ...]) -> IconSet:
 
 
 class IconLibraries(NamedTuple):
-    """Where icons are looked for that the pack does not name one by one."""
+    """The folder and the sets in which other icon names of the pack are looked up."""
 
-    #: The files of a folder, by their names without .svg.
+    #: The files of the folder, by name without .svg.
     files: dict[str, str] = {}  # noqa: RUF012 - never changed
     sets: tuple[IconSet, ...] = ()
 
@@ -189,7 +189,7 @@ class IconLibraries(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """Return the names of all icons: the folder's, then the sets', without and with the set's name."""
+        """Return the names of all icons: the folder's, then the sets', with and without the prefix."""
         of_sets = [(each.prefix, name) for each in self.sets for name in each.names]
         return [*self.files, *(name for _, name in of_sets), *map(":".join, of_sets)]
 
@@ -197,7 +197,9 @@ class IconLibraries(NamedTuple):
         return isinstance(name, str) and bool(self.found(name))
 
     def found(self, name: str) -> list[tuple[str, str]]:
-        """Return what a name may mean: the full name and the file of each icon; of the folder's one alone."""
+        """Return the full name and the file of each icon that a name may mean; one in the folder has
+        precedence.
+        """
         if name in self.files:
             return [(name, self.files[name])]
         prefix, colon, rest = name.rpartition(":")
@@ -209,7 +211,7 @@ class IconLibraries(NamedTuple):
 
 
 def is_library(key: str, value: Data) -> bool:
-    """Tell whether a key of `icons` names a folder or sets, and not a drawing."""
+    """Tell whether an entry of `icons` names a folder or sets, not a drawing."""
     return (key == "folder" and not str(value).lower().endswith(".svg")) or (
         key == "sets" and _is_set_list(value)
     )
@@ -220,7 +222,7 @@ def _is_set_list(value: Data) -> bool:
 
 
 def icon_libraries(icons: Data, found: Findings) -> IconLibraries:
-    """Return the folder and the sets that `icons` of a pack name; what is wrong with them is noted."""
+    """Return the folder and the sets that `icons` of a pack names; problems are recorded."""
     if not isinstance(icons, dict) or found.admit is None or found.names_in is None:
         return IconLibraries()
     files: dict[str, str] = {}

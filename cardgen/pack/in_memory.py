@@ -1,4 +1,4 @@
-"""Packs that stand in memory, as data of Python, and not in a file."""
+"""Packs given as Python data instead of a file."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from .yaml_text import as_yaml
 
 
 def file_of(data: Mapping[str, Any], folder: str | Path = "") -> Path:
-    """Return the path that a pack would have as a file: its name in a folder. No file need be there."""
+    """Return the path that a pack would have as a file in a folder. The file need not exist."""
     return Path(folder) / f"{plain(str(data.get('name', ''))) or 'pack'}.yaml"
 
 
 def text_of(data: Mapping[str, Any]) -> bytes:
-    """Return a pack as YAML, so that it is read, checked and spoken of like a file.
+    """Return a pack as YAML, so that it is read and checked like a file.
 
-    data: the keys of a pack with dicts, lists, tuples, texts, paths, numbers, True, False and None.
-    Raises UsageError for anything else, with the way to it.
+    data: the keys of a pack with dicts, lists, tuples, texts, paths, numbers, True, False and None. Raises
+    UsageError for anything else, with its path.
     """
     plain_data = _plain_data(data, ())
     assert isinstance(plain_data, dict)  # noqa: S101 - made of a mapping

@@ -1,8 +1,9 @@
-"""Layouts: a card's face as boxes, each of which shows a column of the card. Their keys, and those built in.
+"""Layouts: a card's face as boxes, each of which shows a column of the card. Their keys, and the built-in
+ones.
 
-A layout may extend another; what it says of a box goes over what the other says of it. Those built in are
-written in layouts.yaml beside this file, in the very form that a pack's own have. Lengths are in points,
-measured from the trim's top left.
+A layout may extend another; its boxes override those of the other, key by key. The built-in layouts are in
+layouts.yaml beside this file, in the same format as a pack's own. Lengths are in points from the trim's top
+left.
 """
 
 import re
@@ -73,20 +74,20 @@ from .values import (
 )
 from .yaml import Data, read
 
-#: Colours that follow the card: the suit's or the layout's own, that of running text, a softer one for
-#: small type, which a press sets in black alone as well, and what covers the card.
-#: A colour, or a word of the palette.
+#: A colour, or a word of the palette. Those depend on the card: `accent` is the suit's or the layout's
+#: colour, `ink` that of running text, `grey` a softer one for small type (black alone on a press sheet),
+#: `ground` what covers the card.
 Paint = Color | str
 
 
 class _ChosenSpec(Spec):
-    """A value, or `{by: COLUMN, value: ..., none: ..., else: ...}`; none: where the column is empty."""
+    """A value, or `{by: COLUMN, value: ..., none: ..., else: ...}`; none: the value for an empty column."""
 
     def __init__(self, each: Spec) -> None:
         self._each, self.hint = each, each.hint
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """The value, or a By."""
+        """Return the value, or a By."""
         if not isinstance(value, dict) or "by" not in value:
             return self._each.read(value, path, found)
         column = NAME.read(value["by"], (*path, "by"), found)
@@ -103,11 +104,11 @@ class _ChosenSpec(Spec):
         return By(column, choices, choices.pop("else", None))
 
     def written(self, value: Any) -> Any:
-        """Write a value as a file would give it without a column."""
+        """Return the value in the form of a file, without a column."""
         return self._each.written(value)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Either form."""
+        """Return a schema for both forms."""
         each = self._each.schema(parts)
         forms = each.pop("anyOf", None) or [dict(each)]
         chosen: Json = {
@@ -150,7 +151,7 @@ class _GroundSpec(Spec):
     hint = COLOR.hint
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """A Ground."""
+        """Return a Ground."""
         if isinstance(value, str) and is_picture(value):
             file = FILE.read(value, path, found)
             return FAULTY if file is FAULTY else Ground(image=file)
@@ -164,7 +165,7 @@ class _GroundSpec(Spec):
         return FAULTY if FAULTY in colors else Ground(colors)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Any of the three."""
+        """Return a schema for all three forms."""
         one = PAINT.schema(parts)["anyOf"]
         pair = {"type": "array", "items": {"anyOf": one}, "minItems": 2, "maxItems": 2}
         file = {"type": "string", "pattern": r"\.([pP][nN][gG]|[jJ][pP][eE]?[gG])$"}
@@ -184,7 +185,7 @@ class _PairSpec(Spec):
         self._each, self._example = each, example
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Both, in points."""
+        """Return both lengths in points."""
         if not isinstance(value, list) or len(value) != 2 or None in value:
             return found.fault(
                 "this should be two lengths", path, f"write them in a list, such as {self._example}"
@@ -264,7 +265,7 @@ _CHOSEN_PAINT = _ChosenSpec(PAINT)
 
 
 class BoxGround(NamedTuple):
-    """What a box stands on; it is left out where the box is."""
+    """The ground of a box; it is not drawn if the box is empty."""
 
     color: Annotated[Any, Key("Its colour. Default: none.", _CHOSEN_PAINT)] = None
     radius: Annotated[Any, Key("Of its corners.", _ChosenSpec(length_between(0, 150)))] = 0.0
@@ -280,26 +281,28 @@ class BoxGround(NamedTuple):
 
     @property
     def mirrored(self) -> "BoxGround":
-        """The same with a line at the left at the right, and the other way round."""
+        """Return it mirrored: a line at the left moves to the right, and the reverse."""
         if self.edge == "left":
             return self._replace(edge="right")
         return self._replace(edge="left") if self.edge == "right" else self
 
 
-#: Other boxes of a layout, by name.
+#: Names of other boxes of a layout.
 _BOXES = OneOrSeveral(Parsed(NAME._parse, {**NAME._schema, "$comment": "the name of a box"}), 50)
 _PLACE, _SIDE = length_between(-20, 300), length_between(0.1, 300)
 
 
 def _ground_of_color(value: Data) -> Data:
-    """Let a colour stand for a ground of that colour."""
+    """Return a ground of a colour in place of the colour alone."""
     if isinstance(value, dict) and not value.keys() & {"rgb", "cmyk", "by"}:
         return value
     return Short({"color": value})
 
 
 class Box(NamedTuple):
-    """A place on a card that shows the column of its name; what is not said is as in the base's box."""
+    """A place on a card that shows the column of its name; keys that are not stated are those of the base's
+    box.
+    """
 
     on: Annotated[bool | None, Key("false leaves out a box of the layout that this one extends.")] = None
     when: Annotated[
@@ -433,7 +436,7 @@ def _read_leading(value: Any) -> float:
 
 
 class Type(NamedTuple):
-    """How text is set: what is not said is as in the type that this one is like."""
+    """How text is set; keys that are not stated are those of the type named in `like`."""
 
     like: Annotated[
         str | None, Key("The type that it begins with; the built-in one of the same name, else body.", NAME)
@@ -513,7 +516,7 @@ class Layout(NamedTuple):
 
     @property
     def columns(self) -> set[str]:
-        """The columns that its cards' looks depend on, and the icons that its boxes name."""
+        """Return the columns that its cards' looks depend on, and the icons that its boxes name."""
         shown = {
             column
             for name, box in self.boxes.items()
@@ -525,12 +528,12 @@ class Layout(NamedTuple):
 
     @property
     def shows(self) -> list[str]:
-        """All texts, with names in braces, that its boxes may show."""
+        """Return all texts, with names in braces, that its boxes may show."""
         return [show for box in self.boxes.values() for show in choices_of(box.show) if show]
 
     @property
     def grounds(self) -> list[Ground]:
-        """All grounds that its cards may have."""
+        """Return all grounds that its cards may have."""
         return stated_grounds(self.ground)
 
 
@@ -540,17 +543,17 @@ MOST_BOXES, MOST_EXTENDED = 200, 8
 
 
 class _LayoutsSpec(Table):
-    """Layouts by name; what one extends is counted with it."""
+    """Layouts by name; limits count the boxes of the extended layouts as well."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Read all layouts; one that has too many boxes or extends too many others is left empty."""
+        """Return all layouts; one that has too many boxes or extends too many others becomes empty."""
         read = super().read(value, path, found)
         if read is FAULTY:
             return FAULTY
         empty = {}
         for name, layout in read.items():
             chain = [layout]
-            # One more than is needed to see that the layout which this one extends has too many as well.
+            # One more than needed, to see whether the extended layout exceeds the limit itself.
             while len(chain) < MOST_EXTENDED + 2:
                 base = read.get(chain[-1].extends)
                 if base is None or base in chain:
@@ -558,7 +561,7 @@ class _LayoutsSpec(Table):
                 chain.append(base)
             if not (excess := _excess_of_layout(chain)):
                 continue
-            # What is wrong with the layout that it extends is told there alone.
+            # Problems of the extended layout are reported there only.
             if not _excess_of_layout(chain[1:]):
                 key, message, hint = excess
                 found.fault(message, (*path, name, *key), hint, on_key=not key)
@@ -567,9 +570,9 @@ class _LayoutsSpec(Table):
 
 
 def _excess_of_layout(chain: Sequence[Layout]) -> tuple[tuple[str, ...], str, str] | None:
-    """Return what is too much of a layout: the key, the message, the hint; None where nothing is.
+    """Return the key, message and hint if a layout exceeds a limit; None if not.
 
-    chain: the layout, the one that it extends, the one that that one extends, and so on.
+    chain: the layout, the one that it extends, the one that that extends, and so on.
     """
     if len(chain) > MOST_EXTENDED:
         message = f"this layout extends more than {MOST_EXTENDED - 1} others, one through another"
@@ -586,7 +589,7 @@ TYPES = Table(NAME, Record(Type))
 
 
 class _BuiltInLayouts(NamedTuple):
-    """What layouts.yaml holds."""
+    """The contents of layouts.yaml."""
 
     types: Annotated[dict[str, Type], Key("", TYPES)] = {}  # noqa: RUF012 - never changed
     layouts: Annotated[dict[str, Layout], Key("", LAYOUTS)] = {}  # noqa: RUF012
@@ -594,7 +597,7 @@ class _BuiltInLayouts(NamedTuple):
 
 @cache
 def built_in() -> _BuiltInLayouts:
-    """The layouts and the types of text that come with cardgen."""
+    """Return the layouts and types that come with cardgen."""
     file = Path(__file__).with_name("layouts.yaml")
     found = Findings()
     made: _BuiltInLayouts = Record(_BuiltInLayouts).read(read(file.name, file.read_bytes()).data, (), found)
@@ -604,14 +607,16 @@ def built_in() -> _BuiltInLayouts:
 
 
 class Stretch(NamedTuple):
-    """What brings lengths on one trim to another: near the edges all keeps its shape, the middle gives."""
+    """Converts lengths from one trim to another: areas near the edges keep their shape, the middle
+    stretches.
+    """
 
     before: Size
     after: Size
 
     @property
     def scale(self) -> float:
-        """By how much type, radii and lines grow."""
+        """Return the factor by which type, radii and lines grow."""
         return min(self.after[0] / self.before[0], self.after[1] / self.before[1])
 
     def _changed_position(self, value: float, axis: int) -> float:
@@ -624,12 +629,12 @@ class Stretch(NamedTuple):
         return edge * scale + (value - edge) * (after - 2 * edge * scale) / (before - 2 * edge)
 
     def box(self, box: Box) -> Box:
-        """The same box on the other trim."""
+        """Return the box on the other trim."""
         if self.before == self.after:
             return box
         moved = box
         if box.at is not None and box.size is not None:
-            # A size that a column chooses is brought over as if the box stood where it usually does.
+            # A size that depends on a column is converted for the box's default place.
             at = choices_of(box.at)[-1] or (0.0, 0.0)
             moved = moved._replace(
                 at=with_choices(
@@ -647,7 +652,7 @@ class Stretch(NamedTuple):
         return moved
 
     def _changed_size(self, at: Size, size: Size) -> Size:
-        """Return the size on the other trim of what stands at a place of this one."""
+        """Return the size on the other trim of a box at a place of this one."""
         width, height = (
             self._changed_position(at[axis] + size[axis], axis) - self._changed_position(at[axis], axis)
             for axis in (0, 1)
@@ -655,12 +660,13 @@ class Stretch(NamedTuple):
         return width, height
 
 
-#: So much of the shorter side, along each edge, keeps its shape when a layout is brought to another trim.
+#: Share of the shorter side, along each edge, that keeps its shape when a layout is converted to another
+#: trim.
 _EDGE = 0.3
 
 
 def _merged_record(base: Any, own: Any) -> Any:
-    """A record with what another says laid over it, also where a column chooses nothing."""
+    """Return a record with the values of another over it, also where a column chooses nothing."""
     said = {key: value for key, value in own._asdict().items() if value is not None}
     for key, value in said.items():
         under = getattr(base, key)
@@ -670,7 +676,7 @@ def _merged_record(base: Any, own: Any) -> Any:
 
 
 def box_on_card(box: Box, values: Mapping[str, str]) -> Box:
-    """Return a box with all that columns choose as it is on a card. values: what stands in its columns."""
+    """Return a box with the values that the card's columns choose. values: the texts in its columns."""
     stated = {key: chosen(each, values) for key, each in box._asdict().items() if isinstance(each, By)}
     if box.ground is not None:
         usual, of_ground = BoxGround()._asdict(), box.ground._asdict()
@@ -683,12 +689,12 @@ def box_on_card(box: Box, values: Mapping[str, str]) -> Box:
 
 
 def has_choices(box: Box) -> bool:
-    """Tell whether columns choose anything of a box."""
+    """Tell whether any key of a box depends on a column."""
     return any(isinstance(each, By) for each in (*box, *(box.ground or ())))
 
 
 def whole_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[str, ...] = ()) -> Layout:
-    """A layout with those that it extends under it, for the trim that it is made for.
+    """Return a layout merged with those that it extends, at the trim that it is made for.
 
     size: the pack's card. among: the pack's own layouts that extend this one. Raises NoSuchName.
     """
@@ -711,14 +717,14 @@ def whole_layout(name: str, own: Mapping[str, Layout], size: Size, among: tuple[
 
 
 def _without_contradicted(base: Box, own: Box) -> Box:
-    """Return an inherited box without what the own one contradicts about the order of painting."""
+    """Return an inherited box without the parts of its painting order that the own box contradicts."""
     above = tuple(name for name in base.above or () if name not in (own.below or ()))
     below = tuple(name for name in base.below or () if name not in (own.above or ()))
     return base._replace(above=above or None, below=below or None)
 
 
 def boxes_beneath(boxes: Mapping[str, Box]) -> dict[str, list[str]]:
-    """Return for each box the boxes that `above` and `below` put under it; unknown names are left out."""
+    """Return for each box those that `above` and `below` put under it; unknown names are left out."""
     beneath: dict[str, list[str]] = {name: [] for name in boxes}
     for name, box in boxes.items():
         beneath[name] += [other for other in box.above or () if other in boxes]
@@ -729,7 +735,7 @@ def boxes_beneath(boxes: Mapping[str, Box]) -> dict[str, list[str]]:
 
 
 def circle_of_boxes(boxes: Mapping[str, Box]) -> list[str]:
-    """Return boxes each of which is to be painted over the next, the first also last; [] for no circle."""
+    """Return boxes of a cycle in painting order, the first also last; [] if there is none."""
     from graphlib import CycleError, TopologicalSorter
 
     try:
@@ -741,10 +747,10 @@ def circle_of_boxes(boxes: Mapping[str, Box]) -> list[str]:
 
 
 def in_painting_order(boxes: dict[str, Box]) -> dict[str, Box]:
-    """Return boxes in the order that they are painted, by what they say of `above` and `below`.
+    """Return boxes in the order of painting, according to `above` and `below`.
 
-    A box that says so moves, and no farther than it must: just over the topmost box that it is above, or just
-    under the lowest that it is below. All others keep their order. Where it is a circle, nothing moves.
+    A box with one of these keys moves only as far as needed: just over the topmost box that it is above, or
+    just under the lowest that it is below. All others keep their order. If there is a cycle, nothing moves.
     """
     if not any(box.above or box.below for box in boxes.values()) or circle_of_boxes(boxes):
         return boxes
@@ -767,7 +773,7 @@ def in_painting_order(boxes: dict[str, Box]) -> dict[str, Box]:
             stack.pop()
             if name not in painted:
                 painted[name] = boxes[name]
-                # A box that is above this one stands right over it, not over all that come later.
+                # A box above this one goes directly over it, not over all later ones.
                 stack += [each for each in reversed(waiting) if each not in painted and lies_on_painted(each)]
 
     for name in boxes:
@@ -778,14 +784,14 @@ def in_painting_order(boxes: dict[str, Box]) -> dict[str, Box]:
     return painted
 
 
-#: Type that a small card would have smaller than this keeps its size, in points.
+#: Type that would become smaller than this on a small card keeps its size, in points.
 _READABLE = 7.0
-#: The trim that the built-in types are made for.
+#: The trim of the built-in types.
 _USUAL: Size = (63.5 * MM, 88.9 * MM)
 
 
 class SetType(NamedTuple):
-    """A type of text with nothing left open, its size and tracking in points on the pack's card."""
+    """A type of text with all keys resolved, its size and tracking in points on the pack's card."""
 
     font: str
     weight: str
@@ -798,7 +804,9 @@ class SetType(NamedTuple):
 
 
 def whole_type(name: str, own: Mapping[str, Type], size: Size) -> SetType:
-    """A type of text with all that it is like under it. size: the pack's card. Raises NoSuchName."""
+    """Return a type of text with the keys of the types named in `like`. size: the pack's card. Raises
+    NoSuchName.
+    """
     made = _resolved_type(name, own, size, ())
     return SetType(
         made.font or "sans",
@@ -813,7 +821,9 @@ def whole_type(name: str, own: Mapping[str, Type], size: Size) -> SetType:
 
 
 def _resolved_type(name: str, own: Mapping[str, Type], size: Size, among: tuple[str, ...]) -> Type:
-    """among: the pack's own types that are like this one."""
+    """Return a type with the keys of those named in `like`. among: the pack's own types that name this
+    one.
+    """
     usual = built_in().types
     mine = own.get(name) if name not in among else None
     if mine is not None:
@@ -824,7 +834,7 @@ def _resolved_type(name: str, own: Mapping[str, Type], size: Size, among: tuple[
     made = cast(
         "Type", _merged_record(usual["body"], _merged_record(usual[usual[name].like or "body"], usual[name]))
     )
-    # Type follows the card's area: a broad card is read from no nearer.
+    # Type scales with the card's area: a wide card is not read from closer.
     scale = sqrt(size[0] * size[1] / (_USUAL[0] * _USUAL[1]))
     high = made.size or _READABLE
     return made._replace(
@@ -832,21 +842,21 @@ def _resolved_type(name: str, own: Mapping[str, Type], size: Size, among: tuple[
     )
 
 
-#: What a card's columns hold, in lines; a cell of a table may be as long.
+#: Text of a card's column; a cell of a table has the same limit.
 _TEXT = text(2000, lines=True)
-#: How many cards of a row the pack holds.
+#: The quantity of a row's card.
 _QUANTITY = Whole(0, MOST_CARDS)
 
 
 class _CellSpec(Spec):
-    """A text of some lines; where it is a picture's or a drawing's name alone, a file beside the pack."""
+    """A text of one or more lines; if it is only the name of a picture or drawing, a file beside the pack."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """The text, or the file's full path."""
+        """Return the text, or the file's full path."""
         return (FILE if _is_file_cell(path[-1], value) else _TEXT).read(value, path, found)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """A text."""
+        """Return the schema of a text."""
         return _TEXT.schema(parts)
 
 
@@ -854,19 +864,19 @@ CELL = _CellSpec()
 
 
 class Row(NamedTuple):
-    """A card of a list: what stands in its columns, as text; an empty one is left out."""
+    """A card of a list: the texts in its columns, without empty ones."""
 
     values: dict[str, str]
     quantity: int = 1
-    #: The way to it in the pack's data; a problem with a column adds the column's name.
+    #: Its path in the pack's data; a problem of a column adds the column's name.
     path: KeyPath = ()
 
 
 class _RowSpec(Spec):
-    """A mapping of columns to texts and numbers; a picture is a file beside the pack."""
+    """Columns with texts and numbers; pictures are files beside the pack."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """A Row, without what is wrong in it."""
+        """Return a Row without faulty values."""
         if not isinstance(value, dict):
             return found.fault("this should be a card", path, "such as {title: Guard, text: Name a card.}")
         values: dict[str, str] = {}
@@ -884,7 +894,7 @@ class _RowSpec(Spec):
         return Row(values, 1 if quantity is FAULTY else quantity, path)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """An object with any keys, some of them with a meaning."""
+        """Return the schema of an object with any keys, some of them with a meaning."""
         known = {
             "id": "Its name in lists of files and with --only.",
             "quantity": "The quantity in the pack. Default: 1.",
@@ -907,16 +917,16 @@ _ROW = _RowSpec()
 
 
 def _is_file_cell(column: str, cell: Data) -> bool:
-    """Whether a cell names a picture or a drawing."""
+    """Tell whether a cell names a picture or a drawing."""
     return column in ("picture", "back") or (isinstance(cell, str) and _FILE_NAME.fullmatch(cell) is not None)
 
 
-#: What names a file wherever it stands alone in a cell.
+#: Matches a cell that is only the name of a file.
 _FILE_NAME = re.compile(r"[^\s{}*][^\n{}*]{0,200}\.(png|jpe?g|svg)", re.IGNORECASE)
 
 
 class TableFile(NamedTuple):
-    """A table: its first row holds heads, each row below is a card."""
+    """A table: its first row contains headings, each other row a card."""
 
     file: Annotated[
         str,
@@ -933,10 +943,10 @@ class TableFile(NamedTuple):
 
 
 class _TableSpec(Record):
-    """A table's file; what is told of one that is still to be fetched names the command that does so."""
+    """The file of a table; a problem of one that must still be fetched names the command for that."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """A TableFile."""
+        """Return a TableFile."""
         stated = value if isinstance(value, dict) else {"file": value}
         first = len(found.problems)
         made = super().read(value, path, found)
@@ -958,7 +968,7 @@ _TABLE = _TableSpec(
 
 
 class Group(NamedTuple):
-    """Cards of one layout, a row each."""
+    """Cards of one layout, one per row."""
 
     table: Annotated[
         TableFile | None, Key("A spreadsheet or csv file with a card in each row, instead of rows.", _TABLE)
@@ -1010,10 +1020,10 @@ _MOST_LISTED = 6
 
 
 class _CardRowsSpec(Record):
-    """A list of cards; its columns are called as they are here before they are read."""
+    """A list of cards, whose columns are renamed before they are read."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """A Group."""
+        """Return a Group."""
         if isinstance(value, dict) and "folder" in value:
             return self._read_folder(value, path, found)
         if isinstance(value, dict) and "table" in value:
@@ -1029,7 +1039,7 @@ class _CardRowsSpec(Record):
         return self._with_pictures(super().read(value, path, found), path, found)
 
     def _with_pictures(self, group: Any, path: KeyPath, found: Findings) -> Any:
-        """Return the Group with a picture on every card for which its pattern finds a file."""
+        """Return the Group with a picture on every card for which its pattern matches a file."""
         if group is FAULTY or group.picture is None or found.admit is None:
             return group
         where = (*path, "picture")
@@ -1054,7 +1064,7 @@ class _CardRowsSpec(Record):
     def _with_picture(
         self, row: Row, pattern: str, where: KeyPath, without: dict[str, str], found: Findings
     ) -> Row:
-        """Return a row with the picture of a pattern. without: gets the names of those that have no file."""
+        """Return a row with the picture of a pattern. without: receives the names of cards without a file."""
         name = "" if "picture" in row.values else file_in_box(pattern, row.values)
         if not name or found.admit is None:
             return row
@@ -1067,7 +1077,7 @@ class _CardRowsSpec(Record):
         return row
 
     def _read_folder(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
-        """A Group whose cards are the pictures of a folder."""
+        """Return a Group whose cards are the pictures of a folder."""
         for key in ("table", "rows", "columns", "picture"):
             if key in value:
                 hint = "keep one of them; a second list of cards may have the other"
@@ -1103,13 +1113,13 @@ class _CardRowsSpec(Record):
             values = {"id": card.id, "name": card.name, "picture": files[card.picture]}
             values |= {"back": files[card.back]} if card.back else {}
             rows.append(Row(values, card.quantity, at))
-        # Whoever takes pictures for backs has made up their mind: they may have a top.
+        # The pictures of backs are the author's choice: they may have a top.
         back = Back(image=files[deck.back], bleed=group.bleed, one_way=True) if deck.back else None
         layout = group.layout if "layout" in value else WHOLE_PICTURE
         return group._replace(rows=tuple(rows), back=group.back or back, layout=layout)
 
     def _read_table(self, value: dict[str, Data], path: KeyPath, found: Findings) -> Any:
-        """A Group whose rows stand in a file."""
+        """Return a Group whose rows come from a file."""
         if "rows" in value:
             hint = "keep one of them; a second list of cards may have the other"
             found.fault("a list of cards has a table or rows, not both", (*path, "rows"), hint, on_key=True)

@@ -1,7 +1,7 @@
-"""Finds a pack by name or path, lays a variant over its base, and options over both.
+"""Finds packs by name or path, and merges a variant with its base, and options with both.
 
-Only data and marks are handled here; what the data means, and how it merges, model.py declares. A pack
-may name files beside it or in folders below it, and nothing else: packs are other people's files.
+This module handles only data and marks; model.py declares what the data mean and how they merge. A pack may
+name files beside it or in folders below it, and nothing else: packs are other people's files.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from .yaml import BYTE_LIMIT, Data, Source, quoted_line, read
 
 _NAME = re.compile(r"\w[\w-]*\Z")
 _SUFFIXES = (".yaml", ".yml")
-#: Keys that a printer's preset has not; both have a name.
+#: Keys that packs have and printers' presets do not.
 _PACK_KEYS = {"extends", "use", *keys_of(Pack)} - {"name"}
-#: What packs of a folder may share: the keys of a look.
+#: The keys of a look, which packs of a folder may share.
 _LOOK_KEYS = ("layouts", "types", "fonts", "icons", "colors")
-#: The most looks that a pack may use.
+#: Maximum number of looks that a pack may use.
 _MOST_LOOKS = 8
 
 
 @dataclass
 class Resolved:
-    """A pack's data with its base laid under it, and where each value came from."""
+    """A pack's data merged with its base, with the source of each value."""
 
-    #: What files made from the pack are called after: its file's name.
+    #: The name of the pack's file, after which output files are named.
     slug: str
-    #: Still with its `extends` where there is no base to lay under it: then it is not a whole pack.
+    #: It still has the key `extends` if the base is missing; then the pack is incomplete.
     data: dict[str, Data]
     #: The files, the pack's own first.
     sources: dict[str, Source]
@@ -47,20 +47,20 @@ class Resolved:
     problems: list[Problem] = field(default_factory=list)
     #: The base, where there is one.
     base: Source | None = None
-    #: For the path of each row of a table: the heads of its columns by their names.
+    #: The headings of a table's columns by their names, for the path of each row.
     heads: dict[KeyPath, Mapping[str, str]] = field(default_factory=dict)
     titles: dict[KeyPath, str] = field(default_factory=dict)
-    #: The full paths of files that were admitted, by the file that names them and their names in it.
+    #: The full paths of admitted files, by the file that names them and the name in it.
     _admitted: dict[tuple[str, str], str] = field(default_factory=dict)
 
     def place(self, path: KeyPath, mark: Mark, heads: Mapping[str, str], title: str) -> None:
-        """Keep the place of a row of a table, and the title of its card, if it has one."""
+        """Record the place of a table's row, and the title of its card, if any."""
         self.values[path], self.heads[path], self.titles[path] = mark, heads, title
 
     def locate(self, problem: Problem) -> Problem:
-        """Give a problem its place: that of its path, or of what is nearest around it.
+        """Return a problem with the place of its path, or of the nearest enclosing one.
 
-        In a table that is a row, and the message says in which column, by its head.
+        In a table that is a row, and the message names the column by its heading.
         """
         if problem.mark is not None:
             return problem
@@ -82,7 +82,7 @@ class Resolved:
         return problem._replace(mark=mark, line=line)
 
     def _as_written(self, problem: Problem) -> Problem:
-        """Return a problem of a card with its column called as the rows in the file call it."""
+        """Return a problem of a card whose message has the column's name in the file."""
         match problem.path:
             case ("cards", place, "rows", row, column, *below):
                 groups = self.data.get("cards")
@@ -98,55 +98,57 @@ class Resolved:
         return problem
 
     def folder(self, path: KeyPath) -> Path:
-        """Return the folder of the file that a value stands in; for an option, the one worked in."""
+        """Return the folder of the file that contains a value; for an option, the current folder."""
         return Path(self.values[self._known(path)].file).parent
 
     def admit(self, path: KeyPath, name: str) -> str:
-        """Give the full path of a file named at a path of the data. Raises untrusted.Unreachable."""
+        """Return the full path of a file that is named at a path of the data. Raises
+        untrusted.Unreachable.
+        """
         key = (self.values[self._known(path)].file, name)
         if key not in self._admitted:
             self._admitted[key] = str(untrusted.admit(Path(key[0]).parent, name))
         return self._admitted[key]
 
     def names_in(self, path: KeyPath, folder: str) -> list[str]:
-        """Return the names of files in a folder that is named at a path. Raises untrusted.Unreachable."""
+        """Return the names of files in a folder that is named at a path of the data. Raises
+        untrusted.Unreachable.
+        """
         return untrusted.names_beside(self.folder(path), folder, MOST_CARDS)
 
     def _known(self, path: KeyPath) -> KeyPath:
-        """Return the path itself, or of what is nearest around it and has a place."""
+        """Return the path, or the nearest enclosing one that has a place."""
         while path and path not in self.values:
             path = path[:-1]
         return path
 
 
 def names() -> list[str]:
-    """Return the packs that come with cardgen."""
+    """Return the names of the packs that come with cardgen."""
     return sorted(file.stem for file in folders.folder("packs").glob("*.yaml"))
 
 
 def examples() -> dict[str, Path]:
-    """Return the decks of any kind that one may begin with, each with its file, beside which lies all that it
-    names.
-    """
+    """Return the example decks by name, each with its file, beside which are all files that it names."""
     files = ((file.stem, file) for file in sorted(folders.folder("examples").glob("*/*.yaml")))
     return {name: file for name, file in files if file.parent.name == name}
 
 
 def games_of(name: str) -> list[str]:
-    """Return the games that a pack says it is for."""
+    """Return the games that a pack states it is for."""
     games = resolve(name).data.get("games")
     return [str(game) for game in games] if isinstance(games, list) else []
 
 
 def is_strangers(name: str) -> bool:
-    """Tell whether a pack does not come with cardgen. Raises UsageError where there is none."""
+    """Tell whether a pack does not come with cardgen. Raises UsageError if there is none."""
     return find(name).resolve().parent != folders.folder("packs").resolve()
 
 
 def find(name: str) -> Path:
-    """Return the file of a pack given by name ("never-over") or path ("./mine.yaml"). Raises UsageError.
+    """Return the file of a pack by name ("never-over") or path ("./mine.yaml"). Raises UsageError.
 
-    Of a folder of pictures that is scans/*, which is no file: its data follow from what is there.
+    For a folder of pictures it is scans/*, which does not exist: its data follow from the folder's files.
     """
     path = Path(name)
     if _can_confirm(Path.is_file, path):
@@ -167,7 +169,7 @@ def find(name: str) -> Path:
 
 
 def _find_by_name(name: str, folder: Path) -> Path | None:
-    """Return a pack of cardgen's own, or one in a folder, its suffix left out."""
+    """Return a pack of cardgen's own, or one in a folder, given without a suffix."""
     if not _NAME.match(name):
         return None
     if name in names():
@@ -176,7 +178,7 @@ def _find_by_name(name: str, folder: Path) -> Path | None:
 
 
 def _can_confirm(ask: Callable[[Path], bool], path: Path) -> bool:
-    """Ask the system about a path; one that it cannot even look at is nothing."""
+    """Ask the system about a path; False if it cannot be accessed."""
     try:
         return ask(path)
     except OSError:
@@ -189,12 +191,11 @@ def resolve(
     without: Sequence[KeyPath] = (),
     text: bytes | None = None,
 ) -> Resolved:
-    """Read a pack, lay it over the looks that it uses and over its base, and options over all of them.
+    """Return the data of a pack, merged with its looks, its base and overrides.
 
-    overrides: paths with values, such as {("style",): "paper"}; "*" stands for each key that is there.
-    without: keys of the pack's own file that are left out. text: what is to stand in the file of this path,
-    which is not read then. Raises UsageError where the file cannot be read at all and PackError where it
-    cannot be understood as YAML.
+    overrides: values by path, such as {("style",): "paper"}; "*" stands for each existing key. without: keys
+    of the pack's own file to leave out. text: bytes to use instead of the file's, which is not read then.
+    Raises UsageError if the file cannot be read, and PackError if it is not valid YAML.
     """
     file = find(name) if text is None else Path(name)
     own = _read_source(file) if text is None else _pack_source(file, text)
@@ -215,7 +216,7 @@ def resolve(
 
 
 def _expanded_paths(data: Data, path: KeyPath) -> list[KeyPath]:
-    """The paths that one with "*" in it stands for, all of mappings that are there."""
+    """Return the paths that match one with "*", among those of existing mappings."""
     if "*" not in path:
         return [path]
     if not isinstance(data, dict):
@@ -242,14 +243,14 @@ def _read_source(file: Path, as_base: bool = False) -> Source:
 
 
 def _folder_source(file: Path) -> Source:
-    """Return the pack that a folder of pictures is; what is wrong with it is said of the folder."""
+    """Return the pack of a folder of pictures; problems refer to the folder."""
     source = read(str(file), folder_pack(file.parent))
     places = dict.fromkeys(source.values, Mark(str(file)))
     return source._replace(values=places, keys=dict.fromkeys(source.keys, Mark(str(file))))
 
 
 def _pack_source(file: Path, raw: bytes) -> Source:
-    """Read the bytes of a pack's file. Raises PackError, also for a printer's preset."""
+    """Parse the bytes of a pack's file. Raises PackError, also for a printer's preset."""
     source = read(str(file), raw)
     if "sizes" in source.data and not source.data.keys() & _PACK_KEYS:
         hint = f"use it with --printer {file}, or look at it with `cardgen printers {file}`"
@@ -268,13 +269,13 @@ def _pack_source(file: Path, raw: bytes) -> Source:
 
 
 def not_of_this_kind(source: Source, key: str, message: str, hint: str) -> Problem:
-    """Return a problem with a key of a file, such as one that shows of what other kind the file is."""
+    """Return a problem with a key that shows that a file is of another kind."""
     mark = source.keys.get((key,), Mark(source.file))
     return Problem(message, (key,), hint, mark=mark, line=quoted_line(source.lines, mark))
 
 
 def _merge_base(resolved: Resolved, own: Source) -> None:
-    """Find the base and merge; whatever is wrong with it or `extends` is added to the problems."""
+    """Find the base and merge with it; problems of the base or of `extends` are recorded."""
     try:
         base = _read_base(resolved.data["extends"], own)
     except BadValue as error:
@@ -292,7 +293,7 @@ def _merge_base(resolved: Resolved, own: Source) -> None:
 
 
 def _merge_source(resolved: Resolved, under: Source, found: Findings) -> None:
-    """Merge the data over those of another file, but for the files that this one names to lie under it."""
+    """Merge the data over those of another file, except for the files named to be merged below."""
     data = {key: value for key, value in under.data.items() if key not in ("extends", "use")}
     resolved.sources[under.file] = under
     resolved.problems += under.problems
@@ -302,7 +303,7 @@ def _merge_source(resolved: Resolved, under: Source, found: Findings) -> None:
 
 
 def _merge_looks(resolved: Resolved, source: Source) -> None:
-    """Find the looks that a file uses and merge, the last one uppermost; faults are added to the problems."""
+    """Find the looks that a file uses and merge them, the last one on top; problems are recorded."""
     if "use" not in source.data:
         return
     used = source.data["use"]
@@ -326,7 +327,9 @@ def _merge_looks(resolved: Resolved, source: Source) -> None:
 
 
 def _read_look(name: Data, source: Source) -> Source:
-    """Return a look without keys that it may not have, which are noted. Raises BadValue and PackError."""
+    """Return a look without keys that looks may not have, which are reported. Raises BadValue and
+    PackError.
+    """
     if not isinstance(name, str) or not name:
         raise BadValue("use takes the name of a file", "such as look.yaml beside this one")
     file = untrusted.admit(Path(source.file).parent, name)
@@ -356,13 +359,13 @@ def _read_look(name: Data, source: Source) -> Source:
 
 
 def _read_base(name: Data, own: Source) -> Source:
-    """Return the base of a variant. Raises BadValue, or PackError where it cannot be read as YAML."""
+    """Return the base of a variant. Raises BadValue, or PackError if it is not valid YAML."""
     file = _base_file(name, Path(own.file).parent)
     try:
         base = _read_source(file, as_base=True)
     except UsageError as error:
         raise BadValue(str(error)) from None
-    # A text may be that of a file that is not there yet.
+    # The pack's text may belong to a file that does not exist yet.
     if _can_confirm(lambda path: path.samefile(own.file), file):
         raise BadValue("a pack cannot extend itself", "name the pack that it is a variant of")
     if "extends" in base.data:
@@ -383,7 +386,7 @@ def _base_file(name: Data, folder: Path) -> Path:
 
 
 def _is_base_value_visible(path: KeyPath, over: Data) -> bool:
-    """Tell whether a base's value is still there when another's data lie over it."""
+    """Tell whether a base's value is not overridden by other data."""
     for part in path:
         if not isinstance(over, dict):
             return False
@@ -394,14 +397,14 @@ def _is_base_value_visible(path: KeyPath, over: Data) -> bool:
 
 
 def _add_base_marks(resolved: Resolved, base: Source, over: dict[str, Data]) -> None:
-    """Add the marks of what is left of the base."""
+    """Add source positions of base values that the variant does not override."""
     for marks, below in ((resolved.values, base.values), (resolved.keys, base.keys)):
         for path, mark in below.items():
             if _is_base_value_visible(path, over):
                 marks.setdefault(path, mark)
 
 
-#: What an option is called where its name is not that of the path it sets.
+#: Names of options that do not follow from the path that they set.
 _OPTION_NAMES: dict[KeyPath, str] = {
     ("card", "size"): "--size",
     ("back", "pattern"): "--back",
@@ -411,7 +414,7 @@ _OPTION_NAMES: dict[KeyPath, str] = {
 
 
 def _apply_override(resolved: Resolved, path: KeyPath, value: Data) -> None:
-    """Lay a value over the data, as if the file said so; problems with it name the option."""
+    """Set a value as if the file had it; problems with it name the option."""
     data = resolved.data
     for part in path[:-1]:
         below = data.get(part)

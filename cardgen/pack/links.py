@@ -1,4 +1,4 @@
-"""Links of tables: web addresses that stand in a pack, of which `cardgen pull` alone makes anything."""
+"""Links of tables: web addresses in a pack, which only `cardgen pull` uses."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _read_link(value: object) -> str:
 
 
 def _split_address(link: str) -> SplitResult | None:
-    """Return the parts of a web address; None for what is none."""
+    """Return the parts of a web address; None if it is none."""
     try:
         parts = urlsplit(link)
         return parts if parts.scheme in ("https", "http") and parts.hostname else None
@@ -40,10 +40,10 @@ LINK = Parsed(_read_link, {"type": "string", "pattern": "^https?://", "maxLength
 
 
 def table_address(link: str, suffix: str) -> str:
-    """Return the address of the table itself for a link that somebody copied from a browser.
+    """Return the address of a table's file for a link copied from a browser.
 
-    Those of Google Sheets, shared by link or published, become that of their export. suffix: of the file that
-    is to be had, such as ".csv". What is not known stays as it is.
+    Links to Google Sheets, shared or published, become export addresses. suffix: that of the wanted file,
+    such as ".csv". Other links are unchanged.
     """
     parts = _split_address(link)
     if parts is None or parts.hostname != "docs.google.com":
@@ -52,7 +52,7 @@ def table_address(link: str, suffix: str) -> str:
     if sheet is None or sheet[3] == "gviz":
         return link
     stated = {**parse_qs(parts.query), **parse_qs(parts.fragment)}.get("gid", [""])[0]
-    # A file with all sheets needs none of them named.
+    # A file of all sheets needs no sheet number.
     gid = stated if suffix in (".csv", ".tsv") and _NUMBER.fullmatch(stated) else ""
     if sheet[1]:
         query = {"gid": gid, "single": "true"} if gid else {}

@@ -1,7 +1,7 @@
-"""Format 1 of a pack: its frozen models, each with its keys, and how a file is read into them.
+"""Format 1 of a pack: its frozen models with their keys.
 
-A field's annotation declares its key, its default is the key's (see schema.py). Lengths are in points,
-colours are Color. Single fields only are looked at here; what takes the whole pack to know is in checks.py.
+A field's annotation declares its key, and its default is that of the key (see schema.py). Lengths are in
+points, colours are Color. Only single fields are checked here; checks/ has those that involve several.
 """
 
 import warnings
@@ -77,7 +77,7 @@ if TYPE_CHECKING:
     from .words import Wording
 
 Corner = Literal["top-left", "top-right", "bottom-left", "bottom-right"]
-#: A record that one word can leave out, such as `stripe: false`.
+#: A record that one word can switch off, such as `stripe: false`.
 _SwitchedRecord = partial(Record, short=switch, short_schema=SWITCH_SCHEMA)
 
 
@@ -88,7 +88,7 @@ def _own_words_spec() -> Spec:
 
 
 class SmallIndex(NamedTuple):
-    """The indices in the corners; where no height is given, it follows the card's size."""
+    """The indices in the corners; the default height is proportional to the card's size."""
 
     on: Annotated[bool, Key("false leaves it out.")] = True
     corners: Annotated[
@@ -104,7 +104,7 @@ class SmallIndex(NamedTuple):
 
 
 class LargeIndex(NamedTuple):
-    """The index in the middle; where no height is given, it follows the card's size."""
+    """The index in the middle; the default height is proportional to the card's size."""
 
     on: Annotated[bool, Key("false leaves it out.")] = True
     height: Annotated[
@@ -121,7 +121,7 @@ class Index(NamedTuple):
 
 
 class Stripe(NamedTuple):
-    """The line from corner to corner; where no width is given, it follows the card's size."""
+    """The line from corner to corner; the default width is proportional to the card's size."""
 
     on: Annotated[bool, Key("false leaves it out.")] = True
     width: Annotated[
@@ -135,7 +135,7 @@ class Stripe(NamedTuple):
 class Family(NamedTuple):
     """Fonts of one family: files beside the pack, or installed fonts by name, which have all cuts.
 
-    The first that has a character shows it.
+    Each character is shown in the first font that has it.
     """
 
     regular: Annotated[
@@ -151,13 +151,13 @@ class Family(NamedTuple):
     ] = ()
 
     def cut(self, bold: bool, italic: bool) -> tuple[str, ...]:
-        """The files of a cut or of the nearest there is, and behind them those of the plain font."""
+        """Return the files of a cut or of the nearest one, followed by those of the plain font."""
         bolder = (self.bold_italic if italic else ()) or self.bold
         return (bolder if bold else self.italic if italic else ()) + self.regular
 
 
 def _family_of_files(value: Data) -> Data:
-    """Let a file, or a list of them, stand for a family with one cut."""
+    """Return a family with one cut in place of a file, or a list of files."""
     return value if isinstance(value, dict) else Short({"regular": value})
 
 
@@ -172,16 +172,16 @@ FAMILIES = Table(
 
 
 class _Icons(Table):
-    """Drawings by name; a folder and sets of them are read before all else, by icon_libraries()."""
+    """Drawings by name; icon_libraries() reads a folder and sets of them before."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the files of the drawings that are named one by one."""
+        """Return the files of the drawings that are named individually."""
         if isinstance(value, dict):
             value = {key: each for key, each in value.items() if not is_library(key, each)}
         return super().read(value, path, found)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return an object with any keys, two of which have a meaning."""
+        """Return the schema of an object with any keys, two of which have a meaning."""
         one: Json = {"type": "string"}
         folder = {**one, "description": "A folder of SVG files beside the pack."}
         sets = {"anyOf": [one, {"type": "array", "items": one}], "description": "JSON files of icons."}
@@ -302,34 +302,34 @@ class Pack:
         tuple[Card, ...], Key("Cards of any kind, in lists of one layout each.", part_of_layouts("GROUPS"))
     ] = ()
     back: Annotated[Back, Key("The back of all cards that have none of their own.")] = Back()  # noqa: RUF009
-    #: The lists that cards stand in, in the order of the file: ("cards", "0") is the way to the first.
+    #: The lists of cards, in the order of the file: the path of the first is ("cards", "0").
     lists: tuple[CardList, ...] = ()
-    #: The names of all icons of its folder and sets of them.
+    #: The names of all icons in its folder and sets.
     library_icons: tuple[str, ...] = field(default=(), compare=False, repr=False)
-    #: Of a pack in another language than it was written in: its texts by their translations.
+    #: For a translated pack: its original texts by their translations.
     written: dict[str, str] = field(default_factory=dict)
-    #: The full paths of the files that boxes name in `show`, by their names with the columns filled in.
+    #: The full paths of files that boxes name in `show`, by name with columns filled in.
     files_in_boxes: dict[str, str] = field(default_factory=dict)
-    #: The pack as its faces are drawn, where this one has other quantities of its cards, as several decks or
-    #: a part of one have: a summary says what is in one whole deck.
+    #: The pack with the quantities of one deck, if this one has others, such as those of several decks or a
+    #: part of one: a summary shows one whole deck.
     one_deck: "Pack | None" = field(default=None, compare=False, repr=False)
-    #: Of a pack that has cards of one kind only: the name of their piece, "" for cards; and the whole pack.
+    #: For a pack with cards of one kind only: its name in `pieces`, "" for cards; and the whole pack.
     piece: str = ""
     whole: "Pack | None" = field(default=None, compare=False, repr=False)
-    #: The packs of its kinds, where they are drawn at other trims than their own.
+    #: The packs of its kinds, if they are drawn at other trims than their own.
     kinds_drawn: "tuple[Pack, ...]" = field(default=(), compare=False, repr=False)
-    #: Whether this process may draw it: it comes with cardgen, or its user trusts whoever it is from. Of
-    #: others, Python's functions let a confined child draw.
+    #: Whether this process may draw it: it comes with cardgen, or its user trusts its source. Other packs are
+    #: drawn in a confined child.
     is_trusted: bool = field(default=False, compare=False, repr=False)
 
     @property
     def unit(self) -> str:
-        """Return what one of its cards is called where they are counted."""
+        """Return the word for one of its cards in counts."""
         return "piece" if self.piece else "card"
 
     @cached_property
     def suit_cards(self) -> dict[str, dict[str, Card]]:
-        """The cards of each suit, by rank."""
+        """Return the cards of each suit, by rank."""
         found: dict[str, dict[str, Card]] = {key: {} for key in self.suits}
         for card in self.cards:
             if card.suit is not None:
@@ -338,7 +338,7 @@ class Pack:
 
     @cached_property
     def kinds(self) -> "tuple[Pack, ...]":
-        """Return a pack for each kind of pieces that it has cards of: its own card first, then `pieces`.
+        """Return a pack for each kind of pieces that has cards: cards first, then `pieces` in order.
 
         All cards of a kind have one blank, which is its `card`. A pack without other pieces is its only kind.
         """
@@ -348,14 +348,14 @@ class Pack:
         return tuple(self._of_piece(name) for name in ("", *self.pieces) if name in used) or (self,)
 
     def kind_of(self, card: Card) -> "Pack":
-        """Return the pack of the cards of a card's kind."""
+        """Return the pack of the kind of pieces that a card is."""
         return next((kind for kind in self.kinds if kind.piece == card.piece), self)
 
     def _of_piece(self, name: str) -> "Pack":
         cards = tuple(card for card in self.cards if card.piece == name)
         layouts = {layout for card in cards for layout in self._layouts_of(card)}
         if not name:
-            # What no card has is looked at as if one had it.
+            # Values that no card has are checked as if one had them.
             others = {layout for card in self.cards if card.piece for layout in self._layouts_of(card)}
             layouts |= self.layouts.keys() - others
         piece = self.pieces.get(name)
@@ -372,7 +372,7 @@ class Pack:
         )
 
     def _layouts_of(self, card: Card) -> Iterator[str]:
-        """Yield the names of the layouts of a card and of its back, with all that they extend."""
+        """Yield the names of the layouts of a card and of its back, with those that they extend."""
         for name in (card.layout, (card.back or self.back).layout):
             seen = set[str]()
             while name and name not in seen:
@@ -382,30 +382,30 @@ class Pack:
 
     @cached_property
     def made_for_drawing(self) -> dict[str, object]:
-        """What drawing works out of this pack once, such as planned faces, by whose it is."""
+        """Return the cache of what drawing computes from this pack, such as planned faces, by owner."""
         return {}
 
     def __getstate__(self) -> dict[str, object]:
-        """Leave out what was worked out of the fields: another process makes what it needs of it."""
+        """Return the fields without cached values, which another process computes itself."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @property
     def extras(self) -> tuple[Extra, ...]:
-        """Return the cards beside suits and lists as cardgen 0.1 had them."""
+        """Return the extras in the form of cardgen 0.1."""
         message = "Pack.extras is gone: Pack.cards has them, with `is_extra`"
         warnings.warn(message, DeprecationWarning, stacklevel=2)
         return tuple(as_extra(card) for card in self.cards if card.is_extra)
 
     @cached_property
     def count(self) -> int:
-        """How many cards the pack has, extras and all."""
+        """Return the number of cards in the pack, including extras."""
         return sum(card.quantity for card in self.cards)
 
     @cached_property
     def backs(self) -> dict[str, Back]:
-        """The backs that cards have, each once, by short names; those of cards with quantity 0 are left out.
+        """Return the backs of cards, each once, by short name; those of cards with quantity 0 are left out.
 
-        "back" is that of the pack, or that of the first card where no card has the pack's.
+        "back" is that of the pack, or that of the first card if no card has the pack's.
         """
         used = {card.back or self.back for card in self.cards if card.quantity}
         return {name: back for name, back in self.all_backs.items() if back in used} or {"back": self.back}
@@ -424,14 +424,14 @@ class Pack:
         return {back: name for name, back in self.all_backs.items()}
 
     def back_of(self, card: Card) -> str:
-        """The short name of a card's back."""
+        """Return the short name of a card's back."""
         return self._names_of_backs.get(card.back or self.back, "back")
 
     @cached_property
     def backs_in_boxes(self) -> dict[str, Card]:
-        """The backs that are laid out as faces are, by their short names, as cards to draw and to check.
+        """Return the backs with a layout as cards, by short name, to draw and to check.
 
-        The way to one is that to the first card that has it, or to its layout where it shows no column.
+        The path of each is that of the first card that has it, or that of its layout if it shows no column.
         """
         firsts: dict[Back, Card] = {}
         for card in (*filter(lambda card: card.quantity, self.cards), *self.cards):
@@ -464,7 +464,7 @@ class Pack:
 
     @cached_property
     def drawings(self) -> tuple[tuple[str, str], ...]:
-        """Names in braces and the SVG files that they stand for; a file that a card names is its own name."""
+        """Return the names in braces with their SVG files; a file that a card names has its own name."""
         named = [suit.symbol for suit in self.suits.values() if suit.symbol]
         named += [value for card in self.cards for value in card.values.values()]
         named += self.files_in_boxes.values()
@@ -473,7 +473,9 @@ class Pack:
 
     @cached_property
     def cards_in_text(self) -> dict[str, list[Card]]:
-        """What texts have in braces and is no icon, each with the cards of this id, name, index or title."""
+        """Return the cards that each name in braces may mean, by id, name, index or title; icons are left
+        out.
+        """
         texts = [value for card in self.cards for value in card.values.values()]
         texts += [card.text or "" for card in self.cards]
         named = dict.fromkeys(name for text in texts if "{" in text for name in IN_BRACES.findall(text))
@@ -492,11 +494,11 @@ class Pack:
             for name in (card.id, card.label, index, *titles):
                 called.setdefault(name_key(name or ""), {})[card.id] = card
         found = {name: list(called.get(name_key(name), {}).values()) for name in named}
-        # A divider is called as the cards behind it, and is not meant.
+        # A divider has the name of the cards behind it, and is not meant.
         return {name: [card for card in cards if not card.piece] or cards for name, cards in found.items()}
 
     def shown_rank(self, card: Card) -> str:
-        """The rank in the index of a card of a suit: the rank, or another that the card says it shows."""
+        """Return the rank in the index of a card of a suit: its rank, or another that the card states."""
         return card.texts.get("index", card.rank or "")
 
     @cached_property
@@ -504,7 +506,9 @@ class Pack:
         return {}
 
     def layout(self, name: str) -> "Layout":
-        """A layout with all that it extends, at the trim that it is made for. Raises NoSuchName."""
+        """Return a layout merged with those that it extends, at the trim that it is made for. Raises
+        NoSuchName.
+        """
         if name not in self._layouts:
             from .layouts import whole_layout
 
@@ -516,7 +520,7 @@ class Pack:
         return {}
 
     def type(self, name: str) -> "SetType":
-        """How text of a type is set on the pack's card. Raises NoSuchName."""
+        """Return how text of a type is set on the pack's card. Raises NoSuchName."""
         if name not in self._types:
             from .layouts import whole_type
 
@@ -525,27 +529,29 @@ class Pack:
 
     @property
     def table_of_words(self) -> str | None:
-        """The key in `languages` of its own language, with or without the country; None for none."""
+        """Return the key in `languages` of its own language, with or without the country; None if there is
+        none.
+        """
         tags = (self.language, self.language.split("-")[0])
         return next((tag for tag in tags if tag in self.languages), None)
 
     @cached_property
     def wording(self) -> "Wording":
-        """What cardgen itself prints on the pack's cards and sheets."""
+        """Return the words that cardgen prints on the pack's cards and sheets."""
         from .words import Wording
 
         return Wording(self.language, self.words)
 
     def court(self, suit: str, rank: str) -> str | None:
-        """The court figure that a rank of a suit is drawn as: J, C, Q or K; None for other ranks."""
+        """Return the court figure of a rank of a suit: J, C, Q or K; None for other ranks."""
         return ({"J": "J", "Q": "Q", "K": "K"} | self.courts | self.suits[suit].courts).get(rank)
 
     def suit_title(self, key: str) -> str:
-        """What people call a suit."""
+        """Return the name of a suit for display."""
         return self.suits[key].name or key
 
     def resized(self, size: Size) -> "Pack":
-        """The same pack on a card of another size (points): what it states of its faces goes along."""
+        """Return the pack on a card of another size (points), with the sizes of its faces scaled."""
         k = min(size[0] / self.card.width, size[1] / self.card.height)
         small, large, stripe = self.index.small, self.index.large, self.stripe
         return replace(
@@ -569,9 +575,9 @@ class Pack:
         )
 
     def on_blank(self, size: Size, bleed: float, safe: float, corner: float | None) -> "Pack":
-        """The same pack as a printer wants it: another trim, its bleed, no less than its safe zone (points).
+        """Return the pack at a printer's trim and bleed, with at least its safe zone (points).
 
-        corner: the radius that the printer cuts; None leaves the pack's own.
+        corner: the radius that the printer cuts; None keeps the pack's own.
         """
         moved = self.resized(size)
         card = moved.card
@@ -579,13 +585,13 @@ class Pack:
         return replace(moved, card=card._replace(bleed=bleed, safe=max(safe, card.safe), corner=corner))
 
     def with_quantities(self, times: Mapping[str, int]) -> "Pack":
-        """The same cards, so often as given by id; none of those that are not named."""
+        """Return the pack with these quantities by id; cards that are not named have none."""
         cards = (card._replace(quantity=times.get(card.id, 0)) for card in self.cards)
         return replace(self, cards=tuple(cards), one_deck=self)
 
     @property
     def colors(self) -> list[Color]:
-        """The colours that it states for faces, and those of the backs that cards have."""
+        """Return the colours that it states for faces and for the backs of cards."""
         stated = [color for suit in self.suits.values() for color in (suit.color, suit.stripe)]
         of_cards = [part for card in self.cards for part in (card.color, card.ground) if part is not None]
         stated += _colors_in((self.layouts, of_cards, list(self.all_backs.values())))
@@ -593,12 +599,12 @@ class Pack:
 
     @cached_property
     def paths_in_boxes(self) -> frozenset[str]:
-        """The full paths of the files that boxes name in `show`."""
+        """Return the full paths of the files that boxes name in `show`."""
         return frozenset(self.files_in_boxes.values())
 
     @property
     def pictures(self) -> list[str]:
-        """The picture files of its faces and of the backs that cards have, each once."""
+        """Return the picture files of its faces and of the backs of cards, each once."""
         named = [*(back.image for back in self.all_backs.values()), *(card.image for card in self.cards)]
         named += [ground.image for layout in self.layouts.values() for ground in layout.grounds]
         named += [ground.image for card in self.cards for ground in stated_grounds(card.ground)]
@@ -609,7 +615,7 @@ class Pack:
 
     @property
     def files(self) -> list[str]:
-        """All files that it names, each once: pictures (also of a back that no card has), fonts, tables."""
+        """Return all files that it names, each once: pictures (also of unused backs), fonts, tables."""
         named = [file for family in self.fonts.values() for cut in family for file in cut]
         fonts = [file for file in named if not names_family(file)]
         tables = [each.table.file for each in self.lists if each.table]
@@ -620,11 +626,13 @@ class Pack:
 
     @property
     def is_converted(self) -> bool:
-        """Whether a press prints it by a profile: its pictures, or colours that it states in RGB only."""
+        """Tell whether a press needs a profile for it: for pictures, or for colours stated in RGB only."""
         return bool(self.pictures) or not all(color.stated for color in self.colors)
 
     def on_press(self, inks: "PressInks") -> "Pack":
-        """Return the pack with the inks that a press gives its colours; a converted one stays the same."""
+        """Return the pack with its colours converted to the inks of a press; a converted pack is
+        unchanged.
+        """
         return replace(
             self,
             cards=tuple(card.changed(inks.colors_in) for card in self.cards),
@@ -637,7 +645,7 @@ class Pack:
 
 
 def _colors_in(value: Any) -> Iterator[Color]:
-    """All colours in a value made of records, mappings and lists."""
+    """Yield all colours in a value made of records, mappings and lists."""
     if isinstance(value, Color):
         yield value
     elif isinstance(value, Mapping):

@@ -1,4 +1,4 @@
-"""The icons of folders and sets that a pack names."""
+"""The icons of folders and sets that a pack uses."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from .values import SYMBOL_NAMES
 
 
 def with_library_icons(pack: Pack, found: Findings) -> Pack:
-    """Return the pack with the icons of its folder and sets that it names; a name of two sets is noted."""
+    """Return the pack with the icons that it uses from its folder and sets; a name in two sets is
+    reported.
+    """
     libraries: IconLibraries = found.libraries or IconLibraries()
     if not libraries:
         return pack
@@ -33,7 +35,7 @@ def with_library_icons(pack: Pack, found: Findings) -> Pack:
 
 
 def _named_icons(pack: Pack) -> dict[str, KeyPath]:
-    """Return the names that texts have in braces, and columns `symbol`, each with its first place."""
+    """Return the names in braces in texts and in columns `symbol`, each with the path of its first use."""
     named: dict[str, KeyPath] = {}
     for path, said in _texts_with_paths(pack):
         for name in IN_BRACES.findall(said):

@@ -1,4 +1,4 @@
-"""Folders of pictures as decks: each PNG or JPEG is a card, and its name says which and how often."""
+"""Folders of pictures as decks: each PNG or JPEG is a card, and its name states the card and its quantity."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..units import CARDS, Size
 from .values import MOST_CARDS, MOST_LINE, is_picture
 from .yaml_text import as_yaml
 
-#: Stands for the file of a pack that is a folder of pictures alone: scans/*.
+#: The file name of a pack that is only a folder of pictures: scans/*.
 ANY = "*"
 
-#: Names of folders inside, as silhouette-card-maker has them: of faces, of the one back, and of backs that
-#: are called as their faces.
+#: Names of subfolders, as in silhouette-card-maker: of faces, of the one back, and of backs with the names of
+#: their faces.
 FACES, BACKS, OWN_BACKS = "front", "back", "double_sided"
-#: How often a card is there: knight-x3, knight x3, 3x knight.
+#: Quantities in names: knight-x3, knight x3, 3x knight.
 _TIMES_BEHIND = re.compile(r"[ _-]x(\d{1,3})\Z", re.IGNORECASE | re.ASCII)
 _TIMES_BEFORE = re.compile(r"(\d{1,3})x[ _-]+", re.IGNORECASE | re.ASCII)
 _SIDE = re.compile(r"[ _-](front|back)\Z", re.IGNORECASE)
@@ -31,7 +31,7 @@ _BACK = ("back", "__back")
 
 
 class PictureCard(NamedTuple):
-    """A card of a folder; its files are named from the folder on."""
+    """A card of a folder; its files are relative to the folder."""
 
     id: str
     name: str
@@ -41,15 +41,15 @@ class PictureCard(NamedTuple):
 
 
 class PictureDeck(NamedTuple):
-    """All cards of a folder."""
+    """The cards of a folder."""
 
     cards: tuple[PictureCard, ...]
-    #: The back of those that have none of their own.
+    #: The back of cards that have none of their own.
     back: str | None
 
 
 class _ParsedName(NamedTuple):
-    """A picture by what its name says."""
+    """The parts of a picture's name."""
 
     file: str
     stem: str
@@ -58,10 +58,10 @@ class _ParsedName(NamedTuple):
 
 
 def picture_deck(names: Iterable[str]) -> PictureDeck:
-    """Return the deck that files of a folder make.
+    """Return the deck of a folder's files.
 
-    names: from the folder on, with "/" before those in folders of it. Of these only front, back and
-    double_sided count. A file called NAME-back is the back of NAME, where there is such a card.
+    names: relative to the folder, with "/" for subfolders, of which only front, back and double_sided count.
+    A file NAME-back is the back of NAME, if there is such a card.
     """
     pictures = sorted(filter(is_picture, names), key=_natural_sort_key)
     inside = {folder: [each for each in pictures if each.startswith(f"{folder}/")] for folder in
@@ -70,7 +70,7 @@ def picture_deck(names: Iterable[str]) -> PictureDeck:
     named = [_parse_name(each) for each in faces]
     back = next((each.file for each in named if each.stem.lower() in _BACK), None)
     back = next(iter(inside[BACKS]), back)
-    # What begins with two underscores is hidden to Proxy-PDF-Maker.
+    # Proxy-PDF-Maker hides names that begin with two underscores.
     named = [each for each in named if each.stem.lower() not in _BACK and not each.stem.startswith("__")]
     stems = {each.stem.lower() for each in named if not each.is_back}
     backs = {each.stem.lower(): each.file for each in named if each.is_back and each.stem.lower() in stems}
@@ -98,23 +98,23 @@ def _parse_name(file: str) -> _ParsedName:
 
 
 def _natural_sort_key(name: str) -> tuple[list[tuple[int, str]], str]:
-    """Return what sorts names as people do: 2 before 10."""
+    """Return a sort key that puts 2 before 10."""
     parts = _DIGITS.split(name.lower())
     return [(int(part), "") if place % 2 else (0, part) for place, part in enumerate(parts)], name
 
 
 # --- a folder as a pack of its own ---------------------------------------------------------------
 
-#: The size of cards that no shape tells, in millimetres: that of most trading cards.
+#: The default size of cards whose shape is of no known size: that of most trading cards.
 _USUAL = "poker-eu"
-#: Millimetres of bleed that pictures made for print have, about.
+#: Usual bleed of pictures made for print, in millimetres.
 _PRINTED_BLEED = 3.1
-#: Maximum difference of shapes that are the same, and number of pictures that are looked at.
+#: Maximum difference of shapes that count as equal, and number of pictures that are measured.
 _SHAPE_TOLERANCE, _MOST_SHAPES = 0.03, 12
 
 
 def is_picture_folder(folder: Path) -> bool:
-    """Tell whether a folder holds pictures of cards, and no file of a pack."""
+    """Tell whether a folder contains pictures of cards, and no pack file."""
     try:
         names = untrusted.names_beside(folder, ".", MOST_CARDS)
     except untrusted.Unreachable:
@@ -125,10 +125,10 @@ def is_picture_folder(folder: Path) -> bool:
 
 
 def folder_pack(folder: Path, named: str = ".", title: str = "") -> bytes:
-    """Return the text of a pack whose cards are the pictures of a folder, in the size that their shape tells.
+    """Return the text of a pack whose cards are the pictures of a folder, at the size that fits their shape.
 
-    named: what the pack's file calls the folder. title: what the pack is called; as the folder, if not given.
-    Raises untrusted.Unreachable.
+    named: the folder's name in the pack's file. title: the pack's name; by default that of the folder. Raises
+    untrusted.Unreachable.
     """
     deck = picture_deck(untrusted.names_beside(folder, ".", MOST_CARDS))
     step = max(1, len(deck.cards) // _MOST_SHAPES)
@@ -143,17 +143,17 @@ def folder_pack(folder: Path, named: str = ".", title: str = "") -> bytes:
 
 
 def title_of(folder: Path) -> str:
-    """Return what a folder is called."""
+    """Return the title for the pack of a folder: the folder's name."""
     return folder.resolve().name[:MOST_LINE].strip() or "pack"
 
 
 def _size_from_shape(folder: Path, name: str) -> Size | None:
-    """Return the known size of a card (millimetres) that has a picture's shape; None for another shape."""
+    """Return the known card size (millimetres) with a picture's shape; None for other shapes."""
     from ..colour.images import size_in_pixels
 
     try:
         wide, high = size_in_pixels(untrusted.admit(folder, name))
-    except Exception:  # whatever Pillow raises; the check of the pictures says it
+    except Exception:  # Any error of Pillow; the check of pictures reports it.
         return None
     upright = [CARDS[_USUAL], *CARDS.values()]
     sizes = [*upright, *((high, wide) for wide, high in upright)]

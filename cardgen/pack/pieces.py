@@ -1,4 +1,4 @@
-"""The pieces of a pack: the blank of its cards, and other kinds beside them, such as tokens and dividers."""
+"""The kinds of pieces of a pack: the blank of its cards, and others such as tokens and dividers."""
 
 import math
 from typing import Annotated, Any, Literal, NamedTuple
@@ -38,12 +38,12 @@ class CardFormat(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Trim width in points."""
+        """Return the trim width in points."""
         return self.size[0]
 
     @property
     def height(self) -> float:
-        """Trim height in points."""
+        """Return the trim height in points."""
         return self.size[1]
 
 
@@ -95,19 +95,19 @@ class Piece(NamedTuple):
 
     @property
     def blank(self) -> CardFormat:
-        """Return its blank, as that of the card."""
+        """Return its blank in the form of the card's."""
         shorter = min(self.size)
         corner = min(3 * MM, shorter / 2) if self.corner is None else self.corner
         safe = min(3 * MM, _SAFE_SHARE * shorter) if self.safe is None else self.safe
         return CardFormat(self.size, corner, self.bleed, safe, self.shape)
 
 
-#: The safe zone of a piece that states none: so much of its shorter side, but no more than that of a card.
+#: The default safe zone of a piece as a share of its shorter side, at most that of a card.
 _SAFE_SHARE = 0.1
 
 
 class _PieceRecord(Record):
-    """The keys of a piece, whose height follows from its width where that stands alone."""
+    """The keys of a piece, whose height follows from its width if only that is stated."""
 
     def _make(self, values: dict[str, Any]) -> Piece:
         width, height = values["size"]
@@ -127,11 +127,11 @@ class _PieceName(Spec):
         return found.fault(f"there is no piece {quoted(name)}", path, hint)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return that of a name."""
+        """Return the schema of a name."""
         return NAME.schema(parts)
 
 
-#: What commands, files and folders call the cards of a pack, which are no piece by name.
+#: The words for cards in commands, files and folders, which no piece may have as its name.
 _MEANS_CARDS = ("card", "cards")
 
 

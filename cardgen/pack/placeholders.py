@@ -1,4 +1,4 @@
-"""What stands in braces in `show` of a box: a column or an icon, one with a default, an icon repeated."""
+"""Names in braces in a box's `show`: a column or an icon, with a default, or an icon repeated."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ class Placeholder(NamedTuple):
     """A column or an icon in braces."""
 
     name: str
-    #: What is shown where the column is empty: of {title|Untitled}.
+    #: The text shown if the column is empty: of {title|Untitled}.
     default: str = ""
-    #: What tells how often it is shown, a column or a number: of {coin*cost}.
+    #: The column or number that states how often it is shown: of {coin*cost}.
     times: str = ""
 
     @property
@@ -27,7 +27,7 @@ class Placeholder(NamedTuple):
         return [self.name, *([self.times] if self.times and not self.times.isdecimal() else [])]
 
     def repeats(self, values: Mapping[str, str]) -> int | None:
-        """Return how often a card shows it, 1 where nothing says so; None where that is no number from 0."""
+        """Return how often a card shows it, 1 by default; None if that is not a whole number from 0."""
         if not self.times:
             return 1
         said = self.times if self.times.isdecimal() else values.get(self.times, "").strip()
@@ -43,7 +43,7 @@ def _parse_placeholder(inside: str) -> Placeholder:
 
 
 def placeholders(show: str) -> Iterator[Placeholder]:
-    """Yield what stands in braces in a text, in order."""
+    """Yield the placeholders of a text in order."""
     return map(_parse_placeholder, IN_BRACES.findall(show))
 
 
@@ -53,14 +53,14 @@ def names_in_braces(show: str) -> list[str]:
 
 
 def with_placeholders(show: str, fill: Callable[[Placeholder], str]) -> str:
-    """Return a text with all that stands in braces replaced."""
+    """Return a text with each placeholder replaced by the result of a function."""
     return IN_BRACES.sub(lambda match: fill(_parse_placeholder(match[1])), show)
 
 
 def is_empty(show: str, values: Mapping[str, str], icons: Container[str]) -> bool:
-    """Tell whether a text names columns and all of them are empty on a card: then its box shows nothing.
+    """Tell whether a text names columns that are all empty on a card, so that its box shows nothing.
 
-    icons: names that are no columns where a card has none of that name.
+    icons: names that count as icons unless the card has a column of that name.
     """
     named = list(placeholders(show))
     columns = [each.times if each.times else each.name for each in named]

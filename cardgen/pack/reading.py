@@ -1,4 +1,4 @@
-"""How a pack's file is read: into the values of its keys, and those into a Pack with one list of cards."""
+"""Reads a pack's file into the values of its keys, and those into a Pack with one list of cards."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class _PackFile(Document):
-    """The keys of a pack's file, read into their values: the cards as the file has them make no Pack yet."""
+    """The keys of a pack's file, read into a dict of values; _make_pack() turns them into a Pack."""
 
     def __init__(self) -> None:
         super().__init__(Pack, "pack", "cardgen pack, format 1")
@@ -41,16 +41,16 @@ class _PackFile(Document):
 PACK = _PackFile()
 
 
-#: Keys that are left in the data where the file that they name could not be had.
+#: Keys that remain in the data if the file that they name is missing.
 _INCOMPLETE = {"extends", "use"}
 
 
 def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pack | None, list[Problem]]:
-    """Read the pack that the data mean, and note all that is wrong with single fields.
+    """Return the pack that the data describe, and the problems of its fields.
 
-    Where something is wrong, what stands in for it says nothing more, so that the rest can be checked as
-    well. None for data that still say `extends` or `use`: a pack whose base or look could not be had is not
-    judged as a whole, nor blamed for what is missing. found: admits files and takes the findings.
+    Faulty values are replaced so that the rest can be checked. The pack is None for data that still have
+    `extends` or `use`: a pack without its base or look is incomplete and cannot be judged. found: admits
+    files and records problems.
     """
     found = found or Findings()
     found.whole = not _INCOMPLETE & data.keys()
@@ -70,7 +70,7 @@ def read_pack(data: dict[str, Data], found: Findings | None = None) -> tuple[Pac
 
 
 def _own_colors(data: Data) -> dict[str, Color]:
-    """Return a pack's own colours by their names; black for a faulty one, which is noted where it stands."""
+    """Return a pack's own colours by name; black for a faulty one, which has its problem already."""
     if not isinstance(data, dict):
         return {}
     unnoted = Findings()
@@ -100,7 +100,7 @@ def _make_pack(values: dict[str, Any], found: Findings) -> Pack:
 
 
 def _with_pictures(section: SuitSection, key: str, found: Findings) -> SuitSection:
-    """Return the suit with a picture on every card for which its pattern finds a file."""
+    """Return the suit with a picture on every card for which its pattern matches a file."""
     suit, path = section.suit, ("suits", key, "images")
     if not suit.images:
         return section
@@ -129,7 +129,7 @@ def _with_pictures(section: SuitSection, key: str, found: Findings) -> SuitSecti
 
 
 def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
-    """The files that boxes name in `show`, by their names; what is not there is told, once for each box."""
+    """Return the files that boxes name in `show`, by name; missing ones are reported once for each box."""
     files: dict[str, str] = {}
     lost: dict[tuple[str, str], dict[str, KeyPath]] = {}
     for card in (*pack.cards, *pack.backs_in_boxes.values()):
@@ -159,9 +159,9 @@ def _files_in_boxes(pack: Pack, found: Findings) -> dict[str, str]:
 
 
 def pack_schema(games: Iterable[str]) -> Json:
-    """Tell the JSON schema (draft 2020-12) of a pack file: of a whole pack or a variant.
+    """Return the JSON schema (draft 2020-12) of a pack file, whole or a variant.
 
-    games: the names of all there are.
+    games: the names of all games.
     """
     schema = PACK.file_schema()
     schema["properties"]["games"]["items"] = {"enum": list(games)}

@@ -1,13 +1,14 @@
-"""Specifications of data: each reads a value, notes every problem with its path, and tells its JSON schema.
+"""Specifications of data: each reads a value, records every problem with its path, and returns its JSON
+schema.
 
-The keys of a file are declared once, as annotations of the frozen model that the file is read into:
-`corner: Annotated[float, Key("Corner radius.", length_between(0, 150))] = 3 * MM`. Reading, messages, the
-JSON schema with its defaults, and how a variant lies over its base all come from there.
+The keys of a file are declared once, as annotations of the frozen model that the file is read into: `corner:
+Annotated[float, Key("Corner radius.", length_between(0, 150))] = 3 * MM`. Reading, messages, the JSON schema
+with its defaults, and the merging of a variant with its base all follow from these.
 
-A specification never gives up: where a value is wrong it notes why and what stands in for it goes on, so
-that all of a file's problems come out at once and none of them twice. pydantic could read data as well,
-but importing it and building ten models costs more than drawing all the sheets of a pack (see
-tests/benchmarks), and its findings would have to be put into people's words here all the same.
+Reading never stops at a problem: it records the problem and continues with a substitute, so that all problems
+of a file are reported at once and each only once. pydantic could read data as well, but importing it and
+building ten models costs more than drawing all the sheets of a pack (see tests/benchmarks), and its messages
+would have to be rewritten.
 """
 
 from __future__ import annotations
@@ -25,22 +26,21 @@ from .yaml import Data
 
 Json = dict[str, Any]
 
-#: What reading a value gives when it is wrong; its place is taken by a default or it is left out.
+#: The result of reading a faulty value; a default replaces it, or it is left out.
 FAULTY: Any = object()
-#: The default of a key without which nothing can be made.
+#: The default of a required key.
 REQUIRED: Any = object()
-#: What is left of a mapping whose last entry a variant takes out.
+#: The result of merging if a variant removes the last entry of a mapping.
 GONE: Any = object()
 
 
 class Findings:
-    """What is found wrong while reading.
+    """Collects the problems found while reading.
 
-    whole: false for a variant without its base, which may lack keys. admit: gives the full path of a file
-    that is named at a path of the data, or raises ValueError; without it, names stay as they are. names_in:
-    gives the names of the files in a folder that is named at a path, or raises ValueError. place: told
-    where a path that leads to a row of a table stands, with the heads of its columns by their names and the
-    title of its card.
+    whole: False for a variant without its base, which may lack keys. admit: returns the full path of a file
+    named at a path of the data, or raises ValueError; without it, names are unchanged. names_in: returns the
+    names of files in a folder named at a path, or raises ValueError. place: called with the place of each row
+    of a table by path, the headings of its columns by name, and the title of its card.
     """
 
     def __init__(
@@ -52,61 +52,61 @@ class Findings:
     ) -> None:
         self.whole, self.admit, self.place, self.names_in = whole, admit, place, names_in
         self.problems: list[Problem] = []
-        #: Paths of values in whose place something else stands.
+        #: Paths of values that were replaced by a substitute.
         self.doubtful: set[KeyPath] = set()
-        #: How many tables were read, and how many rows they had.
+        #: Number of tables read, and of their rows.
         self.tables = self.rows = 0
-        #: Of the pack's texts: tells how the numbers of its tables are written.
+        #: The language of the pack's texts, which determines how numbers of its tables are written.
         self.language = "en"
         #: The names of the pack's own icons.
         self.icons: tuple[str, ...] = ()
         #: The names of its other kinds of pieces.
         self.pieces: tuple[str, ...] = ()
-        #: Where icons are looked for that the pack does not name one by one (IconLibraries).
+        #: The folder and sets in which other icon names are looked up (IconLibraries).
         self.libraries: Any = None
-        #: The pack's own colours by their names (Color).
+        #: The pack's own colours by name (Color).
         self.colors: dict[str, Any] = {}
 
     @property
     def full(self) -> bool:
-        """Tell whether so much is wrong that nobody reads on."""
+        """Tell whether the limit of problems is reached."""
         return len(self.problems) >= MOST_PROBLEMS
 
     def fault(self, message: str, path: KeyPath, hint: str, on_key: bool = False) -> Any:
-        """Note a problem; returns FAULTY."""
+        """Record a problem and return FAULTY."""
         self.doubtful.add(path)
         if not self.full:
             self.problems.append(Problem(message, path, hint, on_key=on_key))
         return FAULTY
 
     def note(self, message: Sentence, path: KeyPath) -> None:
-        """Tell something that is worth knowing and not wrong."""
+        """Record a note, which is no problem."""
         if not self.full:
             self.problems.append(remark(message, path, severity="note"))
 
 
 class Spec:
-    """What a value may be."""
+    """A specification of a value."""
 
-    #: What to say where nothing was written.
+    #: The hint if nothing was written.
     hint = ""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return what the value means; FAULTY after noting what is wrong with it."""
+        """Return the value in its Python form; FAULTY after recording a problem."""
         raise NotImplementedError
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Its JSON schema; records add themselves to the parts and are referred to."""
+        """Return its JSON schema; records add themselves to the parts and are referred to."""
         raise NotImplementedError
 
     def written(self, value: Any) -> Any:
-        """Write a value as a file would say it; None where a file says it key by key."""
+        """Return a value in the form of a file; None if a file writes it key by key."""
         return value
 
     def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
-        """Lay a variant's value over its base's: mappings merge key by key, all else replaces.
+        """Return a variant's value merged with its base's: mappings merge key by key, all else replaces.
 
-        The base's order stays. GONE where the variant takes out all there is.
+        The base's order stays. Returns GONE if the variant removes everything.
         """
         if not isinstance(under, dict) or not isinstance(over, dict):
             return over
@@ -120,39 +120,39 @@ class Spec:
         return merged
 
     def below(self, key: str) -> Spec:
-        """Return what the value of a key may be."""
+        """Return the specification of a key's value."""
         return Spec()
 
 
 class Deferred(Spec):
-    """A specification that is made when it is first asked for: files without such a key need not wait."""
+    """A specification that is made when first used, so that files without such a key load faster."""
 
     def __init__(self, make: Callable[[], Spec]) -> None:
         self._make = cache(make)
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Read by the specification that is made."""
+        """Read by the made specification."""
         return self._make().read(value, path, found)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return the schema of the specification that is made."""
+        """Return the schema of the made specification."""
         return self._make().schema(parts)
 
     def written(self, value: Any) -> Any:
-        """Write by the specification that is made."""
+        """Return the form of the made specification."""
         return self._make().written(value)
 
     def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
-        """Lay by the specification that is made."""
+        """Merge by the made specification."""
         return self._make().lay(under, over, path, found)
 
     def below(self, key: str) -> Spec:
-        """Return what the made specification says of a key."""
+        """Return the made specification's specification of a key."""
         return self._make().below(key)
 
 
 class Parsed(Spec):
-    """A value that a plain function reads; it raises ValueError, best a BadValue with a hint."""
+    """A value read by a function, which raises ValueError, preferably a BadValue with a hint."""
 
     def __init__(
         self,
@@ -164,23 +164,23 @@ class Parsed(Spec):
         self._parse, self._schema, self.hint, self._write = parse, schema, hint, write
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """Return what the function makes of it."""
+        """Return the function's result."""
         try:
             return self._parse(value)
         except ValueError as error:
             return found.fault(str(error), path, getattr(error, "hint", ""), on_key)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """As given."""
+        """Return the given schema."""
         return dict(self._schema)
 
     def written(self, value: Any) -> Any:
-        """Return what a function that undoes the reading gives."""
+        """Return the value in the form of a file, by the given function."""
         return self._write(value) if self._write else value
 
 
 def length_between(low: float, high: float) -> Parsed:
-    """Return a length between two bounds in millimetres, read into points."""
+    """Return the specification of a length between two limits in millimetres, read into points."""
 
     def parse(value: object) -> float:
         points = units.length(value)
@@ -199,7 +199,7 @@ def length_between(low: float, high: float) -> Parsed:
 
 
 def text(longest: int, lines: bool = False) -> Parsed:
-    """Return a text of so many characters at most, in one line unless several are allowed."""
+    """Return the specification of a text with a maximum length, in one line unless `lines` is true."""
 
     def parse(value: object) -> str:
         if isinstance(value, bool) or not isinstance(value, str | int | float):
@@ -224,7 +224,7 @@ class File(Parsed):
         super().__init__(name._parse, {**name._schema, "$comment": "a file beside the pack"})
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """Return the full path of a file that may be had."""
+        """Return the full path of a file that may be used."""
         name = super().read(value, path, found, on_key)
         if name is FAULTY or found.admit is None:
             return name
@@ -267,7 +267,7 @@ class Flag(Spec):
     """true or false."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the truth value."""
+        """Return the bool."""
         if isinstance(value, bool):
             return value
         return found.fault("this should be true or false", path, "write true or false, without quotes")
@@ -278,7 +278,7 @@ class Flag(Spec):
 
 
 class Choice(Spec):
-    """One of a few words."""
+    """One of some words."""
 
     def __init__(self, *words: str) -> None:
         self._words = words
@@ -291,18 +291,18 @@ class Choice(Spec):
         return found.fault(message, path, nearest(value, self._words))
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return the words."""
+        """Return an enum of the words."""
         return {"enum": list(self._words)}
 
 
 class Several(Spec):
-    """A list of values alike."""
+    """A list of values of one kind."""
 
     def __init__(self, each: Spec, most: int) -> None:
         self._each, self._most = each, most
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the sound values, in order."""
+        """Return the valid values, in order."""
         if not isinstance(value, list):
             hint = 'write "[one, another]", or a line with a dash for each'
             return found.fault("this should be a list", path, hint)
@@ -319,15 +319,15 @@ class Several(Spec):
         return {"type": "array", "items": self._each.schema(parts), "maxItems": self._most}
 
     def written(self, value: Any) -> Any:
-        """Return each entry as a file would say it."""
+        """Return a list of each value in the form of a file."""
         return [self._each.written(item) for item in value]
 
 
 class OneOrSeveral(Several):
-    """A value, or a list of values alike; read into a tuple either way."""
+    """A value, or a list of values of one kind; read into a tuple either way."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the sound values, in order; FAULTY where none is."""
+        """Return the valid values, in order; FAULTY if there is none."""
         if not isinstance(value, list):
             one = self._each.read(value, path, found)
             return FAULTY if one is FAULTY else (one,)
@@ -336,18 +336,18 @@ class OneOrSeveral(Several):
         return super().read(value, path, found) or FAULTY
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return either form."""
+        """Return a schema for both forms."""
         one = self._each.schema(parts)
         said = {"$comment": f"{one['$comment']}, or a list"} if "$comment" in one else {}
         return {"anyOf": [one, super().schema(parts)], **said}
 
 
 class Table(Spec):
-    """Values alike under keys of the author's own.
+    """Values of one kind under keys of the author's own.
 
-    made: what the values by key are made into. For variants: new, what an entry is called and the key that
-    one of its own needs, so that an entry without it must be one of the base's; order, how the keys of base
-    and variant stand together; absent, which values take out an entry of the base.
+    made: a function of the values by key that makes the result. For variants: new, the word for an entry and
+    the key that a new one requires, so that an entry without it must exist in the base; order, a function
+    that orders the keys of base and variant; absent, tells which values remove an entry of the base.
     """
 
     def __init__(
@@ -365,7 +365,7 @@ class Table(Spec):
         self._new, self._order, self._absent = new, order, absent
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Key to value, in the file's order; FAULTY where nothing sound is left of what there was."""
+        """Return the values by key in the file's order; FAULTY if there were some and none is valid."""
         if not isinstance(value, dict):
             return _note_missing_mapping(path, found)
         sound: dict[str, Any] = {}
@@ -383,11 +383,11 @@ class Table(Spec):
         return {"type": "object", "additionalProperties": self._each.schema(parts)}
 
     def below(self, key: str) -> Spec:
-        """Return the same for each."""
+        """Return the specification of each entry."""
         return self._each
 
     def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
-        """Merge entry by entry; what is taken out goes."""
+        """Merge entries, and drop those that the variant removes."""
         if not isinstance(under, dict) or not isinstance(over, dict):
             return over
         if self._new:
@@ -413,7 +413,7 @@ class Table(Spec):
         path: KeyPath,
         found: Findings,
     ) -> dict[str, Data]:
-        """Leave out entries that are not the base's and lack what one of their own needs: misspelt ones."""
+        """Drop misspelt entries: those that are not in the base and lack the key that a new one requires."""
         called, needed = new
         kept = dict(over)
         for key, value in over.items():
@@ -425,32 +425,32 @@ class Table(Spec):
 
 
 class Key(NamedTuple):
-    """One key of a record: what it is for and what it holds; stands in the annotation of a model's field.
+    """One key of a record: its description and specification, in the annotation of a model's field.
 
-    What its type tells (bool, Literal, another model) needs no specification; the default is the field's.
+    The specification may be left out if it follows from the type (bool, Literal, another model); the default
+    is the field's.
     """
 
     description: str
     spec: Spec = Spec()
     #: For a required key: what to write.
     hint: str = ""
-    #: What takes the place of a faulty value while the rest is looked at, where the default will not do;
-    #: FAULTY where the record is nothing without it.
+    #: The substitute for a faulty value, if the default is unsuitable; FAULTY discards the record.
     stand_in: Any = None
-    #: What people call it, where that is not its name with spaces.
+    #: Its name in messages, if not its name with spaces.
     called: str = ""
-    #: What a file calls it, where that is not the attribute with dashes.
+    #: Its name in a file, if not the attribute's with dashes.
     name: str = ""
-    #: The key that it goes with: a variant that says another value there does not take over this one.
+    #: Another key: a variant that states another value there does not inherit this one.
     goes_with: str = ""
-    #: The key that a required one is not needed beside.
+    #: Another key, beside which this one is not required.
     unless: str = ""
     default: Any = None
     attribute: str = ""
 
     @property
     def instead(self) -> Any:
-        """Return the value where the file's is faulty."""
+        """Return the substitute for a faulty value."""
         return self.default if self.stand_in is None else self.stand_in
 
 
@@ -476,7 +476,7 @@ def keys_of(model: Any) -> dict[str, Key]:
 
 
 def _spec_of(kind: Any) -> Spec:
-    """Tell what a type says of its values: true or false, a choice (or None), or a model with keys."""
+    """Return the specification of a type: bool, Literal (or None), or a model with keys."""
     if bool in (kind, *get_args(kind)):
         return Flag()
     for choice in (kind, *get_args(kind)):
@@ -486,19 +486,19 @@ def _spec_of(kind: Any) -> Spec:
 
 
 def _is_misspelt(name: str, known: str) -> bool:
-    """Tell a misspelt key from one of the author's own, such as copys from note beside name."""
+    """Tell a misspelt key, such as copys, from one of the author's own, such as note beside name."""
     return mistakes(name, known) <= (2 if len(name) > 4 and name[0] == known[0] else 1)
 
 
 class Record(Spec):
-    """Keys with fixed names, read into the frozen model that declares them.
+    """A mapping with fixed keys, read into the frozen model that declares them.
 
-    made: the model, or with keys given, a function of their values.
+    made: the model, or with `keys`, a function of their values.
 
-    short: makes keys of a short form, such as `stripe: false`; short_schema: what that may be.
+    short: expands a short form, such as `stripe: false`, to a mapping; short_schema: the schema of that form.
 
-    rest: the attribute that takes keys of the author's own, as a mapping, and what they may hold; a key that
-    is nearly one of the record's own is a misspelt one all the same.
+    rest: the attribute that receives keys of the author's own as a mapping, and the specification of their
+    values; a key similar to one of the record's own counts as misspelt.
     """
 
     def __init__(
@@ -514,7 +514,7 @@ class Record(Spec):
         self._keys = keys_of(made) if keys is None else keys
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
-        """Return the class made of the sound values and, for the others, of what takes their place."""
+        """Return the model made of the valid values, with substitutes for the others."""
         data = value if self._short is None else self._short(value)
         if not isinstance(data, dict):
             return _note_missing_mapping(path, found)
@@ -536,27 +536,27 @@ class Record(Spec):
         return self._made(**values)
 
     def written(self, value: Any) -> Any:
-        """Return nothing: its keys have their defaults."""
+        """Return None: its keys have defaults of their own."""
         return None
 
     def below(self, key: str) -> Spec:
-        """Return what is declared for the key."""
+        """Return the specification of a key."""
         return self._keys[key].spec if key in self._keys else Spec()
 
     def lay(self, under: Data, over: Data, path: KeyPath, found: Findings) -> Any:
-        """Merge key by key; a record goes with what is needed in it."""
+        """Merge keys; remove the record if a required entry was removed."""
         if isinstance(under, dict) and isinstance(over, dict):
             under = {key: value for key, value in under.items() if self._is_kept(key, under, over)}
         merged = super().lay(under, over, path, found)
         return GONE if isinstance(merged, dict) and GONE in merged.values() else merged
 
     def _is_kept(self, key: str, under: dict[str, Data], over: dict[str, Data]) -> bool:
-        """Tell whether a variant takes a key over: one that goes with another's value stays with that."""
+        """Tell whether a variant inherits a key: not if that goes with another key whose value changes."""
         other = self._keys[key].goes_with if key in self._keys else ""
         return not other or over.get(other, under.get(other)) == under.get(other)
 
     def _note_unknown_keys(self, data: dict[str, Data], path: KeyPath, found: Findings) -> dict[str, str]:
-        """Note keys that nobody knows; returns them, each with the one that was probably meant."""
+        """Record unknown keys as problems and return them, each with the key that was probably meant."""
         meant: dict[str, str] = {}
         for name in data:
             if name not in self._keys and not found.full:
@@ -567,7 +567,7 @@ class Record(Spec):
                     hint = nearest(name, self._keys)
                     found.fault(f"{quoted(name)} is not a key known here", (*path, name), hint, on_key=True)
                     meant[name] = near
-                    # What is left out changes nothing; what was meant is not there.
+                    # Without it nothing changes, but the intended key is missing.
                     found.doubtful.discard((*path, name))
                     found.doubtful |= {(*path, near)} if near else set()
         return meant
@@ -593,7 +593,7 @@ class Record(Spec):
         return key.instead if key.default is REQUIRED else key.default
 
     def _path_of_key(self, data: dict[str, Data], name: str, path: KeyPath) -> KeyPath:
-        """Return the path of a key's value: of a short form, the path of the whole."""
+        """Return the path of a key's value; in a short form, that of the whole."""
         return path if self._short is not None and getattr(data, "short", False) else (*path, name)
 
     def schema(self, parts: dict[str, Json]) -> Json:
@@ -633,7 +633,9 @@ def _key_schema(key: Key, parts: dict[str, Json]) -> Json:
 
 
 class Document(Record):
-    """A whole file of format 1. kind: what people call it, such as "pack"; title: of its JSON schema."""
+    """A whole file of format 1. kind: its name in messages, such as "pack"; title: that of its JSON
+    schema.
+    """
 
     def __init__(self, model: Callable[..., Any], kind: str, title: str) -> None:
         version = Key(
@@ -664,13 +666,13 @@ def _read_version(value: Data) -> int:
 
 
 class Short(dict[str, Data]):
-    """Keys made of a short form: problems with them are problems with the form itself."""
+    """A mapping expanded from a short form: problems of its keys are problems of the form."""
 
     short = True
 
 
 def _read_or_note_missing(spec: Spec, value: Data, path: KeyPath, found: Findings, hint: str = "") -> Any:
-    """Read a value, if anything is written there at all."""
+    """Return the value as read, or record that it is missing."""
     if value is None:
         message = f"no value is given for {quoted(path[-1])}"
         return found.fault(message, path, spec.hint or hint or "write it after the colon")

@@ -1,4 +1,4 @@
-"""Choosing cards of a pack by words: `green`, `"≤0"`, `+1..+3`, `K of spades`, `joker`."""
+"""Selects cards of a pack by terms: `green`, `"≤0"`, `+1..+3`, `K of spades`, `joker`."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from ..units import nearest
 from .card_list import columns_of
 from .model import Card, Pack
 
-#: How often a card is printed, at the end of a term: "+4:2", "K of hearts x 3".
+#: The number of copies at the end of a term: "+4:2", "K of hearts x 3".
 _TIMES = re.compile(r"(?:\A|(?<=[^\d]))(\d{1,15})\Z")
-#: A term in quotes, or the value behind a column.
+#: A term in quotes, or a quoted value after a column.
 _QUOTED = re.compile(r'(\A|=\s*)"([^"]*)"(?=\s*(?::|[x×]|\Z))')
-#: Longer values of columns are not offered, in characters.
+#: Maximum length of column values that are suggested, in characters.
 _SHORT = 30
-#: The most of one card that is printed at once.
+#: Maximum number of copies of one card in a job.
 _MOST_TIMES = 10_000
-#: 11,000 sheets of nine: some 300 MB of memory, and more paper than a printer at home sees in its life.
+#: Maximum number of cards in a job: 11,000 sheets of nine take some 300 MB of memory.
 _MOST_AT_ONCE = 100_000
 _TYPED = {"<=": "≤", ">=": "≥"}
-#: What people call the ranks and extras of standard packs.
+#: Names of the ranks and extras of standard packs.
 _STANDARD_NAMES = {"ace": "a", "king": "k", "queen": "q", "jack": "j", "jokers": "joker", "titles": "title"}
 
-#: Extras that are never dealt.
+#: Faces of extras that are never dealt.
 NEVER_DEALT = ("summary", "title")
 
 
 def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
     """Return the cards that are shuffled and dealt.
 
-    Extras stay out unless they are asked for: a text may be a rule, and games leave jokers out (that of
-    Unfettered Abstrac is not dealt, but taken first). A pack without suits has nothing else to deal.
-    Summaries and titles never are dealt, nor are other pieces, such as tokens.
+    Extras are left out unless requested: a text may be a rule, and games leave jokers out (that of Unfettered
+    Abstrac is not dealt, but taken first). A pack without suits has nothing else to deal. Summaries and
+    titles are never dealt, nor are other pieces, such as tokens.
     """
     extras = with_extras or not pack.suits
     return tuple(
@@ -47,19 +47,20 @@ def in_play(pack: Pack, with_extras: bool = False) -> tuple[Card, ...]:
 
 
 def cards_in_play(pack: Pack) -> tuple[Card, ...]:
-    """Return the cards that are shuffled and dealt, each as often as it is there, in the order of the
-    pack."""
+    """Return the cards that are shuffled and dealt, each as often as its quantity, in the order of the
+    pack.
+    """
     return tuple(card for card in in_play(pack) for _ in range(card.quantity))
 
 
 def deck(
     pack: Pack, only: Sequence[str] = (), copies: int = 1, missing: Sequence[str] = ()
 ) -> list[tuple[Card, int]]:
-    """Return the cards to print and how often each, in print order.
+    """Return the cards to print with their quantities, in print order.
 
-    only: terms that name cards; empty for all. copies: whole packs. missing: terms that may end in
-    a number (`+4:2`), printed so often (once, if not said) whatever the pack's quantities.
-    Raises UsageError for terms that name nothing, or nothing but cards that the pack has none of.
+    only: terms that select cards; empty for all. copies: of the whole pack. missing: terms that may end in a
+    number (`+4:2`), the copies to print (default 1) regardless of the pack's quantities. Raises UsageError
+    for terms that match nothing, or only cards with quantity 0.
     """
     if only and missing:
         raise UsageError("--only and --missing do not go together: --missing names its cards itself")
@@ -98,7 +99,7 @@ def _lost_cards(pack: Pack, terms: Sequence[str], copies: int) -> list[tuple[Car
 
 
 def _name_and_times(term: str) -> tuple[str, int] | None:
-    """Part a term such as "+4:2" into what it names and how often; None where it says no number."""
+    """Return the name and number of a term such as "+4:2"; None if it has no number."""
     number = _TIMES.search(term)
     if number is None:
         return None
@@ -109,23 +110,23 @@ def _name_and_times(term: str) -> tuple[str, int] | None:
 
 
 def _split_terms(texts: Sequence[str]) -> list[str]:
-    """Part the terms at commas, but for those in double quotes."""
+    """Return the terms split at commas, except inside double quotes."""
     parts = [part.strip() for text in texts for part in re.findall(r'(?:"[^"]*"|[^,])+', text)]
     return [re.sub(_QUOTED, r"\1\2", part) for part in parts if part]
 
 
 def matching_any(pack: Pack, text: str) -> list[Card]:
-    """Return the cards that any of several terms names, each once: 'A, K' or '"Wait, then draw", goods'.
+    """Return the cards that match any of several terms, each once: 'A, K' or '"Wait, then draw", goods'.
 
-    Raises UsageError for a term that names nothing; a text without terms names no card.
+    Raises UsageError for a term without matches; a text without terms matches no card.
     """
     return list({card.id: card for term in _split_terms([text]) for card in matching(pack, term)}.values())
 
 
 def times_of(pack: Pack, text: str) -> dict[str, int | None]:
-    """Return how often each card is named, by id: "Copper:7, Estate:3"; None where no number is said.
+    """Return the number stated for each card, by id: "Copper:7, Estate:3"; None if no number is stated.
 
-    Raises UsageError for a term that names nothing.
+    Raises UsageError for a term without matches.
     """
     counts: dict[str, int | None] = {}
     for term in _split_terms([text]):
@@ -137,12 +138,12 @@ def times_of(pack: Pack, text: str) -> dict[str, int | None]:
 
 
 def matching(pack: Pack, term: str) -> list[Card]:
-    """Return the cards that a term names.
+    """Return the cards that match a term.
 
-    A suit, a card by name, title or id, a rank of all suits, a range of cards, a kind of extra, or those with
-    a word in a column: "type=goods". In a translated pack the names that were translated serve as well, so
-    that one template and one command fit every language. In the pack of one kind of pieces a term means what
-    it does in the whole pack, as far as these are there.
+    A term is a suit, a card's name, title or id, a rank of all suits, a range of cards, a kind of extra, or a
+    word in a column: "type=goods". In a translated pack the original names match as well, so that one
+    template and one command fit every language. In the pack of one kind of pieces a term means what it means
+    in the whole pack, as far as the cards are there.
     """
     if pack.whole is not None:
         own = {card.id: card for card in pack.cards}
@@ -184,10 +185,10 @@ def _cards_of_name(pack: Pack, term: str) -> list[Card]:
 
 
 def _cards_with_value(pack: Pack, term: str) -> list[Card]:
-    """Return the cards with a value in a column, called as in the pack or by its head: "type=goods".
+    """Return the cards with a value in a column, by its name or heading: "type=goods".
 
-    What all cards have goes by its name as well: id, quantity, layout, the back, the list of the card, and
-    its kind of piece.
+    Properties of all cards have names as well: id, quantity, layout, back, the list of the card, and its
+    kind of piece.
     """
     asked, _, value = (part.strip() for part in term.partition("="))
     values = {card.id: columns_of(pack, card) for card in pack.cards}
@@ -215,7 +216,7 @@ def _cards_with_value(pack: Pack, term: str) -> list[Card]:
 
 
 def _names_of_back(pack: Pack, card: Card) -> list[str]:
-    """Return what the back of a card answers to: its short name, its picture's, its layout or pattern."""
+    """Return the names of a card's back: its short name, its picture's, its layout or pattern."""
     back = card.back or pack.back
     if back.image:
         file = PurePath(back.image)
@@ -224,7 +225,7 @@ def _names_of_back(pack: Pack, card: Card) -> list[str]:
 
 
 def _names_of_list(pack: Pack, card: Card) -> list[str]:
-    """Return what the list of a card answers to: its number, and its table or folder."""
+    """Return the names of a card's list: its number, and its table or folder."""
     if card.section != "cards":
         return []
     listed = pack.lists[int(card.path[1])]
@@ -232,7 +233,7 @@ def _names_of_list(pack: Pack, card: Card) -> list[str]:
     return [str(int(card.path[1]) + 1), *dict.fromkeys(filter(None, (file.stem, file.name)))]
 
 
-#: What a term says of a card by a name that is no column of its pack.
+#: Properties of a card that terms can name like columns.
 _OF_EVERY_CARD: dict[str, Callable[[Pack, Card], list[str]]] = {
     "id": lambda pack, card: [card.id],
     "quantity": lambda pack, card: [str(card.quantity)],
@@ -251,7 +252,7 @@ def _normalized_term(term: str) -> str:
 
 
 def _names_of_card(pack: Pack, card: Card) -> set[str]:
-    """Return all that a card answers to."""
+    """Return all names of a card."""
     titles = (card.values.get("title") or "", card.title or "")
     names = {card.label.lower(), card.id.lower(), card.kind, *(title.lower() for title in titles)}
     if card.suit is not None:
@@ -264,7 +265,7 @@ def _names_of_card(pack: Pack, card: Card) -> set[str]:
 
 
 def _cards_of_range(pack: Pack, term: str) -> list[Card]:
-    """Return cards from one to another of the same suit, either way round: "+1..+3" or "+1..3"."""
+    """Return cards of a range within one suit, in either direction: "+1..+3" or "+1..3"."""
     first, _, last = (part.strip() for part in term.partition(".."))
     start = _cards_of_name(pack, first)
     ends = [card for card in pack.cards if _normalized_term(last) in _names_of_card(pack, card)]

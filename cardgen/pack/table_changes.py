@@ -1,4 +1,4 @@
-"""What differs between two states of a table, row by row: rows added, removed and changed."""
+"""Compares two states of a table, row by row: rows added, removed and changed."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-#: Heads of columns that name a card, the surest first.
+#: Headings of columns that name a card, the most reliable first.
 _NAMES = ("id", "name", "title")
-#: Maximum number of rows without a partner that are held against one another.
+#: Maximum number of unmatched rows that are compared by similarity.
 _MOST_COMPARED = 200
 _MOST_TITLE = 40
 
@@ -16,7 +16,7 @@ Rows = Sequence[tuple[int, Sequence[str]]]
 
 
 class CellChange(NamedTuple):
-    """A cell of a row that is in both states; "" for an empty one."""
+    """A changed cell of a row that is in both states; "" for an empty one."""
 
     column: str
     before: str
@@ -24,32 +24,32 @@ class CellChange(NamedTuple):
 
 
 class TableRowName(NamedTuple):
-    """A row by its number, as a spreadsheet program shows it, and by what it calls its card."""
+    """A row's number, as a spreadsheet program shows it, and the name of its card."""
 
     number: int
     title: str
 
 
 class RowChange(NamedTuple):
-    """A row that is in both states, and differs. row: as it is in the new one."""
+    """A changed row. row: its name in the new state."""
 
     row: TableRowName
     cells: tuple[CellChange, ...]
 
 
 class TableChanges(NamedTuple):
-    """What differs between two states of a table."""
+    """The differences between two states of a table."""
 
-    #: How many rows stand below the heads now.
+    #: Number of rows below the headings in the new state.
     rows: int
     added: tuple[TableRowName, ...] = ()
     #: With their numbers in the old state.
     removed: tuple[TableRowName, ...] = ()
     changed: tuple[RowChange, ...] = ()
-    #: Heads of columns.
+    #: Headings of columns.
     added_columns: tuple[str, ...] = ()
     removed_columns: tuple[str, ...] = ()
-    #: Whether the same rows stand in another order.
+    #: Whether the same rows are in another order.
     is_reordered: bool = False
 
     def __bool__(self) -> bool:
@@ -59,7 +59,7 @@ class TableChanges(NamedTuple):
 
 class _Row(NamedTuple):
     number: int
-    #: Head to text, without empty cells.
+    #: Texts by heading, without empty cells.
     cells: dict[str, str]
 
     @property
@@ -68,10 +68,11 @@ class _Row(NamedTuple):
 
 
 def table_changes(old: Rows, new: Rows) -> TableChanges:
-    """Return what differs between the rows of a table before and now, each with its heads as the first row.
+    """Return the differences between the rows of a table before and now, each with its headings as the first
+    row.
 
-    Rows are the same where a column with names tells so; then where all cells are equal; then the most
-    similar ones, where more than half of their cells are equal.
+    Rows are matched by a column with names; then if all cells are equal; then by similarity, if more than
+    half of their cells are equal.
     """
     before, after = list(_numbered_rows(old)), list(_numbered_rows(new))
     old_heads, new_heads = _first_row(old), _first_row(new)
@@ -119,7 +120,7 @@ def _numbered_rows(rows: Rows) -> Iterable[_Row]:
 
 
 def _title_column(heads: Sequence[str]) -> str:
-    """Return the head of the column with what people call a card; "" where none is named so."""
+    """Return the heading of the column with the cards' names; "" if there is none."""
     by_name = {head.lower(): head for head in heads}
     return next((by_name[name] for name in ("title", "name", "id") if name in by_name), "")
 
@@ -131,7 +132,7 @@ def _row_name(row: _Row, title: str) -> TableRowName:
 
 
 def _row_pairs(before: Sequence[_Row], after: Sequence[_Row], heads: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the places of rows after and before that are the same row."""
+    """Return the indices of matching rows: after, before."""
     pairs: list[tuple[int, int]] = []
     key = _key_column(before, after, heads)
     if key:
@@ -157,7 +158,7 @@ def _row_pairs(before: Sequence[_Row], after: Sequence[_Row], heads: Sequence[st
 
 
 def _key_column(before: Sequence[_Row], after: Sequence[_Row], heads: Sequence[str]) -> str:
-    """Return the head of a column that names each row and none twice, in both states; "" for none."""
+    """Return the heading of a column that names each row uniquely in both states; "" if there is none."""
 
     def names_all(head: str) -> bool:
         texts = [[row.cells.get(head, "") for row in rows] for rows in (before, after)]
@@ -169,6 +170,6 @@ def _key_column(before: Sequence[_Row], after: Sequence[_Row], heads: Sequence[s
 
 
 def _similarity(one: _Row, other: _Row) -> float:
-    """Return which part of the cells that are not empty in both rows are equal."""
+    """Return the share of equal cells among those that are not empty in both rows."""
     heads = one.cells.keys() | other.cells.keys()
     return sum(one.cells.get(head) == other.cells.get(head) for head in heads) / len(heads)

@@ -1,8 +1,8 @@
-"""Tables of cards: csv, tsv, xlsx and ods files whose first row holds heads and whose other rows are cards.
+"""Tables of cards: csv, tsv, xlsx and ods files whose first row has headings and whose other rows are cards.
 
-Cells become text as the spreadsheet shows it, as far as its file tells: a whole number stays whole, a formula
-gives the value that was saved with it. A table is somebody else's file. Spreadsheets are read by
-python-calamine in a child process with limits; it fetches nothing and runs no macro.
+Cells become text as the spreadsheet shows it, as far as its file states it: a whole number stays whole, a
+formula gives its saved value. A table is an untrusted file. python-calamine reads spreadsheets in a child
+process with limits; it fetches nothing and runs no macro.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from .schema import Findings
 from .values import MOST_CARDS
 from .yaml import CONTROL, Data
 
-#: 1,000 characters for each of the most cards that a pack may hold.
+#: 1,000 characters for each of the maximum number of cards.
 MOST_BYTES = 20 << 20
 MOST_ROWS = MOST_CARDS
 MOST_COLUMNS = 200
-#: Characters of a head, as of a suit's name, and of a cell, as of a card's text.
+#: Maximum number of characters of a heading, as of a suit's name, and of a cell, as of a card's text.
 MOST_HEAD, MOST_CELL = 40, 2000
 
-#: What to do with the file of another program.
+#: Hints for files of other programs, by suffix.
 _UNSUPPORTED = {
     ".xls": "that is the form of old Excel: save it as xlsx, or as CSV UTF-8",
     ".xlsb": "save it as xlsx, or as CSV UTF-8",
@@ -44,29 +44,29 @@ _UNSUPPORTED = {
     ".numbers": "in Numbers choose File, Export To, and Excel or CSV",
     ".gsheet": "that is only a link: in Google Sheets choose File, Download, Comma-separated values",
 }
-#: What spreadsheets show of a formula that failed in other languages, such as #BEZUG!, #¿NOMBRE? and #NV.
+#: Matches error values of formulas in other languages, such as #BEZUG!, #¿NOMBRE? and #NV.
 _DOUBTFUL = re.compile(r"#(?:[¡¿]?[^\W\da-z_]+[!?]|NV|N/D)")
 _FORMULA = re.compile(r"=[^\W\d][\w.]*\(.*\)", re.DOTALL)
 _LINE_END = re.compile(r"\r\n?")
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?", re.ASCII)
 
-#: What tables' files end in.
+#: The suffixes of tables.
 SUFFIXES = (".csv", ".tsv", ".xlsx", ".ods")
-#: The number of each row and its cells; what is empty may be left out.
+#: The number of each row and its cells; empty ones may be left out.
 Rows = list[tuple[int, list[str]]]
 
 
 class TableRow(NamedTuple):
-    """One row below the heads."""
+    """A row below the headings."""
 
-    #: Head to text in the table's order; "" for an empty cell.
+    #: Texts by heading in the table's order; "" for an empty cell.
     values: dict[str, str]
-    #: Its line is the number of the row as a spreadsheet program shows it; it has no column.
+    #: Its line is the row's number in a spreadsheet program; it has no column.
     mark: Mark
 
 
 class CardTable(NamedTuple):
-    """A table whose heads and cells are sound."""
+    """A table with valid headings and cells."""
 
     columns: tuple[str, ...]
     rows: tuple[TableRow, ...]
@@ -75,19 +75,19 @@ class CardTable(NamedTuple):
 
 
 def read_table(file: Path, sheet: str | None = None, language: str = "en") -> CardTable:
-    """Read a table that was admitted (see sandbox.untrusted) or that the user names.
+    """Return a table that was admitted (see sandbox.untrusted) or that the user names.
 
-    sheet: its name; the first that can be seen, if not given. language: says whether the numbers of a
-    spreadsheet have a point or a comma; csv has them as texts. Raises PackError with all that was found: what
-    is wrong with a row has its mark, what is wrong with the whole file has none.
+    sheet: its name; by default the first visible one. language: determines whether the numbers of a
+    spreadsheet have a point or a comma; csv has them as text. Raises PackError with all problems: those of a
+    row have its mark, those of the file have none.
     """
     return _card_table(file, rows_of(file, sheet, language))
 
 
 def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> Rows:
-    """Return the rows of a table as they stand there, sound or not, each with its number.
+    """Return the rows of a table as they are, valid or not, each with its number.
 
-    The arguments are those of read_table(). Raises PackError where it cannot be read at all.
+    The arguments are those of read_table(). Raises PackError if the file cannot be read.
     """
     verify_suffix(file)
     try:
@@ -101,7 +101,7 @@ def rows_of(file: Path, sheet: str | None = None, language: str = "en") -> Rows:
 
 
 def verify_suffix(file: Path) -> None:
-    """Raise PackError for a file that is no table by its name."""
+    """Raise PackError if a file's suffix is not that of a table."""
     suffix = file.suffix.lower()
     if suffix not in SUFFIXES:
         hint = _UNSUPPORTED.get(suffix, "save it as csv (UTF-8), tsv, xlsx or ods")
@@ -109,7 +109,7 @@ def verify_suffix(file: Path) -> None:
 
 
 def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "en") -> Rows:
-    """Return the rows of a table as rows_of() does. data: what the file holds, or is to hold."""
+    """Return the rows of a table as rows_of() does. data: the contents of the file."""
     suffix = file.suffix.lower()
     if suffix in (".csv", ".tsv"):
         if sheet is not None:
@@ -124,7 +124,7 @@ def rows_in(data: bytes, file: Path, sheet: str | None = None, language: str = "
 
 @lru_cache(maxsize=4)
 def _sheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
-    """Return the rows of a sheet; a file that did not change is not read again."""
+    """Return the rows of a sheet, cached until the file changes."""
     return confined(_spreadsheet_rows, data, name, sheet, point, limits=TABLE)
 
 
@@ -132,7 +132,7 @@ def _file_error(message: str, hint: str = "") -> PackError:
     return PackError([Problem(message, hint=hint)])
 
 
-#: The most tables of a pack.
+#: Maximum number of tables of a pack.
 MOST_TABLES = 10
 _WHOLE = re.compile(r"-?\d{1,15}", re.ASCII)
 
@@ -141,10 +141,10 @@ def table_rows(
     file: Path, sheet: str | None, columns: Mapping[str, str], path: KeyPath, found: Findings
 ) -> tuple[list[tuple[KeyPath, dict[str, Data]]], dict[str, str]]:
     """Return the rows of a table as data of a pack, each with its path below that of its list of cards; and
-    the heads of its columns by their names in the pack.
+    the headings of its columns by name.
 
-    Those are the heads in lower case, or what `columns` says; a quantity is a number, a row of which there is
-    none is left out. What is wrong is noted.
+    Names are the headings in lower case, or those of `columns`; a quantity is a number, and rows with
+    quantity 0 are left out. Problems are recorded.
     """
     found.tables += 1
     if found.tables > MOST_TABLES:
@@ -190,7 +190,7 @@ def table_rows(
 def _column_names(
     table: CardTable, columns: Mapping[str, str], path: KeyPath, found: Findings
 ) -> dict[str, str]:
-    """Tell what each head's column is called in the pack."""
+    """Return the pack's name of each heading's column."""
     names = {head: head.lower() for head in table.columns}
     for name, theirs in columns.items():
         head = next((head for head in names if head.lower() == theirs.lower()), None)
@@ -208,7 +208,7 @@ def _column_names(
 # --- csv and tsv ----------------------------------------------------------------------------------
 
 
-#: What Excel takes a first line to say of the separator, and shows no more.
+#: A first line that states the separator, which Excel reads but does not show.
 SAID = re.compile(r"sep=([,;\t|])(?:\r\n?|\n|\Z)", re.IGNORECASE)
 
 
@@ -225,7 +225,7 @@ def _separated_rows(file: Path, data: bytes) -> Rows:
         try:
             cells = next(records, None)
         except csv.Error as error:
-            # The reader goes on with the next line.
+            # The reader continues with the next line.
             broken.append(_unreadable_row_problem(Mark(str(file), number, 0), str(error), text))
             continue
         if cells is None or len(rows) > MOST_ROWS + 1 or len(broken) >= MOST_PROBLEMS:
@@ -238,8 +238,8 @@ def _separated_rows(file: Path, data: bytes) -> Rows:
 
 
 def _unreadable_row_problem(mark: Mark, error: str, text: str) -> Problem:
-    """Tell of a row of a text that cannot be read, by the error of Python's csv."""
-    # A quote that is never closed makes one long cell of all that follows.
+    """Return the problem of a row of a text that cannot be read, from the error of Python's csv."""
+    # A quote that is never closed joins everything after it into one cell.
     if "field larger than field limit" in error and text.count('"') % 2 == 0:
         message = f"a cell in this row has more than {csv.field_size_limit():,} characters"
         return Problem(message, hint="shorten it", mark=mark)
@@ -256,7 +256,9 @@ def _csv_records(text: str, separator: str, strict: bool = False) -> Iterator[li
 
 
 def separator_of(text: str) -> str:
-    """Tell commas, semicolons and tabs apart: by what makes most heads, then by the rows that fit them."""
+    """Return the separator, comma, semicolon or tab: the one with most headings, then with most fitting
+    rows.
+    """
 
     def fit(separator: str) -> tuple[int, int]:
         records = _csv_records(text[: 1 << 16], separator)
@@ -273,7 +275,7 @@ def _decoded_text(file: Path, data: bytes) -> str:
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        # Line breaks in quoted cells before it are too few to matter for finding it.
+        # Line breaks in quoted cells before it hardly change the line number.
         row = data.count(b"\n", 0, error.start) + 1
         message = f"this is not UTF-8 text: there is a byte 0x{data[error.start]:02X}"
         raise PackError([Problem(message, hint=hint, mark=Mark(str(file), row, 0))]) from None
@@ -283,7 +285,7 @@ def _decoded_text(file: Path, data: bytes) -> str:
 
 
 def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> Rows:
-    """Return the rows of a sheet; runs in a child. point: that of its numbers. Raises PackError."""
+    """Return the rows of a sheet; runs in a child. point: the decimal sign of numbers. Raises PackError."""
     import zipfile
     import zlib
 
@@ -312,12 +314,12 @@ def _spreadsheet_rows(data: bytes, name: str, sheet: str | None, point: str) -> 
     return sorted(rows.items())
 
 
-#: What python-calamine, zipfile and ElementTree say of a damaged file.
+#: Exceptions of python-calamine, zipfile and ElementTree for a damaged file.
 _DAMAGED = (ValueError, ArithmeticError, LookupError, SyntaxError, RuntimeError)
 
 
 def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
-    """Return the sheet that is wanted, or the first that is not hidden. Raises PackError."""
+    """Return the name of the requested sheet, or of the first visible one. Raises PackError."""
     from python_calamine import SheetTypeEnum, SheetVisibleEnum
 
     names = book.sheet_names
@@ -334,7 +336,9 @@ def _sheet_name(book: Any, file: str, wanted: str | None) -> str:
 
 
 def _cell_text(cell: object, point: str) -> str:
-    """Write a cell as a spreadsheet shows it in its plain form: 15 digits, TRUE, 2026-11-22, 14:30."""
+    """Return a cell's text as a spreadsheet shows it without formatting: 15 digits, TRUE, 2026-11-22,
+    14:30.
+    """
     match cell:
         case bool():
             return "TRUE" if cell else "FALSE"
@@ -359,7 +363,7 @@ def _cell_text(cell: object, point: str) -> str:
 
 
 def _card_table(file: Path, rows: Rows) -> CardTable:
-    """Make a table of rows of texts; raises PackError with all problems, in order."""
+    """Return a table made of rows of texts. Raises PackError with all problems, in order."""
     if not rows:
         raise _file_error(
             f"{quoted(file.name)} is empty", "write column names in its first row, such as title and text"
@@ -383,7 +387,7 @@ def _card_table(file: Path, rows: Rows) -> CardTable:
 
 
 def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
-    """Find what is wrong with the heads, and with how many rows there are."""
+    """Yield the problems of the headings, and of the number of rows."""
     hint = "write what each column holds, such as title and text, in the first row"
     for head in heads:
         if _NUMBER.fullmatch(head):
@@ -409,7 +413,7 @@ def _head_problems(heads: list[str], rows: int) -> Iterator[Problem]:
 
 
 def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
-    """Find what is wrong with the cells of a row; of those under no head, the first is told."""
+    """Yield the problems of a row's cells; of cells without a heading, only the first."""
     for place, cell in enumerate(cells):
         head = heads[place] if place < len(heads) else ""
         if cell == UNSAVED:
@@ -444,7 +448,7 @@ def _row_problems(heads: list[str], cells: list[str]) -> Iterator[Problem]:
 
 
 def column_letters(place: int) -> str:
-    """Return what a spreadsheet program calls a column, from 0: A to Z, AA, AB ..."""
+    """Return the spreadsheet's letters of a column, counted from 0: A to Z, AA, AB ..."""
     letters = ""
     place += 1
     while place:

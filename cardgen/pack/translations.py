@@ -1,8 +1,8 @@
-"""A pack's texts in other languages: which there are, their translations, and the pack in one of them.
+"""A pack's texts in other languages: which texts there are, their translations, and the translated pack.
 
-Translations stand in a catalogue (po) or a table, csv, tsv, xlsx or ods with the heads text and translation;
-where, state and before are there for the translator. What has a state (new, changed, gone) is not used, nor
-what is empty: the pack's own text stands there.
+Translations are in a catalogue (po) or a table: csv, tsv, xlsx or ods with the headings text and translation;
+where, state and before are for the translator. Entries with a state (new, changed, gone) and empty ones are
+not used: the original text replaces them.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ from .schema import Findings
 from .tables import MOST_CELL, read_table
 from .values import MOST_LINE, By, NoSuchName, choices_of, names_file, with_choices
 
-#: The most places that are named for a text.
+#: Maximum number of places listed for a text.
 _MOST_PLACES = 3
 _LETTER = re.compile(r"[^\W\d_]")
-#: Columns that are no text for readers.
+#: Columns that contain no text for readers.
 _NO_TEXT = frozenset(("id", "layout", "picture", "back", "symbol"))
 _FILE_NAME = re.compile(r"[^\s{}*][^\n{}*]*\.(png|jpe?g|svg)|#[0-9A-Fa-f]{3,8}", re.IGNORECASE)
-#: What spreadsheet programs take for the beginning of a formula; it gets a ' before it.
+#: Matches the beginning of a formula in spreadsheet programs; such a text gets a ' before it.
 _FORMULA = re.compile(r"'*[=+\-@\t\r]")
 HEADS = ("text", "translation", "where", "state", "before")
-#: The end of a catalogue's name.
+#: The suffix of a catalogue.
 CATALOGUE = ".po"
 
 
@@ -53,12 +53,12 @@ class Text(NamedTuple):
 
     said: str
     where: str
-    #: The most characters that it may have.
+    #: The maximum number of characters.
     most: int = MOST_CELL
 
 
 def texts(pack: Pack) -> Iterator[Text]:
-    """Yield all texts of a pack that a reader sees: names, titles, columns that are shown, fixed words."""
+    """Yield all texts of a pack that are shown: names, titles, columns that are shown, fixed words."""
     found = [Text(pack.name, "name of the pack", MOST_LINE), Text(pack.edition or "", "edition", MOST_LINE)]
     found += [Text(pack.suit_title(key), f"name of the suit {key}", MOST_LINE) for key in pack.suits]
     for card in filter(lambda card: card.is_extra, pack.cards):
@@ -84,12 +84,12 @@ def texts(pack: Pack) -> Iterator[Text]:
 
 
 def _text_as_cell(text: str) -> str:
-    """Return a text as a cell of a table has it."""
+    """Return a text in the form of a table's cell."""
     return text.replace("\r\n", "\n").strip()
 
 
 def _shown_columns(pack: Pack) -> set[str]:
-    """Return the columns that some box shows or names, and what cards are called by."""
+    """Return the columns that some box shows or names, and those that name cards."""
     names = {card.layout for card in pack.cards} | {card.back.layout for card in pack.cards if card.back}
     shown = {"title", "name"}
     for name in sorted({*names, pack.back.layout} - {None, ""}, key=str):
@@ -107,11 +107,12 @@ def _shown_columns(pack: Pack) -> set[str]:
 
 
 def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
-    """Put a pack into its language as far as its table goes; what is missing is counted in a warning.
+    """Return a pack translated by its table; missing translations are counted in a warning.
 
-    A pack that names no table for the language stays as it is. What is wrong with the table is noted.
-    asked: an option asks for the language; a pack that says it itself may have texts in it already, and gets
-    a note. written: the language that its file says it is written in.
+    A pack without a table for its language is unchanged. Problems of the table are recorded. asked: whether
+    an option requests the language; a pack that states it itself may contain texts in it already, and gets a
+    note.
+    written: the language that its file states.
     """
     key, language = pack.table_of_words, pack.language
     if key is None:
@@ -158,7 +159,7 @@ def in_language(pack: Pack, found: Findings, asked: bool, written: str) -> Pack:
 
 
 def as_written(pack: Pack) -> Pack:
-    """Return a translated pack with its texts as they were written."""
+    """Return a translated pack with its original texts."""
     return _with_translations(pack, pack.written) if pack.written else pack
 
 
@@ -208,12 +209,12 @@ def entries_of(file: Path) -> list[Entry]:
 
 
 def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
-    """Return the pack with its texts replaced; braces that name a card by its title do so still."""
+    """Return the pack with its texts replaced; cards named in braces by title are still found."""
     named = {text for card in pack.cards for key in ("title", "name") if (text := card.values.get(key))}
     named |= {text for card in pack.cards for text in (card.name, card.title) if text}
 
     shows = [show for layout in pack.layouts.values() for show in layout.shows]
-    #: Names of files are made of some columns.
+    #: Columns from which names of files are made.
     fixed = _NO_TEXT.union(*(names_in_braces(show) for show in shows if names_file(show)))
 
     def say(text: Any) -> Any:
@@ -251,7 +252,7 @@ def _with_translations(pack: Pack, said: Mapping[str, str]) -> Pack:
 
 
 def _with_translated_choices(value: Any, said: Mapping[str, str]) -> Any:
-    """Return the same with everything that a column chooses chosen by its translation, too."""
+    """Return a value in which each translated text chooses the same as the original."""
     if isinstance(value, By):
         also = {said[key]: each for key, each in value.choices.items() if key in said}
         return value._replace(choices={**also, **value.choices})
@@ -272,10 +273,10 @@ def _with_translated_choices(value: Any, said: Mapping[str, str]) -> Any:
 
 
 def updated(pack: Pack, language: str, is_catalogue: bool, *old: Path) -> tuple[bytes, Update]:
-    """Make the translations of a pack's texts, or bring them up to date: a file, and how many texts are what.
+    """Return the new or updated file of translations of a pack's texts, and the number of texts by state.
 
-    is_catalogue: a PO file is made, else a table, csv. old: the files that there are; the first that
-    translates a text is right. Raises PackError for one that cannot be read.
+    is_catalogue: make a PO file instead of a csv table. old: existing files; the first translation of a text
+    counts. Raises PackError if one cannot be read.
     """
     places: dict[str, list[str]] = {}
     for text in texts(pack):
@@ -297,10 +298,10 @@ def _places_text(where: list[str]) -> str:
 
 
 def _csv_table(entries: list[Entry]) -> bytes:
-    """Write a table as spreadsheet programs read it: in UTF-8 that says so, and with no formula in it."""
+    """Return a table in csv that spreadsheet programs read as UTF-8, and that contains no formula."""
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
-    # Columns of the translator's own stay as they are.
+    # The translator's own columns are kept.
     own = list(dict.fromkeys(head for entry in entries for head in entry.own))
     writer.writerow([*HEADS, *own])
     for each in entries:

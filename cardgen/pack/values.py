@@ -1,4 +1,4 @@
-"""What single values of a pack or a preset may be: sizes, colours, ranks, texts, short forms."""
+"""Specifications of single values of a pack or a preset: sizes, colours, ranks, texts, short forms."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -13,16 +13,16 @@ from .placeholders import Placeholder, placeholders, with_placeholders
 from .schema import FAULTY, Choice, File, Findings, Json, Key, OneOrSeveral, Parsed, Short, text
 from .yaml import Data
 
-#: What the names of picture files end in.
+#: The suffixes of picture files.
 PICTURE_FILES = (".png", ".jpg", ".jpeg")
-#: The most characters of a line of text, such as a name.
+#: Maximum number of characters of a line of text, such as a name.
 MOST_LINE = 80
-#: The most cards a pack may hold.
+#: Maximum number of cards of a pack.
 MOST_CARDS = 20_000
 
-#: The most games that a pack may be for.
+#: Maximum number of games that a pack may be for.
 MOST_GAMES = 20
-#: What warnings are called.
+#: The names of warnings.
 WARNINGS = (
     *("contrast", "lightness", "overlap", "stripe", "rim", "unused"),
     *("shape", "resolution", "drawing", "font", "formula", "rules", "translation", "numbers"),
@@ -37,29 +37,31 @@ SYMBOL_NAMES = (
 
 LINE, PROSE, NAME, SIGN = text(MOST_LINE), text(2000, lines=True), text(40), text(3)
 FILE = File(4096)
-#: What is said of the key, and of the column, in which notes stand.
+#: The description of the key and of the column for notes.
 NOTES = "Notes, such as of playtests: `show`, proofs and the studio tell them, and no card shows them."
-#: Files in it are admitted when they are known.
+#: Files in it are admitted when their names are known.
 FOLDER = text(4096)
 
 
-#: Named in place of a layout, for cards that a picture covers.
+#: Named instead of a layout, for cards that a picture covers.
 WHOLE_PICTURE = "image"
-#: The name of a family, such as Noto Sans JP: no file's name, which has a point or a stroke in it.
+#: The name of a font family, such as Noto Sans JP: unlike a file's name, it has no point or slash.
 _FAMILY = r"^[A-Za-z][A-Za-z0-9 '&-]*$"
 
 
 class _FontSpec(File):
-    """A TrueType file beside the pack, as its full path, or the name of a family that a package brings."""
+    """A TrueType file beside the pack, as its full path, or the name of a font family that a package
+    provides.
+    """
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """Return the path or the name, told apart by names_family()."""
+        """Return the path or the name; names_family() tells which."""
         if isinstance(value, str) and names_family(value):
             return value
         return super().read(value, path, found, on_key)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return any text."""
+        """Return the schema of a text."""
         return {
             **super().schema(parts),
             "$comment": "a file beside the pack, or the name of an installed font",
@@ -78,13 +80,13 @@ class _SymbolSpec(File):
     """A symbol by its name, the pack's own or built in, or an SVG file beside the pack, as its full path."""
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
-        """Return the name or the path, told apart by is_file()."""
+        """Return the name or the path; is_drawing() tells which."""
         if isinstance(value, str) and (value in SYMBOL_NAMES or value in found.icons):
             return value
         if isinstance(value, str) and is_drawing(value):
             return super().read(value, path, found, on_key)
         if any(at[:1] == ("icons",) for at in found.doubtful):
-            # It may be in the folder or the set that is not there.
+            # It may be in a folder or set that is missing.
             return FAULTY
         near = units.closest(value, [*found.icons, *SYMBOL_NAMES])
         hint = f"did you mean {near!r}?" if near else units.nearest(value, [*found.icons[:20], *SYMBOL_NAMES])
@@ -93,7 +95,7 @@ class _SymbolSpec(File):
         return found.fault(f"{quoted(value)} is not a symbol", path, hint)
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return the names, or a file's."""
+        """Return a schema for a name or a file."""
         drawing = {**super().schema(parts), "type": "string", "pattern": r"\.[sS][vV][gG]$"}
         del drawing["$comment"]
         named = {"enum": list(SYMBOL_NAMES), "description": "Of a built-in symbol."}
@@ -103,7 +105,7 @@ class _SymbolSpec(File):
 
 
 def is_drawing(symbol: str) -> bool:
-    """Tell an SVG file from the name of a built-in symbol."""
+    """Tell whether a symbol is an SVG file, not the name of a built-in one."""
     return symbol.lower().endswith(".svg")
 
 
@@ -146,7 +148,7 @@ PICTURE_PATTERN = Parsed(
     _read_picture_pattern,
     {"type": "string", "$comment": "files beside the pack, such as `art/{id}.png`"},
 )
-#: Any word: which games there are is known further down, see checks.unknown_games().
+#: Game names are validated later, in checks.unknown_games().
 GAME = Parsed(str, {})
 
 
@@ -179,10 +181,10 @@ RANK = Parsed(_read_rank, {})
 
 
 def rank_order(under: list[str], over: list[str]) -> list[str]:
-    """Order the ranks of a base and of a variant's suit as whoever wrote the variant expects it.
+    """Return the ranks of a base and of a variant's suit in the order that the variant's author expects.
 
-    A variant that names all ranks says their order. Else the base's order stays: numbers that rise or fall
-    there go on doing so, and any other new rank stands behind the one that it is named after.
+    A variant that names all ranks determines their order. Otherwise the base's order stays: numbers that rise
+    or fall there continue to do so, and any other new rank follows the one that it is written after.
     """
     ranks = [*under, *(rank for rank in over if rank not in under)]
     if len(over) == len(ranks):
@@ -199,17 +201,17 @@ def rank_order(under: list[str], over: list[str]) -> list[str]:
 
 
 def no_quantity(entry: Data) -> bool:
-    """Tell a rank that a variant takes out: `4: 0`, or `4: {quantity: 0}`."""
+    """Tell whether a variant removes a rank: `4: 0`, or `4: {quantity: 0}`."""
     quantity = entry.get("quantity") if isinstance(entry, dict) else entry
     return quantity == 0 and not isinstance(quantity, bool)
 
 
-#: Not `all`, by which `cardgen check --language` means all of a pack's languages.
+#: Excludes `all`, which means all of a pack's languages in `cardgen check --language`.
 _LANGUAGE_PATTERN = r"^(?![Aa][Ll][Ll]$)[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 
 
 def language_tag(value: object) -> str:
-    """Read a language's tag; `DE-at` becomes `de-AT`, as RFC 5646 has it (2.1.1). Raises BadValue."""
+    """Return a language tag in the form of RFC 5646 (2.1.1): `DE-at` becomes `de-AT`. Raises BadValue."""
     if isinstance(value, str) and value.lower() == "all":
         hint = "name each: en, de, pt-BR or the like"
         raise BadValue("all is not a language here: it stands for all of them", hint)
@@ -229,7 +231,7 @@ _COMMENT = 'a # begins a comment: put the colour in quotes, such as "#0B7A4B"'
 
 
 def color(value: Any) -> Color:
-    """Read a colour: its name, its #RRGGBB, or {rgb: ..., cmyk: ...}. Raises BadValue."""
+    """Return a colour from its name, its #RRGGBB, or {rgb: ..., cmyk: ...}. Raises BadValue."""
     if isinstance(value, str):
         return NAMED.get(value) or from_hex(value)
     if not isinstance(value, dict) or not value:
@@ -251,7 +253,7 @@ def inks(
     message: str = "cmyk wants four numbers from 0 to 100",
     hint: str = "such as [86, 12, 80, 32]",
 ) -> tuple[float, float, float, float]:
-    """Read C, M, Y, K in per cent into parts of 1. Raises BadValue with the message and hint."""
+    """Return C, M, Y, K in parts of 1 from per cent. Raises BadValue with the message and hint."""
     parts = value if isinstance(value, list) else []
     good = [part for part in parts if type(part) in (int, float) and 0 <= part <= 100]
     if len(parts) != 4 or len(good) != 4:
@@ -261,7 +263,7 @@ def inks(
 
 
 class Colors(Parsed):
-    """A colour: one that the pack names under `colors`, or one that is written out."""
+    """A colour: one that the pack names in `colors`, or a value."""
 
     def read(self, value: Data, path: KeyPath, found: Findings, on_key: bool = False) -> Any:
         """Return the colour."""
@@ -271,14 +273,14 @@ class Colors(Parsed):
             return self._parse(value)
         except ValueError as error:
             if not found.whole and isinstance(value, str) and re.fullmatch(_COLOR_NAME_PATTERN, value):
-                # It may be named in the file that is not there.
+                # It may be defined in the file that is missing.
                 return BLACK
             is_misspelt = isinstance(value, str) and closest(value, found.colors)
             hint = units.nearest(value, found.colors) if is_misspelt else getattr(error, "hint", "")
             return found.fault(str(error), path, hint, on_key)
 
 
-#: What colours of cardgen's own are called, some of them on layouts only.
+#: The names of colours that depend on the card, some of them for layouts only.
 PALETTE = ("accent", "ink", "grey", "ground")
 
 
@@ -318,7 +320,7 @@ COLOR = Colors(
 
 
 def switch(value: Data) -> Data:
-    """Let `stripe: false` (or off, no, none) stand for {on: false}, and true for all that is usual."""
+    """Return {on: false} for `stripe: false` (or off, no, none), and an empty mapping for true."""
     if value is False or value in ("off", "no", "none"):
         return Short({"on": False})
     return Short() if value is True or value in ("on", "yes") else value
@@ -331,7 +333,9 @@ SWITCH_SCHEMA: list[Json] = [
 
 
 def short_of(key: str) -> Callable[[Data], Data]:
-    """Let a value that has no keys stand for that of one key: `4: 7` for `4: {quantity: 7}`."""
+    """Return a function that expands a value without keys to a mapping of one key: `4: 7` to `4: {quantity:
+    7}`.
+    """
     return lambda value: value if isinstance(value, dict) else Short({key: value})
 
 
@@ -340,17 +344,17 @@ def is_picture(value: str) -> bool:
     return value.lower().endswith(PICTURE_FILES)
 
 
-#: The name of a picture or a drawing, with columns in braces, where a box shows nothing else.
+#: Matches the name of a picture or drawing, with columns in braces, in a box that shows nothing else.
 _FILE_IN_BOX = re.compile(r"(?=\S)(?:[^\n{}*]|\{[^{}\n]+\})+\.(?:png|jpe?g|svg)", re.IGNORECASE)
 
 
 def names_file(show: str | None) -> bool:
-    """Tell whether what a box shows is a file, such as "art/day{no}.png"."""
+    """Tell whether a box shows a file, such as "art/day{no}.png"."""
     return bool(show) and show is not None and _FILE_IN_BOX.fullmatch(show) is not None
 
 
 def file_in_box(show: str, values: Mapping[str, str]) -> str:
-    """Return the name of the file that a box shows of a card; "" where a column of it is empty."""
+    """Return the name of the file that a box shows on a card; "" if a column in it is empty."""
 
     def value(each: Placeholder) -> str:
         return values.get(each.name) or each.default
@@ -359,28 +363,28 @@ def file_in_box(show: str, values: Mapping[str, str]) -> str:
 
 
 class By(NamedTuple):
-    """A value that a column of the card chooses."""
+    """A value that depends on a column of the card."""
 
     column: str
-    #: By what stands in the column.
+    #: By the text in the column.
     choices: dict[str, Any]
     otherwise: Any = None
 
 
 def chosen(value: Any, values: Mapping[str, str]) -> Any:
-    """Return a value, or what the card's column chooses; None where nothing is said for what stands there."""
+    """Return a value, or the one that the card's column chooses; None if it chooses none."""
     if isinstance(value, By):
         return value.choices.get(values.get(value.column, "none"), value.otherwise)
     return value
 
 
 def choices_of(value: Any) -> list[Any]:
-    """Return all that a value may come to, the last of them what it is for all other cards; at least one."""
+    """Return all possible values, the default for other cards last; at least one."""
     return [*value.choices.values(), value.otherwise] if isinstance(value, By) else [value]
 
 
 def with_choices(value: Any, change: Callable[[Any], Any]) -> Any:
-    """Return a value, or all that a column may choose, changed by a function; None stays."""
+    """Return a value, or all that a column may choose, changed by a function; None is unchanged."""
     if isinstance(value, By):
         choices = {key: change(each) for key, each in value.choices.items()}
         return By(value.column, choices, None if value.otherwise is None else change(value.otherwise))
@@ -388,7 +392,7 @@ def with_choices(value: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def columns_that_choose(value: Any) -> Iterator[str]:
-    """Yield the columns by which anything in a record of layouts and types is chosen or left out."""
+    """Yield the columns on which any key of a record of layouts and types depends."""
     if isinstance(value, By | Condition):
         yield value.column
     parts = value.values() if isinstance(value, dict) else value if isinstance(value, tuple) else ()
@@ -397,29 +401,29 @@ def columns_that_choose(value: Any) -> Iterator[str]:
 
 
 class Ground(NamedTuple):
-    """What covers a whole card: a colour, two that pass into each other from top to bottom, or a picture."""
+    """What covers a whole card: a colour, a vertical gradient of two colours, or a picture."""
 
     colors: tuple[Color | str, ...] = ()
     image: str | None = None
 
 
 def stated_grounds(value: Any) -> list[Ground]:
-    """All grounds that a value or a choice may come to."""
+    """Return all grounds that a value or a choice may result in."""
     all_ = [*value.choices.values(), value.otherwise] if isinstance(value, By) else [value]
     return [ground for ground in all_ if ground is not None]
 
 
 class NoSuchName(ValueError):  # noqa: N818 - it says what it is
-    """A layout or a type that is not there, or one that extends itself."""
+    """A layout or a type does not exist, or extends itself."""
 
     def __init__(self, name: str, owner: str, known: Sequence[str]) -> None:
         super().__init__(name)
-        #: What is not there, which layout or type names it ("" for none), and what there is.
+        #: The missing name, the layout or type that names it ("" for none), and the existing names.
         self.name, self.owner, self.known = name, owner, known
 
 
-#: Whether a picture that covers a card has its bleed. Where it ends at the trim, its edges are mirrored; with
-#: auto its shape tells.
+#: Whether a picture that covers a card includes the bleed. If it ends at the trim, its edges are mirrored;
+#: auto decides by its shape.
 Bleed = Literal["included", "mirror", "auto"]
 BLEED = (
     "Where the bleed comes from: included in the picture, or mirrored from the edges of a picture that "
@@ -446,5 +450,5 @@ class Back(NamedTuple):
     ] = None
     bleed: Annotated[Bleed, Key(f"Of a picture. {BLEED}")] = "included"
     one_way: Annotated[bool, Key("true if the back has a top, on purpose.")] = False
-    #: Of a card's back with a layout: what stands in the columns that the layout shows.
+    #: For a card's back with a layout: the columns that the layout shows, with their texts.
     values: tuple[tuple[str, str], ...] = ()

@@ -1,8 +1,8 @@
-"""The words that cardgen itself prints on cards and sheets, in the pack's language and by its habits.
+"""The words that cardgen prints on cards and sheets, in the pack's language.
 
-English stands here and says which words there are; a pack puts its own over them with `words:`, in any
-language. Sentences of proofs and orders stand in English where they are said. The catalogues in languages/
-have the translations of both.
+The English words are here and define which there are; a pack can replace them in any language with `words:`.
+Sentences of proofs and orders are in the code that uses them. The catalogues in languages/ have the
+translations of both.
 """
 
 import re
@@ -59,24 +59,24 @@ ENGLISH: dict[str, Saying] = {
     "and": "{first} and {last}",
     "or": "{first} or {last}",
     "quotes": _ENGLISH_HABITS.quotes,
-    # Names of suits that stand before a noun: those that take an ending there, and those that take none; and
-    # how any other is said.
+    # Names of suits before a noun: adjectives that take an ending, those that take none, and the phrase for
+    # any other name.
     "adjectives": _ENGLISH_HABITS.adjectives,
     "unchanging-adjectives": _ENGLISH_HABITS.unchanging_adjectives,
     "of-suit": "{suit} {noun}",
 }
-#: Those that are no words but habits of the language.
+#: Entries that are not words but habits of the language.
 HABITS = ("thousands", "decimal", "numbers", "quotes", "adjectives", "unchanging-adjectives")
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 _SLOT = re.compile(r"\{(\w*)\}")
 
 
 class Wording:
-    """What cardgen prints, in one language, with a pack's own words over it."""
+    """What cardgen prints in one language, including a pack's own words."""
 
     def __init__(self, language: str, own: Mapping[str, Saying]) -> None:
         self._language, self._translations = language, translations(language)
-        # What is not translated has the habits of English, too.
+        # Untranslated words also use the habits of English.
         self._habits = habits(language) if self._translations else _ENGLISH_HABITS
         usual: dict[str, Saying] = {name: getattr(self._habits, name.replace("-", "_")) for name in HABITS}
         words = {str(context): said for (context, _), said in self._translations.items() if context}
@@ -84,7 +84,9 @@ class Wording:
         self._sayings = {**ENGLISH, **usual, **self._known}
 
     def say(self, name: str, **values: object) -> str:
-        """Return a word or a sentence with its values filled in; `n`, if given, is a number of things."""
+        """Return a word or a sentence with its values filled in; `n`, if given, is the number that selects
+        the plural form.
+        """
         return self._filled_text(self._sayings[name], values)
 
     def _filled_text(self, saying: Saying, values: dict[str, object]) -> str:
@@ -98,20 +100,20 @@ class Wording:
 
     @property
     def colon(self) -> str:
-        """Return what joins a heading to what it is of."""
+        """Return the separator between a heading and its subject."""
         return self._habits.colon
 
     @property
     def semicolon(self) -> str:
-        """Return what joins two statements."""
+        """Return the separator between two statements."""
         return self._habits.semicolon
 
     def sentence(self, one: str, other: str = "", /, **values: object) -> str:
-        """Return a sentence in the language, as of units.Sentence."""
+        """Return a sentence in the language. The arguments are those of units.Sentence."""
         return self.tell(Sentence(one, other, **values))
 
     def tell(self, sentence: str) -> str:
-        """Return a sentence in the language, or in English, wholly, where it is not translated."""
+        """Return a sentence in the language, or completely in English if it is not translated."""
         if isinstance(sentence, Figure):
             return self.local(sentence)
         if not isinstance(sentence, Sentence) or not self.can_tell(sentence):
@@ -133,7 +135,7 @@ class Wording:
         return self.tell(value) if isinstance(value, str) else value
 
     def can_tell(self, sentence: str) -> bool:
-        """Tell whether all of a sentence is translated, or all is English anyway."""
+        """Tell whether a sentence is completely translated, or completely English anyway."""
         if not self._translations:
             return True
         if not isinstance(sentence, Sentence) or self._translated(sentence.template) is None:
@@ -146,11 +148,11 @@ class Wording:
         return all(self.can_tell(part) for part in parts if isinstance(part, Sentence))
 
     def is_english(self, name: str) -> bool:
-        """Tell whether nobody has said this in the language, so that it is English."""
+        """Tell whether a word has no translation into the language, so that it is English."""
         return name not in self._known
 
     def in_words(self, number: object, language: str = "") -> str:
-        """Return a number up to twenty in words, a larger one in figures. language: another than usual."""
+        """Return a number up to twenty in words, a larger one in figures. language: if not the usual one."""
         sayings = Wording(language, {})._sayings if language else self._sayings
         words = str(sayings["numbers"]).split()
         if isinstance(number, int) and 0 <= number < len(words):
@@ -158,10 +160,10 @@ class Wording:
         return str(number)
 
     def counted(self, number: object, *forms: str) -> str:
-        """Count things in a text's own words: counted(3, "card") is "3 cards" in English.
+        """Return a number of things with the right plural form: counted(3, "card") is "3 cards" in English.
 
-        forms: the word in each plural form that the language has, in the order of FORMS. The second may be
-        left out where it ends in s, as in English.
+        forms: the word in each plural form of the language, in the order of FORMS. The second may be left out
+        if it ends in s, as in English.
         """
         if not forms:
             raise ValueError("there is no word for what is counted")
@@ -173,16 +175,17 @@ class Wording:
         return f"{self._grouped(number)} {forms[min(place, len(forms) - 1)]}"
 
     def listed(self, names: Sequence[str], joint: str = "and") -> str:
-        """Return names in a row: "A, B and C"; or "A, B or C"."""
+        """Return a list of names: "A, B and C"; or "A, B or C"."""
         if len(names) < 2:
             return "".join(names)
         return self.say(joint, first=", ".join(names[:-1]), last=names[-1])
 
     def inflected(self, suit: object, ending: str, noun: str) -> str:
-        """Say that something is of a suit: "grüne Karte" for "grün", "e" and "Karte" in German, "lila Karte".
+        """Return a noun with the name of a suit: "grüne Karte" for "grün", "e" and "Karte" in German, "lila
+        Karte".
 
-        ending: of a name that is an adjective of the language and takes one. What is no adjective is named as
-        a suit: "Karte der Farbe Azur", as it may be a colour or a thing.
+        ending: that of a name that is an adjective of the language. Any other name follows as a suit: "Karte
+        der Farbe Azur", as it may be a colour or a thing.
         """
         name = str(suit)
         if name.lower() in str(self._sayings["adjectives"]).split():
@@ -190,7 +193,7 @@ class Wording:
         if name.lower() in str(self._sayings["unchanging-adjectives"]).split():
             return f"{name.lower()} {noun}"
         if self._habits.has_capital_nouns:
-            # What names something is a noun.
+            # The name of a thing is a noun.
             name = name[:1].upper() + name[1:]
         return self.say("of-suit", suit=name, noun=noun)
 
@@ -199,7 +202,7 @@ class Wording:
         return f"{number:g}".replace(".", str(self._sayings["decimal"]))
 
     def local(self, figures: str) -> str:
-        """Return figures that have a decimal point with the decimal sign of the language."""
+        """Return figures with a decimal point replaced by the decimal sign of the language."""
         return _POINT.sub(str(self._sayings["decimal"]), figures)
 
     def _grouped(self, number: int) -> str:
@@ -207,7 +210,7 @@ class Wording:
 
 
 class _OwnWordsSpec(Table):
-    """Words by the names that they have here, each a text or one for each plural form."""
+    """A pack's own words by name, each a text or one for each plural form."""
 
     def __init__(self) -> None:
         super().__init__(Parsed(_read_word_name, {}), _SAYING)
@@ -225,7 +228,7 @@ class _OwnWordsSpec(Table):
 
 
 class _SayingSpec(Spec):
-    """A text, or a mapping of plural forms to texts; what stands in braces is filled in."""
+    """A text, or a mapping of plural forms to texts; names in braces are filled in."""
 
     def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
         """Return the text or the mapping."""
@@ -255,14 +258,14 @@ class _SayingSpec(Spec):
         return said
 
     def schema(self, parts: dict[str, Json]) -> Json:
-        """Return either form."""
+        """Return a schema for both forms."""
         line = _LINE.schema(parts)
         forms = {"type": "object", "properties": dict.fromkeys(FORMS, line), "additionalProperties": False}
         return {"anyOf": [line, forms], "$comment": "a text"}
 
 
 def slots(saying: Saying) -> list[str]:
-    """Return what is filled into a saying, by name."""
+    """Return the names in braces in a saying."""
     texts = [saying] if isinstance(saying, str) else saying.values()
     return list(dict.fromkeys(slot for each in texts for slot in _SLOT.findall(each)))
 

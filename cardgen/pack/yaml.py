@@ -1,7 +1,7 @@
-"""Strict YAML: a stranger's bytes become data and the place of everything in it, or problems with places.
+"""Strict YAML: reads untrusted bytes into data with the place of each value, or problems with places.
 
-Only plain data gets through: no tags, no merge keys, no guesses ("no" is a word, 12:30 is a text). The
-parser's events are taken one by one and the limits hold while reading, so a hostile file costs little.
+Only plain data are accepted: no tags, no merge keys, no implicit types ("no" is a word, 12:30 is a text). The
+parser's events are processed one by one and limits apply while reading, so a hostile file costs little.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ Data: TypeAlias = "dict[str, Data] | list[Data] | str | int | float | bool | Non
 
 BYTE_LIMIT = 1 << 20
 DEPTH_LIMIT = 32
-#: Values in the file, counted again wherever an alias repeats them.
+#: Maximum number of values in the file, counted again for each alias.
 VALUE_LIMIT = 100_000
-#: After so many problems nobody reads on, and quoting their lines would cost more than the file.
+#: Maximum number of problems; quoting the lines of more would cost more than the file.
 PROBLEM_LIMIT = 1_000
 
 # libyaml where PyYAML was built with it: ten times as fast.
 Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
-# What both parsers count as line breaks; str.splitlines knows more of them.
+# The line breaks of both parsers; str.splitlines has more.
 _BREAK = re.compile("\r\n|[\r\n\x85\u2028\u2029]")
-# U+FEFF is among them as nobody sees it, and lone surrogates, which the Python parser lets escapes make.
-# (Named one by one, as compiling the set of all others takes ten times as long.)
+# Includes U+FEFF, which is invisible, and lone surrogates, which the Python parser accepts in escapes.
+# (Listed one by one, as compiling the complement of a set takes ten times as long.)
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 _DIRECTIVE = re.compile("(?:^|(?<=[\r\n\x85\u2028\u2029]))%")
 _ANCHOR = re.compile(r"&[\w-]+[ \t]+(?=[^\s#,\]}])")
@@ -37,28 +37,28 @@ _TAG = r"(?:&[\w-]+[ \t]+)?(![^\s,\[\]{}]*)"
 _INT = re.compile(r"-?(0|[1-9][0-9]{0,14})")
 _FLOAT = re.compile(r"-?(0|[1-9][0-9]{0,14})\.[0-9]{1,15}")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
-#: Stands in the path of a value whose key cannot be used.
+#: The step in the path of a value whose key cannot be used.
 _NO_KEY = "?"
 
 
 class Source(NamedTuple):
-    """A pack's data as its author wrote it, and the place of each value and key."""
+    """A pack's data as written, and the place of each value and key."""
 
     file: str
     lines: tuple[str, ...]
     data: dict[str, Data]
     values: dict[KeyPath, Mark]
     keys: dict[KeyPath, Mark]
-    #: What is wrong with it, though it could be read to its end: keys that are there twice, tags ...
+    #: Problems in a file that could be read to its end: duplicate keys, tags ...
     problems: tuple[Problem, ...] = ()
 
 
 def read(file: str, raw: bytes, kind: str = "pack") -> Source:
-    """Read a pack's bytes, trusting nothing; file is its name as shown to people, kind one of KINDS.
+    """Return a pack's data from untrusted bytes. file: its name for display; kind: one of KINDS.
 
-    Raises PackError with everything found, by place, each with its mark and line, where the file cannot be
-    read to its end; else what is wrong is in the source's problems. Whatever the bytes, it raises nothing
-    else and takes a few seconds at most.
+    Raises PackError with all problems, by place, each with its mark and line, if the file cannot be read to
+    its end; otherwise problems are in the source. For any bytes, it raises nothing else and takes a few
+    seconds at most.
     """
     reader = _Reader(file, _decode(file, raw, kind), kind)
     try:
@@ -76,12 +76,12 @@ def _place(problem: Problem) -> tuple[int, int]:
 
 
 def quoted_line(lines: tuple[str, ...], mark: Mark) -> str:
-    """Return the text of the line that a mark is in; nothing for the whole file."""
+    """Return the text of the line of a mark; "" for the whole file."""
     return lines[mark.line - 1] if 0 < mark.line <= len(lines) else ""
 
 
 def _split(text: str) -> tuple[str, ...]:
-    """Split into lines as the parsers count them, without an empty one after the last break."""
+    """Return the lines as the parsers count them, without an empty one after the last break."""
     lines = _BREAK.split(text)
     return tuple(lines[:-1] if len(lines) > 1 and not lines[-1] else lines)
 
@@ -113,12 +113,14 @@ def _decode(file: str, raw: bytes, kind: str) -> str:
 
 
 def _looks_like_utf16(raw: bytes) -> bool:
-    """Tell by its byte order mark, or by a zero in one half of the first character only."""
+    """Tell whether bytes begin with a UTF-16 byte order mark, or with a zero in one half of the first
+    character.
+    """
     return raw[:2] in (b"\xff\xfe", b"\xfe\xff") or (len(raw) > 1 and (raw[0] == 0) != (raw[1] == 0))
 
 
 def _plain(text: str) -> Data:
-    """Tell what an unquoted value is. What YAML would only guess at stays the text it looks like."""
+    """Return an unquoted value in its type. Where YAML would guess, it stays text."""
     if text in _WORDS:
         return _WORDS[text]
     if _INT.fullmatch(text):
@@ -127,10 +129,10 @@ def _plain(text: str) -> Data:
 
 
 class Written(float):
-    """A number with a point that remembers how it was written: an edition 1.10 is not 1.1."""
+    """A decimal number that keeps its text: edition 1.10 is not 1.1."""
 
     def __new__(cls, text: str) -> Written:
-        """Make it of its text."""
+        """Create it from its text."""
         number = super().__new__(cls, text)
         number.text = text
         return number
@@ -145,11 +147,11 @@ class Written(float):
 
 
 class _StopReading(Exception):  # noqa: N818 - nothing is wrong with the program
-    """The last problem found leaves nothing to go on with."""
+    """Reading cannot continue after the last problem."""
 
 
 class _Reader:
-    """Composes data and marks from parse events, collecting problems."""
+    """Builds data and marks from parse events, and collects problems."""
 
     def __init__(self, file: str, text: str, kind: str) -> None:
         self.file, self.kind = file, kind
@@ -178,7 +180,7 @@ class _Reader:
         raise _StopReading
 
     def harmless(self, text: str) -> str:
-        """Report what no parser should see, and put something harmless in its place to go on."""
+        """Return text without control characters and directives, which are reported as problems."""
         self.first(CONTROL, text, say.UNSEEN)
         # libyaml compares each %TAG line with all before it: a megabyte of them takes minutes.
         self.first(_DIRECTIVE, text, say.PERCENT)
@@ -193,13 +195,13 @@ class _Reader:
     # Places
 
     def at(self, mark: Any, width: int = 1) -> Mark:
-        """Turn a parser's mark into ours; the end of the file is the end of what is written in it."""
+        """Return a PyYAML mark as a Mark; positions after the last non-blank line are clamped to its end."""
         if mark.line >= len(self.lines):
             return self.end
         return Mark(self.file, mark.line + 1, mark.column + 1, width)
 
     def mark(self, event: Any) -> Mark:
-        """Mark a value or key, without the &name before it where that is in the same line."""
+        """Return the mark of a value or key, without an anchor before it in the same line."""
         mark = self.at(event.start_mark)
         line = self.lines[mark.line - 1]
         self.check_indent(mark, line)
@@ -216,8 +218,8 @@ class _Reader:
         return len(line.rstrip()) - start
 
     def check_indent(self, mark: Mark, line: str) -> None:
-        """Refuse tabs before the first value of a line: within brackets libyaml would let them through."""
-        if mark.line == self.line_seen:  # looking once a line keeps this quick in a line of a megabyte
+        """Report tabs before the first value of a line, which libyaml accepts within brackets."""
+        if mark.line == self.line_seen:  # Checked once a line, to be fast in a line of a megabyte.
             return
         self.line_seen = mark.line
         indent = line[: mark.column - 1]
@@ -281,7 +283,7 @@ class _Reader:
         return data
 
     def key(self, path: KeyPath, event: Any, taken: dict[str, Data]) -> str | None:
-        """Read a key and mark it; None if it cannot be one, and what belongs to it is read all the same."""
+        """Read a key and its mark; None if it cannot be a key, but its value is read all the same."""
         mark = self.mark(event)
         if not isinstance(event, yaml.ScalarEvent):
             self.problem(mark, say.BAD_KEY, path)
@@ -308,7 +310,9 @@ class _Reader:
         return True
 
     def properties(self, path: KeyPath, event: Any) -> None:
-        """Refuse a tag, and open the anchor: until its value is closed, an alias of it is inside it."""
+        """Report a tag, and record the anchor as open: until its value is closed, an alias of it is
+        recursive.
+        """
         begin = self.at(event.start_mark)
         if event.tag:
             tag = re.compile(_TAG).match(self.lines[begin.line - 1], begin.column - 1)
@@ -327,7 +331,7 @@ class _Reader:
         return self.repeat(anchor[1], anchor[0], path, mark)
 
     def repeat(self, data: Data, source: KeyPath, path: KeyPath, mark: Mark) -> Data:
-        """Copy a named value; what is inside keeps the place where it was written."""
+        """Return a copy of an anchor's value; its parts keep the places where they were written."""
         if not isinstance(data, dict | list):
             return data
         self.check_depth(path, mark)
@@ -377,7 +381,7 @@ class _Reader:
         self.stop(mark, words, sign=sign, number=began.line, said=error.problem, limit=DEPTH_LIMIT)
 
     def surroundings(self, mark: Mark) -> str:
-        """Tell whether this begins its line, after which indent, and the character."""
+        """Return whether this begins its line, the indent, and the character, as text for the messages."""
         line, start = self.lines[mark.line - 1], mark.column - 1
         indent = line[: len(line) - len(line.lstrip(" \t"))]
         where = "inner" if start > len(indent) else "start"

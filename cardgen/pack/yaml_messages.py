@@ -1,4 +1,4 @@
-"""What the reader of packs says of a file, as messages and hints, and the parsers' words made plain."""
+"""The messages and hints of the YAML reader, including plain words for the parsers' errors."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 #: A message and a hint.
 Words: TypeAlias = tuple[str, str]
-#: The kinds of files that are read, each with what to write instead of a merge key.
+#: The kinds of files, each with what to write instead of a merge key.
 KINDS = {
     "pack": 'to build on another pack, write "extends:" and its name',
     "preset": "write the values out",
@@ -76,8 +76,8 @@ NO_CODE = (
 )
 OTHER = ("this cannot be read: {said}", "putting a text in quotes often helps")
 
-# What the parsers say, in plain words. A pattern is sought in: where in its line the trouble stands, the
-# character there, the parser's words. What it catches is the {sign}.
+# The parsers' errors in plain words. A pattern is searched in: the place within its line, the character
+# there, the parser's message. Its group is the {sign}.
 SYNTAX: tuple[tuple[str, Words], ...] = (
     # libyaml as of PyYAML 6.0.4 reads ahead, and has a limit of its own.
     (r"exceeded maximum nesting depth", DEEP),
@@ -171,5 +171,5 @@ SYNTAX: tuple[tuple[str, Words], ...] = (
     ),
     (r"mapping keys", ("a question mark alone is not allowed here", "put the text in quotes")),
 )
-# Where it began helps more than where the parser gave up.
+# For these errors, the beginning of the construct helps more than the place where the parser stopped.
 AT_BEGINNING = r"expected ':'|quoted scalar: found unexp|an (?:alias|anchor):| a tag:|tag handle"

@@ -1,4 +1,4 @@
-"""Data of a pack written as YAML."""
+"""Writes data of a pack as YAML."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _NUMBER = re.compile(r"(0|[1-9][0-9]{0,14})\Z")
 
 
 def as_yaml(data: dict[str, Data]) -> str:
-    """Write data as YAML that reads back as the same data; ranks that are numbers stand without quotes."""
+    """Return data as YAML that reads back as the same data; numeric ranks have no quotes."""
     import yaml
 
     class Dumper(yaml.SafeDumper):
@@ -24,7 +24,7 @@ def as_yaml(data: dict[str, Data]) -> str:
     )
 
     def text_node(dumper: Dumper, text: str) -> Any:
-        # PyYAML writes these as they are, and readers take them for the ends of lines.
+        # PyYAML writes these unescaped, and readers treat them as line ends.
         style = '"' if _LINE_ENDS.search(text) else None
         return dumper.represent_scalar("tag:yaml.org,2002:str", text, style)
 
@@ -41,7 +41,7 @@ def as_yaml(data: dict[str, Data]) -> str:
 
 
 def _plain_keys(data: Data) -> Any:
-    """Turn keys such as "4" into numbers, which the reader takes for the same."""
+    """Return data with keys such as "4" as numbers, which the reader treats alike."""
     if isinstance(data, dict):
         return {int(k) if _NUMBER.match(k) else k: _plain_keys(v) for k, v in data.items()}
     return [_plain_keys(item) for item in data] if isinstance(data, list) else data

@@ -1,1 +1,1 @@
-"""All that opens, reads, separates and finishes PDF files."""
+"""Opens, reads, separates and finishes PDF files."""

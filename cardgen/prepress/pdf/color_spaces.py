@@ -1,4 +1,4 @@
-"""Colour spaces, shadings and their colours, as a file has them (ISO 32000-1, 8.6 and 8.7.4)."""
+"""Colour spaces, shadings and their colours, as they are in a file (ISO 32000-1, 8.6 and 8.7.4)."""
 
 from __future__ import annotations
 
@@ -17,56 +17,55 @@ class Space:
 
     #: Such as "DeviceCMYK", "ICCBased" or "Separation".
     family: str
-    #: How many numbers make a colour.
+    #: Number of components.
     parts: int
     #: The inks of Separation and DeviceN.
     inks: tuple[str, ...] = ()
-    #: What Indexed takes its colours from, the alternate of Separation and DeviceN, what an uncoloured
-    #: pattern is painted in.
+    #: The base of Indexed, the alternate of Separation and DeviceN, or the space of an uncoloured pattern.
     base: Space | None = None
-    #: The colours of Indexed, a byte for each part of its base.
+    #: The colours of Indexed, one byte for each component of its base.
     table: bytes = b""
-    #: The function from a tint of Separation to its alternate, as the file has it. The same ink may be told
-    #: twice in a file, so spaces that differ only in this count as the same.
+    #: The tint transform of Separation, a PDF object. A file may define the same ink twice, so it does not
+    #: count when spaces are compared.
     tint: Any = field(default=None, compare=False, repr=False)
 
     @property
     def initial(self) -> tuple[float, ...]:
-        """Return the colour that a space begins with (8.6.8, operator cs)."""
+        """Return the initial colour of the space (8.6.8, operator cs)."""
         if self.family == "DeviceCMYK":
             return (0.0, 0.0, 0.0, 1.0)
         return (1.0 if self.family in ("Separation", "DeviceN") else 0.0,) * self.parts
 
     def all(self) -> tuple[Space, ...]:
-        """Return the space and what it is based on."""
+        """Return the space and those it is based on."""
         return (self, *self.base.all()) if self.base else (self,)
 
 
 class Paint(NamedTuple):
-    """What something is painted in."""
+    """The colour, pattern or shading that something is painted with."""
 
     space: Space
-    #: The parts of the colour; for a shading the greatest that each comes to. None where it is not known.
+    #: The components of the colour; for a shading, the maximum of each. None if unknown.
     parts: tuple[float, ...] | None
-    #: The pattern's resource name, where it is one.
+    #: The resource name of the pattern, if it is one.
     pattern: str = ""
 
 
 GRAY, RGB, CMYK = Space("DeviceGray", 1), Space("DeviceRGB", 3), Space("DeviceCMYK", 4)
 DEVICES = {space.family: space for space in (GRAY, RGB, CMYK)}
-#: Spaces of fixed numbers of parts that stand for colours as they are seen.
+#: Device-independent spaces and their number of components.
 _SEEN = {"CalGray": 1, "CalRGB": 3, "Lab": 3}
-#: What a text is painted in whose glyphs are drawings: these are marks of their own.
+#: The paint of text whose glyphs are drawings: these have marks of their own.
 GLYPHS = Space("of the glyphs", 0)
-#: Images that say nothing of their colour, such as JPEG 2000 with a space of its own.
+#: The space of images that do not state one, such as JPEG 2000.
 UNSAID = Space("unsaid", 0)
 
-#: Finds a colour space of the resources by its name; None where there is none.
+#: Returns the colour space of a name in the resources; None if there is none.
 Lookup = Callable[[str], Any]
 
 
 def space_of(thing: Any, look_up: Lookup, deep: int = 0) -> Space:
-    """Return the colour space that a name or an array stands for. Raises Unreadable for what is none."""
+    """Return the colour space that a name or an array describes. Raises Unreadable if it is none."""
     if deep > MOST_SPACES_DEEP:
         raise Unreadable("it has a colour space nested too deep")
     name = _name(thing)
@@ -82,7 +81,7 @@ def space_of(thing: Any, look_up: Lookup, deep: int = 0) -> Space:
 
 
 def _named(name: str, look_up: Lookup, deep: int) -> Space:
-    """Return a device's own space, or one of the resources; defaults stand in for devices (8.6.5.6)."""
+    """Return a device space or one of the resources; defaults replace device spaces (8.6.5.6)."""
     if name == "Pattern":
         return Space("Pattern", 0)
     device = DEVICES.get(name)
@@ -123,7 +122,7 @@ def _profile_parts(profile: Any) -> int:
 
 
 def _table(parts: list[Any], base: Space) -> bytes:
-    """Return the colours of an Indexed space (8.6.6.3), as many as it says it has."""
+    """Return the colours of an Indexed space (8.6.6.3), as many as it states."""
     import pikepdf
 
     if len(parts) < 4 or not 0 <= int(parts[2]) <= 255:
@@ -143,7 +142,7 @@ def _ink(thing: Any) -> str:
 
 
 def _name(thing: Any) -> str | None:
-    """Return the name, without its slash, that something is; None where it is something else."""
+    """Return a PDF name without its slash; None for any other object."""
     import pikepdf
 
     if isinstance(thing, str | pikepdf.Name):
@@ -158,7 +157,7 @@ def _items(thing: Any) -> list[Any]:
 
 
 def shading_paint(shading: Any, look_up: Lookup, name: str = "") -> Paint:
-    """Tell what a shading paints (8.7.4.5): its space, and the most of each part where its functions tell."""
+    """Return the paint of a shading (8.7.4.5): its space, and the maximum of each component if known."""
     space = space_of(shading.get("/ColorSpace"), look_up)
     most = None
     if shading.get("/ShadingType") in (1, 2, 3) and space.family not in ("Indexed", "Pattern"):

@@ -1,7 +1,7 @@
-"""What a Compact Font (CFF) says of its glyphs: their names, their widths, and whether they are drawn.
+"""Reads a Compact Font (CFF): the names and widths of its glyphs, and whether they have an outline.
 
-Adobe Technical Note 5176. A glyph's width stands at the beginning of its program (Type 2 charstrings, Adobe
-Technical Note 5177, 3.1), which is followed to its first move alone: that begins an outline.
+Adobe Technical Note 5176. A glyph's width is at the start of its program (Type 2 charstrings, Adobe Technical
+Note 5177, 3.1), which is executed up to its first move only: that begins an outline.
 """
 
 from __future__ import annotations
@@ -10,28 +10,28 @@ import io
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-#: Operators (5177, appendix A): those of hints, whose operands come in pairs, and moves with their operands.
+#: Operators (5177, appendix A): hints, whose operands come in pairs; moves with their number of operands.
 _HINTS, _MASKS = frozenset((1, 3, 18, 23)), frozenset((19, 20))
 _MOVES = {21: 2, 4: 1, 22: 1}
 _END, _RETURN, _OWN_ROUTINE, _SHARED_ROUTINE = 14, 11, 10, 29
-#: Subroutines may call one another so deep, and so many operands may wait (5177, appendix B); so many
-#: operators and operands are followed of a glyph.
+#: Maximum depth of subroutines and number of operands (5177, appendix B), and of operators and operands
+#: executed for one glyph.
 _DEEPEST, _MOST_OPERANDS, _MOST_STEPS = 10, 513, 10_000
-#: The size of the usual font in its own units.
+#: The size of a unit of most fonts, as a part of the font size.
 _USUAL_UNITS = 0.001
 
 
 class Measures(NamedTuple):
-    """What the program of a glyph tells."""
+    """The width of a glyph, and whether it has an outline."""
 
-    #: In thousandths of the font's size.
+    #: In thousandths of the font size.
     width: float
     #: Whether it has an outline.
     is_drawn: bool
 
 
 class CompactFont:
-    """A font of one file. What damaged files make fontTools raise comes out of all of it."""
+    """A CFF font. All methods may raise what fontTools raises for damaged fonts."""
 
     def __init__(self, data: bytes) -> None:
         """Open a font. data: a bare CFF table."""
@@ -42,20 +42,20 @@ class CompactFont:
         self._top: Any = fonts[0]
         self._programs: Any = self._top.CharStrings
         self._shared = [each.bytecode for each in self._top.GlobalSubrs]
-        #: The subroutines of glyphs, by the private dictionary that they share.
+        #: The subroutines of glyphs, by the private dictionary that they belong to.
         self._own: dict[int, list[bytes]] = {}
-        #: The names of its glyphs by their numbers; those of a font with CIDs are "cid00000" and so on.
+        #: The glyph names by index; those of a font with CIDs are "cid00000" and so on.
         self.names: Sequence[str] = self._top.charset
         self.has_cids = hasattr(self._top, "ROS")
         self._numbers = {name: number for number, name in enumerate(self.names)}
 
     def number(self, name: str) -> int:
-        """Return the number of a glyph by its name; 0, which is .notdef, where there is none."""
+        """Return the index of a glyph by its name; 0, which is .notdef, if there is none."""
         return self._numbers.get(name, 0)
 
     @property
     def encoding(self) -> Mapping[int, str] | None:
-        """Return the names of the glyphs that codes show, as the font has them; None for Expert encodings."""
+        """Return the names of glyphs by character code; None for Expert encodings."""
         own = self._top.Encoding
         if own == "StandardEncoding":
             from fontTools.encodings.StandardEncoding import StandardEncoding
@@ -64,7 +64,7 @@ class CompactFont:
         return None if isinstance(own, str) else dict(enumerate(own))
 
     def measures(self, number: int) -> Measures | None:
-        """Return what the program of a glyph tells; None for what is not followed."""
+        """Return the measures of a glyph; None if its program cannot be executed."""
         if self._top.FontMatrix[0] != _USUAL_UNITS:
             return None
         program = self._programs[self.names[number]]
@@ -81,23 +81,23 @@ class CompactFont:
 
 
 class _LostError(Exception):
-    """A program is damaged, or of operators that are not followed."""
+    """A program is damaged or has unsupported operators."""
 
 
 class _Walk:
-    """Follows the program of a glyph to its first move, or its end."""
+    """Executes the program of a glyph up to its first move, or its end."""
 
     def __init__(self, own: Sequence[bytes], shared: Sequence[bytes]) -> None:
         self._routines = {_OWN_ROUTINE: own, _SHARED_ROUTINE: shared}
         self._stack: list[float] = []
         self._steps = self._hints = 0
         self._is_past_width = False
-        #: The width that is stated, which is added to the font's nominal one; None for none.
+        #: The stated width, which is added to the font's nominal one; None for none.
         self.width: float | None = None
         self.is_drawn = False
 
     def follow(self, program: bytes, depth: int = 0) -> bool:
-        """Follow a program. Return whether the glyph ends with it. Raises _LostError."""
+        """Execute a program and return whether the glyph ends with it. Raises _LostError."""
         at = 0
         while at < len(program):
             self._steps += 1
@@ -122,18 +122,20 @@ class _Walk:
         return depth == 0
 
     def _hint(self, code: int) -> int:
-        """Take in hints; return how many bytes follow. Operands before a mask are those of upright hints."""
+        """Count hints and return how many mask bytes follow. Operands before a mask are vertical stem
+        hints.
+        """
         self._hints += len(self._stack) // 2
         self._take_width(len(self._stack) % 2 == 1)
         return (self._hints + 7) // 8 if code in _MASKS else 0
 
     def _begin(self, code: int) -> None:
-        """Begin the outline, or end a glyph that has none. Raises _LostError for other operators."""
+        """Begin the outline, or end a glyph without one. Raises _LostError for other operators."""
         if code in _MOVES:
             self._take_width(len(self._stack) > _MOVES[code])
             self.is_drawn = True
         elif code == _END:
-            # Four operands put an accent on a letter (appendix C).
+            # Four operands compose a letter and an accent (appendix C).
             self.is_drawn = len(self._stack) >= 4
             self._take_width(len(self._stack) in (1, 5))
         else:
@@ -148,7 +150,9 @@ class _Walk:
         return self.follow(routines[place], depth + 1)
 
     def _take_width(self, is_stated: bool) -> None:
-        """Take the width from the bottom of the stack, where the first operator finds it there."""
+        """Take the width from the bottom of the stack, if the first operator has one operand more than it
+        needs.
+        """
         if not self._is_past_width and is_stated:
             self.width = self._stack[0]
         self._is_past_width = True
@@ -156,7 +160,7 @@ class _Walk:
 
 
 def _operand(program: bytes, at: int) -> tuple[float, int]:
-    """Return a number and the place behind it (5177, 3.2). Raises _LostError where it is cut off."""
+    """Return a number and the index after it (5177, 3.2). Raises _LostError if it is truncated."""
     code = program[at]
     length = 3 if code == 28 else 1 if code <= 246 else 2 if code <= 254 else 5
     part = program[at : at + length]

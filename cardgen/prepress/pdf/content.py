@@ -1,8 +1,8 @@
-"""Cuts a page's content into statements: an operator with its operands (ISO 32000-1, 7.8.2).
+"""Splits a content stream into statements: an operator with its operands (ISO 32000-1, 7.8.2).
 
-Most of any drawing is paths, and most of the rest are numbers with an operator, so each of these is one
-match of one expression; a path comes as one statement from its first point to its last. What is not
-well-formed is refused, never guessed at: two programs that guess can print two different things.
+Most statements are paths, and most of the others are numbers with an operator, so one regular expression
+matches each of these; a path is one statement from its first point to its last. Malformed content is refused:
+two programs that repair it can print two different things.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _NUMBER = rb"[+-]?(?:\d{1,20}+(?:\.\d{0,20}+)?|\.\d{1,20}+)"
 _END = rb"(?=[\0\t\n\f\r ()<>\[\]{}/%]|\Z)"
 _NUMBERS = b"(?:" + _NUMBER + rb"[\t\n\f\r ]++)"
 _STRING = rb"\((?:[^()\\]++|\\.)*+\)|<[0-9A-Fa-f\0\t\n\f\r ]*+>"
-#: How often anything is repeated has a bound, so that trying it in vain costs little.
+#: All repetitions are bounded, so that a failed match is cheap.
 _KINDS = (
-    # Points of a path, with exactly the numbers that their operators take.
+    # Points of a path, with exactly the numbers of operands that they take.
     b"((?:(?:%b{2}[ml]|%b{6}c|%b{4}[vy]|h)%b[\\t\\n\\f\\r ]*+){1,4000}+)"
     % (_NUMBERS, _NUMBERS, _NUMBERS, _END),
-    # Not possessive, as the others are: before 3.11.5, Python takes half a number with it then (gh-106052).
+    # Not possessive, unlike the others: before 3.11.5, Python takes half a number with it then (gh-106052).
     b"(%b{0,8})([A-Za-z'\"][A-Za-z0-9*]*+)%b" % (_NUMBERS, _END),
     b"(%b)%b" % (_NUMBER, _END),
     rb"/([^\0\t\n\f\r ()<>\[\]{}/%]*+)",
     b"(%b)" % _STRING,
-    # An array of numbers and texts, whole.
+    # An array of numbers and strings.
     b"\\[((?:%b++|%b(?=[\\0\\t\\n\\f\\r (<\\]])|%b){0,20000}+)\\]" % (_SPACE, _NUMBER, _STRING),
     rb"(<<|>>|[\[\](])",
     rb"(%[^\r\n]*+)",
@@ -43,20 +43,20 @@ _ESCAPED = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
 _CLOSED = re.compile(_SPACE + b"*+EI" + _END)
 
-#: What stands for an operator where points of a path come; its one operand are the points, as bytes.
+#: The operator name for points of a path; the one operand is their bytes.
 PATH = "path"
-#: What stands for a whole inline picture; its operands are its dictionary and its data (ISO 32000-1, 8.9.7).
+#: The operator name for an inline image; its operands are its dictionary and its data (ISO 32000-1, 8.9.7).
 INLINE = "inline"
 _WORDS = {b"true": True, b"false": False, b"null": None}
 
-#: An operator, its operands, and both as the file has them.
+#: An operator, its operands, and the bytes of both.
 Statement = tuple[str, list[Any], bytes]
 
 
 def statements(data: bytes) -> Iterator[Statement]:
-    """Yield the statements of a content stream. Names come as text, texts as bytes, numbers as floats.
+    """Yield the statements of a content stream. Names are str, strings are bytes, numbers are floats.
 
-    Raises Unreadable at what is not well-formed.
+    Raises Unreadable at malformed content.
     """
     match, begun, place = _TOKEN.match, 0, 0
     operands: list[Any] = []
@@ -91,13 +91,13 @@ _float: Callable[[Any], Any] = float
 
 
 def _verify_empty(operands: list[Any], place: int) -> None:
-    """Raise Unreadable where operands have no operator."""
+    """Raise Unreadable if operands have no operator."""
     if operands:
         raise Unreadable(f"its content has values without an operator before byte {place}")
 
 
 def _add_value(data: bytes, found: re.Match[bytes], operands: list[Any]) -> int:
-    """Note one operand; returns where it ends."""
+    """Append one operand and return its end."""
     value, place = _value(data, found, 0)
     operands.append(value)
     if len(operands) > MOST_VALUES:
@@ -106,7 +106,7 @@ def _add_value(data: bytes, found: re.Match[bytes], operands: list[Any]) -> int:
 
 
 def _value(data: bytes, found: re.Match[bytes], deep: int) -> tuple[Any, int]:
-    """Return the value that begins with a token, and where it ends."""
+    """Return the value that begins with a token, and its end."""
     kind, place = found.lastindex, found.end()
     if kind == _NUMERAL:
         return float(found[kind]), place
@@ -130,7 +130,7 @@ def _value(data: bytes, found: re.Match[bytes], deep: int) -> tuple[Any, int]:
 
 
 def _values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[Any], int]:
-    """Return the values up to the end of an array or a dictionary."""
+    """Return the values up to the end of an array or a dictionary, and its end."""
     if deep > MOST_VALUES_DEEP:
         raise Unreadable("its content has values nested too deep")
     values: list[Any] = []
@@ -152,7 +152,7 @@ def _values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[Any], 
 
 
 def _closing(data: bytes, place: int) -> int:
-    """Tell where a text ends that has brackets within it (ISO 32000-1, 7.3.4.2)."""
+    """Return the end of a string that has nested brackets (ISO 32000-1, 7.3.4.2)."""
     deep = 1
     for found in re.compile(rb"\\.|[()]", re.DOTALL).finditer(data, place):
         deep += {b"(": 1, b")": -1}.get(found[0], 0)
@@ -162,7 +162,7 @@ def _closing(data: bytes, place: int) -> int:
 
 
 def text(token: bytes) -> bytes:
-    """Return the bytes that a text in its brackets stands for. Raises Unreadable if it is long."""
+    """Return the bytes of a string token. Raises Unreadable if it is too long."""
     if len(token) > LONGEST_TEXT:
         raise Unreadable("its content has a text longer than any on a card")
     if token[:1] == b"<":
@@ -173,7 +173,7 @@ def text(token: bytes) -> bytes:
 
 
 def _escaped(found: re.Match[bytes]) -> bytes:
-    """Return one escape of a text (ISO 32000-1, table 3)."""
+    """Return the bytes of one escape sequence (ISO 32000-1, table 3)."""
     if found[1]:
         return bytes([int(found[1], 8) & 255])
     if found[2] is None:
@@ -182,14 +182,14 @@ def _escaped(found: re.Match[bytes]) -> bytes:
 
 
 def _name(token: bytes) -> str:
-    """Return a name with its slash, its escapes undone (ISO 32000-1, 7.3.5)."""
+    """Return a name with its slash, its escape sequences decoded (ISO 32000-1, 7.3.5)."""
     if b"#" in token:
         token = re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes.fromhex(found[1].decode("ascii")), token)
     return "/" + token.decode("utf-8", "surrogateescape")
 
 
 def _inline(data: bytes, place: int, operands: list[Any]) -> tuple[list[Any], int]:
-    """Return an inline picture, and where it ends. `place` is behind ID, one space before the data."""
+    """Return an inline image and its end. place: after ID, one space before the data."""
     if len(operands) % 2:
         raise Unreadable("its content has an inline image with a name but no value")
     facts = {str(key): value for key, value in zip(operands[::2], operands[1::2], strict=True)}

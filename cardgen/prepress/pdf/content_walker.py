@@ -1,9 +1,9 @@
-"""Follows the operators of a content stream (ISO 32000-1, annex A) and keeps the graphics state.
+"""Executes the operators of a content stream (ISO 32000-1, annex A) and maintains the graphics state.
 
-What is painted goes to hooks: paint_path, paint_text, paint_image, paint_form and paint_shading, which do
-nothing here. Children override them: to note marks (painted_objects.py), to make printing plates
+Painting calls hooks: paint_path, paint_text, paint_image, paint_form and paint_shading, which do nothing
+here. Subclasses override them to record marks (painted_objects.py), to make printing plates
 (plates/content.py), or to find cards on sheets (readback.py). Statements come from content.py, one at a time:
-pikepdf's own parser holds a whole stream as objects, 56 times its size, and passes over what is damaged.
+pikepdf's own parser holds a whole stream as objects, 56 times its size, and ignores damage.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from .limits import MOST_SAVED, Unreadable, shown
 from .paths import EVERYWHERE, Box
 from .resources import Resources, State
 
-#: A clip: its box, and whether it is just this box.
+#: A clip: its bounding box, and whether it is exactly this box.
 Clip = tuple[Box, bool]
 BLACK = Paint(GRAY, (0.0,))
-#: After so many statements it is looked whether there are too many.
+#: Number of statements between checks of the limit.
 _PACE = 4096
 
 
@@ -40,11 +40,11 @@ class TextState(NamedTuple):
 
 
 class Start(NamedTuple):
-    """What a content stream begins with."""
+    """The state with which a content stream begins."""
 
     matrix: Matrix
     resources: Resources
-    #: The way to what it draws: "form Fm0 > ".
+    #: The path of the stream within the page: "form Fm0 > ".
     where: str = ""
     clip: Clip = (EVERYWHERE, True)
     fill: Paint = BLACK
@@ -52,26 +52,26 @@ class Start(NamedTuple):
     width: float = 1.0
     state: State = State()
     text: TextState = TextState()
-    #: Whether colours are given from outside: an uncoloured pattern, a glyph of one colour.
+    #: Whether colours come from outside: an uncoloured pattern, or a glyph of one colour.
     uncolored: bool = False
 
 
 class Budget(Protocol):
-    """Counts the work of following streams."""
+    """Counts the work of executing streams."""
 
-    #: How many statements may still be followed.
+    #: How many statements may still be executed.
     left: int
 
     def spend(self, statements: int, marks: int) -> None:
-        """Count work. Raises Unreadable when it is too much."""
+        """Count work. Raises Unreadable if it exceeds the limit."""
 
 
 class ContentWalker:
-    """One content stream being followed. Methods raise Unreadable for what cannot be followed."""
+    """Executes one content stream. Methods raise Unreadable for what they cannot execute."""
 
-    #: What each operator calls.
+    #: The method of each operator.
     operators: ClassVar[dict[str, Callable[..., None]]]
-    #: Errors that say themselves what is wrong; all others are operators with wrong operands.
+    #: Exceptions with a message of their own; all others mean wrong operands.
     plain_errors: ClassVar[tuple[type[Exception], ...]] = (Unreadable,)
 
     def __init_subclass__(cls) -> None:
@@ -89,14 +89,14 @@ class ContentWalker:
         self.state, self.text = start.state, start.text
         self.uncolored = start.uncolored
         self.saved: list[tuple[Any, ...]] = []
-        #: The text matrix, and that of the line.
+        #: The text matrix and the text line matrix.
         self.pen: Matrix = IDENTITY
         self.line: Matrix = IDENTITY
-        #: The statement at hand as the file has it.
+        #: The bytes of the current statement.
         self.source = b""
 
     def follow(self, data: bytes) -> None:
-        """Follow a stream's content. Raises Unreadable."""
+        """Execute a stream's content. Raises Unreadable."""
         most, operators, name, count = self.budget.left, self.operators, "", 0
         try:
             for name, operands, self.source in statements(data):
@@ -118,18 +118,18 @@ class ContentWalker:
             raise Unreadable("it saves the graphics state (q) more often than it restores it (Q)")
 
     def painted(self) -> int:
-        """Return how many things were painted, for children that keep them."""
+        """Return the number of marks recorded so far; subclasses that record them override it."""
         return 0
 
     def now(self, where: str) -> Start:
-        """Return what a stream begins with that is drawn here."""
+        """Return the initial state of a stream that is drawn at this point."""
         before = self.ctm, self.resources, self.where + where, self.clip, self.fill, self.stroke, self.width
         return Start(*before, self.state, self.text, self.uncolored)
 
     # --- what is painted: for children ----------------------------------------------------------
 
     def add_points(self, run: bytes) -> None:
-        """Operators m, l, c, v, y and h, many at once."""
+        """Operators m, l, c, v, y and h, for several points."""
 
     def add_rectangle(self, x: float, y: float, width: float, height: float) -> None:
         """Operator re."""
@@ -141,10 +141,10 @@ class ContentWalker:
         """Operator n."""
 
     def paint_path(self, fill: str | None, stroke: str | None) -> None:
-        """Paint a path; fill and stroke are the operators that do just that part."""
+        """Paint a path. fill and stroke: the operators that do only that part."""
 
     def paint_text(self, face: Face, items: list[bytes | float]) -> None:
-        """Paint text: pieces of it, and between them moves as in TJ."""
+        """Paint text. items: strings, and between them offsets as in TJ."""
 
     def paint_image(self, image: Any, name: str) -> None:
         """Operator Do with an image."""
@@ -162,7 +162,7 @@ class ContentWalker:
         """Operator BDC."""
 
     def nothing(self, *_: Any) -> None:
-        """Do nothing: an operator that paints nothing and changes nothing that is kept here."""
+        """Do nothing: for operators without effect on marks or on the maintained state."""
 
     # --- the graphics state ---------------------------------------------------------------------
 
@@ -302,7 +302,7 @@ class ContentWalker:
         self.pen = self.line = (a, b, c, d, e, f)
 
     def show(self, items: list[bytes | float]) -> None:
-        """Operator TJ: texts, and between them moves back in thousandths of the size."""
+        """Operator TJ: strings, and between them offsets to the left in thousandths of the size."""
         if self.text.face is None:
             raise Unreadable("it writes text without a font")
         self.paint_text(self.text.face, items)
@@ -324,11 +324,11 @@ class ContentWalker:
 
 
 def _with_first(work: Callable[..., None], first: list[Any]) -> Callable[..., None]:
-    """Return a method that is called with something before the operands."""
+    """Return a method that is called with extra arguments before the operands."""
     return (lambda self, *operands: work(self, *first, *operands)) if first else work
 
 
-#: What each operator calls, and with what before its own operands.
+#: The method of each operator, and extra arguments before its operands.
 _OPERATORS: dict[str, tuple[Any, ...]] = {
     "J j M ri i BMC EMC MP DP d0 BI BX EX": ("nothing",),
     PATH: ("add_points",),

@@ -1,8 +1,7 @@
-"""The display lists of a file's pages: all marks that each makes, where, in what colour, how thick.
+"""The display lists of a file's pages: all their marks with place, colour and thickness.
 
-What cannot be followed is an error, never an omission. A form, a pattern's cell or a glyph that is placed
-often is followed once for each scale and colour that it is placed in, and then only moved; pages that look
-the same are followed once.
+Unreadable content is an error, never an omission. A form, a pattern's cell or a glyph that is placed often is
+executed once for each scale and colour and then only moved; pages with the same content are executed once.
 """
 
 from __future__ import annotations
@@ -29,46 +28,46 @@ from .paths import EVERYWHERE, NOWHERE, Box, around, is_upright, meet, shared
 from .render_cost import EACH, GROUP, GROUP_AREA, MASK_AREA, effort
 from .resources import ResourceReader
 
-#: How many parts of paths take as much memory as a mark.
+#: The number of parts of paths that take as much memory as a mark.
 _PARTS_A_MARK = 2
 
 
 class Followed(NamedTuple):
-    """What a form draws where it was first placed."""
+    """The marks of a form where it was first placed."""
 
     marks: list[Mark]
-    #: The box around them all.
+    #: The bounding box of all marks.
     box: Box
     place: tuple[float, float]
-    #: How long it takes to draw besides its marks, in millionths of a second.
+    #: Drawing time besides that of its marks, in microseconds.
     heavy: float
 
 
 class DisplayList:
-    """What is drawn on pages that look the same."""
+    """The marks of pages that look the same."""
 
     def __init__(self, page: Page, marks: list[Mark], fault: str | None = None) -> None:
         #: The first of the pages.
         self.page = page
-        #: The numbers of all of them.
+        #: The numbers of all these pages.
         self.pages = [page.number]
         self.marks = marks
-        #: Why they could not be followed; None where they could.
+        #: Why they could not be read; None if they could.
         self.fault = fault
-        #: How long it takes to draw besides its marks, in millionths of a second.
+        #: Drawing time besides that of the marks, in microseconds.
         self.heavy = 0.0
-        #: How long the longest of its soft masks takes, which is drawn for every mark that fades by it.
+        #: Drawing time of the slowest soft mask, which is drawn again for every mark that uses one.
         self.mask = 0.0
 
     @cached_property
     def looks(self) -> list[Mark]:
-        """Return one mark for each different paint, state and way to it."""
+        """Return one mark for each distinct paint, state and path."""
         found = {(id(m.paint), id(m.state), m.where, m.kind, id(m.picture)): m for m in self.marks}
         return list(found.values())
 
     @cached_property
     def printed(self) -> list[Mark]:
-        """Return the marks that reach into what a card may show, however it is cut: all within the bleed."""
+        """Return the marks that reach into the area that a cut may leave: all within the bleed."""
         rect = self.page.drawn
         if rect is None:
             return []
@@ -77,30 +76,30 @@ class DisplayList:
 
     @property
     def area(self) -> Rect:
-        """Return the part of the page that counts, all within its bleed, in the page's own units."""
+        """Return the rectangle of the page within its bleed, in the page's own units."""
         unit, rect = self.page.user_unit, self.page.drawn or Rect(0, 0, 1, 1)
         return Rect(*(side / unit for side in rect))
 
 
 class ShownFont(NamedTuple):
-    """A font that text is shown in, with the codes of its characters that are shown."""
+    """A font that is used by text, with the codes of the characters shown."""
 
     face: Face
     codes: set[int]
-    #: The first page that shows it, and the way to the text there.
+    #: The first page that uses it, and the path of the text there.
     page: int
     where: str
 
 
 class HiddenText(NamedTuple):
-    """Text that neither has a colour nor clips anything."""
+    """Text that is neither painted nor used as a clip."""
 
     page: int
     where: str
 
 
 class Tracer:
-    """Follows content streams, each as seldom as may be."""
+    """Executes content streams, each as few times as possible."""
 
     def __init__(self, file: Document) -> None:
         self._file = file
@@ -110,13 +109,13 @@ class Tracer:
         self._followed: dict[object, Followed] = {}
         self._open: list[tuple[int, int]] = []
         self._page = 0
-        #: What the text of all pages is shown in, by the numbers of the fonts.
+        #: The fonts of the text of all pages, by object number.
         self.fonts: dict[object, ShownFont] = {}
-        #: Invisible text by the way to it; text of a form is noted where the form is first placed.
+        #: Invisible text by its path; text of a form is recorded where the form is first placed.
         self.hidden: dict[str, HiddenText] = {}
 
     def page(self, page: Page) -> list[Mark]:
-        """Return the marks on a page, as far as its sheet reaches. Raises Unreadable."""
+        """Return the marks on a page, as far as they lie on its sheet. Raises Unreadable."""
         sheet = page.media
         if sheet is None:
             raise Unreadable("it has no size")
@@ -129,7 +128,7 @@ class Tracer:
         return self._follow(self._file.content(page), start)
 
     def spend(self, statements: int, marks: int) -> None:
-        """Count work. Raises Unreadable when it is too much."""
+        """Count work. Raises Unreadable if it exceeds the limit."""
         self.left -= statements
         self._marks_left -= marks
         if self.left < 0 or self._marks_left < 0:
@@ -145,7 +144,7 @@ class Tracer:
         return painter.marks
 
     def drawn(self, stream: Any, matrix: Matrix, start: Start) -> list[Mark]:
-        """Return the marks of a form, a cell or a glyph that is drawn with a matrix before the start's."""
+        """Return the marks of a form, a cell or a glyph whose matrix is applied before that of `start`."""
         whole = chain(matrix, start.matrix)
         holder = stream.get("/Resources")
         resources = start.resources if holder is None else self.resources.of(holder)
@@ -159,11 +158,11 @@ class Tracer:
         return self._placed(self._followed[key], (whole[4], whole[5]), start.clip)
 
     def note_work(self, kind: Work, amount: float) -> None:
-        """Remember so much work besides marks."""
+        """Record an amount of work besides marks."""
         self.heavy += EACH[kind] * amount
 
     def note_text(self, face: Face, texts: list[bytes], where: str) -> None:
-        """Remember the characters of a font that are shown."""
+        """Record the characters of a font that are shown."""
         key = face.number if face.number != (0, 0) else id(face)
         if key not in self.fonts:
             self.fonts[key] = ShownFont(face, set(), self._page, where)
@@ -171,17 +170,17 @@ class Tracer:
             self.fonts[key].codes.update(face.codes(text))
 
     def note_hidden_text(self, where: str) -> None:
-        """Note that there is invisible text."""
+        """Record that there is invisible text."""
         self.hidden.setdefault(where, HiddenText(self._page, where))
 
     def note_mask(self, marks: list[Mark], heavy: float) -> None:
-        """Remember how long a soft mask takes to draw."""
+        """Record how long a soft mask takes to draw."""
         for x0, y0, x1, y1 in (mark.box for mark in marks):
             heavy += MASK_AREA * min((x1 - x0) * (y1 - y0), self._sheet)
         self.mask = max(self.mask, heavy)
 
     def _weight(self, stream: Any, start: Start, box: Box) -> float:
-        """Tell how long it takes to draw a stream apart from all else, as things shine through it."""
+        """Return the drawing time of a stream that is composited as a group, in microseconds."""
         if start.state.opaque:
             return GROUP / 10 if "/Group" in stream else 0.0
         return GROUP + GROUP_AREA * min((box[2] - box[0]) * (box[3] - box[1]), self._sheet)
@@ -203,7 +202,7 @@ class Tracer:
         return Followed(marks, box, (start.matrix[4], start.matrix[5]), self.heavy - before)
 
     def _placed(self, followed: Followed, place: tuple[float, float], clip: tuple[Box, bool]) -> list[Mark]:
-        """Return the marks moved to where they are placed now, as far as the clip shows them."""
+        """Return the marks moved to their present place, clipped."""
         dx, dy = place[0] - followed.place[0], place[1] - followed.place[1]
         if not followed.marks:
             return []
@@ -226,7 +225,7 @@ def _moved(mark: Mark, dx: float, dy: float, clip: tuple[Box, bool]) -> Mark:
 
 
 class PageContents(NamedTuple):
-    """What the pages of a file draw, the fonts of their text, and their invisible text."""
+    """The marks of all pages, the fonts of their text, and their invisible text."""
 
     lists: list[DisplayList]
     fonts: list[ShownFont]
@@ -234,12 +233,12 @@ class PageContents(NamedTuple):
 
 
 def display_lists(file: Document) -> list[DisplayList]:
-    """Return what is drawn on the pages of a file, those that look the same together; followed once."""
+    """Return the display lists of a file, one for all pages that look the same; computed once."""
     return file.once(page_contents).lists
 
 
 def page_contents(file: Document) -> PageContents:
-    """Follow the content of all pages of a file. Call it through file.once(), which keeps the result."""
+    """Return the contents of all pages of a file. Call it through file.once(), which caches the result."""
     tracer = Tracer(file)
     found: dict[object, DisplayList] = {}
     for page in file.pages:
@@ -258,7 +257,7 @@ def page_contents(file: Document) -> PageContents:
 
 
 def can_draw(file: Document, drawn: DisplayList) -> bool:
-    """Tell whether a page may still be drawn, once more; count it, if so."""
+    """Tell whether the limit allows to draw another page; if so, count it."""
     more = max(0.0, effort(drawn.marks, drawn.heavy, drawn.mask) - FREE_DRAWING)
     if file.drawing_time + more > MOST_DRAWING or file.pages_drawn >= MOST_DRAWN:
         return False

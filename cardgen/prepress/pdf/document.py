@@ -1,6 +1,6 @@
-"""A PDF opened so that any file, however made, can be looked at: its pages, boxes and resources.
+"""Opens any PDF for inspection: its pages, boxes and resources.
 
-Nothing here repairs: what is missing or damaged is left so, or said in `faults`, for the rules to find.
+Nothing is repaired: missing and damaged parts stay as they are, or are listed in `faults` for the rules.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from .streams import bound_packed_objects, unpacked
 T = TypeVar("T")
 
 BOXES = ("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox")
-#: What a page takes from the nodes above it where it has none itself (ISO 32000-1, 7.7.3.4).
+#: Attributes that pages inherit (ISO 32000-1, 7.7.3.4).
 _INHERITED = ("/Resources", "/MediaBox", "/CropBox", "/Rotate")
-#: Takes what pikepdf tells of a damaged file, lest it reach the terminal: the rules say what is wrong.
+#: Receives pikepdf's warnings about damaged files, to keep them from the terminal: the rules report damage.
 _UNSAID = logging.NullHandler()
 _HEADER = re.compile(rb"%PDF-(\d\.\d)")
 
@@ -47,7 +47,7 @@ class Locked(Exception):  # noqa: N818 - it says what it is
 
 @dataclass(frozen=True)
 class Page:
-    """One page. Boxes are in points, upright and as the file has them; None where there is none."""
+    """One page. Boxes are in points, upright, as they are in the file; None if missing."""
 
     number: int
     #: The page's own dictionary, from pikepdf.
@@ -57,21 +57,21 @@ class Page:
     bleed: Rect | None
     trim: Rect | None
     art: Rect | None
-    #: The names of boxes that are there but are no rectangles.
+    #: The names of boxes that exist but are not rectangles.
     broken: tuple[str, ...]
     rotate: object
     user_unit: float
-    #: Its own or inherited resource dictionary; an empty one where there is none.
+    #: Its own or inherited resource dictionary; empty if there is none.
     resources: Any
 
     @property
     def cut(self) -> Rect | None:
-        """Tell where the page is cut: its trim, else what stands in for it (ISO 32000-1, 14.11.2)."""
+        """Return where the page is cut: its trim box, or the box that replaces it (ISO 32000-1, 14.11.2)."""
         return self.trim or self.art or self.crop or self.media
 
     @property
     def drawn(self) -> Rect | None:
-        """Tell how far art should reach: its bleed; without one there is no more than what is cut to."""
+        """Return how far art should extend: the bleed box, or without one, where the page is cut."""
         return self.bleed or self.cut
 
 
@@ -81,20 +81,20 @@ class Document:
 
     data: bytes
     pdf: Any
-    #: What is wrong with the file's own structure, in plain words.
+    #: Faults of the file's own structure, in plain words.
     faults: list[str] = field(default_factory=list)
-    #: What rules looked at and found well, in plain words with figures; rules add to it.
+    #: Findings of rules that passed, in plain words with figures; rules append to it.
     facts: list[str] = field(default_factory=list)
-    #: The same as figures, for reports that programs read, by what they are of.
+    #: The same as figures by name, for machine-readable reports.
     figures: dict[str, Any] = field(default_factory=dict)
-    #: How long it takes to draw the pages that were drawn so far, above what any page may, in millionths of a
-    #: second; and how many they are.
+    #: Time for drawing the pages drawn so far, above what any page may take, in microseconds; and their
+    #: number.
     drawing_time: float = 0.0
     pages_drawn: int = 0
     _left: int = MOST_UNPACKED
-    #: Told how far a long piece of work is.
+    #: Called with the progress of long work.
     tell: Callable[[int, int], None] = lambda done, of: None
-    #: What was unpacked last, the oldest first; how much it is; and which streams were ever unpacked.
+    #: Unpacked streams, the oldest first; their total size; and the streams that were ever unpacked.
     _contents: dict[tuple[int, int], bytes] = field(default_factory=dict)
     _kept: int = 0
     _counted: set[tuple[int, int]] = field(default_factory=set)
@@ -104,25 +104,24 @@ class Document:
 
     @cached_property
     def header(self) -> str | None:
-        """Return the version in the file's first bytes, such as "1.4"."""
+        """Return the version in the file's header, such as "1.4"."""
         match = _HEADER.match(self.data)
         return match[1].decode() if match else None
 
     @cached_property
     def root(self) -> Any:
-        """Return the catalog; an empty one where there is none."""
+        """Return the catalog; empty if there is none."""
         return dictionary(self.pdf.trailer.get("/Root"))
 
     @cached_property
     def info(self) -> Any:
-        """Return the document information dictionary; an empty one where there is none."""
+        """Return the document information dictionary; empty if there is none."""
         return dictionary(self.pdf.trailer.get("/Info"))
 
     def unpacked(self, stream: Any) -> bytes:
-        """Return a stream's content. Raises Unreadable, also when all that was unpacked grows too much.
+        """Return a stream's content. Raises Unreadable, also when all unpacked streams exceed the limit.
 
-        What was asked for last is kept; only content streams and small things should be asked for, not
-        pictures.
+        The latest ones are cached; use it only for content streams and small objects, not for pictures.
         """
         key = stream.objgen
         if key in self._contents:
@@ -139,8 +138,10 @@ class Document:
         return data
 
     def once(self, look: Callable[..., T], *more: object) -> T:
-        """Return what a function finds in this file with further arguments; called once for each of them."""
-        # The things themselves are kept with their numbers, lest another comes to have the same.
+        """Return the result of a function of this file and further arguments, which is called once for each
+        of them.
+        """
+        # The objects are kept with their ids, so that no other object gets the same id.
         key = (look, *map(id, more))
         if key not in self._known:
             self._known[key] = more, look(self, *more)
@@ -151,7 +152,9 @@ class Document:
 
     @cached_property
     def pages(self) -> list[Page]:
-        """Return the pages in order. Raises Unreadable where there are none, or too many, or a knot."""
+        """Return the pages in order. Raises Unreadable if there are none or too many, or if the tree has a
+        cycle.
+        """
         found = [self._page(number, *leaf) for number, leaf in enumerate(self._leaves(), 1)]
         if not found:
             raise Unreadable("there are no pages in it")
@@ -161,7 +164,7 @@ class Document:
         return found
 
     def _leaves(self) -> Iterator[tuple[Any, dict[str, Any]]]:
-        """Yield the page dictionaries in order, each with what it inherits."""
+        """Yield the page dictionaries in order, each with its inherited attributes."""
         import pikepdf
 
         waiting: list[tuple[Any, dict[str, Any], int]] = [(self.root.get("/Pages"), {}, 0)]
@@ -205,7 +208,7 @@ class Document:
         )
 
     def content(self, page: Page) -> bytes:
-        """Return a page's content: its streams as if they were one (ISO 32000-1, 7.8.2)."""
+        """Return a page's content: its streams joined (ISO 32000-1, 7.8.2)."""
         import pikepdf
 
         found = page.obj.get("/Contents")
@@ -217,7 +220,7 @@ class Document:
         return b"\n".join(self.unpacked(part) for part in parts)
 
     def drawing(self, page: Page) -> bytes:
-        """Return a digest of all that a page is drawn from: two pages with the same one look the same."""
+        """Return a digest of all that a page draws: pages with the same digest look the same."""
         digest = hashlib.sha256(self.content(page))
         resources = page.resources.unparse()
         digest.update(resources if isinstance(resources, bytes) else str(resources).encode())
@@ -229,40 +232,40 @@ class Document:
 
     @cached_property
     def used(self) -> tuple[UsedResource, ...]:
-        """Return all that pages draw with, in whatever it is nested, each object once.
+        """Return all resources of the pages, however nested, each object once.
 
-        Raises Unreadable where it is nested or numerous beyond all press files.
+        Raises Unreadable if they are nested more deeply, or are more numerous, than in any press file.
         """
         return tuple(used_resources([(page.number, page.obj, page.resources) for page in self.pages]))
 
     def of(self, *kinds: str) -> list[UsedResource]:
-        """Tell what pages draw with, of these kinds."""
+        """Return the resources of pages of these kinds."""
         return [each for each in self.used if each.kind in kinds]
 
 
 def entry(holder: Any, key: str) -> Any:
-    """Return an entry of a dictionary or a stream; None where it is neither, or has none."""
+    """Return an entry of a dictionary or a stream; None if the object is neither, or has no such entry."""
     import pikepdf
 
     return holder.get(key) if isinstance(holder, pikepdf.Dictionary | pikepdf.Stream) else None
 
 
 def items(value: Any) -> list[Any]:
-    """Return what is in an array; nothing where it is none."""
+    """Return the items of an array; an empty list if it is none."""
     import pikepdf
 
     return list(value) if isinstance(value, pikepdf.Array) else []
 
 
 def dictionary(value: Any) -> Any:
-    """Return a dictionary; an empty one where it is none."""
+    """Return a dictionary; an empty one if the object is none."""
     import pikepdf
 
     return value if isinstance(value, pikepdf.Dictionary) else pikepdf.Dictionary()
 
 
 def _number(value: Any, default: float) -> float:
-    """Return a number of a PDF, or a default where it is none."""
+    """Return a number of a PDF, or the default if it is none."""
     try:
         found = float(value)
     except (TypeError, ValueError, OverflowError):
@@ -271,9 +274,9 @@ def _number(value: Any, default: float) -> float:
 
 
 def rect_of(box: Any, unit: float, empty: bool = False) -> Rect | None:
-    """Return a rectangle of a PDF, its corners in any order (ISO 32000-1, 7.9.5); None for what is none.
+    """Return a rectangle of a PDF, with its corners in any order (ISO 32000-1, 7.9.5); None if it is none.
 
-    unit: the page's UserUnit. empty: whether it may be a line or a point.
+    unit: the page's UserUnit. empty: whether a line or a point is allowed.
     """
     import pikepdf
 
@@ -289,9 +292,9 @@ def rect_of(box: Any, unit: float, empty: bool = False) -> Rect | None:
 
 @contextmanager
 def opened(data: bytes) -> Iterator[Document]:
-    """Open a PDF while it is looked at.
+    """Open a PDF within a context.
 
-    Raises Unreadable for what is no PDF or asks for too much, and Locked where a password is needed.
+    Raises Unreadable if it is no PDF or exceeds a limit, and Locked if it needs a password.
     """
     import pikepdf
 
@@ -318,18 +321,18 @@ def opened(data: bytes) -> Iterator[Document]:
 
 
 class UsedResource(NamedTuple):
-    """Something that a page draws with, or a part of it, and the way to it."""
+    """A resource that a page uses, or a part of it, and its path."""
 
     #: font, image, form, pattern, shading, graphics state, color space, layer, annotation, or object
     kind: str
-    #: The first page that it was met on.
+    #: The first page that uses it.
     page: int
     #: Such as "form Fm0 > font F1".
     where: str
     thing: Any
 
 
-#: A part of something: what kind it is, what to call it, and the thing itself.
+#: A part of an object: its kind, its name, and the object.
 _Part = tuple[str, str, Any]
 
 #: The kinds of resources (ISO 32000-1, 7.8.3).
@@ -345,9 +348,10 @@ _KINDS = {
 
 
 def used_resources(pages: list[tuple[int, Any, Any]]) -> Iterator[UsedResource]:
-    """Yield what pages (number, dictionary, resources) and their annotations draw with, each object once.
+    """Yield the resources that pages (number, dictionary, resources) and their annotations use, each object
+    once.
 
-    Raises Unreadable where it is nested or numerous beyond all press files.
+    Raises Unreadable if they are nested more deeply, or are more numerous, than in any press file.
     """
     seen: set[tuple[str, tuple[int, int]]] = set()
     count = 0
@@ -370,7 +374,7 @@ def used_resources(pages: list[tuple[int, Any, Any]]) -> Iterator[UsedResource]:
 
 
 def _is_new(kind: str, thing: Any, seen: set[tuple[str, tuple[int, int]]]) -> bool:
-    """Tell whether it is something that was not met before as the same kind; what has no number always is."""
+    """Tell whether an object was not yet met as this kind; always true for direct objects."""
     import pikepdf
 
     if not isinstance(thing, pikepdf.Object):
@@ -432,7 +436,7 @@ def _annotations(page: Any) -> Iterator[_Part]:
 
 
 def _in_annotation(note: Any) -> Iterator[_Part]:
-    """Yield its appearances (ISO 32000-1, 12.5.5): streams, or a stream for each state."""
+    """Yield the appearances of an annotation (ISO 32000-1, 12.5.5): streams, or a stream for each state."""
     import pikepdf
 
     for look in dictionary(entry(note, "/AP")).values():

@@ -1,4 +1,4 @@
-"""What hangs on a file beside its pages' art: outlines, actions, annotations, names, forms."""
+"""The parts of a file besides the art of its pages: outlines, actions, annotations, names, forms."""
 
 from __future__ import annotations
 
@@ -10,32 +10,32 @@ from .limits import MOST_CHAIN, MOST_OBJECTS, Unreadable
 
 
 class TreeNode(NamedTuple):
-    """A dictionary that does not belong to a page's art."""
+    """A dictionary that is not part of a page's art."""
 
-    #: The page that it hangs on; None for the file.
+    #: The page that it belongs to; None for the file.
     page: int | None
-    #: The way to it: "OpenAction", "Names > JavaScript".
+    #: Its path: "OpenAction", "Names > JavaScript".
     where: str
-    #: The last key on the way, and the one before.
+    #: The last key of the path, and the one before.
     key: str
     holder: str
     thing: Any
 
 
-#: Where the way is not followed: to other pages, back up, and to what no program acts on. What pages
-#: draw with is looked at in document.py.
+#: Keys that are not followed: to other pages, to parents, and to what no program acts on. document.py reads
+#: what pages draw with.
 _SKIPPED = {
     *("/Pages", "/Parent", "/P", "/Popup", "/StructTreeRoot", "/StructParent", "/Metadata"),
     *("/OutputIntents", "/Dest", "/D", "/Dests", "/Prev", "/AP", "/Resources", "/Contents", "/PageLabels"),
 }
-#: On pages, all else is art and boxes.
+#: Keys of pages that are followed; all others are art and boxes.
 _ON_PAGES = ("/AA", "/A", "/Annots")
 
 
 def tree_nodes(file: Document) -> list[TreeNode]:
-    """Return all dictionaries that hang on the catalog and on pages' annotations and actions, each once.
+    """Return all dictionaries in the catalog and in the annotations and actions of pages, each once.
 
-    Raises Unreadable where they are more than any press file has.
+    Raises Unreadable if there are more than in any press file.
     """
     seen: set[tuple[int, int]] = set()
     found = list(_hanging(None, [(file.root, "", "", "", 0)], seen))
@@ -45,7 +45,7 @@ def tree_nodes(file: Document) -> list[TreeNode]:
     return found
 
 
-#: Something to look at: the thing, the way to it, its key, the key before, and how deep it is.
+#: An object to visit: the object, its path, its key, the key before, and its depth.
 _Step = tuple[Any, str, str, str, int]
 
 
@@ -68,7 +68,7 @@ def _hanging(page: int | None, waiting: list[_Step], seen: set[tuple[int, int]])
 
 
 def _met(thing: Any, seen: set[tuple[int, int]]) -> bool:
-    """Tell whether something with a number of its own was met before."""
+    """Tell whether an indirect object was visited before."""
     if not thing.is_indirect:
         return False
     if thing.objgen in seen:
@@ -78,7 +78,7 @@ def _met(thing: Any, seen: set[tuple[int, int]]) -> bool:
 
 
 def _below(thing: Any, where: str, key: str, depth: int) -> Iterator[_Step]:
-    """Yield what a dictionary leads to. A long way, such as down an outline, is named by its beginning."""
+    """Yield the values of a dictionary. A long path, such as in an outline, is shortened to its beginning."""
     for name, value in reversed(list(thing.items())):
         if name not in _SKIPPED:
             named = where if where.count(" > ") > 3 else f"{where} > {name[1:]}" if where else name[1:]

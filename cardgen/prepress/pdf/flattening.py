@@ -1,7 +1,7 @@
-"""Transparency for presses that take none: what shines through becomes pixels, all else stays as it is.
+"""Flattens transparency for presses that do not accept it: translucent items become pixels, all others stay.
 
-An item that is partly transparent is drawn over what lies below it, in the inks of the press, once with and
-once without its see-through parts. Where the two differ, the pixels of the first are painted, and only there.
+A translucent item is drawn over what lies below it, in the inks of the press, once with and once without its
+translucent parts. Where the two differ, the pixels of the first are painted, and only there.
 """
 
 from __future__ import annotations
@@ -21,32 +21,32 @@ from ...geometry import IDENTITY, Rect, apply, bounds, shift, surrounding
 from ...text import fonts
 from ...text.reportlab_parts import packed_once
 
-#: Pixels an inch where type lies under, and the least of all others. Type stays sharp from about 600 on, as
+#: Resolution over type, and the minimum elsewhere, in pixels per inch. Type stays sharp from about 600, as
 #: the edges of pixels are then finer than the dots of a screen of 150 to 200 lines.
 TYPE_PPI, LEAST_PPI = 600, 300
-#: Larger areas get fewer pixels, in which even A3 has 300 an inch.
+#: Maximum number of pixels; larger areas get a lower resolution, at which even A3 has 300 per inch.
 _MOST_PIXELS = 18_000_000
-#: The overhang of a picture that is looked at as well, as a share of what is seen of it.
+#: Maximum overhang of a picture that is flattened as well, as a share of the visible part.
 _MOST_OVERHANG = 1.5
-#: Pixels around a mask that have the colours of what lies there.
+#: Pixels around a mask that get the colours of their surroundings.
 _AROUND = 4
-#: Maximum number of pictures that are kept as the press has them: up to 20 MB each, for a poker card.
+#: Maximum number of cached pictures in press colours: up to 20 MB each, for a poker card.
 _MOST_KEPT = 4
-#: A part of a pixel that is lost in rounding, and one that makes up for it.
+#: Tolerance for rounding to pixels, and the inset that compensates it.
 _HAIR, _INSET = 1e-4, 1e-2
 
 
 class Flattened(NamedTuple):
-    """What was made of the transparency on one side of a card."""
+    """The flattened transparency on one side of a card."""
 
     #: The card's label, or the short name of a back.
     side: str
-    #: Pixels an inch, the highest and the lowest where there are several.
+    #: The highest and the lowest resolution, in pixels per inch.
     ppi: tuple[int, int]
 
 
 class _Pixels(NamedTuple):
-    """Items and the pixels that they are, all of them."""
+    """Items and the pixels that they result in."""
 
     whole: Patch
     ppi: float
@@ -54,23 +54,25 @@ class _Pixels(NamedTuple):
 
 
 class Flattener:
-    """Makes the items of faces and backs opaque (art.items.Flatten), and notes of which."""
+    """Makes the items of faces and backs opaque (art.items.Flatten), and records on which sides."""
 
     def __init__(self, press: Press, least_line: float = 0.0, fine_type: float = 0.0) -> None:
-        """Begin. press: as a press with transparency has it; least_line, fine_type: as those of PdfWriter."""
+        """Prepare. press: settings as for a press with transparency; least_line, fine_type: as in
+        PdfWriter.
+        """
         self._least_line, self._fine_type = least_line, fine_type
         self._live = press._replace(flatten=None)
-        #: Paints what has been flattened already, and only the opaque pixels of pictures.
+        #: Paints flattened items, and only the opaque pixels of pictures.
         self._flat = self._live._replace(flatten=lambda below, item, side: [item])
         self._noted: dict[str, list[int]] = {}
         self._latest: _Pixels | None = None
-        #: A frame is on many cards, and every picture is drawn again for each that lies over it.
+        #: Flattened items, cached because many cards share a frame, and pictures are drawn again below each.
         self.read_for_press: ReadPicture = lru_cache(_MOST_KEPT)(for_press)
-        #: The finest pixels, an inch.
+        #: The highest resolution, in pixels per inch.
         self.most_ppi: float = TYPE_PPI
 
     def writer(self, canvas: Any) -> PdfWriter:
-        """Return what draws cards for the press on a ReportLab canvas."""
+        """Return a writer that draws cards for the press on a ReportLab canvas."""
         return self._writer(canvas, self.press)
 
     def _writer(self, canvas: Any, press: Press) -> PdfWriter:
@@ -81,16 +83,16 @@ class Flattener:
 
     @property
     def press(self) -> Press:
-        """Return the press with this for its transparency."""
+        """Return the press with this object as its flattener."""
         return self._live._replace(flatten=self)
 
     @property
     def flattened(self) -> tuple[Flattened, ...]:
-        """Return the sides on which anything was made pixels, in the order that they were drawn."""
+        """Return the sides with flattened items, in the order in which they were drawn."""
         return tuple(Flattened(side, (max(ppi), min(ppi))) for side, ppi in self._noted.items())
 
     def __call__(self, below: Sequence[Item], item: Picture | Group, side: str) -> list[Item]:
-        """Return opaque items that look like an item over those below it, which are opaque themselves.
+        """Return opaque items that look like an item over the opaque items below it.
 
         side: the label of the card, or the short name of the back, that is drawn.
         """
@@ -135,9 +137,8 @@ class Flattener:
     def _patch(
         self, under: Sequence[Item], solid: Sequence[Item], item: Picture | Group, area: Rect, ppi: float
     ) -> Patch | None:
-        """Return the pixels in which an item looks otherwise over those under it than solid ones do.
-
-        None where there are no such pixels.
+        """Return the pixels in which an item over those below it differs from the solid items; None if there
+        are none.
         """
         from PIL import Image, ImageChops, ImageFilter
 
@@ -148,11 +149,11 @@ class Flattener:
         mask: Any = apart[0]
         for band in apart[1:]:
             mask = ImageChops.lighter(mask, band)
-        # Half transparent pixels and opaque ones beside them share a row, so that no seam shows between.
+        # Translucent pixels and adjacent opaque ones share a row, so that no seam shows between them.
         mask = mask.point(lambda level: 255 * (level > 0)).filter(ImageFilter.MaxFilter(3))
         if mask.getbbox() is None:
             return None
-        # What a viewer that shrinks the pixels mixes into the edge of the mask looks like what lies there.
+        # A viewer that reduces the pixels mixes these into the edge of the mask.
         around = mask.filter(ImageFilter.MaxFilter(2 * _AROUND + 1))
         colors = Image.new("CMYK", after.size)
         colors.paste(after, mask=around)
@@ -162,9 +163,10 @@ class Flattener:
         return patch
 
     def _as_pixels(self, items: Sequence[Item], area: Rect, ppi: float) -> Sequence[Item]:
-        """Return items with the pixels of those that were drawn for the patch before, if they begin so.
+        """Return items in which those drawn for the patch before, if they begin the list, are replaced by
+        its pixels.
 
-        So what many transparent items lie over is not drawn again for each of them.
+        This way, items below many translucent ones are not drawn again for each of them.
         """
         latest = self._latest
         if latest is None or (latest.whole.rect, latest.ppi) != (area, ppi):
@@ -174,7 +176,9 @@ class Flattener:
         return [latest.whole, *items[count:]] if begins_so else items
 
     def _painter(self, press: Press, items: Sequence[Item], ppi: float) -> Callable[[Any], None]:
-        """Return what draws items on a canvas, to be made pixels of at so many an inch."""
+        """Return a function that draws items on a canvas, to be rendered at a resolution (pixels per
+        inch).
+        """
 
         def draw(canvas: Any) -> None:
             writer = self._writer(canvas, press)
@@ -184,7 +188,7 @@ class Flattener:
         return draw
 
     def _shown(self, picture: Picture) -> SeeThrough | None:
-        """Return the pixels of a picture with their transparency; None if it has none."""
+        """Return the pixels of a picture with transparency; None if it has none."""
         if not may_be_transparent(picture.file):
             return None
         looks = Looks(None, picture.shade and picture.shade.rgb, picture.focus)
@@ -218,22 +222,22 @@ def _plates(painters: Sequence[Callable[[Any], None]], area: Rect, ppi: float) -
 
 
 class _Grid(NamedTuple):
-    """The pixels of a picture on a card: how many there are an inch, and the corner of one of them."""
+    """The pixel grid of a picture on a card: its resolution, and the corner of one pixel."""
 
     ppi: float
     corner: tuple[float, float]
 
 
 def _grid(picture: Picture, size: tuple[int, int]) -> _Grid:
-    """Return the pixels of a picture that has so many."""
+    """Return the pixel grid of a picture of this size in pixels."""
     whole = picture_rect(size, picture.rect, picture.fit, picture.focus)
     return _Grid(72 * size[0] / whole.width, apply(picture.place or IDENTITY, whole.x, whole.y))
 
 
 def _looked_at(picture: Picture, size: tuple[int, int]) -> Rect:
-    """Return where on the card a picture of so many pixels is flattened.
+    """Return the area of the card in which a picture of this size in pixels is flattened.
 
-    Best where it stands itself, so that viewers round the edges of its pixels in the same way.
+    Preferably its own rectangle, so that viewers round the edges of its pixels alike.
     """
     rect, whole = picture.rect, picture_rect(size, picture.rect, picture.fit, picture.focus)
     large = whole.width * whole.height > _MOST_OVERHANG * rect.width * rect.height
@@ -241,11 +245,11 @@ def _looked_at(picture: Picture, size: tuple[int, int]) -> Rect:
 
 
 def parts_of_group(group: Group) -> list[Group]:
-    """Return a group as several, none of which overlaps another: each has pixels of its own."""
+    """Return a group split into groups that do not overlap: each gets pixels of its own."""
     parts: list[tuple[Rect, list[int]]] = []
     for place, item in enumerate(group.items):
         area, members = painted_area(item), [place]
-        # With what overlaps it, an item may overlap parts that it does not touch itself.
+        # Together with what it overlaps, an item may overlap parts that it does not touch itself.
         while touching := [part for part in parts if part[0].overlaps(area)]:
             parts = [part for part in parts if part not in touching]
             area = surrounding([area, *(rect for rect, _ in touching)])
@@ -259,7 +263,7 @@ def _is_partly(level: int) -> int:
 
 
 def _whole_pixels(area: Rect, ppi: float, corner: tuple[float, float]) -> Rect:
-    """Return the least rectangle around an area on a grid of pixels, one of which has its corner there."""
+    """Return the smallest rectangle of whole pixels around an area, on a grid with this corner."""
     cell = 72 / ppi
     x, y = corner
     left, low = floor((area.x - x) / cell + _HAIR), floor((area.y - y) / cell + _HAIR)
@@ -268,17 +272,17 @@ def _whole_pixels(area: Rect, ppi: float, corner: tuple[float, float]) -> Rect:
 
 
 def _common(one: Rect, other: Rect) -> Rect:
-    """Return what two rectangles share."""
+    """Return the intersection of two rectangles."""
     x, y = max(one.x, other.x), max(one.y, other.y)
     return Rect(x, y, min(one.right, other.right) - x, min(one.top, other.top) - y)
 
 
-#: Names of cards in one line; the API has them all.
+#: Maximum length of the names of cards in one line; the API has all names.
 _MOST_NAMES = 60
 
 
 def flattening_lines(flattened: Sequence[Flattened]) -> Iterator[str]:
-    """Yield which sides of cards have transparency that became pixels, a line for each resolution."""
+    """Yield a line for each resolution, which names the sides of cards that were flattened to it."""
     alike: dict[tuple[int, int], list[str]] = {}
     for side, ppi in flattened:
         alike.setdefault(ppi, []).append(side)

@@ -1,7 +1,7 @@
-"""What the file of an embedded font says of its glyphs: which one a character code shows, and how wide it is.
+"""Reads embedded font files: which glyph a character code shows, and how wide it is.
 
-TrueType (FontFile2), whose tables tell it, and Compact Fonts (FontFile3), where it stands at the beginning of
-a glyph's program (ISO 32000-1, 9.6.6 and 9.7.4). Fonts in Type 1 (FontFile), encrypted, are not looked into.
+TrueType (FontFile2) by its tables, and Compact Fonts (FontFile3) by the start of a glyph's program (ISO
+32000-1, 9.6.6 and 9.7.4). Type 1 fonts (FontFile), which are encrypted, are not read.
 """
 
 from __future__ import annotations
@@ -17,11 +17,12 @@ from .limits import Unreadable
 if TYPE_CHECKING:
     from .compact_fonts import CompactFont
 
-#: How files of OpenType begin, which hold a Compact Font or outlines of TrueType in a table.
+#: First bytes of OpenType files, which contain a Compact Font or TrueType outlines.
 _OPENTYPE = (b"OTTO", b"\0\1\0\0", b"true")
-#: Larger fonts, in bytes, and fonts of more tables are not opened: the largest of Noto CJK have 20 MB.
+#: Maximum size of a font in bytes: the largest of Noto CJK have 20 MB. A maximum number of tables applies
+#: too.
 _MOST_FONT = 32 << 20
-#: Windows symbol fonts have their codes from here on (OpenType, cmap: platform 3, encoding 0).
+#: First code of Windows symbol fonts (OpenType, cmap: platform 3, encoding 0).
 _SYMBOLS = 0xF000
 
 
@@ -29,17 +30,17 @@ class ShownGlyph(NamedTuple):
     """The glyph that a character code shows."""
 
     code: int
-    #: Its number; 0 is .notdef, which stands for all characters that the font lacks.
+    #: Its index; 0 is .notdef, which replaces all characters that the font lacks.
     glyph: int
-    #: As the PDF says it and as the font has it, in thousandths of its size.
+    #: The widths stated by the PDF and by the font, in thousandths of the font size.
     width: float
     advance: float
-    #: Whether it has an outline, so that something is printed.
+    #: Whether it has an outline, so that it prints something.
     is_drawn: bool
 
 
 def shown_glyphs(file: Document, face: Face, codes: Iterable[int]) -> list[ShownGlyph]:
-    """Return the glyphs that codes of a font show, as far as its file tells; none for other kinds of font."""
+    """Return the glyphs that codes of a font show; empty for kinds of fonts that are not read."""
     font = face.font
     composite = entry(font, "/Subtype") == "/Type0"
     holder = _holder(font)
@@ -58,7 +59,7 @@ def shown_glyphs(file: Document, face: Face, codes: Iterable[int]) -> list[Shown
 
 
 def is_looked_into(face: Face) -> bool:
-    """Tell whether the glyphs of a font are known: not so of fonts in Type 1."""
+    """Tell whether the glyphs of a font can be read: not those of Type 1 fonts."""
     return "/FontFile" not in _keys(entry(_holder(face.font), "/FontDescriptor"))
 
 
@@ -69,7 +70,7 @@ def _keys(thing: Any) -> Collection[str]:
 
 
 def _holder(font: Any) -> Any:
-    """Return what has the descriptor of a font: the font below a composite one."""
+    """Return the dictionary with the descriptor of a font: the descendant of a composite one."""
     import pikepdf
 
     below = entry(font, "/DescendantFonts")
@@ -78,7 +79,7 @@ def _holder(font: Any) -> Any:
 
 
 def _program(file: Document, holder: Any) -> tuple[Literal["truetype", "compact"], bytes] | None:
-    """Return the file of a font, if it is one that is looked into. Raises Unreadable."""
+    """Return the kind and the file of a font that can be read; None for others. Raises Unreadable."""
     import pikepdf
 
     descriptor = entry(holder, "/FontDescriptor")
@@ -117,7 +118,9 @@ def _compact_glyphs(data: bytes, face: Face, codes: Iterable[int], composite: bo
 
 
 def _by_compact_cid(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
-    """Return what tells the glyph of a code of a composite font; None for encodings other than Identity-H."""
+    """Return a function from codes of a composite font to glyphs; it returns None for encodings other than
+    Identity-H.
+    """
     if entry(font, "/Encoding") != "/Identity-H":
         return lambda _: None
     if compact.has_cids:
@@ -126,7 +129,7 @@ def _by_compact_cid(compact: CompactFont, font: Any) -> Callable[[int], int | No
 
 
 def _by_names(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
-    """Return what tells the glyph of a code of a simple font, by its name (ISO 32000-1, 9.6.6.2)."""
+    """Return a function from codes of a simple font to glyphs, by glyph names (ISO 32000-1, 9.6.6.2)."""
     import pikepdf
 
     encoding = entry(font, "/Encoding")
@@ -137,7 +140,7 @@ def _by_names(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
 
 
 def _names_of(encoding: str) -> dict[int, str] | None:
-    """Return the names of glyphs in one of the two usual encodings (annex D); None for others."""
+    """Return the glyph names of one of the two standard encodings (annex D); None for others."""
     from fontTools import agl
     from fontTools.encodings.MacRoman import MacRoman
 
@@ -147,12 +150,12 @@ def _names_of(encoding: str) -> dict[int, str] | None:
         return None
     text = {code: bytes([code]).decode("cp1252", "ignore") for code in range(32, 256)}
     names = {code: agl.UV2AGL[ord(each)] for code, each in text.items() if each and ord(each) in agl.UV2AGL}
-    # Two characters are shown by the glyphs of others.
+    # Two characters use the glyphs of others.
     return {**names, 0xA0: "space", 0xAD: "hyphen"}
 
 
 def _differences(encoding: Any) -> dict[int, str]:
-    """Return the names that an encoding has for codes of its own."""
+    """Return the names that an encoding's Differences give to codes."""
     import pikepdf
 
     found: dict[int, str] = {}
@@ -188,7 +191,9 @@ def _glyphs(
 
 
 def _by_cid(file: Document, font: Any, holder: Any) -> Callable[[int], int | None]:
-    """Return what tells the glyph of a code of a composite font; None for encodings other than Identity-H."""
+    """Return a function from codes of a composite font to glyphs; it returns None for encodings other than
+    Identity-H.
+    """
     import pikepdf
 
     if entry(font, "/Encoding") != "/Identity-H":
@@ -203,9 +208,9 @@ def _by_cid(file: Document, font: Any, holder: Any) -> Callable[[int], int | Non
 
 
 def _by_tables(opened: Any, font: Any) -> Callable[[int], int | None]:
-    """Return what tells the glyph of a code of a simple font, by its tables of characters.
+    """Return a function from codes of a simple font to glyphs, by its cmap tables.
 
-    None where they say different things, and for encodings that are not computed.
+    It returns None if the tables disagree, and for unsupported encodings.
     """
     tables = {(each.platformID, each.platEncID): each.cmap for each in opened["cmap"].tables}
     number = opened.getReverseGlyphMap()
@@ -227,7 +232,7 @@ def _by_tables(opened: Any, font: Any) -> Callable[[int], int | None]:
 
 
 def _characters(encoding: Any) -> dict[int, int]:
-    """Return the Unicode characters of codes in an encoding by name, such as WinAnsiEncoding (annex D)."""
+    """Return the Unicode characters of codes in a named encoding, such as WinAnsiEncoding (annex D)."""
     import pikepdf
     from fontTools import agl
 

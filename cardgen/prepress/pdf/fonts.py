@@ -1,4 +1,4 @@
-"""How far text runs: the widths and heights of a file's fonts (ISO 32000-1, 9.6 to 9.8)."""
+"""The widths and heights of a file's fonts (ISO 32000-1, 9.6 to 9.8)."""
 
 from __future__ import annotations
 
@@ -7,40 +7,40 @@ from typing import Any
 
 from .limits import MOST_WIDTHS, Unreadable
 
-#: What is taken where a font does not say, in thousandths of its size.
+#: Defaults for fonts that state none, in thousandths of the font size.
 _WIDTH, _ASCENT, _DESCENT = 600.0, 750.0, -250.0
 
 
 @dataclass(frozen=True, eq=False)
 class Face:
-    """A font of a file. Lengths in parts of its size; those of a Type 3 font in its own units."""
+    """The metrics of a font. Lengths in parts of its size; those of a Type 3 font in its own units."""
 
     name: str
     widths: dict[int, float]
-    #: The width of characters that have none of their own.
+    #: The width of characters without an own one.
     other: float
     ascent: float
     descent: float
-    #: Bytes that make a character.
+    #: Bytes per character code.
     length: int = 1
-    #: For Type 3: its matrix, its glyphs' drawings by character code, and the font itself.
+    #: For Type 3: its matrix, its glyph procedures by character code, and its resources.
     matrix: tuple[float, ...] = ()
     glyphs: dict[int, tuple[str, Any]] = field(default_factory=dict)
     resources: Any = None
-    #: The font's object in the file; zero for one without a number of its own.
+    #: The font's object number and generation; zeros for a direct object.
     number: tuple[int, int] = (0, 0)
-    #: The font as the file has it.
+    #: The font dictionary.
     font: Any = None
 
     def codes(self, text: bytes) -> list[int]:
-        """Return the character codes of a text."""
+        """Return the character codes of a string."""
         if self.length == 1:
             return list(text)
         return [high << 8 | low for high, low in zip(text[::2], text[1::2], strict=False)]
 
 
 def face_of(font: Any, name: str) -> Face:
-    """Return a font's measures. Raises Unreadable where the font is none."""
+    """Return a font's metrics. Raises Unreadable if it is no font."""
     import pikepdf
 
     if not isinstance(font, pikepdf.Dictionary):
@@ -61,14 +61,14 @@ def face_of(font: Any, name: str) -> Face:
 
 
 def _heights(descriptor: Any) -> tuple[float, float]:
-    """Tell how far glyphs rise and fall. Zero is what some write who do not know."""
+    """Return ascent and descent. Programs that do not know them write zero."""
     ascent = float(descriptor.get("/Ascent", 0)) or _ASCENT
     descent = float(descriptor.get("/Descent", 0)) or _DESCENT
     return ascent / 1000, -abs(descent) / 1000
 
 
 def _composite(font: Any, name: str) -> Face:
-    """Read a font of many glyphs (9.7). Of other encodings than Identity no width is known: all are full."""
+    """Return a composite font (9.7). For encodings other than Identity, all widths are the default."""
     below = font.DescendantFonts[0]
     identity = str(font.get("/Encoding")) in ("/Identity-H", "/Identity-V")
     widths = _wide(below.get("/W", ())) if identity else {}
@@ -77,7 +77,7 @@ def _composite(font: Any, name: str) -> Face:
 
 
 def _wide(runs: Any) -> dict[int, float]:
-    """Return the widths of a CIDFont: `first [w w w]` and `first last w` by turns (9.7.4.3)."""
+    """Return the widths of a CIDFont: `first [w w w]` or `first last w`, repeated (9.7.4.3)."""
     import pikepdf
 
     widths: dict[int, float] = {}

@@ -20,20 +20,20 @@ from .limits import (
 )
 from .streams import unpacked
 
-#: From one number to the components of a colour.
+#: Maps a number to the components of a colour.
 Function = Callable[[float], list[float]]
 
-#: What packed samples may hold beyond what is needed, in bytes: some programs fill up.
+#: Bytes that a samples stream may have beyond the needed ones, as some programs pad it.
 _SPARE = 1024
 _TOKEN = re.compile(rb"%[^\r\n]*|[{}]|[^\s{}%]+")
 
 
 class Unfit(Exception):  # noqa: N818
-    """A function that is faulty, or of a kind that is not computed here."""
+    """A function that is faulty or of an unsupported kind."""
 
 
 def function(source: Any) -> Function:
-    """Return a function of one variable; an array of functions gives a component each. Raises Unfit."""
+    """Return a function of one variable; an array of functions gives one component each. Raises Unfit."""
     import pikepdf
 
     if isinstance(source, pikepdf.Array):
@@ -54,7 +54,7 @@ def _guarded(source: Any, depth: int) -> Function:
 
 
 def _within(source: Any, compute: Function) -> Function:
-    """Return the function held inside its domain and, where it has one, its range."""
+    """Return the function clamped to its domain and, if it has one, its range."""
     low, high = numbers(source.Domain)
     limits = numbers(source.Range) if "/Range" in source else []
     edges = list(zip(limits[::2], limits[1::2], strict=True))
@@ -70,7 +70,7 @@ def _within(source: Any, compute: Function) -> Function:
 
 
 def _exponential(source: Any, depth: int) -> Function:
-    """Read type 2: from one colour to another (7.10.3)."""
+    """Return a function of type 2: exponential interpolation (7.10.3)."""
     first = numbers(source.get("/C0", [0]))
     last = numbers(source.get("/C1", [1]))
     power = float(source.N)
@@ -79,7 +79,7 @@ def _exponential(source: Any, depth: int) -> Function:
 
 
 def _stitched(source: Any, depth: int) -> Function:
-    """Read type 3: several functions one after the other (7.10.4)."""
+    """Return a function of type 3: several functions stitched together (7.10.4)."""
     if depth >= MOST_FUNCTIONS_DEEP or len(source.Functions) > MOST_FUNCTION_PARTS:
         raise Unfit("a function with too many parts")
     parts = [_guarded(each, depth + 1) for each in source.Functions]
@@ -96,7 +96,7 @@ def _stitched(source: Any, depth: int) -> Function:
 
 
 def _sampled(source: Any, depth: int) -> Function:
-    """Read type 0: samples with straight lines between them (7.10.2)."""
+    """Return a function of type 0: samples with linear interpolation (7.10.2)."""
     (size,), bits = (int(part) for part in source.Size), int(source.BitsPerSample)
     edges = numbers(source.Range)
     if bits not in (8, 16) or not 2 <= size <= MOST_SAMPLES or len(edges) > 64:
@@ -128,7 +128,7 @@ def _sampled(source: Any, depth: int) -> Function:
 
 
 def _calculated(source: Any, depth: int) -> Function:
-    """Read type 4: a small program (7.10.5)."""
+    """Return a function of type 4: a PostScript calculator program (7.10.5)."""
     parts, count = _program(unpacked(source, MOST_PROGRAM)), len(source.Range) // 2
 
     def compute(at: float) -> list[float]:
@@ -149,9 +149,9 @@ _KINDS: dict[int, Callable[[Any, int], Function]] = {
 
 
 def greatest(source: Any, parts: int, depth: int = 0) -> tuple[float, ...] | None:
-    """Return the greatest value of each part of a function's result; None where its form does not tell it.
+    """Return the maximum of each component of a function's result; None if it cannot be derived.
 
-    Exponential functions are greatest at one of their ends, and stitched ones where one of their parts is.
+    Exponential functions have their maximum at an end, and stitched ones that of their parts.
     """
     import pikepdf
 
@@ -180,7 +180,7 @@ def numbers(source: Any) -> list[float]:
 
 # --- programs of type 4: PostScript calculator functions (7.10.5) ------------------------------
 
-#: A number, the name of an operator, or a part in braces.
+#: Numbers, names of operators, and nested programs.
 _Program = list[Any]
 _Stack = list[Any]
 
@@ -214,7 +214,7 @@ def _braced(words: Iterator[str], depth: int) -> _Program:
 
 
 def _run(parts: _Program, stack: _Stack) -> _Stack:
-    """Return what a program leaves on the stack; it has no loops. Raises ValueError, IndexError etc."""
+    """Return the stack after a program, which has no loops. Raises ValueError, IndexError etc."""
     for part in parts:
         if part == "if":
             then, holds = stack.pop(), stack.pop()

@@ -1,7 +1,7 @@
-"""Images as they are placed, and where the data of those within content end (ISO 32000-1, 8.9).
+"""Images as they are placed, and the end of the data of inline images (ISO 32000-1, 8.9).
 
-The data of an inline image (8.9.7) are told by their own length or end mark, where they have one: a search
-for EI alone finds it amid the data of one picture in a few thousand.
+The end of inline data (8.9.7) follows from their length or end mark, if they have one: a search for EI alone
+finds it within the data of one picture in a few thousand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .limits import MOST_INLINE, MOST_STREAM, Unreadable
 from .resources import Resources
 from .streams import filters, full_names
 
-#: Deflated data are unpacked in pieces of so many bytes.
+#: Bytes of deflated data per step.
 _PIECE = 1 << 12
 #: Short names of keys and colour spaces (ISO 32000-1, tables 93 and 94).
 _KEYS = {
@@ -38,12 +38,12 @@ _END = re.compile(rb"[\0\t\n\f\r ]EI(?=[\0\t\n\f\r ]|\Z)[\0\t\n\f\r -~]{0,16}(?!
 
 
 class Picture(NamedTuple):
-    """An image and how large it is placed."""
+    """An image and the size at which it is placed."""
 
     width: int
     height: int
     bits: int
-    #: Pixels an inch along its width and its height.
+    #: Resolution along its width and its height, in pixels per inch.
     ppi: tuple[float, float]
     #: A stencil is painted in the current colour through a mask of one bit (ISO 32000-1, 8.9.6.2).
     stencil: bool
@@ -51,12 +51,12 @@ class Picture(NamedTuple):
     full: bool
     filters: tuple[str, ...]
     inline: bool
-    #: Pixels an inch of its mask along both sides; None where it has none, or one of a single pixel.
+    #: Resolution of its mask along both sides; None if it has none, or one of a single pixel.
     mask: tuple[float, float] | None = None
 
 
 def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -> tuple[Picture, Space]:
-    """Return an image, placed by a matrix, and its colour space. Raises Unreadable."""
+    """Return an image, as placed by a matrix, and its colour space. Raises Unreadable."""
     facts = full_facts(image) if inline else image
     wide, high = int(facts.get("/Width", 0)), int(facts.get("/Height", 0))
     if wide < 1 or high < 1:
@@ -75,7 +75,7 @@ def picture_of(image: Any, matrix: Matrix, resources: Resources, inline: bool) -
 
 
 def _mask_resolution(image: Any, matrix: Matrix) -> tuple[float, float] | None:
-    """Return the resolution of an image's mask, which fills the same place (8.9.6.3 and 11.6.5.3)."""
+    """Return the resolution of an image's mask, which fills the same rectangle (8.9.6.3 and 11.6.5.3)."""
     import pikepdf
 
     masks = [image.get(key) for key in ("/SMask", "/Mask")]
@@ -89,7 +89,7 @@ def _mask_resolution(image: Any, matrix: Matrix) -> tuple[float, float] | None:
 
 
 def named_space(space: Any) -> Any:
-    """Return a name as text; anything else as it is."""
+    """Return a PDF name as str; any other object unchanged."""
     import pikepdf
 
     return str(space) if isinstance(space, pikepdf.Name) else space
@@ -105,7 +105,7 @@ def _resolution(pixels: int, side: tuple[float, ...]) -> float:
 
 
 def full_facts(facts: dict[str, Any]) -> dict[str, Any]:
-    """Return the dictionary of an inline image with all names as other images have them."""
+    """Return the dictionary of an inline image with all names in full."""
     whole = {_KEYS.get(key, key): value for key, value in facts.items()}
     space = whole.get("/ColorSpace")
     if isinstance(space, list):
@@ -118,7 +118,7 @@ def full_facts(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
-    """Tell where the data that begin at `start` end. Raises Unreadable."""
+    """Return the end of the data that begin at `start`. Raises Unreadable."""
     whole = full_facts(facts)
     first = whole["/Filter"][0] if whole["/Filter"] else None
     end = _ENDS[first](data, start) if first in _ENDS else None
@@ -133,7 +133,7 @@ def data_end(facts: dict[str, Any], data: bytes, start: int) -> int:
 
 
 def _plain_end(whole: dict[str, Any], start: int) -> int | None:
-    """Return the end of data that are not packed: so many pixels of so many bits."""
+    """Return the end of uncompressed data: the number of pixels times their bits."""
     space = whole.get("/ColorSpace")
     name = space[0] if isinstance(space, list) and space else space
     mask = whole.get("/ImageMask") is True

@@ -1,7 +1,7 @@
-"""How much work a stranger's PDF may ask for.
+"""Limits of the work for a stranger's PDF.
 
-A few kilobytes of a PDF can unpack to gigabytes, by deflating zeros, by filters on filters, or by
-streams of objects that unpack as soon as the file is opened.
+A few kilobytes of a PDF can unpack to gigabytes, by deflated zeros, by nested filters, or by object streams
+that unpack as soon as the file is opened.
 """
 
 from __future__ import annotations
@@ -14,75 +14,75 @@ from ...colour.images import MOST_PIXELS as MOST_PIXELS
 
 # --- the file -----------------------------------------------------------------------------------
 
-#: The largest file, in bytes.
+#: Maximum size of a file in bytes.
 MOST_FILE = 1 << 30
-#: What one stream, all streams of a file but pictures, and all its pictures may unpack to, in bytes.
+#: Maximum unpacked bytes of one stream, of all streams but pictures, and of all pictures.
 MOST_STREAM, MOST_UNPACKED, MOST_PICTURES = 64 << 20, 256 << 20, 1 << 30
-#: XMP metadata, in bytes, and how deep its elements may be nested.
+#: Maximum bytes of XMP metadata, and depth of their elements.
 MOST_XMP, MOST_XMP_DEPTH = 8 << 20, 64
 MOST_PAGES = 10_000
-#: Dictionaries that are looked at, and how deep they may be nested in one another; outlines' entries hang on
-#: one another like a chain.
+#: Maximum number of dictionaries that are read, and depth of their nesting; outline entries form a chain.
 MOST_OBJECTS, MOST_DEPTH, MOST_CHAIN = 200_000, 64, 20_000
-#: What one array or dictionary may hold.
+#: Maximum number of entries of one array or dictionary.
 _MOST_ITEMS = 1_000_000
 
 # --- content ------------------------------------------------------------------------------------
 
-#: Operators and marks of a file (of a page, for plates and proofs). A court card has 500 operators, a pack of
-#: 500 such cards a quarter million.
+#: Maximum number of operators and marks of a file (of a page, for plates and proofs). A court card has 500
+#: operators, a pack of 500 such cards a quarter million.
 MOST_OPERATORS, MOST_MARKS = 1_000_000, 400_000
-#: How deep forms, patterns and glyphs may be drawn within one another, and graphics states saved.
+#: Maximum nesting of forms, patterns and glyphs, and of saved graphics states.
 MOST_FORMS_DEEP, MOST_SAVED = 24, 10_000
-#: Values before one operator or in one array, how deep arrays may be nested, and the longest text in bytes.
+#: Maximum number of values before one operator or in one array, depth of arrays, and bytes of a string.
 MOST_VALUES, MOST_VALUES_DEEP, LONGEST_TEXT = 100_000, 20, 1 << 20
-#: Bytes of one inline image's data, which are meant to be under 4 KB.
+#: Maximum bytes of one inline image's data, which the standard recommends to keep under 4 KB.
 MOST_INLINE = 4 << 20
-#: Widths of one font, and glyphs of one page whose boxes are looked at.
+#: Maximum number of widths of one font, and of glyphs of one page whose boxes are computed.
 MOST_WIDTHS, MOST_GLYPHS = 70_000, 100_000
-#: How deep colour spaces may lie in one another, and the inks of one.
+#: Maximum depth of nested colour spaces, and number of inks of one.
 MOST_SPACES_DEEP, MOST_INKS = 8, 32
-#: Functions: how deep they may lie in one another, the parts of a stitched one, the samples of one, its
-#: program in bytes and tokens, how deep its braces may be, and what it may have on its stack.
+#: Functions: maximum nesting, parts of a stitched one, samples of one, bytes and tokens of a program, depth
+#: of its braces, and height of its stack.
 MOST_FUNCTIONS_DEEP, MOST_FUNCTION_PARTS, MOST_SAMPLES = 4, 256, 65_536
 MOST_PROGRAM, MOST_TOKENS, MOST_BRACES_DEEP, MOST_ON_STACK = 100_000, 10_000, 30, 100
 
 # --- drawing ------------------------------------------------------------------------------------
 
-#: Pixels: MOST_PIXELS is the most of a picture in the file, as in packs, and of a page in colour. Pages and
-#: pictures of more than MANY_PIXELS are drawn coarser, lest they take hundreds of megabytes: an A4 with its
-#: bleed has so many at 300 an inch, 70 × 120 mm at 900. A plate, in one byte a pixel, may have more.
+#: Pixels: MOST_PIXELS is the maximum of a picture in the file, as in packs, and of a page in colour. Pages
+#: and pictures with more than MANY_PIXELS are drawn at a lower resolution to save memory: an A4 with bleed
+#: has so many at 300 ppi, 70 × 120 mm at 900. A plate, with one byte per pixel, may have more.
 MANY_PIXELS, MOST_PLATE_PIXELS = 12_000_000, 150_000_000
-#: What drawing may take, in millionths of a second: any page, and all pages together above this.
+#: Maximum drawing time in microseconds: that of any page, and of all pages together in excess of it.
 FREE_DRAWING, MOST_DRAWING = 150_000.0, 4_000_000.0
-#: How many pages are drawn, for each way of looking at them.
+#: Maximum number of pages that are drawn, for each kind of drawing.
 MOST_DRAWN = 2000
-#: Bytes of what was unpacked that are kept, and of pictures and content made for plates that wait for other
-#: pages to need them.
+#: Maximum bytes of cached unpacked streams, and of pictures and content made for plates and kept for other
+#: pages.
 MOST_KEPT, MOST_HELD = 16 << 20, 64 << 20
 
 # --- looking ------------------------------------------------------------------------------------
 
-#: Edges of one page, and pairs of type and what lies under it on a page: more take longer than drawing them.
+#: Maximum number of edges of a page, and of pairs of type and what lies below it: more take longer than
+#: drawing them.
 MOST_EDGES, MOST_PAIRS = 400, 1_000_000
 
 # --- sheets that are proven ---------------------------------------------------------------------
 
-#: The most content that is read of a file of sheets, in bytes: for any file, for each card in it,
-#: and at all. A court card takes 17,000, its back 21,000; a picture counts by its pixels.
+#: Maximum bytes of content read in a file of sheets: for any file, for each card in it, and in total. A court
+#: card takes 17,000, its back 21,000; a picture counts by its pixels.
 ANY_WORK, CARD_WORK, MOST_WORK = 1_000_000, 500_000, 1_000_000_000
 PICTURE_WORK, PIXELS_A_BYTE = 10_000, 2_000
-#: More cards than the largest pack, printed fifty times; and the bytes of what a file declares of itself.
+#: Maximum number of cards, more than the largest pack printed fifty times; and bytes of a file's declaration.
 MOST_CARDS, LONGEST_DECLARATION = 1_000_000, 1_000_000
 
 
 class Unreadable(Exception):  # noqa: N818 - it says what it is
-    """A file, or a part of it, cannot be read; it is damaged, or asks for more work than any press file."""
+    """A file or a part of it is damaged, or exceeds a limit."""
 
 
 @contextmanager
 def limits() -> Iterator[None]:
-    """Hold qpdf to these bounds while a file is open, where it can be held to any."""
+    """Apply these limits to qpdf while a file is open, if the installed pikepdf can set them."""
     from pikepdf import settings
 
     if not can_limit():
@@ -105,12 +105,12 @@ def limits() -> Iterator[None]:
 
 
 def can_limit() -> bool:
-    """Tell whether the pikepdf at hand can bound what qpdf unpacks."""
+    """Tell whether the installed pikepdf can limit what qpdf unpacks."""
     from pikepdf import settings
 
     return hasattr(settings, "set_qpdf_limits")
 
 
 def shown(name: str) -> str:
-    """Return a stranger's name, fit to be shown: without its slash, no longer than a line, printable."""
+    """Return a stranger's name for display: without its slash, at most a line long, printable."""
     return "".join(c if c.isprintable() else "?" for c in name.removeprefix("/")[:40])

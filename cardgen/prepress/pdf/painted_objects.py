@@ -1,7 +1,7 @@
-"""Notes what a content stream paints: each painted object with its box, paint and state. Lengths in points.
+"""Records the marks that a content stream paints, each with its box, paint and state. Lengths in points.
 
-It is written to be quick: a page has thousands of operators, a file a hundred pages. What other streams paint
-(forms, glyphs of Type 3, cells of patterns) it asks of NestedStreams, which may have followed them before.
+Written for speed: a page has thousands of operators, a file a hundred pages. The marks of nested streams
+(forms, glyphs of Type 3, cells of patterns) come from NestedStreams, which caches them.
 """
 
 from __future__ import annotations
@@ -30,80 +30,79 @@ from .paths import (
 )
 from .resources import ResourceReader, State
 
-#: What takes time to draw besides marks: points of lines to and fro, dashes, a pattern's tiles.
+#: Work that marks do not show: points of zigzag lines, dashes, a pattern's tiles.
 Work = Literal["lines", "dashes", "tiles", "areas of tiles"]
 Kind = Literal["fill", "stroke", "text", "image", "shading"]
 #: The shortest dash with its gap, in points.
 _FINEST_DASH = 0.02
-#: Statements of a path this long may go to and fro.
+#: Minimum length of a path statement in bytes that may be a zigzag.
 _LONG = 200
-#: Points that begin a part of a path, or end one.
+#: Operators that begin a part of a path, or end one.
 _BEGINS = (b"m", b"h")
-#: How high capitals and figures are, in parts of a font's size.
+#: Height of capitals and figures, in parts of a font's size.
 _CAPITALS = 0.7
 #: Modes that fill text, and modes that draw its outline (ISO 32000-1, table 106).
 _FILLED, _OUTLINED, _HIDDEN = (0, 2, 4, 6), (1, 2, 5, 6), (3, 7)
-#: The mode that neither fills, outlines nor clips.
+#: The text mode that neither fills, strokes nor clips.
 _UNSEEN = 3
 
 
 class Mark(NamedTuple):
-    """One painted thing."""
+    """A painted object."""
 
     kind: Kind
-    #: Where it lies, in default user space; no more of it than its clip shows, a point beyond all pages if
-    #: that is nothing.
+    #: Its bounding box in default user space, clipped; a point outside all pages if the clip leaves nothing.
     box: Box
     paint: Paint
     state: State
-    #: The way to it, such as "form Fm0 > image Im1"; empty for what is drawn on the page itself.
+    #: Its path, such as "form Fm0 > image Im1"; empty for what is drawn on the page itself.
     where: str
-    #: Whether a clip takes some of it away.
+    #: Whether a clip removes a part of it.
     cut: bool
-    #: Whether it covers its box wholly.
+    #: Whether it covers its box completely.
     solid: bool
-    #: Strokes: the line's width where it is thinnest, 0 for the thinnest line of a device. Fills: the
-    #: shorter side of their smallest part. None for all others.
+    #: Strokes: the smallest width of the line, 0 for the thinnest line of a device. Fills: the shorter side
+    #: of their smallest part. None for all others.
     width: float | None = None
-    #: The size of text.
+    #: The font size of text.
     size: float | None = None
-    #: Where a path has several parts, the box of each.
+    #: The box of each part of a path, if it has several.
     parts: tuple[Box, ...] = ()
     picture: Picture | None = None
-    #: Of text: the font's object and the codes of its characters.
+    #: For text: the font's object and the codes of its characters.
     said: tuple[tuple[int, int], bytes] | None = None
 
     @property
     def overprints(self) -> bool:
-        """Tell whether it leaves the inks below it that it does not print itself."""
+        """Tell whether it keeps the inks below it that it does not print itself."""
         return self.state.stroke_overprint if self.kind == "stroke" else self.state.fill_overprint
 
 
 class NestedStreams(Budget, Protocol):
-    """Follows the streams that a stream paints: forms, glyphs and cells."""
+    """Executes the streams that a stream paints: forms, glyphs and cells."""
 
-    #: How long it takes to draw what marks alone do not tell, in millionths of a second.
+    #: Drawing time that the marks do not show, in microseconds.
     heavy: float
     resources: ResourceReader
 
     def drawn(self, stream: Any, matrix: Matrix, start: Start) -> list[Mark]:
-        """Return the marks of a stream that is drawn with a matrix before the start's own."""
+        """Return the marks of a stream whose matrix is applied before that of `start`."""
 
     def note_work(self, kind: Work, amount: float) -> None:
-        """Remember so much work besides marks."""
+        """Record an amount of work besides marks."""
 
     def note_text(self, face: Face, texts: list[bytes], where: str) -> None:
-        """Remember the characters of a font that are shown."""
+        """Record the characters of a font that are shown."""
 
     def note_hidden_text(self, where: str) -> None:
-        """Note that there is invisible text."""
+        """Record that there is invisible text."""
 
     def note_mask(self, marks: list[Mark], heavy: float) -> None:
-        """Remember how long a soft mask takes to draw."""
+        """Record how long a soft mask takes to draw."""
 
 
 class Painter(ContentWalker):
-    """One content stream being followed, and its marks."""
+    """Executes one content stream and records its marks."""
 
     def __init__(self, start: Start, nested: NestedStreams) -> None:
         super().__init__(start, nested)
@@ -113,13 +112,13 @@ class Painter(ContentWalker):
         self.clipping = False
         self.cells: set[tuple[str, object]] = set()
         self.masks: set[str] = set()
-        #: How long a dash is with its gap, in points of the page, and where no line is dashed 0.
+        #: The length of a dash with its gap, in points of the page; 0 for no dashes.
         self.dashes = 0.0
-        #: What text is clipped to.
+        #: The boxes of text that is used as a clip.
         self.text_clip: list[Box] = []
 
     def painted(self) -> int:
-        """Return how many marks there are."""
+        """Return the number of marks."""
         return len(self.marks)
 
     # --- paths ----------------------------------------------------------------------------------
@@ -131,12 +130,12 @@ class Painter(ContentWalker):
             raise Unreadable("it dashes a line far finer than can be printed")
 
     def add_points(self, run: bytes) -> None:
-        """Operators m, l, c, v, y and h, many at once."""
+        """Operators m, l, c, v, y and h, for several points."""
         found = parts_of(run, self.ctm)
         if len(run) > _LONG:
             self.nested.note_work("lines", way_of(run, self.ctm))
         if self.path and found and run.translate(None, b"0123456789.+- \t\r\n\f")[:1] not in _BEGINS:
-            # It goes on with the part before.
+            # It continues the part before.
             box, _ = self.path.pop()
             found[0] = (around([box, found[0][0]]), False)
         self.path += found
@@ -150,7 +149,7 @@ class Painter(ContentWalker):
         self.clipping = True
 
     def end_path(self) -> None:
-        """Operator n, and the end of painting a path: a clip begins."""
+        """Operator n, and the end of painting a path, where a pending clip takes effect."""
         if self.clipping and self.path:
             box, straight = self.clip
             straight = straight and len(self.path) == 1 and self.path[0][1] is True
@@ -172,7 +171,7 @@ class Painter(ContentWalker):
         self.end_path()
 
     def add_stroke(self, box: Box, several: list[Box]) -> None:
-        """Note the outline of something; its box grows by half the line's width."""
+        """Record the outline of an object; its box grows by half the line's width."""
         least, most = scales(self.ctm)
         half = self.width * most / 2
         if not half < 1e6:
@@ -197,12 +196,12 @@ class Painter(ContentWalker):
         where: str = "",
         said: tuple[tuple[int, int], bytes] | None = None,
     ) -> None:
-        """Note a mark, as far as the clip shows it."""
+        """Record a mark, clipped."""
         (c0, c1, c2, c3), straight = self.clip
         x0, y0, x1, y1 = box
         cut = x0 < c0 or y0 < c1 or x1 > c2 or y1 > c3
         if cut:
-            # What the clip hides altogether still has a colour that a printer's preflight looks at.
+            # A mark that the clip hides completely still has a colour that a printer's preflight sees.
             box = shared(box, self.clip[0]) or NOWHERE
         way = self.where + where
         boxes = tuple(parts) if parts else ()
@@ -213,7 +212,7 @@ class Painter(ContentWalker):
             self._add_cell(mark)
 
     def _add_cell(self, mark: Mark) -> None:
-        """Note the marks of a pattern's cell, as if each lay over all that is painted with the pattern."""
+        """Record the marks of a pattern's cell, as if each covered everything that the pattern paints."""
         name = mark.paint.pattern
         cell = self.resources.wanted("/Pattern", name, "a pattern")
         place = chain(matrix_of(cell), self.start.matrix)
@@ -274,7 +273,7 @@ class Painter(ContentWalker):
         self.add("image", box, paint, picture.full and is_upright(self.ctm), picture=picture, where=what)
 
     def graphics_state(self, name: str) -> None:
-        """Operator gs. A soft mask (11.6.5.3) is not printed: of its marks, only the colours count."""
+        """Operator gs. A soft mask (11.6.5.3) is not printed: only the colours of its marks count."""
         super().graphics_state(name)
         holder = self.resources.wanted("/ExtGState", name, "a graphics state")
         if not self.state.soft_mask or "/SMask" not in holder or name in self.masks:
@@ -292,7 +291,7 @@ class Painter(ContentWalker):
     # --- text -----------------------------------------------------------------------------------
 
     def end_text(self) -> None:
-        """Operator ET: text that clips does so now."""
+        """Operator ET: text that is used as a clip takes effect."""
         if self.text_clip:
             self.clip = shared(self.clip[0], around(self.text_clip)) or NOWHERE, False
             self.text_clip = []
@@ -325,7 +324,7 @@ class Painter(ContentWalker):
         return None
 
     def _advance(self, face: Face, text: bytes) -> float:
-        """Tell how far the pen moves for a text."""
+        """Return how far a string moves the text position."""
         kind, codes, widths, other = self.text, face.codes(text), face.widths, face.other
         across = sum([widths.get(code, other) for code in codes]) * kind.size + kind.characters * len(codes)
         if kind.words and face.length == 1:
@@ -346,7 +345,9 @@ class Painter(ContentWalker):
             self.text_clip.append(box)
 
     def _show_drawn(self, face: Face, items: list[bytes | float]) -> None:
-        """Paint text in a Type 3 font, whose glyphs are drawings with their own colours, or the text's."""
+        """Paint text in a Type 3 font, whose glyphs are drawings with their own colours or that of the
+        text.
+        """
         kind, first = self.text, len(self.marks)
         for item in items:
             for code in face.codes(item) if isinstance(item, bytes) else ():
@@ -358,7 +359,7 @@ class Painter(ContentWalker):
                 self.pen = chain((1, 0, 0, 1, -item / 1000 * kind.size * kind.narrow, 0), self.pen)
         drawn = self.marks[first:]
         if drawn:
-            # The size of a Type 3 font may mean anything, so how high its glyphs are is taken.
+            # The size of a Type 3 font has no fixed meaning, so the height of its glyphs is used.
             box = around([mark.box for mark in drawn])
             size = max(mark.box[3] - mark.box[1] for mark in drawn) / _CAPITALS
             self.add("text", box, Paint(GLYPHS, None), False, size=size)
@@ -387,6 +388,6 @@ def matrix_of(stream: Any) -> Matrix:
 
 
 def box_of(corners: Any, matrix: Matrix) -> Box:
-    """Return the box around a rectangle of a file."""
+    """Return the bounding box of a transformed rectangle."""
     x0, y0, x1, y1 = (float(corner) for corner in corners)
     return bounded([x0, x1], [y0, y1], matrix, corners=True)

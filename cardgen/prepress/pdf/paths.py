@@ -1,4 +1,4 @@
-"""Boxes around paths and other shapes, and how far a matrix scales. Everything is in plain numbers."""
+"""Bounding boxes of paths and other shapes, and the scale of a matrix, in plain numbers."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ import math
 from ...geometry import Matrix
 from .limits import Unreadable
 
-#: Left, low, right, top: what is compared most is kept plainest.
+#: Left, bottom, right, top; a plain tuple for speed.
 Box = tuple[float, float, float, float]
-#: No coordinate of any page is further out than this, in points.
+#: Maximum coordinate, in points.
 _FURTHEST = 1e7
-#: A box that is as large as can be.
+#: The largest box.
 EVERYWHERE: Box = (-_FURTHEST, -_FURTHEST, _FURTHEST, _FURTHEST)
-#: What a clip is that leaves nothing: a point beyond all pages.
+#: The clip that leaves nothing: a point outside all pages.
 NOWHERE: Box = (2 * _FURTHEST, 2 * _FURTHEST, 2 * _FURTHEST, 2 * _FURTHEST)
 
-#: A part of a path: its box, and whether it is a rectangle that stands upright. None for a mere point.
+#: A part of a path: its box, and whether it is an upright rectangle; None for a single point.
 Part = tuple[Box, bool | None]
 
-#: Paths of four points, and how many numbers each operator takes.
+#: Operators of paths of four points, and the number of operands of each operator.
 _FROM_POINTS = (b"mlllh", b"mllll", b"mllllh", b"mlll")
 _TAKES = ((b"m", 2), (b"l", 2), (b"c", 6), (b"v", 4), (b"y", 4))
 
 
 def parts_of(run: bytes, matrix: Matrix) -> list[Part]:
-    """Return the parts of a path from the statement that makes it; control points count as if on the path."""
+    """Return the parts of a path from its statement; control points count as points of the path."""
     numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
     letters = run.translate(None, b"0123456789.+- \t\r\n\f")
     if letters.rfind(b"m") <= 0:
@@ -40,14 +40,16 @@ def parts_of(run: bytes, matrix: Matrix) -> list[Part]:
 
 
 def way_of(run: bytes, matrix: Matrix) -> float:
-    """Tell how long the way is through all points of a path, in points of the page, or a little longer."""
+    """Return the length of the line through all points of a path, in points of the page, rounded up."""
     numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
     steps = [abs(one - other) for one, other in zip(numbers, numbers[2:], strict=False)]
     return sum(steps) * scales(matrix)[1]
 
 
 def _split(letters: bytes) -> list[bytes]:
-    """Return a path's operators, part by part: each begins with m, but the first may go on with another."""
+    """Return a path's operators by part: each begins with m, except that the first may continue an earlier
+    part.
+    """
     first, *others = letters.split(b"m")
     return [first, *(b"m" + other for other in others)]
 
@@ -61,7 +63,9 @@ def _part(numbers: list[float], letters: bytes, matrix: Matrix) -> Part:
 
 
 def _upright(xs: list[float], ys: list[float], matrix: Matrix) -> bool:
-    """Tell whether four points (or five, the last the first) make an upright rectangle on the page."""
+    """Tell whether four points (or five, the last the same as the first) form an upright rectangle on the
+    page.
+    """
     if not is_upright(matrix) or (len(xs) == 5 and (xs[4], ys[4]) != (xs[0], ys[0])):
         return False
     x0, x1, x2, x3 = xs[:4]
@@ -72,19 +76,20 @@ def _upright(xs: list[float], ys: list[float], matrix: Matrix) -> bool:
 
 
 def rectangle(x: float, y: float, width: float, height: float, matrix: Matrix) -> Part:
-    """Return the part of a path that the operator re makes."""
+    """Return the part of a path that the operator re adds."""
     return bounded([x, x + width], [y, y + height], matrix, corners=True), is_upright(matrix)
 
 
 def is_upright(matrix: Matrix) -> bool:
-    """Tell whether a matrix leaves upright rectangles upright."""
+    """Tell whether a matrix keeps upright rectangles upright."""
     return matrix[1] == 0 == matrix[2] or matrix[0] == 0 == matrix[3]
 
 
 def bounded(xs: list[float], ys: list[float], matrix: Matrix, corners: bool = False) -> Box:
-    """Return the box around points; with `corners`, around a rectangle given by two of its own.
+    """Return the bounding box of transformed points. corners: the two points are opposite corners of a
+    rectangle.
 
-    Raises Unreadable where it lies beyond any page.
+    Raises Unreadable if it lies outside any page.
     """
     a, b, c, d, e, f = matrix
     if b == 0 == c:
@@ -107,18 +112,20 @@ def bounded(xs: list[float], ys: list[float], matrix: Matrix, corners: bool = Fa
 
 
 def around(boxes: list[Box]) -> Box:
-    """Return the box around boxes, one at least."""
+    """Return the bounding box of at least one box."""
     left, low, right, top = zip(*boxes, strict=True)
     return min(left), min(low), max(right), max(top)
 
 
 def meet(one: Box, other: Box) -> bool:
-    """Tell whether two boxes share more than an edge, or one that is a mere line lies within the other."""
+    """Tell whether two boxes overlap by more than an edge, or one that is only a line lies within the
+    other.
+    """
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def shared(one: Box, other: Box) -> Box | None:
-    """Tell what two boxes share; None where they lie apart."""
+    """Return the intersection of two boxes; None if it is empty."""
     x0, y0, x1, y1 = (
         max(one[0], other[0]),
         max(one[1], other[1]),
@@ -129,7 +136,7 @@ def shared(one: Box, other: Box) -> Box | None:
 
 
 def scales(matrix: Matrix) -> tuple[float, float]:
-    """Tell how far a matrix scales where it scales least, and where most (its singular values)."""
+    """Return the smallest and the largest scale of a matrix (its singular values)."""
     a, b, c, d, _, _ = matrix
     if b == 0 == c:
         one, other = abs(a), abs(d)

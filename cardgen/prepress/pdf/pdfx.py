@@ -1,8 +1,7 @@
-"""PDFs that ReportLab writes: what it has to be told for it, and how they become PDF/X files.
+"""Turns PDFs that ReportLab writes into PDF/X files.
 
-ReportLab has no place for identification, output intent, metadata and boxes (it drops an output intent
-without a word), so pikepdf adds them. Clauses are those of ISO 15930-4 (PDF/X-1a:2003) and ISO 15930-7
-(PDF/X-4).
+ReportLab does not support identification, output intents, metadata and page boxes (it drops an output intent
+silently), so pikepdf adds them. Clauses are those of ISO 15930-4 (PDF/X-1a:2003) and ISO 15930-7 (PDF/X-4).
 """
 
 from __future__ import annotations
@@ -16,27 +15,27 @@ from ... import __version__
 if TYPE_CHECKING:
     from ..printers.choices import Standard
 
-#: The one day that files are dated: the same pack gives the same bytes on every day.
+#: The fixed date of all files: the same pack gives the same bytes on any day.
 _DAY, _DAY_XMP = "D:20000101000000Z", "2000-01-01T00:00:00Z"
 _VERSIONS: dict[Standard, str] = {"x1a": "1.4", "x4": "1.6"}
 _PRODUCER = f"cardgen {__version__}"
 
 
 class Intent(NamedTuple):
-    """What the file is printed on: an output condition by name, or a profile, or both."""
+    """The output intent of a file: a printing condition by name, a profile, or both."""
 
     identifier: str
     info: str
-    #: Whether the identifier is one of the ICC's registry.
+    #: Whether the identifier is in the ICC's registry.
     registered: bool = True
-    #: The profile to embed; PDF/X-4 must have one.
+    #: The profile to embed; required for PDF/X-4.
     profile: bytes | None = None
-    #: The condition whose profile has converted colours in this one's stead; empty where it has its own.
+    #: The condition whose profile converted the colours instead; empty if it has its own.
     stand_in: str = ""
 
 
 def version(standard: Standard) -> tuple[int, int]:
-    """Return the PDF version that a standard is written in."""
+    """Return the PDF version of a standard."""
     major, minor = _VERSIONS[standard].split(".")
     return int(major), int(minor)
 
@@ -49,9 +48,9 @@ def finished(
     language: str,
     order: Sequence[int] | None = None,
 ) -> bytes:
-    """Return the same pages as a PDF/X file, the same bytes every time.
+    """Return the pages as a PDF/X file, with the same bytes every time.
 
-    order: which page (from 0) stands where; one that comes again shares its content with the first.
+    order: the number of the original page (from 0) for each page; repeated pages share their content.
     """
     import pikepdf
 
@@ -82,10 +81,10 @@ def finished(
 
 
 def _equip_forms(resources: Any) -> None:
-    """Give the forms on a page the graphics states and spot colours that they name.
+    """Add the graphics states and spot colours that the forms on a page use to their resources.
 
-    ReportLab lists them for the page alone, and a form with resources of its own has only those
-    (ISO 32000-1, 7.8.3).
+    ReportLab lists them for the page only, and a form with resources of its own has only those (ISO 32000-1,
+    7.8.3).
     """
     for form in resources.get("/XObject", {}).values():
         for kind in ("/ExtGState", "/ColorSpace"):
@@ -94,7 +93,7 @@ def _equip_forms(resources: Any) -> None:
 
 
 def _is_transparent(resources: Any) -> bool:
-    """Tell whether anything drawn with these resources lets something shine through."""
+    """Tell whether anything drawn with these resources is transparent."""
     return any(
         "/SMask" in drawn or "/Group" in drawn or _is_transparent(drawn.get("/Resources", {}))
         for drawn in resources.get("/XObject", {}).values()
@@ -151,14 +150,14 @@ def _inform(pdf: Any, title: str, standard: Standard) -> None:
     info.Trapped = pikepdf.Name("/False")
     if standard == "x1a":
         info.GTS_PDFXVersion = pikepdf.String("PDF/X-1a:2003")
-        # Asked for by PDF/X-1a:2001 only, but some printers' checkers look for it.
+        # Required by PDF/X-1a:2001 only, but some printers' preflight programs expect it.
         info.GTS_PDFXConformance = pikepdf.String("PDF/X-1a:2003")
 
 
 def xmp(title: str, language: str, standard: str = "") -> bytes:
     """Return a file's metadata as XMP (XMP specification, part 1).
 
-    standard: the kind of PDF/X that the file says it is (ISO 15930-7, 6.7); none if empty.
+    standard: the PDF/X version that the file claims (ISO 15930-7, 6.7); empty for none.
     """
     import hashlib
     from html import escape
@@ -197,7 +196,7 @@ def xmp(title: str, language: str, standard: str = "") -> bytes:
 
 
 def named(side: str, name: str) -> str:
-    """Begins marked content that names a card (ISO 32000-1, 14.6)."""
+    """Return the operator that begins marked content with the name of a card (ISO 32000-1, 14.6)."""
     return f"/{side} <</Card {text_string(name)}>> BDC"
 
 

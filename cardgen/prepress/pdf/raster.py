@@ -1,4 +1,4 @@
-"""A page as it looks, drawn by pdfium: for what the marks alone leave open."""
+"""Renders pages with pdfium, for questions that their marks leave open."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from .document import Document, Page
 from .limits import MANY_PIXELS, MOST_GLYPHS, MOST_PIXELS, Unreadable
 from .paths import Box
 
-#: Dots a point: 300 an inch, so that a pixel is under a tenth of a millimetre.
+#: Pixels per point: 300 per inch, so that a pixel is under a tenth of a millimetre.
 _SCALE = 300 / 72
 
 
 class Raster:
-    """Part of a page, drawn on white paper. All methods raise Unreadable for what cannot be drawn."""
+    """A part of a page, rendered on white. All methods raise Unreadable if it cannot be rendered."""
 
     def __init__(self, file: Document, page: Page, part: Rect) -> None:
         pixels = part.width * part.height * _SCALE**2
         if pixels > MOST_PIXELS:
             raise Unreadable("it is too large to be looked at")
         self.part = part
-        #: Pixels a point.
+        #: Pixels per point.
         self.scale = _SCALE * min(1.0, (MANY_PIXELS / pixels) ** 0.5)
         try:
             with pdfium(file_of_parts(file, [(page, part)])) as document:
                 leaf = document[0]
                 text = leaf.get_textpage()
                 boxes = [text.get_charbox(place) for place in range(min(text.count_chars(), MOST_GLYPHS))]
-                #: The ink of each glyph, also of hidden ones.
+                #: The ink of each glyph, including hidden ones.
                 self.glyphs: list[Box] = [(x0, y0, x1, y1) for x0, y0, x1, y1 in boxes if x1 > x0 and y1 > y0]
                 shown = leaf.render(
                     scale=self.scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False
@@ -41,7 +41,7 @@ class Raster:
             raise Unreadable("it cannot be drawn") from error
 
     def strip(self, box: Box) -> Any:
-        """Tell what is seen in a box, as a picture of one pixel at least each way."""
+        """Return a box as a picture of at least one pixel in each direction."""
         left, low, right, top = box
         x0, x1 = (round((x - self.part.x) * self.scale) for x in (left, right))
         y0, y1 = (round((self.part.top - y) * self.scale) for y in (top, low))
@@ -50,7 +50,7 @@ class Raster:
 
 @contextmanager
 def pdfium(data: bytes) -> Iterator[Any]:
-    """Open a file with pdfium while its pages are drawn. Raises Unreadable for what cannot be drawn."""
+    """Open a file with pdfium within a context. Raises Unreadable for what cannot be rendered."""
     import pypdfium2
 
     try:
@@ -64,7 +64,7 @@ def pdfium(data: bytes) -> Iterator[Any]:
 
 
 def file_of_parts(file: Document, parts: Sequence[tuple[Page, Rect]]) -> bytes:
-    """Return a file with these parts of pages alone, unturned."""
+    """Return a file with only these parts of pages, unrotated."""
     import pikepdf
 
     with pikepdf.new() as made:
@@ -86,22 +86,22 @@ def file_of_parts(file: Document, parts: Sequence[tuple[Page, Rect]]) -> bytes:
     return out.getvalue()
 
 
-#: Pages of one file that are written anew at a time, to be drawn in part.
+#: Number of pages that are copied into one file at a time.
 _AT_ONCE = 16
 
 
 def page_parts(file: Document, parts: Sequence[tuple[Page, Rect]], scale: float) -> Iterator[Any]:
-    """Yield parts of pages as pictures (PIL) in RGB, unturned, without annotations.
+    """Yield parts of pages as pictures (PIL) in RGB, unrotated, without annotations.
 
-    parts: pages and what to draw of each, in points as its boxes have them. scale: pixels a point; each part
-    is drawn as a page of its size would be. Raises Unreadable for what cannot be drawn.
+    parts: pages and a rectangle of each, in the points of its boxes. scale: pixels per point; each part is
+    rendered as a page of its size. Raises Unreadable for what cannot be rendered.
     """
     for leaf in page_leaves(file, parts):
         yield _drawn(leaf, scale)
 
 
 def page_leaves(file: Document, parts: Sequence[tuple[Page, Rect]]) -> Iterator[Any]:
-    """Yield parts of pages as pages of PDFium, unturned; each until the next one is asked for.
+    """Yield parts of pages as unrotated pages of pdfium, each valid until the next one.
 
     parts: as for page_parts(). Raises Unreadable for what cannot be opened.
     """
@@ -125,14 +125,14 @@ def _leaves(document: Any, numbers: Sequence[int]) -> Iterator[Any]:
 
 
 def _is_whole(page: Page, part: Rect) -> bool:
-    """Tell whether a part is all that a program shows of a page, upright."""
+    """Tell whether a part is the whole visible page, upright."""
     if page.rotate not in (None, 0) or page.user_unit != 1 or page.media is None:
         return False
     boxes = [box for box in (page.media, page.crop) if box is not None]
     return all(abs(a - b) < _SAME for box in boxes for a, b in zip(box, part, strict=True))
 
 
-#: Points within which two boxes are the same.
+#: Tolerance in points for equal boxes.
 _SAME = 1e-3
 
 

@@ -1,8 +1,8 @@
-"""Reads sheets of cards back from a PDF: what the file declares, and which cards lie where.
+"""Reads sheets of cards from a PDF: the file's declaration, and the place of each card.
 
-The file is untrusted. It may hold what cardgen's own sheets hold and nothing else: no annotation, layer,
-pattern or filter that could show one thing on a screen and another on paper, and no more work than
-its cards can need. Whatever is beyond that is named as odd, or the file refused.
+The file is untrusted. It may contain only what cardgen's own sheets contain: no annotation, layer, pattern or
+filter that could look different on screen and on paper, and no more work than its cards need. Anything else
+is listed as odd, or the file is refused.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ from .limits import (
 from .resources import ResourceReader, Resources
 from .streams import filters, inflated
 
-#: Takes what pikepdf tells of a damaged file, lest it reach the terminal.
+#: Receives pikepdf's warnings about damaged files, to keep them from the terminal.
 _UNSAID = logging.NullHandler()
-#: Sides of a page in points: no more than the largest paper (5000 mm), and a bit.
+#: Maximum side of a page in points: somewhat more than the largest paper (5000 mm).
 _LONGEST = 14_200
 
-#: Streams that the content of one page may be split into.
+#: Maximum number of streams that a page's content may be split into.
 _MOST_PARTS = 1000
 
-#: What the parts of cardgen's sheets may have.
+#: Entries that objects of cardgen's sheets may have.
 _PAGE = {"/Type", "/Parent", "/MediaBox", "/Contents", "/Resources", "/Rotate", "/Trans", "/Group"}
 _FORM = {"/Type", "/Subtype", "/FormType", "/BBox", "/Matrix", "/Resources", "/Length", "/Filter", "/Group"}
 _RESOURCES = {"/Font", "/XObject", "/ProcSet", "/ExtGState"}
-#: Transparency: opacity, and groups that are blended in RGB.
+#: Transparency: opacity, and groups that blend in RGB.
 _STATE = {"/Type", "/ca", "/CA"}
 _GROUP = {"/S": "/Transparency", "/CS": "/DeviceRGB", "/I": True}
 _PAGES = {"/Type", "/Kids", "/Count"}
@@ -57,7 +57,7 @@ _PICTURE_FILTERS = (*_FILTERS, ["/DCTDecode"])
 
 @dataclass(frozen=True)
 class Look:
-    """How faces and backs are drawn, where that can differ from the pack's own file."""
+    """How faces and backs are drawn, as far as options can change it."""
 
     style: str
     ink_saver: bool
@@ -70,7 +70,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Declared:
-    """What a file says of itself, in its document information."""
+    """A file's declaration in its document information."""
 
     pack: str
     trim: tuple[float, float]
@@ -85,15 +85,15 @@ class Declared:
     only: tuple[str, ...]
     copies: int
     missing: tuple[str, ...]
-    #: The name of the pack's file, or of its folder of pictures; "" where nothing is said.
+    #: The name of the pack's file or of its folder of pictures; "" if not stated.
     source: str = ""
-    #: The kind of piece that its cards are, of a pack with several; "" for a pack that has cards only.
+    #: The kind of piece that its cards are, if the pack has several; "" for a pack of cards only.
     piece: str = ""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A card found on a page: its id ("back" for a back) and where its trim's own corner is put."""
+    """A card found on a page: its id ("back" for a back) and the transformation of its coordinates."""
 
     side: Literal["Front", "Back"]
     card: str
@@ -102,22 +102,22 @@ class Placed:
 
 @dataclass(frozen=True)
 class SheetPage:
-    """What is found on one page."""
+    """The contents of one page."""
 
     number: int
     size: tuple[float, float]
     cards: tuple[Placed, ...]
-    #: What no sheet of cardgen's has.
+    #: What cardgen's sheets never contain.
     odd: tuple[str, ...] = ()
 
     def side(self, side: str) -> list[Placed]:
-        """Return the fronts or the backs."""
+        """Return the fronts or the backs. side: "Front" or "Back"."""
         return [card for card in self.cards if card.side == side]
 
 
 @dataclass(frozen=True)
 class Asked:
-    """What a file asks of the program that prints it."""
+    """What a file requests from the program that prints it."""
 
     scaling: str
     duplex: str
@@ -125,10 +125,10 @@ class Asked:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """Make a UsageError of anything that goes wrong while a stranger's file is read."""
+    """Turn any error while a stranger's file is read into a UsageError."""
     try:
         with warnings.catch_warnings():
-            # What pikepdf warns of, such as a stream that ends amid an operator, has no place in sheets.
+            # pikepdf warns of damage, such as a truncated stream, that sheets never have.
             warnings.simplefilter("error", UserWarning)
             yield
     except UsageError:
@@ -139,7 +139,7 @@ def _refusing() -> Iterator[None]:
 
 @contextmanager
 def opened(data: bytes) -> Iterator[Any]:
-    """Open a PDF while it is read. Raises UsageError for what is none, and for an encrypted one."""
+    """Open a PDF within a context. Raises UsageError if it is no PDF, or encrypted."""
     import pikepdf
 
     if b"/ObjStm" in data or b"/XRef" in data:
@@ -156,7 +156,7 @@ def opened(data: bytes) -> Iterator[Any]:
 
 
 def declared(pdf: Any) -> Declared:
-    """Tell what a file declares. Raises UsageError where it is not one of cardgen's."""
+    """Return a file's declaration. Raises UsageError if the file is not one of cardgen's."""
     try:
         text = str(pdf.docinfo["/Keywords"])
         if len(text) > LONGEST_DECLARATION:
@@ -167,16 +167,16 @@ def declared(pdf: Any) -> Declared:
 
 
 class PrintedCards(NamedTuple):
-    """What a file of sheets says of its cards, so that a later printing is held against it."""
+    """A file's list of its cards, with which a later printing is compared."""
 
-    #: Of each its id, its label, the fingerprints of face and back, and how often it is there.
+    #: For each card: id, label, fingerprints of face and back, number of copies.
     cards: tuple[tuple[str, str, str, str, int], ...]
-    #: A digest of the file that it follows, where it has only what had changed since; "" where it has all.
+    #: A digest of the file that it updates, if it has only the cards that changed; "" if it has all.
     follows: str
 
 
 def printed_cards(data: bytes) -> PrintedCards:
-    """Return what a file of sheets says of its cards. Raises UsageError where it says nothing of them."""
+    """Return a file's list of its cards. Raises UsageError if it has none."""
     with opened(data) as pdf:
         declared(pdf)
         try:
@@ -233,12 +233,12 @@ def _pair(value: Any, least: float = -_LONGEST) -> tuple[float, float]:
 
 
 def _file_name(value: Any) -> str:
-    """Return the name of a file without a way to it; "" for anything else."""
+    """Return the name of a file if it has no folder; "" for anything else."""
     is_name = isinstance(value, str) and len(value) <= _LONGEST_NAME and not set("/\\:\0") & set(value)
     return value if is_name and not value.startswith(".") else ""
 
 
-#: Of a file's name, in characters.
+#: Maximum length of a file's name in characters.
 _LONGEST_NAME = 200
 
 
@@ -255,15 +255,15 @@ def _one_of(value: Any, choices: tuple[str, ...]) -> Any:
 
 
 def asked(pdf: Any) -> Asked:
-    """Tell what the viewer preferences ask for; empty words where they say nothing."""
+    """Return what the viewer preferences request; empty strings if they do not."""
     wishes = pdf.Root.get("/ViewerPreferences", {})
     return Asked(*(str(wishes.get(key, "")).lstrip("/") for key in ("/PrintScaling", "/Duplex")))
 
 
 def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
-    """Return the pages of a file in which so many cards are expected.
+    """Return the pages of a file in which this number of cards is expected.
 
-    Raises UsageError where there are more pages, or more to draw, than so many cards can need.
+    Raises UsageError if there are more pages, or more to draw, than they can need.
     """
     kids = pdf.Root.Pages.Kids
     most = 2 * cards
@@ -280,7 +280,7 @@ def read_pages(pdf: Any, cards: int) -> list[SheetPage]:
 
 
 class SheetWalker(ContentWalker):
-    """One content stream of a sheet being followed: the cards in it, what is odd about it, and its work."""
+    """Executes one content stream of a sheet: records its cards, oddities and work."""
 
     plain_errors = (Unreadable, UsageError)
 
@@ -295,7 +295,7 @@ class SheetWalker(ContentWalker):
             self.odd += [f"it has a graphics state with {key[1:]}" for key in more]
 
     def begin_marked(self, tag: str, properties: Any) -> None:
-        """Note a card: marked content named Front or Back lies where the current matrix puts it."""
+        """Record a card: marked content named Front or Back, placed by the current matrix."""
         import pikepdf
 
         side: Any = tag[1:]
@@ -310,29 +310,30 @@ class SheetWalker(ContentWalker):
         self.odd += odd
 
     def font(self, name: str, size: float) -> None:
-        """Let text pass: what fonts hold is looked at apart, and what it looks like is seen."""
+        """Accept text: fonts are inspected separately, and its look is compared."""
 
     def show(self, items: list[bytes | float]) -> None:
-        """Let text pass."""
+        """Accept text."""
 
     def paint_shading(self, name: str) -> None:
-        """Note that cardgen draws none."""
+        """Record as odd, as cardgen draws none."""
         self.odd.append("it has a shading")
 
     def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
-        """Note that cardgen draws none."""
+        """Record as odd, as cardgen draws none."""
         self.odd.append("it has a picture in its text")
 
 
 @dataclass
 class SheetReader:
-    """Reads pages and adds up what there is to draw."""
+    """Reads pages and adds up the work of drawing them."""
 
     pdf: Any
     work_left: int
     #: How many statements one stream may have.
     left: int
-    #: By object number: what drawing it once takes, and what is odd about it; None while it is looked at.
+    #: By object number: the work of drawing it once, and what is odd about it; None while it is being
+    #: inspected.
     known: dict[tuple[int, int], tuple[int, tuple[str, ...]] | None] = field(default_factory=dict)
     resources: ResourceReader = field(default_factory=ResourceReader)
 
@@ -351,16 +352,16 @@ class SheetReader:
             raise UsageError("this PDF has far more content than its cards need")
 
     def spend(self, statements: int, marks: int) -> None:
-        """Count the statements of a stream. Raises UsageError when they are too many."""
+        """Count the statements of a stream. Raises UsageError if they exceed the limit."""
         if statements > self.left:
             raise UsageError("this PDF has far more content than its cards need")
 
     def _content(self, stream: Any, resources: Any) -> SheetWalker:
-        """Follow a stream."""
+        """Execute a stream and return the walker."""
         return self._follow(self._bytes(stream), resources)
 
     def _page_bytes(self, contents: Any) -> bytes:
-        """Return a page's content: one stream, or several that are read as one (ISO 32000-1, 7.8.2)."""
+        """Return a page's content: one stream, or several joined (ISO 32000-1, 7.8.2)."""
         import pikepdf
 
         if not isinstance(contents, pikepdf.Array):
@@ -374,7 +375,7 @@ class SheetReader:
         return b"\n".join(parts)
 
     def _follow(self, data: bytes, resources: Any) -> SheetWalker:
-        """Follow the content of a page or a form."""
+        """Execute the content of a page or a form and return the walker."""
         content = SheetWalker(resources, self, len(data))
         for font in resources.get("/Font", {}).values():
             content.odd += self._font(font)
@@ -382,14 +383,14 @@ class SheetReader:
         return content
 
     def _font(self, font: Any) -> list[str]:
-        """Tell what is odd about a font; its file is unpacked once, as far as there is work left."""
+        """Return what is odd about a font; its file is unpacked within the limit of work."""
         key = font.objgen
         if key in self.known:
             return []
         self.known[key] = (0, ())
         kind, inner = font.get("/Subtype"), font
         if kind == "/Type0":
-            # Text that is shaped: one font of glyphs made for their characters.
+            # Shaped text has a font made for its characters.
             inner = next(iter(font.get("/DescendantFonts", ())), font)
             kind = inner.get("/Subtype")
         descriptor = inner.get("/FontDescriptor", {})
@@ -400,7 +401,7 @@ class SheetReader:
         return [] if kind == wanted else [f"it has a font of type {kind}"]
 
     def _bytes(self, stream: Any) -> bytes:
-        """Return a stream's content, unpacked as far as there is work left."""
+        """Return a stream's content, unpacked within the limit of work."""
         if filters(stream) not in _FILTERS or "/DecodeParms" in stream or "/F" in stream:
             raise UsageError("content in this PDF is compressed in a way that cardgen does not use")
         packed: bytes = stream.read_raw_bytes()
@@ -412,7 +413,7 @@ class SheetReader:
         return data
 
     def drawn(self, thing: Any) -> tuple[int, tuple[str, ...]]:
-        """Tell what drawing a form or picture takes, and what is odd about it."""
+        """Return the work of drawing a form or picture, and what is odd about it."""
         number = thing.objgen
         if number not in self.known:
             self.known[number] = None
@@ -446,14 +447,14 @@ class SheetReader:
 
 
 def _odd_group(holder: Any, called: str) -> list[str]:
-    """Tell whether a page or form is a group of another kind than cardgen's own."""
+    """Return an oddity if a page or form is a group of another kind than cardgen's own."""
     if "/Group" not in holder or dict(holder.Group.items()) == _GROUP:
         return []
     return [f"{called} has a Group that is not blended in RGB"]
 
 
 def _size(page: Any) -> tuple[tuple[float, float], list[str]]:
-    """Return the size of a page, and whether it is shown turned or lies askew."""
+    """Return the size of a page, and oddities if it is rotated or has an offset."""
     left, low, right, top = (float(side) for side in page.MediaBox)
     odd = []
     if (left, low) != (0, 0):

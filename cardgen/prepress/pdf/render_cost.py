@@ -1,29 +1,31 @@
-"""How long it takes to draw a page, told from its marks, so that no file holds the machine.
+"""Estimates the time to draw a page from its marks, so that no file blocks the machine.
 
-Figures are the millionths of a second that pdfium was measured to take, at 300 dots an inch and in colour;
-plates, four in grey at 150, take as long.
+Figures are microseconds measured with pdfium, at 300 pixels per inch in colour; plates, four in grey at 150,
+take as long.
 """
 
 from __future__ import annotations
 
 from .painted_objects import Mark, Work
 
-#: A mark, and each square point of it by what it is.
+#: A mark, and each square point of it by its kind.
 _MARK, _PLAIN, _SHAPE, _ALPHA, _PATTERN, _SHADING, _IMAGE = 2.0, 0.008, 0.022, 0.04, 0.2, 0.44, 0.39
 #: A pixel of a picture in the file, once; a character.
 _PIXEL, _CHARACTER = 0.03, 3.0
-#: What is blended, and what fades: each, and each square point of it.
+#: A blended mark, each square point of it, and a mark with a soft mask.
 _BLEND, _BLEND_AREA, _MASKED = 200.0, 0.19, 1300.0
-#: A square point of a soft mask's mark.
+#: Each square point of a mark in a soft mask.
 MASK_AREA = 0.008
-#: A group that things shine through, and each square point of it.
+#: A transparency group, and each square point of it.
 GROUP, GROUP_AREA = 1300.0, 0.03
-#: A point of lines to and fro, a dash, a tile of a pattern, and each square point of the tile's own box.
+#: A point of zigzag lines, a dash, a tile of a pattern, and each square point of the tile's own box.
 EACH: dict[Work, float] = {"lines": 0.5, "dashes": 0.2, "tiles": 0.05, "areas of tiles": 0.01}
 
 
 def effort(marks: list[Mark], heavy: float, mask_time: float) -> float:
-    """Return how long it takes to draw a page: these marks, `heavy` besides, and a mask where it fades."""
+    """Return the time to draw a page in microseconds. heavy: besides its marks; mask_time: for each soft
+    mask.
+    """
     total, area_below, below = heavy, 0.0, 0
     pictures: dict[object, float] = {}
     for mark in marks:
@@ -36,7 +38,7 @@ def effort(marks: list[Mark], heavy: float, mask_time: float) -> float:
             pictures[mark.where, *mark.picture[:2]] = _PIXEL * mark.picture.width * mark.picture.height
         state = mark.state
         if state.blend not in ("Normal", "Compatible"):
-            # All that lies below is drawn again for it.
+            # Everything below is drawn again for it.
             total += _BLEND + _BLEND_AREA * min(area * below, area_below)
         if state.soft_mask:
             # The mask is drawn again for it.
@@ -46,7 +48,7 @@ def effort(marks: list[Mark], heavy: float, mask_time: float) -> float:
 
 
 def _of_area(mark: Mark) -> float:
-    """Tell how long a square point of a mark takes."""
+    """Return the time for a square point of a mark in microseconds."""
     if mark.kind == "shading" or (mark.paint.pattern and mark.paint.space.family != "Pattern"):
         return _SHADING
     if mark.picture is not None:

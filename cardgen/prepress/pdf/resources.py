@@ -1,4 +1,4 @@
-"""What a content stream draws with, found by name and read once (ISO 32000-1, 7.8.3)."""
+"""The resources of a content stream, found by name and read once (ISO 32000-1, 7.8.3)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from .color_spaces import DEVICES, Paint, Space, shading_paint, space_of
 from .fonts import Face, face_of
 from .limits import Unreadable, shown
 
-#: The space of patterns that have their own colours.
+#: The space of coloured patterns.
 _PATTERN = Space("Pattern", 0)
 
 
 class State(NamedTuple):
-    """What the graphics state says of transparency and overprint (ISO 32000-1, 8.4.5 and 11.6.4)."""
+    """The graphics state of transparency and overprint (ISO 32000-1, 8.4.5 and 11.6.4)."""
 
     fill_alpha: float = 1.0
     stroke_alpha: float = 1.0
@@ -26,13 +26,13 @@ class State(NamedTuple):
 
     @property
     def opaque(self) -> bool:
-        """Tell whether what is painted simply covers what lies under it."""
+        """Tell whether marks simply cover what lies below them."""
         plain = self.blend in ("Normal", "Compatible") and not self.soft_mask
         return plain and self.fill_alpha == self.stroke_alpha == 1
 
 
 class Resources:
-    """A resource dictionary. All methods raise Unreadable for what is not there, or not as it should be."""
+    """A resource dictionary. All methods raise Unreadable for missing or malformed resources."""
 
     def __init__(self, holder: Any) -> None:
         self.holder = holder
@@ -43,13 +43,13 @@ class Resources:
         self._states: dict[tuple[str, State], State] = {}
 
     def get(self, category: str, name: str) -> Any:
-        """Return something of a category such as "/XObject"; None where it is not there."""
+        """Return a resource of a category such as "/XObject"; None if it is missing."""
         if category not in self._categories:
             self._categories[category] = self.holder.get(category, {})
         return self._categories[category].get(name)
 
     def wanted(self, category: str, name: str, what: str) -> Any:
-        """Return something that must be there."""
+        """Return a resource. what: its kind, for the message. Raises Unreadable if it is missing."""
         if not isinstance(name, str):
             raise Unreadable(f"it names {what} in a way that cannot be read")
         found = self.get(category, name)
@@ -58,7 +58,7 @@ class Resources:
         return found
 
     def space(self, name: Any) -> Space:
-        """Return a colour space by its name, or one spelt out, as inline images have them."""
+        """Return a colour space by its name, or one written in full, as in inline images."""
         if not isinstance(name, str):
             return space_of(name, self._look_up)
         if name not in self._spaces:
@@ -69,7 +69,7 @@ class Resources:
         return self.get("/ColorSpace", name)
 
     def device_paint(self, family: str, *parts: float) -> Paint:
-        """Return a colour of a device's own space, or of the default that stands in for it."""
+        """Return a colour of a device space, or of the default space that replaces it."""
         key = (family, *parts)
         if key not in self._paints:
             if len(parts) != DEVICES[family].parts:
@@ -78,7 +78,7 @@ class Resources:
         return self._paints[key]
 
     def paint(self, before: Paint, operands: tuple[Any, ...]) -> Paint:
-        """Return a colour, or a pattern (8.6.8), in the space of the one before."""
+        """Return a colour or a pattern (8.6.8) in the space of the previous paint."""
         space = _PATTERN if before.pattern and before.space.family != "Pattern" else before.space
         key = (space, operands)
         if key not in self._paints:
@@ -101,7 +101,7 @@ class Resources:
         return Paint(space, tuple(float(part) for part in parts), name)
 
     def shading(self, name: str) -> tuple[Any, Paint]:
-        """Return a shading and what it paints."""
+        """Return a shading and its paint."""
         shading = self.wanted("/Shading", name, "a shading")
         return shading, shading_paint(shading, self._look_up)
 
@@ -113,11 +113,11 @@ class Resources:
         return self._faces[name]
 
     def unnamed_face(self, font: Any) -> Face:
-        """Return a font that a graphics state sets."""
+        """Return the font that a graphics state sets."""
         return face_of(font, "of a graphics state")
 
     def state(self, name: str, before: State) -> State:
-        """Return the graphics state after a parameter dictionary is set (8.4.5)."""
+        """Return the graphics state after a parameter dictionary is applied (8.4.5)."""
         key = (name, before)
         if key not in self._states:
             self._states[key] = _state(self.wanted("/ExtGState", name, "a graphics state"), before)
@@ -131,7 +131,7 @@ class ResourceReader:
         self._known: dict[Any, Resources] = {}
 
     def of(self, holder: Any) -> Resources:
-        """Return a resource dictionary by pikepdf's own."""
+        """Return the resources of pikepdf's dictionary."""
         key = holder.objgen if holder.is_indirect else holder.unparse()
         if key not in self._known:
             self._known[key] = Resources(holder)
@@ -139,7 +139,7 @@ class ResourceReader:
 
 
 def _state(holder: Any, before: State) -> State:
-    """Tell what of a parameter dictionary concerns transparency and overprint."""
+    """Return the state after a parameter dictionary, as far as transparency and overprint are concerned."""
     import pikepdf
 
     changed: dict[str, Any] = {}

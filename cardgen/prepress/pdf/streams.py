@@ -1,4 +1,4 @@
-"""Streams of a stranger's file, unpacked as far as there is need and no further (ISO 32000-1, 7.4)."""
+"""Unpacks streams of strangers' files, no further than needed (ISO 32000-1, 7.4)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from .limits import MOST_STREAM, MOST_UNPACKED, Unreadable, can_limit
 
-#: Short names of filters, which are meant for inline images and met elsewhere (ISO 32000-1, table 94).
+#: Short names of filters, which are meant for inline images but also occur elsewhere (ISO 32000-1, table 94).
 _SHORT = {
     "/AHx": "/ASCIIHexDecode",
     "/A85": "/ASCII85Decode",
@@ -17,14 +17,14 @@ _SHORT = {
     "/CCF": "/CCITTFaxDecode",
     "/DCT": "/DCTDecode",
 }
-#: Filters that spell bytes out in text: they never make more of them (7.4.2, 7.4.3).
+#: Filters of ASCII encodings, which never expand data (7.4.2, 7.4.3).
 _TEXT = ("/ASCIIHexDecode", "/ASCII85Decode")
-#: What qpdf undoes; all else are pictures, or encrypted.
+#: Filters that qpdf decodes; all others are of pictures or of encryption.
 _UNDONE = ("/FlateDecode", "/LZWDecode", "/RunLengthDecode", *_TEXT)
 
 
 def filters(stream: Any) -> list[str]:
-    """Return the names of a stream's filters as the file has them, the first to be undone first (7.3.8.2)."""
+    """Return the names of a stream's filters in the file, in the order of decoding (7.3.8.2)."""
     import pikepdf
 
     found = stream.get("/Filter", None)
@@ -34,12 +34,14 @@ def filters(stream: Any) -> list[str]:
 
 
 def full_names(names: list[str]) -> list[str]:
-    """Spell out the short names of filters."""
+    """Return filter names with short ones in full."""
     return [_SHORT.get(name, name) for name in names]
 
 
 def unpacked(stream: Any, most: int) -> bytes:
-    """Unpack a stream. Raises Unreadable where it is damaged or would unpack to more than `most` bytes."""
+    """Return a stream's content. Raises Unreadable if it is damaged or would unpack to more than `most`
+    bytes.
+    """
     try:
         data, rest = spelt_out(stream)
         if rest == ["/FlateDecode"] and stream.get("/DecodeParms", None) is None:
@@ -50,7 +52,7 @@ def unpacked(stream: Any, most: int) -> bytes:
                 raise Unreadable(f"its content is compressed with {names}, which cannot be read here")
             data = bytes(stream.read_bytes())
     except (zlib.error, RuntimeError, ValueError) as error:
-        # What pikepdf and qpdf raise are RuntimeErrors or its children.
+        # pikepdf and qpdf raise RuntimeError or its subclasses.
         raise Unreadable("its content is damaged") from error
     if len(data) > most:
         raise Unreadable("it has far more content than a press file needs")
@@ -58,9 +60,9 @@ def unpacked(stream: Any, most: int) -> bytes:
 
 
 def spelt_out(stream: Any) -> tuple[bytes, list[str]]:
-    """Return a stream's bytes out of their text, and the full names of the filters that are left.
+    """Return a stream's bytes with ASCII encodings decoded, and the full names of the remaining filters.
 
-    Raises Unreadable where they are kept in another file, and RuntimeError where they are damaged.
+    Raises Unreadable if they are in another file, and RuntimeError if they are damaged.
     """
     import pikepdf
 
@@ -76,9 +78,9 @@ def spelt_out(stream: Any) -> tuple[bytes, list[str]]:
 
 
 def inflated(packed: bytes, most: int) -> bytes:
-    """Unpack deflated data, to one byte more than `most` at the most. Raises zlib.error.
+    """Return deflated data unpacked, up to one byte more than `most`. Raises zlib.error.
 
-    No data at all are an empty content: some programs, qpdf among them, write empty streams so.
+    No data at all are empty content: some programs, qpdf among them, write empty streams like that.
     """
     if not packed:
         return b""
@@ -90,9 +92,9 @@ def inflated(packed: bytes, most: int) -> bytes:
 
 
 def bound_packed_objects(pdf: Any) -> None:
-    """Refuse a file whose streams of objects (ISO 32000-1, 7.5.7) would unpack without bound.
+    """Raise Unreadable if the object streams (ISO 32000-1, 7.5.7) of a file would unpack beyond the limit.
 
-    Called before any other object is asked for. Raises Unreadable.
+    Call it before any other object is read.
     """
     if not hasattr(pdf, "get_xref_table"):
         return

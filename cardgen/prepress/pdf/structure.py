@@ -1,8 +1,8 @@
-"""Tagged PDF: what a file says of its text beside how it looks, for screen readers and for copying.
+"""Tagged PDF: a file's logical structure, for screen readers and for copying text.
 
-A tree of elements (headings, paragraphs, lists, tables, figures) stands in the order in which they are read.
-While pages are drawn, parts of their content are given to elements; what belongs to none is an artifact, such
-as a page number. ISO 32000-1, 14.7 (structure) and 14.8 (tagged PDF). ReportLab knows nothing of tags.
+A tree of elements (headings, paragraphs, lists, tables, figures) is in reading order. While pages are drawn,
+parts of their content are assigned to elements; the rest is an artifact, such as a page number. ISO 32000-1,
+14.7 (structure) and 14.8 (tagged PDF). ReportLab does not support tags.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from ...text.reportlab_parts import (
 )
 from .pdfx import text_string
 
-#: Begins what is no part of the text; of a page's head or foot.
+#: Begins an artifact; one of a page's head or foot.
 ARTIFACT = "/Artifact BMC"
 PAGINATION = {side: f"/Artifact <</Type/Pagination/Subtype/{side}>> BDC" for side in ("Header", "Footer")}
 
-#: The table of objects as ReportLab writes it, what it says of the file, and where the table is.
+#: Matches ReportLab's cross-reference table, the trailer's entries, and the table's offset.
 _TABLE = re.compile(rb"xref\n0 \d+\n(.*?)trailer\n<<(.*)/Size \d+\n>>\nstartxref\n(\d+)\n%%EOF\n", re.DOTALL)
 
 
 class Content(NamedTuple):
-    """A marked part of a page, by its number there (its MCID); pages are counted from 0."""
+    """A marked part of a page, by its MCID; pages are counted from 0."""
 
     page: int
     number: int
@@ -50,9 +50,9 @@ class Annotation(NamedTuple):
 
 
 class Element:
-    """A part of the text, of a kind such as "P" or "Table" (ISO 32000-1, 14.8.4).
+    """A structure element, of a type such as "P" or "Table" (ISO 32000-1, 14.8.4).
 
-    It holds either other elements or text, in which there may be links.
+    It contains either other elements or text, in which there may be links.
     """
 
     __slots__ = ("alt", "attributes", "kids", "kind", "language", "link", "name", "number", "parent", "said")
@@ -70,41 +70,42 @@ class Element:
         name: str = "",
         link: str = "",
     ) -> None:
-        """Begin one within another, behind what is there or at a place.
+        """Create an element within another, at a place or after the existing ones.
 
-        attributes: what stands in its attribute dictionary, such as "/O/Table/Scope/Column". alt: what it
-        shows, in words. said: what is read instead of its content. language: of what is said, where it is
-        not the book's. name: an identifier, as notes must have. link: where it leads to.
+        attributes: the contents of its attribute dictionary, such as "/O/Table/Scope/Column". alt: alternate
+        text. said: text read instead of its content. language: that of `said`, if not the book's. name: an
+        identifier, required for notes.
+        link: where it leads to.
         """
         self.kind, self.attributes, self.alt, self.said = kind, attributes, alt, said
         self.language, self.name, self.link = language, name, link
         self.kids: list[Element | Content | Annotation] = []
-        #: Of its object in the file.
+        #: Its object number in the file.
         self.number = 0
         self.parent = parent
         if parent is not None:
             parent.kids.insert(len(parent.kids) if place is None else place, self)
 
     def linked(self, link: str) -> Element:
-        """Return the link to a place that its text goes on with; one that is begun already goes on."""
+        """Return the link to a target within its text; a link that is already begun is continued."""
         last = self.kids[-1] if self.kids else None
         if isinstance(last, Element) and last.link == link:
             return last.linked(link) if last.kind == "Reference" else last
-        # What leads to a note refers to it.
+        # A link to a note is a reference.
         parent = Element("Reference", self, link=link) if link.startswith("#note-") else self
         return Element("Link", parent, link=link)
 
     def clear(self) -> None:
-        """Forget what was drawn of it and of all within it, links being made while they are drawn."""
+        """Forget the drawn content of it and its descendants, and the links made while drawing."""
         self.kids = [kid for kid in self.kids if isinstance(kid, Element) and not kid.link]
         for kid in self.kids:
             if isinstance(kid, Element):
                 kid.clear()
 
     def prune(self) -> bool:
-        """Leave out what nothing on any page belongs to; tell whether anything remains.
+        """Remove descendants without content on any page, and return whether anything remains.
 
-        A row keeps its empty cells, as long as one of them is not.
+        A row keeps its empty cells if at least one of its cells has content.
         """
         left = [kid for kid in self.kids if not isinstance(kid, Element) or kid.prune()]
         if self.kind != "TR":
@@ -112,7 +113,7 @@ class Element:
         return bool(left)
 
     def walk(self) -> Iterator[Element]:
-        """Yield it and all within it, in the order in which they are read."""
+        """Yield it and its descendants in reading order."""
         yield self
         for kid in self.kids:
             if isinstance(kid, Element):
@@ -120,22 +121,22 @@ class Element:
 
 
 class Structure:
-    """The structure of one file that ReportLab writes, while its pages are drawn."""
+    """The structure of a file that ReportLab writes, built while its pages are drawn."""
 
     def __init__(self, root: Element, pages: int) -> None:
-        """Begin. pages: how many there will be."""
+        """Prepare. pages: their number."""
         self.root, self.pages = root, pages
         root.clear()
-        #: Of each page the elements that its marked parts belong to, and those of all annotations.
+        #: For each page, the elements of its marked parts; and those of all annotations.
         self._marked: list[list[Element]] = []
         self._annotated: list[Element] = []
 
     def begin_page(self) -> None:
-        """Go on to the next page."""
+        """Start the next page."""
         self._marked.append([])
 
     def begin(self, element: Element) -> str:
-        """Return the operator that begins a part of the page that belongs to an element; EMC ends it."""
+        """Return the operator that begins content of an element; EMC ends it."""
         page = self._marked[-1]
         number = len(page)
         page.append(element)
@@ -150,15 +151,15 @@ class Structure:
         return number
 
     def file(self, canvas: Any, metadata: bytes) -> bytes:
-        """Return the file of a canvas whose pages are drawn, with its structure and its metadata (XMP).
+        """Return the file of a finished canvas with its structure and metadata (XMP).
 
-        ReportLab would write each element plainly; they stand packed in an object stream behind all else, and
-        the table of objects is written anew for it (ISO 32000-1, 7.5.7 and 7.5.8).
+        ReportLab would write each element uncompressed; here they are compressed in an object stream at the
+        end, and the cross-reference table is written again for it (ISO 32000-1, 7.5.7 and 7.5.8).
         """
         document = document_of(canvas)
         for key, page in enumerate(pages_of(canvas)):
             write_also(page, StructParents=key, Tabs="/S")
-        # The catalog names the tree, whose number stands for nothing until the table is written.
+        # The catalog refers to the tree by a number that has no object until the table is written.
         tree = reference_to(document, b"null", "StructTreeRoot")
         head = f"<</Type/Metadata/Subtype/XML/Length {len(metadata)}>>\nstream\n"
         packet = head.encode() + metadata + b"\nendstream"
@@ -169,10 +170,10 @@ class Structure:
         return _with_objects(data, objects)
 
     def _objects(self, first: int, numbers: Mapping[str, int], pages: Sequence[int]) -> dict[int, str]:
-        """Return the objects of the tree by their numbers.
+        """Return the objects of the tree by number.
 
-        first: the first number that is free. numbers: those of annotations and of the tree itself, by their
-        names. pages: those of the pages.
+        first: the first free number. numbers: those of annotations and of the tree itself, by name. pages:
+        those of pages.
         """
         self.root.prune()
         elements = list(self.root.walk())
@@ -183,7 +184,7 @@ class Structure:
             each.number: _dictionary(each, each.parent.number if each.parent else tree, pages, numbers)
             for each in elements
         }
-        # The elements of a page's marked parts by their numbers, and those of annotations, by their keys.
+        # The elements of a page's marked parts by MCID, and those of annotations by key.
         keys = []
         for marked in self._marked:
             keys.append(first + len(made))
@@ -201,7 +202,7 @@ class Structure:
 
 
 def _dictionary(element: Element, above: int, pages: Sequence[int], numbers: Mapping[str, int]) -> str:
-    """Return an element as it stands in the file (ISO 32000-1, table 323)."""
+    """Return an element's dictionary in the file (ISO 32000-1, table 323)."""
     own = next((kid.page for kid in element.kids if not isinstance(kid, Element)), -1)
     kids = list(_kids(element, own, pages, numbers))
     parts = [f"<</S/{element.kind}/P {above} 0 R"]
@@ -223,7 +224,7 @@ def _dictionary(element: Element, above: int, pages: Sequence[int], numbers: Map
 
 
 def _kids(element: Element, own: int, pages: Sequence[int], numbers: Mapping[str, int]) -> Iterator[str]:
-    """Yield what is in an element: parts of its own page by their numbers alone (tables 324 and 325)."""
+    """Yield the kids of an element; content of its own page by MCID alone (tables 324 and 325)."""
     for kid in element.kids:
         if isinstance(kid, Element):
             yield f"{kid.number} 0 R"
@@ -236,7 +237,7 @@ def _kids(element: Element, own: int, pages: Sequence[int], numbers: Mapping[str
 
 
 def _with_objects(data: bytes, objects: Mapping[int, str]) -> bytes:
-    """Return a file of ReportLab's with more objects, packed; one may take the place of one that is there."""
+    """Return a file of ReportLab's with more objects, compressed; they may replace existing ones."""
     found = _TABLE.search(data, data.rindex(b"\nxref\n"))
     assert found is not None  # noqa: S101 - this is how ReportLab ends a file
     start = int(found[3])
@@ -248,7 +249,7 @@ def _with_objects(data: bytes, objects: Mapping[int, str]) -> bytes:
     entry = b"/Type/ObjStm/N %d/First %d" % (len(numbers), len(head))
     packed = _stream(stream, entry, (head + "\n".join(parts)).encode("ascii"))
     table = start + len(packed)
-    # An entry is its kind, its place and its generation, or the object stream and the place in it.
+    # An entry is a type, an offset and a generation, or the object stream and the index in it.
     rows = [pack(">BIH", 1, int(line[:10]), 0) for line in found[1].splitlines()]
     rows[0] = pack(">BIH", 0, 0, 65535)
     rows += [b""] * (stream - len(rows))
@@ -261,7 +262,7 @@ def _with_objects(data: bytes, objects: Mapping[int, str]) -> bytes:
 
 
 def _stream(number: int, entries: bytes, content: bytes) -> bytes:
-    """Return an object that is a stream, packed."""
+    """Return a stream object, compressed."""
     packed = zlib.compress(content)
     head = b"%d 0 obj\n<<%s/Filter/FlateDecode/Length %d>>\nstream\n" % (number, entries, len(packed))
     return head + packed + b"\nendstream\nendobj\n"

@@ -1,4 +1,4 @@
-"""The metadata that a file carries as XMP: read as far as preflight needs it, from any bytes."""
+"""Reads a file's XMP metadata as far as preflight needs them, from any bytes."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ MM = "http://ns.adobe.com/xap/1.0/mm/"
 PDFXID = "http://www.npes.org/pdfx/ns/id/"
 _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
-#: The longest metadata that is read, and how deep they may be nested.
-#: What an XML file must not do: define what it is to be read by (that is how a few lines grow to gigabytes).
+#: The longest metadata that is read, and how deep they may be nested. Declarations that an XML file must not
+#: have, as entities can expand a few lines to gigabytes.
 _DEFINES = re.compile(rb"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 
 
@@ -38,7 +38,7 @@ class Xmp:
 
 
 def xmp_of(file: Document) -> Xmp | BadXmp | None:
-    """Return the metadata of the whole file; None where it has none."""
+    """Return the metadata of the whole file; None if it has none."""
     return file.once(_read)
 
 
@@ -54,12 +54,12 @@ def _read(file: Document) -> Xmp | BadXmp | None:
         return parsed(file.unpacked(stream))
     except BadXmp as error:
         return error
-    except Exception as error:  # whatever ails it, it cannot be read
+    except Exception as error:  # Any error means that it cannot be read.
         return BadXmp(f"it is damaged ({type(error).__name__})")
 
 
 def is_packed(file: Document) -> bool:
-    """Tell whether the metadata are compressed, so that programs that know no PDF cannot find them."""
+    """Tell whether the metadata are compressed, so that programs that do not read PDF cannot find them."""
     import pikepdf
 
     stream = file.root.get("/Metadata")
@@ -67,7 +67,7 @@ def is_packed(file: Document) -> bool:
 
 
 def parsed(data: bytes) -> Xmp:
-    """Return the properties in a packet of XMP (XMP specification, part 1: ISO 16684-1, 7). Raises BadXmp."""
+    """Return the properties in an XMP packet (XMP specification, part 1: ISO 16684-1, 7). Raises BadXmp."""
     from xml.parsers import expat
 
     if len(data) > MOST_XMP:
@@ -88,7 +88,7 @@ def parsed(data: bytes) -> Xmp:
 
 
 class _XmpParser:
-    """Gathers properties: elements and attributes of rdf:Description."""
+    """Collects properties: elements and attributes of rdf:Description."""
 
     def __init__(self) -> None:
         self.found = Xmp()
@@ -120,7 +120,7 @@ class _XmpParser:
                 return
 
     def _keep(self, key: tuple[str, str], text: str) -> None:
-        """Keep the first text; an element that ends after its list has none of its own."""
+        """Store the first text; an element that contains a list has none of its own."""
         if not self.found.values.get(key):
             self.found.values[key] = text.strip()
 
@@ -131,7 +131,7 @@ def _split(name: str) -> tuple[str, str]:
 
 
 def text_of(value: Any) -> str | None:
-    """Return the words of a PDF text string; None for what is no string."""
+    """Return the text of a PDF text string; None if it is no string."""
     import pikepdf
 
     if isinstance(value, str):

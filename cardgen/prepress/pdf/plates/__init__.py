@@ -1,8 +1,8 @@
-"""The printing plates of any page: how much cyan, magenta, yellow and black each spot of it gets.
+"""The printing plates of any page: the amount of cyan, magenta, yellow and black at each spot.
 
-A page is drawn four times in grey, once for each plate, with every colour replaced by what that plate
-holds of it; so overprinting and what is knocked out come out as on a press, and no colour is ever
-converted. What cannot be told for certain is refused, never guessed.
+A page is drawn four times in grey, once for each plate, with every colour replaced by its amount on that
+plate; so overprinting and knockout result as on a press, and no colour is converted. Ambiguous pages are
+refused.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ __all__ = [
 ]
 
 T = TypeVar("T")
-#: Pixels a point in which ink and overprint are looked for: 150 an inch.
+#: Resolution for finding ink and overprint, in pixels per point: 150 per inch.
 _SCALE = 150 / 72
-#: A hair less than it is, so that no page is drawn a pixel too large.
+#: Subtracted before rounding, so that no page is drawn a pixel too large.
 _HAIR = 1e-6
-#: Pages whose plates wait in memory at a time.
+#: Number of pages whose plates are in memory at a time.
 _AT_ONCE = 16
-#: Plates that differ by no more, in 255 parts, look the same: presses may be off by 4 % of tone (ISO 12647-2,
+#: Maximum difference (of 255) at which plates look the same: presses may be off by 4 % of tone (ISO 12647-2,
 #: 4.3.4).
 _UNSEEN = 10
-#: What is taken for a die line if nothing is said.
+#: The default names of die lines.
 TECHNICAL = ("CutContour",)
 
 
@@ -55,7 +55,7 @@ class Plates(NamedTuple):
     black: Any
 
     def total(self) -> Any:
-        """Return the ink on each spot, as a picture in mode I: 255 for each plate that is full."""
+        """Return the total ink on each spot, as a picture in mode I: 255 for each full plate."""
         from PIL import ImageMath
 
         return ImageMath.lambda_eval(
@@ -64,30 +64,30 @@ class Plates(NamedTuple):
         )  # fmt: skip
 
     def merged(self) -> Any:
-        """Return the four as one CMYK picture."""
+        """Return the plates as one CMYK picture."""
         from PIL import Image
 
         return Image.merge("CMYK", tuple(self))
 
 
 class Ink(NamedTuple):
-    """The most ink on any spot of a page."""
+    """The maximum ink on any spot of a page."""
 
     #: In parts of 1: 3.0 is 300 %.
     most: float
-    #: A spot with so much, in the page's own points.
+    #: One spot with this amount, in the page's own points.
     where: tuple[float, float]
 
 
 def separations(
     data: bytes, pages: Sequence[int], *, scale: float, technical: Collection[str] = TECHNICAL
 ) -> Iterator[Plates]:
-    """Make the plates of some pages (from 0) of a PDF that was made here, one after the other.
+    """Yield the plates of some pages (from 0) of a PDF that cardgen made.
 
     scale: pixels per point. technical: spot colours that print nothing, such as the die line. Overprint is
-    kept (ISO 32000-1, 11.7.4). How long drawing takes is not bounded, as the file is no stranger's. Raises
-    CannotSeparate where the plates cannot be told for certain: other colour than grey, CMYK and spots;
-    blending that mixes inks; or a file that is damaged.
+    applied (ISO 32000-1, 11.7.4). Drawing time has no limit, as the file is no stranger's. Raises
+    CannotSeparate if the plates are ambiguous: colours other than grey, CMYK and spots; blending that mixes
+    inks; a damaged file.
     """
     with _opened(data) as file:
         separator = Separator(file, technical)
@@ -102,10 +102,9 @@ def separations(
 def total_inks(
     file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, Ink | CannotSeparate]]:
-    """Find the most ink on any spot of each page's area, to half a per cent.
+    """Yield the maximum ink on any spot of each page's area, to half a per cent.
 
-    Where the ink of a page cannot be told, the reason comes in its stead. Raises CannotSeparate where the
-    file cannot be read at all.
+    If the ink of a page is unknown, the reason replaces it. Raises CannotSeparate if the file cannot be read.
     """
 
     for page, plates in page_plates(file, drawn, technical=technical):
@@ -115,10 +114,9 @@ def total_inks(
 def page_plates(
     file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, Plates | CannotSeparate]]:
-    """Make the plates of each page's area, 150 pixels per inch, no pixel of which is a mixture at an edge.
+    """Yield the plates of each page's area at 150 pixels per inch, without antialiasing.
 
-    Where they cannot be made, the reason comes in their stead. Raises CannotSeparate where the file cannot be
-    read at all.
+    If they cannot be made, the reason replaces them. Raises CannotSeparate if the file cannot be read.
     """
 
     def plates(separators: Sequence[Separator], page: Page, box: Rect) -> Plates:
@@ -131,11 +129,11 @@ def page_plates(
 def overprint_losses(
     file: Document, drawn: Iterable[DisplayList], *, technical: Collection[str] = TECHNICAL
 ) -> Iterator[tuple[DisplayList, Any]]:
-    """Find where pages would look otherwise if nothing overprinted.
+    """Yield where pages would look different if nothing overprinted.
 
-    Pure black over a colour is left out: it is meant to overprint. For each page a grey picture of its area
-    comes, 255 where something is lost, or in its stead a CannotSeparate that says why that cannot be told.
-    Raises CannotSeparate where the file cannot be read at all.
+    Pure black over a colour is left out: it is meant to overprint. For each page yields a grey picture of its
+    area, 255 where something would be lost, or a CannotSeparate with the reason why this is unknown. Raises
+    CannotSeparate if the file cannot be read.
     """
     from PIL import ImageChops
 
@@ -155,7 +153,9 @@ def _each(
     ways: Sequence[bool],
     look: Callable[[Sequence[Separator], Page, Rect], T],
 ) -> Iterator[tuple[DisplayList, T | CannotSeparate]]:
-    """Look at the plates of each page, separated in one way or more (see Separator.only_black)."""
+    """Yield the result of a function for the plates of each page, separated in one or more ways
+    (Separator.only_black).
+    """
     waiting, left = deque(drawn), [MOST_OPERATORS for _ in ways]
     while waiting:
         with _opened(file.data) as fresh:
@@ -163,7 +163,7 @@ def _each(
                 Separator(fresh, technical, only_black=way, left=rest)
                 for way, rest in zip(ways, left, strict=True)
             ]
-            # All that was made for one page is kept for the next, until it is too much.
+            # What was made for one page is kept for the next, up to a limit.
             while waiting and sum(separator.held for separator in separators) < MOST_HELD:
                 each = waiting.popleft()
                 try:
@@ -178,7 +178,7 @@ def _each(
 
 @contextmanager
 def _opened(data: bytes) -> Iterator[Document]:
-    """Open a file while its pages are separated. Whatever goes wrong becomes CannotSeparate."""
+    """Open a file within a context. Any error becomes CannotSeparate."""
     try:
         with opened(data) as file:
             if file.pdf.is_encrypted:
@@ -193,7 +193,7 @@ def _opened(data: bytes) -> Iterator[Document]:
 def _drawn(
     file: Document, made: list[Four], scale: float, boxes: Sequence[Rect], smooth: bool = True
 ) -> Iterator[Plates]:
-    """Draw pages that were made for plates."""
+    """Yield the rendered plates of pages that were rewritten for them."""
     for box in boxes:
         if not (box.width * scale >= 1 and box.height * scale >= 1):
             raise CannotSeparate("a page with no size")
@@ -220,9 +220,9 @@ def _saved(pdf: Any, pages: list[Any]) -> bytes:
 
 
 def _pictures(data: bytes, scale: float, smooth: bool) -> Iterator[Any]:
-    """Yield the pages of a file of plates, drawn in grey and turned about: 255 is full ink.
+    """Yield the pages of a file of plates, rendered in grey and inverted: 255 is full ink.
 
-    Where edges are not smooth, every pixel is one colour of the page, none is a mixture.
+    smooth: whether edges are antialiased; otherwise each pixel is one colour of the page.
     """
     from PIL import ImageChops
 
@@ -245,7 +245,7 @@ def _pictures(data: bytes, scale: float, smooth: bool) -> Iterator[Any]:
 
 
 def _most(total: Any, box: Rect) -> Ink:
-    """Return the darkest spot of a page's ink."""
+    """Return the spot with the most ink of a page."""
     from PIL import ImageMath
 
     _, most = total.getextrema()

@@ -1,8 +1,8 @@
-"""Content rewritten for the four plates: every colour becomes the grey that each plate holds of it.
+"""Rewrites content for the four plates: every colour becomes the grey of its amount on each plate.
 
-A stream is followed once for all plates. Forms, tiling patterns and Type 3 glyphs are rewritten with the
-state that they inherit, each once for every such state. What leaves a plate untouched is not painted on it;
-all else stays as it is.
+A stream is executed once for all plates. Forms, tiling patterns and Type 3 glyphs are rewritten with the
+state that they inherit, once for each such state. What does not change a plate is not painted on it; all else
+stays as it is.
 """
 
 from __future__ import annotations
@@ -25,35 +25,35 @@ from .inks import BLACK, TOO_MUCH, CannotSeparate, Ink, Inks, InkSpaces, Pattern
 from .samples import Samples, refuse_masks, shading_plates
 
 PLATES = range(4)
-#: What working out the plates of a shading takes, in statements that are followed in the same time.
+#: The cost of making the plates of a shading, in statements.
 _SHADING = 1000
-#: About how many bytes something takes that was rewritten.
+#: Estimated bytes of a rewritten object.
 _HELD_EACH = 500
 
-#: Operators that are copied, as they have nothing to do with colour (ISO 32000-1, annex A).
+#: Operators that are copied, as they do not concern colour (ISO 32000-1, annex A).
 _COPIED = ("w J j M i ri d d0 d1 re W W* n q Q cm BT ET Tc Tw Tz TL Ts Td TD T* Tm BX EX", PATH)
-#: What paints a path, by what fills and what strokes it.
+#: The operator that paints a path, by the operators that fill and stroke it.
 _PAINTING = {
     (None, None): b"n", ("f", None): b"f", ("f*", None): b"f*", (None, "S"): b"S", (None, "s"): b"s",
     ("f", "S"): b"B", ("f*", "S"): b"B*", ("f", "s"): b"b", ("f*", "s"): b"b*",
 }  # fmt: skip
-#: Text modes: whether they fill and stroke (table 106), by the mode without clipping.
+#: Whether text modes fill and stroke (table 106), by the mode without clipping.
 _TEXT_SIDES = {0: (True, False), 1: (False, True), 2: (True, True), 3: (False, False)}
 _TEXT_MODES = {sides: mode for mode, sides in _TEXT_SIDES.items()}
-#: Extended graphics states (table 58): what is kept, and what may not be set.
+#: Entries of extended graphics states (table 58) that are copied, and those that are refused.
 _KEPT = frozenset(("/LW", "/LC", "/LJ", "/ML", "/D", "/FL", "/SM", "/SA", "/CA", "/ca", "/AIS", "/TK"))
 _TRANSFERS = ("/TR", "/TR2")
-#: Blend modes that treat every ink by itself (ISO 32000-1, 11.3.5.2).
+#: Blend modes that treat every ink separately (ISO 32000-1, 11.3.5.2).
 _SEPARABLE = frozenset(
     ("Normal", "Compatible", "Multiply", "Screen", "Overlay", "Darken", "Lighten", "ColorDodge", "ColorBurn",
      "HardLight", "SoftLight", "Difference", "Exclusion")
 )  # fmt: skip
-#: Those that let what is painted later hide what is under it.
+#: Blend modes in which later marks hide what lies below them.
 _PLAIN = ("Normal", "Compatible")
 
 
 class Four(NamedTuple):
-    """Something for each plate."""
+    """A value for each plate."""
 
     cyan: Any
     magenta: Any
@@ -62,7 +62,7 @@ class Four(NamedTuple):
 
 
 class PlateWriter(ContentWalker):
-    """Rewrites one stream of content."""
+    """Rewrites one content stream."""
 
     plain_errors = (Unreadable, CannotSeparate, Unfit)
 
@@ -76,13 +76,13 @@ class PlateWriter(ContentWalker):
     ) -> None:
         super().__init__(start, separator)
         self.separator = separator
-        #: What is filled and stroked with; and what the stream began with.
+        #: The fill and stroke inks, and those that the stream began with.
         self.fill_ink, self.stroke_ink = self.begun = inks
-        #: Within a group that hides what is under it while its parts are drawn.
+        #: Whether this is an isolated group.
         self.isolated = isolated
         self.names = names or Names(separator.pdf)
         self.out: list[bytes | Four] = []
-        #: Text modes and font as they have been written.
+        #: The text modes and the font that were written last.
         self.written_modes = Four(*(start.text.mode,) * 4)
         self.written_font: tuple[bytes, float] | None = None
         self.saved_inks: list[tuple[Any, ...]] = []
@@ -92,7 +92,7 @@ class PlateWriter(ContentWalker):
         return b"\n".join([piece if isinstance(piece, bytes) else piece[plate] for piece in self.out])
 
     def made(self, head: Four = Four(b"", b"", b"", b"")) -> Four:  # noqa: B008 - a tuple
-        """Return the content for each plate as a stream, with the resources that it needs."""
+        """Return the content for each plate as a stream, with its resources."""
         streams = []
         for plate in PLATES:
             stream = self.separator.pdf.make_stream(head[plate] + self.text_of(plate))
@@ -103,7 +103,7 @@ class PlateWriter(ContentWalker):
 
     @property
     def inherited(self) -> tuple[Hashable, ...]:
-        """Return all that content drawn from here on inherits."""
+        """Return everything that content drawn from here on inherits, as a key."""
         state = self.state
         over = (state.fill_overprint, state.stroke_overprint, state.overprint_mode)
         return (self.fill_ink, self.stroke_ink, over, state.blend, self.isolated, self.text.mode)
@@ -111,7 +111,7 @@ class PlateWriter(ContentWalker):
     # --- the graphics state ---------------------------------------------------------------------
 
     def copy(self) -> None:
-        """Write the statement as it is."""
+        """Write the statement unchanged."""
         self.out.append(self.source)
 
     def save(self) -> None:
@@ -148,13 +148,13 @@ class PlateWriter(ContentWalker):
     # --- colour ---------------------------------------------------------------------------------
 
     def fill_set(self) -> None:
-        """Write what each plate holds of the colour that was set to fill with."""
+        """Write each plate's amount of the current fill colour."""
         if not self.uncolored:
             self.fill_ink = self._ink(self.fill)
             self._write_color(self.fill_ink, b" g", b"/Pattern cs ", b" scn")
 
     def stroke_set(self) -> None:
-        """Write what each plate holds of the colour that was set to stroke with."""
+        """Write each plate's amount of the current stroke colour."""
         if not self.uncolored:
             self.stroke_ink = self._ink(self.stroke)
             self._write_color(self.stroke_ink, b" G", b"/Pattern CS ", b" SCN")
@@ -167,7 +167,7 @@ class PlateWriter(ContentWalker):
             self.out.append(before + name + after)
 
     def _ink(self, paint: Paint) -> Ink:
-        """Tell what is painted with; a colour that is not supported matters only where it is painted."""
+        """Return the ink of a paint; unsupported colours matter only if something is painted with them."""
         try:
             if paint.pattern:
                 return self._patterned(paint)
@@ -178,7 +178,7 @@ class PlateWriter(ContentWalker):
             return Unknown(str(error))
 
     def _patterned(self, paint: Paint) -> Patterned:
-        """Return a pattern, made ready for the plates."""
+        """Return a pattern rewritten for the plates."""
         import pikepdf
 
         pattern = self.resources.wanted("/Pattern", paint.pattern, "a pattern")
@@ -208,7 +208,7 @@ class PlateWriter(ContentWalker):
     # --- what is painted ------------------------------------------------------------------------
 
     def _marked(self, ink: Ink, overprint: bool) -> tuple[bool, ...]:
-        """Tell which plates paint changes. Raises CannotSeparate where that cannot be told."""
+        """Tell for each plate whether paint changes it. Raises CannotSeparate if this is ambiguous."""
         if isinstance(ink, Unknown):
             raise CannotSeparate(ink.reason)
         mode = self.state.overprint_mode
@@ -223,14 +223,14 @@ class PlateWriter(ContentWalker):
         return (True,) * 4
 
     def _overprints(self, overprint: bool, inks: Inks | None) -> bool:
-        """Tell whether what is painted overprints. inks: its one colour; None for pictures and shadings."""
+        """Tell whether a mark overprints. inks: its one colour; None for pictures and shadings."""
         only = self.separator.only_black
         return overprint and not (only and (inks is None or inks.amounts != BLACK.amounts))
 
     def _spared(self, inks: Inks, overprint: bool, mode: int) -> tuple[bool, ...]:
-        """Tell which plates are marked; where one is left alone, nothing else may hang on that.
+        """Tell for each plate whether a mark changes it; if one is spared, nothing else may depend on that.
 
-        Raises CannotSeparate in a group of its own or with a blend mode (ISO 32000-1, 11.7.4.3).
+        Raises CannotSeparate in an isolated group or with a blend mode (ISO 32000-1, 11.7.4.3).
         """
         marked = tuple([inks.marks(plate, overprint, mode) for plate in PLATES])
         if not all(marked) and not inks.nothing and (self.isolated or self.state.blend not in _PLAIN):
@@ -238,7 +238,7 @@ class PlateWriter(ContentWalker):
         return marked
 
     def _sides(self, fill: bool, stroke: bool) -> list[tuple[bool, bool]]:
-        """Tell of each plate whether it is filled, and whether stroked."""
+        """Tell for each plate whether it is filled, and whether it is stroked."""
         none, state = (False,) * 4, self.state
         fills = self._marked(self.fill_ink, state.fill_overprint) if fill else none
         strokes = self._marked(self.stroke_ink, state.stroke_overprint) if stroke else none
@@ -247,13 +247,13 @@ class PlateWriter(ContentWalker):
     def _write_marked(
         self, marked: tuple[bool, ...], kind: str, key: Hashable, things: Four, end: bytes
     ) -> None:
-        """Paint something by its name on the plates that it marks."""
+        """Paint a named resource on the plates that it marks."""
         only = Four(*(thing if mark else None for thing, mark in zip(things, marked, strict=True)))
         name = self.names.of(kind, (key, marked), only)
         self.out.append(Four(*(name + end if mark else b"" for mark in marked)))
 
     def paint_path(self, fill: str | None, stroke: str | None) -> None:
-        """Paint a path with what each plate has of it."""
+        """Paint a path with the amount of its colour on each plate."""
         sides = self._sides(fill is not None, stroke is not None)
         written = [
             _PAINTING[fill if fills else None, stroke if strokes else None] for fills, strokes in sides
@@ -261,10 +261,10 @@ class PlateWriter(ContentWalker):
         self.out.append(Four(*written))
 
     def paint_text(self, face: Face, items: list[bytes | float]) -> None:
-        """Show text: what a plate has nothing of is written, but not seen.
+        """Show text; on plates where it has no ink it is written invisibly.
 
-        Drawn glyphs are always seen (table 106), as far as they mark a plate. The font is named as late as
-        possible, as such glyphs depend on the colour.
+        Glyphs of Type 3 are always visible (table 106) on the plates that they mark. The font operator is
+        written as late as possible, as such glyphs depend on the colour.
         """
         mode, modes = self.text.mode, Four(0, 0, 0, 0)
         if not face.matrix:
@@ -291,7 +291,7 @@ class PlateWriter(ContentWalker):
         self._write_marked((True,) * 4, "XObject", id(made), made, b" Do")
 
     def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
-        """Paint an image in the content itself: it becomes one beside it."""
+        """Paint an inline image: it becomes an image resource."""
         import pikepdf
 
         image = pikepdf.Stream(self.separator.pdf, data)
@@ -305,7 +305,7 @@ class PlateWriter(ContentWalker):
         self._image(image, image.objgen)
 
     def _image(self, image: Any, key: Any) -> None:
-        """Paint what each plate holds of a picture, or a stencil in the colour of the moment."""
+        """Paint each plate's amount of a picture, or a stencil in the current colour."""
         refuse_masks(image)
         if bool(image.get("/ImageMask", False)):
             things = Four(*(self.separator.pdf.make_indirect(image),) * 4)
@@ -320,7 +320,7 @@ class PlateWriter(ContentWalker):
             if key is not None:
                 self.separator.images[key] = samples
                 self.separator.held += 4 * samples.size[0] * samples.size[1]
-        # Overprint mode 1 is not for images (11.7.4.3).
+        # Overprint mode 1 does not apply to images (11.7.4.3).
         marked = self._spared(samples.inks, self._overprints(self.state.fill_overprint, None), 0)
         if any(marked):
             things = Four(*(self.separator.pdf.make_indirect(each) for each in samples.plates()))
@@ -338,7 +338,7 @@ class PlateWriter(ContentWalker):
             self._write_marked(marked, "Shading", id(made), made, b" sh")
 
     def begin_marked(self, tag: str, properties: Any) -> None:
-        """Refuse layers, and leave out all other marks of content."""
+        """Refuse layers, and leave out all other marked content operators."""
         if tag == "/OC":
             raise CannotSeparate("a layer")
 
@@ -362,17 +362,17 @@ for _names, _after in (
 
 @dataclass
 class Separator:
-    """Rewrites the pages of one file."""
+    """Rewrites the pages of one file for the plates."""
 
     file: Document
     technical: Collection[str]
-    #: Whether nothing else overprints than pure black, whatever the file says.
+    #: Whether only pure black overprints, whatever the file states.
     only_black: bool = False
-    #: How many statements may still be followed.
+    #: How many statements may still be executed.
     left: int = MOST_OPERATORS
-    #: How many bytes of pictures and content wait to be drawn again, roughly.
+    #: Estimated bytes of pictures and content kept for drawing again.
     held: int = 0
-    #: What was rewritten; None while it is.
+    #: Rewritten objects by key; None while one is being rewritten.
     done: dict[Hashable, Four | None] = field(default_factory=dict)
     images: dict[Any, Samples] = field(default_factory=dict)
     shadings: dict[Hashable, tuple[Paint, Four]] = field(default_factory=dict)
@@ -385,7 +385,7 @@ class Separator:
         self.spaces = InkSpaces(self.technical)
 
     def page(self, page: Page, box: Rect) -> Four:
-        """Return the plates of a page as pages; the box is what they show. Raises CannotSeparate."""
+        """Return the plates of a page as pages that show only the box. Raises CannotSeparate."""
         import pikepdf
 
         group = page.obj.get("/Group")
@@ -408,14 +408,14 @@ class Separator:
         return Four(*made)
 
     def spend(self, statements: int, marks: int) -> None:
-        """Count work. Raises CannotSeparate when it is too much for one file."""
+        """Count work. Raises CannotSeparate if it exceeds the limit for one file."""
         self.left -= statements
         if self.left < 0:
             raise CannotSeparate(TOO_MUCH)
 
     def shading(self, source: Any, paint: Paint) -> Four:
-        """Return an axial or radial shading in grey; worked out once. Raises CannotSeparate."""
-        # The paint is kept with its number, lest another comes to have the same.
+        """Return an axial or radial shading in grey for each plate, cached. Raises CannotSeparate."""
+        # The paint is kept with its id, so that no other object gets the same id.
         key = (source.unparse(resolved=True), id(paint.space))
         if key not in self.shadings:
             self.spend(_SHADING, 0)
@@ -424,12 +424,12 @@ class Separator:
         return self.shadings[key][1]
 
     def numbered(self, things: Four, inks: Inks | None, shading: Inks | None) -> Patterned:
-        """Return patterns as something to paint with."""
+        """Return a pattern of each plate as a paint."""
         self.patterns.append(things)
         return Patterned(len(self.patterns) - 1, inks, shading)
 
     def once(self, key: Hashable, make: Callable[[], Four]) -> Four:
-        """Return what was made for this key, or make it now."""
+        """Return the cached value of this key, or make it now."""
         if key not in self.done:
             self.done[key] = None
             self.depth += 1
@@ -447,7 +447,7 @@ class Separator:
         return found
 
     def _inner(self, holder: Any, writer: PlateWriter) -> Start:
-        """Tell what a form, a glyph or a cell begins with that is drawn by a stream."""
+        """Return the initial state of a form, a glyph or a cell that a stream draws."""
         resources, text = writer.resources, writer.text._replace(face=None)
         if holder.get("/Resources") is not None:
             resources = self.resources.of(holder.Resources)
@@ -478,9 +478,9 @@ class Separator:
         return self.once(("form", form.objgen, writer.inherited, id(start.resources)), make)
 
     def tiling(self, pattern: Any, inks: Inks | None, writer: PlateWriter) -> Four:
-        """Return a tiling pattern for each plate; one with no colours of its own gets the ink's (8.7.3).
+        """Return a tiling pattern for each plate; an uncoloured one gets the ink's amounts (8.7.3).
 
-        Patterns begin with the state that the stream began with which names them.
+        Patterns begin with the initial state of the stream that uses them.
         """
         before = PlateWriter(self, writer.start, writer.begun, writer.isolated)
         start = self._inner(pattern, before)
@@ -503,7 +503,7 @@ class Separator:
         return self.once(("tiling", pattern.objgen, inks, before.inherited, id(start.resources)), make)
 
     def font(self, face: Face, writer: PlateWriter) -> Four:
-        """Return a font of drawn glyphs, Type 3, for each plate (9.6.5)."""
+        """Return a Type 3 font for each plate (9.6.5)."""
         import pikepdf
 
         start, inks = self._inner(face.font, writer), (writer.fill_ink, writer.stroke_ink)
@@ -527,7 +527,9 @@ class Separator:
 
 
 def _verify_group(group: Any) -> bool:
-    """Tell whether a group is drawn apart from what is under it. Raises CannotSeparate (11.6.6)."""
+    """Tell whether a group is isolated or knockout, drawn apart from its backdrop. Raises CannotSeparate
+    (11.6.6).
+    """
     import pikepdf
 
     if bool(group.get("/K", False)):
@@ -548,21 +550,21 @@ def _grey_group(group: Any) -> Any:
 
 
 class Names:
-    """The resources of rewritten content, named anew."""
+    """The resources of rewritten content, with new names."""
 
     def __init__(self, pdf: Any) -> None:
         self.pdf = pdf
         self.kinds: dict[str, dict[Hashable, tuple[str, Four]]] = {}
 
     def of(self, kind: str, key: Hashable, things: Four) -> bytes:
-        """Return the name of a resource: one of each plate, None for a plate that does without."""
+        """Return the name of a resource. things: its object for each plate, None for plates without it."""
         known = self.kinds.setdefault(kind, {})
         if key not in known:
             known[key] = (f"/{kind[0]}{len(known)}", things)
         return known[key][0].encode()
 
     def resources(self, plate: int) -> Any:
-        """Return the dictionary of all that was named."""
+        """Return the resource dictionary of a plate."""
         import pikepdf
 
         made = pikepdf.Dictionary()
@@ -573,7 +575,7 @@ class Names:
 
 
 def _grey(value: float) -> bytes:
-    """Return a grey level with as many decimals as count."""
+    """Return a grey level as an operand with as many decimals as matter."""
     return _decimal(min(max(value, 0.0), 1.0), 5)
 
 
@@ -582,7 +584,7 @@ def _decimal(value: float, places: int) -> bytes:
 
 
 def _spelled(value: Any) -> Any:
-    """Return a value of an inline image's dictionary as pikepdf has it."""
+    """Return a value of an inline image's dictionary as a pikepdf object."""
     import pikepdf
 
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""What colours of a PDF put on the four plates (ISO 32000-1, 8.6 and 11.7.4)."""
+"""The amounts of the four process inks that colours of a PDF print (ISO 32000-1, 8.6 and 11.7.4)."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Amounts = tuple[float, float, float, float]
 
 
 class CannotSeparate(Exception):  # noqa: N818
-    """A page whose plates cannot be told for certain; the message says because of what."""
+    """The plates of a page are ambiguous or cannot be made; the message says why."""
 
-    #: What it is in that is wrong in itself, if it is that.
+    #: What is at fault, if it is a fault in itself.
     cause: Literal["picture", "blending", "work", ""] = ""
 
     def __init__(self, reason: str, cause: Literal["picture", "blending", "work", ""] = "") -> None:
@@ -28,16 +28,16 @@ class CannotSeparate(Exception):  # noqa: N818
 
 
 class Inks(NamedTuple):
-    """What a mark puts on the plates, in parts of 1."""
+    """The amounts that a mark puts on the plates, in parts of 1."""
 
     amounts: Amounts = (0, 0, 0, 0)
-    #: The plates that an overprinting mark reaches; the others are left as they are.
+    #: The plates that an overprinting mark changes; the others stay as they are.
     reached: frozenset[int] = frozenset(range(4))
-    #: An overprinting mark leaves plates alone of which it has nothing, in overprint mode 1.
+    #: Whether an overprinting mark leaves plates alone on which its amount is 0 (overprint mode 1).
     spares: bool = False
-    #: It marks nothing at all: the colorant None, or a die line.
+    #: Whether it marks nothing: the colorant None, or a die line.
     nothing: bool = False
-    #: A spot ink counted as the process inks that stand for it: it cannot overprint.
+    #: Whether it is a spot ink counted as the process inks of its alternate: it cannot overprint.
     counted: bool = False
 
     def marks(self, plate: int, overprint: bool, mode: int) -> bool:
@@ -57,27 +57,27 @@ BLACK = Inks((0, 0, 0, 1))
 
 
 class Unknown(NamedTuple):
-    """A colour that is not supported; it matters only where something is painted with it."""
+    """A colour that is not supported; an error only if something is painted with it."""
 
     reason: str
 
 
 class Patterned(NamedTuple):
-    """A pattern as the colour: its number, and the ink of one that has no colours of its own."""
+    """A pattern as a paint: its number, and the ink of an uncoloured one."""
 
     number: int
     inks: Inks | None = None
-    #: A shading's inks, for what an overprinting one reaches.
+    #: The inks of a shading, which determine the plates that it changes when overprinting.
     shading: Inks | None = None
 
 
-#: What is painted with.
+#: Anything that can be painted with.
 Ink = Inks | Patterned | Unknown
 
 
 @dataclass(frozen=True, eq=False)
 class InkSpace:
-    """A colour space, and what its colours put on the plates."""
+    """A colour space with a function from its colours to inks."""
 
     space: Space
     inks: Callable[[Sequence[float]], Inks]
@@ -108,16 +108,16 @@ _REFUSED = {
 
 
 class InkSpaces:
-    """The colour spaces of a file, and what they put on the plates."""
+    """The colour spaces of a file with their inks."""
 
     def __init__(self, technical: Collection[str]) -> None:
         self.technical = frozenset(technical)
         self._known: dict[int, InkSpace] = {}
 
     def inked(self, space: Space) -> InkSpace:
-        """Return what the colours of a space put on the plates. Raises CannotSeparate."""
+        """Return a colour space with its inks. Raises CannotSeparate."""
         if id(space) not in self._known:
-            # The space is kept with its number, lest another comes to have the same.
+            # The space is kept with its id, so that no other object gets the same id.
             self._known[id(space)] = self._inked(space)
         return self._known[id(space)]
 
@@ -137,7 +137,7 @@ class InkSpaces:
         return InkSpace(space, inks)
 
     def _colorants(self, space: Space) -> Callable[[Sequence[float]], Inks]:
-        """Read Separation and DeviceN (8.6.6.4 and 8.6.6.5)."""
+        """Return the inks of Separation and DeviceN colours (8.6.6.4 and 8.6.6.5)."""
         inks = space.inks
         if inks == ("All",):
             return lambda parts: Inks((_share(parts[0]),) * 4)
@@ -145,14 +145,14 @@ class InkSpaces:
             return _process(inks)
         if len(inks) > 1:
             raise CannotSeparate(f"several colorants with a spot colour, {', '.join(inks)[:60]}")
-        # A spot ink as its alternate says.
+        # A spot ink is converted to its alternate.
         alternate, tint = self.inked(space.base or GRAY), function(space.tint)
         if len(tint(0)) != alternate.space.parts:
             raise CannotSeparate("a faulty colour space")
         return lambda parts: Inks(alternate.inks(tint(_share(parts[0]))).amounts, counted=True)
 
     def _indexed(self, space: Space) -> Callable[[Sequence[float]], Inks]:
-        """Return a table of colours (8.6.6.3)."""
+        """Return the inks of an Indexed space (8.6.6.3)."""
         base, size = self.inked(space.base or GRAY), space.base.parts if space.base else 1
         if base.space.family == "Indexed":
             raise CannotSeparate("a faulty colour table")
@@ -160,13 +160,13 @@ class InkSpaces:
             base.inks([part / 255 for part in space.table[place : place + size]])
             for place in range(0, len(space.table), size)
         ]
-        # Overprint mode 1 is for colours that are DeviceCMYK themselves, not for those of a table (8.6.7).
+        # Overprint mode 1 applies to colours stated in DeviceCMYK, not to those of a table (8.6.7).
         colors = [inks._replace(spares=False) for inks in found]
         return lambda parts: colors[min(max(round(parts[0]), 0), len(colors) - 1)]
 
 
 def _process(inks: Sequence[str]) -> Callable[[Sequence[float]], Inks]:
-    """Read colorants that are process inks, or none that print."""
+    """Return the inks of colorants that are process inks or None."""
     plates = [PROCESS.index(ink) if ink in PROCESS else None for ink in inks]
     reached = frozenset(plate for plate in plates if plate is not None)
     if not reached:

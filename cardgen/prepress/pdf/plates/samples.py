@@ -1,4 +1,4 @@
-"""Images and shadings as four grey ones, each what a plate holds of it (ISO 32000-1, 8.9.5 and 8.7.4.5)."""
+"""Images and shadings as four grey ones, one for each plate (ISO 32000-1, 8.9.5 and 8.7.4.5)."""
 
 from __future__ import annotations
 
@@ -12,29 +12,31 @@ from ..limits import MANY_PIXELS, MOST_PIXELS, Unreadable
 from ..streams import filters, spelt_out, unpacked
 from .inks import CannotSeparate, Inks, InkSpace
 
-#: Pillow's words for samples of so many bits (its raw modes for grey).
+#: Pillow's raw modes for grey samples, by bits.
 _RAW = {2: "L;2", 4: "L;4"}
 
-#: Steps of a shading: more than there are levels of grey.
+#: Steps of a shading: more than levels of grey.
 _STEPS = 1024
-#: Packed in a way that pdfium reads, and nobody here.
+#: Filters that pdfium decodes, but neither pikepdf nor Pillow.
 _FAX = {"/CCITTFaxDecode", "/JBIG2Decode"}
 
 
 class Samples:
-    """An image whose colours are known: what an overprinting one reaches, and its grey plates."""
+    """An image in a supported colour space: the plates that it changes when overprinting, and its grey
+    plates.
+    """
 
     def __init__(self, pdf: Any, image: Any, space: InkSpace) -> None:
         self.pdf, self.image, self.space = pdf, image, space
         self.size = (int(image.Width), int(image.Height))
         if not (0 < self.size[0] * self.size[1] <= MOST_PIXELS and min(self.size) > 0):
             raise CannotSeparate("an image that is too large", "picture")
-        #: One colour of it, for what all of them have in common.
+        #: One of its colours, for properties that all share.
         self.inks: Inks = space.inks(space.space.initial)
         self._plates: list[Any] | None = None
 
     def plates(self) -> list[Any]:
-        """Return the images that draw the plates."""
+        """Return the image of each plate."""
         if self._plates is None:
             try:
                 self._plates = self._separated()
@@ -47,22 +49,22 @@ class Samples:
 
         if self.space.space.family == "DeviceGray":
             if not _FAX & set(filters(self.image)):
-                # Drawn as it is; where samples are missing, the ink would be too.
+                # Used unchanged: if samples are missing, so is their ink.
                 self._one_band(self._bits())
             empty = self._grey(Image.new("L", self.size, 255))
             return [empty, empty, empty, self.image]
         return [self._grey(level) for level in self._levels()]
 
     def _fewer(self, picture: Any) -> Any:
-        """Return a picture with some of its pixels, where it has very many."""
+        """Return a picture reduced by subsampling, if it has very many pixels."""
         share = (MANY_PIXELS / (self.size[0] * self.size[1])) ** 0.5
         if share >= 1:
             return picture
-        # Pillow's number for a filter that takes one pixel as it is.
+        # Pillow's constant for nearest neighbour.
         return picture.resize([max(1, int(side * share)) for side in self.size], 0)
 
     def _grey(self, level: Any) -> Any:
-        """Return a grey image of eight bits with the same outline."""
+        """Return a grey image of eight bits with the same mask."""
         import pikepdf
 
         made = pikepdf.Stream(self.pdf, level.tobytes())
@@ -75,7 +77,7 @@ class Samples:
         return made
 
     def _levels(self) -> list[Any]:
-        """Return four pictures: 255 for no ink, 0 for all of it."""
+        """Return four pictures: 255 for no ink, 0 for full ink."""
         from PIL import ImageChops
 
         decode = numbers(self.image.get("/Decode", [])) or None
@@ -91,26 +93,26 @@ class Samples:
         return self._several(decode)
 
     def _cmyk(self) -> Any:
-        """Return the samples of a CMYK image as they are in the file, before any Decode."""
+        """Return the samples of a CMYK image as stored in the file, before any Decode."""
         from PIL import Image, ImageChops
 
         picture = self._jpeg()
         if picture is not None:
             if picture.mode != "CMYK":
                 raise CannotSeparate("a JPEG image that is not what it is said to be", "picture")
-            # Pillow takes all such files for Adobe's and turns them about; PDF has Decode for that.
+            # Pillow treats all such files as Adobe's and inverts them; PDF uses Decode for that.
             return ImageChops.invert(self._fewer(picture))
         if self._bits() != 8:
             raise CannotSeparate(f"a CMYK image of {self._bits()} bits", "picture")
         return self._fewer(Image.frombytes("CMYK", self.size, self._data(4)))
 
     def _single(self, decode: list[float] | None) -> list[Any]:
-        """Return an image of one component: a spot, or places in a table."""
+        """Return the plates of an image of one component: a spot colour, or indices of a table."""
         bits = self._bits()
         most = (1 << bits) - 1
         low, high = decode or (0.0, float(most) if self.space.space.family == "Indexed" else 1.0)
         samples = self._fewer(self._one_band(bits))
-        # Pillow spreads fewer bits over all levels.
+        # Pillow scales fewer bits to all levels.
         parts = [low + (level * most // 255) / most * (high - low) for level in range(256)]
         amounts = [self.space.inks([part]).amounts for part in parts]
         return [samples.point([round(255 * (1 - each[plate])) for each in amounts]) for plate in range(4)]
@@ -129,7 +131,7 @@ class Samples:
         return Image.frombytes("L", self.size, data, *(("raw", _RAW[bits]) if bits in _RAW else ()))
 
     def _several(self, decode: list[float] | None) -> list[Any]:
-        """Return an image of several process inks side by side."""
+        """Return the plates of an image whose components are process inks."""
         from PIL import Image
 
         count = self.space.space.parts
@@ -137,7 +139,7 @@ class Samples:
             raise CannotSeparate("an image of several colorants, in a form that is not read")
         mode = {2: "LA", 3: "RGB", 4: "CMYK"}[count]
         bands = Image.frombytes(mode, self.size, self._data(count)).split()
-        #: Which component each plate is.
+        #: The component of each plate.
         probes = [
             self.space.inks([float(place == at) for place in range(count)]).amounts for at in range(count)
         ]
@@ -152,7 +154,7 @@ class Samples:
         return int(self.image.get("/BitsPerComponent", 8))
 
     def _data(self, components: int) -> bytes:
-        """Return the samples, row after row."""
+        """Return the samples, row by row."""
         bits = self._bits()
         if bits not in (1, 2, 4, 8):
             raise CannotSeparate(f"an image of {bits} bits", "picture")
@@ -163,7 +165,7 @@ class Samples:
         return data[:size]
 
     def _jpeg(self) -> Any:
-        """Return the picture, if it is kept as a JPEG file."""
+        """Return the picture if it is stored as JPEG; None otherwise."""
         from PIL import Image
 
         data, rest = spelt_out(self.image)
@@ -183,7 +185,7 @@ class Samples:
 
 
 def refuse_masks(image: Any) -> None:
-    """Refuse an image whose parts may be hidden in a way that is not plain. Raises CannotSeparate."""
+    """Raise CannotSeparate if an image has a mask of an unsupported kind."""
     import pikepdf
 
     if {"/JPXDecode", "/Crypt"} & set(filters(image)):
@@ -202,7 +204,7 @@ def refuse_masks(image: Any) -> None:
 
 @lru_cache(maxsize=64)
 def _grey_levels(low: float, high: float) -> Sequence[int]:
-    """Return, for each level of a sample, the grey that this much ink is."""
+    """Return the grey level for the ink of each sample level."""
     return [round(255 * (1 - min(max(low + level / 255 * (high - low), 0), 1))) for level in range(256)]
 
 
@@ -210,7 +212,9 @@ def _grey_levels(low: float, high: float) -> Sequence[int]:
 
 
 def shading_plates(source: Any, space: InkSpace, pdf: Any) -> list[Any]:
-    """Turn an axial or radial shading into four in grey. Raises CannotSeparate for any other kind."""
+    """Return the grey shadings of an axial or radial shading for each plate. Raises CannotSeparate for other
+    kinds.
+    """
     if int(source.ShadingType) not in (2, 3):
         raise CannotSeparate("a shading that is neither axial nor radial")
     ramp, ground = function(source.Function), None
@@ -230,7 +234,7 @@ def shading_plates(source: Any, space: InkSpace, pdf: Any) -> list[Any]:
 
 
 def _grey(source: Any, ramp: Any) -> Any:
-    """Return a shading of the same form in grey."""
+    """Return a shading of the same geometry in grey."""
     import pikepdf
 
     made = pikepdf.Dictionary(ColorSpace=pikepdf.Name.DeviceGray, Function=ramp)
@@ -241,7 +245,7 @@ def _grey(source: Any, ramp: Any) -> Any:
 
 
 def _sampled(pdf: Any, low: float, high: float, levels: bytes) -> Any:
-    """Return a function that gives the grey at each place, as samples (7.10.2)."""
+    """Return a sampled function that gives the grey at each place (7.10.2)."""
     made = pdf.make_stream(levels)
     made.FunctionType, made.BitsPerSample = 0, 8
     made.Domain, made.Range, made.Size = [low, high], [0, 1], [_STEPS + 1]
