@@ -11,6 +11,16 @@ from typing import NamedTuple
 TOLERANCE = 0.03
 
 
+Point = tuple[float, float]
+
+#: The corners of hexagons in parts of their width and height, from the lower left one to the left: one that
+#: stands on a corner, and one that stands on a side.
+HEXAGONS: dict[str, tuple[Point, ...]] = {
+    "hexagon": ((0, 0.25), (0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75)),
+    "flat-hexagon": ((0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1), (0, 0.5)),
+}
+
+
 class Rect(NamedTuple):
     """A rectangle: its lower left corner and its size, in points."""
 
@@ -154,6 +164,24 @@ def crosses(polygon: Sequence[tuple[float, float]], rect: Rect) -> bool:
         if max(one) <= min(other) + apart or max(other) <= min(one) + apart:
             return False
     return True
+
+
+def moved_sides(corners: Sequence[Point], reaches: Sequence[float]) -> list[Point]:
+    """Return the corners of a convex polygon with each side moved outwards by its reach (points).
+
+    The corners run counter-clockwise; a side begins at the corner of its place.
+    """
+    normals = [
+        ((by - ay) / math.dist((ax, ay), (bx, by)), (ax - bx) / math.dist((ax, ay), (bx, by)))
+        for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True)
+    ]
+    moved = []
+    for place, (x, y) in enumerate(corners):
+        (ux, uy), (vx, vy), one, two = normals[place - 1], normals[place], reaches[place - 1], reaches[place]
+        cos = ux * vx + uy * vy
+        a, b = (one - two * cos) / (1 - cos * cos), (two - one * cos) / (1 - cos * cos)
+        moved.append((x + a * ux + b * vx, y + a * uy + b * vy))
+    return moved
 
 
 def fits(space: float, item: float, gap: float = 0.0) -> int:

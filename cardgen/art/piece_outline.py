@@ -6,11 +6,10 @@ The clip of pictures, the die line, the cut guide, the cut path and the safe zon
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from functools import lru_cache
 
-from ..geometry import TOLERANCE, Rect
-from ..pack.pieces import HEXAGON, CardFormat
+from ..geometry import HEXAGONS, TOLERANCE, Rect, moved_sides
+from ..pack.pieces import CardFormat
 from ..text.outlines import Point, Shape, ellipse, polygon, rounded_rectangle
 from .items import Label, ink_spots
 
@@ -25,9 +24,8 @@ def outline(card: CardFormat, rect: Rect, by: float = 0.0) -> Shape:
         return ellipse(*rect.center, rect.width / 2 + by, rect.height / 2 + by)
     if card.shape == "rectangle":
         return rounded_rectangle(rect.grown(by), max(0.0, card.corner * rect.width / card.width + by))
-    return polygon(
-        _moved([(rect.x + x * rect.width, rect.y + y * rect.height) for x, y in HEXAGON[card.shape]], by)
-    )
+    corners = [(rect.x + x * rect.width, rect.y + y * rect.height) for x, y in HEXAGONS[card.shape]]
+    return polygon(moved_sides(corners, [by] * len(corners)))
 
 
 def is_safe(card: CardFormat, label: Label) -> bool:
@@ -58,21 +56,3 @@ def _beyond(side: tuple[Point, Point], point: Point) -> float:
     """Return how far a point lies to the right of a side, which is outside where the outline runs left."""
     (ax, ay), (bx, by) = side
     return ((by - ay) * (point[0] - ax) - (bx - ax) * (point[1] - ay)) / math.dist(*side)
-
-
-def _moved(points: Sequence[Point], by: float) -> list[Point]:
-    """Return the corners of a convex polygon, which runs to the left, with all sides moved outwards."""
-    moved = []
-    for (ax, ay), (bx, by_), (cx, cy) in zip(
-        [points[-1], *points], points, [*points[1:], points[0]], strict=False
-    ):
-        ux, uy = _normal(ax, ay, bx, by_)
-        vx, vy = _normal(bx, by_, cx, cy)
-        share = by / (1 + ux * vx + uy * vy)
-        moved.append((bx + (ux + vx) * share, by_ + (uy + vy) * share))
-    return moved
-
-
-def _normal(ax: float, ay: float, bx: float, by: float) -> Point:
-    long = math.hypot(bx - ax, by - ay)
-    return (by - ay) / long, (ax - bx) / long

@@ -8,7 +8,8 @@ from ..errors import UsageError
 from ..geometry import TOLERANCE, Rect
 from ..units import MM
 from .grid import cuts
-from .imposition import MARK, MARK_OFF, Axis, PaperGrid, SheetSide
+from .imposition import SheetSide
+from .paper import MARK, MARK_OFF, Axis, PaperGrid
 
 Kind = Literal["auto", "crop", "lines", "ticks", "rounded", "none"]
 Where = Literal["fronts", "backs", "both"]

@@ -12,9 +12,23 @@ from functools import cached_property
 from typing import Literal, NamedTuple, get_args
 
 from ..errors import UsageError
-from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, apply, chain, fits, half_turn, shift, turn
+from ..geometry import (
+    HEXAGONS,
+    IDENTITY,
+    TOLERANCE,
+    Matrix,
+    Point,
+    Rect,
+    apply,
+    chain,
+    fits,
+    half_turn,
+    shift,
+    turn,
+)
 from ..units import MM, shown, shown_size
-from .grid import Grid, Reach
+from .honeycomb import honeycombs
+from .paper import Axis, PaperGrid
 
 Flip = Literal["long", "short"]
 Backs = Literal["duplex", "separate", "none", "gutterfold"]
@@ -23,15 +37,6 @@ Orientation = Literal["auto", "portrait", "landscape"]
 #: The margin that home printers usually leave white, and the smallest that some can print (a quarter inch; 4
 #: mm).
 USUAL_MARGIN, LEAST_MARGIN = 6.35 * MM, 4 * MM
-#: Height of the strip for the ruler and the text outside the cards, and its distance from crop marks.
-STRIP, CLEAR = 4.2 * MM, 0.5 * MM
-#: Minimum distance of a cutting mark from the trim, and its minimum length. A ruler covers what it lies on,
-#: so a mark must extend past it; and a corner punch of 3 mm removes ticks in corners.
-MARK_OFF, MARK = 0.3 * MM, 3 * MM
-#: Tolerance of a cut by hand, and so the minimum bleed around cards, even under crop marks.
-_HAND_CUT_TOLERANCE = 1.5 * MM
-
-Axis = Literal["x", "y"]
 
 
 class SheetOptions(NamedTuple):
@@ -59,6 +64,8 @@ class Slot(NamedTuple):
     window: Rect
     #: Transforms the card's own coordinates, whose origin is the corner of its trim, to the page.
     place: Matrix = IDENTITY
+    #: What of a hexagon may show within the window; empty for other cards.
+    cell: tuple[Point, ...] = ()
 
 
 class SheetSide(NamedTuple):
@@ -69,89 +76,6 @@ class SheetSide(NamedTuple):
     slots: tuple[Slot, ...]
     #: Slots of backs, if they are on the same side as the faces (gutterfold).
     backs: tuple[Slot, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class PaperGrid(Grid):
-    """Cards in the middle of a sheet of paper; of a gutterfold, the fronts on one side of the fold."""
-
-    page: tuple[float, float]
-    margin: float
-    #: The direction of a gutterfold's fold line on the page.
-    fold: Literal["none", "vertical", "horizontal"] = "none"
-    #: The distance between the cards on either side of the fold.
-    fold_gap: float = 0.0
-
-    @cached_property
-    def area(self) -> Rect:
-        """Return the rectangle around all trims; of a gutterfold, around the fronts."""
-        width, height = self.size
-        x, y = (self.page[0] - width) / 2, (self.page[1] - height) / 2
-        if self.fold == "vertical":
-            x = self.page[0] / 2 - self.fold_gap / 2 - width
-        if self.fold == "horizontal":
-            y = self.page[1] / 2 + self.fold_gap / 2
-        return Rect(x, y, width, height)
-
-    @property
-    def printable(self) -> Rect:
-        """Return the page without its margins."""
-        return Rect(0, 0, *self.page).grown(-self.margin)
-
-    @property
-    def whole(self) -> Rect:
-        """Return the rectangle around all trims, including the backs of a gutterfold."""
-        area = self.area
-        if self.fold == "vertical":
-            return area._replace(width=2 * area.width + self.fold_gap)
-        if self.fold == "horizontal":
-            low = self.page[1] - area.top
-            return Rect(area.x, low, area.width, area.top - low)
-        return area
-
-    @property
-    def free(self) -> tuple[float, float]:
-        """Return the printable room at either side of the cards, and above and below them."""
-        whole, printable = self.whole, self.printable
-        return whole.x - printable.x, whole.y - printable.y
-
-    @cached_property
-    def strip(self) -> Axis | None:
-        """Return where the ruler and the text are: at the sides (x), above and below (y), or None for
-        nowhere.
-
-        Crop marks have precedence; but if they have no room all round, corners have ticks anyway.
-        """
-        beside, above = self.free
-        unmarked = min(beside, above) < MARK_OFF + MARK - TOLERANCE
-        if max(beside, above) < STRIP + CLEAR + (MARK_OFF if unmarked else MARK_OFF + MARK) - TOLERANCE:
-            return None
-        return "x" if beside > above else "y"
-
-    def room(self, axis: Axis) -> float:
-        """Return the printable room past the outermost trims on either side, without the strip."""
-        taken = STRIP + CLEAR if self.strip == axis else 0.0
-        return max(0.0, self.free[0 if axis == "x" else 1] - taken)
-
-    @property
-    def unmarked(self) -> list[Axis]:
-        """Return the axes without room for crop marks: x at the sides (for rows), y above and below (for
-        columns).
-        """
-        axes: tuple[Axis, Axis] = ("y", "x")
-        return [axis for axis in axes if self.room(axis) < MARK_OFF + MARK - TOLERANCE]
-
-    @cached_property
-    def reach(self) -> Reach:
-        """Return how far art may extend: over free paper, up to the fold."""
-        beside, above, fold = self.outward("x"), self.outward("y"), self.fold_gap / 2
-        right = fold if self.fold == "vertical" else beside
-        return Reach(beside, right, fold if self.fold == "horizontal" else above, above)
-
-    def outward(self, axis: Axis) -> float:
-        """Return how far art extends past the outermost trims: the bleed, less what crop marks need."""
-        room = self.room(axis)
-        return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, _HAND_CUT_TOLERANCE))))
 
 
 @dataclass(frozen=True)
@@ -174,7 +98,12 @@ class Imposition:
     def fronts(self) -> Iterator[SheetSide]:
         """Yield the front of each sheet."""
         for sheet, cards in enumerate(self.grid.pages(self.count)):
-            yield SheetSide(sheet, "front", _filled_slots(self._spots, cards))
+            slots = _filled_slots(self._spots, cards)
+            if len(slots) < self.grid.capacity:
+                # There is more room for bleed beside empty places.
+                cells = (self.grid.cell(place, len(slots)) for place in range(len(slots)))
+                slots = tuple(slot._replace(cell=cell) for slot, cell in zip(slots, cells, strict=True))
+            yield SheetSide(sheet, "front", slots)
 
     def back(self, front: SheetSide) -> SheetSide:
         """Return the back page of a sheet: each back lies behind its front when the paper is flipped."""
@@ -185,13 +114,18 @@ class Imposition:
         return SheetSide(front.sheet, "both", front.slots, self._behind_all(front))
 
     def _behind_all(self, front: SheetSide) -> tuple[Slot, ...]:
+        if len(front.slots) < self.grid.capacity:
+            return tuple(map(self._behind, front.slots))
         return _filled_slots(self._spots_behind, [slot.card for slot in front.slots])
 
     @cached_property
     def _spots(self) -> list[Slot]:
-        """Return the places of a front, the same on all sheets."""
-        trims = map(self.grid.trim, range(self.grid.capacity))
-        return [Slot(0, trim, self.grid.window(trim), shift(trim.x, trim.y)) for trim in trims]
+        """Return the places of a front, the same on all full sheets."""
+        grid, count = self.grid, self.grid.capacity
+        return [
+            Slot(0, trim, grid.window(trim), shift(trim.x, trim.y), grid.cell(place, count))
+            for place, trim in enumerate(map(grid.trim, range(count)))
+        ]
 
     @cached_property
     def _spots_behind(self) -> list[Slot]:
@@ -225,7 +159,9 @@ class Imposition:
         place = shift(trim.x, trim.y)
         if self.axis == "y":
             place = chain(half_turn(trim.width / 2, trim.height / 2), place)
-        return Slot(front.card, trim, window, place)
+        width, height = self.grid.page
+        cell = [(width - x, y) if self.axis == "x" else (x, height - y) for x, y in front.cell]
+        return Slot(front.card, trim, window, place, tuple(cell))
 
     def _mirrored(self, rect: Rect) -> Rect:
         """Return a rectangle of a front as mirrored on the back."""
@@ -234,22 +170,26 @@ class Imposition:
 
 
 def _filled_slots(spots: list[Slot], cards: Sequence[int]) -> tuple[Slot, ...]:
-    return tuple(
-        Slot(card, trim, window, place) for card, (_, trim, window, place) in zip(cards, spots, strict=False)
-    )
+    return tuple(spot._replace(card=card) for card, spot in zip(cards, spots, strict=False))
 
 
 def impose(
-    count: int, card: tuple[float, float], bleed: float, options: SheetOptions, marks: bool = True
+    count: int,
+    card: tuple[float, float],
+    bleed: float,
+    options: SheetOptions,
+    marks: bool = True,
+    shape: str = "rectangle",
 ) -> Imposition:
     """Return the imposition of a number of cards of one size (points) on sheets of paper.
 
+    shape: of the cards; hexagons are laid in honeycomb, all others in rows and columns.
     The fullest sheet is chosen. marks: if it costs no more paper, prefer a sheet with room for crop marks at
     both ends of every cut: turned, or with one row or column less. Raises UsageError if not even one card
     fits, or not the requested rows and columns.
     """
     _verify(options)
-    grids = [grid for page in _pages(options) for grid in _grids(page, card, bleed, options)]
+    grids = [grid for page in _pages(options) for grid in _grids(page, card, bleed, options, shape)]
     if not grids:
         raise UsageError(_too_large(card, options))
     fullest = max(grids, key=lambda grid: (grid.capacity, grid.strip is not None))
@@ -306,14 +246,14 @@ def _pages(options: SheetOptions) -> Sequence[tuple[float, float]]:
 
 
 def _grids(
-    page: tuple[float, float], card: tuple[float, float], bleed: float, options: SheetOptions
+    page: tuple[float, float], card: tuple[float, float], bleed: float, options: SheetOptions, shape: str
 ) -> Iterator[PaperGrid]:
     """Yield the fullest grid on a page, and with one row or column less, for each way to fold."""
     if options.backs != "gutterfold":
-        yield from _filled(page, card, bleed, options, "none")
+        yield from _filled(page, card, bleed, options, shape, "none")
         return
-    yield from _filled(page, card, bleed, options, "vertical")
-    yield from _filled(page, card, bleed, options, "horizontal")
+    yield from _filled(page, card, bleed, options, shape, "vertical")
+    yield from _filled(page, card, bleed, options, shape, "horizontal")
 
 
 def _filled(
@@ -321,6 +261,7 @@ def _filled(
     card: tuple[float, float],
     bleed: float,
     options: SheetOptions,
+    shape: str,
     fold: Literal["none", "vertical", "horizontal"],
 ) -> Iterator[PaperGrid]:
     gap = max(options.gutter, 2 * bleed) if fold != "none" else 0.0
@@ -329,6 +270,12 @@ def _filled(
         wide = (wide - gap) / 2
     elif fold == "horizontal":
         high = (high - gap) / 2
+    if shape in HEXAGONS:
+        one = PaperGrid(
+            card, bleed, 1, 1, options.gutter, page=page, margin=options.margin, fold=fold, fold_gap=gap
+        )
+        yield from honeycombs(one, shape, (wide, high), options.columns, options.rows)
+        return
     for columns in _counts(fits(wide, card[0], options.gutter), options.columns):
         for rows in _counts(fits(high, card[1], options.gutter), options.rows):
             yield PaperGrid(

@@ -15,15 +15,16 @@ from ..art.pdf_writer import PdfWriter
 from ..art.piece_outline import outline
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
-from ..geometry import Matrix, Rect
+from ..geometry import HEXAGONS, Matrix, Rect
 from ..layout.guides import Guides, Kind, Where, guides, unmarked_cuts
-from ..layout.imposition import MARK, Backs, Imposition, SheetOptions, SheetSide, Slot, impose
+from ..layout.imposition import Backs, Imposition, SheetOptions, SheetSide, Slot, impose
+from ..layout.paper import MARK
 from ..pack.model import Card, Pack
 from ..pack.pieces import CardFormat
 from ..pack.selection import deck
 from ..prepress.pdf.pdfx import named
 from ..text import fonts
-from ..text.outlines import join, number, open_line, rectangle
+from ..text.outlines import join, number, open_line, polygon, rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import packed_once
 from ..units import shown
@@ -96,7 +97,7 @@ def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFi
     if pack.card.shape != "rectangle":
         job = job._replace(guides=_guides_of_shape(pack.card, job.guides))
     marks = job.guides in ("auto", "crop")
-    imposition = impose(count, pack.card.size, pack.card.bleed, job.layout, marks)
+    imposition = impose(count, pack.card.size, pack.card.bleed, job.layout, marks, pack.card.shape)
     with packed_once():
         return [
             _Writer(pack, job, imposition, cards, faces, tick).file(suffix)
@@ -139,10 +140,6 @@ class _Writer:
         self.trim = Rect(0, 0, *pack.card.size)
         #: As much of a card as a file holds.
         self.art = self.trim.grown(pack.card.bleed + 1)
-        #: What of a piece that is no rectangle may show: its outline with the bleed.
-        self.clip = ""
-        if pack.card.shape != "rectangle":
-            self.clip = f"{outline(pack.card, self.trim, pack.card.bleed).operators} W n "
         self.page = 0
         self.ruler = 0
 
@@ -308,6 +305,8 @@ class _Writer:
     def _seamless(self, window: Rect, place: int, behind: bool) -> Rect:
         """Widen a window a hair under the cards drawn next, so that no paper shows in the seam."""
         grid, axis = self.imposition.grid, self.imposition.axis if behind else ""
+        if self.pack.card.shape in HEXAGONS:
+            return window
         row, column = divmod(place, grid.columns)
         wide = _SEAM if column < grid.columns - 1 else 0.0
         high = _SEAM if row < grid.rows - 1 else 0.0
@@ -321,7 +320,11 @@ class _Writer:
         def plan() -> list[Item]:
             return [card_side(self.pack, card, self.trim)]
 
-        self.canvas.addLiteral(_opened(window, slot.place) + self.clip + named)
+        blank, clip = self.pack.card, ""
+        if blank.shape != "rectangle":
+            edge = polygon(slot.cell) if slot.cell else outline(blank, slot.trim, blank.bleed)
+            clip = f"{edge.operators} W n "
+        self.canvas.addLiteral(_opened(window, slot.place, clip) + named)
         self.writer.paint(plan() if form is None else [Instance(form, self.art, plan)])
         self.canvas.addLiteral("EMC Q")
 
@@ -353,9 +356,9 @@ class _Writer:
 
 
 @lru_cache(maxsize=1024)
-def _opened(window: Rect, place: Matrix) -> str:
+def _opened(window: Rect, place: Matrix, clip: str) -> str:
     """Begins a slot: what may show of the card, and where it goes; the same on every sheet."""
-    return f"q {rectangle(window).operators} W n {_cm(place)}"
+    return f"q {rectangle(window).operators} W n {clip}{_cm(place)}"
 
 
 def _cm(place: Matrix) -> str:

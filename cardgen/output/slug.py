@@ -8,7 +8,8 @@ from typing import NamedTuple
 from ..art.items import Item, Run, Stroke, Text
 from ..colour.colors import Color, from_hex
 from ..geometry import TOLERANCE, Matrix, Rect, chain, shift, turn
-from ..layout.imposition import STRIP, PaperGrid, SheetOptions, SheetSide
+from ..layout.imposition import SheetOptions, SheetSide
+from ..layout.paper import STRIP, PaperGrid
 from ..pack.model import Pack
 from ..pack.words import Wording
 from ..text import fonts

@@ -26,7 +26,7 @@ from ..art.pdf_writer import About, write_pdf
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
 from ..geometry import Rect, chain, shift, turn
-from ..layout.imposition import STRIP
+from ..layout.paper import STRIP
 from ..pack.model import Card, Pack
 from ..text.fitting import line_size
 from ..text.outlines import KAPPA, Point, Segment, Shape, join, open_line, rectangle, reversed_contour

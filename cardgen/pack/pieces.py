@@ -13,12 +13,6 @@ from .yaml import Data
 #: The outlines of cards and other pieces.
 PieceShape = Literal["rectangle", "circle", "hexagon", "flat-hexagon"]
 
-#: The corners of hexagons in parts of their width and height, from the lower left one to the left.
-HEXAGON: dict[str, tuple[tuple[float, float], ...]] = {
-    "hexagon": ((0, 0.25), (0.5, 0), (1, 0.25), (1, 0.75), (0.5, 1), (0, 0.75)),
-    "flat-hexagon": ((0.25, 0), (0.75, 0), (1, 0.5), (0.75, 1), (0.25, 1), (0, 0.5)),
-}
-
 #: Height in parts of the width.
 _HEIGHTS = {"rectangle": 1.0, "circle": 1.0, "hexagon": 2 / math.sqrt(3), "flat-hexagon": math.sqrt(3) / 2}
 _SHAPE_HELP = "Its outline; a hexagon stands on a corner, a flat-hexagon on a side."

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from ..colour.colors import Color
 from ..geometry import Matrix, Rect, apply
+from ..geometry import Point as Point
 
 #: The handle of a cubic curve that stands for a quarter circle of radius 1.
 KAPPA = 0.5522847498
@@ -22,7 +23,6 @@ _NEAR = 1e-4
 _TOKEN = re.compile(r"[MLHVCSQZmlhvcsqz]|-?\d*\.?\d+")
 _ARGUMENTS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "Z": 0}
 
-Point = tuple[float, float]
 #: A path operator (m, l, c or h) and its numbers.
 Segment = tuple[str, Sequence[float]]
 

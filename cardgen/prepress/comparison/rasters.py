@@ -268,7 +268,10 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
 
     fonts.register()
     trim = Rect(0, 0, *pack.card.size)
-    shown = trim.grown(artist.reach)
+    # Where a card is seen as it is cut, a hexagon leaves the corners of its rectangle to its neighbours.
+    shown = (
+        rectangle(trim.grown(artist.reach)) if artist.reach else outline(pack.card._replace(corner=0.0), trim)
+    )
     art = trim.grown(artist.reach + (OVERSCAN if artist.inks else 0.0))
     uses = Counter((card.side, card.card) for paper in papers for card in paper.cards)
     forms: dict[tuple[str, str], str] = {}
@@ -293,7 +296,7 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
                     canvas.endForm()
                 # Press files have their places rounded; renderers move pictures to whole pixels.
                 place = " ".join(number(part) if artist.inks else f"{part:.8f}" for part in card.place)
-                canvas.addLiteral(f"q {place} cm {rectangle(shown).operators} W n")
+                canvas.addLiteral(f"q {place} cm {shown.operators} W n")
                 if which in forms:
                     canvas.doForm(forms[which])
                 else:

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ...errors import UsageError
-from ...geometry import IDENTITY, Matrix, Rect, apply, bounds, chain, shift, turn
+from ...geometry import HEXAGONS, IDENTITY, Matrix, Rect, apply, bounds, chain, shift, turn
 from ...pack.model import Pack
 from ...pack.selection import deck
 from ...pack.values import PATTERN_NAMES
@@ -99,7 +99,7 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
         # Places and looks of scaled sheets would say the same of every card.
         return Proof((), (scaled, *faults))
     shown_as = _as_declared(pack, job)
-    faults += [*_check_places(pages, job), *_check_backs(pages, job, _backs_of(shown_as))]
+    faults += [*_check_places(pages, job, pack.card.shape), *_check_backs(pages, job, _backs_of(shown_as))]
     tally = looks.Tally()
     if not any(page.odd for page in pages):
         faults += _check_looks(files, shown_as, tick, tally)
@@ -207,7 +207,7 @@ def _check_cards(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[
         yield f"the card {card_id} does not belong to this job"
 
 
-def _check_places(pages: list[SheetPage], job: Declared) -> Iterator[str]:
+def _check_places(pages: list[SheetPage], job: Declared, shape: str) -> Iterator[str]:
     """Check that fronts are upright and at true size, and cards apart, on the printable part of the paper."""
     for page in pages:
         trims = [_trim(card, page, job) for card in page.cards]
@@ -217,7 +217,7 @@ def _check_places(pages: list[SheetPage], job: Declared) -> Iterator[str]:
                 yield f"page {page.number}: {card.card} is turned or scaled"
             if card.side == "Front" and not printable.holds(trim):
                 yield f"page {page.number}: {card.card} lies in the margin"
-        if _overlap(trims):
+        if _overlap(trims, shape):
             yield f"page {page.number}: two cards lie over one another"
 
 
@@ -243,16 +243,28 @@ def _common_scale(pages: list[SheetPage], job: Declared) -> str | None:
     )
 
 
-def _overlap(trims: list[Rect]) -> bool:
-    """Tell whether any two share more than an edge; swept from left to right."""
+def _overlap(trims: list[Rect], shape: str) -> bool:
+    """Tell whether any two of a shape share more than an edge; swept from left to right."""
     ordered = sorted(trims)
     for place, trim in enumerate(ordered):
         for other in ordered[place + 1 :]:
             if other.x > trim.right - EXACT:
                 break
-            if trim.grown(-EXACT).overlaps(other.grown(-EXACT)):
+            if trim.grown(-EXACT).overlaps(other.grown(-EXACT)) and not _are_apart(trim, other, shape):
                 return True
     return False
+
+
+def _are_apart(one: Rect, other: Rect, shape: str) -> bool:
+    """Tell whether two hexagons lie beside each other whose rectangles overlap."""
+    if shape not in HEXAGONS:
+        return False
+    (ax, ay), (bx, by) = one.center, other.center
+    # In parts of their width and height, of hexagons that stand on a corner.
+    right, up = abs(ax - bx) / one.width, abs(ay - by) / one.height
+    if shape == "flat-hexagon":
+        right, up = up, right
+    return right / 2 + up >= 1 - EXACT / min(one.width, one.height)
 
 
 def _trim(card: Placed, page: SheetPage, job: Declared) -> Rect:

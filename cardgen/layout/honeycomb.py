@@ -1,0 +1,127 @@
+"""Hexagons on paper: in rows, or in columns if they stand on a side, each half a hexagon off the last."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+
+from ..geometry import HEXAGONS, TOLERANCE, Point, Rect, fits, moved_sides
+from .paper import PaperGrid
+
+#: How far art runs under that of a piece that is drawn later, in points: no paper shows in the seam.
+_SEAM = 1.0
+
+
+def honeycombs(
+    frame: PaperGrid, shape: str, room: tuple[float, float], asked_columns: int | None, asked_rows: int | None
+) -> Iterator[Honeycomb]:
+    """Yield the fullest honeycombs in a room (points): with second lines as long as the first, or shorter.
+
+    frame: a grid of one hexagon on the same paper. asked_columns, asked_rows: None for as many as go.
+    """
+    kept = {each.name: getattr(frame, each.name) for each in fields(PaperGrid)}
+    for is_short in (False, True):
+        one = Honeycomb(**{**kept, "shape": shape, "is_short": is_short})
+        columns, rows = (
+            most if asked is None else asked if asked <= most else 0
+            for most, asked in zip(_most(one, room), (asked_columns, asked_rows), strict=True)
+        )
+        made = replace(one, columns=columns, rows=rows)
+        if made.capacity:
+            yield made
+
+
+def _most(one: Honeycomb, room: tuple[float, float]) -> tuple[int, int]:
+    """Return the most columns and rows of a honeycomb in a room."""
+    pitch, rise = one.pitch
+    pointed = one.shape == "hexagon"
+    (along, across), (long, deep) = (one.card, room) if pointed else (one.card[::-1], room[::-1])
+    lines = fits(deep - across, rise) + 1 if deep > across - TOLERANCE else 0
+    half = pitch / 2 if lines > 1 and not one.is_short else 0.0
+    count = fits(long - half, along, one.gutter)
+    return (count, lines) if pointed else (lines, count)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Honeycomb(PaperGrid):
+    """Hexagons whose sides touch, or lie a gutter apart."""
+
+    #: "hexagon" stands on a corner, "flat-hexagon" on a side.
+    shape: str
+    #: Whether every second row (column) has one hexagon less, where a whole one has no room.
+    is_short: bool = False
+
+    @cached_property
+    def _corners(self) -> list[Point]:
+        """Return the upper left corner of each trim, from that of all, right and down, row by row."""
+        pitch, rise = self.pitch
+        pointed = self.shape == "hexagon"
+        lines, count = (self.rows, self.columns) if pointed else (self.columns, self.rows)
+        places = [
+            (step * pitch + line % 2 * pitch / 2, line * rise)
+            for line in range(lines)
+            for step in range(count - (line % 2 if self.is_short else 0))
+        ]
+        return sorted((place if pointed else place[::-1] for place in places), key=lambda place: place[::-1])
+
+    @property
+    def pitch(self) -> tuple[float, float]:
+        """Return how far hexagons lie apart along a line, in which they share sides, and the lines."""
+        width, height = self.card
+        along, across = (width, height) if self.shape == "hexagon" else (height, width)
+        return along + self.gutter, 0.75 * across + self.gutter * math.sqrt(3) / 2
+
+    @property
+    def capacity(self) -> int:
+        """Count the places."""
+        return len(self._corners)
+
+    @cached_property
+    def size(self) -> tuple[float, float]:
+        """Return the width and height of all trims with their gutters."""
+        width, height = self.card
+        right = max((x for x, _ in self._corners), default=0.0)
+        return right + width, max((y for _, y in self._corners), default=0.0) + height
+
+    def trim(self, place: int) -> Rect:
+        """Return the rectangle around the n-th hexagon of a front, from 0."""
+        (x, y), (width, height) = self._corners[place], self.card
+        return Rect(self.area.x + x, self.area.top - y - height, width, height)
+
+    def window(self, trim: Rect) -> Rect:
+        """Return a trim with its bleed, as far as there is paper to print on."""
+        area, reach, grown = self.area, self.reach, trim.grown(self.bleed)
+        left, low = max(grown.x, area.x - reach.left), max(grown.y, area.y - reach.low)
+        right, top = min(grown.right, area.right + reach.right), min(grown.top, area.top + reach.high)
+        return Rect(left, low, right - left, top - low)
+
+    def cell(self, place: int, count: int) -> tuple[Point, ...]:
+        """Return what of the n-th of so many may show: its bleed too, up to the middle between neighbours."""
+        trim = self.trim(place)
+        corners = [(trim.x + x * trim.width, trim.y + y * trim.height) for x, y in HEXAGONS[self.shape]]
+        cx, cy = trim.center
+        reaches = []
+        for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
+            # The middle of a neighbour is mirrored on the side that both share, and the gutter.
+            mx, my = (ax + bx) / 2 - cx, (ay + by) / 2 - cy
+            off = 2 + self.gutter / math.hypot(mx, my)
+            neighbour = self._at.get(self._step(cx + off * mx, cy + off * my))
+            is_alone = neighbour is None or neighbour >= count
+            under = _SEAM if neighbour is not None and neighbour > place else 0.0
+            reaches.append(self.bleed if is_alone else min(self.bleed, self.gutter / 2 + under))
+        return tuple(moved_sides(corners, reaches))
+
+    @cached_property
+    def _at(self) -> dict[tuple[int, int], int]:
+        """Return the places by their middles."""
+        return {self._step(*self.trim(place).center): place for place in range(self.capacity)}
+
+    def _step(self, x: float, y: float) -> tuple[int, int]:
+        """Return the middle of a hexagon in half pitches along its line, and in lines."""
+        pitch, rise = self.pitch
+        (wide, high), area = self.card, self.area
+        right, down = x - area.x - wide / 2, area.top - y - high / 2
+        along, across = (right, down) if self.shape == "hexagon" else (down, right)
+        return round(2 * along / pitch), round(across / rise)

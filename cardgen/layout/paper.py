@@ -1,0 +1,108 @@
+"""Cards in the middle of a sheet of paper, and the room around them for marks and words. In points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from ..geometry import TOLERANCE, Point, Rect
+from ..units import MM
+from .grid import Grid, Reach
+
+#: Height of the strip for the ruler and the text outside the cards, and its distance from crop marks.
+STRIP, CLEAR = 4.2 * MM, 0.5 * MM
+#: Minimum distance of a cutting mark from the trim, and its minimum length. A ruler covers what it lies on,
+#: so a mark must extend past it; and a corner punch of 3 mm removes ticks in corners.
+MARK_OFF, MARK = 0.3 * MM, 3 * MM
+#: Tolerance of a cut by hand, and so the minimum bleed around cards, even under crop marks.
+_HAND_CUT_TOLERANCE = 1.5 * MM
+
+Axis = Literal["x", "y"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaperGrid(Grid):
+    """Cards in the middle of a sheet of paper; of a gutterfold, the fronts on one side of the fold."""
+
+    page: tuple[float, float]
+    margin: float
+    #: The direction of a gutterfold's fold line on the page.
+    fold: Literal["none", "vertical", "horizontal"] = "none"
+    #: The distance between the cards on either side of the fold.
+    fold_gap: float = 0.0
+
+    @cached_property
+    def area(self) -> Rect:
+        """Return the rectangle around all trims; of a gutterfold, around the fronts."""
+        width, height = self.size
+        x, y = (self.page[0] - width) / 2, (self.page[1] - height) / 2
+        if self.fold == "vertical":
+            x = self.page[0] / 2 - self.fold_gap / 2 - width
+        if self.fold == "horizontal":
+            y = self.page[1] / 2 + self.fold_gap / 2
+        return Rect(x, y, width, height)
+
+    @property
+    def printable(self) -> Rect:
+        """Return the page without its margins."""
+        return Rect(0, 0, *self.page).grown(-self.margin)
+
+    @property
+    def whole(self) -> Rect:
+        """Return the rectangle around all trims, including the backs of a gutterfold."""
+        area = self.area
+        if self.fold == "vertical":
+            return area._replace(width=2 * area.width + self.fold_gap)
+        if self.fold == "horizontal":
+            low = self.page[1] - area.top
+            return Rect(area.x, low, area.width, area.top - low)
+        return area
+
+    @property
+    def free(self) -> tuple[float, float]:
+        """Return the printable room at either side of the cards, and above and below them."""
+        whole, printable = self.whole, self.printable
+        return whole.x - printable.x, whole.y - printable.y
+
+    @cached_property
+    def strip(self) -> Axis | None:
+        """Return where the ruler and the text are: at the sides (x), above and below (y), or None for
+        nowhere.
+
+        Crop marks have precedence; but if they have no room all round, corners have ticks anyway.
+        """
+        beside, above = self.free
+        unmarked = min(beside, above) < MARK_OFF + MARK - TOLERANCE
+        if max(beside, above) < STRIP + CLEAR + (MARK_OFF if unmarked else MARK_OFF + MARK) - TOLERANCE:
+            return None
+        return "x" if beside > above else "y"
+
+    def room(self, axis: Axis) -> float:
+        """Return the printable room past the outermost trims on either side, without the strip."""
+        taken = STRIP + CLEAR if self.strip == axis else 0.0
+        return max(0.0, self.free[0 if axis == "x" else 1] - taken)
+
+    @property
+    def unmarked(self) -> list[Axis]:
+        """Return the axes without room for crop marks: x at the sides (for rows), y above and below (for
+        columns).
+        """
+        axes: tuple[Axis, Axis] = ("y", "x")
+        return [axis for axis in axes if self.room(axis) < MARK_OFF + MARK - TOLERANCE]
+
+    @cached_property
+    def reach(self) -> Reach:
+        """Return how far art may extend: over free paper, up to the fold."""
+        beside, above, fold = self.outward("x"), self.outward("y"), self.fold_gap / 2
+        right = fold if self.fold == "vertical" else beside
+        return Reach(beside, right, fold if self.fold == "horizontal" else above, above)
+
+    def cell(self, place: int, count: int) -> tuple[Point, ...]:
+        """Return what of the n-th of so many cards may show within its window; empty where that is all."""
+        return ()
+
+    def outward(self, axis: Axis) -> float:
+        """Return how far art extends past the outermost trims: the bleed, less what crop marks need."""
+        room = self.room(axis)
+        return max(0.0, min(self.bleed, max(room - MARK_OFF - MARK, min(room / 2, _HAND_CUT_TOLERANCE))))

@@ -1,0 +1,109 @@
+"""Hexagons on paper: as many as go, none over another, each back behind its front."""
+
+import math
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from cardgen.errors import UsageError
+from cardgen.geometry import Rect
+from cardgen.layout.honeycomb import Honeycomb
+from cardgen.layout.imposition import Imposition, SheetOptions, impose
+from cardgen.units import MM
+
+ROOT = math.sqrt(3)
+
+
+def honeycomb(width: float, shape: str = "hexagon", count: int = 1000, **options: Any) -> Imposition:
+    """Impose hexagons of a width in millimetres."""
+    size = (width * MM, width * MM * (2 / ROOT if shape == "hexagon" else ROOT / 2))
+    return impose(count, size, 3 * MM, SheetOptions(**options), True, shape)
+
+
+def densest(width: float, room: tuple[float, float]) -> int:
+    """Count the hexagons that stand on a corner in a room (mm): each line starts half of one off the last."""
+    best = 0
+    for long, deep in (room, room[::-1]):
+        for first in (0.0, width / 2):
+            lines, line = 0, 0
+            while line * 1.5 * width / ROOT + 2 * width / ROOT <= deep + 0.01:
+                lines += math.floor((long - (first if line % 2 else width / 2 - first) + 0.01) / width)
+                line += 1
+            best = max(best, lines)
+    return best
+
+
+@pytest.mark.parametrize("shape", ["hexagon", "flat-hexagon"])
+@pytest.mark.parametrize("width", [19.0, 30.0, 40.0, 56.3, 80.0])
+def test_sheets_hold_nine_tenths_of_the_densest_count(width: float, shape: str) -> None:
+    grid = honeycomb(width, shape).grid
+    across = width if shape == "hexagon" else width * ROOT / 2
+    assert grid.capacity >= 0.9 * densest(across, (210 - 12.7, 297 - 12.7))
+
+
+@pytest.mark.parametrize("gutter", [0.0, 4 * MM])
+@pytest.mark.parametrize("shape", ["hexagon", "flat-hexagon"])
+def test_neighbours_lie_a_gutter_apart_on_the_printable_paper(shape: str, gutter: float) -> None:
+    made = honeycomb(30, shape, gutter=gutter)
+    middles = [slot.trim.center for slot in next(iter(made.fronts())).slots]
+    apart = min(math.dist(one, other) for one, other in combinations(middles, 2))
+    side = 30 * MM if shape == "hexagon" else 15 * ROOT * MM
+    assert apart == pytest.approx(side + gutter)
+    assert made.grid.printable.holds(made.grid.area)
+    assert all(made.grid.area.holds(made.grid.trim(place)) for place in range(made.grid.capacity))
+
+
+@pytest.mark.parametrize("options", [{"flip": "long"}, {"flip": "short"}, {"backs": "gutterfold"}])
+def test_each_back_lies_behind_its_front(options: Any) -> None:
+    made = honeycomb(40, **options)
+    front = next(iter(made.fronts()))
+    backs = made.folded(front).backs if "backs" in options else made.back(front).slots
+    width, height = made.grid.page
+    for one, behind in zip(front.slots, backs, strict=True):
+        x, y = one.trim.center
+        assert behind.trim.center == pytest.approx((width - x, y) if made.axis == "x" else (x, height - y))
+        # What shows of it is mirrored as well.
+        assert {round(px if made.axis == "y" else width - px, 3) for px, _ in one.cell} == {
+            round(px, 3) for px, _ in behind.cell
+        }
+
+
+def test_bleed_ends_in_the_middle_between_neighbours_and_runs_out_elsewhere() -> None:
+    made = honeycomb(40, count=1)
+    assert isinstance(made.grid, Honeycomb)
+    [alone] = next(iter(made.fronts())).slots
+    assert width_of(alone.cell) == pytest.approx(46 * MM)
+    full = next(iter(honeycomb(40).fronts())).slots
+    inside = max(full, key=lambda slot: -math.dist(slot.trim.center, made.grid.area.center))
+    # A hair runs under the piece that is drawn next.
+    assert width_of(inside.cell) == pytest.approx(40 * MM + 1)
+
+
+def width_of(cell: Any) -> float:
+    xs = [x for x, _ in cell]
+    return max(xs) - min(xs)
+
+
+def test_rows_and_columns_can_be_chosen() -> None:
+    made = honeycomb(30, rows=2, columns=3)
+    assert isinstance(made.grid, Honeycomb)
+    assert made.grid.capacity == 6
+    assert honeycomb(30, rows=1, columns=3).grid.capacity == 3
+    with pytest.raises(UsageError, match="do not fit"):
+        honeycomb(30, rows=30)
+    with pytest.raises(UsageError, match="do not fit"):
+        honeycomb(300)
+
+
+def test_hexagons_over_one_another_are_found() -> None:
+    from cardgen.prepress.verification.sheets import _overlap
+
+    wide, high = 40.0, 80 / ROOT
+    apart = [Rect(0, 0, wide, high), Rect(wide / 2, 0.75 * high, wide, high)]
+    assert not _overlap(apart, "hexagon")
+    assert _overlap(apart, "rectangle")
+    assert _overlap([apart[0], apart[1].moved(0, -1)], "hexagon")
+    flat = [Rect(0, 0, high, wide), Rect(0.75 * high, wide / 2, high, wide)]
+    assert not _overlap(flat, "flat-hexagon")
+    assert _overlap(flat, "hexagon")
