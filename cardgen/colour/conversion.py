@@ -73,19 +73,14 @@ def _on_press(color: Color, profile: bytes, most_ink: float | None) -> Color:
 
 
 def _flat(color: Color, profile: bytes, most_ink: float | None) -> tuple[float, float, float, float]:
-    """Return the inks of a flat colour, the same as for a picture of one pixel."""
-    red, green, blue = (round(255 * part) for part in color.rgb)
-    c, m, y, k = _pixel((red, green, blue), profile)
-    less = min(1.0, (most_ink - k) / (c + m + y)) if most_ink and c + m + y else 1.0
-    return (c * less, m * less, y * less, k)
-
-
-@lru_cache(maxsize=4096)
-def _pixel(levels: tuple[int, int, int], profile: bytes) -> tuple[float, ...]:
-    """Return the inks of one pixel, cached, as a pack asks for its few colours many times."""
+    """Return the inks of a flat colour: those of a picture of one pixel."""
     from PIL import Image
 
-    return tuple(ink / 255 for ink in in_cmyk(Image.new("RGB", (1, 1), levels), profile).getpixel((0, 0)))
+    red, green, blue = (round(255 * part) for part in color.rgb)
+    pixel = in_cmyk(Image.new("RGB", (1, 1), (red, green, blue)), profile).getpixel((0, 0))
+    c, m, y, k = (ink / 255 for ink in pixel)
+    less = min(1.0, (most_ink - k) / (c + m + y)) if most_ink and c + m + y else 1.0
+    return (c * less, m * less, y * less, k)
 
 
 def in_cmyk(picture: Any, profile: bytes, ppi: float = 300) -> Any:
