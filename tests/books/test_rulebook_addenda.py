@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from samples import small_pack
+from samples import sampled, sampled_pairs, small_pack
 from standard_rulebooks import (
     BOOK_FORMATS,
     FORMATS,
@@ -63,7 +63,7 @@ def test_every_rule_of_the_source_stands_in_the_book() -> None:
     assert wrongly_told("addenda", rules("addenda")) == []
 
 
-@pytest.mark.parametrize("form", BOOK_FORMATS)
+@pytest.mark.parametrize("form", sampled(BOOK_FORMATS, 2))
 def test_every_rule_is_printed_in_every_format(form: str) -> None:
     text = printed("addenda", form)
     assert [rule.words for rule in rules("addenda") if not stands_in(rule.words, text)] == []
@@ -199,8 +199,7 @@ def test_a_pack_of_other_cards_is_refused() -> None:
 # Pages
 
 
-@pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("pack", PACKS)
+@pytest.mark.parametrize(("form", "pack"), sampled_pairs(FORMATS, PACKS))
 def test_figures_fit_every_page_and_keep_their_type_readable(form: str, pack: str) -> None:
     assert type_out_of_bounds(book("addenda", form, pack)) == []
 

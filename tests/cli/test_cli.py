@@ -13,6 +13,7 @@ import click
 import pytest
 import yaml
 from PIL import Image
+from samples import sampled_pairs
 
 import cardgen
 from cardgen import api
@@ -528,8 +529,7 @@ def test_a_deck_of_any_kind_begins_as_an_example_with_its_pictures(run: Any) -> 
     assert (said.code, "is a link" in said.errors) == (2, True)
 
 
-@pytest.mark.parametrize("copy", [False, True], ids=["variant", "copy"])
-@pytest.mark.parametrize("name", library.names())
+@pytest.mark.parametrize(("name", "copy"), sampled_pairs(library.names(), [False, True], every=2))
 def test_new_packs_check_good_and_are_what_they_came_from(name: str, copy: bool, run: Any) -> None:
     said = run("new", "mine.yaml", "--from", name, "--name", 'My "own": pack', *(["--copy"] if copy else []))
     assert said.code == 0

@@ -4,6 +4,7 @@ import random
 
 import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageEnhance
+from samples import sampled
 
 from cardgen.prepress.comparison import differences
 from cardgen.prepress.comparison.differences import Scan, Searcher
@@ -149,7 +150,7 @@ PARTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", WHOLE)
+@pytest.mark.parametrize("case", sampled(WHOLE, 2))
 def test_what_differs_in_the_whole_card_is_named(case):
     seen, wanted, kind, words = WHOLE[case]
     found = named(seen, wanted)
@@ -158,7 +159,7 @@ def test_what_differs_in_the_whole_card_is_named(case):
         assert (found.where, found.words.startswith(words)) == (None, True)
 
 
-@pytest.mark.parametrize("case", PARTS)
+@pytest.mark.parametrize("case", sampled(PARTS, 2))
 def test_what_differs_in_a_part_is_named_with_its_place(case):
     seen, wanted, kind, words = PARTS[case]
     found = named(seen, wanted)

@@ -185,7 +185,7 @@ PDF_PRINTERS = [name for name in printers.names() if printers.find(name).form ==
 
 #: Printers differ in what they want, packs in how cards look.
 OWN = [
-    ("never-over", PDF_PRINTERS[0]),
+    thorough("never-over", PDF_PRINTERS[0]),
     *(thorough("never-over", printer) for printer in PDF_PRINTERS[1:]),
     ("never-over-paper", PDF_PRINTERS[0]),
     ("short-24", min(PDF_PRINTERS, key=lambda name: printers.find(name).total_ink or 4)),
