@@ -1,1 +1,1 @@
-"""One comparison of what a file shows with what its pack draws: for sheets, press files and pictures."""
+"""Compares what a file shows with what its pack draws: for sheets, press files and pictures."""

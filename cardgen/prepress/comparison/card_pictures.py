@@ -1,6 +1,6 @@
 """The pack's own pictures of its faces and backs, as pixels to compare picture files with.
 
-They are drawn by the code that draws the picture files: in RGB by PDFium, in CMYK as the plates of a press.
+The code that draws the picture files draws them: in RGB with pdfium, in CMYK as the plates of a press.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from .rasters import PackArtist, Paper
 
 Space = Literal["RGB", "CMYK"]
 
-#: Pixels an inch of scans: at 300 an inch, two pixels of a picture.
+#: Pixels per inch of scans: at 300 per inch, two pixels of a picture each way.
 PPI = 150
-#: Scans are drawn with so many times their pixels and reduced, as pictures of 300 pixels per inch are.
+#: Scans are drawn with this many times their pixels and reduced, like pictures of 300 pixels per inch.
 _FINER = 2
-#: A hair less than it is, so that no page is drawn a pixel too large.
+#: Subtracted before rounding, so that no page is drawn a pixel too large.
 _HAIR = 1e-6
-#: Maximum number of bytes of scans that are kept, and of pages that are drawn into one file.
+#: Maximum number of bytes of cached scans, and of pages that are drawn into one file.
 _MOST_KEPT, _MOST_AT_ONCE = 64 << 20, 16
 
 
@@ -43,13 +43,13 @@ class Side(NamedTuple):
 
 
 def scan_size(page: tuple[float, float]) -> tuple[int, int]:
-    """Return the pixels of the scan of a page (points)."""
+    """Return the size in pixels of the scan of a page (points)."""
     wide, high = (max(1, round(side * PPI / 72)) for side in page)
     return wide, high
 
 
 def fine_size(page: tuple[float, float]) -> tuple[int, int]:
-    """Return the pixels from which scans of a page (points) are reduced."""
+    """Return the size in pixels from which scans of a page (points) are reduced."""
     wide, high = (max(1, round(side * _FINER * PPI / 72)) for side in page)
     return wide, high
 
@@ -71,7 +71,7 @@ class CardPictures:
         self._kept: OrderedDict[tuple[Side, Space], Scan] = OrderedDict()
 
     def scan(self, side: Side, space: Space) -> Scan:
-        """Return the scan of a face or back. Raises CannotSeparate where plates cannot be told."""
+        """Return the scan of a face or back. Raises CannotSeparate if its plates are ambiguous."""
         key = (side, space)
         if key not in self._kept:
             self._kept[key] = next(self.scans([side], space))
@@ -81,18 +81,18 @@ class CardPictures:
         return self._kept[key]
 
     def scans(self, sides: Iterable[Side], space: Space) -> Iterator[Scan]:
-        """Yield the scans of faces and backs, in turn."""
+        """Yield the scans of faces and backs, in order."""
         size, left = scan_size(self._page), iter(sides)
         while some := list(islice(left, _MOST_AT_ONCE)):
             for picture in self._drawn(some, space):
                 yield self.scan_of(_reduced(picture, size))
 
     def scan_of(self, pixels: Any) -> Scan:
-        """Return a picture of all of the page as a scan."""
+        """Return a picture of a whole page as a scan."""
         return Scan(pixels, pixels.width / self._page[0], (self.trim.x, self.trim.y))
 
     def reduced(self, fine: Any) -> Scan:
-        """Return the scan of a picture of a higher resolution."""
+        """Return a picture at a higher resolution reduced to a scan."""
         return self.scan_of(_reduced(fine, scan_size(self._page)))
 
     def _drawn(self, sides: list[Side], space: Space) -> Iterator[Any]:
@@ -115,7 +115,7 @@ class CardPictures:
 def _inked_pdf(
     pack: Pack, artist: PackArtist, cards: list[Placed], page: tuple[float, float], press: Press
 ) -> bytes:
-    """Draw a PDF in CMYK with a page for each face or back."""
+    """Return a PDF in CMYK with a page for each face or back."""
     from reportlab.pdfgen.canvas import Canvas
 
     fonts.register()

@@ -1,8 +1,8 @@
 """Compares the picture of a card with the picture that the pack draws, and names the difference.
 
-A difference is searched for only where two pictures are not within a tolerance. Each hypothesis (mirrored,
-turned, shifted, scaled, colours, covered) is accepted only if it explains most of what differs; what none
-explains is reported with its place alone.
+A cause is searched only if two pictures differ by more than a tolerance. Each hypothesis (mirrored, turned,
+shifted, scaled, colours, covered) is accepted only if it explains most of the difference; a difference
+without an explanation is reported with its place only.
 """
 
 from __future__ import annotations
@@ -19,66 +19,68 @@ from ...units import MM
 
 Kind = Literal["mirrored", "turned", "shifted", "scaled", "colours", "covered", "added", "other"]
 
-#: A tolerance: by the side of squares (points), how far the mean of a square may be off, of 255.
+#: A tolerance: by the side of squares (points), the maximum difference of the mean of a square, of 255.
 Tolerance = tuple[tuple[float, int], ...]
-#: What smoothing of edges makes of a drawing; tests/prepress/test_verification.py has marks just beyond it.
+#: The effect of antialiasing on a drawing; tests/prepress/test_verification.py has marks just beyond it.
 DRAWN: Tolerance = ((0.5 * MM, 24), (2 * MM, 6), (8 * MM, 2))
-#: What lossy compression makes of a picture: as JPEGs of quality 75, pictures of sharp, saturated shapes and
-#: small type come out 103, 20 and 7 off, photographs 36, 6 and 1.
+#: The effect of lossy compression: as JPEGs of quality 75, pictures of sharp, saturated shapes and small type
+#: differ by 103, 20 and 7, photographs by 36, 6 and 1.
 LOSSY: Tolerance = ((0.5 * MM, 130), (2 * MM, 24), (8 * MM, 8))
 
-#: A hypothesis is accepted if it leaves at most this share of the difference, or so little (of 255).
+#: A hypothesis is accepted if it leaves at most this share of the difference, or a difference this small (of
+#: 255).
 _EXPLAINS, _NOTHING = 0.3, 0.6
-#: Shifts are measured on the edges of few lines, which a shift by part of a pixel smooths.
+#: The same for shifts, which are measured on the edges of few lines and smoothed by a part of a pixel.
 _EXPLAINS_SHIFT = 0.5
-#: A shift or scale leaves at most this part of the contrast of what is seen of the card.
+#: A shift or scale leaves at most this part of the contrast of the card.
 _RECOGNISED = 0.25
-#: Of what both cards show on their grounds, at least this part is seen of a card that is shifted.
+#: At least this part of what both cards show on their grounds must be visible on a shifted card.
 _STILL_THERE = 0.4
-#: Pixels along the longer side of the pictures in which shifts and scales are looked for first.
+#: Pixels along the longer side of the pictures in which shifts and scales are searched first.
 _SMALL = 48
-#: The largest shift and the scales that are looked for.
+#: The largest shift and the scales that are searched.
 _FURTHEST_SHIFT, _SCALES = (
     0.45,
     tuple(step / 100 for step in (*range(50, 90, 4), *range(90, 112), *range(112, 204, 4))),
 )
-#: A pixel differs visibly from here (of 255), after the edges are smoothed.
+#: Difference (of 255) from which a pixel is visibly different, after smoothing the edges.
 _VISIBLE = 20
-#: How many groups of colours a change of colours is looked for in.
+#: Maximum number of groups of colours in which a change of colours is searched.
 _COLOURS = 24
-#: How many cards of one file are searched for shifts and scales; the others are held against what was found.
+#: Maximum number of cards of a file that are searched for shifts and scales; others are compared with those
+#: found.
 _MOST_SEARCHES = 12
-#: A shift or scale below this is not reported as one: points, and parts of 1.
+#: The smallest shift (points) and scale (parts of 1) that are reported.
 _LEAST_SHIFT, _LEAST_SCALE = 0.05 * MM, 0.003
-#: The shifts by which nudge() begins, in points.
+#: The shifts with which nudge() begins, in points.
 _NUDGE = 0.1 * MM
-#: Maximum number of pixels of finer pictures by which small shifts are looked for.
+#: Maximum shift in pixels of finer pictures in the search for small shifts.
 _FEW_PIXELS = 6
-#: A shift (points) after which symmetrical art may seem to be mirrored.
+#: A shift (points) up to which symmetrical art may seem mirrored.
 _SHORT = 5 * MM
-#: What reaches so far over the trim (points) is in the bleed alone.
+#: Something that extends this far over the trim (points) is only in the bleed.
 _EDGE = 0.25 * MM
 #: Names of process inks, in the order of the bands of a CMYK picture.
 _INKS = ("cyan", "magenta", "yellow", "black")
 
 
 class Scan(NamedTuple):
-    """A card as pixels, upright."""
+    """An upright card as pixels."""
 
     #: A picture (PIL) in RGB or CMYK.
     pixels: Any
     #: Pixels per point.
     scale: float
-    #: Where the lower left corner of the trim lies: points from the picture's lower left corner.
+    #: The lower left corner of the trim, in points from the picture's lower left corner.
     origin: tuple[float, float] = (0.0, 0.0)
 
     def crop(self, box: tuple[int, int, int, int]) -> Scan:
-        """Return a part of the card; box: in pixels from the upper left."""
+        """Return a part of the card. box: in pixels from the upper left."""
         left, low = box[0] / self.scale, (self.pixels.height - box[3]) / self.scale
         return Scan(self.pixels.crop(box), self.scale, (self.origin[0] - left, self.origin[1] - low))
 
     def place(self, area: Rect) -> str:
-        """Say where on the card an area (points from the lower left corner of its trim) is."""
+        """Return a phrase for the place of an area (points from the lower left corner of the card's trim)."""
         x, y = self.origin
         wide, high = self.pixels.width / self.scale - 2 * x, self.pixels.height / self.scale - 2 * y
         for beyond, side in (
@@ -103,16 +105,16 @@ class Difference(NamedTuple):
     """How a card differs from what the pack draws."""
 
     kind: Kind
-    #: Goes behind "it": "is mirrored", "is scaled to 98 %"; {at} stands for the place on the card.
+    #: The words after "it": "is mirrored", "is scaled to 98 %"; {at} stands for the place on the card.
     form: str
-    #: Where on the card, in points from the lower left corner of the trim; None for all of it.
+    #: The place, in points from the lower left corner of the trim; None for the whole card.
     where: Rect | None = None
-    #: The same in words.
+    #: The place in words.
     at: str = ""
 
     @property
     def words(self) -> str:
-        """Return how it differs, with the place."""
+        """Return the difference in words, with the place."""
         return self.form.replace("{at}", self.at)
 
     def __str__(self) -> str:
@@ -121,17 +123,17 @@ class Difference(NamedTuple):
 
 @dataclass
 class Searcher:
-    """Names differences of the cards of one file; remembers what was found, to try that first."""
+    """Names differences of the cards of one file, and tries the causes found before first."""
 
     searches_left: int = _MOST_SEARCHES
     #: Shifts and scales found before: scale, and shift in points.
     known: list[tuple[float, float, float]] = field(default_factory=list)
-    #: Ways of mirroring and turning found before, as they are worded.
+    #: Mirrored and turned forms found before, as worded.
     turns: set[str] = field(default_factory=set)
     _finer: tuple[Scan, Scan] | None = None
 
     def difference(self, seen: Scan, wanted: Scan, tolerance: Tolerance = DRAWN) -> Difference | None:
-        """Return how a card differs from the wanted one; None if it is within the tolerance.
+        """Return how a card differs from the expected one; None if it is within the tolerance.
 
         Both pictures have the same size and scale.
         """
@@ -146,10 +148,10 @@ class Searcher:
         clean: Scan | None = None,
         finer: tuple[Scan, Scan] | None = None,
     ) -> Difference:
-        """Name the difference of two cards that are known to differ.
+        """Return the named difference of two cards that are known to differ.
 
-        clean: the card that is seen, without what compression has changed everywhere. finer: the two in many
-        more pixels, in which small shifts are tested without smoothing.
+        clean: the visible card without the effects of compression. finer: the two at a higher resolution, at
+        which small shifts are tested without smoothing.
         """
         self._finer = finer
         one, other = _in_rgb(seen), _in_rgb(wanted)
@@ -180,15 +182,17 @@ class Searcher:
         return Difference("other", "differs {at}", area, seen.place(area))
 
     def _slightly_moved(self, seen: Scan, wanted: Scan) -> Difference | None:
-        """Return a short shift that explains the difference: symmetrical art seems to be mirrored then."""
+        """Return a short shift that explains the difference, as shifted symmetrical art can seem mirrored;
+        or None.
+        """
         moved = self._moved(seen, wanted)
         short = (_movement(*each) for each in self.known if hypot(*each[1:]) <= _SHORT)
         return moved if moved in short else None
 
     def nudge(self, seen: Scan, wanted: Scan) -> Difference | None:
-        """Return the shift or scale of a card that is within a tolerance, too small to go beyond it.
+        """Return the shift or scale of a card that is too small to exceed a tolerance; None if there is none.
 
-        It has to explain what is left of the difference.
+        It must explain the remaining difference.
         """
         base = misfit(seen.pixels, wanted.pixels)
         for found in self.known:
@@ -208,7 +212,7 @@ class Searcher:
     def _difference_in_part(
         self, seen: Scan, wanted: Scan, one: Scan, other: Scan, box: tuple[int, int, int, int]
     ) -> Difference | None:
-        """Name a difference that is in a part of the card only."""
+        """Return the named difference in a part of the card; None if no cause explains it."""
         area = one.area(box)
         at = seen.place(area)
         covered = _covered(one, other, box)
@@ -224,7 +228,7 @@ class Searcher:
         return None
 
     def _moved(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
-        """Return a shift or scale that explains the difference."""
+        """Return a shift or scale that explains the difference; None if there is none."""
         grey, wanted_grey = (each._replace(pixels=each.pixels.convert("L")) for each in (seen, wanted))
         if misfit(grey.pixels, wanted_grey.pixels) > 0.25 * misfit(seen.pixels, wanted.pixels):
             # Compression changes colours far more than lightness.
@@ -268,7 +272,7 @@ def is_within(one: Any, other: Any, scale: float, tolerance: Tolerance) -> bool:
 
 
 def furthest(one: Any, other: Any) -> int:
-    """Return by how much two pictures differ where they differ most, of 255."""
+    """Return the maximum difference of two pictures, of 255."""
     from PIL import ImageChops
 
     extrema: Any = ImageChops.difference(one, other).getextrema()
@@ -276,7 +280,7 @@ def furthest(one: Any, other: Any) -> int:
 
 
 def place(area: Rect) -> str:
-    """Say where on a card a difference is."""
+    """Return a phrase for the place of a difference on a card."""
     left, right = sorted((area.x / MM, area.right / MM))
     low, high = sorted((area.y / MM, area.top / MM))
     return f"{left:.0f} to {right:.0f} mm from the left and {low:.0f} to {high:.0f} mm from the bottom"
@@ -287,10 +291,10 @@ def _in_rgb(scan: Scan) -> Scan:
 
 
 def misfit(one: Any, other: Any, mask: Any = None) -> float:
-    """Return by how much two pictures differ in the mean, of 255."""
+    """Return the mean difference of two pictures, of 255."""
     from PIL import ImageChops
 
-    # ImageStat adds levels up in a loop, which takes twice as long; a search does this some thousand times.
+    # ImageStat adds levels up in a loop, which takes twice as long; a search calls this some thousand times.
     counts = ImageChops.difference(one, other).histogram(mask)
     pixels = sum(counts)
     return sum(map(mul, counts, cycle(range(256)))) / pixels if pixels else 0.0
@@ -311,7 +315,7 @@ def _covers_most(box: tuple[int, int, int, int], scan: Scan) -> bool:
 
 
 def _differing_box(one: Scan, other: Scan) -> tuple[int, int, int, int] | None:
-    """Return the box around what differs visibly, in pixels."""
+    """Return the bounding box in pixels of visible differences; None if there are none."""
     from PIL import ImageChops
 
     square = max(1, round(0.5 * MM * one.scale))
@@ -340,7 +344,7 @@ _ORIENTATIONS: tuple[tuple[str, Kind, str], ...] = (
 
 
 def orientations(picture: Any) -> Iterator[tuple[Kind, str, Any]]:
-    """Yield a picture mirrored and turned, with the words for it; only if that keeps its size."""
+    """Yield a picture mirrored and turned, with the words for it, if that keeps its size."""
     from PIL import Image
 
     for method, kind, words in _ORIENTATIONS:
@@ -352,14 +356,14 @@ def orientations(picture: Any) -> Iterator[tuple[Kind, str, Any]]:
 def _turned(
     seen: Scan, wanted: Scan, subject: str = "", preferred: Collection[str] = ()
 ) -> Difference | None:
-    """Return the way in which a card is mirrored or turned, if that explains the difference.
+    """Return the way in which a card is mirrored or turned, if that explains the difference; else None.
 
-    preferred: ways found on other cards of the file, which come first where several explain it.
+    preferred: ways found on other cards of the file, which come first if several explain it.
     """
     base, turns = _misfits_turned(seen, wanted)
     least = min(turns, default=(255.0,))[0]
     known = [turn for turn in turns if f"is {turn[2]}" in preferred and _explains(turn[0], base)]
-    # Of symmetrical cards, several ways of turning come to the same: the first of them is the simplest.
+    # For symmetrical cards, several ways give the same picture: the first is the simplest.
     best = known or [turn for turn in turns if turn[0] <= 1.1 * least + 0.05]
     left, kind, words = next(iter(best), (255.0, "other", ""))
     return Difference(kind, f"{subject}is {words}") if _explains(left, base) else None
@@ -385,7 +389,7 @@ def _turned_in_part(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) ->
 
 
 def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, Kind, str]]]:
-    """Return the misfit of a card, and those of the card mirrored and turned.
+    """Return the mean difference of a card, and those of the card mirrored and turned.
 
     A part may lie a pixel or two off the box that was found around it.
     """
@@ -396,8 +400,8 @@ def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, 
     def least(picture: Any) -> float:
         return min(_misfit_shifted(picture, other, dx, dy) for dx, dy in around)
 
-    # Turned before it is made smaller: the smaller pixels lie otherwise in a turned picture. Of symmetrical
-    # cards, a shift is no other than one of the mirrored card.
+    # Turned before reduction, as the smaller pixels have other places in a turned picture. For symmetrical
+    # cards, a shift equals one of the mirrored card.
     unturned = least(one)
     turns = [
         (least(turned.reduce(reduced)), kind, words) for kind, words, turned in orientations(seen.pixels)
@@ -409,7 +413,7 @@ def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, 
 
 
 def _misfit_shifted(seen: Any, wanted: Any, dx: int, dy: int) -> float:
-    """Return the misfit where two pictures overlap if the second is moved by whole pixels."""
+    """Return the mean difference where two pictures overlap if the second is moved by whole pixels."""
     wide, high = seen.size
     box = (max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy))
     back = (box[0] - dx, box[1] - dy, box[2] - dx, box[3] - dy)
@@ -417,12 +421,14 @@ def _misfit_shifted(seen: Any, wanted: Any, dx: int, dy: int) -> float:
 
 
 def _misfit_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: float) -> float:
-    """Return the misfit if the wanted card is scaled about its middle and shifted by points, right and up."""
+    """Return the mean difference if the expected card is scaled about its middle and shifted by points,
+    right and up.
+    """
     from PIL import Image
 
     wide, high = wanted.pixels.size
     dx, dy = x * wanted.scale, -y * wanted.scale
-    # The matrix takes a pixel of the moved picture to one of the picture as it was.
+    # The matrix maps a pixel of the moved picture to one of the original.
     a = 1 / scale
     matrix = (a, 0, wide / 2 - a * (wide / 2 + dx), 0, a, high / 2 - a * (high / 2 + dy))
     moved = wanted.pixels.transform(
@@ -454,8 +460,8 @@ def _is_moved(
 ) -> bool:
     """Tell whether a scale and a shift explain the difference of two cards.
 
-    base: their misfit. finer: the two in many more pixels, in which a shift is tested by whole pixels. Where
-    they overlap there has to be something to recognise: blank parts fit one another anyhow.
+    base: their mean difference. finer: the two at a higher resolution, at which a shift is tested in whole
+    pixels. Their overlap must show something: blank parts are always equal.
     """
     from PIL import ImageFilter, ImageStat
 
@@ -463,7 +469,7 @@ def _is_moved(
         return True
     left = _misfit_moved(seen, wanted, *movement)
     if not _explains(left, base, share):
-        # Sharp edges that are half a pixel out of their place cannot be drawn anew.
+        # Sharp edges that are off by half a pixel cannot be reproduced by resampling.
         soft = ImageFilter.BoxBlur(1)
         one, other = (each._replace(pixels=each.pixels.filter(soft)) for each in (seen, wanted))
         left, base = _misfit_moved(one, other, *movement), misfit(one.pixels, other.pixels)
@@ -479,7 +485,7 @@ def _is_moved(
 
 
 def _has_most(picture: Any, box: tuple[int, int, int, int]) -> bool:
-    """Tell whether a good part of what a picture shows on its ground lies within a box."""
+    """Tell whether a large part of what a picture shows on its ground lies within a box."""
     from PIL import Image, ImageChops, ImageStat
 
     grey = picture.convert("L")
@@ -491,16 +497,18 @@ def _has_most(picture: Any, box: tuple[int, int, int, int]) -> bool:
 
 
 def _is_shifted(seen: Scan, wanted: Scan, shift: tuple[float, ...], share: float) -> bool:
-    """Tell whether a shift (points) by whole pixels explains the difference of two cards in many pixels."""
+    """Tell whether a shift (points) by whole pixels explains the difference of two cards at a high
+    resolution.
+    """
     dx, dy = round(shift[0] * seen.scale), -round(shift[1] * seen.scale)
     left, base = (_misfit_reduced(seen, wanted, (dx, dy), by) for by in ((dx, dy), (0, 0)))
     return _explains(left, base, share)
 
 
 def _misfit_reduced(seen: Scan, wanted: Scan, most: tuple[int, int], by: tuple[int, int]) -> float:
-    """Return the misfit of two cards made smaller, the second moved by pixels to the right and down.
+    """Return the mean difference of two reduced cards, the second moved by pixels to the right and down.
 
-    most: the pixels by which it is moved at most, so that several movements are compared in the same part.
+    most: the maximum movement, so that several movements are compared over the same part.
     """
     wide, high = seen.pixels.size
     box = (max(0, most[0]), max(0, most[1]), min(wide, wide + most[0]), min(high, high + most[1]))
@@ -512,7 +520,7 @@ def _misfit_reduced(seen: Scan, wanted: Scan, most: tuple[int, int], by: tuple[i
 
 
 def _small_shift(seen: Scan, wanted: Scan) -> tuple[float, float]:
-    """Return the shift (points, right and up) with the least misfit, of those by few of many pixels."""
+    """Return the shift (points, right and up) by a few pixels with the smallest difference."""
     steps = range(-_FEW_PIXELS, _FEW_PIXELS + 1)
     dx = min(steps, key=lambda step: _misfit_reduced(seen, wanted, (step, 0), (step, 0)))
     dy = min(steps, key=lambda step: _misfit_reduced(seen, wanted, (dx, step), (dx, step)))
@@ -520,7 +528,9 @@ def _small_shift(seen: Scan, wanted: Scan) -> tuple[float, float]:
 
 
 def _search(seen: Scan, wanted: Scan, scales: Sequence[float]) -> tuple[float, float, float] | None:
-    """Return the scale and the shift (points) with the least misfit; None where it is no clear one."""
+    """Return the scale and the shift (points) with the smallest difference; None if none is clearly the
+    smallest.
+    """
     from PIL import Image
 
     longest = max(seen.pixels.size)
@@ -528,7 +538,7 @@ def _search(seen: Scan, wanted: Scan, scales: Sequence[float]) -> tuple[float, f
     one = seen.pixels.reduce(small)
     best: tuple[float, float, int, int] | None = None
     for scale in scales:
-        # Of an enlarged card only the middle can be seen.
+        # Of an enlarged card only the middle is visible.
         size = tuple(max(1, round(side * scale)) for side in one.size)
         other = wanted.pixels.resize(size, Image.Resampling.BOX if scale <= 1 else Image.Resampling.BILINEAR)
         offset = ((one.width - size[0]) // 2, (one.height - size[1]) // 2)
@@ -542,12 +552,12 @@ def _search(seen: Scan, wanted: Scan, scales: Sequence[float]) -> tuple[float, f
                     if inner is None
                     else _misfit_inside(one, canvas, dx, dy, inner)
                 )
-                # Little overlap fits by chance.
+                # A small overlap matches by chance.
                 cost = left * (1 + (abs(dx) + abs(dy)) / (sum(one.size)))
                 if best is None or cost < best[0]:
                     best = (cost, scale, dx, dy)
     if best is None or (best[1] == 1 and len(scales) > 1):
-        # A shift alone is looked for by itself.
+        # Shifts without scaling are searched separately.
         return None
     _, scale, dx, dy = best
     return _refined(
@@ -564,7 +574,7 @@ def _centred(picture: Any, size: tuple[int, int], offset: tuple[int, int]) -> An
 
 
 def _misfit_inside(seen: Any, wanted: Any, dx: int, dy: int, inner: tuple[int, int, int, int]) -> float:
-    """Return the misfit within the box that a smaller card fills."""
+    """Return the mean difference within the box that a smaller card fills."""
     left, top, wide, high = inner
     box = (left + dx, top + dy, left + dx + wide, top + dy + high)
     if box[0] < 0 or box[1] < 0 or box[2] > seen.width or box[3] > seen.height:
@@ -575,7 +585,7 @@ def _misfit_inside(seen: Any, wanted: Any, dx: int, dy: int, inner: tuple[int, i
 def _refined(
     seen: Scan, wanted: Scan, scale: float, x: float, y: float, step: float
 ) -> tuple[float, float, float]:
-    """Refine a scale and a shift by smaller and smaller steps (points), to a tenth of a pixel."""
+    """Return a scale and a shift refined by decreasing steps (points), to a tenth of a pixel."""
     grow = 0.0 if scale == 1 else 0.02
     while step * seen.scale > 0.08:
         wide = max(1, min(floor(step * seen.scale / 3), round(max(seen.pixels.size) / 160)))
@@ -589,7 +599,7 @@ def _refined(
         ]
         misfits = [_misfit_moved(one, other, *each) for each in tries]
         best = min(range(len(tries)), key=misfits.__getitem__)
-        # Blank cards, and those that do not overlap, are as far apart wherever they lie.
+        # Blank cards, and those that do not overlap, have the same difference at any place.
         if misfits[best] >= misfits[len(tries) // 2]:
             step, grow = step / 2, grow / 2
         else:
@@ -598,7 +608,7 @@ def _refined(
 
 
 def _movement(scale: float, x: float, y: float, subject: str = "") -> Difference | None:
-    """Name a scale and a shift (points, right and up); None where there is neither."""
+    """Return a scale and a shift (points, right and up) as a difference; None if there is neither."""
     if abs(scale - 1) >= _LEAST_SCALE:
         return Difference("scaled", f"{subject}is scaled to {100 * scale:.1f} %".replace(".0 %", " %"))
     if hypot(x, y) < _LEAST_SHIFT:
@@ -615,7 +625,7 @@ def _movement(scale: float, x: float, y: float, subject: str = "") -> Difference
 
 
 def is_recolored(seen: Any, wanted: Any) -> bool:
-    """Tell whether the colours of a picture follow from those of another, as a conversion makes them."""
+    """Tell whether the colours of a picture are a function of those of another, as after a conversion."""
     from PIL import ImageStat
 
     one, other = seen.convert("RGB"), wanted.convert("RGB")
@@ -635,7 +645,9 @@ def is_recolored(seen: Any, wanted: Any) -> bool:
 
 
 def _recolored(seen: Scan, wanted: Scan) -> Difference | None:
-    """Return the change of colours, if the colours seen follow from those wanted."""
+    """Return the change of colours if those of the visible card are a function of the expected ones; else
+    None.
+    """
     square = max(1, round(0.35 * MM * seen.scale))
     one, other = seen.pixels.reduce(square), wanted.pixels.reduce(square)
     if not is_recolored(one, other):
@@ -644,7 +656,9 @@ def _recolored(seen: Scan, wanted: Scan) -> Difference | None:
 
 
 def color_change(one: Any, other: Any) -> str:
-    """Say which inks (of pictures in CMYK) or colours of a picture differ from another's."""
+    """Return a phrase for the inks (of pictures in CMYK) or colours in which a picture differs from
+    another.
+    """
     from PIL import ImageStat
 
     seen, wanted = ImageStat.Stat(one), ImageStat.Stat(other)
@@ -676,7 +690,7 @@ def color_change(one: Any, other: Any) -> str:
 
 
 def _covered(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
-    """Return what lies over a part of the card, if what differs there is of one colour."""
+    """Return what covers a part of the card, if the differing part has one colour; else None."""
     one, other = seen.pixels.crop(box), wanted.pixels.crop(box)
     mask = _differing(one, other)
     if mask.getbbox() is None:
@@ -692,7 +706,7 @@ def _covered(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Differ
     wanted_flat = _only_color(other, mask)
     if flat is not None:
         if wanted_flat is not None and not _fills(mask):
-            # Writing or a sign on a ground of one colour: gone, or of another colour.
+            # Text or a sign on a ground of one colour: missing, or in another colour.
             return Difference("covered", "lacks something, or has it in another colour, {at}", area, at)
         return Difference("covered", f"is covered by {_color_name(flat)} {{at}}", area, at)
     if wanted_flat is not None:
@@ -701,7 +715,9 @@ def _covered(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Differ
 
 
 def covering_color(seen: Any, wanted: Any) -> str:
-    """Name the only colour that a picture has where it differs from another; "" where there are several."""
+    """Return the name of the only colour of a picture where it differs from another; "" if there are
+    several.
+    """
     one, other = seen.convert("RGB"), wanted.convert("RGB")
     mask = _differing(one, other)
     color = None if mask.getbbox() is None else _only_color(one, mask)
@@ -709,7 +725,7 @@ def covering_color(seen: Any, wanted: Any) -> str:
 
 
 def _differing(one: Any, other: Any) -> Any:
-    """Mask the pixels in which two pictures in RGB differ visibly."""
+    """Return a mask of the pixels in which two pictures in RGB differ visibly."""
     from PIL import ImageChops
 
     bands = ImageChops.difference(one, other).split()
@@ -725,7 +741,7 @@ def _fills(mask: Any) -> bool:
 
 
 def _only_color(picture: Any, mask: Any = None) -> tuple[int, int, int] | None:
-    """Return the colour of nearly all pixels, under a mask if there is one; None where there are several."""
+    """Return the colour of nearly all pixels, within a mask if there is one; None if there are several."""
     found: list[int] = []
     histogram = picture.histogram(mask)
     total = sum(histogram[:256])

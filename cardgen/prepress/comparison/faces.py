@@ -1,4 +1,4 @@
-"""Which face or back of a pack a picture of a card shows, and how it differs from what it should show."""
+"""Finds which face or back of a pack a picture of a card shows, and how it differs from the expected one."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from ..pdf.readback import Placed
 from .differences import DRAWN, LOSSY, Difference, Scan, Searcher, Tolerance, furthest, is_within, misfit
 from .rasters import PackArtist, Paper
 
-#: Pixels an inch at which cards are compared; those of pictures, where a coarser drawing may do.
+#: Pixels per inch at which cards are compared, and that of pictures in coarse drawings.
 PPI, _PICTURE_PPI = 150, 150
-#: Cards whose short side is less (points) are compared in more pixels.
+#: Cards whose short side is shorter (points) are compared at a higher resolution.
 _SMALL = 85.0
-#: Pixels of two drawings by the same program that differ by no more (of 255) are equal.
+#: Maximum difference (of 255) of equal pixels in two drawings by the same program.
 _EQUAL = 2
-#: Faces that nowhere differ by more (of 255) cannot be told apart, in squares of 2 pixels.
+#: Maximum difference (of 255) of faces that cannot be distinguished, in squares of 2 pixels.
 _ALIKE = 16
-#: A picture of a card shows another face if it is at most this part as far from that as from its own, where
-#: these two differ; and its own, if it is at most the second.
+#: A picture of a card shows another face if its distance to that is at most the first part of the distance to
+#: its own, where these two differ; and its own up to the second part.
 _MUCH_NEARER, _NEARER = 0.25, 0.6
-#: The cells of a thumbnail, across and down.
+#: The number of cells of a thumbnail, horizontally and vertically.
 _CELLS = (16, 22)
-#: What is further off the coarse drawing of its side is not held against the exact one.
+#: A page beyond this tolerance of the coarse drawing is not compared with the exact one.
 _SURELY_OFF: Tolerance = ((0.5 * MM, 170), (2 * MM, 32), (8 * MM, 12))
-#: Pixels a point, about, in which differences are named: shifts of 0.1 mm are a third of one.
+#: Approximate pixels per point at which differences are named: shifts of 0.1 mm are a third of one.
 _NAMING = 1.05
-#: Maximum number of pages whose difference is named, and of those that are drawn so many times finer for it.
+#: Maximum number of pages whose difference is named, of those named at a higher resolution, and its factor.
 _MOST_NAMED, _MOST_FINE, _FINER = 200, 12, 4
-#: A difference that is still to be named.
+#: A difference without a name so far.
 _UNNAMED = Difference("other", "differs")
-#: Pages that are compared with coarse drawings before it is asked whether those are of use.
+#: Number of pages compared with coarse drawings before these are given up if they settle few.
 _TRIED = 8
-#: Maximum number of faces that a card is held against pixel by pixel, the most similar ones first.
+#: Maximum number of faces that a card is compared with pixel by pixel, the most similar ones first.
 _MOST_RIVALS = 12
 
 
@@ -49,22 +49,22 @@ class Side(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """What a page shows."""
+    """The result of comparing a page."""
 
-    #: The sides that it shows; several where it cannot be told which, or where the pack draws them alike.
+    #: The sides that it may show: several if they cannot be distinguished, or are drawn alike.
     sides: tuple[Side, ...]
-    #: How it differs from them; None where it is within the tolerance.
+    #: How it differs from them; None if it is within the tolerance.
     difference: Difference | None = None
-    #: How far it may be off; None where it is equal to the pixel.
+    #: The tolerance of the comparison; None if it is equal to the pixel.
     tolerance: Tolerance | None = None
-    #: Whether it cannot be told which of the sides it shows.
+    #: Whether the sides cannot be distinguished.
     unsure: bool = False
 
 
 class CardView(NamedTuple):
-    """A page with one card on it."""
+    """A rendered card."""
 
-    #: A picture (PIL) in RGB of the card as far as `reach` beyond its trim (points).
+    #: A picture (PIL) in RGB of the card with a border of `reach` points around its trim.
     pixels: Any
     reach: float
     #: Whether it may have been compressed with losses.
@@ -72,13 +72,13 @@ class CardView(NamedTuple):
 
 
 def sides_of(pack: Pack) -> list[Side]:
-    """List all faces and backs of a pack."""
+    """Return all faces and backs of a pack."""
     faces: list[Side] = [Side("Front", card.id) for card in pack.cards if card.quantity]
     return faces + [Side("Back", name) for name in pack.backs]
 
 
 class Thumbnails:
-    """The sides of a pack in few pixels, to find those that look much like a picture."""
+    """Thumbnails of a pack's sides, to find those similar to a picture."""
 
     def __init__(self) -> None:
         self._sides: dict[Side, None] = {}
@@ -89,7 +89,7 @@ class Thumbnails:
         return side in self._sides
 
     def add(self, side: Side, picture: Any) -> None:
-        """Add a side by its picture."""
+        """Add the picture of a side."""
         if side not in self._sides:
             self._sides[side] = None
             self._rows.append(_row(picture))
@@ -104,7 +104,7 @@ class Thumbnails:
         return sorted(zip(means, self._sides, strict=True))
 
     def within(self, picture: Any, level: int) -> list[Side]:
-        """Return the sides no cell of which differs from a picture by more than a level (of 255)."""
+        """Return the sides of which no cell differs from a picture by more than a level (of 255)."""
         over = self._apart(picture).point(lambda apart: 255 * (apart > level))
         # Means of 32 and of 33 cells tell even one that is over it.
         over = over.reduce((32, 1)).point(lambda share: 255 * (share > 0)).reduce((over.width // 32, 1))
@@ -127,12 +127,12 @@ def _row(picture: Any) -> bytes:
     return bytes(picture.resize(_CELLS, Image.Resampling.BOX).tobytes())
 
 
-#: Returns the pages with these numbers (from 0), one after another, at a scale (pixels per point).
+#: Returns the cards with these indices, one after another, at a scale (pixels per point).
 Views = Callable[[Sequence[int], float], Iterator[CardView]]
 
 
 class Expected(NamedTuple):
-    """The side that a page should show, and how far beyond the trim (points) the page reaches."""
+    """The side that a page should show, and how far beyond the trim (points) it can be compared."""
 
     side: Side
     reach: float
@@ -144,11 +144,11 @@ def scale_of(pack: Pack) -> float:
 
 
 class FaceJudge:
-    """Holds pages of one card each against the faces and backs of a pack, drawn as in a press file.
+    """Compares pages of one card each with the faces and backs of a pack, drawn as in a press file.
 
-    Pages are compared with a coarse drawing first, and with an exact one only where they are not within the
-    tolerance of that. Where coarse drawings settle few of the first pages, as with pictures full of fine
-    detail, the exact ones come first, and a page that is equal to that of its side needs no more.
+    Pages are compared with a coarse drawing first, and with an exact one only if they are not within its
+    tolerance. If coarse drawings settle few of the first pages, as with pictures full of fine detail, the
+    exact ones come first, and a page equal to that of its side needs no more.
     """
 
     def __init__(
@@ -160,7 +160,7 @@ class FaceJudge:
         flat: bool = False,
         die_line: str | None = None,
     ) -> None:
-        """Begin. reach, inks, flat and die_line: as for PackArtist."""
+        """Prepare. reach, inks, flat and die_line: as for PackArtist."""
         self.pack, self.press_inks = pack, inks
         self.scale = scale_of(pack)
         artist = partial(PackArtist, pack, reach=reach, inks=inks, flat=flat, die_line=die_line)
@@ -169,11 +169,11 @@ class FaceJudge:
         self._thumbnails = Thumbnails()
         self._searcher = Searcher()
         self._named = 0
-        #: Fine looks at differences that coarser drawings seemed to explain.
+        #: Number of comparisons at the higher resolution so far.
         self._looks_again = 0
 
     def matches(self, expected: Sequence[Expected], views: Views) -> int:
-        """Count the pages that are within the coarsest tolerance of what is expected."""
+        """Return the number of pages that are within the coarsest tolerance of the expected side."""
         papers = [self._paper(each) for each in expected]
         pairs = zip(views(range(len(expected)), self.scale), self._quick.papers(papers), strict=True)
         return sum(is_within(view.pixels, _as_large(own, view), self.scale, LOSSY) for view, own in pairs)
@@ -184,9 +184,9 @@ class FaceJudge:
         views: Views,
         tick: Callable[[int], None] = lambda done: None,
     ) -> list[Verdict]:
-        """Judge pages by the sides that are expected on them.
+        """Return the verdict on each page, given the side that is expected on it.
 
-        tick: called after each page, with how many are done.
+        tick: called after each page, with the number of pages done.
         """
         found: dict[int, Verdict] = {}
         doubtful: list[int] = []
@@ -228,10 +228,10 @@ class FaceJudge:
         tick: Callable[[int], None],
         numbers: Sequence[int],
     ) -> None:
-        """Compare pages, by their numbers, with the coarse drawings of their sides.
+        """Compare pages, by index, with the coarse drawings of their sides.
 
-        found: gets the verdicts of pages that are equal or within the tolerance, close: the thumbnails of the
-        latter, doubtful: the numbers of all others.
+        found: receives the verdicts of pages that are equal or within the tolerance; close: the thumbnails of
+        the latter; doubtful: the indices of all others.
         """
         papers = [self._paper(expected[number]) for number in numbers]
         pairs = zip(views(numbers, self.scale), self._quick.papers(papers), strict=True)
@@ -248,15 +248,15 @@ class FaceJudge:
             tick(len(found) + len(doubtful))
 
     def _spread(self, count: int) -> list[int]:
-        """Return a few numbers below a count, as far apart as they can be."""
+        """Return a few indices below a count, evenly distributed."""
         return list(range(0, count, max(1, -(-count // _TRIED))))
 
     def _equal_pages(
         self, expected: Sequence[Expected], numbers: Sequence[int], views: Views, tick: Callable[[int], None]
     ) -> set[int]:
-        """Return the numbers of those pages that are equal to the exact drawing of their side."""
+        """Return the indices of the pages that are equal to the exact drawing of their side."""
         equal = set[int]()
-        # Sides with the same pictures come together, so that each picture is made ready once.
+        # Sides with the same pictures are sorted together, so that each picture is prepared once.
         numbers = sorted(numbers, key=lambda number: self._exact.pictures_on(*expected[number].side))
         papers = [self._paper(expected[number]) for number in numbers]
         pairs = zip(views(numbers, self.scale), self._exact.papers(papers), strict=True)
@@ -274,7 +274,7 @@ class FaceJudge:
         return Paper((size[0], size[1]), (Placed(side.side, side.name, (1, 0, 0, 1, reach, reach)),))
 
     def _own(self, expected: Expected, view: CardView, exact: bool = False) -> Any:
-        """Return the pack's own picture of a side, as large as a page."""
+        """Return the pack's own picture of a side, at the size of a page."""
         artist = self._exact if exact else self._quick
         (picture,) = artist.papers([self._paper(expected)])
         return _as_large(picture, view)
@@ -284,20 +284,20 @@ class FaceJudge:
         return self._quick.inks_of(self._paper(expected))
 
     def _draw_others(self) -> None:
-        """Take thumbnails of the sides that no page was expected to show."""
+        """Make thumbnails of the sides that no page was expected to show."""
         others = [side for side in sides_of(self.pack) if side not in self._thumbnails]
         papers = [self._paper(Expected(side, self._quick.reach)) for side in others]
         for side, picture in zip(others, self._quick.papers(papers), strict=True):
             self._thumbnails.add(side, picture)
 
     def _rivals(self, own: Side, cells: Any) -> list[Side]:
-        """Return the sides that a page might show as well, so like its own are they."""
+        """Return the sides that are so similar to a page's own that it may show them instead."""
         return [side for side in self._thumbnails.within(cells, 2 * DRAWN[1][1]) if side != own]
 
     # --- which of several sides ---------------------------------------------------------------------
 
     def _told_apart(self, expected: Expected, view: CardView, rivals: Sequence[Side]) -> Verdict:
-        """Judge a page that is within the tolerance of its own side and may be within that of others."""
+        """Return the verdict on a page within the tolerance of its own side, and perhaps of others."""
         for exact in (False, True):
             own = self._own(expected, view, exact)
             if exact and furthest(view.pixels, own) <= _EQUAL:
@@ -319,7 +319,7 @@ class FaceJudge:
         return Verdict(tuple(sides), None, tolerance, unsure)
 
     def _second_look(self, expected: Expected, view: CardView) -> Verdict:
-        """Judge a page that is not within the tolerance of the coarse drawing of its side."""
+        """Return the verdict on a page that is not within the tolerance of the coarse drawing of its side."""
         own = self._own(expected, view)
         if is_within(view.pixels, own, self.scale, _SURELY_OFF):
             own = self._own(expected, view, exact=True)
@@ -341,7 +341,7 @@ class FaceJudge:
         return self._other_side(expected, view, own)
 
     def _other_side(self, expected: Expected, view: CardView, own: Any) -> Verdict:
-        """Judge a page that does not show the side that it should."""
+        """Return the verdict on a page that does not show its expected side."""
         ranked = self._thumbnails.nearest(view.pixels)
         away = next((apart for apart, side in ranked if side == expected.side), 255.0)
         nearer = [side for apart, side in ranked[:_MOST_RIVALS] if apart <= _NEARER * away]
@@ -355,7 +355,7 @@ class FaceJudge:
                 return self._told_apart(found, view, rivals) if rivals else Verdict((side,), None, tolerance)
         side = expected.side
         if nearer and ranked[0][0] <= _MUCH_NEARER * away:
-            # A card that is mirrored or covered may look more like another than like itself.
+            # A mirrored or covered card may be more similar to another than to itself.
             other = self._own(expected._replace(side=ranked[0][1]), view)
             if is_within(view.pixels, other, self.scale, _SURELY_OFF):
                 side, own = ranked[0][1], other
@@ -367,7 +367,7 @@ class FaceJudge:
         return Verdict((side,), self._searcher.name(self._scan(view, view.pixels), self._scan(view, own)))
 
     def _wants_fine_look(self, difference: Difference | None) -> bool:
-        """Tell whether a difference is still to be named, or is one that a known shift may explain."""
+        """Tell whether a difference has no name yet, or is one that a known shift may explain."""
         if difference is None or difference is _UNNAMED:
             return difference is not None
         if difference.kind in ("mirrored", "turned", "shifted", "scaled") or not self._searcher.known:
@@ -376,9 +376,9 @@ class FaceJudge:
         return self._looks_again <= _MOST_FINE
 
     def _named_finely(self, expected: Expected, view: CardView, verdict: Verdict) -> Verdict:
-        """Return a verdict with its difference named by finer drawings.
+        """Return a verdict with its difference named at a higher resolution.
 
-        Renderers move pictures to whole pixels, which hides small shifts in coarser ones.
+        Renderers align pictures to whole pixels, which hides small shifts at lower ones.
         """
         self._named += 1
         (own,) = self._fine.papers([self._paper(expected._replace(side=verdict.sides[0]))])
@@ -388,16 +388,16 @@ class FaceJudge:
         return verdict._replace(difference=self._searcher.name(seen, wanted, finer=(fine, finely)))
 
     def _scan(self, view: CardView, pixels: Any, scale: float = _NAMING) -> Scan:
-        """Return a card in about so many pixels a point: as few as its differences can be named by."""
+        """Return a card at about this scale: the lowest at which its differences can be named."""
         wide = self.pack.card.width + 2 * view.reach
         pixels = pixels.reduce(max(1, round(pixels.width / wide / scale)))
         return Scan(pixels, pixels.width / wide, (view.reach, view.reach))
 
 
 def _nearer(picture: Any, own: Any, other: Any) -> Literal["own", "other", "both", "neither"]:
-    """Tell which of two pictures another one is much nearer to, where these two differ.
+    """Return which of two pictures another one is much nearer to, where these two differ.
 
-    "both" where the two are alike.
+    "both" if the two are alike.
     """
     from PIL import ImageChops
 
@@ -416,7 +416,7 @@ def _nearer(picture: Any, own: Any, other: Any) -> Literal["own", "other", "both
 
 
 def _as_large(own: Any, view: CardView) -> Any:
-    """Return the pack's own picture as large as that of a page: rounding may make it a pixel more or less."""
+    """Return the pack's own picture at the size of a page's: rounding may change it by a pixel."""
     return own if own.size == view.pixels.size else own.resize(view.pixels.size)
 
 

@@ -1,4 +1,4 @@
-"""How colours look on a page in the inks of a press: converted by the same profile, but by other code."""
+"""How colours look in the inks of a press: converted by the same profile as in files, but by other code."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from ...colour.conversion import PressInks
 
 
 class Inks(NamedTuple):
-    """A press and how its inks are shown: pictures in CMYK become pictures in RGB (PIL)."""
+    """A press profile, and a function that turns CMYK pictures into RGB ones as displayed (PIL)."""
 
     profile: bytes
     shown: Callable[[Any], Any]
 
     def color(self, color: Color) -> tuple[int, ...]:
-        """Return how a colour looks, in levels of RGB."""
+        """Return a colour as displayed, in levels of RGB."""
         return _flat(PressInks(self.profile).color(color).cmyk, self.shown)
 
     def picture(self, picture: Any) -> Any:
-        """Return how an sRGB picture looks; one without colour is in black ink alone."""
+        """Return an sRGB picture as displayed; one without colour is in black ink only."""
         from PIL import Image, ImageChops, ImageCms
 
         inks: Any
@@ -58,12 +58,12 @@ def _transform(profile: bytes) -> Any:
 
 
 def plainly(inks: Any) -> Any:
-    """Return a CMYK picture in RGB in the simplest way: each ink takes its share of the light."""
+    """Return a CMYK picture in RGB without a profile: each ink absorbs its share of the light."""
     return inks.convert("RGB")
 
 
 def as_pdfium(inks: Any) -> Any:
-    """Return a CMYK picture in RGB as PDFium shows it on a page: as a page of that picture alone."""
+    """Return a CMYK picture in RGB as pdfium displays it: rendered as a page with only that picture."""
     import pypdfium2
 
     wide, high = inks.size

@@ -1,4 +1,4 @@
-"""Pictures of one channel (PIL, L) that mask and measure parts of others."""
+"""Masks and measures of pictures: operations on pictures of one channel (PIL, L)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def strongest(picture: Any) -> Any:
 
 
 def beyond(picture: Any, low: Any, high: Any) -> Any:
-    """Return how far each pixel, at its strongest channel, is outside a range; low, high: pictures."""
+    """Return how far each pixel, in its strongest channel, is outside a range. low, high: pictures."""
     from PIL import ImageChops
 
     return strongest(
@@ -30,14 +30,14 @@ def beyond(picture: Any, low: Any, high: Any) -> Any:
 
 
 def product(one: Any, other: Any) -> Any:
-    """Return what two masks have in common."""
+    """Return the intersection of two masks."""
     from PIL import ImageChops
 
     return ImageChops.multiply(one, other)
 
 
 def over(picture: Any, level: int) -> Any:
-    """Mask what is higher than a level."""
+    """Return a mask of the pixels above a level."""
     return picture.point(_higher(level))
 
 
@@ -47,7 +47,7 @@ def _higher(level: int) -> list[int]:
 
 
 def count(mask: Any) -> int:
-    """Return how many pixels of a mask are full."""
+    """Return the number of full pixels of a mask."""
     return int(mask.histogram()[255])
 
 
@@ -64,14 +64,14 @@ def means(picture: Any, mask: Any) -> list[float]:
 
 
 def darkest(picture: Any) -> Any:
-    """Return the lowest level of each pixel and its eight neighbours; beyond an edge is the other edge."""
+    """Return the lowest level of each pixel and its eight neighbours; edges wrap around."""
     from PIL import ImageChops
 
     return _extreme(picture, ImageChops.darker)
 
 
 def lightest(picture: Any) -> Any:
-    """Return the highest level of each pixel and its eight neighbours; beyond an edge is the other edge."""
+    """Return the highest level of each pixel and its eight neighbours; edges wrap around."""
     from PIL import ImageChops
 
     return _extreme(picture, ImageChops.lighter)

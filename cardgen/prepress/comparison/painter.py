@@ -1,7 +1,7 @@
-"""What items should look like, worked out from their sources with Pillow and fontTools alone.
+"""Paints items from their sources with Pillow and fontTools alone, as they should look.
 
-Nothing here is shared with what writes files: outlines are filled by scan lines, glyphs come from the font
-file as fontTools reads it, pictures are decoded and placed by Pillow. So a fault of the writers is none here.
+It shares no code with the writers of files: outlines are filled by scan lines, glyphs come from the font file
+as fontTools reads it, pictures are decoded and placed by Pillow. So faults of the writers do not occur here.
 """
 
 from __future__ import annotations
@@ -43,16 +43,16 @@ from ...text.outlines import Shape, contours, flattened, rectangle
 from ...text.scripts import needs_shaping
 from .inks import Inks
 
-#: Parts of a pixel, across and down, in which edges are worked out; fewer for what is wider than _WIDE.
+#: Samples per pixel in each direction for antialiasing; the second for shapes wider than _WIDE.
 _PARTS, _FEWER, _WIDE = 4, 2, 200
-#: The most bytes of a picture's file, and the most pixels: those that a pack's checks let through.
+#: Maximum bytes and pixels of a picture's file, the limits of a pack's checks.
 _MOST_BYTES, _MOST_PIXELS = 256 << 20, 60_000_000
-#: The Exif tag that says how a picture must be turned (CIPA DC-008, 4.6.4).
+#: The Exif tag of a picture's orientation (CIPA DC-008, 4.6.4).
 _ORIENTATION = 0x0112
-#: A picture is kept with no fewer than so many of its pixels for one of the page.
+#: Minimum ratio of a cached picture's pixels to those of the page.
 _SPARE = 1.5
-#: The shade at the foot of a picture: where it begins and where it is full, as shares of the height from the
-#: foot, and how dense it is (docs/pack-format.md, `shade`).
+#: Heights at which the shade of a picture ends and is full, as shares from the foot, and its opacity
+#: (docs/pack-format.md, `shade`).
 _SHADE_BEGINS, _SHADE_FULL, _SHADE = 0.46, 0.13, 0.94
 
 Point = tuple[float, float]
@@ -68,15 +68,15 @@ class Layer(NamedTuple):
 
     @property
     def box(self) -> tuple[int, int, int, int]:
-        """Return left, upper, right and lower edge in pixels."""
+        """Return the left, upper, right and lower edge in pixels."""
         return self.left, self.top, self.left + self.mask.width, self.top + self.mask.height
 
 
 class Painter:
     """Paints items on a canvas.
 
-    size: the canvas's, in pixels. place: from the card's points to pixels, y downwards. press: the press in
-    whose inks the page is. parts: parts of a pixel, across and down, in which edges are worked out.
+    size: that of the canvas in pixels. place: from the card's points to pixels, y downwards. press: the press
+    in whose inks the page is. parts: samples per pixel in each direction.
     """
 
     def __init__(
@@ -91,11 +91,11 @@ class Painter:
         return Image.new("RGB", self.size, (255, 255, 255))
 
     def layers(self, item: Item) -> Iterator[Layer]:
-        """Yield what an item consists of, in the order in which it is painted."""
+        """Yield the layers of an item, in the order of painting."""
         return _PAINTED_BY[type(item)](self, item)
 
     def _group(self, group: Group) -> Iterator[Layer]:
-        """Lay items into one layer, and thin that."""
+        """Combine the items of a group into one layer, and apply its opacity."""
         from PIL import Image, ImageChops
 
         layers = [layer for item in group.items for layer in self.layers(item)]
@@ -109,7 +109,7 @@ class Painter:
         for layer in layers:
             box = (layer.left - left, layer.top - top, layer.box[2] - left, layer.box[3] - top)
             before = clear.crop(box)
-            # Where nothing has been laid yet there is no colour to mix with.
+            # Where nothing has been painted there is no colour to mix with.
             colors.paste(layer.paint, box, ImageChops.lighter(layer.mask, before.point(_is_empty)))
             clear.paste(ImageChops.screen(before, layer.mask), box)
         yield Layer(clear.point(lambda level: round(level * group.opacity)), left, top, colors)
@@ -169,7 +169,7 @@ class Painter:
             part
             for contour in _polygons(line.shape, place)
             for part in (_dashes(contour, line.dash, wide / line.width) if line.dash else [contour])
-            # A move alone draws nothing (ISO 32000-1, 8.5.3.2).
+            # A move without a line draws nothing (ISO 32000-1, 8.5.3.2).
             if len(part) > 1
         ]
         if not parts:
@@ -187,7 +187,7 @@ class Painter:
                 for x, y in (points[0], points[-1]):
                     round_end = (thick - 1) / 2
                     pen.ellipse((x - round_end, y - round_end, x + round_end, y + round_end), fill=255)
-            # Pillow turns a thick line of no length any way; such are dots, if anything.
+            # Pillow turns a thick line of zero length any way; such lines are dots, if anything.
             if math.dist(*_corners(points)) > self.parts / 2:
                 joint = "curve" if thick > 2 and len(points) > 2 else None
                 pen.line(points, fill=255, width=thick, joint=joint)
@@ -219,7 +219,7 @@ class Painter:
             yield from self._glyph_layer(marks, color)
 
     def _glyph_layer(self, marks: list[tuple[Any, int, int]], color: Color) -> Iterator[Layer]:
-        """Lay glyphs, masks in parts of a pixel with their upper left corners, into one mask."""
+        """Yield one layer for glyphs given as masks of samples with their upper left corners."""
         from PIL import Image
 
         left = max(0, min(x for _, x, _ in marks) // self.parts)
@@ -245,14 +245,14 @@ class Painter:
             yield layer
 
     def _picture_layer(self, picture: Picture) -> Layer | None:
-        """Return a picture as a layer; None where nothing of it is on the canvas."""
+        """Return a picture as a layer; None if it lies outside the canvas."""
         from PIL import Image
 
         place = chain(picture.place or IDENTITY, self.place)
         shown = area_mask(picture.outline, place, self.size)
         if shown is None:
             return None
-        # A picture in CMYK keeps its inks on a press, but for what is laid over it.
+        # A picture in CMYK keeps its inks on a press, except under a shade.
         keeps_inks = self.press is not None and picture.shade is None
         pixels, clear = _decoded(picture.file, _stamp(picture.file), *_needed(picture, place), keeps_inks)
         if picture.edge:
@@ -274,21 +274,21 @@ class Painter:
         return Layer(mask, shown.left, shown.top, self._on_page(colors))
 
     def _on_page(self, picture: Any) -> Any:
-        """Return how a picture looks on the page."""
+        """Return a picture as displayed on the page."""
         if self.press is None:
             return picture
         return self.press.shown(picture) if picture.mode == "CMYK" else self.press.picture(picture)
 
 
-#: Pictures as they were last painted, by all that they depend on. Most decks show few pictures on many cards,
-#: in one place: painting them anew takes an eighth of preflight.
+#: Painted pictures, by all that they depend on. Most decks show few pictures on many cards at one place:
+#: painting them again would take an eighth of preflight.
 _layers: OrderedDict[tuple[Picture, tuple[int, int], tuple[int, int], Matrix, Inks | None], Layer] = (
     OrderedDict()
 )
-#: How many are kept, and how many pixels of them all, of 5 bytes at most.
+#: Maximum number of cached layers, and of their pixels, of at most 5 bytes each.
 _MOST_LAYERS, _MOST_LAYER_PIXELS = 200, 12_000_000
 
-#: What paints an item. Patches are not here: only the flattening of a PDF file makes them.
+#: The function that paints each type of item. Patches are missing: only flattening makes them.
 _PAINTED_BY: dict[type, Callable[[Painter, Any], Iterator[Layer]]] = {
     Text: Painter._text,
     Lines: Painter._lines,
@@ -312,7 +312,7 @@ def _pixels_kept() -> int:
 
 
 def _shaded(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]:
-    """Lay a shade over a picture that is seen through a mask; dense: how opaque the shade is (L)."""
+    """Return a picture and its mask with a shade over it. dense: the opacity of the shade (L)."""
     from PIL import Image
 
     tone = tuple(round(255 * part) for part in shade.rgb)
@@ -326,7 +326,7 @@ def _shaded(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]
 
 @lru_cache(maxsize=2)  # most cards have theirs in the same place
 def _shade(rect: Rect, place: Matrix, box: tuple[int, int, int, int]) -> Any:
-    """Return how opaque the shade of a picture in a rectangle is in a box of pixels (L)."""
+    """Return the opacity of a picture's shade within a box of pixels (L)."""
     from PIL import Image
 
     rows = 256
@@ -344,7 +344,7 @@ def _is_empty(level: int) -> int:
 
 
 def _needed(picture: Picture, place: Matrix) -> tuple[int, int]:
-    """Tell how many pixels of a canvas a picture's rectangle takes across and down, at least."""
+    """Return the minimum number of pixels of a canvas that a picture's rectangle covers in each direction."""
     rect = picture.rect
     across = rect.width * math.hypot(place[0], place[1])
     down = rect.height * math.hypot(place[2], place[3])
@@ -352,10 +352,10 @@ def _needed(picture: Picture, place: Matrix) -> tuple[int, int]:
 
 
 def _fitted(size: tuple[int, int], picture: Picture) -> Rect:
-    """Tell where the whole of a picture lies: over its rectangle, or within it, as its fit says."""
+    """Return the rectangle of the whole picture: covering its rectangle, or within it, by its fit."""
     rect, (wide, high) = picture.rect, size
     ratios = (rect.width / wide, rect.height / high)
-    # What is shaded is cut to its rectangle first.
+    # A shaded picture is first cropped to its rectangle.
     ratio = min(ratios) if picture.fit == "contain" and picture.shade is None else max(ratios)
     width, height = wide * ratio, high * ratio
     left = rect.x + (rect.width - width) * picture.focus[0] / 100
@@ -364,7 +364,7 @@ def _fitted(size: tuple[int, int], picture: Picture) -> Rect:
 
 
 def _stamp(file: Path) -> tuple[int, int]:
-    """Return what changes when a file is written anew."""
+    """Return a value that changes when a file is written again."""
     found = file.stat()
     return found.st_mtime_ns, found.st_size
 
@@ -373,9 +373,9 @@ def _stamp(file: Path) -> tuple[int, int]:
 def _decoded(
     file: Path, stamp: tuple[int, int], across: int, down: int, keeps_inks: bool = False
 ) -> tuple[Any, Any]:
-    """Return a picture file upright, in sRGB, small, and how opaque it is (L) or None.
+    """Return a picture file upright, in sRGB, reduced, and its opacity (L) or None.
 
-    across, down: so many pixels of it are enough. keeps_inks: one in CMYK that is upright stays so.
+    across, down: the number of pixels that suffice. keeps_inks: keep an upright picture in CMYK as it is.
     """
     from PIL import Image, ImageCms, ImageOps
 
@@ -415,13 +415,13 @@ def _decoded(
 
 
 def _placed(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -> Any:
-    """Return what a picture shows in a box of pixels; onto: from its pixels to those of the canvas."""
+    """Return the part of a picture in a box of pixels. onto: from its pixels to those of the canvas."""
     from PIL import Image
 
     left, top, right, low = box
     onto = chain(onto, shift(-left, -top))
     if abs(onto[0]) < 1e-9 and abs(onto[3]) < 1e-9:
-        # A quarter turn: the picture lies on its side first.
+        # A quarter turn: rotate the picture first.
         pixels = pixels.transpose(Image.Transpose.TRANSPOSE)
         onto = (onto[2], onto[3], onto[0], onto[1], onto[4], onto[5])
     if onto[0] < 0:
@@ -437,7 +437,7 @@ def _placed(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -> Any:
             -b / area, a / area, (b * e - a * f) / area,
         )  # fmt: skip
         return pixels.transform(size, Image.Transform.AFFINE, back, Image.Resampling.BICUBIC)
-    # The part of the canvas that the picture reaches, in whole pixels; half pixels at its rim are whole ones.
+    # The part of the canvas that the picture covers, in whole pixels, including partly covered ones.
     x0, y0 = max(0, math.floor(e + 0.01)), max(0, math.floor(f + 0.01))
     x1 = min(size[0], math.ceil(e + a * pixels.width - 0.01))
     y1 = min(size[1], math.ceil(f + d * pixels.height - 0.01))
@@ -451,7 +451,7 @@ def _placed(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -> Any:
 
 
 def _from_end(onto: Matrix, width: int, height: int) -> Matrix:
-    """Return the matrix of a picture that has been mirrored, across or down, and is so wide or so high."""
+    """Return the matrix of a picture of this size that was mirrored horizontally or vertically."""
     return chain((-1 if width else 1, 0, 0, -1 if height else 1, width, height), onto)
 
 
@@ -465,7 +465,7 @@ def _times(one: Any, other: Any) -> Any:
 
 
 def _both(one: Layer, other: Layer) -> Layer | None:
-    """Return what two masks have in common."""
+    """Return the intersection of two masks; None if it is empty."""
     left, top = max(one.left, other.left), max(one.top, other.top)
     right, low = min(one.box[2], other.box[2]), min(one.box[3], other.box[3])
     if left >= right or top >= low:
@@ -478,7 +478,7 @@ def _both(one: Layer, other: Layer) -> Layer | None:
 
 
 def _within(layer: Layer, clip: Layer) -> Layer | None:
-    """Return a layer as far as a clip shows it."""
+    """Return a layer clipped by another; None if nothing remains."""
     both = _both(layer, clip)
     if both is None or isinstance(layer.paint, tuple):
         return both and both._replace(paint=layer.paint)
@@ -505,7 +505,7 @@ def _joined(masks: Sequence[Layer], paint: Any) -> Iterator[Layer]:
 def _pixel_box(
     points: Iterable[Point], size: tuple[int, int], around: float = 0.0
 ) -> tuple[int, int, int, int] | None:
-    """Return the pixels of a canvas that points reach, with so much around them; None for none."""
+    """Return the pixels of a canvas around points, with a border; None if there are none."""
     xs, ys = zip(*points, strict=True)
     left, top = max(0, math.floor(min(xs) - around)), max(0, math.floor(min(ys) - around))
     right, low = min(size[0], math.ceil(max(xs) + around)), min(size[1], math.ceil(max(ys) + around))
@@ -513,13 +513,13 @@ def _pixel_box(
 
 
 def _corners(points: Sequence[Point]) -> tuple[Point, Point]:
-    """Return the upper left and the lower right corner of the box around points."""
+    """Return the upper left and the lower right corner of the bounding box of points."""
     xs, ys = zip(*points, strict=True)
     return (min(xs), min(ys)), (max(xs), max(ys))
 
 
 def _polygons(shape: Shape, place: Matrix) -> list[list[Point]]:
-    """Return the contours of a shape as points where they are drawn; those that close end as they begin."""
+    """Return the contours of a transformed shape as points; closed ones end where they begin."""
     made = []
     for contour in contours(shape):
         points = [apply(place, x, y) for x, y in flattened(contour)]
@@ -533,7 +533,7 @@ def _polygons(shape: Shape, place: Matrix) -> list[list[Point]]:
 def _shape_mask(
     shape: Shape, place: Matrix, even_odd: bool, size: tuple[int, int], most: int
 ) -> Layer | None:
-    """Return how much of each pixel a shape covers. most: parts of a pixel, across and down."""
+    """Return the coverage of each pixel by a shape. most: samples per pixel in each direction."""
     polygons = _polygons(shape, place)
     box = _pixel_box((point for polygon in polygons for point in polygon), size)
     if box is None:
@@ -550,13 +550,13 @@ def _shape_mask(
 
 @lru_cache(maxsize=4)  # most cards have a picture of the same size in the same place
 def area_mask(shape: Shape, place: Matrix, size: tuple[int, int]) -> Layer | None:
-    """Return how much of each pixel of a canvas a large shape covers."""
+    """Return the coverage of each pixel of a canvas by a large shape."""
     mask: Layer | None = _shape_mask.__wrapped__(shape, place, False, size, _PARTS)
     return mask
 
 
 def _rectangle_of(points: list[Point]) -> tuple[float, float, float, float] | None:
-    """Return left, top, right and low of an upright rectangle."""
+    """Return left, top, right and bottom of an upright rectangle; None for other points."""
     if len(points) != 5:
         return None
     xs, ys = {round(x, 6) for x, _ in points}, {round(y, 6) for _, y in points}
@@ -582,7 +582,7 @@ def _rectangle_mask(rect: tuple[float, float, float, float], box: tuple[int, int
 
 
 def _filled(polygons: Iterable[Sequence[Point]], width: int, height: int, even_odd: bool) -> Any:
-    """Fill closed polygons by scan lines: what they wind around, or with even_odd what they enclose once."""
+    """Return a mask of closed polygons filled by scan lines, by the nonzero or the even-odd rule."""
     from PIL import Image
 
     rows: list[list[tuple[float, int]]] = [[] for _ in range(height)]
@@ -604,7 +604,7 @@ def _filled(polygons: Iterable[Sequence[Point]], width: int, height: int, even_o
 
 
 def _inside(crossings: list[tuple[float, int]], even_odd: bool) -> Iterator[tuple[float, float]]:
-    """Yield what lies inside on a line that outlines cross, each upwards or downwards."""
+    """Yield the intervals inside a shape on a line that its outlines cross, each upwards or downwards."""
     crossings.sort()
     wound, start = 0, 0.0
     for x, way in crossings:
@@ -616,7 +616,7 @@ def _inside(crossings: list[tuple[float, int]], even_odd: bool) -> Iterator[tupl
 
 
 def _dashes(points: list[Point], dash: tuple[float, float], ratio: float) -> list[list[Point]]:
-    """Return the dashes of a line; ratio: pixels a point."""
+    """Return the dashes of a line. ratio: pixels per point."""
     on, off = (max(1e-3, length * ratio) for length in dash)
     found: list[list[Point]] = [[points[0]]]
     left, drawing = on, True
@@ -641,7 +641,7 @@ def _dashes(points: list[Point], dash: tuple[float, float], ratio: float) -> lis
 
 
 class _Face:
-    """A font file as fontTools reads it: glyphs by number, lengths in ems."""
+    """A font file as fontTools reads it: glyphs by index, lengths in ems."""
 
     def __init__(self, data: bytes) -> None:
         from fontTools.ttLib import TTFont
@@ -654,15 +654,15 @@ class _Face:
         self._wide = file["hmtx"].metrics
 
     def name(self, number: int) -> str:
-        """Return the name of a glyph by its number."""
+        """Return the name of a glyph by its index."""
         return str(self._order[number])
 
     def named(self, character: str) -> str:
-        """Return the name of a character's glyph; a space that does not break is as any other."""
+        """Return the name of a character's glyph; a non-breaking space is that of a space."""
         return str(self.names.get(ord(" " if character == "\u00a0" else character), self._order[0]))
 
     def advance(self, glyph: str) -> float:
-        """Tell how far the pen moves, in ems."""
+        """Return the advance width in ems."""
         return float(self._wide[glyph][0] / self.units)
 
     @cache  # noqa: B019 - faces are kept as long as the program runs
@@ -686,7 +686,9 @@ class _Face:
 
 
 def _add_quadratics(made: list[list[Point]], points: Sequence[Any]) -> None:
-    """Add TrueType's curve through points off the line; where none is on it, it is a contour of its own."""
+    """Add a TrueType curve with several off-curve points; without on-curve points it is a contour of its
+    own.
+    """
     if points[-1] is None:
         off = list(points[:-1])
         (x0, y0), (x1, y1) = off[-1], off[0]
@@ -703,7 +705,7 @@ def _add_quadratics(made: list[list[Point]], points: Sequence[Any]) -> None:
         made[-1] += _quadratic(made[-1][-1], (x, y), goal)
 
 
-#: Into so many lines a curve of a glyph is parted.
+#: Number of line segments for each curve of a glyph.
 _STEPS = 5
 
 
@@ -729,9 +731,10 @@ def _face(font: Font) -> _Face:
 
 @lru_cache(maxsize=4096)  # a text of a pack has a few hundred different glyphs in a few sizes
 def _glyph_mask(font: Font, glyph: str, place: Matrix) -> tuple[Any, int, int] | None:
-    """Return a glyph in parts of a pixel, and its upper left corner from the pen; None for one without ink.
+    """Return a glyph as a mask of samples, and its upper left corner from the origin; None for one without
+    ink.
 
-    place: from ems to parts of a pixel, without a shift.
+    place: from ems to samples, without translation.
     """
     outline = _face(font).outline(glyph)
     if not outline:
@@ -747,7 +750,7 @@ def _glyph_mask(font: Font, glyph: str, place: Matrix) -> tuple[Any, int, int] |
 
 
 def _glyphs(run: Run, place: Matrix, parts: int) -> Iterator[tuple[Any, int, int]]:
-    """Yield the glyphs of a run, each in parts of a pixel with its upper left corner on the canvas."""
+    """Yield the glyphs of a run, each as a mask of samples with its upper left corner on the canvas."""
     onto = scale(parts)
     em = chain(scale(run.size * run.narrow, run.size), place, onto)
     a, b, c, d = (round(part, 3) for part in em[:4])
@@ -761,7 +764,7 @@ def _glyphs(run: Run, place: Matrix, parts: int) -> Iterator[tuple[Any, int, int
 
 
 def _pens(run: Run) -> Iterator[tuple[Font, str, float, float]]:
-    """Yield each glyph of a run: its font, its name, and where its pen is from the run's (points)."""
+    """Yield each glyph of a run: its font, its name, and its origin relative to the run's (points)."""
     if needs_shaping(run.text):
         yield from _shaped_pens(run)
         return
@@ -776,7 +779,7 @@ def _pens(run: Run) -> Iterator[tuple[Font, str, float, float]]:
 
 
 def _shaped_pens(run: Run) -> Iterator[tuple[Font, str, float, float]]:
-    """Yield the glyphs that shaping has planned; they stand without tracking."""
+    """Yield the glyphs of shaped text, which has no tracking."""
     from ...text import shaping
 
     size, spread, wider = run.size, run.spread / run.size, 0.0

@@ -1,4 +1,4 @@
-"""What is planned for a face or a back: its texts, icons and pictures, each as one."""
+"""The texts, icons and pictures that are planned for a face or a back."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from ...pack.model import Card, Pack
 
 Kind = Literal["text", "picture", "drawing"]
 
-#: Runs of type that are farther apart, in parts of their size, are words of their own.
+#: Minimum distance between runs of separate words, in parts of the font size.
 _SPACE = 0.1
 
 
 class Planned(NamedTuple):
-    """Something of a card that is seen as one: a text, a picture, an icon or other art."""
+    """A planned part of a card: a text, a picture, an icon or other art."""
 
     kind: Kind
-    #: The text, the picture's file, or the box of the layout; "" where there is none.
+    #: The text, the picture's file, or the box of the layout; "" if there is none.
     name: str
     items: tuple[Item, ...]
 
     @property
     def subject(self) -> str:
-        """Return what it is, as people call it."""
+        """Return a noun phrase for it."""
         if self.kind == "picture":
             return f"the picture {self.name}"
         if self.kind == "text":
@@ -43,7 +43,7 @@ def _shortened(text: str) -> str:
 
 
 def planned_face(pack: Pack, card: Card, trim: Rect) -> list[Planned]:
-    """List what is planned for a card, from the ground up."""
+    """Return what is planned for a card, from the bottom up."""
     boxes: dict[int, str] = {}
     if card.kind == "layout":
         from ...art.layout_face import plan_boxes
@@ -53,7 +53,7 @@ def planned_face(pack: Pack, card: Card, trim: Rect) -> list[Planned]:
 
 
 def planned_back(pack: Pack, name: str, trim: Rect) -> list[Planned]:
-    """List what is planned for one of the pack's backs, by its short name."""
+    """Return what is planned for one of the pack's backs, by its short name, from the bottom up."""
     if name in pack.backs_in_boxes:
         return planned_face(pack, pack.backs_in_boxes[name], trim)
     ground, *pattern = plan_back(pack, name, trim)
@@ -63,7 +63,7 @@ def planned_back(pack: Pack, name: str, trim: Rect) -> list[Planned]:
 
 
 def _grouped(items: Sequence[tuple[Item, str]]) -> list[Planned]:
-    """Put together the drawings of a box that follow one another; texts and pictures stand for themselves."""
+    """Return adjacent drawings of a box as one part each; texts and pictures are parts of their own."""
 
     def group(pair: tuple[Item, str]) -> object:
         return id(pair[0]) if not pair[1] or isinstance(pair[0], Label | Picture) else pair[1]

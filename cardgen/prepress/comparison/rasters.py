@@ -1,7 +1,7 @@
-"""The pack's own faces and backs as pixels, drawn where a file has put them.
+"""Renders the pack's own faces and backs at the places of the cards in a file.
 
-They are drawn by the same code as the pack's own files and rendered by PDFium, so that a file drawn
-alike comes out alike to the pixel, and nothing depends on what the file says about itself.
+They are drawn by the code of the pack's own files and rendered by pdfium, so that an equal drawing is equal
+to the pixel, and nothing depends on what the file states about itself.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from ..pdf.raster import pdfium
 from ..pdf.readback import Placed
 from .differences import Scan
 
-#: Cards, and bytes of the pixels of their pictures, that are drawn into one file before it is rendered: they
-#: bound the memory that a file of many cards takes.
+#: Maximum number of cards, and bytes of their pictures' pixels, drawn into one file before it is rendered, to
+#: limit memory.
 _MOST_AT_ONCE, _MOST_PIXEL_BYTES = 240, 48 << 20
-#: Bytes of pictures that are kept, made smaller for the press, for the next file.
+#: Maximum bytes of cached pictures, reduced for the press.
 _MOST_KEPT = 48 << 20
-#: Rendered pages that are kept, as backs lie alike on most pages, with fronts between them.
+#: Number of cached rendered pages, as most pages have backs at the same places, with fronts between them.
 _KEPT = 2
-#: Pixels per point of plates, from which only the share of each ink is told.
+#: Pixels per point of plates from which only the share of each ink is computed.
 _PLATE_SCALE = 0.5
-#: The largest page, in pixels.
+#: Maximum number of pixels of a page.
 _MOST_PIXELS = 25_000_000
 
 
@@ -51,12 +51,12 @@ class Paper(NamedTuple):
 
 
 def page_scale(size: tuple[float, float], scale: float) -> float:
-    """Return the scale (pixels per point) at which a page is rendered: less for very large ones."""
+    """Return the scale (pixels per point) at which a page is rendered: lower for very large ones."""
     return min(scale, math.sqrt(_MOST_PIXELS / (size[0] * size[1])))
 
 
 def page_image(leaf: Any, scale: float) -> Any:
-    """Return a page of PDFium as a picture in RGB, without annotations."""
+    """Return a page of pdfium as a picture in RGB, without annotations."""
     picture = leaf.render(scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False).to_pil()
     return picture if picture.mode == "RGB" else picture.convert("RGB")
 
@@ -64,7 +64,8 @@ def page_image(leaf: Any, scale: float) -> Any:
 def card_on(
     page: Any, size: tuple[float, float], placed: Placed, trim: tuple[float, float], reach: float = 0.0
 ) -> Scan:
-    """Return a card on a rendered page as an upright picture, with what lies `reach` beyond its trim.
+    """Return a card on a rendered page as an upright picture, with a border of `reach` points around its
+    trim.
 
     size: the page's, in points.
     """
@@ -98,8 +99,8 @@ class PackArtist:
 
     scale: pixels per point. reach: how far beyond the trim a card is shown (points). inks: draw as in a press
     file with these; None for the colours of a screen. flat: a press file without transparency (PDF/X-1a).
-    picture_ppi: make pictures for the press smaller, down to so many pixels per inch: they take most of the
-    time, and what is rendered coarser than that shows hardly any difference.
+    picture_ppi: reduce pictures for the press to this resolution: they take most of the time, and rendered at
+    a lower resolution they look almost the same.
     """
 
     def __init__(
@@ -116,12 +117,12 @@ class PackArtist:
         self.scale, self.reach, self.inks, self.flat = scale, reach, inks, flat
         self.pack = pack.on_press(inks) if inks else pack
         if reach > pack.card.bleed:
-            # Of a page larger than card and bleed, the art fills all.
+            # On a page larger than card and bleed, the art fills the page.
             self.pack = replace(self.pack, card=self.pack.card._replace(bleed=reach))
         self.picture_ppi, self.die_line = picture_ppi, die_line
         self.read = SmallPictures(picture_ppi) if picture_ppi else None
         self._cards = {card.id: card for card in self.pack.cards}
-        #: The rank that is written on a face, and the cards that hold pictures, as far as they were drawn.
+        #: The rank in the text of each face, and the cards with pictures, as far as drawn.
         self.ranks: dict[str, str] = {}
         self._pictured: dict[str, bool] = {}
 
@@ -130,7 +131,7 @@ class PackArtist:
         return card.card in (self.pack.all_backs if card.side == "Back" else self._cards)
 
     def has_pictures(self, card: Placed) -> bool:
-        """Tell whether a face or back holds a picture file; known once it was drawn."""
+        """Tell whether a face or back contains a picture file; known once it was drawn."""
         if card.side == "Back":
             back = self.pack.all_backs.get(card.card)
             return back is not None and bool(back.image or back.layout) and bool(self.pack.pictures)
@@ -147,7 +148,9 @@ class PackArtist:
         return tuple(str(item.file) for item in items if isinstance(item, Picture))
 
     def papers(self, papers: Sequence[Paper]) -> Iterator[Any]:
-        """Yield each page (a picture in RGB) with the pack's own faces and backs where its cards lie."""
+        """Yield each page (a picture in RGB) with the pack's own faces and backs at the places of its
+        cards.
+        """
         recent: dict[Paper, Any] = {}
         done = 0
         while done < len(papers):
@@ -169,7 +172,7 @@ class PackArtist:
     def inks_of(self, paper: Paper) -> Any:
         """Return a page in the inks of the press, as a picture (PIL) in CMYK; None without inks.
 
-        Raises CannotSeparate where that cannot be told.
+        Raises CannotSeparate if the plates are ambiguous.
         """
         from ..pdf.plates import separations
 
@@ -180,7 +183,7 @@ class PackArtist:
         return plates.merged()
 
     def draw(self, writer: Any, placed: Placed, trim: Rect) -> None:
-        """Draw a face or a back, and note what is on it; nothing for a card that the pack has not."""
+        """Draw a face or a back, and record its contents; nothing for a card that the pack does not have."""
         from ...art.backs import plan_back
         from ...art.face import plan_face
         from ...art.items import Label, Picture, leaves
@@ -201,7 +204,7 @@ class PackArtist:
 
 
 class SmallPictures:
-    """Makes pictures ready for the press as small as they may be, and keeps those that it made last."""
+    """Prepares pictures for the press at the lowest allowed resolution, and caches the latest."""
 
     def __init__(self, ppi: float) -> None:
         self._ppi = ppi
@@ -209,7 +212,7 @@ class SmallPictures:
         self._bytes = 0
 
     def __call__(self, file: Path, width: float, height: float, profile: bytes, looks: Looks) -> Any:
-        """Return a picture to fill so much space (points), as for_press() does."""
+        """Return a picture that fills a space (points), as for_press() does."""
         key = (file, width, height, hash(profile), looks)
         found = self._kept.pop(key, None)
         if found is None:
@@ -222,13 +225,13 @@ class SmallPictures:
 
 
 def _size(picture: Any) -> int:
-    """Return about how many bytes a picture that is ready to be drawn takes."""
+    """Return the approximate number of bytes of a prepared picture."""
     wide, high = picture.colors.size
     return int((5 if isinstance(picture, SeeThrough) else 4) * wide * high)
 
 
 def _batch(papers: Sequence[Paper], first: int) -> list[Paper]:
-    """Return the distinct pages from one on, so many that they hold few cards."""
+    """Return the next distinct pages from an index, up to a limit of cards."""
     batch: dict[Paper, None] = {}
     cards = 0
     for paper in islice(papers, first, None):
@@ -241,7 +244,7 @@ def _batch(papers: Sequence[Paper], first: int) -> list[Paper]:
 
 
 def _press_writer(canvas: Any, artist: PackArtist, inks: PressInks) -> PdfWriter:
-    """Return what draws cards as in a press file, with pictures as small as they may be."""
+    """Return a writer that draws cards as in a press file, with reduced pictures."""
     press = press_of(artist.pack, inks)
     if not artist.flat:
         writer = PdfWriter(canvas, "cmyk", press)
@@ -255,9 +258,9 @@ def _press_writer(canvas: Any, artist: PackArtist, inks: PressInks) -> PdfWriter
 
 @with_pack_fonts
 def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[bytes, dict[Paper, int]]:
-    """Return a PDF of pages with the pack's own cards only, and which of them is on which page (from 0).
+    """Return a PDF of pages with only the pack's own cards, and the page number of each (from 0).
 
-    It holds as many of the pages, one at least, as have few bytes of pictures.
+    It contains as many of the pages, at least one, as keep the pictures within a limit of bytes.
     """
     from reportlab.pdfgen.canvas import Canvas
 
@@ -287,14 +290,14 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
             canvas.setPageSize(paper.size)
             for card in paper.cards:
                 which = (card.side, card.card)
-                # Press files have backs as forms; edges of forms are rounded a little otherwise.
+                # Press files have backs as forms, whose edges are rounded slightly differently.
                 shared = uses[which] > 1 or (artist.inks is not None and card.side == "Back")
                 if shared and which not in forms:
                     forms[which] = f"card-{len(forms)}"
                     canvas.beginForm(forms[which], art.x, art.y, art.right, art.top)
                     artist.draw(writer, card, trim)
                     canvas.endForm()
-                # Press files have their places rounded; renderers move pictures to whole pixels.
+                # Places in press files are rounded; renderers align pictures to whole pixels.
                 place = " ".join(number(part) if artist.inks else f"{part:.8f}" for part in card.place)
                 canvas.addLiteral(f"q {place} cm {shown.operators} W n")
                 if which in forms:

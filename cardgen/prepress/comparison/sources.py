@@ -1,7 +1,7 @@
-"""Finds every text, icon and picture that is planned for a card in a raster of its page.
+"""Compares every planned text, icon and picture of a card with a raster of its page.
 
-What each should look like is worked out from its source by painter.py, which shares nothing with the writers
-of files: a fault that a file and the pack's own raster have in common is found here.
+painter.py paints from the sources what each should look like, independently of the writers of files: so a
+fault that a file and the pack's own raster share is found.
 """
 
 from __future__ import annotations
@@ -25,94 +25,95 @@ from .painter import Layer, Painter, area_mask
 from .plans import Planned, planned_back, planned_face
 from .views import View
 
-#: Pixels an inch at which pages are compared; at 90 the edges of pictures are taken for differences.
+#: Pixels per inch at which pages are compared; at 90 the edges of pictures would count as differences.
 PPI = 150
-#: How many times as many show type and small icons, and the least that does.
+#: The factor for type and small icons, and the minimum pixels per inch for them.
 FINE = 2
 _LEAST_FINE = 250
-#: Pixels an inch that a raster has to have.
+#: Minimum pixels per inch of a raster.
 LEAST_PPI = 140
-#: Lengths in pixels are rounded with so much in hand.
+#: Tolerance for rounding lengths to pixels.
 _NEARLY = 1e-6
-#: The rim of a card that is not compared: guides may run along the cut.
+#: The border of a card that is not compared, as guides may run along the cut.
 RIM = 0.4 * MM
 
 
 class Tolerance(NamedTuple):
-    """How far colours may be off, of 255."""
+    """Tolerances of colours, of 255."""
 
-    #: A channel of a pixel, beyond all that is planned within a pixel of it.
+    #: For a channel of a pixel, outside the range of all that is planned within a pixel of it.
     pixel: int
-    #: The same in the mean of squares of a picture.
+    #: For the mean of squares of a picture.
     mean: int
-    #: Of thin things in the mean, in what is not more or less of their own ink.
+    #: For the mean of thin things, beyond more or less of their own ink.
     hue: int
-    #: Of thin things, in parts of what they add to the card.
+    #: For thin things, as a part of what they add to the card.
     thin: float
-    #: How much a pattern has to vary for another to be told from it.
+    #: The minimum variation of a pattern that can be compared.
     pattern: float
 
 
-#: Of what was drawn and rendered; of pictures that were compressed with losses, such as JPEGs of quality 75;
-#: of what was converted for a press.
+#: For drawings; for pictures with lossy compression, such as JPEGs of quality 75; and PRESS for converted
+#: colours.
 EXACT, LOSSY = Tolerance(28, 12, 28, 0.55, 1.5), Tolerance(56, 18, 44, 0.55, 2.5)
 PRESS = Tolerance(72, 48, 60, 0.65, 6)
-#: The squares of a picture that are compared in the mean, in millimetres.
+#: The side of squares of a picture whose means are compared, in millimetres.
 _SQUARE = 2.0
-#: What differs so far covers so many square millimetres at least, or half of what there is.
+#: Minimum area that must differ, in square millimetres, or half of a smaller part.
 _LEAST_AREA = 1.0
-#: Thin things are held against the card without them, in squares of so many millimetres. Edges of other
-#: renderers are off by 0.45 of what they add, those of plates a little more. Type that is another, or 0.5 mm
-#: out of its place, is off by 0.6 and more.
+#: Thin things are compared with the card without them, in squares of this side in millimetres. Edges of other
+#: renderers differ by 0.45 of what they add, those of plates a little more. Other type, or type 0.5 mm out of
+#: its place, differs by 0.6 and more.
 _REACH = 1.6
-#: So much of the ink of a thin thing differs so far.
+#: Minimum share of the ink of a thin thing that must differ.
 _LEAST_SHARE = 0.08
-#: Maximum number of pixels by which colours may have run at edges.
+#: Maximum number of pixels by which colours may spread at edges.
 _RUN = 3
-#: Least coverage (of 255) from which a pixel shows one thing alone.
+#: Minimum coverage (of 255) from which a pixel shows one thing only.
 _WHOLE = 229
-#: What stands out less (of 255) is too faint to be told.
+#: What stands out less (of 255) is too faint to judge.
 _FAINT = 24
-#: Differences that are left alone (of 255).
+#: Differences (of 255) that are ignored.
 _NOISE = 10
-#: The pattern of a picture is compared in squares of so many millimetres, where so many are seen whole. It is
-#: another if what is left beside the planned varies by more than so much of that.
+#: The pattern of a picture is compared in squares of this side in millimetres, if this many are visible. It
+#: is another if the difference from the planned one varies by more than this part of it.
 _CELL, _LEAST_CELLS, _OTHER_PATTERN = 1.0, 24, 0.75
-#: Drawings of so many points at most are looked at as closely as type, as if it were of so many points.
+#: Maximum side of drawings in points that are compared as closely as type, and the size of type that they
+#: count as.
 _SMALL, _ICON = 12 * MM, 6.0
-#: Type is another where so many fine pixels differ within half its size across and down, and so much of the
-#: square of its size. Good type has 0.007, an "n" in place of an "r" 0.042.
+#: Type differs if this many fine pixels differ within half its size in each direction, and this share of the
+#: square of its size. Good type has 0.007, an "n" instead of an "r" 0.042.
 _LEAST_PIXELS, _LEAST_TYPE = 8, 0.018
-#: Edges of type of one colour may lack this part of it.
+#: Share of type of one colour that may be missing at its edges.
 _EDGES = 0.2
-#: Pixels that are put together, across and down, where it is searched for what a difference is.
+#: Number of pixels that are merged in each direction in the search for a difference's cause.
 _SEARCHED = 4
-#: What differs in more than this share is not told by its place.
+#: A difference of more than this share is reported without its place.
 _MOST_OF_IT = 0.9
 
 
 class Difference(NamedTuple):
-    """Something planned that is not seen as planned."""
+    """A planned part that does not look as planned."""
 
     planned: Planned
-    #: How it differs, to go behind what it is: "is mirrored".
+    #: The words after its name: "is mirrored".
     words: str
-    #: How much of its visible part differs, 0 to 1.
+    #: The share of its visible part that differs, 0 to 1.
     share: float
 
     @property
     def sentence(self) -> str:
-        """Tell of it: the picture day.png is mirrored."""
+        """Return a sentence about it: the picture day.png is mirrored."""
         return f"{self.planned.subject} {self.words}"
 
 
 class Judgement(NamedTuple):
-    """What was compared of a card."""
+    """The result of comparing a card."""
 
     differences: tuple[Difference, ...] = ()
-    #: How many texts, pictures and drawings that can be seen were compared.
+    #: Number of visible texts, pictures and drawings that were compared.
     compared: int = 0
-    #: What was not: what it is, and why.
+    #: What was not judged: its name, and why.
     not_judged: tuple[tuple[str, str], ...] = ()
 
 
@@ -127,10 +128,10 @@ def judged_side(
 ) -> Judgement:
     """Compare a card, or a back by its short name, with all that is planned for it.
 
-    view: of the card as the pack plans it, with the lower left corner of its trim at (0, 0); one that is
-    printed at another size is scaled by the view. inks: where the page is in those of a press. rim: how much
-    along the cut is left alone (points). searcher: that of the file, which bounds how long its faults are
-    searched for what they are.
+    view: the card as the pack plans it, with the lower left corner of its trim at (0, 0); the view scales one
+    that is printed at another size. inks: if the page is in those of a press. rim: the border along the cut
+    that is ignored (points).
+    searcher: that of the file, which limits the time for naming its faults.
     """
     trim = Rect(0, 0, *pack.card.size)
     planned = planned_back(pack, side, trim) if isinstance(side, str) else planned_face(pack, side, trim)
@@ -145,9 +146,9 @@ def compare(
     tolerance: Tolerance = EXACT,
     searcher: Searcher | None = None,
 ) -> Judgement:
-    """Compare what is planned with what is seen of a card within an outline (points).
+    """Compare planned parts with the visible part of a card within an outline (points).
 
-    The lower left corner of the card's trim is at (0, 0). inks: where the page is in those of a press.
+    The lower left corner of the card's trim is at (0, 0). inks: if the page is in those of a press.
     """
     if view.ratio is not None and 72 * min(view.ratio) < LEAST_PPI:
         return Judgement(not_judged=tuple((each.subject, "there are too few pixels") for each in planned))
@@ -160,23 +161,25 @@ _Box = tuple[int, int, int, int]
 
 
 class _Part(NamedTuple):
-    """Something planned as it is painted."""
+    """A planned part as painted."""
 
     planned: Planned
-    #: Its layers, with their places in the order in which all is painted.
+    #: Its layers, with their indices in the order of painting.
     layers: tuple[tuple[int, Layer], ...]
     #: Left, upper, right and lower edge in pixels.
     box: _Box
-    #: The same layers on a canvas of FINE times as many pixels; none for what is compared coarsely only.
+    #: The same layers on a canvas of FINE times as many pixels; empty for what is compared coarsely only.
     fine: tuple[tuple[int, Layer], ...] = ()
 
 
 class _Fine(NamedTuple):
-    """What is fine in a box of pixels, painted in FINE times as many: pictures in RGB or of one channel."""
+    """The fine parts in a box of pixels, painted at FINE times the resolution: pictures in RGB or of one
+    channel.
+    """
 
-    #: How much of each pixel shows one part (L).
+    #: The coverage of each pixel by one part (L).
     ink: Any
-    #: All without it, over the darkest and over the lightest ground that may lie at each pixel.
+    #: Everything without it, over the darkest and over the lightest ground possible at each pixel.
     bare_low: Any
     bare_high: Any
     #: The same with it.
@@ -217,7 +220,7 @@ def _coarse(fine: Layer) -> Layer:
 
 @lru_cache(maxsize=4)
 def _area_judged(size: tuple[int, int], place: Matrix, area: Shape) -> Any:
-    """Mask the pixels of a canvas that lie within an outline."""
+    """Return a mask of the pixels of a canvas within an outline."""
     from PIL import Image
 
     judged = Image.new("L", size)
@@ -228,7 +231,9 @@ def _area_judged(size: tuple[int, int], place: Matrix, area: Shape) -> Any:
 
 
 def _resolution(view: View) -> tuple[float, float, bool]:
-    """Return the pixels a point at which to compare, across and down, and whether more are of use."""
+    """Return the pixels per point for the comparison, in each direction, and whether a higher resolution
+    helps.
+    """
     if view.ratio is None:
         return PPI / 72, PPI / 72, True
     across, up = view.ratio
@@ -239,7 +244,7 @@ def _resolution(view: View) -> tuple[float, float, bool]:
 
 
 class _Comparison:
-    """A card as it is seen, and what it should look like."""
+    """A visible card, and what it should look like."""
 
     def __init__(
         self,
@@ -254,7 +259,7 @@ class _Comparison:
         self.per_mm = MM * math.sqrt(self.across * self.up)
         x, y = view.corner
         box = area.bounds
-        # A raster's own pixels are kept as they are, or are put together.
+        # A raster's own pixels are used unchanged, or merged.
         left, top = (
             math.floor((box.x - x) * self.across + _NEARLY),
             math.floor((y - box.top) * self.up + _NEARLY),
@@ -274,11 +279,11 @@ class _Comparison:
         if can_be_fine:
             larger = self.size[0] * FINE, self.size[1] * FINE
             self.fine_painter = Painter(larger, chain(self.place, scale(FINE)), inks, parts=2)
-        #: Pixels within the area where all that is planned can be painted.
+        #: Pixels within the area where everything planned can be painted.
         self.judged = _area_judged(self.size, self.place, area)
 
     def _seen(self, box: _Box, times: int) -> Any:
-        """Return what is seen in a box of pixels, in so many times as many."""
+        """Return a box of pixels of the page, at this multiple of the resolution."""
         left, top, right, low = box
         wide, high = right - left, low - top
         rect = Rect(
@@ -290,11 +295,11 @@ class _Comparison:
         return self.view.pixels(rect, (wide * times, high * times))
 
     def judgement(self, planned: Sequence[Planned]) -> Judgement:
-        """Return what is not seen as planned."""
+        """Return the judgement on planned parts."""
         self._paint(planned)
         found: list[tuple[int, Difference]] = []
         compared = 0
-        # What type and icons do wrong is no fault of what lies beneath them, so they come first.
+        # Type and icons come first, as the parts below them are not to blame for their faults.
         for number, part in sorted(enumerate(self.parts), key=lambda each: not each[1].fine):
             visible = self._visible(part)
             if visible.getbbox() is None:
@@ -314,13 +319,15 @@ class _Comparison:
     def _paint(self, planned: Sequence[Planned]) -> None:
         """Paint the card as planned."""
         self.parts: list[_Part] = []
-        #: Each layer of the card in turn, and whether a finer one takes its place where type is compared.
+        #: Each layer of the card in order, and whether a finer one replaces it where type is compared.
         self.layers: list[tuple[Layer, Layer | None]] = []
         self.not_judged: list[tuple[str, str]] = []
         for each in planned:
             try:
                 self._add(each)
-            except Exception:  # Pillow and fontTools raise of all kinds for files that they cannot read
+            except (
+                Exception
+            ):  # Pillow and fontTools raise all kinds of exceptions for files that they cannot read.
                 self.not_judged.append((each.subject, "it cannot be drawn here"))
                 self._leave_out(each)
         self.canvas = self._painted([layer for layer, _ in self.layers])
@@ -349,7 +356,7 @@ class _Comparison:
         self.parts.append(_Part(planned, numbered, _around(numbered), tuple(enumerate(fine, first))))
 
     def _leave_out(self, planned: Planned) -> None:
-        """Judge nothing where something lies that cannot be painted."""
+        """Exclude the area of a part that cannot be painted."""
         self.judged = self.judged.copy()
         for item in planned.items:
             box = None
@@ -361,7 +368,7 @@ class _Comparison:
             self.judged.paste(0, mask.box if mask else (0, 0, *self.size))
 
     def _visible(self, part: _Part) -> Any:
-        """Return how much of each pixel shows a part (L), in its box."""
+        """Return the coverage of each pixel by the visible part of a part (L), in its box."""
         from PIL import Image, ImageChops
 
         seen = Image.new("L", (part.box[2] - part.box[0], part.box[3] - part.box[1]))
@@ -382,18 +389,18 @@ class _Comparison:
 
     @cached_property
     def rough(self) -> Any:
-        """Return how far each pixel of the page is from all that is planned near by (L)."""
+        """Return how far each pixel of the page is outside the range planned near it (L)."""
         return beyond(self.page, darkest(self.canvas), lightest(self.canvas))
 
     @cached_property
     def off(self) -> Any:
-        """Mask the pixels of the page that are unlike all that is planned near by, but for lone ones."""
+        """Return a mask of the pixels outside the range planned near them, without isolated ones."""
         apart = over(self.rough, self.tolerance.pixel)
         return lightest(darkest(apart)) if apart.getbbox() else apart
 
     @cached_property
     def smooth(self) -> tuple[Any, Any]:
-        """Return the card as planned and the page, without the grain of single pixels."""
+        """Return the card as planned and the page, smoothed."""
         from PIL import ImageFilter
 
         soft = ImageFilter.BoxBlur(1)
@@ -401,19 +408,19 @@ class _Comparison:
 
     @cached_property
     def difference(self) -> Any:
-        """Return how far they are apart, but for noise."""
+        """Return the difference of the two without noise."""
         from PIL import ImageChops
 
         return product(strongest(ImageChops.difference(*self.smooth)), self.judged).point(_WITHOUT_NOISE)
 
     @cached_property
     def apart(self) -> Any:
-        """Return how far the page is from all that is planned near by, both without grain."""
+        """Return how far the page is outside the range planned near it, both smoothed."""
         smooth, page = self.smooth
         return product(beyond(page, darkest(smooth), lightest(smooth)), self.judged)
 
     def _difference(self, part: _Part, visible: Any) -> Difference | str | None:
-        """Return how a part differs from what is seen, or why that cannot be told; None if it does not."""
+        """Return how a part differs from the page, or why that is unknown; None if it does not."""
         from PIL import ImageChops
 
         seen = over(visible, _WHOLE)
@@ -426,7 +433,7 @@ class _Comparison:
         return None if bad is None else self._named(part, seen, bad, share)
 
     def _broadly_off(self, part: _Part, seen: Any) -> tuple[Any, float]:
-        """Mask the pixels of a part that differ, and tell which share of it does; None where it is good."""
+        """Return a mask of the pixels of a part that differ, and their share; None if it is good."""
         from PIL import ImageChops
 
         is_picture = part.planned.kind == "picture"
@@ -435,7 +442,7 @@ class _Comparison:
             bad = ImageChops.lighter(bad, self._squares_off(part, seen))
         whole = count(seen)
         if self._is_much(bad, whole):
-            # Through pixels at its edge what lies beneath is seen a little.
+            # Pixels at its edge show a little of what lies below.
             inner = seen
             for _ in range(_RUN):
                 inner = darkest(inner)
@@ -450,7 +457,7 @@ class _Comparison:
         return count(bad) >= min(_LEAST_AREA * self.per_mm**2, max(1, whole / 2))
 
     def _thinly_off(self, part: _Part, visible: Any, seen: Any) -> tuple[Any, float] | str | None:
-        """Return the same of a thin thing; None where it is good, or why that cannot be told."""
+        """Return the same for a thin part; None if it is good, or why that is unknown."""
         without = self._without(part)
         bad, ink = self._thin(part, without)
         if ink is None:
@@ -460,7 +467,7 @@ class _Comparison:
         return (seen, 1.0) if self._has_other_hue(part, visible, without) else None
 
     def _squares_off(self, part: _Part, seen: Any) -> Any:
-        """Mask the squares of a picture that differ in the mean of what is seen of them."""
+        """Return a mask of the squares of a picture that differ in the mean of their visible pixels."""
         from PIL import Image, ImageChops, ImageFilter
 
         cell = max(1, round(self.per_mm * _SQUARE / 3))
@@ -472,7 +479,7 @@ class _Comparison:
             means = product(apart.crop(part.box), seen).reduce(cell).filter(soft)
             return product(over(ImageChops.subtract(means, most), 0), over(there, 63))
 
-        # With the grain of single pixels squares differ more: what passes here would pass below.
+        # Without smoothing, squares differ more: what passes here would pass below.
         if off(self.rough).getbbox() is None:
             return Image.new("L", seen.size)
         mask = off(self.apart)
@@ -480,7 +487,7 @@ class _Comparison:
         return product(larger.crop((0, 0, *seen.size)), seen)
 
     def _has_other_pattern(self, part: _Part, seen: Any) -> bool:
-        """Tell whether what is seen of a picture does not vary as it does, however faint that is."""
+        """Tell whether the visible part of a picture varies in another way than planned, however faint."""
         from PIL import ImageChops, ImageStat
 
         cell = max(1, round(self.per_mm * _CELL))
@@ -496,7 +503,7 @@ class _Comparison:
     # --- what is thin, coarsely
 
     def _is_thin(self, part: _Part) -> bool:
-        """Tell whether it is type, or lines and the like: most of it lies at its edges."""
+        """Tell whether a part is type, or lines and the like: most of it lies at its edges."""
         from PIL import Image, ImageChops
 
         if part.planned.kind != "drawing":
@@ -517,7 +524,7 @@ class _Comparison:
         return self._painted([layer for layer in rest if _common(layer.box, part.box)]).crop(part.box)
 
     def _thin(self, part: _Part, without: Any) -> tuple[Any, float | None]:
-        """Mask where a thin thing differs, and tell which share of its ink does; None if it is too faint."""
+        """Return a mask of where a thin part differs, and the share of its ink; None if it is too faint."""
         from PIL import ImageChops, ImageFilter
 
         signal = strongest(
@@ -529,23 +536,23 @@ class _Comparison:
             return over(signal, 255), None
         gain = min(8.0, 255 / highest)
         amplified = signal.point([min(255, round(level * gain)) for level in range(256)])
-        # Other type than planned has ink beside that of the planned as well.
+        # Other type than planned has ink outside that of the planned one.
         near = lightest(lightest(over(signal, _NOISE)))
         own = product(self.difference.crop(part.box), near)
         own = own.point([min(255, round(level * gain)) for level in range(256)])
         squares = ImageFilter.BoxBlur(self.per_mm * _REACH / 2)
         wanted = amplified.filter(squares)
         most = wanted.point([round(level * self.tolerance.thin) for level in range(256)])
-        # Where there is next to nothing of it, nothing can be told.
+        # Where it has almost no ink, nothing can be judged.
         bad = product(over(ImageChops.subtract(own.filter(squares), most), 0), over(wanted, 15))
         whole = total(amplified)
         return bad, total(product(amplified, bad)) / whole if whole else 0.0
 
     def _has_other_hue(self, part: _Part, visible: Any, without: Any) -> bool:
-        """Tell whether a thin thing is in another colour, as far as that is not more or less of its own."""
+        """Tell whether a thin part has another colour, beyond more or less of its own."""
         from PIL import ImageFilter, ImageStat
 
-        # Sums over all that it reaches stay the same where its colour has run into what is beside it.
+        # Sums over all pixels that it reaches stay the same if its colour has spread.
         reach = over(visible.filter(ImageFilter.BoxBlur(_RUN)), 0)
         page, planned, bare = (
             ImageStat.Stat(picture, reach).sum
@@ -556,7 +563,7 @@ class _Comparison:
         covered, length = total(visible) / 255, sum(each * each for each in adds)
         if not covered or not length:
             return False
-        # More or less of its ink is what renderers make of edges.
+        # Renderers differ in the amount of ink at edges.
         more = sum(one * other for one, other in zip(off, adds, strict=True)) / length
         hue = max(abs(one - more * other) for one, other in zip(off, adds, strict=True))
         return hue > self.tolerance.hue * covered
@@ -565,11 +572,11 @@ class _Comparison:
 
     @cached_property
     def base(self) -> Any:
-        """Return the card as planned without all that is compared finely."""
+        """Return the card as planned without the parts that are compared finely."""
         return self._painted([layer for layer, fine in self.layers if fine is None])
 
     def _fine_difference(self, part: _Part, visible: Any) -> Difference | str | None:
-        """Return how type or an icon differs from what is seen, or why that cannot be told."""
+        """Return how type or an icon differs from the page, or why that is unknown; None if it does not."""
         from PIL import Image, ImageFilter
 
         reach = _reach(part.planned, self.across * FINE)
@@ -588,12 +595,12 @@ class _Comparison:
         contrast = int(product(beyond(fine.low, fine.bare_low, fine.bare_high), ink).getextrema()[1])
         level = min(self.tolerance.pixel, contrast // 2)
         if level < self.tolerance.pixel // 3:
-            # Over what varies much or is much alike it cannot be told closely.
+            # Over a ground that varies much or is similar it cannot be compared closely.
             return self._difference(part, visible)
         page = self._seen(box, FINE)
         bad = product(over(_unlike(page if band is None else page.getchannel(band), fine), level), judged)
         if count(bad) >= _LEAST_PIXELS:
-            # Type is not to blame for what differs farther from it.
+            # Type is not to blame for differences farther from it.
             bad = product(bad, over(ink.filter(ImageFilter.BoxBlur(reach)), 0))
         if not _is_dense(bad, reach) and not (band is not None and self._is_recolored(part, page, box, ink)):
             return None
@@ -605,7 +612,7 @@ class _Comparison:
         return Difference(part.planned, words, min(1.0, count(bad) / max(1, count(over(ink, _WHOLE)))))
 
     def _finely_painted(self, part: _Part, box: _Box, ground: Any, band: int | None) -> _Fine:
-        """Paint what is fine in a box of pixels, or one channel of it."""
+        """Return the fine parts painted in a box of pixels, or one channel of them."""
         from PIL import Image, ImageChops
 
         bare = _range(ground if band is None else ground.getchannel(band))
@@ -635,9 +642,9 @@ class _Comparison:
         return both
 
     def _clearest_band(self, part: _Part, ground: Any) -> int | None:
-        """Return the channel in which type of one colour stands out most from what lies beneath it.
+        """Return the channel in which type of one colour has most contrast with what lies below it.
 
-        None where there are several colours, or too few pixels to tell the colour in the other channels.
+        None if there are several colours, or too few pixels to compare the other channels.
         """
         colors = {layer.paint for _, layer in part.fine}
         if len(colors) > 1 or sum(count(over(layer.mask, 254)) for _, layer in part.fine) < _LEAST_PIXELS:
@@ -654,7 +661,7 @@ class _Comparison:
         return max(range(3), key=lambda band: (min(apart[band]), max(apart[band])))
 
     def _is_recolored(self, part: _Part, page: Any, box: _Box, ink: Any) -> bool:
-        """Tell whether type of one colour is in another, as far as that cannot be told from one channel."""
+        """Tell whether type of one colour is in another, beyond what one channel shows."""
         from PIL import Image
 
         whole = over(ink, 254)
@@ -668,13 +675,13 @@ class _Comparison:
         )
 
     def _leave_alone(self, box: _Box, around: int) -> None:
-        """Let nothing else be blamed for what differs in a box of pixels and so many around it."""
+        """Exclude a box of pixels with a border from further judgement."""
         left, top, right, low = box
         self.judged = self.judged.copy()
         self.judged.paste(0, (max(0, left - around), max(0, top - around), right + around, low + around))
 
     def _fine_words(self, page: Any, planned: Any, ground: Any, ink: Any, level: int) -> str | None:
-        """Say that type or an icon is missing or in another colour."""
+        """Return the words for type or an icon that is missing or in another colour; None otherwise."""
         from PIL import ImageStat
 
         core = darkest(over(ink, 254))
@@ -690,7 +697,7 @@ class _Comparison:
         return "is in another colour" if _furthest(seen.mean, wanted.mean) > level else None
 
     def _moved_words(self, page: Any, planned: Any, box: _Box) -> str | None:
-        """Say that something is mirrored, turned, shifted or scaled."""
+        """Return the words for a part that is mirrored, turned, shifted or scaled; None otherwise."""
         found = self.searcher.name(self._scan(page, box), self._scan(planned, box))
         return found.words if found.kind in ("mirrored", "turned", "shifted", "scaled") else None
 
@@ -701,7 +708,9 @@ class _Comparison:
         return Scan(picture, ratio, (-left, -low))
 
     def _fine_mask(self, number: int, layer: Layer, box: _Box) -> tuple[Any, _Box] | None:
-        """Return what is seen of a fine layer (L) where it reaches a box of pixels, and its place in that."""
+        """Return the visible part of a fine layer (L) in a box of pixels, and its place in that; None if
+        there is none.
+        """
         from PIL import Image
 
         left, top, right, low = box
@@ -711,7 +720,7 @@ class _Comparison:
             return None
         mask = layer.mask.crop(_moved(both, layer.box))
         for later, fine in self.layers[number + 1 :]:
-            # What is fine itself is painted over it.
+            # Fine parts are painted over it.
             over_it = None if fine is not None else _common(later.box, _outer(both))
             if over_it is None:
                 continue
@@ -723,7 +732,9 @@ class _Comparison:
     # --- in words
 
     def _named(self, part: _Part, seen: Any, bad: Any, share: float) -> Difference:
-        """Name the difference of a part, in its box; seen: its pixels, bad: those of them that differ (L)."""
+        """Return the named difference of a part, in its box. seen: its pixels; bad: the mask of those that
+        differ (L).
+        """
         if self._is_missing(part, seen):
             return Difference(part.planned, "is not there", share)
         page, planned = (
@@ -741,7 +752,7 @@ class _Comparison:
         return Difference(part.planned, words, share)
 
     def _is_missing(self, part: _Part, seen: Any) -> bool:
-        """Tell whether the page shows what lies beneath a part in its place."""
+        """Tell whether the page shows what lies below a part in its place."""
         from PIL import ImageChops, ImageStat
 
         page, planned, without = (
@@ -757,12 +768,12 @@ _WITHOUT_NOISE = [max(0, level - _NOISE) for level in range(256)]
 
 
 def _outer(fine: _Box) -> _Box:
-    """Return the pixels in which a box of fine pixels lies."""
+    """Return the pixels that contain a box of fine pixels."""
     return fine[0] // FINE, fine[1] // FINE, -(-fine[2] // FINE), -(-fine[3] // FINE)
 
 
 def _is_small(planned: Planned) -> bool:
-    """Tell whether it is type or an icon, which has to be looked at closely."""
+    """Tell whether a part is type or an icon, which is compared closely."""
     if planned.kind == "text":
         return True
     if planned.kind == "picture":
@@ -771,15 +782,15 @@ def _is_small(planned: Planned) -> bool:
 
 
 def _reach(planned: Planned, ratio: float) -> int:
-    """Return how far around type of another text its ink is looked for; ratio: pixels a point."""
+    """Return how far around type the ink of other text is searched. ratio: pixels per point."""
     sizes = [run.size for item in planned.items if isinstance(item, Label) for run in item.runs]
     return max(3, round(ratio * min(sizes, default=_ICON) / 4))
 
 
 def _range(ground: Any) -> tuple[Any, Any]:
-    """Return the darkest and the lightest that may lie at each pixel, for FINE times as many pixels.
+    """Return the darkest and the lightest possible ground at each pixel, at FINE times the resolution.
 
-    More pixels show more of what varies than their means did.
+    A higher resolution shows more variation than the means did.
     """
     from PIL import Image, ImageChops
 
@@ -797,7 +808,7 @@ def _range(ground: Any) -> tuple[Any, Any]:
 
 
 def _with_thin_line(fine: _Fine, paint: Any, mask: Any, box: _Box) -> _Fine:
-    """Let pixels that a line of less than their width touches have all of its colour or none of it."""
+    """Return the fine parts with pixels touched by a thin line allowed to have all of its colour or none."""
     from PIL import ImageChops
 
     low, high = fine.low.copy(), fine.high.copy()
@@ -807,7 +818,7 @@ def _with_thin_line(fine: _Fine, paint: Any, mask: Any, box: _Box) -> _Fine:
 
 
 def _unlike(page: Any, fine: _Fine) -> Any:
-    """Return how far a page is from all that is planned near by, or lacks all of it (L)."""
+    """Return how far a page is outside the range planned near each pixel, or lacks it (L)."""
     from PIL import ImageChops
 
     unlike = beyond(page, darkest(fine.low), lightest(fine.high))
@@ -820,7 +831,7 @@ def _unlike(page: Any, fine: _Fine) -> Any:
 
 
 def _is_dense(bad: Any, reach: int) -> bool:
-    """Tell whether so many pixels of a mask lie together that type cannot be good."""
+    """Tell whether so many pixels of a mask are close together that type cannot be good."""
     from PIL import ImageFilter
 
     least = max(_LEAST_PIXELS, _LEAST_TYPE * (4 * reach) ** 2)
@@ -835,5 +846,5 @@ def _furthest(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def _part_of(scan: Scan, bad: Any) -> Rect:
-    """Return the rectangle of a scan (points on the card) around all that a mask shows."""
+    """Return the bounding rectangle of a mask on a scan (points on the card)."""
     return scan.area(bad.getbbox() or (0, 0, *bad.size))

@@ -1,4 +1,4 @@
-"""A card as it is seen: on a page of a PDF, or on a raster."""
+"""A card as rendered, on a page of a PDF or on a raster."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ...geometry import Matrix, Rect, chain, inverse
 
 
 class View(NamedTuple):
-    """A card as it is seen."""
+    """A card as rendered."""
 
-    #: Returns a rectangle of the card (points) as an upright picture (PIL, RGB) of so many pixels.
+    #: Returns a rectangle of the card (points) as an upright picture (PIL, RGB) of a size in pixels.
     pixels: Callable[[Rect, tuple[int, int]], Any]
-    #: Pixels a point across and down that it has; None for a page, which is rendered as finely as asked for.
+    #: Its pixels per point in each direction; None for a page, which can be rendered at any resolution.
     ratio: tuple[float, float] | None = None
-    #: A corner of pixels, in points.
+    #: A corner of the pixel grid, in points.
     corner: tuple[float, float] = (0.0, 0.0)
 
 
@@ -37,7 +37,7 @@ def raster_view(raster: Any, shown: Rect) -> View:
         left, top, right, low = math.floor(box[0]), math.floor(box[1]), math.ceil(box[2]), math.ceil(box[3])
         part = picture.crop((left, top, right, low))
         if left < 0 or top < 0 or right > picture.width or low > picture.height:
-            # Beyond the picture is paper.
+            # Outside the picture is white paper.
             part = Image.new("RGB", part.size, (255, 255, 255))
             part.paste(picture, (-left, -top))
         inner = (box[0] - left, box[1] - top, box[2] - left, box[3] - top)
@@ -54,7 +54,7 @@ def raster_view(raster: Any, shown: Rect) -> View:
 
 
 def page_view(leaf: Any, place: Matrix) -> View:
-    """Return the view of a card on a page of PDFium.
+    """Return the view of a card on a page of pdfium.
 
     place: from points of the card to points of the page, upwards from its lower left corner.
     """

@@ -1,7 +1,7 @@
-"""Preflight: finds what a printer would refuse in any PDF, and fails closed where it cannot tell.
+"""Preflight: finds what a printer would refuse in any PDF, and reports an error if it cannot tell.
 
-A rule is a plain function that looks at a file and yields what is wrong with it; its docstring says where
-it is written that this is wrong. A rule that finds nothing may add a fact to `file.facts`, with figures.
+A rule is a function that yields the findings of a file; its docstring states the rule and its source. A rule
+without findings may add a fact with figures to `file.facts`.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .findings import Finding, Report, Target
 
 Rule = Callable[[Document, Target], Iterator[Finding]]
 
-#: All that is looked for, in the order in which it is told.
+#: All rules, in the order of the report.
 RULES: tuple[Rule, ...] = (
     identification.version,
     identification.identification,
@@ -107,23 +107,23 @@ RULES: tuple[Rule, ...] = (
     printer_marks.condition,
     printer_marks.marks,
     printer_marks.wanted_die_line,
-    # The last: much of a file's damage shows only once all of it has been asked for.
+    # The last: much of a file's damage shows only once all of it has been read.
     identification.damage,
 )
 
-#: Those that take as long as the file has pages, which they follow, draw, or measure.
+#: Rules whose time grows with the number of pages, which they execute, draw, or measure.
 _SLOW = {deck.deck, page_rules.content, safe_zone.bleed_art, ink.total_ink}
-#: Nobody reads more findings of one rule.
+#: Maximum number of findings of one rule.
 _MOST = 500
-#: No message is longer, whatever a file calls its parts.
+#: Maximum length of a message, whatever a file calls its parts.
 _LONGEST = 400
 
 
 def preflight(data: bytes, target: Target, tick: Callable[[int, int], None] | None = None) -> Report:
-    """Hold a PDF against what it is for. Never raises, whatever the bytes are.
+    """Return the report on a PDF for a target. Never raises, whatever the bytes are.
 
-    tick: told how far the work is, with what is done and all that is to do; each page of a long piece of work
-        counts as much as a quick rule.
+    tick: called with the amount of work done and its total; each page of a slow rule counts as much as a
+    quick rule.
     """
     try:
         with opened(data) as file:
@@ -133,22 +133,22 @@ def preflight(data: bytes, target: Target, tick: Callable[[int, int], None] | No
         return _refused(Finding("encryption", "the file opens with a password only", hint))
     except Unreadable as error:
         return _refused(Finding("damage", f"this file cannot be read: {error}", _AGAIN))
-    except Exception as error:  # a file that nothing foresaw has not passed
+    except Exception as error:  # An unforeseen error means that the file has not passed.
         return _refused(_unchecked("damage", error))
 
 
 def card_size(data: bytes) -> tuple[float, float] | None:
-    """Tell what the first page of a file is cut to, in points; None where that cannot be told."""
+    """Return the trim of a file's first page in points; None if it is unknown."""
     try:
         with opened(data) as file:
             cut = file.pages[0].cut
             return (cut.width, cut.height) if cut else None
-    except Exception:  # whatever ails the file is preflight's to say
+    except Exception:  # Preflight itself reports faults of the file.
         return None
 
 
 def over_limit(error: OverLimit) -> Report:
-    """Return the report on a file whose preflight was ended at its limits."""
+    """Return the report on a file whose preflight exceeded a limit."""
     return _refused(Finding("damage", f"checking this file {error}", _AGAIN))
 
 
@@ -160,7 +160,7 @@ def _refused(finding: Finding) -> Report:
 
 
 def _plain(finding: Finding) -> Finding:
-    """Return a finding whose words, some of which are a stranger's, can do nothing to a terminal."""
+    """Return a finding whose text, which may come from a stranger, has no control characters."""
     message, where = _printable(finding.message), finding.where and _printable(finding.where)
     return finding._replace(message=message, where=where, card=finding.card and _printable(finding.card))
 
@@ -178,7 +178,7 @@ def _looked_at(file: Document, target: Target, tick: Callable[[int, int], None] 
     done = furthest = 0
 
     def tell(part: int, of: int) -> None:
-        # A rule may have two long pieces of work; the second is not told until it is as far as the first.
+        # If a rule has two long parts, the second is not reported until it passes the first.
         nonlocal furthest
         furthest = max(furthest, done + share * part // of)
         if tick is not None:
@@ -198,7 +198,7 @@ def _looked_at(file: Document, target: Target, tick: Callable[[int, int], None] 
 
 
 def _with_cards(findings: list[Finding], file: Document, target: Target) -> list[Finding]:
-    """Return the findings, each with the card on its page; unreadable pages are for the rules to find."""
+    """Return the findings with the card on their page; the rules report unreadable pages."""
     if not any(finding.page for finding in findings):
         return findings
     try:
@@ -209,7 +209,7 @@ def _with_cards(findings: list[Finding], file: Document, target: Target) -> list
 
 
 def _found(rule: Rule, file: Document, target: Target) -> list[Finding]:
-    """Tell what one rule finds; a rule that stumbles has found that the file cannot be checked."""
+    """Return the findings of one rule; an exception means that the file cannot be checked."""
     name = getattr(rule, "__name__", "rule").replace("_", "-")
     findings: list[Finding] = []
     try:
@@ -231,5 +231,5 @@ def _found(rule: Rule, file: Document, target: Target) -> list[Finding]:
 
 
 def _unchecked(rule: str, error: Exception) -> Finding:
-    """Say that something could not be checked. The error's name helps whoever it is reported to."""
+    """Return the finding that something could not be checked. The error's name helps in bug reports."""
     return Finding(rule, f"this could not be checked ({type(error).__name__})", _AGAIN)

@@ -1,8 +1,8 @@
-"""Where something ends near a card's trim, and how much of that can be seen. Lengths in points.
+"""Finds where art ends near a card's trim, and how much of each edge is visible. Lengths in points.
 
-Most ends are outlines of marks. Within pictures and shadings, and where white is laid over art, no outline
-tells them: such a side of a card is looked at as it is seen. One that a plain ground covers, with nothing
-on it that could be white, needs no looking at.
+Most edges are outlines of marks. Edges within pictures and shadings, or of white over art, have no outline:
+such a side of a card is rendered and compared. A side covered by a plain ground, without anything white on
+it, needs no rendering.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from ..pdf.paths import Box, meet
 from ..pdf.raster import Raster
 from .findings import Target
 
-#: How far an edge may be from the trim and still be meant to be on it.
+#: Tolerance for an edge that lies on the trim.
 ON_TRIM = 0.1 * MM
-#: How far to either side of an edge it is looked whether the colours differ, and by how much of 255.
+#: Distance to either side of an edge at which colours are compared, and the difference (of 255) that counts.
 BESIDE, DIFFERENT = 0.15 * MM, 24
-#: Parts of a colour that vary by no more than this (of 255, as a standard deviation) are one colour.
+#: Maximum standard deviation (of 255) of the channels of one colour.
 _EVEN = 16
-#: Paper is no darker than this.
+#: Minimum level of paper.
 _PAPER = 250
 
 
@@ -34,38 +34,38 @@ class TrimSide(NamedTuple):
     """A side of a card."""
 
     name: str
-    #: 0 where its edge is an x, 1 where it is a y; and 1 where outwards is up, -1 where it is down.
+    #: 0 if its edge has a fixed x, 1 for a fixed y; and 1 if outwards is right or up, -1 for left or down.
     axis: int
     outward: int
-    #: Where it is, and where it begins and ends.
+    #: Its fixed coordinate, and its start and end along the other axis.
     at: float
     start: float
     end: float
-    #: How far the art is to reach beyond it.
+    #: How far art should extend past it.
     bleed: float
 
 
 class Edge(NamedTuple):
-    """A place where something may end: so far outside a side (inside if negative)."""
+    """A possible edge of art: its distance outside a side (negative for inside)."""
 
     side: TrimSide
     out: float
 
 
 class Change(NamedTuple):
-    """How much of an edge can be seen, as lengths in points."""
+    """How much of an edge is visible, as lengths in points."""
 
     seen: float
-    #: How much of that borders on bare paper, less what lies the other way about, as in a chess board; and
-    #: how much on paper that is bare to the bleed's edge.
+    #: The length next to bare paper, less the length of the reverse, as in a chess board; and the length next
+    #: to paper that is bare up to the end of the bleed.
     bare: float
     empty: float
-    #: Whether it is one colour that begins or ends here, not a pattern.
+    #: Whether one colour begins or ends here, not a pattern.
     even: bool
 
 
 def sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
-    """Return the four sides of a card; its bleed is no more than its page has."""
+    """Return the four sides of a card; its bleed is at most that of the page."""
     trim, bleed = card(drawn), drawn.page.drawn
     if trim is None or bleed is None:
         return []
@@ -80,7 +80,7 @@ def sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
 
 
 def ends(marks: list[Mark], side: TrimSide, target: Target) -> list[Edge]:
-    """Tell where something ends near a side, the outermost first."""
+    """Return the outlines of marks near a side, the outermost first."""
     found = set()
     nearest, far = -target.drift, side.bleed - ON_TRIM
     for mark in marks:
@@ -95,7 +95,7 @@ def ends(marks: list[Mark], side: TrimSide, target: Target) -> list[Edge]:
 
 
 def near(drawn: DisplayList, target: Target) -> list[Mark]:
-    """Return the marks that come near the trim, but for text and for the die line, which is not printed."""
+    """Return the marks near the trim, without text and the die line, which is not printed."""
     trim, spots = card(drawn) or Rect(0, 0, 1, 1), set(target.spots)
     inner = edges_of(trim.grown(-target.drift - _ROUNDING))
     marks = [mark for mark in drawn.printed if mark.kind != "text" and not holds(inner, mark.box)]
@@ -103,7 +103,7 @@ def near(drawn: DisplayList, target: Target) -> list[Mark]:
 
 
 def change_at(page: Raster, edge: Edge) -> Change:
-    """Tell how much of an edge can be seen: where the colours on both its sides differ."""
+    """Return how much of an edge is visible: where the colours on its two sides differ."""
     from PIL import ImageChops
 
     side, out = edge
@@ -120,18 +120,18 @@ def change_at(page: Raster, edge: Edge) -> Change:
 
 
 def _is_even(picture: Any, mask: Any) -> bool:
-    """Tell whether a picture is all of one colour where a mask is."""
+    """Tell whether a picture has one colour within a mask."""
     from PIL import ImageStat
 
     return max(ImageStat.Stat(picture, mask).stddev) <= _EVEN
 
 
-#: Pillow's number for a filter that takes the mean of what becomes one pixel.
+#: Pillow's constant for a filter that averages.
 BOX = 4
 
 
 def paper(picture: Any, least: int = _PAPER) -> Any:
-    """Tell where a picture is as light as paper."""
+    """Return a mask of the parts of a picture that are as light as paper."""
     from PIL import ImageChops
 
     red, green, blue = picture.split()
@@ -140,7 +140,7 @@ def paper(picture: Any, least: int = _PAPER) -> Any:
 
 
 def differ(one: Any, other: Any, least: int = DIFFERENT) -> Any:
-    """Tell where two pictures of one size differ by so much in one of their colours."""
+    """Return a mask of where two pictures of one size differ by at least this much in a channel."""
     from PIL import ImageChops
 
     red, green, blue = ImageChops.difference(one, other).split()
@@ -149,7 +149,7 @@ def differ(one: Any, other: Any, least: int = DIFFERENT) -> Any:
 
 
 def strip(side: TrimSide, out: float, end: float | None = None) -> Box:
-    """Return a strip along a side, from so far outside it to so far, or a line of one pixel."""
+    """Return a strip along a side between two distances outside it, or a line of one pixel."""
     one, other = sorted(
         (side.at + side.outward * out, side.at + side.outward * (out if end is None else end))
     )
@@ -157,7 +157,7 @@ def strip(side: TrimSide, out: float, end: float | None = None) -> Box:
 
 
 def card(drawn: DisplayList) -> Rect | None:
-    """Tell where the card is cut; a page may say so by an ArtBox as well (ISO 15930-4 and -7)."""
+    """Return the trim of the card on a page; it may be an ArtBox (ISO 15930-4 and -7)."""
     return drawn.page.trim or drawn.page.art
 
 
@@ -166,12 +166,12 @@ def edges_of(rect: Rect) -> Box:
     return (rect.x, rect.y, rect.right, rect.top)
 
 
-#: What rounding may take away, in points.
+#: Tolerance for rounding, in points.
 _ROUNDING = 0.05
 
 
 def holds(outer: Box, inner: Box) -> bool:
-    """Tell whether a box lies within another, but for what rounding takes away."""
+    """Tell whether a box lies within another, with a tolerance for rounding."""
     return (
         inner[0] >= outer[0] - _ROUNDING
         and inner[1] >= outer[1] - _ROUNDING
@@ -182,21 +182,22 @@ def holds(outer: Box, inner: Box) -> bool:
 
 # --- ends that no outline tells -------------------------------------------------------------------
 
-#: Ink up to this may look like bare paper, and pictures are noisy: in them paper is from this on.
+#: Ink up to this amount may look like bare paper; and the minimum level of paper in pictures, which have
+#: noise.
 _LIGHT, _PICTURE_PAPER = 0.1, 244
-#: Over a distance, colours change more than at an edge: a ground that fades has no end.
+#: Difference of colours over a distance that counts as an end of art: a fading ground has none.
 _FAR_DIFFERENT = 48
-#: How much of an edge on the trim is bare in one piece, at the least: the grain of a picture has pieces of
-#: 3 mm. And how far apart lines are looked at, in points.
+#: Minimum length of bare paper on the trim in one piece: the grain of a picture has pieces of 3 mm. And the
+#: step of sampled lines, in points.
 _SHOWS, _STEP = 5 * MM, 0.1 * MM
-#: Shadings are drawn coarsely: an end this far out is on the trim.
+#: Shadings are rendered coarsely: an edge up to this far outside counts as on the trim.
 _BLURRED = 0.35 * MM
-#: Art that ends beyond the trim does so along this much of a side; and an end is where this much of it is.
+#: Share of a side along which art must end outside the trim to count.
 _MOST_OF_IT = 1 / 2
 
 
 def may_hide(marks: list[Mark], side: TrimSide, drift: float) -> bool:
-    """Tell whether art may end near a side without an outline that ends there."""
+    """Tell whether art may end near a side without an outline there."""
     band, bleed = strip(side, -drift, side.bleed), strip(side, ON_TRIM, side.bleed)
     covered = doubtful = False
     for mark in marks:
@@ -208,21 +209,21 @@ def may_hide(marks: list[Mark], side: TrimSide, drift: float) -> bool:
         elif _is_told_by_others(mark) or (plain and covered and not _may_be_white(mark.paint)):
             continue
         else:
-            # What is solid and plain ends with its outline.
+            # A solid mark of one colour ends with its outline.
             white = not plain or _may_be_white(mark.paint)
             doubtful = doubtful or white or (not mark.solid and meet(mark.box, bleed))
     return doubtful
 
 
 def _is_plain(mark: Mark) -> bool:
-    """Tell whether a mark is of one known colour all over."""
+    """Tell whether a mark has one known colour."""
     stencil = mark.picture is not None and mark.picture.stencil
     of_one_color = mark.kind in ("fill", "stroke") or stencil
     return of_one_color and mark.state.opaque and mark.paint.parts is not None and not mark.paint.pattern
 
 
 def _is_told_by_others(mark: Mark) -> bool:
-    """Tell whether it is painted with a pattern of tiles, whose marks are marks of the page as well."""
+    """Tell whether a mark is painted with a tiling pattern, whose marks are listed as well."""
     return mark.paint.space.family == "Pattern"
 
 
@@ -236,7 +237,9 @@ def _may_be_white(paint: Paint) -> bool:
 
 
 def hidden_ends(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Edge, Change]]:
-    """Yield where art is seen to end on the trim, between it and the bleed's edge, or just inside."""
+    """Yield edges on the trim, between it and the end of the bleed, and just inside, that only rendering
+    shows.
+    """
     if side.bleed > 2 * BESIDE:
         yield _on_trim(page, side)
         yield from _outside(page, side)
@@ -244,9 +247,9 @@ def hidden_ends(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Ed
 
 
 def _on_trim(page: Raster, side: TrimSide) -> tuple[Edge, Change]:
-    """Return the trim itself: bare counts only where it is bare in one piece, and on to the bleed's edge.
+    """Return the trim as an edge: bare paper counts only in one piece, and up to the end of the bleed.
 
-    Line art on white ends everywhere, and begins as often, but never so.
+    Line art on white ends everywhere, and begins as often, but never in this way.
     """
     from PIL import ImageChops
 
@@ -260,7 +263,7 @@ def _on_trim(page: Raster, side: TrimSide) -> tuple[Edge, Change]:
 
 
 def _outside(page: Raster, side: TrimSide) -> Iterator[tuple[Edge, Change]]:
-    """Yield where art that is seen at the trim has come to its end before the bleed's edge."""
+    """Yield edges of art that covers the trim but ends within the bleed."""
     inside, outermost = _line(page, side, -BESIDE), _line(page, side, side.bleed - BESIDE)
     mask, long = _ended(page, inside, outermost)
     if long >= _MOST_OF_IT * (side.end - side.start):
@@ -270,7 +273,7 @@ def _outside(page: Raster, side: TrimSide) -> Iterator[tuple[Edge, Change]]:
 
 
 def _inside(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Edge, Change]]:
-    """Yield where art ends between the trim and as far inside as the cut may be off."""
+    """Yield edges of art between the trim and the tolerance of the cut inside."""
     if drift <= ON_TRIM:
         return
     inside, trim = _line(page, side, -drift), _line(page, side, -BESIDE)
@@ -281,7 +284,7 @@ def _inside(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Edge, 
 
 
 def _ended(page: Raster, inside: Any, outside: Any) -> tuple[Any, float]:
-    """Tell where colour is inside and paper outside, and how long that is, less what is the other way."""
+    """Return a mask of colour inside with paper outside, and its length, less that of the reverse."""
     from PIL import ImageChops
 
     different = differ(inside, outside, _FAR_DIFFERENT)
@@ -291,7 +294,7 @@ def _ended(page: Raster, inside: Any, outside: Any) -> tuple[Any, float]:
 
 
 def _place(page: Raster, side: TrimSide, mask: Any, start: float, end: float) -> float:
-    """Tell how far outside a side most of what a mask tells has become paper."""
+    """Return the distance outside a side at which most of a mask has become paper."""
     from PIL import ImageChops
 
     wanted, out = _MOST_OF_IT * mask.histogram()[255], start
@@ -304,6 +307,6 @@ def _place(page: Raster, side: TrimSide, mask: Any, start: float, end: float) ->
 
 
 def _line(page: Raster, side: TrimSide, out: float) -> Any:
-    """Tell what is seen along a side, so far outside it; all lines of a side are of one size."""
+    """Return the rendered line at a distance outside a side; all lines of a side have one size."""
     line: Any = page.strip(strip(side, out))
     return line

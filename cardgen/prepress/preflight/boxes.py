@@ -1,4 +1,4 @@
-"""Rules: pages say how large the card is and how far its art runs past the cut."""
+"""Rules: page boxes state the size of the card and its bleed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...units import MM, Sentence, shown, shown_size
 from ..pdf.document import Document, Page
 from .findings import Finding, Severity, Target
 
-#: How far boxes may be off, in points: a tenth of a millimetre, for programs that round.
+#: Tolerance of boxes in points: a tenth of a millimetre, for rounding.
 _NEAR = 0.1 * MM
 
 
@@ -18,7 +18,9 @@ def _finding(rule: str, page: Page, message: str, hint: str, severity: Severity 
 
 
 def media_box(file: Document, target: Target) -> Iterator[Finding]:
-    """Every page has a MediaBox, and every box is a rectangle (ISO 32000-1, 7.7.3.3 and 7.9.5)."""
+    """Require a MediaBox on every page, and that every box is a rectangle (ISO 32000-1, 7.7.3.3 and
+    7.9.5).
+    """
     for page in file.pages:
         if page.media is None and "MediaBox" not in page.broken:
             yield _finding("media-box", page, "the page has no MediaBox", "export the file again")
@@ -28,7 +30,7 @@ def media_box(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def trim_box(file: Document, target: Target) -> Iterator[Finding]:
-    """Every page has either a TrimBox or an ArtBox, not both (ISO 15930-4 and -7, bounding boxes)."""
+    """Require either a TrimBox or an ArtBox on every page, not both (ISO 15930-4 and -7, bounding boxes)."""
     if target.standard is None:
         return
     for page in file.pages:
@@ -48,10 +50,10 @@ def trim_box(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def box_nesting(file: Document, target: Target) -> Iterator[Finding]:
-    """The MediaBox holds all other boxes, the BleedBox and the CropBox hold the TrimBox or ArtBox.
+    """Require all boxes within the MediaBox, and the TrimBox or ArtBox within BleedBox and CropBox.
 
-    ISO 15930-4 and -7 (bounding boxes); ISO 32000-1, 14.11.2. A CropBox within the bleed is a warning:
-    some programs throw away what lies outside it.
+    ISO 15930-4 and -7 (bounding boxes); ISO 32000-1, 14.11.2. A CropBox within the bleed is a warning: some
+    programs discard what lies outside it.
     """
     for page in file.pages:
         named = {"CropBox": page.crop, "BleedBox": page.bleed, "TrimBox": page.trim, "ArtBox": page.art}
@@ -71,12 +73,12 @@ def box_nesting(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _holds(outer: Rect | None, inner: Rect | None) -> bool:
-    """Tell whether one box lies in another, but for rounding; a box that is not there always fits."""
+    """Tell whether a box lies in another, with a tolerance; True if either is missing."""
     return outer is None or inner is None or outer.grown(0.1).holds(inner)
 
 
 def trim_size(file: Document, target: Target) -> Iterator[Finding]:
-    """Every page is cut to the size of the card that is ordered (the printer's page; ISO 32000-1, 14.11)."""
+    """Require every page to have the trim of the ordered card (the printer's page; ISO 32000-1, 14.11)."""
     if target.trim is None or target.sheet:
         return
     found = False
@@ -99,9 +101,9 @@ def trim_size(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def page_sizes(file: Document, target: Target) -> Iterator[Finding]:
-    """All pages are cut to one size, for a pack is cut in one go (ISO 32000-1, 14.11.2, says where).
+    """Require one trim for all pages, as a pack is cut in one go (ISO 32000-1, 14.11.2, defines it).
 
-    Where the printer's size is known, trim-size says more.
+    If the printer's size is known, trim-size says more.
     """
     if target.trim is not None and not target.sheet:
         return
@@ -136,10 +138,11 @@ def _tell(file: Document, target: Target) -> None:
 
 
 def bleed_size(file: Document, target: Target) -> Iterator[Finding]:
-    """The BleedBox reaches past the cut by the printer's bleed on every side (the printer's own page).
+    """Require a BleedBox that extends past the cut by the printer's bleed on every side (the printer's own
+    page).
 
-    A page without a BleedBox claims no bleed: ISO 32000-1, 14.11.2 would have it reach to the edge of the
-    page, but then marks and captions were bleed as well. Whether art is there is for another rule.
+    A page without a BleedBox counts as without bleed: by ISO 32000-1, 14.11.2 it would extend to the edge of
+    the page, but then marks and captions would be bleed as well. Another rule checks whether there is art.
     """
     if target.sheet or target.bleed <= 0:
         return
@@ -167,7 +170,9 @@ def bleed_size(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def user_unit(file: Document, target: Target) -> Iterator[Finding]:
-    """A unit is a point: UserUnit came with PDF 1.6, and many programs pass it over (GWG 2015, scaling)."""
+    """Require a unit of one point: UserUnit came with PDF 1.6, and many programs ignore it (GWG 2015,
+    scaling).
+    """
     for page in file.pages:
         if page.obj.get("/UserUnit") is not None and page.obj.get("/UserUnit") != 1:
             message = "the page is scaled by a UserUnit, which many programs do not know"
@@ -175,9 +180,9 @@ def user_unit(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def turned_page(file: Document, target: Target) -> Iterator[Finding]:
-    """Pages are upright in themselves (ISO 32000-1, 7.7.3.3: Rotate is a multiple of 90).
+    """Require upright pages (ISO 32000-1, 7.7.3.3: Rotate is a multiple of 90).
 
-    A page turned on show is allowed but a warning: programs that lay pages out on sheets differ on it.
+    A rotated page is allowed but a warning: programs that impose pages differ on it.
     """
     for page in file.pages:
         turn = page.rotate
@@ -200,7 +205,7 @@ def _same(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 
 def _is_bled(page: Page, target: Target) -> bool:
-    """Tell whether what a page is cut to, all of it or not said, is as large as the card with its bleed."""
+    """Tell whether the trim of a page, stated or assumed, has the size of the card with its bleed."""
     size = _size(page)
     if size is None or target.trim is None or page.art or target.bleed <= _NEAR:
         return False
@@ -213,7 +218,7 @@ def _is_bled(page: Page, target: Target) -> bool:
 
 
 def _bleeds(page: Page) -> tuple[float, float, float, float]:
-    """Tell how far the bleed box reaches past the cut: left, bottom, right, top."""
+    """Return how far the bleed box extends past the cut: left, bottom, right, top."""
     cut, bleed = page.cut, page.bleed or page.cut
     if cut is None or bleed is None:
         return (0.0, 0.0, 0.0, 0.0)

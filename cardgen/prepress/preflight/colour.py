@@ -1,4 +1,4 @@
-"""Rules: everything is in colours that the press has, and the die line is no more than a line."""
+"""Rules: all colours are available on the press, and the die line is only a line."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from .findings import Finding, Severity, Target
 from .page_rules import Fault, each_page, named, where
 from .transparency import blended
 
-#: Families of spaces that give colours as they are seen, and what people call them.
+#: Families of device-independent colour spaces, and their names in messages.
 SEEN = {"ICCBased": "ICC", "CalRGB": "calibrated RGB", "CalGray": "calibrated gray", "Lab": "Lab"}
-#: The inks that every press has, by the names that spot colours may give them.
+#: The process inks, by the names that spot colours may use.
 PROCESS = ("Cyan", "Magenta", "Yellow", "Black")
 _TO_CMYK = "convert it to CMYK with the printer's profile when you export"
 
 
 def rgb_color(file: Document, target: Target) -> Iterator[Finding]:
-    """Nothing is in RGB.
+    """Require that nothing is in RGB.
 
-    ISO 15930-4 (PDF/X-1a: DeviceGray, DeviceCMYK, Separation and DeviceN alone, and Indexed and Pattern
-    of these); ISO 15930-7 (PDF/X-4: DeviceRGB only with a DefaultRGB or an RGB output intent, and no
-    printer of cards has one). Based spaces, alternates, shadings, images, patterns and glyphs count too, and
-    so do soft masks and the spaces that transparency is blended in (ISO 32000-1, 11.6.5.3 and 11.6.6).
+    ISO 15930-4 (PDF/X-1a: DeviceGray, DeviceCMYK, Separation and DeviceN alone, and Indexed and Pattern of
+    these); ISO 15930-7 (PDF/X-4: DeviceRGB only with a DefaultRGB or an RGB output intent, and no printer of
+    cards has one). Based spaces, alternates, shadings, images, patterns and glyphs count too, and so do soft
+    masks and the spaces that transparency is blended in (ISO 32000-1, 11.6.5.3 and 11.6.6).
     """
 
     def look(mark: Mark, space: Space) -> Iterator[Fault]:
@@ -40,10 +40,10 @@ def rgb_color(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def seen_color(file: Document, target: Target) -> Iterator[Finding]:
-    """No colour is given as it is seen (ICC, Lab, calibrated) in place of inks.
+    """Require inks instead of device-independent colours (ICC, Lab, calibrated).
 
-    ISO 15930-4 forbids such spaces in PDF/X-1a; ISO 15930-7 allows them in PDF/X-4, where the
-    printer's program turns them into inks, with a black that is made of four.
+    ISO 15930-4 forbids such spaces in PDF/X-1a; ISO 15930-7 allows them in PDF/X-4, where the printer's
+    program converts them to inks, with a black made of four.
     """
     forbidden = target.standard == "x1a"
     severity: Severity = "error" if forbidden else "warning"
@@ -61,7 +61,7 @@ def seen_color(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def unsaid_color(file: Document, target: Target) -> Iterator[Finding]:
-    """Every image says what its colours are (ISO 32000-1, 8.9.5.1; JPEG 2000 may leave it to its data)."""
+    """Require a colour space of every image (ISO 32000-1, 8.9.5.1; JPEG 2000 may state it in its data)."""
 
     def look(mark: Mark, space: Space) -> Iterator[Fault]:
         if space.family == "unsaid" and target.standard != "x1a":
@@ -72,7 +72,7 @@ def unsaid_color(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _way(mark: Mark, space: Space) -> str:
-    """Tell where in a mark's colour a space is hidden."""
+    """Return the path of a space within a mark's colour."""
     if mark.paint.space is space:
         return ""
     spot = mark.paint.space.inks
@@ -84,7 +84,7 @@ def _way(mark: Mark, space: Space) -> str:
 
 
 def _spaces(file: Document, rule: str, look: Callable[[Mark, Space], Iterable[Fault]]) -> Iterator[Finding]:
-    """Yield what a look at each colour space finds that anything is painted in."""
+    """Yield the findings of a function for each colour space that is painted in."""
 
     def all_of(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.looks:
@@ -115,11 +115,12 @@ def spot_color(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def ink_alternate(file: Document, target: Target) -> Iterator[Finding]:
-    """What stands in for an ink on screens and proofs is that ink, and one and the same for each spot colour.
+    """Require that an ink's alternate looks like the ink, and that all alternates of a spot colour are the
+    same.
 
     ISO 32000-1, 8.6.6.4: a device without the ink paints the alternate. So a Cyan whose alternate is magenta
-    is one thing on the press and another on the proof. ISO 15930-7 (spot colours): all spaces of one name
-    have the same alternate and tint transform; for PDF/X-1a a warning.
+    looks different on the press and on the proof. ISO 15930-7 (spot colours): all spaces of one name have the
+    same alternate and tint transform; for PDF/X-1a a warning.
     """
     first: dict[str, tuple[object, ...]] = {}
     told = set[str]()
@@ -145,12 +146,12 @@ def ink_alternate(file: Document, target: Target) -> Iterator[Finding]:
             yield Finding("ink-alternate", message, hint, severity, page, way)
 
 
-#: Arrays within arrays are looked at so deep: patterns of tables of spot colours.
+#: Maximum depth of nested arrays: patterns of tables of spot colours.
 _DEEP = 4
 
 
 def _separations(file: Document) -> Iterator[tuple[int, str, str, Any, Any]]:
-    """Yield every Separation space that is named: its page, the way to it, its ink, alternate and tint."""
+    """Yield every named Separation space: its page, its path, its ink, alternate and tint transform."""
     import pikepdf
 
     for used in file.of("color space", "image"):
@@ -168,7 +169,7 @@ def _separations(file: Document) -> Iterator[tuple[int, str, str, Any, Any]]:
 def _alternate_looks(space: Any, tint: Any) -> tuple[str, tuple[float, ...], tuple[float, ...]] | None:
     """Return an alternate's family, its colours at a quarter, a half and all of the ink, and the last one.
 
-    None where they cannot be computed.
+    Returns None if they cannot be computed.
     """
     import pikepdf
 
@@ -184,7 +185,7 @@ def _alternate_looks(space: Any, tint: Any) -> tuple[str, tuple[float, ...], tup
 
 
 def registration_color(file: Document, target: Target) -> Iterator[Finding]:
-    """Registration colour (All) marks the sheet, never the card, where it prints every ink in full.
+    """Require that registration colour (All), which prints every ink in full, is outside the bleed.
 
     ISO 32000-1, 8.6.6.4: All paints every plate. Marks are outside the bleed (ISO 15930-4 and -7, annotations
     and printer's marks).
@@ -202,10 +203,11 @@ def registration_color(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def die_line(file: Document, target: Target) -> Iterator[Finding]:
-    """The die line is drawn as a line, and overprints what is under it.
+    """Require that the die line is stroked and overprints.
 
     Printers' own pages: the colour of the die line, such as CutContour, is only for strokes; a filled shape
-    is cut all over, and a line that does not overprint leaves a white one in the art (ISO 32000-1, 11.7.4).
+    would be cut everywhere, and a line that does not overprint leaves a white line in the art (ISO 32000-1,
+    11.7.4).
     """
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
@@ -223,7 +225,7 @@ def die_line(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _inks(drawn: DisplayList) -> Iterator[tuple[Mark, str]]:
-    """Yield every ink that is named on a page, with a mark that is painted in it."""
+    """Yield every named ink of a page, with a mark that is painted in it."""
     for mark in drawn.looks:
         for space in mark.paint.space.all():
             for ink in space.inks:

@@ -1,4 +1,4 @@
-"""Rule: the pages are the pack's cards, all of them, in the printer's order, and as the pack draws them."""
+"""Rule: the pages are all cards of the pack, in the printer's order, and look as the pack draws them."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ _ORDERS: dict[Order, str] = {
 }
 _HINT = "make the file again from the pack"
 _PARTS = "with faces and backs in files of their own, say which this is: --part faces or --part backs"
-#: So many cards are named where a file seems to hold another pack.
+#: Number of cards named if a file seems to contain another pack.
 _NAMED = 5
 
 
 def deck(file: Document, target: Target) -> Iterator[Finding]:
-    """Pages, their order and backs are those of the pack, each card as often as the pack has it.
+    """Require the pack's cards with their quantities, the printer's order of pages, and the right backs.
 
-    What the printer's own page asks for (order, backs), held against the pack file. Each page is rendered
-    inside its trim and bleed and compared with the pack's own drawing of the card that it should be (see
-    comparison.faces): by the name that cardgen writes into its pages, or else by its place in the file. If it
-    is another card, that is looked for. Pages that another program has drawn in its own way are not judged.
+    Order and backs are those of the printer's page, compared with the pack file. Each page is rendered within
+    its trim and bleed and compared with the pack's own drawing of the expected card (see comparison.faces):
+    by the name that cardgen writes into its pages, or else by its place in the file. If it shows another
+    card, that is identified. Pages drawn by another program in its own way are not judged.
     """
     pack = target.pack
     if pack is None:
@@ -69,7 +69,7 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _sheets(file: Document, pages: Sequence[int], pack: Pack, target: Target) -> Iterator[Finding]:
-    """Compare and count the cards on sheets of many, where the file says which card is where."""
+    """Yield the findings of sheets of many cards, if the file states where each card is."""
     sheets = deck_pages.cards_on_sheets(file, [file.pages[page - 1] for page in pages], pack.card.size)
     if sheets is None:
         unknown = Sentence("the cards were not compared or counted: the file does not say where they are")
@@ -106,22 +106,22 @@ def _sheets(file: Document, pages: Sequence[int], pack: Pack, target: Target) ->
 
 
 def _once(faults: Sequence[Finding], pages: int) -> list[Finding]:
-    """Return what all pages have in common as one finding."""
+    """Return findings that all pages share as one."""
     alike = len({fault.message for fault in faults}) == 1 and len(faults) == pages > 1
     return [faults[0]._replace(page=None)] if alike else list(faults)
 
 
 def page_names(file: Document) -> list[Side | None]:
-    """Return the side that each page of cardgen's own files says it is; None where it says nothing."""
+    """Return the side that each page names in files made by cardgen; None without a name."""
     return [deck_pages.name_in(file.content(page)) for page in file.pages]
 
 
 def _expected(
     pages: Sequence[int], names: Sequence[Side | None], pack: Pack, target: Target
 ) -> list[ExpectedCard]:
-    """Return pages, each with the side that it should show, and with its name.
+    """Return pages with the side that each should show, and with its name.
 
-    That side is what a page says it is, or else the one whose turn it is in the pack's order.
+    The expected side is the one that a page names, or else the next one in the pack's order.
     """
     deck_of = [name for name, times in wanted_cards(target).items() for _ in range(times)]
     roles = _roles(target, target.order, len(deck_of))
@@ -143,7 +143,7 @@ def _expected(
 
 
 def _without_die_line(file: Document, pages: list[int], target: Target) -> list[int]:
-    """Return the pages of cards: all but those that paint nothing but the die line, in its own colour."""
+    """Return the pages of cards: all but those that paint only the die line, in its own colour."""
     alone = {page for drawn in display_lists(file) if _is_die_line(drawn, target) for page in drawn.pages}
     for page in sorted(alone):
         spots = list(target.spots)
@@ -154,7 +154,7 @@ def _without_die_line(file: Document, pages: list[int], target: Target) -> list[
 
 
 def _is_die_line(drawn: DisplayList, target: Target) -> bool:
-    """Tell whether spot colours that are asked for are all that pages paint where a card would be."""
+    """Tell whether the requested spot colours are all that a page paints within a card."""
     marks = [] if drawn.fault else drawn.printed
     return bool(marks) and all(
         mark.paint.space.inks and set(mark.paint.space.inks) <= set(target.spots) for mark in marks
@@ -162,7 +162,7 @@ def _is_die_line(drawn: DisplayList, target: Target) -> bool:
 
 
 def _other_pack(names: Sequence[Side | None], cards: list[Card], pack: Pack) -> Finding | None:
-    """Say once that the names on the pages are another pack's, with some of them."""
+    """Return one finding if the names on the pages are those of another pack, with some of them."""
     named = list(dict.fromkeys(each.name for each in names if each and each.side == "Front"))
     labels = {card.id: card.label for card in cards}
     strange, missing = set(named) - labels.keys(), labels.keys() - set(named)
@@ -181,9 +181,9 @@ def _some(words: Sequence[str]) -> str:
 
 
 def labels(file: Document, target: Target) -> list[str | None]:
-    """Return the card on each page as people call it, "back" for a back; None where nothing says so.
+    """Return the label of the card on each page, "back" for a back; None if unknown.
 
-    Raises Unreadable where a page cannot be read.
+    Raises Unreadable if a page cannot be read.
     """
     sides = [name or deck_pages.shown_on(file, page) for page, name in enumerate(page_names(file), 1)]
     return [
@@ -193,7 +193,7 @@ def labels(file: Document, target: Target) -> list[str | None]:
 
 
 def part(data: bytes) -> Literal["faces", "backs"] | None:
-    """Tell whether a file holds faces only or backs only, as far as its own marks say it."""
+    """Return whether a file contains only faces or only backs, by its own marks; None if unknown."""
     try:
         with opened(data) as file:
             names = {name.side for name in page_names(file) if name is not None}
@@ -205,12 +205,12 @@ def part(data: bytes) -> Literal["faces", "backs"] | None:
 
 
 def _hint(target: Target) -> str:
-    """Tell what to do; a file of half a pack is no fault of the file."""
+    """Return the hint; a file of only faces or backs is no fault."""
     return _PARTS if target.order == "separate" and target.part == "all" else _HINT
 
 
 def _roles(target: Target, order: Order, count: int) -> str:
-    """Tell what each page should be: f for a face, b for a back."""
+    """Return the expected kind of each page: f for a face, b for a back."""
     if target.part == "faces" or order == "faces":
         return "f" * count
     if target.part == "backs":
@@ -221,7 +221,7 @@ def _roles(target: Target, order: Order, count: int) -> str:
 
 
 def _other_order(seen: list[ComparedPage], target: Target) -> Order | None:
-    """Return the order in which the pages would be right."""
+    """Return the order in which the pages would be right; None if there is none."""
     if target.part != "all":
         return None
     others = (order for order in _ORDERS if order not in (target.order, "separate"))
@@ -229,7 +229,7 @@ def _other_order(seen: list[ComparedPage], target: Target) -> Order | None:
 
 
 def _judged(seen: list[ComparedPage], target: Target, order: Order) -> Iterator[Finding]:
-    """Yield what is wrong with the pages, if they should come in this order."""
+    """Yield the findings for pages that should come in this order."""
     wanted = wanted_cards(target)
     roles = _roles(target, order, sum(wanted.values()))
     if len(roles) != len(seen):
@@ -246,7 +246,7 @@ def _judged(seen: list[ComparedPage], target: Target, order: Order) -> Iterator[
         if each.is_back:
             yield Finding("deck", "a back is where a face should be", _hint(target), page=each.page)
     if faces:
-        # Where faces and backs have changed places, no card is missing for it.
+        # If faces and backs are swapped, no card is missing.
         swapped = sum(each.is_back for each in faces) == sum(not each.is_back for each in backs)
         yield from _counted(seen if swapped else faces, target)
 
@@ -257,7 +257,7 @@ def _need(roles: str) -> str:
 
 
 def _kinds(backs: list[ComparedPage], faces: list[ComparedPage], target: Target) -> list[str | None]:
-    """Return which of the pack's backs each should be: that of the face it goes with, or comes in turn."""
+    """Return the expected back of each page: that of its face, or the next one in order."""
     pack = target.pack
     if pack is None or len(pack.backs) < 2:
         return [None] * len(backs)
@@ -270,7 +270,7 @@ def _kinds(backs: list[ComparedPage], faces: list[ComparedPage], target: Target)
 
 
 def _backs(backs: list[ComparedPage], faces: list[ComparedPage], target: Target) -> Iterator[Finding]:
-    """Check that each back is one, and that of the face that it goes with."""
+    """Check that each is a back, and that of its face."""
     for each, kind in zip(backs, _kinds(backs, faces, target), strict=True):
         if not each.is_back:
             yield Finding("deck", "a face is where a back should be", _hint(target), page=each.page)
@@ -280,13 +280,13 @@ def _backs(backs: list[ComparedPage], faces: list[ComparedPage], target: Target)
 
 
 def wanted_cards(target: Target) -> dict[str, int]:
-    """Return how often each card, by its id, should be in the file."""
+    """Return the expected quantity of each card by id."""
     cards = target.pack.cards if target.pack else ()
     return {card.id: card.quantity if target.per == "card" else 1 for card in cards if card.quantity}
 
 
 def _counted(seen: list[ComparedPage], target: Target) -> Iterator[Finding]:
-    """Check that each card is there as often as it should be; those drawn alike, together."""
+    """Check the quantity of each card, counting identical ones together."""
     faces = [each for each in seen if not each.is_back]
     if not faces:
         return

@@ -1,6 +1,6 @@
-"""The pages of a press file, each held against the pack's own drawing of its card.
+"""Compares the pages of a press file with the pack's own drawing of their cards.
 
-Both are rendered by the same program inside the trim and as far beyond it as the bleed reaches.
+Both are rendered by the same program, inside the trim and the bleed.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from . import deck_sources
 from .deck_sources import MatchingPage
 from .findings import Finding, Target
 
-#: Pages by which the inks of a file are found out.
+#: Number of pages from which the inks of a file are detected.
 _PROBES = 4
-#: Black fills of several inks that are tried as a file's rich black.
+#: Maximum number of black fills of several inks that are tried as a file's rich black.
 _MOST_BLACKS = 3
-#: Maximum number of pages whose other colours are told ink by ink.
+#: Maximum number of pages whose colour differences are analysed ink by ink.
 _MOST_PLATES = 8
-#: Filters that lose something of a picture.
+#: Lossy filters of pictures.
 _LOSSY = {"/DCTDecode", "/JPXDecode"}
-#: Differences that are certain whoever has drawn a page.
+#: Differences that are certain whichever program drew the page.
 _CERTAIN = {"mirrored", "turned", "shifted", "scaled", "covered"}
-#: Fewer pages with the same difference are told one by one.
+#: Minimum number of pages with the same difference that are reported together.
 _MANY = 3
 
 #: The content that cardgen marks with a card's name (ISO 32000-1, 14.6).
@@ -48,19 +48,19 @@ _MARK = re.compile(rb"/(Front|Back) ?<< ?/Card ?(?:\(([^()\\]{0,200})\)|<FEFF([0
 
 
 class ExpectedCard(NamedTuple):
-    """A card that should be on a page."""
+    """A card that is expected on a page."""
 
     #: The number of the page, from 1.
     page: int
     side: Side
-    #: What it is called in the file; None where it is not.
+    #: Its name in the file; None if it has none.
     name: Side | None
-    #: Its trim on the page, in points; None for a page of one card, around the middle of its own trim.
+    #: Its trim on the page, in points; None for a page of one card, centred on the page's trim.
     trim: Rect | None = None
 
 
 class ComparedPage(NamedTuple):
-    """A page, or a card on a sheet, and what it shows."""
+    """A page, or a card on a sheet, with the result of its comparison."""
 
     page: int
     #: What it is called in the file; None where it is not.
@@ -70,7 +70,7 @@ class ComparedPage(NamedTuple):
 
     @property
     def sides(self) -> tuple[Side, ...]:
-        """Return the sides that it shows."""
+        """Return the sides that it may show."""
         return self.verdict.sides
 
     @property
@@ -80,7 +80,7 @@ class ComparedPage(NamedTuple):
 
 
 def name_in(content: bytes) -> Side | None:
-    """Return the side that a page's content is marked as; None where it is marked as none, or as several."""
+    """Return the side that a page's content is marked as; None if it has no mark, or several."""
     if len(content) > MOST_STREAM or b"/Card" not in content:
         return None
     marks = _MARK.findall(content)
@@ -95,7 +95,7 @@ def name_in(content: bytes) -> Side | None:
 
 
 def label_of(side: Side, pack: Pack | None) -> str:
-    """Return what people call a side; the names of unknown cards in plain words."""
+    """Return the label of a side; for unknown cards a plain description."""
     if side.side == "Back":
         return "the back" if pack is None or len(pack.backs) == 1 else f"the back {side.name}"
     labels = {card.id: card.label for card in pack.cards} if pack else {}
@@ -105,9 +105,9 @@ def label_of(side: Side, pack: Pack | None) -> str:
 def cards_on_sheets(
     file: Document, pages: Sequence[Page], size: tuple[float, float]
 ) -> tuple[list[ExpectedCard], list[Finding]] | None:
-    """Return the upright cards that a file says are on its sheets, and what is wrong with their places.
+    """Return the upright cards that a file states on its sheets, and the findings about their places.
 
-    size: of a card's trim, in points. None where the file does not say where its cards are.
+    size: of a card's trim, in points. Returns None if the file does not state where its cards are.
     """
     reader = SheetReader(file.pdf, MOST_WORK, MOST_OPERATORS)
     found: list[ExpectedCard] = []
@@ -155,7 +155,7 @@ def _fill_trim(cards: Sequence[Rect], trim: Rect | None) -> bool:
 
 
 def shown_on(file: Document, page: int) -> Side | None:
-    """Return the side that a page shows as far as pages were compared."""
+    """Return the side that a page shows according to its comparison; None if it was not compared."""
     found: Side | None = file.figures.get("sides", {}).get(page)
     return found
 
@@ -166,10 +166,11 @@ def compared(
     target: Target,
     expected: Sequence[ExpectedCard],
 ) -> tuple[list[ComparedPage], list[Finding]]:
-    """Compare pages with the sides that they should show.
+    """Return the results of comparing pages with their expected sides, and the findings of the comparison
+    with sources.
 
-    Pages that are written alike are compared once. Also returns what is found where pages that look right are
-    held against the sources of what is on them. Raises Unreadable where a page cannot be drawn.
+    Pages with the same content are compared once. Pages that look right are also compared with the sources of
+    what is on them. Raises Unreadable if a page cannot be drawn.
     """
     pack = pack.one_deck or pack
     keys = [(file.drawing(file.pages[each.page - 1]), each.side, each.trim) for each in expected]
@@ -210,13 +211,13 @@ def compared(
 
 
 class _Pages:
-    """Pages of a file, each with the card on it that is looked at."""
+    """The cards on the pages of a file that are compared."""
 
     def __init__(self, file: Document, pack: Pack, cards: Sequence[ExpectedCard]) -> None:
         self.file, self.pack = file, pack
         self.pages = [file.pages[each.page - 1] for each in cards]
         size = pack.card.size
-        #: Where the trim of each card is on its page, and how far beyond it each is compared, in points.
+        #: The trim of each card on its page, and how far beyond it the card is compared, in points.
         self.trims = [each.trim or _trim(page, size) for each, page in zip(cards, self.pages, strict=True)]
         gap = max(0.0, _gap(cards) / 2 - _PIXEL)
         self.reaches = [
@@ -226,18 +227,18 @@ class _Pages:
         self.lossy = _holds_lossy_pictures(file)
 
     def part(self, at: int) -> Rect:
-        """Return the card with its bleed on its page; at: its number, from 0."""
+        """Return the rectangle of a card with its bleed on its page. at: its index."""
         return self.trims[at].grown(self.reaches[at])
 
     def views(self, numbers: Sequence[int], scale: float) -> Iterator[CardView]:
-        """Yield pictures of cards (by their numbers, from 0); scale: pixels per point."""
+        """Yield pictures of cards by index. scale: pixels per point."""
         parts = [(self.pages[at], self.part(at)) for at in numbers]
         for at, pixels in zip(numbers, page_parts(self.file, parts, scale), strict=True):
             yield CardView(pixels, self.reaches[at], self.lossy)
 
 
 def _gap(cards: Sequence[ExpectedCard]) -> float:
-    """Return the least distance of two cards in a row or column of a sheet, in points."""
+    """Return the smallest distance between cards in a row or column of a sheet, in points."""
     gap = inf
     for _, group in groupby(cards, lambda each: each.page):
         trims = [each.trim for each in group if each.trim is not None]
@@ -247,7 +248,7 @@ def _gap(cards: Sequence[ExpectedCard]) -> float:
 
 
 def _judge(pages: _Pages, target: Target, wanted: Sequence[Expected]) -> FaceJudge:
-    """Return what draws the pack as a file has been drawn, found out by a few of its pages."""
+    """Return a judge that draws the pack with the inks of the file, detected from a few pages."""
     some = list(range(0, len(wanted), -(-len(wanted) // _PROBES)))
     best, most = None, -1
     die_line = _die_line(pages, target)
@@ -265,7 +266,7 @@ def _judge(pages: _Pages, target: Target, wanted: Sequence[Expected]) -> FaceJud
 
 
 def _in_inks(pages: _Pages, at: int, judge: FaceJudge, expected: Expected, verdict: Verdict) -> Verdict:
-    """Return a verdict that says which inks of a page are others than they should be, if that can be told."""
+    """Return a verdict that names the inks of a page that differ, if they can be identified."""
     from ..pdf.plates import CannotSeparate, separations
 
     page, difference = pages.pages[at], verdict.difference
@@ -292,7 +293,7 @@ def _in_inks(pages: _Pages, at: int, judge: FaceJudge, expected: Expected, verdi
 
 
 def _trim(page: Page, size: tuple[float, float]) -> Rect:
-    """Return where a card of this size is cut on a page of one card: around the middle of the page's trim."""
+    """Return the trim of a card of this size on a page of one card: centred on the page's trim."""
     if page.cut is None:
         raise Unreadable(f"page {page.number} is of no size that a card can have")
     x, y = page.cut.center
@@ -308,15 +309,15 @@ def _reach(page: Page, card: Rect, bleed: float) -> float:
     room = min(
         min(card.x - box.x, card.y - box.y, box.right - card.right, box.top - card.top) for box in boxes
     )
-    # What is off by a rounded figure has its bleed.
+    # A bleed that is short by rounding counts as full.
     return bleed if room > bleed - _SAME else max(0.0, room)
 
 
-#: A pixel of the drawings that are compared, in points: one where the bleeds of two cards meet shows both.
+#: The pixel size of the compared drawings, in points: a pixel where two bleeds meet shows both.
 _PIXEL = 72 / PPI
-#: How far a card on a sheet may be from its place, in points.
+#: Tolerance for the place of a card on a sheet, in points.
 _PLACE = 0.05 * MM
-#: Points within which lengths are equal.
+#: Tolerance for equal lengths, in points.
 _SAME = 0.01
 
 
@@ -332,9 +333,10 @@ def _holds_lossy_pictures(file: Document) -> bool:
 
 
 def _ways(file: Document, target: Target) -> Iterator[tuple[PressInks | None, bool]]:
-    """Yield the ways in which a file may have been drawn, the likeliest first: its inks, and whether flat.
+    """Yield the ways in which a file may have been drawn, the most likely first: its inks, and whether
+    flattened.
 
-    None is for RGB.
+    None stands for RGB.
     """
     inks = target.inks or PressInks(_profile(file))
     flat = target.standard != "x4"
@@ -351,7 +353,7 @@ def _ways(file: Document, target: Target) -> Iterator[tuple[PressInks | None, bo
 
 
 def _die_line(pages: _Pages, target: Target) -> str | None:
-    """Return the spot colour of the die line that is drawn over cards; None where there is none."""
+    """Return the spot colour of the die line that is drawn over cards; None if there is none."""
     numbers = {page.number for page in pages.pages}
     for drawn in display_lists(pages.file):
         if numbers & set(drawn.pages):
@@ -363,7 +365,7 @@ def _die_line(pages: _Pages, target: Target) -> str | None:
 
 
 def _profile(file: Document) -> bytes:
-    """Return the profile of the condition that a file names; where it is not known, that of FOGRA39."""
+    """Return the profile of the condition that a file names; that of FOGRA39 if it is unknown."""
     for intent in items(file.root.get("/OutputIntents")):
         profile = entry(intent, "/DestOutputProfile")
         if profile is not None and entry(profile, "/N") == 4:
@@ -376,7 +378,7 @@ def _profile(file: Document) -> bytes:
 
 
 def _blacks(file: Document) -> list[tuple[float, float, float, float]]:
-    """Return colours of full black and other inks that a file paints with."""
+    """Return the colours of full black with other inks that a file paints with."""
     found: dict[tuple[float, ...], None] = {}
     for drawn in display_lists(file):
         for mark in drawn.marks:
@@ -393,7 +395,7 @@ _LOOK = "make the file with `cardgen press`, or look at each of its pages yourse
 
 
 def findings(seen: Sequence[ComparedPage], target: Target) -> Iterator[Finding]:
-    """Yield how pages differ from the pack's own drawing; what all of them have in common once."""
+    """Yield the differences of pages from the pack's own drawing; those that all share only once."""
     pack = target.pack
     named = any(each.name is not None for each in seen)
     off = [(each, each.verdict.difference) for each in seen if each.verdict.difference is not None]
@@ -436,16 +438,16 @@ def _grouped(
         for each, difference in group:
             what = "back" if each.is_back else "face"
             if target.sheet:
-                # A page of one card is told with that card; a sheet has many.
+                # A finding of a page of one card names that card; a sheet has many.
                 what += f" of {label_of(each.expected, target.pack)}" if what == "face" else ""
             message = f"the {what} is not as the pack draws it: it {difference.words}"
             yield Finding("deck", message, _HINT, page=each.page)
 
 
 def _all_of(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage], what: str) -> str | None:
-    """Return what people call these pages if they are all pages, all faces or all backs, and many.
+    """Return a phrase for these pages if they are all pages, all faces or all backs, and many; else None.
 
-    what: "page", or "card" where a page holds several.
+    what: "page", or "card" if pages have several.
     """
     if len(pages) < _MANY:
         return None
@@ -460,7 +462,7 @@ def _all_of(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage], what: s
 
 
 def _everywhere(differences: Sequence[Difference]) -> str:
-    """Say where differences are: in the area around them all."""
+    """Return a phrase for the area around all differences."""
     areas = [each.where for each in differences if each.where is not None]
     if len({each.at for each in differences}) == 1 or not areas:
         return differences[0].at
@@ -470,7 +472,7 @@ def _everywhere(differences: Sequence[Difference]) -> str:
 
 
 def _note(file: Document, seen: Sequence[ComparedPage]) -> None:
-    """Note how pages were compared, in words and in figures."""
+    """Record how pages were compared, as a fact and as figures."""
     right = [each.verdict for each in seen if each.verdict.difference is None]
     equal = sum(verdict.tolerance is None for verdict in right)
     tolerance = LOSSY if any(verdict.tolerance == LOSSY for verdict in right) else DRAWN

@@ -1,7 +1,7 @@
-"""Texts, icons and pictures of pages, each held against its own source.
+"""Compares the texts, icons and pictures of pages with their own sources.
 
-The pack's own drawing of a page has the faults of cardgen's writers too; what is compared here is worked out
-by code that shares nothing with them (comparison.sources).
+The pack's own drawing of a page would share the faults of cardgen's writers; this comparison uses code that
+is independent of them (comparison.sources).
 """
 
 from __future__ import annotations
@@ -23,9 +23,10 @@ from ..pdf.document import Document, Page
 from ..pdf.raster import page_leaves
 from .findings import Finding
 
-#: Maximum number of different pages that are held against their sources: a page takes about 25 ms.
+#: Maximum number of different pages that are compared with their sources, at about 25 ms each.
 _MOST_PAGES = 400
-#: More pages with the same difference are told in one message; maximum number of differences told of a page.
+#: Maximum number of pages whose equal differences are reported one by one, and of differences reported for a
+#: page.
 _FEW = 3
 _HINT = "report it, with the pack: cardgen has drawn it wrongly, or another program has changed it"
 
@@ -35,7 +36,7 @@ class MatchingPage(NamedTuple):
 
     page: Page
     side: Side
-    #: The card with this much around it (points), on the page.
+    #: The rectangle of the card with a border of `reach` points, on the page.
     part: Rect
     reach: float
     #: Whether its pictures may have been compressed with losses.
@@ -45,7 +46,7 @@ class MatchingPage(NamedTuple):
 def findings(
     file: Document, pack: Pack, inks: PressInks | None, pages: Sequence[MatchingPage]
 ) -> Iterator[Finding]:
-    """Yield what is not seen as its source has it. inks: those that the pages were drawn with."""
+    """Yield the findings for what differs from its source. inks: those that the pages were drawn with."""
     drawn = pack.on_press(inks) if inks else pack
     press = Inks(inks.profile, as_pdfium) if inks else None
     cards = {card.id: card for card in drawn.cards}
@@ -72,7 +73,7 @@ def findings(
 
 
 def _view(leaf: object, shown: MatchingPage) -> View:
-    """Return the view of the card on a page of PDFium that shows the part alone."""
+    """Return the view of the card on a pdfium page that shows only the part."""
     ratio = leaf.get_width() / shown.part.width  # type: ignore[attr-defined]
     return page_view(leaf, (ratio, 0, 0, ratio, shown.reach * ratio, shown.reach * ratio))
 
@@ -99,7 +100,7 @@ def _grouped(found: Sequence[tuple[MatchingPage, Difference]]) -> Iterator[Findi
 
 
 def _note(file: Document, pages: int, compared: int, skipped: int, not_judged: Sequence[str]) -> None:
-    """Note what was compared, in words."""
+    """Record what was compared, as a fact."""
     if pages:
         said = Sentence(
             "{n} text, picture or drawing looks as its source does",

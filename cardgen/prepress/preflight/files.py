@@ -1,4 +1,4 @@
-"""Preflight of a named file, a PDF or a picture: what it is for follows from options, printer and pack."""
+"""Preflight of a named file, a PDF or a picture; its target follows from options, printer and pack."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from .deck import part as part_named_in
 from .findings import Report, Target
 from .picture_files import PictureReading, is_picture, read_picture
 
-#: The ends of the names of files of faces or of backs alone.
+#: Endings of the names of files that contain only faces or only backs.
 _PARTS = re.compile(r"(?:\A|[-_ .])(faces?|fronts?|backs?)\Z", re.IGNORECASE)
-#: How far a page may be from a card with its bleed and still be one.
+#: Tolerance for a page with the size of a card with its bleed.
 _SAME_SIZE = 0.2 * MM
 
 
 class FileOptions(NamedTuple):
-    """What is known of files, whatever they hold. None: as the printer wants it, or the standard."""
+    """What is known of a file in advance. None: use the printer's value, or the standard's."""
 
     printer: Printer | None = None
     standard: Standard | None = None
-    #: As it is drawn for that printer, with the cards of all decks.
+    #: The pack as drawn for that printer, with the cards of all decks.
     pack: Pack | None = None
-    #: "faces" or "backs": all that the file holds of the pack.
+    #: "faces" or "backs" if the file contains only these.
     part: str | None = None
     order: Order | None = None
     per: Per | None = None
@@ -48,10 +48,11 @@ def is_for_pictures(data: bytes, printer: Printer | None) -> bool:
 def preflight_file(
     stem: str, data: bytes, options: FileOptions, tick: Callable[[int, int], None]
 ) -> tuple[Report, Target, PictureReading | None]:
-    """Hold a file against what it is for. Never raises, whatever the bytes are.
+    """Return the report on a file, its target, and the picture if it is one. Never raises, whatever the
+    bytes are.
 
-    stem: the file's name without its end. Returns the report, what it was held against, without the pack and
-    the inks, which whoever calls knows, and the picture, if it is one that can be read.
+    stem: the file's name without its suffix. The returned target has neither pack nor inks, which the caller
+    knows; the picture is None if it cannot be read.
     """
     is_for_picture = is_for_pictures(data, options.printer)
     if not is_for_picture:
@@ -65,9 +66,10 @@ def preflight_file(
 
 
 def target_for(data: bytes, options: FileOptions, is_for_picture: bool) -> Target:
-    """Work out what a file is for, from the printer, the pack and the options, the last counting most.
+    """Return the target of a file, from the printer, the pack and the options, which override each other in
+    this order.
 
-    is_for_picture: it is, or should be, a picture, which fits one of the printer's sizes or none.
+    is_for_picture: whether it is, or should be, a picture, which fits one of the printer's sizes or none.
     """
     printer, pack = options.printer, options.pack
     more: dict[str, Any] = {"pack": pack, "part": options.part or "all"}
@@ -88,7 +90,9 @@ def target_for(data: bytes, options: FileOptions, is_for_picture: bool) -> Targe
 
 
 def _part_held(stem: str, data: bytes, options: FileOptions) -> str | None:
-    """Tell what part of the pack a file holds, where faces and backs are apart: as it says, or is called."""
+    """Return which part of the pack a file contains, if faces and backs are separate: by its marks or its
+    name.
+    """
     order = options.order or (options.printer.order if options.printer else None)
     if options.part or order != "separate" or options.pack is None:
         return options.part
@@ -98,9 +102,9 @@ def _part_held(stem: str, data: bytes, options: FileOptions) -> str | None:
 
 
 def _nearest_trim(data: bytes, printer: Printer | None) -> Size | None:
-    """Find the printer's size that comes nearest to the file's first page, also where that lies on its side.
+    """Return the printer's size that is nearest to the file's first page, upright or on its side.
 
-    A page as large as a card with its bleed is for that card.
+    A page with the size of a card with its bleed is for that card.
     """
     if printer is None:
         return None

@@ -1,4 +1,4 @@
-"""Rules: every font is in the file, and what text it shows is whole and is seen."""
+"""Rules: every font is embedded, and all text is complete and visible."""
 
 from __future__ import annotations
 
@@ -17,11 +17,12 @@ _HINT = "embed all fonts when you export, or turn the text into outlines"
 
 
 def font(file: Document, target: Target) -> Iterator[Finding]:
-    """Every font that anything names is embedded, and its file is one.
+    """Require that every font that is used is embedded, and that its file is a font.
 
-    ISO 15930-4 and -7 (fonts): all fonts that text is shown with are embedded, the 14 standard ones
-    too; ISO 32000-1, 9.9. Text that nobody sees (rendering mode 3) would do without; fonts that are
-    only named are found nevertheless, for what makes text visible can be far from the font.
+    ISO 15930-4 and -7 (fonts): all fonts of text are embedded, including the 14 standard ones; ISO 32000-1,
+    9.9. Invisible
+    text (rendering mode 3) would not need them; its fonts are reported anyway, as what makes text visible can
+    be far from the font.
     """
     found, names = False, set()
     for used in file.of("font"):
@@ -38,9 +39,9 @@ def font(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def type_3_font(file: Document, target: Target) -> Iterator[Finding]:
-    """No font is of Type 3, whose characters are drawings or pictures (ISO 32000-1, 9.6.5).
+    """Warn of Type 3 fonts, whose characters are drawings or pictures (ISO 32000-1, 9.6.5).
 
-    PDF/X allows them; a warning: they have no hints, many are pixels of one resolution, and some printers'
+    PDF/X allows them, but they have no hints, many are bitmaps of one resolution, and some printers'
     programs refuse them.
     """
     for used in file.of("font"):
@@ -51,10 +52,10 @@ def type_3_font(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def invisible_text(file: Document, target: Target) -> Iterator[Finding]:
-    """All text is to be seen.
+    """Warn of invisible text.
 
     Text in rendering mode 3 is neither filled nor outlined (ISO 32000-1, 9.3.6): programs put it under
-    scanned pages, to be found. PDF/X allows it; a warning, for on a card it was most likely to be printed.
+    scanned pages for searching. PDF/X allows it, but on a card it was probably meant to be printed.
     """
     for each in file.once(page_contents).hidden:
         message = "there is invisible text: it has neither a fill nor an outline (rendering mode 3)"
@@ -64,19 +65,19 @@ def invisible_text(file: Document, target: Target) -> Iterator[Finding]:
         )
 
 
-#: How far a width may be from that of the glyph, in thousandths of the size: at 12 pt, a quarter of a point.
+#: Tolerance of a width, in thousandths of the font size: a quarter of a point at 12 pt.
 _WIDE = 20.0
-#: Characters that are named of a font.
+#: Maximum number of characters listed for a font.
 _MOST_NAMED = 5
 
 
 def glyph_widths(file: Document, target: Target) -> Iterator[Finding]:
-    """The widths that the file states of characters are those of the font that is embedded.
+    """Require that the stated widths of characters are those of the embedded font.
 
-    ISO 32000-1, 9.2.4: both are to be consistent; where they are not, characters lie over one another or
-    apart, and programs differ in which they go by. ISO 19005-1, 6.3.6 forbids a difference of more than 1 in
-    1000. Fonts in TrueType and Compact Fonts are compared; differences from 20 in 1000 on are told, which can
-    be seen. That fonts in Type 1 are not judged is told with what is in the file.
+    ISO 32000-1, 9.2.4: both must be consistent; otherwise characters overlap or are spread, and programs
+    differ in which they use. ISO 19005-1, 6.3.6 forbids a difference of more than 1 in 1000. TrueType and
+    Compact Fonts are compared; differences from 20 in 1000, which are visible, are reported. The facts state
+    that Type 1 fonts are not judged.
     """
     unknown = {
         _name(shown.face.font) for shown in file.once(page_contents).fonts if not is_looked_into(shown.face)
@@ -107,10 +108,10 @@ def glyph_widths(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def missing_glyph(file: Document, target: Target) -> Iterator[Finding]:
-    """Every character that is shown is in its font, and not the box that stands for one that is missing.
+    """Require that every character shown is in its font, and not the box for missing ones.
 
     ISO 32000-1, 9.7.6.3 (.notdef); ISO 19005-2, 6.2.11.8 forbids to show it. A box without an outline prints
-    nothing, and is taken for a space. Fonts in TrueType and Compact Fonts are looked at.
+    nothing, and counts as a space. TrueType and Compact Fonts are checked.
     """
     for shown in file.once(page_contents).fonts:
         glyphs = shown_glyphs(file, shown.face, shown.codes)
@@ -136,7 +137,7 @@ def _name(font: Any) -> str:
 
 
 def _fault(file: Document, font: Any) -> str | None:
-    """Tell what is wrong with a font, in words that follow its name."""
+    """Return the fault of a font, in words that follow its name; None if it has none."""
     import pikepdf
 
     if not isinstance(font, pikepdf.Dictionary):
@@ -165,12 +166,12 @@ def _fault(file: Document, font: Any) -> str | None:
 
 
 def _type1(data: bytes) -> bool:
-    """Tell whether it is a Type 1 font, in plain text or in segments (Adobe Type 1 Font Format, 2.1)."""
+    """Tell whether data are a Type 1 font, in plain text or in segments (Adobe Type 1 Font Format, 2.1)."""
     return len(data) > 100 and (data.startswith((b"%!", b"\x80\x01")))
 
 
 def _truetype(data: bytes) -> bool:
-    """Tell whether it is a TrueType or OpenType font with all its tables (OpenType: table directory)."""
+    """Tell whether data are a TrueType or OpenType font with all its tables (OpenType: table directory)."""
     if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO") or len(data) < 12:
         return False
     count = struct.unpack_from(">H", data, 4)[0]
@@ -184,11 +185,11 @@ def _truetype(data: bytes) -> bool:
 
 
 def _compact(data: bytes) -> bool:
-    """Tell whether it is a Compact Font (Adobe Technical Note 5176, 6), bare or in OpenType."""
+    """Tell whether data are a Compact Font (Adobe Technical Note 5176, 6), bare or in OpenType."""
     if data[:4] in (b"OTTO", b"\0\1\0\0", b"true"):
         return _truetype(data)
     return len(data) > 20 and data[0] == 1 and 4 <= data[2] < len(data) and 1 <= data[3] <= 4
 
 
-#: Where a font's file can be (ISO 32000-1, table 126), and whether bytes look like one.
+#: The keys of a font's file (ISO 32000-1, table 126), each with a function that recognises it.
 _LOOKS = {"/FontFile": _type1, "/FontFile2": _truetype, "/FontFile3": _compact}

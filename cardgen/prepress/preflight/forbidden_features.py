@@ -1,4 +1,4 @@
-"""Rules: a file holds nothing that locks it, runs, hides, or is printed otherwise than it looks."""
+"""Rules: a file contains nothing that is locked, runs, is hidden, or prints differently than it looks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def _finding(
 
 
 def foreign_object(file: Document, target: Target) -> Iterator[Finding]:
-    """What is drawn is forms and images, never PostScript (ISO 15930-4 and -7; ISO 32000-1, 8.8.2)."""
+    """Require that only forms and images are drawn, never PostScript (ISO 15930-4 and -7; ISO 32000-1,
+    8.8.2).
+    """
     rule = "foreign-object"
     for used in file.of("form", "image", "object"):
         if used.kind == "object":
@@ -35,7 +37,9 @@ def foreign_object(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def external_stream(file: Document, target: Target) -> Iterator[Finding]:
-    """All that is drawn is in the file itself (ISO 15930-4 and -7; ISO 32000-1, 7.3.8.2 and 8.10.4)."""
+    """Require that everything drawn is in the file itself (ISO 15930-4 and -7; ISO 32000-1, 7.3.8.2 and
+    8.10.4).
+    """
     for page, where, stream in file.once(streams):
         if stream.get("/F") is not None or stream.get("/FFilter") is not None:
             message, hint = "a part of the file is stored in another file", "embed it"
@@ -45,13 +49,13 @@ def external_stream(file: Document, target: Target) -> Iterator[Finding]:
             yield _finding("external-stream", used, "a page of another file is drawn here", "embed it")
 
 
-#: What may pack content, fonts and all else but pictures: ISO 15930-4 and -7 forbid LZW, the rest is
+#: Filters allowed for content, fonts and all else but pictures: ISO 15930-4 and -7 forbid LZW, the rest is
 #: for pictures or for encrypted files.
 _PACKERS = {"/FlateDecode", "/ASCII85Decode", "/ASCIIHexDecode", "/RunLengthDecode"}
 
 
 def packing(file: Document, target: Target) -> Iterator[Finding]:
-    """Content, forms and fonts are packed in ways that all can unpack (ISO 15930-4 and -7: no LZW)."""
+    """Require filters for content, forms and fonts that all programs support (ISO 15930-4 and -7: no LZW)."""
     for page, where, stream in file.once(streams):
         odd = [name for name in filters(stream) if name not in _PACKERS]
         if odd and stream.get("/Subtype") != "/Image":
@@ -63,7 +67,7 @@ def packing(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def streams(file: Document) -> list[tuple[int | None, str | None, Any]]:
-    """Yield every stream that is drawn with: contents, forms, images, patterns, fonts and their files."""
+    """Return every stream that is drawn with: contents, forms, images, patterns, fonts and their files."""
     import pikepdf
 
     found: list[tuple[int | None, str | None, Any]] = []
@@ -85,7 +89,9 @@ def _font_streams(font: Any) -> Iterator[Any]:
 
 
 def opi(file: Document, target: Target) -> Iterator[Finding]:
-    """No picture stands in for one kept elsewhere (ISO 15930-4 and -7: no OPI; ISO 32000-1, 14.11.7)."""
+    """Require that no picture is a proxy for another file (ISO 15930-4 and -7: no OPI; ISO 32000-1,
+    14.11.7).
+    """
     for used in file.of("form", "image"):
         if entry(used.thing, "/OPI") is not None:
             yield _finding(
@@ -94,9 +100,9 @@ def opi(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def alternate_image(file: Document, target: Target) -> Iterator[Finding]:
-    """No picture has another that is printed in its place (ISO 15930-4 and -7; ISO 32000-1, 8.9.5.4).
+    """Require that no picture has an alternate for print (ISO 15930-4 and -7; ISO 32000-1, 8.9.5.4).
 
-    Others that are not for print are allowed; they are a warning, for some programs print them.
+    Other alternates are allowed, but a warning, as some programs print them.
     """
     import pikepdf
 
@@ -113,7 +119,7 @@ def alternate_image(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def transfer_function(file: Document, target: Target) -> Iterator[Finding]:
-    """Nothing bends the tones (ISO 15930-4 and -7: no TR, TR2 is Default at most; ISO 32000-1, 10.5)."""
+    """Require no transfer functions (ISO 15930-4 and -7: no TR, TR2 at most Default; ISO 32000-1, 10.5)."""
     for used in file.of("graphics state"):
         second = entry(used.thing, "/TR2")
         if entry(used.thing, "/TR") is not None or (second is not None and second != "/Default"):
@@ -121,11 +127,11 @@ def transfer_function(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def halftone(file: Document, target: Target) -> Iterator[Finding]:
-    """The screen is the printer's own business.
+    """Require that the file does not define halftones, which are the printer's choice.
 
-    ISO 15930-4 and -7: halftones are of type 1 or 5, have no HalftoneName, and there is no HTP; a
-    transfer function in a halftone bends the tones as one in a graphics state does (ISO 32000-1, 10.6).
-    Any other halftone is allowed, and a warning: the printer's program may follow it or not (10.5).
+    ISO 15930-4 and -7: halftones are of type 1 or 5, have no HalftoneName, and there is no HTP; a transfer
+    function in a halftone changes tones as one in a graphics state does (ISO 32000-1, 10.6). Any other
+    halftone is allowed, and a warning: the printer's program may follow it or not (10.5).
     """
     import pikepdf
 
@@ -145,10 +151,9 @@ def halftone(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def black_generation(file: Document, target: Target) -> Iterator[Finding]:
-    """Nothing says how black is made of other inks (ISO 32000-1, 10.3.4: BG, BG2, UCR and UCR2).
+    """Warn of functions for black generation (ISO 32000-1, 10.3.4: BG, BG2, UCR and UCR2).
 
-    That is for colours in RGB that a press turns into inks; a press file has none. PDF/X allows it, so this
-    is a warning.
+    They are for RGB colours that a press converts to inks; a press file has none. PDF/X allows them.
     """
     for used in file.of("graphics state"):
         values = [entry(used.thing, key) for key in ("/BG", "/BG2", "/UCR", "/UCR2")]
@@ -167,10 +172,10 @@ def _is_odd_screen(screen: Any) -> bool:
 
 
 def layers(file: Document, target: Target) -> Iterator[Finding]:
-    """All that is in the file is printed.
+    """Require that everything in the file is printed.
 
-    PDF/X-1a knows no layers (they came with PDF 1.5; ISO 32000-1, 8.11). PDF/X-4 has them, but nothing
-    may switch them by itself (ISO 15930-7, optional content: no AS); one that is off is a warning.
+    PDF/X-1a has no layers (they came with PDF 1.5; ISO 32000-1, 8.11). PDF/X-4 has them, but nothing may
+    switch them automatically (ISO 15930-7, optional content: no AS); one that is off is a warning.
     """
     import pikepdf
 
@@ -192,15 +197,15 @@ def layers(file: Document, target: Target) -> Iterator[Finding]:
             yield Finding("layers", "some layers are off: they are not printed", "remove them", "warning")
 
 
-#: Wishes to a desktop printer that have no place in a press file (ISO 32000-1, 12.2).
+#: Preferences for desktop printers that do not belong in a press file (ISO 32000-1, 12.2).
 _WISHES = ("/PrintScaling", "/Duplex", "/PickTrayByPDFSize", "/PrintPageRange", "/NumCopies")
 
 
 def viewer_preferences(file: Document, target: Target) -> Iterator[Finding]:
-    """The file asks viewers for nothing that changes what is printed.
+    """Require that viewer preferences do not change what is printed.
 
-    ISO 15930-4 and -7: where there is a BleedBox, ViewArea, ViewClip, PrintArea and PrintClip are
-    MediaBox or BleedBox. Wishes to a desktop printer do no harm but say that this is no press file.
+    ISO 15930-4 and -7: if there is a BleedBox, ViewArea, ViewClip, PrintArea and PrintClip are MediaBox or
+    BleedBox. Preferences for a desktop printer are harmless but show that this is no press file.
     """
     wishes = file.root.get("/ViewerPreferences")
     for key in ("/ViewArea", "/ViewClip", "/PrintArea", "/PrintClip"):
@@ -215,7 +220,7 @@ def viewer_preferences(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def separated_page(file: Document, target: Target) -> Iterator[Finding]:
-    """A page holds all its inks (ISO 15930-4 and -7: no SeparationInfo; ISO 32000-1, 14.11.4)."""
+    """Require all inks on one page (ISO 15930-4 and -7: no SeparationInfo; ISO 32000-1, 14.11.4)."""
     for page in file.pages:
         if page.obj.get("/SeparationInfo") is not None:
             message, hint = "the page is one plate only", "export the pages in full colour"
@@ -226,13 +231,15 @@ def separated_page(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def encryption(file: Document, target: Target) -> Iterator[Finding]:
-    """The file is not encrypted (ISO 15930-4 and -7: no Encrypt in the trailer), with no password either."""
+    """Require that the file is not encrypted (ISO 15930-4 and -7: no Encrypt in the trailer), even without a
+    password.
+    """
     if file.pdf.is_encrypted or "/Encrypt" in file.pdf.trailer:
         hint = "save it again without security: press files are not encrypted"
         yield Finding("encryption", "the file is encrypted", hint)
 
 
-#: Where an action hangs (ISO 32000-1, 12.6.2 and 12.6.3).
+#: Keys that contain actions (ISO 32000-1, 12.6.2 and 12.6.3).
 _ACTION_KEYS = {"/A", "/PA", "/OpenAction"}
 _ACTIONS = {
     *(
@@ -253,7 +260,7 @@ _ACTIONS = {
 
 
 def javascript(file: Document, target: Target) -> Iterator[Finding]:
-    """There is no JavaScript anywhere (ISO 15930-4 and -7: actions; ISO 32000-1, 12.6.4.16)."""
+    """Require no JavaScript (ISO 15930-4 and -7: actions; ISO 32000-1, 12.6.4.16)."""
     for each in file.once(tree_nodes):
         if _is_script(each):
             yield Finding(
@@ -266,9 +273,9 @@ def _is_script(each: TreeNode) -> bool:
 
 
 def action(file: Document, target: Target) -> Iterator[Finding]:
-    """Nothing happens when the file is opened, turned or clicked (ISO 15930-4 and -7: actions).
+    """Require no actions when the file is opened, turned or clicked (ISO 15930-4 and -7: actions).
 
-    A destination to open the file at (an array under OpenAction) is no action and does no harm.
+    A destination at which the file opens (an array in OpenAction) is no action and harmless.
     """
     for each in file.once(tree_nodes):
         hangs = each.key in _ACTION_KEYS or each.holder == "/AA"
@@ -279,7 +286,7 @@ def action(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def form_fields(file: Document, target: Target) -> Iterator[Finding]:
-    """There is nothing to fill in (ISO 15930-4 and -7: no AcroForm fields; ISO 32000-1, 12.7)."""
+    """Require no form fields (ISO 15930-4 and -7: no AcroForm fields; ISO 32000-1, 12.7)."""
     import pikepdf
 
     form = file.root.get("/AcroForm")
@@ -290,10 +297,10 @@ def form_fields(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def annotation(file: Document, target: Target) -> Iterator[Finding]:
-    """No annotation lies where it could be printed: all are outside the bleed.
+    """Require that all annotations are outside the bleed, where they are not printed.
 
-    ISO 15930-4 and -7 (annotations): outside the BleedBox, or the TrimBox or ArtBox where there is none;
-    trap networks (TrapNet) alone cover the page. They are a warning: no printer of cards asks for them.
+    ISO 15930-4 and -7 (annotations): outside the BleedBox, or the TrimBox or ArtBox without one; only trap
+    networks (TrapNet) cover the page. They are a warning: no printer of cards asks for them.
     """
     pages = {page.number: page for page in file.pages}
     for each in file.of("annotation"):
@@ -322,9 +329,9 @@ def _note(note: Any, page: Page, where: str) -> Iterator[Finding]:
 
 
 def embedded_file(file: Document, target: Target) -> Iterator[Finding]:
-    """No other file is inside this one (ISO 15930-4 and -7; ISO 32000-1, 7.11.4).
+    """Require no embedded files (ISO 15930-4 and -7; ISO 32000-1, 7.11.4).
 
-    What hangs on the file as an Associated File (AF) is found by its own dictionary, as all others are.
+    An Associated File (AF) is found by its own dictionary, as all others are.
     """
     for each in file.once(tree_nodes):
         kind = each.thing.get("/Subtype")

@@ -1,4 +1,4 @@
-"""Rules: a file is whole, and says its standard, its version and its printing condition."""
+"""Rules: a file is intact, and states its standard, its version and its printing condition."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from ..pdf.xmp import PDFXID, Xmp, text_of, xmp_of
 from ..printers.choices import STANDARDS, Standard
 from .findings import Finding, Target
 
-#: The newest version that a standard knows.
+#: The newest PDF version of a standard.
 _NEWEST: dict[Standard, str] = {"x1a": "1.4", "x4": "1.6"}
 _VERSION = re.compile(r"/?(\d\.\d)\Z")
-#: What qpdf puts before its words: which of this program's own things it has read.
+#: Matches qpdf's internal prefix of a message.
 _WHENCE = re.compile(r"\Astream <[^>]*>,? ?")
 
 
 def version(file: Document, target: Target) -> Iterator[Finding]:
-    """The PDF version is one that the standard knows.
+    """Require a PDF version of the standard.
 
-    PDF/X-1a:2003 is PDF 1.4 or older (ISO 15930-4), PDF/X-4 is PDF 1.6 (ISO 15930-7). The catalog's
-    Version counts where it is later than the header's (ISO 32000-1, 7.5.2 and 7.7.2).
+    PDF/X-1a:2003 is PDF 1.4 or older (ISO 15930-4), PDF/X-4 is PDF 1.6 (ISO 15930-7). The catalog's Version
+    counts if it is later than the header's (ISO 32000-1, 7.5.2 and 7.7.2).
     """
     stated = file.root.get("/Version")
     match = _VERSION.match(str(stated)) if stated is not None else None
@@ -51,17 +51,17 @@ def _again(target: Target) -> str:
 
 
 def identification(file: Document, target: Target) -> Iterator[Finding]:
-    """The file says that it is of the standard asked for, and of no other.
+    """Require that the file claims the requested standard, and no other.
 
-    PDF/X-1a says it in the document information (ISO 15930-4: GTS_PDFXVersion; GTS_PDFXConformance was
-    needed in ISO 15930-1 only, but may not say otherwise); PDF/X-4 in XMP (ISO 15930-7: pdfxid).
+    PDF/X-1a does so in the document information (ISO 15930-4: GTS_PDFXVersion; GTS_PDFXConformance was needed
+    in ISO 15930-1 only, but must not contradict); PDF/X-4 in XMP (ISO 15930-7: pdfxid).
     """
     if target.standard is None:
         return
     stated = list(_claims(file))
     wanted = STANDARDS[target.standard]
     good = _GOOD[target.standard]
-    # Where PDF/X-4 would say it there may be nothing, or nothing that can be read: see metadata.xmp.
+    # XMP may be missing or unreadable: see metadata.xmp.
     can_be_read = target.standard == "x1a" or isinstance(xmp_of(file), Xmp)
     if can_be_read and not any(key == _PLACE[target.standard] for key, _ in stated):
         yield Finding(
@@ -76,7 +76,7 @@ def identification(file: Document, target: Target) -> Iterator[Finding]:
 
 
 _PLACE: dict[Standard, str] = {"x1a": "GTS_PDFXVersion", "x4": "pdfxid:GTS_PDFXVersion"}
-#: What may be said where. Readers of X-1a:2003 must take X-1a:2001 too (ISO 15930-4, Annex A, and the
+#: Valid claims by standard. Readers of X-1a:2003 must accept X-1a:2001 too (ISO 15930-4, Annex A, and the
 #: Application Notes for PDF/X Standards, CGATS 2002, 2.3).
 _GOOD: dict[Standard, set[tuple[str, str]]] = {
     "x1a": {
@@ -91,7 +91,7 @@ _GOOD: dict[Standard, set[tuple[str, str]]] = {
 
 
 def _claims(file: Document) -> Iterator[tuple[str, str]]:
-    """Yield where the file says what it is, and what it says there."""
+    """Yield each key that claims a standard, with its value."""
     for key in ("GTS_PDFXVersion", "GTS_PDFXConformance"):
         value: Any = file.info.get(f"/{key}")
         if value is not None:
@@ -102,7 +102,7 @@ def _claims(file: Document) -> Iterator[tuple[str, str]]:
 
 
 def damage(file: Document, target: Target) -> Iterator[Finding]:
-    """The file is whole: nothing had to be guessed or mended to read it (ISO 32000-1, 7.5)."""
+    """Require an intact file: nothing had to be guessed or repaired to read it (ISO 32000-1, 7.5)."""
     hint = "make the file again, or save it from another program: other programs may read it differently"
     for fault in file.faults:
         yield Finding("damage", fault, hint)
@@ -121,18 +121,18 @@ _REGISTERED = re.compile(
     r"|IFRA(?:22|26|28|30)|JC200103|JC200104|JCN2002|JCW2003|EUROSB[12]04"
     r"|PSR[ _-]?[A-Za-z0-9_+. -]{2,40}|IFOTAM? ?[0-9]+|SNAP2007"
 )
-#: So much is told of what a file says of its condition, in characters.
+#: Maximum length of a quoted condition, in characters.
 _LONGEST = 160
 _HINT = "export the file with the printer's condition as output intent, such as FOGRA39"
 
 
 def output_intent(file: Document, target: Target) -> Iterator[Finding]:
-    """There is one GTS_PDFX output intent, and it names or holds a CMYK printing condition.
+    """Require one GTS_PDFX output intent that names or contains a CMYK printing condition.
 
-    ISO 15930-4 and -7 (output intents); ISO 32000-1, 14.11.5, table 365: OutputConditionIdentifier and
-    Info are there, and a profile of class prtr, unless RegistryName names the ICC's registry and the
-    identifier is in it. PDF/X-4 holds the profile in any case. A card is printed in CMYK: so is the profile.
-    Name and profile are of the same condition, or nobody can tell for which the colours are.
+    ISO 15930-4 and -7 (output intents); ISO 32000-1, 14.11.5, table 365: OutputConditionIdentifier and Info
+    are there, and a profile of class prtr, unless RegistryName names the ICC's registry and the identifier is
+    in it. PDF/X-4 contains the profile in any case. A card is printed in CMYK: so is the profile. Name and
+    profile must be of the same condition, or the meaning of the colours is ambiguous.
     """
     if target.standard is None:
         return
@@ -161,13 +161,13 @@ def _pdfx(file: Document) -> list[Any]:
 
 
 def identifiers(file: Document) -> list[str]:
-    """Return the conditions that the file says it is made for."""
+    """Return the printing conditions that the file states."""
     found = (text_of(intent.get("/OutputConditionIdentifier")) for intent in _pdfx(file))
     return [name for name in found if name]
 
 
 def _condition(file: Document, intent: Any, target: Target) -> Iterator[Finding]:
-    """Check that everybody can look up the condition, or that it is there as a profile."""
+    """Check that the condition is registered, or included as a profile."""
     if intent.get("/DestOutputProfileRef") is not None:
         yield Finding(_NAME, "the output intent's profile is stored outside the file", "embed the profile")
     stream = intent.get("/DestOutputProfile")

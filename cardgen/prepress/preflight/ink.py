@@ -20,34 +20,33 @@ if TYPE_CHECKING:
     from ...pack.model import Pack
     from ..pdf.plates import CannotSeparate, Ink
 
-#: What measuring may be off by: the plates have 255 steps each.
+#: Tolerance of measured ink: the plates have 255 levels each.
 _ROUNDING = 0.01
-#: What is held against where the printer names no limit: what its own packs keep to.
+#: The limit if the printer states none: the one that cardgen's own files keep.
 DEFAULT = 3.0
-#: So many further pages are named.
+#: Maximum number of further pages listed.
 _MOST_NAMED = 6
-#: How much of each ink.
+#: The amount of each ink.
 _Inks = dict[str, float]
 
 
 class Measured(NamedTuple):
-    """What drawing the plates of pages has found."""
+    """The ink measured on the plates of pages."""
 
-    #: The most ink of pages, with the page and the spot.
+    #: The maximum ink of pages, each with its page and spot.
     most: list[tuple[float, int, tuple[float, float]]]
-    #: Why the ink of pages could not be told, with these pages.
+    #: The reasons why the ink of pages is unknown, with these pages.
     unknown: dict[str, list[int]]
 
 
 def total_ink(file: Document, target: Target) -> Iterator[Finding]:
-    """Nowhere within the bleed is more ink than the printer allows, of all plates together.
+    """Require that the total of all inks within the bleed is at most the printer's limit.
 
-    Printers' own pages (240 to 300 %); ISO 12647-2 names 330 % at most for coated paper. Where the colours
-    of a page alone prove that it cannot be more (see `_bound`), that is told; elsewhere its plates are drawn
-    and measured. A page whose ink cannot be told is not judged: PDF/X-4 may hold colours that only the
-    printer's program turns into inks. Where that is for colours that are an error in themselves, or a picture
-    that is, it is left to their own rule. Where the printer names no limit, more than 300 % is a warning, and
-    so is what cannot be told.
+    Printers' own pages (240 to 300 %); ISO 12647-2 states 330 % as the maximum for coated paper. If the
+    colours of a page prove a lower total (see `_bound`), that is the fact; otherwise its plates are drawn and
+    measured. A page whose ink is unknown is not judged: PDF/X-4 may have colours that only the printer's
+    program converts to inks. If the reason is an error of colours or pictures, their own rules report it. If
+    the printer states no limit, more than 300 % is a warning, and so is unknown ink.
     """
     limit = DEFAULT if target.total_ink is None else target.total_ink
     proven, doubtful = [0.0], []
@@ -69,7 +68,7 @@ def total_ink(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def is_refused(drawn: DisplayList, target: Target) -> bool:
-    """Tell whether a page has colours that are an error already, by `rgb_color` or `seen_color`."""
+    """Tell whether a page has colours that `rgb_color` or `seen_color` report as errors."""
     refused = {"DeviceRGB", *(SEEN if target.standard == "x1a" else ())}
     return any(space.family in refused for mark in drawn.looks for space in mark.paint.space.all())
 
@@ -82,7 +81,7 @@ def _told(proven: float, measured: Measured) -> Sentence:
 
 
 def _over(measured: Measured, target: Target, limit: float) -> Iterator[Finding]:
-    """Yield one finding for all pages with too much ink: the worst spot, and what other pages there are."""
+    """Yield one finding for all pages with too much ink: the worst spot, and the other pages."""
     pages = sorted((most for most in measured.most if most[0] > limit + _ROUNDING), reverse=True)
     if not pages:
         return
@@ -127,7 +126,7 @@ def _over(measured: Measured, target: Target, limit: float) -> Iterator[Finding]
 
 
 def _heavy_colors(pack: Pack, limit: float) -> list[str]:
-    """Name the colours that a pack states with more ink than the limit, each with where it stands."""
+    """Return the names and places of colours that a pack states with more ink than the limit."""
     places = {suit.color: f"suits.{key}.color" for key, suit in pack.suits.items()}
     places |= {suit.stripe: f"suits.{key}.stripe" for key, suit in pack.suits.items() if suit.stripe}
     for name, back in pack.backs.items():
@@ -145,7 +144,7 @@ def _percent(ink: float) -> str:
 
 
 def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
-    """Yield one finding for each reason why the ink of pages cannot be told."""
+    """Yield one finding for each reason why the ink of pages is unknown."""
     severity: Severity = "warning" if target.total_ink is None else "not judged"
     hint = "ask the printer to measure it, or export the file again"
     for reason, pages in measured.unknown.items():
@@ -154,7 +153,7 @@ def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
 
 
 def _measured(file: Document, doubtful: list[DisplayList], target: Target) -> Measured:
-    """Draw the plates of pages, and measure their ink."""
+    """Return the ink of pages, measured on their plates."""
     measured = Measured([], {})
     if not doubtful:
         return measured
@@ -176,7 +175,7 @@ def _measured(file: Document, doubtful: list[DisplayList], target: Target) -> Me
 
 
 def is_told_by_others(file: Document, target: Target, error: CannotSeparate) -> bool:
-    """Tell whether the reason why ink cannot be told is an error that another rule has found."""
+    """Tell whether the reason for unknown ink is an error that another rule reports."""
     if error.cause == "work":
         return bool(faulty(file))
     if error.cause == "picture":
@@ -186,13 +185,13 @@ def is_told_by_others(file: Document, target: Target, error: CannotSeparate) -> 
 
 
 def _bound(drawn: DisplayList, technical: tuple[str, ...]) -> float | None:
-    """Return an ink total that no spot of a page exceeds; None where its colours do not prove one.
+    """Return an upper bound of the ink on any spot of a page; None if its colours do not prove one.
 
-    An opaque mark that does not overprint takes away all ink below it, so a spot holds one such colour, or
-    bare paper, and over it what overprints. A mark that overprints may take away inks or leave them, but adds
-    no more of any ink than its own colour has (ISO 32000-1, 11.7.4): with its inks at their most in `over`, a
-    spot of colour k holds at most max(k, over) of each. That holds for grey, CMYK and spot colours of known
-    tints in opaque marks; images, transparency and other colours prove nothing.
+    An opaque mark that does not overprint removes all ink below it, so a spot has one such colour, or bare
+    paper, and over it what overprints. A mark that overprints may remove or keep inks, but adds no more of
+    any ink than its own colour has (ISO 32000-1, 11.7.4): with the maximum of its inks in `over`, a spot of
+    colour k has at most max(k, over) of each. That holds for grey, CMYK and spot colours of known tints in
+    opaque marks; images, transparency and other colours prove nothing.
     """
     over: _Inks = {}
     covers: dict[Paint, _Inks] = {}
@@ -212,19 +211,19 @@ def _most(one: _Inks, other: _Inks) -> _Inks:
 
 
 def _inks_of(mark: Mark, technical: tuple[str, ...]) -> _Inks | None:
-    """Tell how much of each ink a mark prints at most; None where that is not known."""
+    """Return the maximum amount of each ink that a mark prints; None if unknown."""
     space, parts = mark.paint.space, mark.paint.parts
     if not mark.state.opaque:
         return None
     if space.family == "Pattern" or space == GLYPHS:
-        # The marks of the cell, and of the glyphs, are marks of the page as well.
+        # The marks of the cell and of the glyphs are listed for the page as well.
         return {}
     if mark.kind == "image" and not (mark.picture and mark.picture.stencil):
         return None
     if parts is None or not all(0 <= part <= 1 for part in parts):
         return None
     if space.family == "DeviceGray":
-        # A shading's parts are the most of each, and the darkest grey is the least of them.
+        # A shading's components are maxima, but the darkest grey is the minimum.
         return {"Black": 1.0 if mark.paint.pattern or mark.kind == "shading" else 1 - parts[0]}
     if space.family == "DeviceCMYK":
         return dict(zip(PROCESS, parts, strict=True))

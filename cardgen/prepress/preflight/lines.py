@@ -1,4 +1,4 @@
-"""Rules: lines and type are thick enough to be printed. What lies outside the bleed is cut off anyway."""
+"""Rules: lines and type are thick enough to be printed. What lies outside the bleed does not count."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ from .page_rules import Fault, each_page, where
 if TYPE_CHECKING:
     from ..pdf.plates import Plates
 
-#: What rounding in files may take away, in points.
+#: Tolerance for rounding in files, in points.
 _ROUNDING = 0.005
-#: What is in a tint is broken up into the dots of a screen, 150 to an inch on coated paper (ISO 12647-2 has
-#: 60 to 80 to a centimetre), so that a line thinner than half a point is a row of single dots.
+#: A tint is broken up into the dots of a screen, 150 per inch on coated paper (ISO 12647-2: 60 to 80 per
+#: centimetre), so that a line thinner than half a point becomes a row of single dots.
 _LEAST_IN_TINT = 0.5
-#: An ink from this on is laid in full; one under the other does not show.
+#: Amount from which an ink counts as solid, and below which it is not visible.
 _FULL, _SHOWS = 0.99, LEAST_INK
-#: Black type up to this size, in points, is so fine that white shows beside it where plates are a little off:
-#: the Ghent Workgroup's specifications (2015) have it overprint.
+#: Maximum size in points of fine black type, beside which white shows if plates are misaligned: the Ghent
+#: Workgroup's specifications (2015) require it to overprint.
 _FINE_BLACK = 12.0
-#: Maximum number of marks of a page that are looked for on its plates.
+#: Maximum number of marks of a page that are looked up on its plates.
 _MOST_ON_PLATES = 2_000
-#: Sizes of type are told to a tenth of a point: what is told as 7 pt is 7 pt.
+#: Sizes of type are rounded to a tenth of a point: what is shown as 7 pt counts as 7 pt.
 _TOLD_TO = 0.05
 
 
 def hairline(file: Document, target: Target) -> Iterator[Finding]:
-    """No line is thinner than can be printed; one of width 0 is as thin as the device can (8.4.3.2).
+    """Require a minimum width of lines; one of width 0 is as thin as the device can draw (8.4.3.2).
 
-    Printers' own pages: 0.25 pt at least. Widths are those on the page, where they are scaled least. A line
-    in a tint, which has none of its inks in full, is a warning up to half a point: a screen breaks it up.
+    Printers' own pages: at least 0.25 pt. Widths are those on the page, at the smallest scale. A line in a
+    tint, which has none of its inks solid, is a warning up to half a point: a screen breaks it up.
     """
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
@@ -70,12 +70,12 @@ def hairline(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
-    """No filled strip is thinner than a line may be: some programs write lines so.
+    """Warn of filled strips that are thinner than a line may be: some programs write lines like that.
 
-    Printers' own pages, as for lines; strips that lie upright are found. A warning whoever prints it (also
-    for MeinSpiel, which wants lines of 0.5 pt): printers speak of lines, and no file says whether a strip is
-    one. It may be a step of a gradient, part of a traced picture, or lie against another of its colour,
-    where it prints well; to refuse a file for these would cost more than it saves.
+    Printers' own pages, as for lines; only upright strips are found. Always a warning (also for MeinSpiel,
+    which requires lines of 0.5 pt): printers speak of lines, and no file states whether a strip is one. It
+    may be a step of a gradient, part of a traced picture, or adjacent to another of its colour, where it
+    prints well; refusing a file for these would cost more than it saves.
     """
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
@@ -91,17 +91,17 @@ def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _points(length: float | None) -> Figure:
-    """Write what was measured."""
+    """Return a measured length as a figure in points."""
     return Figure(f"{length or 0.0:.2g} pt")
 
 
 def _asked(length: float) -> Figure:
-    """Write what is asked for."""
+    """Return a required length as a figure in points."""
     return Figure(f"{length:g} pt")
 
 
 def _thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[Mark]:
-    """Yield the marks of a kind that are thinner than a line may be, or a line in a tint."""
+    """Yield the marks of a kind that are thinner than a line, or a line in a tint, may be."""
     for mark in drawn.printed:
         if mark.kind == kind and mark.width is not None:
             wanted = max(least, _LEAST_IN_TINT) if _is_tint(mark.paint) else least
@@ -110,12 +110,12 @@ def _thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[Mark]:
 
 
 def _is_tint(paint: Paint) -> bool:
-    """Tell whether a colour has ink, and none of its inks in full."""
+    """Tell whether a colour has ink, but no solid ink."""
     return _SHOWS <= max(_amounts(paint), default=0.0) < _FULL
 
 
 def _amounts(paint: Paint) -> tuple[float, ...]:
-    """Tell how much of each ink a plain colour has; nothing where that is not known."""
+    """Return the amount of each ink of a plain colour; empty if unknown."""
     parts = paint.parts or ()
     if paint.pattern:
         return ()
@@ -125,10 +125,10 @@ def _amounts(paint: Paint) -> tuple[float, ...]:
 
 
 def small_type(file: Document, target: Target) -> Iterator[Finding]:
-    """No type is smaller than can be read in print.
+    """Require a minimum size of type.
 
-    Printers' own pages: 6 pt at least. The size is how high type is on the page; for a Type 3 font, whose
-    sizes may mean anything, it is told from the height of its glyphs.
+    Printers' own pages: at least 6 pt. The size is that on the page; for a Type 3 font, whose size has no
+    fixed meaning, it is computed from the height of its glyphs.
     """
     least: list[float] = []
 
@@ -148,9 +148,10 @@ def small_type(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
-    """Small type is in one or two inks: three are never laid so true that fine strokes stay sharp.
+    """Warn of small type in three inks or more, which are never aligned well enough to keep fine strokes
+    sharp.
 
-    Printers' own pages (text in 0/0/0/100). A warning: it can be meant.
+    Printers' own pages (text in 0/0/0/100).
     """
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
@@ -168,11 +169,11 @@ def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
-    """Small type in black alone overprints the colours under it.
+    """Warn of small black type that does not overprint the colours below it.
 
-    Printers' own pages (text in 0/0/0/100, overprinting). Where it takes them away instead, as colours do
-    unless told otherwise (ISO 32000-1, 11.7.4), paper shows beside its strokes as soon as the plates are a
-    little off. A warning, told for the smallest such type of a page.
+    Printers' own pages (text in 0/0/0/100, overprinting). If it knocks them out, which is the default (ISO
+    32000-1, 11.7.4), paper shows beside its strokes as soon as the plates are misaligned. Reported for the
+    smallest such type of a page.
     """
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
@@ -204,12 +205,12 @@ def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def reversed_out(file: Document, target: Target) -> Iterator[Finding]:
-    """White type and lines on a ground of three inks or more are thick enough to stay open.
+    """Warn of white type and lines too thin to stay open on a ground of three inks or more.
 
-    Printers' own pages (type reversed out from 7 pt on, lines from 0.75 pt on): each plate that is a little
-    off closes a thin gap. A warning, told for the smallest of the file. The ink of pictures, gradients and
-    patterns is looked up on the plates; a warning also where it cannot be told. Colours and pictures that are
-    errors in themselves are left to their own rules.
+    Printers' own pages (reversed type from 7 pt, lines from 0.75 pt): each misaligned plate closes a thin
+    gap. Reported for the smallest of the file. The ink of pictures, gradients and patterns is measured on the
+    plates; unknown ink is a warning too. Colours and pictures that are errors in themselves have their own
+    rules.
     """
     on_plain: dict[int, list[Fault]] = {}
     on_pictures: dict[int, list[Mark]] = {}
@@ -233,10 +234,10 @@ def reversed_out(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _fine_white(drawn: DisplayList) -> Iterator[tuple[Mark, Mark | None]]:
-    """Yield fine white type and lines with the plain colour that each lies in.
+    """Yield fine white type and lines with the plain colour below each.
 
-    None stands for a ground that is not plain. What lies on paper alone, or over the edge of a ground, is
-    left out.
+    None stands for a ground that is not plain. Marks on paper alone, or over the edge of a ground, are left
+    out.
     """
     pairs, below = 0, list[Mark]()
     for mark in drawn.printed:
@@ -263,7 +264,7 @@ def _is_plain(mark: Mark) -> bool:
 def _reversed_on_plates(
     file: Document, doubtful: list[DisplayList], marks: dict[int, list[Mark]], target: Target
 ) -> dict[int, list[Fault]]:
-    """Return the faults of marks on grounds that are not plain, by the numbers of their pages."""
+    """Return the faults of marks on grounds that are not plain, by page number."""
     from ..pdf.plates import CannotSeparate, page_plates
 
     found: dict[int, list[Fault]] = {}
@@ -284,13 +285,13 @@ def _reversed_on_plates(
                 if inks >= MANY_INKS:
                     found.setdefault(number, []).append(_reversed_fault(mark, inks))
     except CannotSeparate:
-        # The rule of total ink says so.
+        # The rule of total ink reports it.
         return {}
     return found
 
 
 def _ink_counts(plates: Plates) -> Any:
-    """Return how many inks show on each spot, as a picture (PIL, mode L)."""
+    """Return the number of visible inks on each spot, as a picture (PIL, mode L)."""
     from PIL import ImageChops
 
     shows = [int(level >= 255 * _SHOWS) for level in range(256)]
@@ -298,13 +299,13 @@ def _ink_counts(plates: Plates) -> Any:
 
 
 def _inks_around(counts: Any, area: Rect, box: Box) -> int:
-    """Return the number of inks that half of what is printed in a box has at least.
+    """Return the number of inks that at least half of the printed area of a box has.
 
-    counts: how many inks show on each spot of an area (points); box: left, low, right and top in points.
+    counts: the number of inks on each spot of an area (points); box: left, bottom, right and top in points.
     """
     scale = counts.width / area.width
     left, low, right, top = box
-    # A pixel more each way, as a line may be thinner than one.
+    # One pixel more in each direction, as a line may be thinner than a pixel.
     part = (
         max(0, int((left - area.x) * scale) - 1),
         max(0, int((area.top - top) * scale) - 1),
@@ -319,7 +320,7 @@ def _inks_around(counts: Any, area: Rect, box: Box) -> int:
 
 
 def _reversed_fault(mark: Mark, inks: int) -> Fault:
-    """Say that a fine white mark is reversed out of so many inks."""
+    """Return the fault of a fine white mark that is reversed out of several inks."""
     if mark.size is not None:
         hint = Sentence("set it in {least} or larger", least=_asked(LEAST_REVERSED_TYPE))
         message = Sentence(
@@ -334,7 +335,7 @@ def _reversed_fault(mark: Mark, inks: int) -> Fault:
 
 
 def _is_fine_white(mark: Mark) -> bool:
-    """Tell whether a mark is type or a line without ink, and so fine that plates close it."""
+    """Tell whether a mark is type or a line without ink, and so fine that misaligned plates close it."""
     amounts = _amounts(mark.paint)
     if not amounts or max(amounts) >= _SHOWS or mark.overprints or not mark.state.opaque:
         return False
@@ -344,10 +345,10 @@ def _is_fine_white(mark: Mark) -> bool:
 
 
 def _knocks_out(mark: Mark) -> bool:
-    """Tell whether something is in black alone and takes away what lies under it.
+    """Tell whether a mark is in black alone and knocks out what lies below it.
 
-    With a colour in all four inks only overprint mode 1 leaves those that it has none of. A colour in
-    DeviceGray leaves none, whatever its overprint (ISO 32000-1, table 149: any other process colour space).
+    A colour in all four inks keeps those of which it has none only in overprint mode 1. A colour in
+    DeviceGray keeps none, whatever its overprint (ISO 32000-1, table 149: any other process colour space).
     """
     state, space, amounts = mark.state, mark.paint.space, _amounts(mark.paint)
     if not state.opaque or not amounts or amounts[-1] < _FULL:
@@ -359,7 +360,9 @@ def _knocks_out(mark: Mark) -> bool:
 
 
 def _lies_on_color(mark: Mark, below: Iterator[Mark]) -> bool:
-    """Tell whether a mark lies on something in another ink than black; `below` from the uppermost on."""
+    """Tell whether a mark lies on something in another ink than black. below: the marks, from the top
+    down.
+    """
     for other in below:
         if not meet(mark.box, other.box):
             continue
@@ -383,6 +386,6 @@ def _is_colored(mark: Mark) -> bool:
 
 
 def _inks(paint: Paint) -> int:
-    """Tell how many inks a colour is printed in; those under a twentieth do not show."""
+    """Return the number of inks of a colour; those below a twentieth are not visible."""
     parts = paint.parts or ()
     return sum(part >= _SHOWS for part in parts) if paint.space.family in ("DeviceCMYK", "DeviceN") else 1

@@ -1,4 +1,4 @@
-"""Rules: what a file says of itself, in its document information and in XMP."""
+"""Rules: a file's metadata, in its document information and in XMP."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from .findings import Finding, Target
 _PDF_DATE = re.compile(
     r"D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:Z(?:00'?(?:00'?)?)?|([+-])(\d\d)'?(?:(\d\d)'?)?)?\Z"
 )
-#: What most programs read as a date, though it is written otherwise: without the D: at its beginning, or with
-#: something left over at its end.
+#: Malformed dates that most programs accept: without the D: at the beginning, or with extra characters at
+#: the end.
 _LOOSE_DATE = re.compile(
     r"(?:D:)?(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?(?:Z|([+-])(\d\d)'?(\d\d)?)?[Z'0: ]*\Z"
 )
@@ -29,7 +29,7 @@ _SET_AGAIN = "set it in the program that made the file, and export again"
 
 
 def title(file: Document, target: Target) -> Iterator[Finding]:
-    """The file has a title (ISO 15930-4: Title in the document information; X-4 has dc:title, see xmp)."""
+    """Require a title (ISO 15930-4: Title in the document information; for X-4 dc:title, see xmp)."""
     if target.standard != "x1a":
         return
     if not text_of(file.info.get("/Title")):
@@ -37,10 +37,10 @@ def title(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def dates(file: Document, target: Target) -> Iterator[Finding]:
-    """The day of making and the day of the last change are there (ISO 15930-4; ISO 32000-1, 7.9.4).
+    """Require the dates of creation and of the last change (ISO 15930-4; ISO 32000-1, 7.9.4).
 
-    PDF/X-4 needs them in XMP; where its document information has them, they are dates as well. One that
-    can be read though it is not written as it should be is a warning.
+    PDF/X-4 needs them in XMP; if its document information has them, they must be dates as well. A malformed
+    date that can be read is a warning.
     """
     for key, what in (("/CreationDate", "was made"), ("/ModDate", "was last changed")):
         value = file.info.get(key)
@@ -57,7 +57,7 @@ def dates(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def trapped(file: Document, target: Target) -> Iterator[Finding]:
-    """Trapped is the name True or False, nothing else (ISO 15930-4 and -7; ISO 32000-1, 14.3.3)."""
+    """Require Trapped to be the name True or False (ISO 15930-4 and -7; ISO 32000-1, 14.3.3)."""
     import pikepdf
 
     value: Any = file.info.get("/Trapped")
@@ -75,7 +75,7 @@ def trapped(file: Document, target: Target) -> Iterator[Finding]:
         yield Finding("trapped", said, hint)
 
 
-#: What the XMP of PDF/X-4 must say (ISO 15930-7, file identification and metadata).
+#: Required XMP properties of PDF/X-4 (ISO 15930-7, file identification and metadata).
 _NEEDED = (
     (names.DC, "title", "dc:title"),
     (names.XMP, "CreateDate", "xmp:CreateDate"),
@@ -89,7 +89,7 @@ _NEEDED = (
 
 
 def xmp(file: Document, target: Target) -> Iterator[Finding]:
-    """The metadata are well formed XMP; in PDF/X-4 they are there, readable as text, and complete.
+    """Require well-formed XMP; in PDF/X-4 it must exist, uncompressed and complete.
 
     ISO 15930-7 (metadata); ISO 32000-1, 14.3.2. A DOCTYPE is refused: XMP has none (ISO 16684-1, 7).
     """
@@ -118,9 +118,9 @@ def _incomplete(found: Xmp) -> Iterator[Finding]:
 
 
 def xmp_contradiction(file: Document, target: Target) -> Iterator[Finding]:
-    """XMP and document information say the same where both say something.
+    """Require that XMP and document information agree if both state a property.
 
-    ISO 15930-7 (metadata); for PDF/X-1a XMP is optional, but two answers to one question are none.
+    ISO 15930-7 (metadata); in PDF/X-1a XMP is optional, but a contradiction is an error too.
     """
     found = xmp_of(file)
     if not isinstance(found, Xmp):
@@ -138,7 +138,7 @@ def xmp_contradiction(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _agree(key: str, info: Any, xmp: str) -> bool:
-    """Tell whether two values mean the same; what is malformed is another rule's."""
+    """Tell whether two values mean the same; malformed ones are for another rule."""
     if key.endswith("Date"):
         one, other = _pdf_date(info), _xmp_date(xmp)
         return one is None or other is None or one == other
@@ -148,7 +148,7 @@ def _agree(key: str, info: Any, xmp: str) -> bool:
 
 
 def file_id(file: Document, target: Target) -> Iterator[Finding]:
-    """The trailer has an ID of two texts (ISO 15930-4 and -7; ISO 32000-1, 14.4)."""
+    """Require an ID of two strings in the trailer (ISO 15930-4 and -7; ISO 32000-1, 14.4)."""
     import pikepdf
 
     found = file.pdf.trailer.get("/ID")
@@ -171,7 +171,7 @@ def _xmp_date(value: str) -> datetime | None:
 
 
 def _moment(parts: tuple[str | None, ...]) -> datetime | None:
-    """Return a moment, in UTC, to the second; None for the thirtieth of February."""
+    """Return the time in UTC to the second; None for a date that does not exist."""
     year, month, day, hour, minute, second = (int(part) if part else None for part in parts[:6])
     sign, hours, minutes = parts[6:]
     away = timedelta(hours=int(hours or 0), minutes=int(minutes or 0)) * (-1 if sign == "-" else 1)

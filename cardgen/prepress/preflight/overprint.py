@@ -1,4 +1,4 @@
-"""Rule: nothing is lost because it overprints."""
+"""Rule: nothing disappears by overprinting."""
 
 from __future__ import annotations
 
@@ -16,25 +16,26 @@ from .colour import PROCESS
 from .findings import Finding, Target
 from .page_rules import Fault, each_page, named, where
 
-#: Blend modes in which paint without ink changes nothing, whether it overprints or not (ISO 32000-1, 11.3.5).
+#: Blend modes in which paint without ink changes nothing, whether or not it overprints (ISO 32000-1, 11.3.5).
 _DARKENING = ("Multiply", "Darken")
-#: So many different marks of a page are told.
+#: Maximum number of different marks of a page that are reported.
 _MOST = 200
 _HINT = "switch its overprint off, so that it knocks out what is under it; only pure black should overprint"
 
-#: The marks of a page that may be lost: one of each kind, with the box around all of them.
+#: Marks of a page that may disappear: one of each kind, with the bounding box of all of them.
 _Doubtful = dict[Any, tuple[Mark, Box]]
 
 
 def overprint(file: Document, target: Target) -> Iterator[Finding]:
-    """Nothing is lost by overprint, or takes on the colours under it; pure black alone may do that.
+    """Require that no mark disappears, or mixes with the colours below it, by overprinting, except pure
+    black.
 
-    ISO 32000-1, 8.6.7 and 11.7.4.3: what overprints leaves inks as they are that its colour space does not
-    name, and in overprint mode 1 those that a colour in DeviceCMYK has none of. So white vanishes, and a
-    light colour takes on what lies under it, which few screens show. /OP alone is for fills as well (table
-    58). Where such paint lies over other marks, the plates of the page are drawn as they are, and with pure
-    black overprinting alone: an error where these differ, not judged where that cannot be told. Spot
-    colours are plates of their own, and have rules of their own.
+    ISO 32000-1, 8.6.7 and 11.7.4.3: what overprints keeps the inks that its colour space does not name, and
+    in overprint mode 1 those of which a colour in DeviceCMYK has none. So white vanishes, and a light colour
+    mixes with what lies below it, which few screens show. /OP alone applies to fills as well (table 58). If
+    such paint lies over other marks, the plates of the page are drawn as they are, and with only pure black
+    overprinting: an error if these differ, not judged if that is unknown. Spot colours are plates of their
+    own, and have rules of their own.
     """
     doubtful = [(drawn, _doubtful(drawn)) for drawn in display_lists(file) if drawn.fault is None]
     lost = dict(_lost(file, [(drawn, marks) for drawn, marks in doubtful if marks], target))
@@ -45,7 +46,7 @@ def overprint(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _doubtful(drawn: DisplayList) -> _Doubtful:
-    """Return the marks of a page that overprint what lies under them, and may be lost."""
+    """Return the marks of a page that overprint others, and may disappear."""
     if not any(map(_may_be_lost, drawn.looks)):
         return {}
     found: _Doubtful = {}
@@ -59,13 +60,13 @@ def _doubtful(drawn: DisplayList) -> _Doubtful:
 
 
 def _may_be_lost(mark: Mark) -> bool:
-    """Tell whether a mark overprints and leaves inks alone, and is not in pure black."""
+    """Tell whether a mark overprints, keeps inks, and is not pure black."""
     (space, parts, _), state = mark.paint, mark.state
     if not mark.overprints or state.blend in _DARKENING:
         return False
     sampled = mark.kind == "shading" or (mark.kind == "image" and not (mark.picture and mark.picture.stencil))
     if space.parts == 4 and space.family in ("DeviceCMYK", "ICCBased"):
-        # Some programs take the colours of the press's own profile for DeviceCMYK (8.6.5.7).
+        # Some programs treat the colours of the press's own profile as DeviceCMYK (8.6.5.7).
         spares = state.overprint_mode == 1 and not sampled and not mark.paint.pattern
         return spares and parts is not None and 0 in parts and parts != (0, 0, 0, 1)
     inks = {ink for each in space.all() for ink in each.inks} - {"None"}
@@ -77,7 +78,7 @@ def _may_be_lost(mark: Mark) -> bool:
 def _lost(
     file: Document, doubtful: list[tuple[DisplayList, _Doubtful]], target: Target
 ) -> Iterator[tuple[int, list[Fault]]]:
-    """Yield what is lost on each page, or why that cannot be told."""
+    """Yield what is lost on each page, or why that is unknown."""
     if not doubtful:
         return
     from ..pdf.plates import CannotSeparate, overprint_losses
@@ -99,7 +100,9 @@ def _lost(
 
 
 def _is_in(mask: Any, box: Box, area: Rect, unit: float) -> bool:
-    """Tell whether anything is lost within a box (points); the mask shows an area (the page's own units)."""
+    """Tell whether anything is lost within a box (points). area: what the mask shows, in the page's own
+    units.
+    """
     across, up = mask.width / area.width / unit, mask.height / area.height / unit
     left, right = (int((x - area.x * unit) * across) for x in (box[0], box[2]))
     upper, lower = (int((area.top * unit - y) * up) for y in (box[3], box[1]))
@@ -120,7 +123,7 @@ def _fault(mark: Mark) -> Fault:
 
 
 def _described(mark: Mark) -> str:
-    """Tell what a mark is, and its colour."""
+    """Return a description of a mark with its colour."""
     parts, inks = mark.paint.parts, mark.paint.space.inks
     if parts is None:
         return named(mark)

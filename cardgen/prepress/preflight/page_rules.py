@@ -1,4 +1,4 @@
-"""Rules about whole pages, and what rules about marks share: going through pages, telling a fault once."""
+"""Rules about whole pages, and helpers of rules about marks: each page once, each fault once."""
 
 from __future__ import annotations
 
@@ -13,34 +13,35 @@ from .findings import Finding, Severity, Target
 
 
 class Fault(NamedTuple):
-    """Something found on a page."""
+    """A fault found on a page."""
 
     message: str
     hint: str
     severity: Severity = "error"
     where: str | None = None
-    #: How bad it is, the least being the worst, such as a width in points. Measured faults of a rule and a
-    #: `kind` are told together, by the worst of them; those without a measure are told each.
+    #: How bad it is: the lowest figure is the worst, such as a width in points. Measured faults of one rule
+    #: and `kind` are reported together, by the worst of them; others are reported each.
     measure: float | None = None
     kind: str = ""
 
 
 def each_page(file: Document, rule: str, look: Callable[[DisplayList], Iterable[Fault]]) -> Iterator[Finding]:
-    """Yield what a look at each page finds. A fault that many pages share is told once, on the first of them.
+    """Yield the findings of a function for each page. A fault that many pages share is reported once, on the
+    first.
 
-    Of measured faults the worst is told, with how many there are.
+    Of measured faults only the worst is reported, with their number.
 
-    Pages that could not be followed are left out: the rule `content` has found them.
+    Unreadable pages are left out: the rule `content` reports them.
     """
     followed = [drawn for drawn in display_lists(file) if drawn.fault is None]
     yield from _told(rule, ((fault, drawn) for drawn in followed for fault in dict.fromkeys(look(drawn))))
 
 
 def content(file: Document, target: Target) -> Iterator[Finding]:
-    """All that is drawn can be followed to its last mark (ISO 32000-1, 7.8.2 and annex A).
+    """Require that all content can be executed to its end (ISO 32000-1, 7.8.2 and annex A).
 
-    PDF/X has no operators but those of its version of PDF (ISO 15930-4 and -7), and
-    what one program guesses another may guess otherwise.
+    PDF/X has no operators but those of its version of PDF (ISO 15930-4 and -7), and programs may differ in
+    how they treat unknown ones.
     """
     hint = "export it again, or save it from another program"
     faults = [(drawn.fault, drawn) for drawn in display_lists(file)]
@@ -55,7 +56,9 @@ def content(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _told(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Finding]:
-    """Yield faults and the pages they are on, each fault once, and of measured ones the worst of a kind."""
+    """Yield findings for faults with their pages: each fault once, and of measured ones the worst of a
+    kind.
+    """
     found: dict[Fault, list[int]] = {}
     for fault, drawn in faults:
         found.setdefault(fault, []).extend(drawn.pages)
@@ -72,12 +75,12 @@ def _told(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Fi
 
 
 def on_pages(message: str, pages: Sized) -> str:
-    """Say of a fault on how many pages it is, if on more than one."""
+    """Return a message with the number of pages, if more than one."""
     return Sentence("{fault} (so on {n} pages)", fault=message, n=len(pages)) if len(pages) > 1 else message
 
 
 def worst_of(message: str, number: int, pages: Sized) -> str:
-    """Say of a fault that it is the worst of so many, on these pages."""
+    """Return a message with the number of faults of which it is the worst, and their pages."""
     if len(pages) == 1:
         return Sentence("{fault} (the worst of {number} on this page)", fault=message, number=number)
     return Sentence(
@@ -86,12 +89,14 @@ def worst_of(message: str, number: int, pages: Sized) -> str:
 
 
 def where(mark: Mark) -> str | None:
-    """Return the way to a mark, for a finding; None for what is drawn on the page itself."""
+    """Return the path of a mark, for a finding; None for what is drawn on the page itself."""
     return mark.where.removesuffix(" > ") or None
 
 
 def named(mark: Mark) -> str:
-    """Tell what a mark is, with its article; a picture by its size, as its name in the file means nothing."""
+    """Return a noun for a mark, with its article; a picture by its size, as its name in the file means
+    nothing.
+    """
     if mark.picture is not None:
         wide, high = mark.picture.width, mark.picture.height
         return Sentence("a picture of {wide} × {high} pixels", wide=wide, high=high)
@@ -101,10 +106,9 @@ def named(mark: Mark) -> str:
 
 
 def blank_page(file: Document, target: Target) -> Iterator[Finding]:
-    """Something is drawn on every page, be it white: a page without a mark was mostly lost on the way.
+    """Warn of pages without marks, as content was probably lost; a white mark is enough.
 
-    No printer says so; a warning, for a card may be meant to be blank. What lies outside the bleed does not
-    count.
+    No printer requires this, and a card may be meant to be blank. What lies outside the bleed does not count.
     """
 
     def look(drawn: DisplayList) -> Iterator[Fault]:

@@ -1,8 +1,7 @@
-"""What pictures of cards show, held against the pack's own pictures of the same size.
+"""Compares pictures of cards with the pack's own pictures of the same size.
 
-A picture belongs to the card that its name says, where cardgen gave it that name, or else to the card that
-it looks most like. It is compared inside trim and bleed, in squares; differences are named by
-comparison.differences.
+A picture belongs to the card in its file name, if cardgen gave it that name, or else to the most similar
+card. It is compared inside trim and bleed, in squares; comparison.differences names the differences.
 """
 
 from __future__ import annotations
@@ -39,32 +38,32 @@ from ..printers.model import Printer
 from .findings import Finding, Report, Target
 from .picture_files import PictureReading, picture_page
 
-#: Pictures compressed with losses: how far squares may be off in lightness, and in colours, which JPEGs keep
-#: at half the resolution. At 300 pixels per inch, saturated shapes and small type as JPEGs of quality 50 come
-#: out 16, 9 and 4 off in lightness, and 59, 34 and 9 in colours; a shift by one pixel is 24 off and more.
+#: For pictures with lossy compression: tolerances of squares in lightness, and in colours, which JPEGs store
+#: at half the resolution. At 300 pixels per inch, saturated shapes and small type as JPEGs of quality 50
+#: differ by 16, 9 and 4 in lightness, and 59, 34 and 9 in colours; a shift by one pixel by 24 and more.
 _LIGHTNESS: Tolerance = ((0.5 * MM, 20), (2 * MM, 12), (8 * MM, 5))
 _COLOURS: Tolerance = ((0.5 * MM, 70), (2 * MM, 40), (8 * MM, 12))
-#: Pictures in CMYK that another program has converted, compared in sRGB.
+#: For pictures in CMYK that another program converted, compared in sRGB.
 _CONVERTED: Tolerance = ((0.5 * MM, 96), (2 * MM, 48), (8 * MM, 32))
 
-#: Cells along the shorter side of a picture by which cards are recognised, and the squares of so many cells
-#: whose means tell most cards apart already.
+#: Cells along the shorter side of a picture by which cards are recognised, and cells per side of a square
+#: whose mean already distinguishes most cards.
 _CELLS, _SQUARE = 64, 8
-#: A picture within the tolerance shows another card if it is at most this part as far from that (root of the
-#: mean squared difference of cells); one that is not, this part.
+#: A picture within the tolerance shows another card if its distance to that (root of the mean squared
+#: difference of cells) is at most this part; one outside the tolerance, the second part.
 _NEARER, _MUCH_NEARER = 0.9, 0.5
-#: A picture that is farther from all cards (of 255) shows none of them.
+#: Distance (of 255) above which a picture shows none of the cards.
 _FAR = 64.0
-#: Pictures of other colours have the shapes of a card if their lightness correlates so far with it.
+#: Minimum correlation of lightness at which a picture in other colours shows a card.
 _LIKE = 0.7
-#: Bleed of less than this (points) is not looked at by itself.
+#: Minimum bleed in points that is compared separately.
 _LEAST_BLEED = 0.5 * MM
 #: Maximum number of names in a message.
 _NAMED = 6
-#: If at least this share of several pictures show no card, the folder is not the pack's.
+#: If at least this share of several pictures show no card, the folder belongs to another pack.
 _FOREIGN = 0.6
 
-#: What explains the difference of a whole picture.
+#: Differences that explain a whole picture.
 _EXPLAINED = ("mirrored", "turned", "shifted", "scaled", "colours")
 _AGAIN = "make it again with `cardgen images`, from the pack as it is now and with the same options"
 
@@ -77,22 +76,22 @@ class Picture(NamedTuple):
 
 
 class _Match(NamedTuple):
-    """The card that a picture is most like, and how far it is from it (of 255)."""
+    """The most similar card to a picture, and its distance (of 255)."""
 
     side: Side
     away: float
-    #: How the picture has to be turned for that: "mirrored"; "" for not at all.
+    #: How the picture must be transformed for that: "mirrored"; "" for not at all.
     turned: str = ""
 
 
 class _Judged(NamedTuple):
-    """A picture that was held against the pack."""
+    """A picture that was compared with the pack."""
 
     name: str
-    #: What its name says, where cardgen gave it that name, and the face or back that is meant.
+    #: The parts of its name, if cardgen gave it that name, and the face or back in it.
     named: NamedPicture | None
     claimed: Side | None
-    #: What it shows; None where that is none of the pack's cards or cannot be told.
+    #: What it shows; None if that is none of the pack's cards or unknown.
     shown: Side | None
     findings: tuple[Finding, ...] = ()
     facts: tuple[str, ...] = ()
@@ -102,14 +101,14 @@ class _Judged(NamedTuple):
 
     @property
     def side(self) -> Side | None:
-        """The face or back that it counts as."""
+        """Return the face or back that it counts as."""
         return self.claimed or self.shown
 
 
 class PictureComparison:
-    """Holds pictures against a pack.
+    """Compares pictures with a pack.
 
-    copies: how many decks the pack's quantities are of.
+    copies: the number of decks in the pack's quantities.
     """
 
     def __init__(self, pack: Pack, target: Target, printer: Printer, copies: int = 1) -> None:
@@ -124,17 +123,17 @@ class PictureComparison:
         self._cards = {card.id: card for card in pack.cards}
         faces = [Side("Front", card.id) for card in pack.cards]
         self._sides = [*faces, *(Side("Back", name) for name in pack.backs)]
-        #: For each space, faces and backs in cells, and in the means of squares of cells.
+        #: For each colour space, faces and backs in cells, and in the means of squares of cells.
         self._cells: dict[Space, dict[Side, tuple[Any, tuple[int, ...]]]] = {}
         self._judged: list[_Judged] = []
         self._sources: list[Judgement] = []
 
     def add(self, picture: Picture) -> None:
-        """Hold one picture against the pack."""
+        """Compare one picture with the pack and record the result."""
         self._judged.append(self._compared(picture))
 
     def reports(self, reports: Sequence[Report]) -> list[Report]:
-        """Return the reports on the pictures that were added, with what was found in them."""
+        """Return the reports on the added pictures, with the findings of the comparison."""
         made = []
         for judged, report in zip(self._judged, reports, strict=True):
             findings = (*report.findings, *judged.findings)
@@ -145,7 +144,7 @@ class PictureComparison:
     # --- one picture -------------------------------------------------------------------------------
 
     def _compared(self, picture: Picture) -> _Judged:
-        """Hold a picture against the pack's own, whatever it is."""
+        """Return the result of comparing a picture with the pack's own."""
         stem, reading = PurePath(picture.name).stem, picture.reading
         named = self._names.read(stem)
         sides = [Side("Front", card) for card in named.cards] if named else []
@@ -164,7 +163,7 @@ class PictureComparison:
     def _recognised(
         self, judged: _Judged, reading: PictureReading, sides: Sequence[Side], own: CardPictures
     ) -> _Judged:
-        """Hold a picture that could be read against the card that it is of. sides: those it may be of."""
+        """Return the result of comparing a readable picture with its card. sides: those it may show."""
         from PIL import Image
 
         fine = own.scan_of(Image.frombytes(reading.space, reading.fine_size, reading.pixels))
@@ -190,16 +189,18 @@ class PictureComparison:
         return self._different(judged, seen, cells, reading, nearest, own)
 
     def _with_sources(self, judged: _Judged, fine: Scan, reading: PictureReading) -> _Judged:
-        """Compare all that is planned for a card with its source, in a picture that looks as it should.
+        """Return a result with the comparison of everything on a card with its source, for a picture that
+        looks right.
 
-        The pack's own picture shares the faults of cardgen's drawing; this shares none of its code.
+        The pack's own picture shares the faults of cardgen's drawing; this comparison shares none of its
+        code.
         """
         side = judged.side
         if side is None:
             return judged
         judgement = self._by_sources(side, fine, reading)
         if judgement.differences and (reading.lossy or reading.in_rgb) and self._own is not None:
-            # Grain of compression and of plates looks like other type where it is large enough to be seen.
+            # At this size, noise of compression and of plates looks like other type.
             coarse = self._by_sources(side, self._own.reduced(fine.pixels), reading)
             seen = {difference.planned.subject for difference in coarse.differences}
             both = tuple(each for each in judgement.differences if each.planned.subject in seen)
@@ -214,7 +215,7 @@ class PictureComparison:
         return judged._replace(findings=findings, facts=tuple(facts))
 
     def _by_sources(self, side: Side, seen: Scan, reading: PictureReading) -> Judgement:
-        """Compare all that is planned for a face or back with what is seen of it."""
+        """Compare everything planned for a face or back with its picture."""
         inks = Inks(self._profile, plainly) if reading.in_rgb else None
         x, y = seen.origin
         page = Rect(-x, -y, *(each / seen.scale for each in seen.pixels.size))
@@ -236,7 +237,7 @@ class PictureComparison:
         nearest: _Match,
         own: CardPictures,
     ) -> _Judged:
-        """Say how a picture differs from the card that it is of, or which other card it shows."""
+        """Return a result that states how a picture differs from its card, or which other card it shows."""
         best = self._nearest_turned(cells, reading.space, nearest)
         claimed = judged.claimed
         if claimed is None or (
@@ -273,12 +274,12 @@ class PictureComparison:
     def _differences(
         self, seen: Scan, wanted: Scan, reading: PictureReading, side: Side
     ) -> tuple[list[Finding], bool]:
-        """Return how a picture differs from that of its card, and whether one thing explains all of it.
+        """Return how a picture differs from that of its card, and whether one cause explains all of it.
 
-        There is nothing where it shows something else.
+        The list is empty if it shows something else.
         """
         left, top, right, low = _trim_box(seen, self._pack.card.size)
-        # Pixels on the edge show both sides of it.
+        # Pixels on the edge are mixtures.
         inner = left + 1, top + 1, right - 1, low - 1
         one, other = seen.crop(inner), wanted.crop(inner)
         if _is_within(one, other, reading.lossy):
@@ -296,7 +297,7 @@ class PictureComparison:
     def _in_bleed(
         self, seen: Scan, wanted: Scan, reading: PictureReading, side: Side, whole: bool
     ) -> Iterator[Finding]:
-        """Yield how the bleed of a picture differs. whole: also where that is not of one colour."""
+        """Yield findings of the bleed of a picture. whole: including bleed of several colours."""
         blank: dict[str, list[str]] = {}
         other = []
         for name, box in _bleed_boxes(seen, self._pack.card.size):
@@ -317,7 +318,7 @@ class PictureComparison:
             yield self._finding(message, side, "warning")
 
     def _is_conversion(self, seen: Scan, reading: PictureReading, side: Side, own: CardPictures) -> bool:
-        """Tell whether a picture in CMYK looks like its card, though its inks are others."""
+        """Tell whether a picture in CMYK looks like its card, though its inks differ."""
         from PIL import Image
 
         shown = Image.frombytes("RGB", reading.scan_size, reading.in_rgb)
@@ -326,7 +327,7 @@ class PictureComparison:
         return any(is_within(shown, each, seen.scale, _CONVERTED) for each in wanted)
 
     def _named(self, seen: Scan, wanted: Scan, reading: PictureReading) -> Difference:
-        """Name the difference of a picture from that of the pack."""
+        """Return the named difference of a picture from that of the pack."""
         clean = _without_noise(seen, wanted) if reading.lossy else None
         return self._searcher.name(seen, wanted, clean)
 
@@ -341,7 +342,7 @@ class PictureComparison:
         return Finding("picture-content", message, _AGAIN, severity, card=self.label(side))
 
     def label(self, side: Side) -> str:
-        """Return what people call a face or a back."""
+        """Return the label of a face or a back."""
         if side.kind == "Front":
             return self._cards[side.name].label
         return "the back" if len(self._pack.backs) == 1 else f"the back {side.name}"
@@ -349,7 +350,7 @@ class PictureComparison:
     # --- which card --------------------------------------------------------------------------------
 
     def _known(self, space: Space) -> dict[Side, tuple[Any, tuple[int, ...]]]:
-        """Return all faces and backs in cells."""
+        """Return all faces and backs in cells, each with the means of its squares."""
         if space not in self._cells and self._own is not None:
             scans = self._own.scans(self._sides, space)
             made = {side: _in_cells(scan) for side, scan in zip(self._sides, scans, strict=True)}
@@ -367,12 +368,12 @@ class PictureComparison:
         return bool(known[one][0].tobytes() == known[other][0].tobytes())
 
     def _nearest(self, cells: Any, space: Space, among: Sequence[Side] = ()) -> _Match:
-        """Return the face or back that a picture in cells is most like."""
+        """Return the face or back that is most similar to a picture in cells."""
         known, means = self._known(space), _means(cells)
         best = _Match(self._sides[0], math.inf)
         for side in among or self._sides:
             other, others = known[side]
-            # Squares differ by no more than their cells do, but each mean is rounded.
+            # Squares differ by no more than their cells, but each mean is rounded.
             if math.dist(means, others) / math.sqrt(len(means)) - 1 < best.away:
                 away = _apart(cells, other)
                 if away < best.away:
@@ -380,7 +381,9 @@ class PictureComparison:
         return best
 
     def _nearest_turned(self, cells: Any, space: Space, upright: _Match) -> _Match:
-        """Return the face or back that a picture is most like, mirrored or turned if that is much nearer."""
+        """Return the most similar face or back, with the picture mirrored or turned if that is much
+        nearer.
+        """
         best = upright
         for _, words, turned in orientations(cells):
             found = self._nearest(turned, space)
@@ -397,10 +400,10 @@ class PictureComparison:
     # --- all of a folder ---------------------------------------------------------------------------
 
     def folder(self, per: str | None = None) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
-        """Return what is wrong with the pictures of a whole folder, and what is right.
+        """Return the findings and the facts of the pictures of a whole folder.
 
-        per: whether the folder should hold a picture for each face or each card; None for either. Also adds
-        to the pictures what is wrong with them beside the others.
+        per: whether the folder should have a picture for each face or each card; None for either. Also adds
+        to the pictures the findings that depend on others.
         """
         foreign = sum(each.foreign for each in self._judged)
         if foreign > 1 and foreign >= _FOREIGN * len(self._judged):
@@ -424,7 +427,7 @@ class PictureComparison:
         return (), (said, f"{what} found in them, as their own sources have them")
 
     def _with_times(self, judged: _Judged) -> _Judged:
-        """Add a finding where the name of a picture says another quantity than the pack."""
+        """Return a result with a finding if the picture's name states another quantity than the pack."""
         if judged.named is None or judged.claimed is None:
             return judged
         wanted = self._cards[judged.claimed.name].quantity
@@ -435,7 +438,7 @@ class PictureComparison:
         return judged._replace(findings=(*judged.findings, finding))
 
     def _likely_per(self) -> str:
-        """Tell whether the pictures are one for each face or one for each card."""
+        """Return whether there is probably a picture for each face or for each card."""
         named = next((each.named for each in self._judged if each.named), None)
         if named:
             return named.per
@@ -446,7 +449,7 @@ class PictureComparison:
         return min(misses, key=lambda per: (misses[per], per != "face"))
 
     def _groups(self, per: str) -> Iterator[tuple[list[Side], int, list[_Judged]]]:
-        """Yield faces and backs, those that are drawn alike together: how many pictures there should be, and
+        """Yield faces and backs in groups that are drawn alike, with the expected number of pictures, and
         the pictures.
         """
         held: dict[Side, list[_Judged]] = {}
@@ -463,7 +466,7 @@ class PictureComparison:
             yield sides, wanted, [each for side in sides for each in held.get(side, ())]
 
     def _wanted(self, side: Side, per: str) -> int:
-        """Return how many pictures of a face or back there should be."""
+        """Return the expected number of pictures of a face or back."""
         part = self._target.part
         if side.kind == "Back":
             return int(part != "faces")
@@ -471,7 +474,7 @@ class PictureComparison:
         return quantity if per == "card" else min(quantity, 1)
 
     def _counted(self, per: str) -> Iterator[Finding]:
-        """Yield what is missing, and what is there too often; a picture that is one too many is told of."""
+        """Yield findings for missing pictures, and add findings to surplus ones."""
         missing: list[str] = []
         for sides, wanted, held in self._groups(per):
             label = self.label(sides[0])
@@ -493,8 +496,8 @@ class PictureComparison:
             yield Finding("deck", message, "make the pictures again with `cardgen images`")
 
     def _mark_surplus(self, held: list[_Judged], wanted: int, label: str) -> None:
-        """Add a finding to each picture that shows a card once more than it should be there."""
-        # Those whose names say so come first, then those that are most like the card.
+        """Add a finding to each picture that is surplus for its card."""
+        # Those whose names say so come first, then the most similar ones.
         ranked = sorted(held, key=lambda each: (each.claimed is None, bool(each.findings), each.away))
         kept = ranked[:wanted]
         for each in ranked[wanted:]:
@@ -521,7 +524,7 @@ def _times(count: int) -> str:
 
 
 def _tolerance_fact(reading: PictureReading) -> str:
-    """Say how exactly a picture was compared."""
+    """Return the tolerance of a picture's comparison as a fact."""
 
     def levels(tolerance: Tolerance) -> str:
         return "{}, {} and {}".format(*(level for _, level in tolerance))
@@ -535,7 +538,7 @@ def _tolerance_fact(reading: PictureReading) -> str:
 
 
 def _is_within(one: Scan, other: Scan, lossy: bool) -> bool:
-    """Tell whether two scans of one size are the same, but for what rounding or compression makes of them."""
+    """Tell whether two scans of one size are equal within the effects of rounding or compression."""
     if not lossy:
         return is_within(one.pixels, other.pixels, one.scale, DRAWN)
     if not is_within(one.pixels, other.pixels, one.scale, _COLOURS):
@@ -544,7 +547,7 @@ def _is_within(one: Scan, other: Scan, lossy: bool) -> bool:
 
 
 def _without_noise(seen: Scan, wanted: Scan) -> Scan:
-    """Return a scan that has the pixels of another wherever compression explains that they differ."""
+    """Return a scan with the pixels of another wherever compression explains the difference."""
     from PIL import Image, ImageChops, ImageFilter
 
     one, other = seen.pixels, wanted.pixels
@@ -555,14 +558,14 @@ def _without_noise(seen: Scan, wanted: Scan) -> Scan:
         for band in ImageChops.difference(a.reduce(square), b.reduce(square)).split():
             beyond = band.point([255 * (2 * each > level) for each in range(256)])
             mask = beyond if mask is None else ImageChops.lighter(mask, beyond)
-    # Around what differs, compression differs as well.
+    # Around real differences, compression differs as well.
     mask = mask.filter(ImageFilter.MaxFilter(3))
     whole = mask.resize((mask.width * square, mask.height * square), Image.Resampling.NEAREST)
     return seen._replace(pixels=Image.composite(one, other, whole.crop((0, 0, *one.size))))
 
 
 def _is_something_else(difference: Difference) -> bool:
-    """Tell whether a difference says no more than that all of the card is another."""
+    """Tell whether a difference means only that the whole card is another one."""
     return difference.kind == "other" and difference.where is None and "else" in difference.words
 
 
@@ -595,7 +598,7 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def _in_cells(scan: Scan) -> Any:
-    """Return a scan in few pixels, those of each side a multiple of the squares'."""
+    """Return a scan in few pixels; the number along each side is a multiple of a square's."""
     from PIL import Image
 
     wide, high = scan.pixels.size
@@ -609,7 +612,7 @@ def _means(cells: Any) -> tuple[int, ...]:
 
 
 def _likeness(one: Any, other: Any) -> float:
-    """Return how far the lightness of two pictures correlates, from -1 to 1."""
+    """Return the correlation of the lightness of two pictures, from -1 to 1."""
     from PIL import ImageChops, ImageStat
 
     a, b = one.convert("L"), other.convert("L")

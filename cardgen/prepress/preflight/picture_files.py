@@ -1,6 +1,6 @@
 """Preflight of picture files, for printers that take a picture of each face instead of a PDF.
 
-The pixels, the colours, transparency and the resolution are held against the printer's preset.
+Pixel size, colours, transparency and resolution are compared with the printer's preset.
 """
 
 from __future__ import annotations
@@ -21,45 +21,45 @@ from .findings import Finding, Report, Severity, Target
 
 _FORMATS = {"PNG": "png", "JPEG": "jpg", "TIFF": "tif"}
 _BEGINNINGS = (b"\x89PNG", b"\xff\xd8\xff", b"II*\0", b"MM\0*")
-#: Pixels by which a picture may be off where the preset names none.
+#: Tolerance in pixels if the preset states no pixel size.
 _SPARE = 2
 
 
 def is_picture(data: bytes) -> bool:
-    """Tell whether a file begins as pictures do."""
+    """Tell whether data begin with the signature of a picture format."""
     return data.startswith(_BEGINNINGS)
 
 
 class PictureReading(NamedTuple):
-    """What is known of a picture file that could be read, in plain data."""
+    """A picture file that could be read, as plain data."""
 
-    #: The form of the file, such as PNG, its pixels and the mode of these, as Pillow names it.
+    #: The format, such as PNG, the size in pixels, and Pillow's name of the mode.
     form: str
     size: tuple[int, int]
     mode: str
-    #: Pixels an inch that the file claims; None where it claims none.
+    #: Pixels per inch that the file states; None if it states none.
     claimed_ppi: float | None
-    #: The picture at twice the resolution of scans: levels of all channels, row by row.
+    #: The picture at twice the resolution of scans: all channels, row by row.
     pixels: bytes
     fine_size: tuple[int, int]
-    #: Of a picture in CMYK, its scan in sRGB by its own profile or that of the printer; else empty.
+    #: For a picture in CMYK, its scan in sRGB by its own profile or that of the printer; else empty.
     in_rgb: bytes
     scan_size: tuple[int, int]
-    #: Whether it was compressed with losses, or has a palette.
+    #: Whether it has lossy compression or a palette.
     lossy: bool
-    #: Whether it has the shape of the card with its bleed, so that the scan can be compared.
+    #: Whether it has the proportions of the card with its bleed, so that the scan can be compared.
     has_shape: bool
 
     @property
     def space(self) -> Literal["RGB", "CMYK"]:
-        """Return the space of the scan's channels."""
+        """Return the colour space of the scan."""
         return "CMYK" if self.in_rgb else "RGB"
 
 
 def preflight_picture(data: bytes, target: Target, printer: Printer | None) -> Report:
-    """Hold a picture file against what a printer wants of pictures. Never raises, whatever the bytes are.
+    """Return the report on a picture file for a printer. Never raises, whatever the bytes are.
 
-    target: its trim names one of the printer's products; without one the picture may be for any of them.
+    target: its trim is one of the printer's products; without one the picture may be for any of them.
     """
     return read_picture(data, target, printer)[0]
 
@@ -67,9 +67,8 @@ def preflight_picture(data: bytes, target: Target, printer: Printer | None) -> R
 def read_picture(
     data: bytes, target: Target, printer: Printer | None
 ) -> tuple[Report, PictureReading | None]:
-    """Hold a picture file against what a printer wants, as preflight_picture() does, and read it.
-
-    The second is None where it cannot be read.
+    """Return the report on a picture file as preflight_picture() does, and the picture; None if it cannot be
+    read.
     """
     if printer is None or not printer.image_formats:
         who = printer.name if printer else "a standard for PDF files"
@@ -90,13 +89,13 @@ def read_picture(
                 found = tuple(_looked_at(picture, target, printer))
                 report = Report(found, () if found else tuple(_facts(picture, target, printer)), 1)
                 return report, _reading(picture, target, printer)
-    except Exception:  # Pillow raises of all kinds for damaged pictures
+    except Exception:  # Pillow raises all kinds of exceptions for damaged pictures.
         message = "this picture is damaged, or larger than any card's"
         return Report((_finding("damage", message, "make it again with `cardgen images`"),), (), 0), None
 
 
 def picture_page(target: Target, printer: Printer) -> tuple[float, float] | None:
-    """Return the size of a card with its bleed on a picture, in points; None where the card is not known."""
+    """Return the size in points of a picture of a card with its bleed; None if the card is unknown."""
     products = _products(target, printer)
     if target.trim is None or not products:
         return None
@@ -105,7 +104,7 @@ def picture_page(target: Target, printer: Printer) -> tuple[float, float] | None
 
 
 def _reading(picture: Any, target: Target, printer: Printer) -> PictureReading | None:
-    """Read a picture that was looked at; None for one that is too large to be loaded."""
+    """Return the data of a picture; None if it is too large to be loaded."""
     from PIL import Image
 
     if picture.width * picture.height > MOST_PIXELS:
@@ -144,7 +143,7 @@ def _claimed_ppi(picture: Any) -> float | None:
 
 
 def _fine(picture: Any, size: tuple[int, int]) -> tuple[Any, bytes | None]:
-    """Return a picture at a size in pixels, in sRGB or CMYK, and the profile that it holds."""
+    """Return a picture at a size in pixels, in sRGB or CMYK, and its profile."""
     from PIL import Image
 
     clear = picture.mode in ("RGBA", "LA", "PA") or "transparency" in picture.info
@@ -176,9 +175,9 @@ def _looked_at(picture: Any, target: Target, printer: Printer) -> Iterator[Findi
 
 
 def _colors(picture: Any, printer: Printer) -> Iterator[Finding]:
-    """Check that it is in RGB or CMYK as the printer's preset has it, with nothing to be seen through.
+    """Yield findings if the picture is not in the preset's RGB or CMYK, or is transparent.
 
-    What a preset of PDFs says of colour is about these: in their place it takes pictures of both kinds.
+    A preset of PDFs states the colours of its PDFs only: pictures instead of them may be in RGB or CMYK.
     """
     kinds = {"rgb": ("RGB", "RGBA", "P", "L", "LA", "1"), "cmyk": ("CMYK",)}
     modes = kinds["rgb"] + kinds["cmyk"] if printer.form == "pdf" else kinds[printer.color]
@@ -197,7 +196,9 @@ Pixels = tuple[int, int]
 
 
 def _pixels(size: Pixels, target: Target, printer: Printer) -> Iterator[Finding]:
-    """Check the pixels: the preset's own, or else the card with its bleed at the preset's resolution."""
+    """Check the pixel size: the preset's own, or that of the card with its bleed at the preset's
+    resolution.
+    """
     products = _products(target, printer)
     if not products:
         cut = ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in printer.products)
@@ -219,7 +220,7 @@ def _pixels(size: Pixels, target: Target, printer: Printer) -> Iterator[Finding]
 
 
 def _products(target: Target, printer: Printer) -> list[Product]:
-    """Tell what a picture may be for."""
+    """Return the products that a picture may be for."""
     if target.trim is None:
         return list(printer.products)
     near = printer.nearest(target.trim)
@@ -227,7 +228,7 @@ def _products(target: Target, printer: Printer) -> list[Product]:
 
 
 def _wanted(product: Product, target: Target, bleed: float | None = None) -> Pixels:
-    """Return the pixels of a product's picture; bleed (points): with so much in place of the printer's."""
+    """Return the pixel size of a product's picture. bleed (points): to use instead of the printer's."""
     if bleed is None and product.pixels:
         return product.pixels
     around = target.bleed if bleed is None else bleed
@@ -236,14 +237,14 @@ def _wanted(product: Product, target: Target, bleed: float | None = None) -> Pix
 
 
 def _bleed(product: Product, target: Target) -> float:
-    """Return the bleed that is in a product's picture."""
+    """Return the bleed of a product's picture."""
     if product.pixels is None:
         return target.bleed
     return min(px * 72 / target.ppi - side for px, side in zip(product.pixels, product.trim, strict=True)) / 2
 
 
 def _fits(size: Pixels, product: Product, target: Target) -> bool:
-    """Tell whether a picture is just what is wanted; it may have more pixels where the preset names none."""
+    """Tell whether a picture has the right size; it may have more pixels if the preset states none."""
     wanted = _wanted(product, target)
     if product.pixels:
         return size == wanted
@@ -252,14 +253,14 @@ def _fits(size: Pixels, product: Product, target: Target) -> bool:
 
 
 def _has_shape(size: Pixels, wanted: Pixels) -> bool:
-    """Tell whether a picture has the shape of another, larger or smaller, give or take two of its pixels."""
+    """Tell whether a picture has the proportions of another, within two pixels."""
     scale = max(has / wants for has, wants in zip(size, wanted, strict=True))
     spare = _SPARE * max(scale, 1)
     return all(wants * scale - has <= spare for has, wants in zip(size, wanted, strict=True))
 
 
 def _amiss(size: Pixels, product: Product, target: Target) -> str:
-    """Tell what is wrong with the pixels of a picture, in words."""
+    """Return what is wrong with the pixel size of a picture, in words."""
     wanted = _wanted(product, target)
     bare = _wanted(product, target, 0.0)
     if _has_shape(size, wanted):
@@ -274,9 +275,9 @@ def _amiss(size: Pixels, product: Product, target: Target) -> str:
 
 
 def _away(size: Pixels, product: Product, target: Target) -> tuple[bool, float]:
-    """Tell how far a picture is from a product's, with its bleed or without, upright or on its side.
+    """Return how far a picture is from a product's, with or without bleed, upright or on its side.
 
-    One of the right shape is nearer than any other.
+    One with the right proportions is nearer than any other.
     """
     meant = [_wanted(product, target), _wanted(product, target, 0.0)]
     meant += [(high, wide) for wide, high in meant]

@@ -1,4 +1,4 @@
-"""Pictures of one folder held against one another: those that are unlike the rest are named."""
+"""Compares the pictures of one folder with each other, and names those that are unlike the rest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .findings import Finding, Severity
 from .picture_contents import Picture
 from .picture_files import PictureReading
 
-#: Sizes are of one shape if the smaller one's sides are off by at most so many pixels.
+#: Maximum difference in pixels between sides of the same proportions.
 _SPARE = 1.5
 #: Maximum number of files that a message names.
 _NAMED = 6
@@ -18,22 +18,23 @@ _HINT = "make all pictures of a deck alike"
 
 
 class _Trait(NamedTuple):
-    """Something that the pictures of a deck have in common."""
+    """A property that the pictures of a deck should share."""
 
-    #: The trait of a picture; None where it has none.
+    #: Returns the property of a picture; None if it has none.
     of: Callable[[PictureReading], Any]
-    #: What goes behind "it has".
+    #: Returns the words after "it has".
     words: Callable[[Any], str]
-    #: How much it matters that two of them differ.
+    #: Returns how serious a difference is.
     severity: Callable[[Any, Any], Severity]
 
 
 def unlike_the_rest(
     pictures: Sequence[Picture], sizes: bool = True, grey: bool = True
 ) -> tuple[list[tuple[Finding, ...]], tuple[Finding, ...]]:
-    """Return what is unlike the rest in each picture, and what as many pictures have as have not.
+    """Return the findings of each picture that is unlike the rest, and those of properties that half of them
+    have.
 
-    sizes: compare the pixels. grey: compare grey pictures with those in colour.
+    sizes: compare the pixel sizes. grey: compare grey pictures with those in colour.
     """
     found: list[list[Finding]] = [[] for _ in pictures]
     tied: list[Finding] = []
@@ -64,14 +65,16 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _depth(reading: PictureReading) -> str | None:
-    """Return whether a picture can have colours at all; None for inks, of which black may be one."""
+    """Return whether a picture can have colours; None for CMYK, which may be black only."""
     if reading.mode == "CMYK":
         return None
     return "no colours" if reading.mode in ("1", "L", "LA") else "colours"
 
 
 def _severity_of_sizes(one: tuple[int, int], other: tuple[int, int]) -> Severity:
-    """Tell how much it matters that sizes differ: pictures of one shape are printed at the same size."""
+    """Return how serious a difference of sizes is: pictures with the same proportions print at the same
+    size.
+    """
     small, large = sorted((one, other))
     scale = max(a / b for a, b in zip(large, small, strict=True))
     same = all(abs(a - scale * b) <= _SPARE * scale for a, b in zip(large, small, strict=True))

@@ -1,4 +1,4 @@
-"""Rules: pictures are whole, packed as all can unpack them, and have pixels enough where they are placed."""
+"""Rules: pictures are intact, use supported filters, and have enough resolution."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from ..pdf.streams import filters, inflated, spelt_out
 from .findings import Finding, Severity, Target
 from .page_rules import Fault, each_page, named, where
 
-#: How far from square a picture's pixels may be.
+#: Maximum difference of a picture's horizontal and vertical resolution, as a share.
 _STRETCHED = 0.02
-#: What may pack pictures: ISO 15930-4 forbids JPEG 2000, which PDF 1.4 does not have, and all parts LZW.
+#: Forbidden filters: ISO 15930-4 forbids JPEG 2000, which PDF 1.4 does not have, and all parts LZW.
 _FORBIDDEN = {"/LZWDecode": "LZW", "/LZW": "LZW", "/JPXDecode": "JPEG 2000"}
 
 
 def picture_packing(file: Document, target: Target) -> Iterator[Finding]:
-    """No picture is packed with LZW, and in PDF/X-1a none with JPEG 2000.
+    """Require pictures without LZW, and in PDF/X-1a without JPEG 2000.
 
     ISO 15930-4 and -7 (no LZWDecode); JPXDecode came with PDF 1.5, and PDF/X-1a is 1.4.
     """
@@ -49,13 +49,13 @@ def picture_packing(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _placed(image: Any) -> str:
-    """Return a picture by its size in pixels, as far as it says it."""
+    """Return a noun for a picture with its size in pixels, if stated."""
     wide, high = (str(image.get(key))[:10] for key in ("/Width", "/Height"))
     return f"a picture of {wide} × {high} pixels" if wide.isdigit() and high.isdigit() else "a picture"
 
 
 def picture_depth(file: Document, target: Target) -> Iterator[Finding]:
-    """A picture has at most 8 bits a part in PDF/X-1a: 16 came with PDF 1.5 (ISO 32000-1, table 89)."""
+    """Require at most 8 bits per component in PDF/X-1a: 16 came with PDF 1.5 (ISO 32000-1, table 89)."""
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.looks:
@@ -69,11 +69,11 @@ def picture_depth(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
-    """Every picture on a card has the pixels that the printer asks for, at the size it is placed.
+    """Require the printer's resolution of every picture on a card, at its placed size.
 
-    Printers' own pages: 300 pixels per inch at size. Line art of one bit shows its steps at twice as many;
-    that is a warning. What lies outside the bleed does not count, nor does a single pixel, which is a colour.
-    The worst is told, with how many there are. A pack may allow its own to be coarser.
+    Printers' own pages: 300 pixels per inch at size. One-bit line art shows steps even at twice as many; that
+    is a warning. What lies outside the bleed does not count, nor does a single pixel, which is a colour. The
+    worst is reported, with their number. A pack may allow its own to be coarser.
     """
     meant = target.pack is not None and "resolution" in target.pack.allow
     least: list[float] = []
@@ -96,12 +96,12 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
         file.facts.append(Sentence("pictures have at least {ppi} pixels per inch", ppi=ppi))
 
 
-#: Said of a picture that is as the pack wishes.
+#: The note on a picture that the pack accepts.
 MEANT = Sentence("accepted by the pack: allow: [resolution]")
 
 
 def _coarse_mask(mark: Mark, mask: tuple[float, float], wanted: int, meant: bool) -> Iterator[Fault]:
-    """Find a mask whose pixels show at the edges of its picture; a warning: a soft shadow needs no more."""
+    """Yield a warning for a mask with a visible resolution; a soft shadow needs no more."""
     if min(mask) < wanted * (1 - FORGIVEN):
         message = Sentence(
             "the mask of {picture} has {has} pixels per inch where it is placed; its edges will show steps",
@@ -140,7 +140,9 @@ def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
 
 
 def stretched_picture(file: Document, target: Target) -> Iterator[Finding]:
-    """No picture is stretched along one side (its pixels per inch differ by more than 2 %): mostly a slip."""
+    """Warn of pictures that are stretched along one side (resolutions differ by more than 2 %), mostly by
+    mistake.
+    """
 
     def look(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
@@ -162,34 +164,34 @@ def stretched_picture(file: Document, target: Target) -> Iterator[Finding]:
 
 # --- whole and undamaged --------------------------------------------------------------------------
 
-#: How much of a picture is unpacked at a time, in bytes.
+#: Bytes of a picture that are unpacked at a time.
 _PIECE = 1 << 20
-#: Deflated data can unpack to no more than so many times their length.
+#: Maximum ratio of unpacked to deflated data.
 _DENSEST = 1032
-#: What packed data may hold beyond the pixels: some programs fill up.
+#: Bytes that data may have beyond the pixels: some programs pad them.
 _SPARE = 1024
-#: Data packed in these ways are not unpacked here; JPEG files have a size of their own.
+#: A filter that is not decoded here; JPEG files state their own size.
 _FAX = "/CCITTFaxDecode"
-#: A JPEG file's markers that say its size (ITU-T T.81, table B.1): all SOF but DHT, JPG and DAC.
+#: A JPEG file's markers with its size (ITU-T T.81, table B.1): all SOF but DHT, JPG and DAC.
 _SIZES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-#: Markers with no length behind them.
+#: Markers without a length.
 _BARE = frozenset((0x01, *range(0xD0, 0xD9)))
 _DAMAGED = "the picture is damaged: its data cannot be decompressed"
 _HINT = "save the picture anew in an image editor, place it again and export the file again"
 
 
 class Wanted(NamedTuple):
-    """What a picture's dictionary says (ISO 32000-1, table 89)."""
+    """The properties that a picture's dictionary states (ISO 32000-1, table 89)."""
 
     wide: int
     high: int
     bits: int
-    #: How many numbers make a colour; None where the data say it.
+    #: Number of components; None if only the data state it.
     parts: int | None
 
 
 class Wrong(NamedTuple):
-    """A picture that is not as it should be."""
+    """A faulty picture."""
 
     message: str
     page: int
@@ -197,18 +199,19 @@ class Wrong(NamedTuple):
 
 
 def picture_data(file: Document, target: Target) -> Iterator[Finding]:
-    """Pictures hold the pixels that they say they have, and can be unpacked to the last.
+    """Require that pictures have the stated pixels and can be decoded to their end.
 
-    ISO 32000-1, 8.9.5 (the size of the samples), 7.4.8 (what a JPEG file says of itself overrides nothing:
-    it has to agree) and 7.4.4 (Flate). One that is cut off or mislabelled prints as stripes, or not at all,
-    and programs differ in which.
+    ISO 32000-1, 8.9.5 (the size of the samples), 7.4.8 (a JPEG file's own properties must agree with the
+    dictionary) and
+    7.4.4 (Flate). A truncated or mislabelled picture prints as stripes, or not at all, depending on the
+    program.
     """
     for wrong in faulty(file):
         yield Finding("picture-data", wrong.message, _HINT, page=wrong.page, where=wrong.where)
 
 
 def faulty(file: Document) -> list[Wrong]:
-    """Return the pictures of a file that are not as they should be; looked at once."""
+    """Return the faulty pictures of a file; computed once."""
     return file.once(_faulty)
 
 
@@ -223,7 +226,7 @@ def _faulty(file: Document) -> list[Wrong]:
 
 
 def _verify(image: Any, left: int) -> int:
-    """Raise Unreadable where a picture is not as it should be; returns how much had to be unpacked."""
+    """Raise Unreadable if a picture is faulty; return the number of unpacked bytes."""
     wanted = _wanted(image)
     if wanted is None or image.get("/F") is not None:
         return 0
@@ -248,7 +251,7 @@ def _verify(image: Any, left: int) -> int:
 
 
 def _wanted(image: Any) -> Wanted | None:
-    """Tell what the dictionary says; None where it says too little, which other rules find."""
+    """Return the properties in the dictionary; None if some are missing, which other rules report."""
     wide, high = _number(image.get("/Width")), _number(image.get("/Height"))
     if wide < 1 or high < 1:
         raise Unreadable("the picture has no size")
@@ -261,7 +264,7 @@ def _wanted(image: Any) -> Wanted | None:
         return Wanted(wide, high, bits, 1 if stencil else None)
     try:
         found: Space = space_of(space, lambda _: None)
-    except Exception:  # a colour space that is none is found where it is drawn
+    except Exception:  # An invalid colour space is reported where it is used.
         return None
     return Wanted(wide, high, bits, found.parts)
 
@@ -287,7 +290,7 @@ def _parameters(image: Any) -> Any:
 
 
 def _size(wanted: Wanted, image: Any, packed: str) -> int | None:
-    """Tell how many bytes the samples are; None where that cannot be told."""
+    """Return the number of bytes of the samples; None if unknown."""
     if wanted.parts is None:
         raise Unreadable("the picture does not say what its colours are")
     row = (wanted.wide * wanted.parts * wanted.bits + 7) // 8
@@ -295,12 +298,12 @@ def _size(wanted: Wanted, image: Any, packed: str) -> int | None:
     predictor = _number(parameters.get("/Predictor"), 1) if packed else 1
     if predictor > 1:
         _verify_predictor(parameters, wanted)
-    # Predictors of PNG have a byte before each row (7.4.4.4).
+    # PNG predictors have one byte before each row (7.4.4.4).
     return (row + (predictor >= 10)) * wanted.high
 
 
 def _verify_predictor(parameters: Any, wanted: Wanted) -> None:
-    """Raise Unreadable where what a predictor takes for granted is not so."""
+    """Raise Unreadable if a predictor's parameters contradict the picture."""
     said = (("/Columns", 1, wanted.wide), ("/Colors", 1, wanted.parts), ("/BitsPerComponent", 8, wanted.bits))
     if any(_number(parameters.get(key), default) != right for key, default, right in said):
         raise Unreadable("the picture is compressed for another size or colour than it declares")
@@ -319,7 +322,7 @@ def _compare(length: int, wanted: Wanted, image: Any, packed: str) -> None:
 
 
 def _verify_deflated(raw: bytes, wanted: Wanted, image: Any, left: int) -> int:
-    """Unpack piece by piece, and keep nothing."""
+    """Verify deflated data by unpacking them in pieces, and return their length."""
     size = _size(wanted, image, "flate") or 0
     if len(raw) * _DENSEST < size:
         _compare(len(raw) * _DENSEST, wanted, image, "flate")
@@ -334,7 +337,7 @@ def _verify_deflated(raw: bytes, wanted: Wanted, image: Any, left: int) -> int:
 
 
 def _inflated_length(raw: bytes, most: int) -> tuple[int, bool]:
-    """Tell how long deflated data are, or `most` if they are longer, and whether their end was met."""
+    """Return the length of deflated data, or `most` if they are longer, and whether their end was reached."""
     unpacker, length, rest = zlib.decompressobj(), 0, raw
     try:
         while rest and not unpacker.eof and length < most:
@@ -358,7 +361,7 @@ def _inflated(raw: bytes) -> bytes:
 
 
 def _verify_jpeg(data: bytes, wanted: Wanted) -> None:
-    """Verify a JPEG file, which tells its own size, bits and channels, and its end (ITU-T T.81, annex B)."""
+    """Verify a JPEG file's size, bits and channels, and its end (ITU-T T.81, annex B)."""
     found = _jpeg_size(data)
     if found is None:
         raise Unreadable("the picture is damaged: it is declared as a JPEG, and is not one")
@@ -368,7 +371,7 @@ def _verify_jpeg(data: bytes, wanted: Wanted) -> None:
 
 
 def _jpeg_size(data: bytes) -> Wanted | None:
-    """Tell what the first frame of a JPEG file says."""
+    """Return the properties in the first frame of a JPEG file; None if it has none."""
     place = data.find(b"\xff\xd8", 0, 1024) + 2
     while 2 <= place < len(data) - 9:
         marker = data[place + 1]
@@ -398,7 +401,7 @@ def _verify_jpeg_2000(data: bytes, wanted: Wanted) -> None:
     right, low, left, top = (int.from_bytes(data[at : at + 4], "big") for at in range(start, start + 16, 4))
     parts = int.from_bytes(data[start + 32 : start + 34], "big")
     bits = (data[start + 34] & 127) + 1
-    # An alpha channel is one part more.
+    # An alpha channel is one more component.
     same = wanted.parts is None or parts - wanted.parts in (0, 1)
     _same(
         Wanted(right - left, low - top, bits, wanted.parts if same else parts),
@@ -408,7 +411,7 @@ def _verify_jpeg_2000(data: bytes, wanted: Wanted) -> None:
 
 
 def _same(found: Wanted, wanted: Wanted, kind: str) -> None:
-    """Raise Unreadable where a file within says something else than the dictionary around it."""
+    """Raise Unreadable if an embedded file contradicts the dictionary."""
     if found[:2] != wanted[:2]:
         sizes = f"{found.wide} × {found.high} pixels, and is said to have {wanted.wide} × {wanted.high}"
         raise Unreadable(f"the picture's {kind} has {sizes}")

@@ -1,4 +1,6 @@
-"""What a printer wants, or will not have, besides the cards: marks in the slug, a die line, its condition."""
+"""Rules for things besides the cards that a printer wants or forbids: marks in the slug, a die line, the
+condition.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,13 @@ from .findings import Finding, Target
 from .identification import identifiers
 from .page_rules import Fault, each_page
 
-#: Art may run so far past the bleed (points) before it counts as a mark: a page ends there, or a clip does.
+#: Distance outside the bleed (points) up to which art does not count as a mark: a page ends there, or a clip
+#: does.
 _NEAR = 3.0
 
 
 def marks(file: Document, target: Target) -> Iterator[Finding]:
-    """Crop marks, colours and words are outside the bleed only where the printer takes them.
+    """Require that marks outside the bleed are there only if the printer accepts them.
 
     Printers' own pages: MeinSpiel and MB Print want files without marks.
     """
@@ -44,7 +47,7 @@ def marks(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def wanted_die_line(file: Document, target: Target) -> Iterator[Finding]:
-    """A die line is there where the printer asks for one (its preset: die-line: wanted)."""
+    """Require a die line if the printer wants one (its preset: die-line: wanted)."""
     if target.die_line != "wanted" or target.part == "backs":
         return
     found = False
@@ -64,7 +67,7 @@ def wanted_die_line(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def condition(file: Document, target: Target) -> Iterator[Finding]:
-    """The file names the condition that the printer prints for (its preset: condition)."""
+    """Require that the file names the printer's condition (its preset: condition)."""
     named = identifiers(file)
     if target.condition and named and target.condition not in named:
         message = Sentence(
@@ -77,7 +80,7 @@ def condition(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _outside(mark: Mark, bleed: Rect) -> bool:
-    """Tell whether a mark lies wholly outside the bleed."""
+    """Tell whether a mark lies completely outside the bleed."""
     x0, y0, x1, y1 = mark.box
     apart = x1 < bleed.x - _NEAR or y1 < bleed.y - _NEAR or x0 > bleed.right + _NEAR or y0 > bleed.top + _NEAR
     return apart and mark.box != NOWHERE

@@ -1,4 +1,4 @@
-"""Rules: art runs out into the bleed, live matter stays in the safe zone, and nothing ends between."""
+"""Rules: art extends into the bleed, text stays in the safe zone, and nothing ends between."""
 
 from __future__ import annotations
 
@@ -33,23 +33,24 @@ from .bleed_edges import (
 from .findings import Finding, Target
 from .page_rules import Fault, each_page, where
 
-#: An edge on the trim shows from this length; art that ends further out or in must end so along this much
-#: of the side, or it is a pattern that happens to end there.
+#: Visible length from which an edge on the trim counts; share of the side along which art must end farther
+#: out or in to count, as a pattern may end there by chance.
 _SHOWS, _MUCH_OUTSIDE, _MUCH_INSIDE = 3 * MM, 1 / 2, 1 / 3
-#: More small marks than these near the trim are a pattern.
+#: Number of small marks near the trim from which they count as a pattern.
 _PATTERN = 12
 
 
 def bleed_art(file: Document, target: Target) -> Iterator[Finding]:
-    """Art that is cut runs on to the bleed's edge, lest a crooked cut leaves a white line.
+    """Require that art that is cut extends to the end of the bleed, to avoid a white line after an
+    inaccurate cut.
 
-    Printers' own pages (2 to 3.2 mm of bleed). Found by the edges of what is drawn: where something reaches
-    the trim but ends on it, or between it and the bleed's edge, the page is drawn and looked at on both
-    sides of this edge. An edge on the trim is wrong if it can be seen for 3 mm, be it against paper (error)
-    or another colour (warning). One further out is wrong if nothing more comes along half of the side: the
-    tiles of a pattern may end anywhere, and a pattern has as much of this as of its reverse. White art on
-    white paper has no edge that is seen. Sides where a picture, a shading, white or a clip may end without an
-    outline are looked at as well, by what is seen at the trim and at the bleed's edge (see `may_hide`).
+    Printers' own pages (2 to 3.2 mm of bleed). Found by the edges of marks: if something reaches the trim but
+    ends on it, or between it and the end of the bleed, the page is rendered and compared on both sides of
+    this edge. An edge on the trim is a fault if it is visible for 3 mm, against paper (error) or another
+    colour (warning). One farther out is a fault if it is visible along half of the side and nothing follows
+    it: the tiles of a pattern may end anywhere, and a pattern has as much of this as of its reverse. White
+    art on white paper has no visible edge. Sides where a picture, a shading, white or a clip may end without
+    an outline are rendered at the trim and at the end of the bleed (see `may_hide`).
     """
 
     def look(edge: Edge, change: Change) -> Iterator[Fault]:
@@ -72,10 +73,10 @@ def bleed_art(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def near_trim(file: Document, target: Target) -> Iterator[Finding]:
-    """Nothing ends just inside the trim: a cut that drifts makes thin frames crooked for all to see.
+    """Warn of edges just inside the trim: an inaccurate cut makes thin frames visibly crooked.
 
-    Printers' own pages (the cut drifts by up to 1.5 mm). Found as `bleed_art` is, where an edge is seen
-    along a third of a side or more. A warning.
+    Printers' own pages (cuts are off by up to 1.5 mm). Found as by `bleed_art`, if an edge is visible along
+    at least a third of a side.
     """
 
     def look(edge: Edge, change: Change) -> Iterator[Fault]:
@@ -97,12 +98,12 @@ def near_trim(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def safe_zone(file: Document, target: Target) -> Iterator[Finding]:
-    """Text, and small things that are not cut, stay inside the safe zone.
+    """Require that text, and small things that are not cut, are inside the safe zone.
 
     Printers' own pages (3 to 4 mm inside the trim). Text is measured by the ink of its glyphs and is an
-    error. Other marks count, as a warning, if they are smaller than half the card both ways, end inside the
-    trim, and no clip cuts them; where there are more than a dozen of that size they are a pattern. Grounds,
-    frames and all that runs over the trim are meant to be there.
+    error. Other marks count, as a warning, if they are smaller than half the card in both directions, end
+    inside the trim, and no clip cuts them; more than a dozen of that size are a pattern. Grounds, frames and
+    all that extends over the trim are intended.
     """
     if target.sheet:
         return
@@ -155,12 +156,12 @@ def _is_small(mark: Mark, card: Box, target: Target) -> bool:
 def _at_page_edges(
     file: Document, target: Target, rule: str, look: Callable[[Edge, Change], Iterator[Fault]]
 ) -> Iterator[Finding]:
-    """Yield what a look at each edge near the trim finds that can be seen."""
+    """Yield the findings of a function for each visible edge near the trim."""
     if target.sheet:
         return
     if target.blank is not None:
-        # Edges are sought along the sides of a rectangle; that there is art in the bleed is compared with the
-        # pack, as all the rest.
+        # Edges are searched along the sides of a rectangle; for other shapes, the comparison with the pack
+        # checks the bleed.
         if rule == "near-trim":
             file.facts.append(Sentence("whether frames end near the cut is judged for rectangles only"))
         return
@@ -175,23 +176,26 @@ def _at_page_edges(
             return
         for _, edges in groupby(found, key=lambda pair: pair[0].side):
             faults = [fault for edge, change in edges for fault in look(edge, change)]
-            # One fault a side is enough: the worst of them, and the outermost of these.
+            # One fault per side is enough: the worst, and among equals the outermost.
             yield from sorted(faults, key=lambda fault: fault.severity)[:1]
 
     yield from each_page(file, rule, all_of)
 
 
 class _Looked(NamedTuple):
-    """What looking at a drawn page has told; the picture itself is large, and let go."""
+    """What rendering a page has shown, without the picture itself, which is large."""
 
-    #: What is seen of each edge, side by side, the outermost first; why it could not be, where it could not.
+    #: How much of each edge is visible, side by side, the outermost first; the error if it could not be
+    #: rendered.
     changes: list[tuple[Edge, Change]] | Unreadable
-    #: Texts that reach out of the safe zone.
+    #: Texts that extend out of the safe zone.
     stray_texts: list[Mark]
 
 
 def _looked(file: Document, target: Target) -> dict[int, _Looked]:
-    """Tell what is seen of each page, by the first of those that look the same; each is drawn once."""
+    """Return what rendering shows of each page, by number of the first of equal pages; each is rendered
+    once.
+    """
     pages = display_lists(file)
     found = {}
     for done, drawn in enumerate(pages, 1):
@@ -218,12 +222,12 @@ def _look_at(file: Document, drawn: DisplayList, target: Target) -> _Looked:
                 changes += hidden_ends(seen(), side, target.drift)
         return _Looked(changes, list(_stray_texts(drawn, target, lambda: seen().glyphs)))
     except Unreadable as error:
-        # Text that cannot be measured counts as large as it may be.
+        # Text that cannot be measured counts with its largest possible extent.
         return _Looked(error.with_traceback(None), list(_stray_texts(drawn, target, list)))
 
 
 def _stray_texts(drawn: DisplayList, target: Target, glyphs: Callable[[], list[Box]]) -> Iterator[Mark]:
-    """Yield texts with a glyph out of the safe zone. Boxes are as high as lines: glyphs are measured."""
+    """Yield texts with a glyph outside the safe zone. Boxes are as high as lines, so glyphs are measured."""
     trim = card(drawn)
     if trim is None:
         return
@@ -236,7 +240,7 @@ def _stray_texts(drawn: DisplayList, target: Target, glyphs: Callable[[], list[B
 
 
 def _is_safe(target: Target, trim: Rect, box: Box) -> bool:
-    """Tell whether a box lies inside the safe zone of a card, whatever its shape."""
+    """Tell whether a box lies inside the safe zone of a card of any shape."""
     if target.blank is None:
         return holds(edges_of(trim.grown(-target.safe)), box)
     x0, y0, x1, y1 = box

@@ -1,4 +1,4 @@
-"""Rules: PDF/X-1a has no transparency, in whatever it is hidden; in PDF/X-4 it is blended in CMYK."""
+"""Rules: PDF/X-1a has no transparency of any kind; in PDF/X-4 it is blended in CMYK."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HINT = "flatten transparency when you export (PDF/X-1a does), or send PDF/X-4 i
 
 
 def alpha(file: Document, target: Target) -> Iterator[Finding]:
-    """No graphics state lets anything shine through (ISO 15930-4: ca and CA are 1)."""
+    """Require opaque graphics states (ISO 15930-4: ca and CA are 1)."""
     for used in _states(file, target):
         for key in ("/ca", "/CA"):
             if key in used.thing and used.thing[key] != 1:
@@ -26,7 +26,7 @@ def alpha(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def blend_mode(file: Document, target: Target) -> Iterator[Finding]:
-    """No graphics state mixes colours (ISO 15930-4: BM is Normal or Compatible)."""
+    """Require graphics states without blending (ISO 15930-4: BM is Normal or Compatible)."""
     for used in _states(file, target):
         mode = used.thing.get("/BM", "/Normal")
         if mode not in ("/Normal", "/Compatible"):
@@ -34,7 +34,7 @@ def blend_mode(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def soft_mask(file: Document, target: Target) -> Iterator[Finding]:
-    """Nothing fades by a soft mask (ISO 15930-4: SMask is None in states, and not there in images)."""
+    """Require no soft masks (ISO 15930-4: SMask is None in states, and missing in images)."""
     for used in _states(file, target):
         if used.thing.get("/SMask", "/None") != "/None":
             yield _finding("soft-mask", used, "objects have a soft mask")
@@ -44,7 +44,7 @@ def soft_mask(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def transparency_group(file: Document, target: Target) -> Iterator[Finding]:
-    """No page and no form is a transparency group (ISO 15930-4; ISO 32000-1, 11.6.6)."""
+    """Require that no page or form is a transparency group (ISO 15930-4; ISO 32000-1, 11.6.6)."""
     if target.standard != "x1a":
         return
     for page in file.pages:
@@ -57,7 +57,7 @@ def transparency_group(file: Document, target: Target) -> Iterator[Finding]:
 
 
 def _states(file: Document, target: Target) -> Iterator[UsedResource]:
-    """Yield the graphics states of a file that may have no transparency."""
+    """Yield the graphics states of a file, if its standard forbids transparency."""
     import pikepdf
 
     for used in file.of("graphics state") if target.standard == "x1a" else ():
@@ -90,16 +90,16 @@ def _name(mode: Any) -> str:
 
 
 class Blending(NamedTuple):
-    """A space that colours are blended in."""
+    """A blending colour space of a transparency group."""
 
     space: Space
     page: int
-    #: The form; None for the page itself.
+    #: The path of the form; None for the page itself.
     where: str | None
 
 
 def blendings(file: Document) -> list[Blending]:
-    """Return the spaces of all groups (ISO 32000-1, 11.6.6) that pages are drawn with. Raises Unreadable."""
+    """Return the blending spaces of all groups (ISO 32000-1, 11.6.6) of pages. Raises Unreadable."""
     found: list[Blending] = []
     holders = [(page.obj, page.resources, page.number, None) for page in file.pages]
     forms = [(used.thing, entry(used.thing, "/Resources"), used.page, used.where) for used in file.of("form")]
@@ -110,7 +110,7 @@ def blendings(file: Document) -> list[Blending]:
                 blended_in = Resources(dictionary(resources)).space(named_space(space))
             except Unreadable:
                 raise
-            except Exception as error:  # a stranger's array may hold anything
+            except Exception as error:  # A stranger's array may contain anything.
                 raise Unreadable("a transparency group has an invalid colour space") from error
             found.append(Blending(blended_in, page, where))
     return found
@@ -128,7 +128,7 @@ def is_in_rgb(file: Document) -> bool:
 def blended(
     file: Document, target: Target, rule: str, names: dict[str, str], then: str, severity: Severity
 ) -> Iterator[Finding]:
-    """Yield groups that are blended in a space of these families; in PDF/X-1a, groups are errors anyway."""
+    """Yield groups that blend in a space of these families; in PDF/X-1a, groups are errors anyway."""
     if target.standard == "x1a":
         return
     hint = "blend transparency in CMYK (the blending space when you export), or flatten it"

@@ -1,1 +1,1 @@
-"""A finished file of sheets, held against its pack."""
+"""Compares a finished file of sheets with its pack."""

@@ -1,9 +1,10 @@
-"""Looks at finished sheets as they will be printed: is every card what it is called, and all else blank?
+"""Compares rendered sheets with the pack: each card must look like the card it is named, and the rest be
+blank.
 
-The pack's own faces and back are drawn anew where a file has put its cards, on pages of the same size
-(comparison.rasters), and both are rendered with PDFium: what is drawn alike comes out alike to the pixel, so
-nothing depends on what the file says about itself. Only a picture that another program packed anew comes out
-a little different; how much is let pass depends on the area it fills (comparison.differences).
+The pack's own faces and back are drawn at the places of the cards in a file, on pages of the same size
+(comparison.rasters), and both are rendered with pdfium: equal drawings are equal to the pixel, so nothing
+depends on what the file states about itself. Only a picture that another program has compressed again differs
+a little; the tolerance depends on the area of a difference (comparison.differences).
 """
 
 from __future__ import annotations
@@ -31,26 +32,26 @@ from ..pdf.readback import Placed, SheetPage
 
 Tick = Callable[[int, int], None]
 
-#: Pixels a point, more for cards whose short side is less than _SMALL.
+#: Pixels per point, more for cards whose short side is less than _SMALL.
 _SCALE, _SMALL = 1.25, 30 * MM
-#: The rim of a card that is not compared: guides may run along the cut.
+#: The border of a card that is not compared, as guides may run along the cut.
 _RIM = 0.4 * MM
-#: A face within the tolerance is held against all others of the pack, in so many cells a side, where
-#: the means of squares of so many cells do not tell the two apart already.
+#: A face within the tolerance is compared with all others of the pack in so many cells per side, unless the
+#: means of squares of so many cells already distinguish the two.
 _CELLS, _COARSE = 32, 8
-#: A face shows another card if it is at most this part as far from that as from its own.
+#: A face shows another card if its distance to that is at most this part of the distance to its own.
 _MUCH_NEARER = 0.25
-#: Maximum number of cards that are reported one by one with the same difference; more get one message.
+#: Maximum number of cards with the same difference that are reported one by one; more get one message.
 _FEW = 3
 #: Maximum number of cards that such a message names.
 _NAMED = 6
-#: A pixel in the margin darker than this (of 255) is print.
+#: A pixel in the margin darker than this (of 255) is printed.
 _WHITE = 231
-#: Beside the cards, words and guides fill at most this share of a square centimetre.
+#: Outside the cards, text and guides fill at most this share of a square centimetre.
 _SQUARE, _FILLED = 10 * MM, 0.3
 
 
-#: Maximum number of faces and backs that are held against their sources: a face takes about 15 ms.
+#: Maximum number of faces and backs that are compared with their sources, at about 15 ms each.
 MOST_SIDES = 1000
 
 
@@ -61,26 +62,26 @@ class _Fault(NamedTuple):
     #: The card's id; "" for a back.
     card: str
     words: str
-    #: What is the matter, as it would be told of any other card; "" where that is not known.
+    #: The difference in words that fit any other card; "" if unknown.
     common: str = ""
 
 
 @dataclass
 class Tally:
-    """What was held against its source: texts, pictures and drawings, on each face and back once."""
+    """The number of texts, pictures and drawings compared with their sources, on each face and back once."""
 
-    #: Faces and backs of which one placed copy was looked at.
+    #: Number of faces and backs compared, in one placed copy each.
     faces: int = 0
     backs: int = 0
-    #: Those that were not, as there were too many.
+    #: Number of those that were skipped because there were too many.
     skipped: int = 0
-    #: How many texts, pictures and drawings of theirs were compared.
+    #: Number of texts, pictures and drawings compared on them.
     compared: int = 0
-    #: What was not, and why.
+    #: What was not judged, and why.
     not_judged: list[str] = field(default_factory=list)
 
     def add(self, judgement: Judgement, name: str) -> None:
-        """Count what was compared of a face, by its id, or of a back ("")."""
+        """Count what was compared on a face, by its card's id, or on a back ("")."""
         self.faces, self.backs = self.faces + bool(name), self.backs + (not name)
         self.compared += judgement.compared
         of = f"on the face of {name}" if name else "on a back"
@@ -96,9 +97,9 @@ def check(
     tick: Callable[[], None],
     tally: Tally,
 ) -> Iterator[str]:
-    """Yield what is wrong with the pages of one file. drift: how far backs were moved, on purpose.
+    """Yield the faults of the pages of one file. drift: how far backs were moved intentionally.
 
-    A difference that many cards have is told once. tally: counts what was held against its source.
+    A difference that many cards share is reported once. tally: counts what was compared with its source.
     """
     scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
     faces = _Faces(pack, scale)
@@ -123,7 +124,7 @@ def check(
 
 
 def _grouped(faults: list[_Fault]) -> Iterator[str]:
-    """Yield the faults in words; those that more than a few cards have in common, once."""
+    """Yield the faults in words; those that more than a few cards share, once."""
     groups: dict[tuple[bool, str], list[_Fault]] = {}
     for fault in faults:
         if fault.common:
@@ -161,7 +162,7 @@ def _document(data: bytes) -> Iterator[Any]:
 
 
 class _Picture:
-    """A page as it is seen, and what its pixels are in points."""
+    """A rendered page, with the size of its pixels in points."""
 
     def __init__(self, pixels: Any, page: SheetPage) -> None:
         width, height = page.size
@@ -169,7 +170,7 @@ class _Picture:
         self.across, self.up = pixels.width / width, pixels.height / height
 
     def prints_in_margin(self, margin: float) -> bool:
-        """Tell whether the margin is anything but white."""
+        """Tell whether the margin contains anything but white."""
         edge = int((margin - 1) * min(self.across, self.up))
         if edge < 1:
             return False
@@ -179,7 +180,7 @@ class _Picture:
         return any(self.pixels.crop(strip).convert("L").getextrema()[0] < _WHITE for strip in strips)
 
     def prints_beside(self, pack: Pack) -> bool:
-        """Tell whether there is more than words and thin lines outside the cards and their bleed."""
+        """Tell whether there is more than text and thin lines outside the cards and their bleed."""
         from PIL import ImageDraw
 
         rest = self.pixels.convert("L")
@@ -192,12 +193,12 @@ class _Picture:
         return bool(rest.reduce(square).getextrema()[0] < 255 * (1 - _FILLED))
 
     def pixel(self, place: Matrix, x: float, y: float) -> tuple[float, float]:
-        """Tell where a point of a card is, in pixels from the upper left."""
+        """Return a point of a card in pixels from the upper left."""
         x, y = apply(place, x, y)
         return x * self.across, (self.page.size[1] - y) * self.up
 
     def cells(self, place: Matrix, blank: CardFormat) -> Any:
-        """Tell what is seen of an upright card without its rim, as a picture of few pixels."""
+        """Return an upright card without its border as a picture of few pixels."""
         from PIL import Image
 
         size = blank.size
@@ -212,13 +213,13 @@ class _Picture:
 
 
 class _Faces:
-    """The faces and the backs of a pack, drawn anew where they are needed."""
+    """The faces and backs of a pack, drawn when needed."""
 
     def __init__(self, pack: Pack, scale: float) -> None:
         self._pack = pack
         self.artist = PackArtist(pack, scale)
         self._searcher = Searcher()
-        #: The sides that were held against their sources.
+        #: The sides that were compared with their sources.
         self._judged = set[tuple[str, str]]()
         self._cards = {card.id: card for card in pack.cards}
         #: Each face in cells, and in the means of squares of cells.
@@ -227,9 +228,9 @@ class _Faces:
     def check(
         self, card: Placed, leaf: Any, seen: _Picture, wanted: _Picture, tally: Tally
     ) -> Iterator[_Fault]:
-        """Yield what is wrong with the look of a card on a page.
+        """Yield the faults of the look of a card on a page.
 
-        leaf: the page as PDFium has it. wanted: the page as it should be.
+        leaf: the page of pdfium. wanted: the page as the pack draws it.
         """
         number, front = seen.page.number, card.side == "Front"
         called = f"the face of {card.card}" if front else "a back"
@@ -249,7 +250,7 @@ class _Faces:
         if not same and front and card.place[:4] == IDENTITY[:4]:
             blank = self._pack.card
             cells, own = (each.cells(card.place, blank) for each in (seen, wanted))
-            # Small type falls on other pixels where a card lies elsewhere, so its own place counts as well.
+            # Small type is rendered differently at another place, so its own place counts as well.
             rival = self._nearest(cells, than=card.card, most=_apart(cells, own))
             if rival:
                 yield _Fault(number, name, f"{called} looks more like that of {rival}")
@@ -259,9 +260,9 @@ class _Faces:
     def _check_sources(
         self, card: Placed, leaf: Any, number: int, same: bool, tally: Tally
     ) -> Iterator[_Fault]:
-        """Yield what of a card is not seen as its source has it; of one placed copy of each card.
+        """Yield what differs on a card from its source, for one placed copy of each card.
 
-        same: it looks to the pixel as the pack draws it, so that no picture was compressed anew.
+        same: whether it is equal to the pack's drawing to the pixel, so that no picture was compressed again.
         """
         if (card.side, card.card) in self._judged:
             return
@@ -286,7 +287,7 @@ class _Faces:
             yield _Fault(number, name, f"{on}, {words} {'is' if more == 1 else 'are'} not as planned")
 
     def _difference(self, card: Placed, seen: _Picture, wanted: _Picture) -> Difference:
-        """Name the difference of a card on two pages."""
+        """Return the named difference of a card on two pages."""
         size, trim = seen.page.size, self._pack.card.size
         one, other = (card_on(each.pixels, size, card, trim) for each in (seen, wanted))
         if card.side == "Front" and card.place[:4] == IDENTITY[:4]:
@@ -296,7 +297,7 @@ class _Faces:
         return self._searcher.name(one, other)
 
     def _cut(self, card: Placed, seen: _Picture, wanted: _Picture) -> tuple[Any, Any] | None:
-        """Return a card on both pages as it is when cut, without its rim; None where it leaves the page."""
+        """Return a card on both pages as cut, without its border; None if it extends past the page."""
         from PIL import Image, ImageDraw
 
         rim = max(_RIM, 2 / seen.across)
@@ -319,9 +320,9 @@ class _Faces:
         return one, other
 
     def _nearest(self, cells: Any, *, than: str, by: float = 1.0, most: float = math.inf) -> str | None:
-        """Return the face that is nearer to what is seen of a card than its own, if there is one.
+        """Return a face that is nearer to a card's rendering than its own; None if there is none.
 
-        by: it is at most this part as far off. most: it is nearer than this.
+        by: the maximum distance as a part of that to its own. most: the maximum distance.
         """
         if not self._cells:
             size = self._pack.card.size
@@ -332,7 +333,7 @@ class _Faces:
         nearest = min(by * _apart(cells, self._cells[than][0]), most)
         means, rival = _means(cells), None
         for each, (other, others) in self._cells.items():
-            # Squares differ by no more than their cells do, but each mean is rounded.
+            # Squares differ by no more than their cells, but each mean is rounded.
             if _COARSE * (math.dist(means, others) - math.sqrt(len(means))) < nearest:
                 apart = _apart(cells, other)
                 if apart < nearest:
@@ -352,12 +353,12 @@ def _apart(one: Any, other: Any) -> float:
 
 
 def _folded(text: str) -> str:
-    """Return text as it compares: letters that were set as one piece apart again."""
+    """Return text in a form for comparison, with ligatures decomposed."""
     return unicodedata.normalize("NFKC", text)
 
 
 def _check_words(leaf: Any, page: SheetPage, pack: Pack, ranks: dict[str, str]) -> Iterator[str]:
-    """Check that each face bears the rank that its name promises, to be found by search."""
+    """Check that the rank in each card's name can be found as text on its face."""
     text = leaf.get_textpage()
     for card in page.side("Front"):
         rank = ranks.get(card.card)

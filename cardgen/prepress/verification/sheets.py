@@ -1,10 +1,9 @@
-"""Proof of finished sheets: reads a PDF back, knowing only PDF, the pack and what the file declares.
+"""Verifies finished sheets: reads a PDF back, from the PDF, the pack and the file's declaration alone.
 
-Nothing here asks imposition.py where cards should lie. What is proven: every card of the pack is there
-as often as it should be, at its true size, upright, none over another, and looks as the pack has it inside
-its cut, more like itself than like any other card of the pack; each back lies behind its front when the
-paper is flipped as declared; the margin is blank. A file that holds anything that cardgen does not draw
-is not proven, but pictures may have been packed anew.
+Independent of imposition.py. It verifies that every card of the pack is there in its quantity, at its true
+size, upright, not overlapping, and looks inside its cut as in the pack, more like itself than like any other
+card; that each back lies behind its front when the paper is flipped as declared; that the margin is blank. A
+file with anything that cardgen does not draw fails, but pictures may have been compressed again.
 """
 
 from __future__ import annotations
@@ -23,38 +22,38 @@ from ..pdf.readback import Asked, Declared, Placed, SheetPage, asked, declared, 
 from . import looks
 from .looks import Tick
 
-#: How far a card may be off and still lie where it should: a twentieth of a millimetre, in points.
+#: Tolerance of a card's place: a twentieth of a millimetre, in points.
 EXACT = 0.05 * MM
 
-#: Maximum number of things that are named as not judged.
+#: Maximum number of things listed as not judged.
 _NOT_JUDGED = 10
 
-#: What the viewer preferences must ask for, by the edge that is flipped on.
+#: Required viewer preferences, by the edge about which the paper is flipped.
 _DUPLEX = {"long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
-#: The sides that a file holds, by how backs are printed.
+#: The sides in a file, by how backs are printed.
 _SIDES = {"duplex": ("front", "back"), "separate": ("front",), "none": ("front",), "gutterfold": ("front",)}
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What was proven, or what is wrong."""
+    """The result of a verification."""
 
     facts: tuple[str, ...]
     faults: tuple[str, ...]
-    #: How many texts, pictures and drawings were held against their sources.
+    #: Number of texts, pictures and drawings that were compared with their sources.
     compared: int = 0
-    #: Those that were not, and why.
+    #: What was not judged, and why.
     not_judged: tuple[str, ...] = ()
 
     @property
     def good(self) -> bool:
-        """Tell whether everything is as it should be."""
+        """Tell whether there are no faults."""
         return not self.faults
 
 
 @dataclass(frozen=True)
 class _File:
-    """One PDF, read."""
+    """A PDF that was read."""
 
     data: bytes
     declared: Declared
@@ -63,9 +62,9 @@ class _File:
 
 
 def declared_pack(data: bytes) -> tuple[str, str]:
-    """Return the name of the pack that a file of sheets is of, and what the pack's file is called.
+    """Return the name of the pack that a file of sheets was made from, and the name of the pack's file.
 
-    Raises UsageError where it is none of cardgen's.
+    Raises UsageError if the file is not one of cardgen's.
     """
     with opened(data) as pdf:
         found = declared(pdf)
@@ -73,10 +72,10 @@ def declared_pack(data: bytes) -> tuple[str, str]:
 
 
 def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None = None) -> Proof:
-    """Prove sheets against their pack.
+    """Return the result of verifying sheets against their pack.
 
-    backs: the file of backs where they are apart. tick: called with pages done and pages in all.
-    Raises UsageError for a file that cannot be read, or is not one of cardgen's sheets.
+    backs: the file of backs if they are separate. tick: called with pages done and pages in all. Raises
+    UsageError for a file that cannot be read, or is not one of cardgen's sheets.
     """
     files = [_read(data, pack)]
     job = files[0].declared
@@ -96,7 +95,7 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     faults = [*_check_files(files), *_check_pages(pages), *_check_cards(pages, job, pack)]
     scaled = _common_scale(pages, job)
     if scaled:
-        # Places and looks of scaled sheets would say the same of every card.
+        # On scaled sheets, places and looks would report the same for every card.
         return Proof((), (scaled, *faults))
     shown_as = _as_declared(pack, job)
     faults += [*_check_places(pages, job, pack.card.shape), *_check_backs(pages, job, _backs_of(shown_as))]
@@ -108,7 +107,7 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
 
 
 def _kind_declared(pack: Pack, job: Declared) -> Pack:
-    """Return the pack of the kind of pieces that sheets are of. Raises UsageError for another pack."""
+    """Return the pack of the kind of pieces on the sheets. Raises UsageError for another pack."""
     whole = pack.whole or pack
     if job.pack != whole.name:
         raise UsageError(f"these are sheets of {job.pack!r}, not of {whole.name!r}")
@@ -140,7 +139,7 @@ def _backs(fronts: _File, data: bytes | None, pack: Pack) -> _File:
 
 
 def _in_turn(files: list[_File]) -> list[SheetPage]:
-    """Return the pages of one file, or of fronts and backs in turn as if they were one."""
+    """Return the pages of one file, or of fronts and backs alternating as if they were one file."""
     if len(files) == 1:
         return files[0].pages
     pairs = zip(files[0].pages, files[1].pages, strict=True)
@@ -149,7 +148,7 @@ def _in_turn(files: list[_File]) -> list[SheetPage]:
 
 
 def _as_declared(pack: Pack, job: Declared) -> Pack:
-    """Return the pack with what options had laid over it when the sheets were made."""
+    """Return the pack with the options with which the sheets were made."""
     look = job.look
     own = look.back in ("image", "layout")
     back = pack.back if own else pack.back._replace(pattern=look.back, image=None, layout=None)
@@ -173,7 +172,7 @@ def _as_declared(pack: Pack, job: Declared) -> Pack:
 
 
 def _check_files(files: list[_File]) -> Iterator[str]:
-    """Check that the printer is asked for no scaling, and to flip as declared."""
+    """Check that the file requests no scaling, and flipping as declared."""
     for file in files:
         two_sided = file.declared.backs == "duplex"
         if file.asked.scaling != "None":
@@ -193,7 +192,7 @@ def _check_pages(pages: list[SheetPage]) -> Iterator[str]:
 
 
 def _check_cards(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[str]:
-    """Check that every card is there as often as the pack and the choice of cards say."""
+    """Check that every card is there in the quantity of the pack and the selection of cards."""
     found = Counter(card.card for page in pages for card in page.side("Front"))
     wanted: Counter[str] = Counter()
     labels = {}
@@ -208,7 +207,7 @@ def _check_cards(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[
 
 
 def _check_places(pages: list[SheetPage], job: Declared, shape: str) -> Iterator[str]:
-    """Check that fronts are upright and at true size, and cards apart, on the printable part of the paper."""
+    """Check that fronts are upright, at true size, do not overlap, and lie on the printable area."""
     for page in pages:
         trims = [_trim(card, page, job) for card in page.cards]
         printable = Rect(0, 0, *page.size).grown(-job.margin + EXACT)
@@ -222,7 +221,7 @@ def _check_places(pages: list[SheetPage], job: Declared, shape: str) -> Iterator
 
 
 def _common_scale(pages: list[SheetPage], job: Declared) -> str | None:
-    """Say that all fronts are drawn at one wrong scale, or mirrored; None if they are not all so."""
+    """Return the fault that all fronts have one wrong scale, or are mirrored; None if not all."""
     places = [card.place for page in pages for card in page.side("Front")]
     if not places:
         return None
@@ -268,7 +267,7 @@ def _are_apart(one: Rect, other: Rect, shape: str) -> bool:
 
 
 def _trim(card: Placed, page: SheetPage, job: Declared) -> Rect:
-    """Tell where a card lies, before the page of backs was moved to meet a printer's drift."""
+    """Return the trim of a card, before the page of backs was moved for a printer's offset."""
     moved = card.side == "Back" and job.backs in ("duplex", "separate")
     place = chain(card.place, _moved_back(page, job)) if moved else card.place
     return bounds(place, Rect(0, 0, *job.trim))
@@ -300,14 +299,14 @@ def _check_backs(pages: list[SheetPage], job: Declared, behind: Mapping[str, str
 
 
 def _flip_axis(page: SheetPage, job: Declared) -> str:
-    """Tell what changes places when paper is flipped: about an upright edge x, about a level one y."""
+    """Return the coordinate that flipping mirrors: x about a vertical edge, y about a horizontal one."""
     width, height = page.size
     long_edge_upright = height >= width
     return "x" if (job.flip == "long") == long_edge_upright else "y"
 
 
 def _moved_back(page: SheetPage, job: Declared) -> Matrix:
-    """Undo the declared movement of the back page."""
+    """Return the transformation that undoes the declared movement of the back page."""
     cx, cy = page.size[0] / 2, page.size[1] / 2
     x, y = job.back_offset
     return chain(shift(-x - cx, -y - cy), turn(-job.back_rotate), shift(cx, cy))
@@ -332,10 +331,10 @@ def _check_behind(
 
 
 def _seen_through(place: Matrix, page: tuple[float, float], trim: tuple[float, float], axis: str) -> Matrix:
-    """Tell where the back's own origin must be on its page for it to lie behind an upright front.
+    """Return the place of a back's own origin on its page so that it lies behind an upright front.
 
-    Flipped about an upright line, the sheet is mirrored left to right and the back stays upright;
-    flipped about a level line, top and bottom change places and the back stands on its head.
+    Flipped about a vertical line, the sheet is mirrored left to right and the back stays upright; flipped
+    about a horizontal line, top and bottom are swapped and the back is upside down.
     """
     x, y = place[4:]
     if axis == "x":
@@ -352,7 +351,7 @@ def _near(one: tuple[float, ...], other: tuple[float, ...], within: float) -> bo
 
 
 def _check_looks(files: list[_File], pack: Pack, tick: Tick | None, tally: looks.Tally) -> Iterator[str]:
-    """Check what is seen on each page when it is drawn."""
+    """Check how each page looks when rendered."""
     done, total = 0, sum(len(file.pages) for file in files)
 
     def told() -> None:
@@ -362,7 +361,7 @@ def _check_looks(files: list[_File], pack: Pack, tick: Tick | None, tally: looks
             tick(done, total)
 
     for file in files:
-        # As in the faults: fronts and backs in turn where there are two files.
+        # The same order as in the faults: fronts and backs alternate if there are two files.
         first = 1 if "front" in file.declared.sides else 2
         numbered = [replace(page, number=first + place * len(files)) for place, page in enumerate(file.pages)]
         drift = _drift(file) if file.declared.backs in ("duplex", "separate") else 0.0
@@ -370,7 +369,7 @@ def _check_looks(files: list[_File], pack: Pack, tick: Tick | None, tally: looks
 
 
 def _drift(file: _File) -> float:
-    """Tell how far the declared movement takes any point of a back page."""
+    """Return the maximum distance by which the declared movement shifts any point of a back page."""
     page = file.pages[0]
     undo = _moved_back(page, file.declared)
     corners = [(x, y) for x in (0, page.size[0]) for y in (0, page.size[1])]
@@ -402,7 +401,7 @@ def _facts(pages: list[SheetPage], job: Declared, pack: Pack, tally: looks.Tally
 
 
 def _few(lines: list[str]) -> Iterator[str]:
-    """Yield the first of many lines, and how many more there are."""
+    """Yield the first of many lines, and the number of the others."""
     yield from lines[:_NOT_JUDGED]
     more = len(lines) - _NOT_JUDGED
     if more > 0:
