@@ -1,7 +1,7 @@
 """Rulebooks: a template and a pack become blocks of text and figures, and those become pages.
 
-templates.py and sandbox.py fill a template in, markup.py reads the Markdown that comes out of it into
-blocks.py, block_layout.py makes boxes of those on a grid of lines, pages.py breaks them into columns and
-pages. What a game adds is in context.py. Nothing here imports ReportLab; cardgen.output.rulebook draws the
-pages.
+templates.py and sandbox.py fill a template in, markup.py parses the resulting Markdown into blocks.py,
+block_layout.py turns those into boxes on a baseline grid, pages.py breaks them into columns and pages.
+context.py defines the facts that a game adds. Nothing here imports ReportLab; cardgen.output.rulebook draws
+the pages.
 """

@@ -1,4 +1,4 @@
-"""Blocks into boxes: every line of every block gets its type and its place beside the others."""
+"""Lays blocks out as boxes: every line of every block gets its type and its place."""
 
 from __future__ import annotations
 
@@ -53,21 +53,25 @@ from .hands import lay
 from .tables import sheet_boxes, sheet_width, table_boxes, words_fit
 from .verdicts import verdict_box
 
-#: Sizes of headings, in sizes of the text; half lines of each line of it; half lines above the first.
+#: Sizes of headings as multiples of the text's; half lines per line of the heading; half lines above the
+#: first.
 _HEADINGS = {1: (1.6, 4, 2), 2: (1.2, 2, 2), 3: (1.0, 2, 2)}
-#: In sizes of type: a paragraph's first line, the room for a list's dots and numbers, and inside asides.
+#: As multiples of the font size: indent of a first line, width of bullets and numbers, padding inside asides.
 _INDENT, _BULLET, _PAD = 1.25, 1.35, 1.0
-#: The size of notes and appendices, in that of the text. Type smaller than _TIGHT has three lines for two.
+#: The size of notes and appendices as a multiple of the text's. Below _TIGHT, three lines take the space of
+#: two.
 _SMALLER, _TIGHT = 0.82, 0.86
-#: In sizes of the text: captions, their lines' distance, and from a figure to its caption.
+#: As multiples of the text's size: captions, their line spacing, and the gap between a figure and its
+#: caption.
 _CAPTION, _CAPTION_LINE, _CAPTION_GAP = 0.8, 1.05, 0.45
-#: How far a drawing may shrink to stand in one column, and a table be longer there than over all of them.
+#: Minimum scale of a drawing in one column, and maximum ratio of a table's height there to that over all
+#: columns.
 _SHRUNK, _LONGER = 0.7, 1.5
-#: What it costs to part the first or the last item of a list from the others.
+#: Penalty for separating the first or the last item of a list from the others.
 _LONE_ITEM = 120.0
-#: What it costs to part a figure without a caption from the figure behind it.
+#: Penalty for separating a figure without a caption from the figure after it.
 _LONE_FIGURE = 25.0
-#: The most of a column that something may fill and still float.
+#: Maximum share of a column that a floating box may fill.
 _FLOATING = 0.6
 
 
@@ -76,23 +80,23 @@ class Compositor:
 
     def __init__(self, pack: Pack, form: PageFormat, book: Book) -> None:
         self.pack, self.form = pack, form
-        #: What cardgen itself says in the book's language.
+        #: The texts of cardgen's own in the book's language.
         self.wording = Wording(book.language, pack.words)
         cards = InlineCards(pack)
         self.setter = Setter(cards.width, hyphenator(book.language), book.language)
-        #: Titles and headings, whose words are never divided.
+        #: Styles of titles and headings, whose words are never hyphenated.
         self.titles = Setter(cards.width, lambda word: (word,), book.language)
         self.style = styles.body(form)
         self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
-        #: The book as it is read, the part of it that is being laid out, and how many parts its opening has.
-        #: What is laid out twice has two parts, of which one is never drawn.
+        #: The structure element of the book, that of the part being laid out, and the number of elements of
+        #: its opening. A box that is laid out twice has two elements, of which one is never drawn.
         self.document = Element("Document")
         self.part, self.opened = self.document, 0
-        #: How high what is never parted from the next block is: a heading, a colon's lines; in half lines.
+        #: Height in half lines of what must stay with the next block: a heading, the lines of a colon.
         self.held = 0
         #: The level of the last heading; the first is the book's title, if it has one.
         self.deepest = 1
-        #: How each kind of block but paragraphs is laid out: from block, measure and style.
+        #: The layout function of each kind of block but paragraphs: from block, measure and style.
         self.ways: dict[type, Callable[[Any, float, TextStyle], list[Box]]] = {
             Heading: self._heading,
             Items: self._items,
@@ -106,7 +110,7 @@ class Compositor:
         }
 
     def book(self, book: Book) -> list[Box]:
-        """Lay out all blocks of a book, its credits last; what may float or is wide is marked so."""
+        """Return the boxes of a book, its credits last, with those marked that may float or are wide."""
         boxes: list[Box] = []
         style = self.style
         for number, (before, block, after) in enumerate(_neighbours(book.blocks)):
@@ -129,18 +133,18 @@ class Compositor:
     def blocks(
         self, blocks: Sequence[Block], measure: float, style: TextStyle | None = None
     ) -> Iterator[Box]:
-        """Lay out blocks one under the other."""
+        """Yield the boxes of blocks, one below the other."""
         for before, block, after in _neighbours(blocks):
             yield from self._block(block, before, after, measure, style or self.style)
 
     def over_all(self, blocks: Sequence[Block]) -> list[Box]:
-        """Lay out blocks as wide as all columns are together, each in one box."""
+        """Return blocks laid out over the width of all columns, each in one box."""
         made = (self._block(block, None, None, self.form.text_width, self.style) for block in blocks)
         return [stacked(boxes, self.form.leading)._replace(flow="wide") for boxes in made if boxes]
 
     @contextmanager
     def inside(self, part: Element) -> Iterator[None]:
-        """Let what is laid out belong to a part of the book."""
+        """Make the elements of what is laid out in this context children of a part of the book."""
         before, self.part = self.part, part
         yield
         self.part = before
@@ -149,7 +153,7 @@ class Compositor:
         self, block: Block, before: Block | None, after: Block | None, measure: float, style: TextStyle
     ) -> list[Box]:
         if isinstance(block, Paragraph):
-            # What is alone in an item of a list is the item's own text.
+            # A block alone in an item of a list is the item's own text.
             alone = before is after is None and self.part.kind == "LBody"
             part = self.part if alone else Element("P", self.part)
             indent = isinstance(before, Paragraph) and not _is_headed(block)
@@ -157,7 +161,7 @@ class Compositor:
             if boxes and _leads(block, after):
                 boxes[-1] = boxes[-1]._replace(cost=NEVER)
             elif boxes and isinstance(after, Verdicts | Aside | ScoreSheet):
-                # An example is best seen beside its rule, a sheet to write on under its heading.
+                # An example belongs beside its rule, a score sheet below its heading.
                 boxes[-1] = boxes[-1]._replace(cost=BAD)
             return boxes
         boxes = self.ways[type(block)](block, measure, style)
@@ -178,11 +182,11 @@ class Compositor:
         style: TextStyle,
         follows_float: bool,
     ) -> list[Box]:
-        """Mark what need not stand in the column where it is spoken of.
+        """Return the boxes, with those marked that may move away from their place in the text.
 
-        Figures and tables with captions may come a little later, unless a colon leads to them; what is too
-        wide for a column stands over all of them; the turn at a glance heads the first page's second column.
-        What is alone under its heading stays there.
+        Figures and tables with captions may move a little further on, unless a colon announces them; those
+        wider than a column span all columns; the turn at a glance heads the first page's second column. A
+        block alone under its heading stays there.
         """
         if self.form.columns > 1 and self._is_wide(block, boxes):
             return self._wide(self.ways[type(block)](block, self.form.text_width, style))
@@ -191,7 +195,7 @@ class Compositor:
         if isinstance(block, Aside) and block.kind == "turn" and len(boxes) == 1:
             return [boxes[0]._replace(flow="second")]
         led = before is not None and _leads(before, block)
-        # A figure whose caption tells of the one before it, too, floats only if that does.
+        # A figure whose caption also describes the one before it floats only if that one does.
         led = led or (_shares_caption(before, block) and not follows_float)
         captioned = isinstance(block, Figure | Table) and bool(block.caption or _shares_caption(block, after))
         if (
@@ -210,7 +214,7 @@ class Compositor:
         return boxes
 
     def _is_wide(self, block: Block, boxes: Sequence[Box]) -> bool:
-        """Tell whether a block wants more than one column."""
+        """Tell whether a block needs more than one column."""
         measure, wide = self.form.measure, self.form.text_width
         if isinstance(block, Table):
             rules = [mark.width for box in boxes for mark in box.marks if isinstance(mark, Ruled)]
@@ -232,7 +236,7 @@ class Compositor:
         return False
 
     def _wide(self, boxes: list[Box]) -> list[Box]:
-        """Make as few boxes as may be of rows that stand over all columns, each no higher than a page.
+        """Return rows as boxes that span all columns, as few as possible, each at most as high as a page.
 
         The first leaves room for the heading or the colon before it.
         """
@@ -259,10 +263,10 @@ class Compositor:
     def strips(
         self, lines: Sequence[Line], part: Element | None = None, x: float = 0.0, *, tight: bool = False
     ) -> list[Box]:
-        """Return a box a line; no page ends behind the first or before the last.
+        """Return a box for each line; a page break after the first or before the last is not allowed.
 
-        part: what they are parts of. tight: three lines take the room of two others, their boxes being two
-        half lines high and one in turn.
+        part: the element of the lines. tight: three lines take the space of two others; their boxes are
+        alternately two half lines and one high.
         """
         step = 1.5 if tight else 2.0
         ends = [math.ceil(step * place) for place in range(len(lines) + 1)]
@@ -279,7 +283,7 @@ class Compositor:
         return boxes
 
     def base(self, tight: bool = False) -> float:
-        """Return how far the base line of a first line is below its top, in points."""
+        """Return the distance of a first baseline from the top of its line, in points."""
         return BASE * self.form.leading * (0.8 if tight else 1.0)
 
     def _tight(self, style: TextStyle) -> bool:
@@ -292,7 +296,7 @@ class Compositor:
             style = styles.label(self.form, k * self.form.size, "accent")
         lines = self.titles.lines(block.runs, style, measure)
         if lines:
-            # None leaves a level out on the way down.
+            # Heading levels may not skip one on the way down.
             self.deepest = min(block.level + 1, self.deepest + 1)
         part = Element(f"H{self.deepest}", self.part)
         single = 2 if block.level > 1 else 3
@@ -306,7 +310,7 @@ class Compositor:
     def _items(
         self, block: Items, measure: float, style: TextStyle, note: Element | None = None
     ) -> list[Box]:
-        """Lay out a list. note: as what its only item is read, if it is a note."""
+        """Return the boxes of a list. note: the element of its only item, if it is a note."""
         numbered = "Disc" if block.start is None else "Decimal"
         whole = note or Element("L", self.part, attributes=f"/O/List/ListNumbering/{numbered}")
         made: list[Box] = []
@@ -328,7 +332,7 @@ class Compositor:
             written = Written(x, self.base(self._tight(style)), mark, named)
             inside[0] = inside[0]._replace(marks=(written, *inside[0].marks))
             if place == 0 or place == len(block.items) - 2:
-                # Neither the first nor the last item of a list should stand on a page by itself.
+                # Neither the first nor the last item of a list should be alone on a page.
                 inside[-1] = inside[-1]._replace(cost=max(inside[-1].cost, _LONE_ITEM))
             made += [box._replace(inside=True) for box in inside]
         made[-1] = made[-1]._replace(inside=False)
@@ -368,7 +372,7 @@ class Compositor:
     def _boxes_with_caption(
         self, boxes: list[Box], caption: Runs, measure: float, part: Element
     ) -> list[Box]:
-        """Set a caption below boxes, from which it is never parted. part: the caption as it is read."""
+        """Return boxes with a caption that is never separated from them. part: the element of the caption."""
         if not boxes:
             return []
         boxes = [*(box._replace(inside=True) for box in boxes[:-1]), boxes[-1]]
@@ -379,7 +383,7 @@ class Compositor:
         return _apart(boxes, 2)
 
     def _caption(self, runs: Runs, measure: float, part: Element) -> tuple[tuple[Mark, ...], float]:
-        """Set the lines of a caption; return them and how high they are with the room above, in points."""
+        """Return the lines of a caption, and their height including the space above, in points."""
         if not runs:
             return (), 0.0
         size = max(LEAST_TYPE, _CAPTION * self.form.size)
@@ -390,7 +394,7 @@ class Compositor:
         return marks, first + (len(lines) - 0.75) * lead
 
     def _notes(self, block: Notes, measure: float, _: TextStyle) -> list[Box]:
-        """Set the notes small, each with its number at the left."""
+        """Return the boxes of notes in small type, each with its number at the left."""
         made: list[Box] = []
         for number, note in enumerate(block.items, 1):
             name = f"note-{number}"
@@ -401,7 +405,7 @@ class Compositor:
         return made
 
     def _aside(self, block: Aside, measure: float, style: TextStyle) -> list[Box]:
-        """Lay a ground under the blocks; where a page ends within, it goes on over the next."""
+        """Return the boxes of an aside on a tinted ground, which continues over page breaks."""
         pad = _PAD * self.form.size
         style = styles.small(self.form) if block.kind == "turn" else style
         part = Element("Sect", self.part)
@@ -426,7 +430,7 @@ class Compositor:
         strips[-1] = strips[-1]._replace(cost=FREE)
         height, half = sum(box.height for box in strips), self.form.leading / 2
         if height <= 2 * self.form.lines:
-            # What fits on a page is not parted.
+            # An aside that fits on a page is not broken.
             whole = stacked(strips, self.form.leading)
             ground = Shaded(0, 0, measure, height * half, True, True, block.kind == "turn")
             return _apart([whole._replace(height=height + height % 2, marks=(ground, *whole.marks))], 2)
@@ -441,7 +445,7 @@ class Compositor:
         return [Box(2, (Ruled(0, self.form.leading / 2, wide, 0.7),), above=2, below=2, cost=BAD)]
 
     def _figure(self, block: Figure, measure: float, _: TextStyle) -> list[Box]:
-        """Lay art, what it is called and its caption in one box, so that nothing comes between them."""
+        """Return one box with a figure, its label and its caption."""
         lead = self.form.leading
         label = (
             self.setter.lines((Words(block.label),), styles.label(self.form), measure) if block.label else []
@@ -454,20 +458,20 @@ class Compositor:
         shown = Element("Figure", part, alt=block.alt) if block.alt.strip() else None
         caption, under = self._caption(block.caption, measure, Element("Caption", part))
         over = len(label) * lead
-        # Beside what announces it, there is a free line above and below it.
+        # Next to a heading or a colon, there is a free line above and below it.
         beside = (self.held + 2) * lead / 2 if self.held else 0.0
         room = self.form.text_height - beside - over - under - lead
         width, height, drawn = self._art(block.art, measure, room)
         marks.append(Drawn(Rect(0, -over - height, width, height), drawn, shown))
         moved = [mark._replace(y=mark.y + over + height) for mark in caption if isinstance(mark, Written)]
-        # What follows is a line away, so that half of one may go over for the caption's last line.
+        # The next block is a line away, so the last line of a caption may exceed the box by half a line.
         tall = _whole_half_lines(over + height + under - (0.5 * lead if caption else 0), lead)
         return _apart([Box(tall, (*marks, *moved))], 2)
 
     def _art(
         self, art: Any, measure: float, room: float, form: PageFormat | None = None
     ) -> tuple[float, float, Any]:
-        """Return width, height and the `art` of a mark, in no more than so much space."""
+        """Return the width, the height and the `art` of a mark, fitted into the space."""
         if isinstance(art, Hand):
             laid = lay(self.pack, art, form or self.form, measure, room)
             return laid.width, laid.height, laid
@@ -478,12 +482,12 @@ class Compositor:
 
 
 def _whole_half_lines(height: float, leading: float) -> int:
-    """Return the half lines of as many whole lines as hold so many points."""
+    """Return the half lines of the whole lines needed for a height in points."""
     return 2 * math.ceil((height - 0.001) / leading)
 
 
 def _half_lines_kept_with_next(boxes: Sequence[Box]) -> int:
-    """Return how many half lines the last boxes take that are never parted from what follows."""
+    """Return the height in half lines of the last boxes that must stay with what follows."""
     tall = above = 0
     for box in reversed(boxes):
         if box.cost < NEVER or box.flow != "text":
@@ -494,12 +498,12 @@ def _half_lines_kept_with_next(boxes: Sequence[Box]) -> int:
 
 
 def _neighbours(blocks: Sequence[Block]) -> Iterator[tuple[Block | None, Block, Block | None]]:
-    """Yield each block between the one before it and the one behind it."""
+    """Yield each block with the one before it and the one after it."""
     yield from zip((None, *blocks), blocks, (*blocks[1:], None), strict=False)
 
 
 def stacked(boxes: Sequence[Box], lead: float) -> Box:
-    """Join several boxes into one that is never parted."""
+    """Return several boxes joined into one."""
     marks: list[Mark] = []
     top = 0
     for box in boxes:
@@ -514,7 +518,7 @@ def stacked(boxes: Sequence[Box], lead: float) -> Box:
 
 
 def _apart(boxes: list[Box], space: int) -> list[Box]:
-    """Leave so many half lines free above the first and below the last."""
+    """Return boxes with free half lines above the first and below the last."""
     if boxes:
         boxes[0] = boxes[0]._replace(above=max(space, boxes[0].above))
         boxes[-1] = boxes[-1]._replace(below=max(space, boxes[-1].below))
@@ -522,16 +526,16 @@ def _apart(boxes: list[Box], space: int) -> list[Box]:
 
 
 def _is_headed(block: Paragraph) -> bool:
-    """Tell whether a paragraph begins with a heading of its own: bold words and a stop, at the margin."""
+    """Tell whether a paragraph begins with a heading of its own: bold words and a full stop."""
     first = block.runs[0] if block.runs else None
     return isinstance(first, Words) and first.strong and first.text.rstrip()[-1:] in {*".:!?…。：！？।؟"}
 
 
 def _leads(block: Block, after: Block | None) -> bool:
-    """Tell whether a block speaks of what comes next: text, a list, a box or a figure behind a colon."""
+    """Tell whether a block announces the next one: text, a list, a box or a figure after a colon."""
     return after is not None and not isinstance(after, Heading) and ends_in_colon(block)
 
 
 def _shares_caption(block: Block | None, after: Block | None) -> bool:
-    """Tell whether a figure without a caption is told of by that of the figure behind it."""
+    """Tell whether a figure without a caption is described by the caption of the next figure."""
     return isinstance(block, Figure) and isinstance(after, Figure) and not block.caption

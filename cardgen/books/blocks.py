@@ -1,4 +1,4 @@
-"""What a rulebook is made of, once its template has been read: a few kinds of block, and runs in them."""
+"""The parts of a rulebook after its template was parsed: a few kinds of blocks, with runs of text in them."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from ..text.styles import InlineCard, LineBreak, NoteMark, Runs, Words
 if TYPE_CHECKING:
     from ..art.items import Item
 
-#: How several cards are shown together.
+#: How several cards are arranged.
 Layout = Literal["row", "fan", "pile"]
 LAYOUTS: tuple[Layout, ...] = ("row", "fan", "pile")
 Align = Literal["left", "center", "right"]
-#: What boxes are for; "turn" is the turn at a glance, which a booklet shows again on its back.
+#: The kinds of boxes; "turn" is the turn at a glance, which a booklet repeats on its back.
 BoxKind = Literal["remark", "turn", "example", "note"]
 BOX_KINDS: tuple[BoxKind, ...] = ("turn", "example", "note")
 
 
 class Later(NamedTuple):
-    """A fact for templates that takes a while, such as a whole game: worked out only where one names it."""
+    """A fact that is slow to compute, such as a whole game: computed only if a template names it."""
 
     work: Callable[[], Any]
 
 
 class Drawing(Protocol):
-    """A picture of a game's own: how large it is at full size (points), and what it consists of.
+    """A game's own picture: its size at full scale (points), and its items.
 
-    A drawing that can take other shapes may have `shaped(measure, height)`, which returns one that fits so
-    many points. It may have `alt`: what it shows, in words, for those who do not see it.
+    A drawing that can take other shapes may have `shaped(measure, height)`, which returns one that fits into
+    this space in points. It may have `alt`, a description for people who do not see it.
     """
 
     @property
     def width(self) -> float:
-        """Return width at full size, in points."""
+        """Return the width at full scale, in points."""
         ...
 
     @property
     def height(self) -> float:
-        """Return height at full size, in points."""
+        """Return the height at full scale, in points."""
         ...
 
     def items(self, rect: Rect) -> Iterable[Item]:
@@ -51,27 +51,27 @@ class Drawing(Protocol):
 
 
 class Hand(NamedTuple):
-    """Cards shown together: side by side, fanned, or one upon the other."""
+    """Cards shown together: side by side, fanned, or in a pile."""
 
     cards: tuple[Card, ...]
     layout: Layout = "row"
-    #: Under each card, empty for none.
+    #: The text below each card; empty for none.
     labels: tuple[str, ...] = ()
 
 
 class Figure(NamedTuple):
-    """Something drawn, in a place of its own, with what is said of it."""
+    """A drawing or cards as a block of its own, with label and caption."""
 
     art: Hand | Drawing
     caption: Runs = ()
-    #: What stands beside or over it: "Abe", "Your hand".
+    #: Text beside or above it: "Abe", "Your hand".
     label: str = ""
-    #: What it shows, for those who do not see it.
+    #: A description for people who do not see it.
     alt: str = ""
 
 
 class Verdict(NamedTuple):
-    """Whether some cards may be played, or what else is right or wrong, and why."""
+    """One line of a pictured example: whether the cards are right or wrong, and why."""
 
     good: bool
     cards: tuple[InlineCard, ...]
@@ -79,12 +79,12 @@ class Verdict(NamedTuple):
 
 
 class Verdicts(NamedTuple):
-    """A pictured example: what is right and what is wrong beside the cards shown."""
+    """A pictured example: right and wrong cases beside the cards shown."""
 
     lines: tuple[Verdict, ...]
     beside: Hand | Drawing | None = None
     caption: Runs = ()
-    #: What stands beside the lines, for those who do not see it.
+    #: A description of what is beside the lines, for people who do not see it.
     alt: str = ""
 
 
@@ -93,14 +93,14 @@ class Heading(NamedTuple):
 
     level: int
     runs: Runs
-    #: What links name it by, as in "#the-pack".
+    #: The target of links, as in "#the-pack".
     key: str
     #: Whether the appendix begins here.
     appendix: bool = False
 
     @property
     def text(self) -> str:
-        """Return the words alone."""
+        """Return the plain text."""
         return plain(self.runs)
 
 
@@ -128,7 +128,7 @@ class Table(NamedTuple):
 
 
 class ScoreSheet(NamedTuple):
-    """A table to write in: what its rows are called, and how many empty cells follow in each."""
+    """A table to fill in: the headings of its rows, and the number of empty cells in each."""
 
     rows: tuple[Runs, ...]
     columns: int
@@ -136,7 +136,7 @@ class ScoreSheet(NamedTuple):
 
 
 class Aside(NamedTuple):
-    """A box: an example, a note or a turn at a glance; or a remark, without a name."""
+    """A box: an example, a note or the turn at a glance; or a remark, which has no heading."""
 
     blocks: tuple[Block, ...]
     kind: BoxKind = "remark"
@@ -144,42 +144,42 @@ class Aside(NamedTuple):
 
 
 class Notes(NamedTuple):
-    """The notes of the whole book by their numbers, the first being 1."""
+    """The notes of the whole book in order, numbered from 1."""
 
     items: tuple[tuple[Block, ...], ...]
 
 
 class Rule(NamedTuple):
-    """A short line across, for a pause."""
+    """A short horizontal line, for a pause."""
 
 
 Block = Heading | Paragraph | Items | Table | ScoreSheet | Aside | Rule | Figure | Verdicts | Notes
 
 
 class Book(NamedTuple):
-    """A whole rulebook, before it is set."""
+    """A whole rulebook, before typesetting."""
 
     title: Runs
     subtitle: Runs
-    #: Who it comes from; set small under the last page's text.
+    #: The author and sources; printed small below the last page's text.
     credits: Runs
     #: An IETF tag, such as "en" or "de-AT".
     language: str
     blocks: tuple[Block, ...]
-    #: Who can play it and how long that takes, in a few words each: "2–6 players", "15 minutes", "from 8".
+    #: Number of players and duration, in a few words each: "2–6 players", "15 minutes", "from 8".
     players: Runs = ()
     minutes: Runs = ()
     age: Runs = ()
-    #: How many cards are played with; None for those of the pack's suits.
+    #: Number of cards in play; None for the cards of the pack's suits.
     cards: int | None = None
-    #: The cards shown on the cover; without any, the pack's highest of each suit.
+    #: The cards on the cover; empty for the pack's highest card of each suit.
     cover: tuple[Card, ...] = ()
-    #: Who made it, for the file's Author; empty for the pack's author.
+    #: The file's Author; empty for the pack's author.
     made: str = ""
 
 
 def has_figure(block: Block) -> bool:
-    """Tell whether a block is, or holds, a picture, a row of cards, a table or a pictured example."""
+    """Tell whether a block is, or contains, a picture, a row of cards, a table or a pictured example."""
     if isinstance(block, Items | Notes):
         return any(has_figure(each) for item in block.items for each in item)
     if isinstance(block, Aside):
@@ -188,19 +188,19 @@ def has_figure(block: Block) -> bool:
 
 
 def ends_in_colon(block: Block) -> bool:
-    """Tell whether a block's last words announce what comes next; the mark of a note may follow the colon."""
+    """Tell whether a block ends in a colon, perhaps followed by the mark of a note."""
     if isinstance(block, Items):
         return bool(block.items[-1]) and ends_in_colon(block.items[-1][-1])
     return isinstance(block, Paragraph) and plain(block.runs).rstrip().endswith((":", "："))
 
 
 def anchor(heading: str) -> str:
-    """Return what links to a heading call it: its words in small letters, with hyphens between them."""
+    """Return the link target of a heading: its words in lower case, joined by hyphens."""
     return re.sub(r"[^\w]+", "-", heading.lower()).strip("-") or "section"
 
 
 def plain(runs: Sequence[Any]) -> str:
-    """Return the words of runs, cards by their labels, without the numbers of notes."""
+    """Return the text of runs, with cards as their labels and without the numbers of notes."""
     return "".join(
         run.text if isinstance(run, Words) else " " if isinstance(run, LineBreak) else str(run)
         for run in runs

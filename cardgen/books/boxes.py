@@ -1,4 +1,4 @@
-"""What pages are made of: boxes in half lines, the marks in them, and the few inks they are drawn in."""
+"""The parts of pages: boxes in half lines, the marks in them, and the colours they are drawn in."""
 
 from __future__ import annotations
 
@@ -17,31 +17,31 @@ from .hands import Laid
 if TYPE_CHECKING:
     from ..art.items import Item
 
-#: The least contrast of an accent to paper, for small text too (WCAG 2.2, success criterion 1.4.6).
+#: Minimum contrast of an accent with paper, for small text too (WCAG 2.2, success criterion 1.4.6).
 _LEAST_CONTRAST = 7.0
-#: Of two inks each, in which small signs stay sharp where the plates are a little off.
+#: Of two inks each, so that small signs stay sharp if the plates are misaligned.
 _GOOD = Color((0.0, 0.44, 0.29), (1.0, 0.0, 0.85, 0.0))
 _BAD = Color((0.66, 0.08, 0.16), (0.0, 1.0, 0.85, 0.0))
 
 
 class Palette(NamedTuple):
-    """Colours for what a page is made of."""
+    """The colours of a page."""
 
     accent: Color
     #: Of running heads and page numbers.
     faint: Color
     #: Of lines in tables and around cards.
     line: Color
-    #: The ground of asides; None where nothing is laid under them.
+    #: The ground of asides; None for no ground.
     ground: Color | None
-    #: Of the signs for what is right and what is wrong, which differ in form as well.
+    #: The signs for right and wrong, which differ in shape as well.
     good: Color
     bad: Color
     text: Color = BLACK
     paper: Color = WHITE
 
     def ink(self, name: Ink) -> Color:
-        """Return a colour by what it is for."""
+        """Return a colour by its use."""
         color: Color = getattr(self, name)
         return color
 
@@ -60,29 +60,29 @@ def palette(pack: Pack) -> Palette:
 
 
 def _black(share: float) -> Color:
-    """Return a grey that is printed with black ink alone, whatever the press."""
+    """Return a grey in black ink only, on any press."""
     light = 1 - share
     return Color((light, light, light), (0, 0, 0, share))
 
 
-#: The base line's place in a line: so much of its height is above.
+#: The position of the baseline within a line, as a share of the height from the top.
 BASE = 0.7
-#: What it costs to end a page where that would look bad, or must not be at all.
+#: Penalties of a page break: none, undesirable, forbidden.
 FREE, BAD, NEVER = 0.0, 400.0, 1e7
 
 
 class Written(NamedTuple):
-    """A line of text: its left end and its base line, in points right of and below the box's upper left."""
+    """A line of text: its left end and its baseline, in points right of and below the box's upper left."""
 
     x: float
     y: float
     line: Line
-    #: What it belongs to in the order of reading; None for what is no part of the text.
+    #: Its element in reading order; None for what is not part of the text.
     part: Element | None = None
 
 
 class Ruled(NamedTuple):
-    """A line across; y is its middle, points below the box's top."""
+    """A horizontal line; y is its middle, in points below the box's top."""
 
     x: float
     y: float
@@ -92,13 +92,13 @@ class Ruled(NamedTuple):
 
 
 class Shaded(NamedTuple):
-    """A ground with a bar at its side, or a frame around it; y is its top, points below the box's."""
+    """A ground with a bar at its side, or a frame around it; y is its top, in points below the box's."""
 
     x: float
     y: float
     width: float
     height: float
-    #: Whether the ground begins and ends here.
+    #: Whether the ground begins here, and whether it ends here.
     first: bool
     last: bool
     framed: bool = False
@@ -106,12 +106,12 @@ class Shaded(NamedTuple):
 
 
 class Anchor(NamedTuple):
-    """A place that links lead to; y: points below the box's top."""
+    """A target of links; y: points below the box's top."""
 
     x: float
     y: float
     key: str
-    #: What stands there, if it is told in the outline.
+    #: Its heading, if it is an entry of the outline.
     heading: Heading | None = None
 
 
@@ -119,9 +119,9 @@ class Drawn(NamedTuple):
     """Art in a rectangle whose origin is the box's upper left (so that y is below 0)."""
 
     rect: Rect
-    #: Cards in their places, or what returns its items in a rectangle of the same shape.
+    #: Cards in their places, or a function that returns items for a rectangle of the same shape.
     art: Laid | Callable[[Rect], Iterable[Item]]
-    #: The figure that it is; None for what tells nothing.
+    #: Its element, a figure; None for decoration.
     part: Element | None = None
 
 
@@ -130,30 +130,31 @@ Mark = Written | Ruled | Shaded | Anchor | Drawn
 
 
 class Box(NamedTuple):
-    """A strip of a page, as wide as the text, that no page break parts."""
+    """A strip of a page, as wide as the text, that is never broken."""
 
     #: In half lines.
     height: int
     marks: tuple[Mark, ...] = ()
-    #: Half lines left free above and below, the larger of two neighbours' only; none at the top of a page.
+    #: Free half lines above and below; of two neighbours' only the larger counts; none at the top of a page.
     above: int = 0
     below: int = 0
-    #: The cost of ending a page behind it.
+    #: The penalty for a page break after it.
     cost: float = FREE
-    #: What stands above it again where it is first on its page: the head of its table.
+    #: The box repeated above it if it is first on its page: the head of its table.
     again: Box | None = None
-    #: Whether it is in the middle of a paragraph, a list or a table, which goes on behind it.
+    #: Whether it is in the middle of a paragraph, a list or a table that continues after it.
     inside: bool = False
-    #: Whether its paragraph goes on behind it.
+    #: Whether its paragraph continues after it.
     goes_on: bool = False
-    #: Where it stands: in the text; in it or a little further on; over all columns; or in the second column.
+    #: Its place: in the text; in it or further on; over all columns; or in the second column.
     flow: Flow = "text"
-    #: The number of its block in the text; None for what stands around the text.
+    #: The index of its block in the text; None for what is outside the text.
     block: int | None = None
-    #: Whether it is of a figure (see has_figure()), which no other figure may overtake.
+    #: Whether it belongs to a figure (see has_figure()), which no other figure may overtake.
     figure: bool = False
-    #: Whether it announces the figure behind it, which may head the next column of the same page: `cost` is
-    #: that of ending the page, or the first page's first column if a box heads the second.
+    #: Whether it announces the figure after it, which may head the next column of the same page: `cost` is
+    #: then the penalty for a page break, or for one after the first page's first column if a box heads the
+    #: second.
     announces: bool = False
 
     @property
@@ -167,18 +168,18 @@ class Box(NamedTuple):
         return [mark.heading for mark in self.marks if isinstance(mark, Anchor) and mark.heading]
 
     def unread(self) -> Box:
-        """Return the same as no part of the text, for what was read before."""
+        """Return the box as no part of the text, for what was read before."""
         marks = tuple(
             mark._replace(part=None) if isinstance(mark, Written | Drawn) else mark for mark in self.marks
         )
         return self._replace(marks=marks)
 
     def mirrored(self, width: float) -> Box:
-        """Return the same with all that stands at the left at the right, in a column so wide."""
+        """Return the box mirrored horizontally in a column of this width."""
         return self._replace(marks=tuple(_mirrored_mark(mark, width) for mark in self.marks))
 
     def nudged(self, x: float) -> Box:
-        """Return the same so many points further right."""
+        """Return the box moved to the right by this many points."""
         marks = tuple(
             mark._replace(rect=mark.rect.moved(x, 0))
             if isinstance(mark, Drawn)
@@ -189,9 +190,9 @@ class Box(NamedTuple):
 
 
 def _mirrored_mark(mark: Mark, width: float) -> Mark:
-    """Return a mark in its place from the right; what is in it stands as it did."""
+    """Return a mark mirrored to the right; its contents are not mirrored."""
     if isinstance(mark, Written):
-        # A line begins behind its indent.
+        # A line starts after its indent.
         indent = mark.line.segments[0].x if mark.line.segments else 0.0
         return mark._replace(x=width - mark.x - mark.line.width - indent)
     if isinstance(mark, Ruled):

@@ -1,7 +1,7 @@
-"""Catalogues: the messages of templates in another language, as PO files of gettext beside the templates.
+"""Catalogues of translations for templates, as PO files of gettext beside the templates.
 
-`never-over.de.po` has the German of never-over.md.j2, and of the leaflet, the summary and the card that are
-called so. What is not translated, or fuzzy because the English text was changed, stays English.
+`never-over.de.po` is the German of never-over.md.j2, and of the leaflet, the summary and the card of the same
+name. Untranslated messages, and fuzzy ones, whose English text was changed, stay English.
 """
 
 from __future__ import annotations
@@ -31,32 +31,32 @@ from .messages import Message, split_messages, tags_of
 from .templates import LANGUAGE_LINE, SUFFIX, Origin, Said, Template, filled_in
 from .vocabulary import EXAMPLES
 
-#: The ends of templates' names that one catalogue serves.
+#: Suffixes of templates that share a catalogue.
 _KINDS = (".leaflet", ".summary", ".card")
 _NAME = re.compile(r"[^\W\d]\w*")
 _NUMBER = re.compile(r"\|\s*words\b(?!\s*\()")
 _LINK = re.compile(r"\]\(#([^)\]\s]++)\)")
-#: What makes a translated template of a catalogue.
+#: The modules on whose code a translated template depends.
 _MAKERS = (__file__, cutting.__file__, reading.__file__, templates.__file__)
 _KNOWN = frozenset((*EXAMPLES, "range", "loop", "true", "false", "none", "True", "False", "None"))
 
 
 def stem(template: str) -> str:
-    """Return the name that a template shares with its catalogues."""
+    """Return the part of its name that a template shares with its catalogues."""
     name = Path(template).name.removesuffix(SUFFIX)
     return next((name.removesuffix(kind) for kind in _KINDS if name.endswith(kind)), name)
 
 
 def catalogue_file(template: str, language: str) -> Path:
-    """Return where the catalogue of a template is."""
+    """Return the file of a template's catalogue."""
     return Path(template).with_name(f"{stem(template)}.{language}.po")
 
 
 def translated_template(template: Template, language: str, beside: str = "") -> Template:
-    """Put a template into a language, as far as a catalogue goes; without one it stays as it is.
+    """Return a template translated by its catalogue; unchanged if there is none.
 
-    The catalogue is beside the pack's file, called as it would be beside the template, or there. Raises
-    PackError with all that is wrong with it, each at its line.
+    The catalogue is beside the pack's file or beside the template. Raises PackError with all its faults,
+    each at its line.
     """
     if template.language and template.is_in(language):
         return template
@@ -65,13 +65,13 @@ def translated_template(template: Template, language: str, beside: str = "") -> 
     named = [catalogue_file(str(file), tag) for file in (*near, template.file) for tag in tags]
     file = next((file for file in named if file.is_file()), None)
     if file is None and not template.language:
-        # It says nothing of its language, and no catalogue says that it is another.
+        # The template does not state its language, and no catalogue shows that it is in another.
         return template
     if file is None:
         messages = sum(isinstance(piece, Message) for piece in split_messages(template.text))
         return template._replace(messages=messages, missing=messages)
     if not template.bundled or file.parent != Path(template.file).parent:
-        # Whoever wrote the catalogue may be a stranger, and what he says is kept within limits.
+        # The catalogue may be a stranger's, so its text is parsed within limits.
         return _translated_template(
             template._replace(bundled=False), language, file, catalogue_text(file, beside=True)
         )
@@ -89,12 +89,12 @@ def translated_template(template: Template, language: str, beside: str = "") -> 
 
 
 def _plain(origins: tuple[Origin, ...]) -> list[tuple[int, list[tuple[Any, ...]]]]:
-    """Return origins as they can be kept in a file."""
+    """Return origins in a form that can be stored in a file."""
     return [(origin.line, [tuple(each) for each in origin.said]) for origin in origins]
 
 
 def _translated_template(template: Template, language: str, file: Path, text: str) -> Template:
-    """Put a template into a language by the text of a catalogue. Raises PackError."""
+    """Return a template translated by the text of a catalogue. Raises PackError."""
     pieces = split_messages(template.text)
     messages = [piece for piece in pieces if isinstance(piece, Message)]
     template = template._replace(messages=len(messages), missing=len(messages))
@@ -114,7 +114,7 @@ def _translated_template(template: Template, language: str, file: Path, text: st
 def _put_together(
     pieces: list[str | Message], said: Mapping[str, Said], own: str
 ) -> tuple[str, tuple[Origin, ...]]:
-    """Return the text with its translations, and where each of its lines comes from. own: its language."""
+    """Return the translated text, and the origin of each of its lines. own: the template's language."""
     headings = {
         anchor(each.text): anchor(said[each.text].text)
         for each in pieces
@@ -133,7 +133,7 @@ def _put_together(
             rows += [(line, [said[piece.text]]) for _ in range(parts[-1].count("\n"))]
             line += piece.source.count("\n")
         else:
-            # What stays in the template's language has its numbers in that language, too.
+            # Messages that stay in the template's language have their numbers in that language, too.
             text = piece if isinstance(piece, str) else _NUMBER.sub(f'| words("{own}")', piece.source)
             parts.append(linked(text))
             for _ in range(parts[-1].count("\n")):
@@ -143,7 +143,7 @@ def _put_together(
 
 
 def _said(file: Path, text: str) -> dict[str, Said]:
-    """Read what a catalogue translates, by message. Raises PackError where it is none."""
+    """Return the translations in a catalogue by message. Raises PackError if it is none."""
     lines = text.split("\n")
     said: dict[str, Said] = {}
     for entry in read_catalogue(file, text).entries:
@@ -159,7 +159,7 @@ def _said(file: Path, text: str) -> dict[str, Said]:
 
 
 def _faults(message: Message, said: Said) -> Iterator[Problem]:
-    """Tell what is wrong with the tags of a translation."""
+    """Yield the problems of the tags of a translation."""
     tags = tags_of(said.text)
     if tags is None:
         yield said.problem(
@@ -179,7 +179,7 @@ def _faults(message: Message, said: Said) -> Iterator[Problem]:
 
 
 def _syntax_faults(said: Said, known: set[str]) -> Iterator[Problem]:
-    """Tell what Jinja says of a translation, and which names its message lacks."""
+    """Yield Jinja's syntax errors in a translation, and names that its message does not have."""
     from jinja2 import Environment, TemplateError, nodes
 
     try:
@@ -205,9 +205,9 @@ def _syntax_faults(said: Said, known: set[str]) -> Iterator[Problem]:
 def updated_catalogue(
     templates: Iterable[Template], file: Path, language: str, examples: Mapping[str, str] | None = None
 ) -> tuple[str, Update]:
-    """Make the catalogue of some templates, or bring it up to date: its text, and how many texts are what.
+    """Return the text of a new or updated catalogue of templates, and the number of messages by state.
 
-    examples: messages filled in, for comments. Raises PackError.
+    examples: messages as filled in, for comments. Raises PackError.
     """
     old = read_catalogue(file, catalogue_text(file)) if file.is_file() else Catalogue([])
     found: dict[str, Entry] = {}
@@ -221,7 +221,7 @@ def updated_catalogue(
     for text, entry in found.items():
         example = (examples or {}).get(text)
         entry.about = "\n".join(filter(None, ("; ".join(dict.fromkeys(kinds[text])), example)))
-    # Each new message is held against each that is gone.
+    # Each new message is compared with each removed one.
     work_on(Mark(str(file)))
     made = update(found.values(), old.entries)
     work_on(())
@@ -232,9 +232,9 @@ _MARK = re.compile(r"⟦(/?)(\d{1,9})⟧")
 
 
 def examples_of(template: Template, pack: Any, facts: Mapping[str, Any]) -> dict[str, str]:
-    """Fill a template in and return its messages as they read in the book of this pack, the first of each.
+    """Return the messages of a template as filled in for the book of a pack, the first occurrence of each.
 
-    Only those with something to be filled in that stand in the text itself are there.
+    Only those with values that occur in the text itself.
     """
     parts: list[str] = []
     messages: list[str] = []
@@ -246,7 +246,7 @@ def examples_of(template: Template, pack: Any, facts: Mapping[str, Any]) -> dict
             messages.append(piece.text)
     told = filled_in(template._replace(text="".join(parts)), pack, facts)
     made: dict[str, str] = {}
-    #: Where messages begin, by number, that have not ended yet.
+    #: The starts of messages, by number, that have not ended yet.
     begun: dict[int, int] = {}
     for mark in _MARK.finditer(told):
         number = int(mark[2])

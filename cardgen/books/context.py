@@ -1,9 +1,9 @@
-"""What a template may speak of besides its functions: facts of the pack, and those of its game.
+"""The names that templates may use besides functions: facts of the pack, and those of its game.
 
-A game has its own (Game.facts), a BookFacts with a field for each name. A value is a
-number, a text, a card, a frozen record (NamedTuple or frozen dataclass) whose fields are such values, a list
-or mapping of those, a drawing (see blocks.Drawing), or a function, which templates may call. What takes a
-while is given as blocks.Later(work): it is worked out only for templates that name it.
+A game has its own facts (Game.facts), a BookFacts with a field for each name. A value is a number, a text, a
+card, a frozen record (NamedTuple or frozen dataclass) of such values, a list or mapping of those, a drawing
+(see blocks.Drawing), or a function, which templates may call. Slow values are given as blocks.Later(work):
+computed only for templates that name them.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Annotated, Any, NamedTuple
 
 from ..pack.model import Pack
 
-#: The options that a rulebook is made for, by name; what a game knows of them is its own affair. "game" is
-#: always among them, as one file may serve several games.
+#: The options of a rulebook, by name; each game defines its own. "game" is always among them, as one file may
+#: serve several games.
 Options = Mapping[str, Any]
 #: Names and values for a template.
 Facts = dict[str, Any]
@@ -34,7 +34,7 @@ class RankFacts(NamedTuple):
     """One rank of a suit."""
 
     rank: str
-    #: What it is called: "+4".
+    #: Its label: "+4".
     label: str
     quantity: int
     #: The number on it; None for a letter.
@@ -48,22 +48,22 @@ class SuitFacts(NamedTuple):
     name: str
     sign: str
     ranks: tuple[RankFacts, ...]
-    #: How many cards it has.
+    #: The number of cards.
     count: int  # type: ignore[assignment]  # a number here, as in templates
-    #: The sum of the numbers on them.
+    #: The sum of the numbers on its cards.
     total: int
 
 
 class PackFacts(NamedTuple):
-    """The pack as rulebooks speak of it."""
+    """The pack as described in rulebooks."""
 
     name: str
     edition: str
     author: str
-    #: The cards of all suits.
+    #: The number of cards of all suits.
     count: int  # type: ignore[assignment]  # a number here, as in templates
     total: int
-    #: Those beside the suits: jokers, summaries.
+    #: The number of extras: jokers, summaries.
     extras: int
     width_mm: float
     height_mm: float
@@ -80,7 +80,7 @@ class CommonFacts(BookFacts):
 
 
 def pack_facts(pack: Pack) -> CommonFacts:
-    """Return what is known of any pack."""
+    """Return the facts of any pack."""
     suits = tuple(_suit(pack, key) for key in pack.suits)
     mm = 72 / 25.4
     facts = PackFacts(
@@ -100,9 +100,9 @@ def pack_facts(pack: Pack) -> CommonFacts:
 
 
 def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int]]:
-    """Return a row for each card that is no extra: its name, how many there are, and the sum of their points.
+    """Return a row for each card that is no extra: its name, quantity, and the sum of its points.
 
-    A pack without suits has no points, and so no column of them.
+    A pack without suits has no points, and so no such column.
     """
     rows: list[list[str | int]] = [
         [rank.label, rank.quantity, rank.points * rank.quantity if rank.points is not None else ""]

@@ -1,4 +1,4 @@
-"""Cards as figures: where each lies in a row, a fan or a pile."""
+"""Places cards as figures: in a row, a fan or a pile."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from ..pack.model import Card, Pack
 from ..text.formats import PageFormat
 from .blocks import Hand
 
-#: In heights of a card: between two in a row, and the part of a card in a pile that the next leaves free.
+#: As parts of a card's height: the gap between two in a row, and the visible part of each card in a pile.
 _GAP, _STEP = 0.085, 0.235
-#: How small cards of a row may get before the row goes on below.
+#: Minimum scale of the cards of a row before the row is broken.
 _SMALLEST = 0.62
-#: A fan: the angle from card to card and in all (degrees), and how far below a card's middle they are held.
+#: A fan: the angle between cards and the maximum in all (degrees), and the pivot below a card's middle, in
+#: its height.
 _ANGLE, _SPREAD, _GRIP = 7.5, 64.0, 1.35
-#: Labels under cards: the height of their line, in sizes of type.
+#: The height of the labels' line below cards, in font sizes.
 LABEL_LINE = 1.3
 
 
 class Place(NamedTuple):
-    """A card, how it is moved from a trim at the origin, and where its label's middle is."""
+    """A card, its transformation from a trim at the origin, and the middle of its label."""
 
     card: Card
     matrix: Matrix
@@ -30,7 +31,7 @@ class Place(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """Cards in their places, the origin lower left of all."""
+    """Cards in their places, the origin at the lower left of all."""
 
     places: tuple[Place, ...]
     size: tuple[float, float]
@@ -39,12 +40,12 @@ class Laid(NamedTuple):
 
     @property
     def trim(self) -> Rect:
-        """Return one card at the origin."""
+        """Return the trim of a card at the origin."""
         return Rect(0, 0, *self.size)
 
 
 def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -> Laid:
-    """Lay the cards of a hand, no wider and no higher than so many points."""
+    """Return the cards of a hand in their places, within a width and a height in points."""
     height = form.card_lines * form.leading
     ratio = pack.card.width / pack.card.height
     under = LABEL_LINE * form.small if any(hand.labels) else 0.0
@@ -58,7 +59,7 @@ def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -
 
 
 def _row(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
-    """Lay cards side by side; in several rows, as equal as may be, where one is too long."""
+    """Return cards side by side, in several rows of equal length if one is too long."""
     width, height = size
     count = len(hand.cards)
     labels = hand.labels or ("",) * count
@@ -79,12 +80,14 @@ def _row(hand: Hand, size: tuple[float, float], measure: float, under: float) ->
 
 
 def _fan(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
-    """Lay cards as they are held in a hand."""
+    """Return cards as held in a hand."""
     return fan_of_cards(hand.cards, size, min(_ANGLE, _SPREAD / max(len(hand.cards) - 1, 1)))
 
 
 def fan_of_cards(cards: Sequence[Card], size: tuple[float, float], angle: float) -> Laid:
-    """Lay cards of a size (points) turned about a point below them, so many degrees from one to the next."""
+    """Return cards of a size (points) rotated about a point below them, by an angle in degrees from each to
+    the next.
+    """
     width, height = size
     grip = _GRIP * height
     moved: list[Matrix] = []
@@ -95,13 +98,13 @@ def fan_of_cards(cards: Sequence[Card], size: tuple[float, float], angle: float)
 
 
 def _pile(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
-    """Lay cards one upon the other, each a little lower, so that every index shows."""
+    """Return cards in a pile, each a little lower, so that every index is visible."""
     step = -_STEP * size[1]
     return _moved_to_origin(hand.cards, [shift(0, place * step) for place in range(len(hand.cards))], size)
 
 
 def _moved_to_origin(cards: Sequence[Card], moved: Sequence[Matrix], size: tuple[float, float]) -> Laid:
-    """Move all so that the lower left of what they cover is the origin."""
+    """Return all moved so that the lower left of their bounding box is the origin."""
     boxes = [bounds(matrix, Rect(0, 0, *size)) for matrix in moved]
     x, y = min(box.x for box in boxes), min(box.y for box in boxes)
     right, top = max(box.right for box in boxes), max(box.top for box in boxes)

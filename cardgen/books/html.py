@@ -1,8 +1,8 @@
-"""A book as one page for browsers, from the blocks that PDF is set from, its style and pictures inside.
+"""Writes a book as one HTML page, from the same blocks as the PDF, with style and pictures included.
 
-The markup is well-formed XML, so that it stands in EPUB as well. An `id` is that of a heading, its key, or of
-a note ("note-1"). All others have a dot, which no key has: the place that first refers to a note ("ref.1"),
-art that is drawn several times ("a.1").
+The markup is well-formed XML, so that EPUB can use it as well. An `id` is the key of a heading, or that of a
+note ("note-1"). All others contain a dot, which no key does: the first reference to a note ("ref.1"), art
+that is drawn several times ("a.1").
 """
 
 from __future__ import annotations
@@ -52,36 +52,36 @@ from .boxes import Palette, palette
 from .hands import Laid, lay
 from .title_and_contents import cover_cards, cover_facts, cover_fan
 
-#: A place in a line where it may end.
+#: A place in a line where it may break.
 _MAY_BREAK = Words("\u200b")
-#: What XML has no room for (XML 1.0, 2.2), and halves of characters, which no file holds.
+#: Characters that XML does not allow (XML 1.0, 2.2), and lone surrogates.
 _NO_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-#: The ground of a page in the dark, and the text on it.
+#: The ground of a page in dark mode, and the text on it.
 _DARK, _LIGHT = Color((0.075, 0.086, 0.106), (0, 0, 0, 1)), Color((0.9, 0.91, 0.93), (0, 0, 0, 0))
-#: The ground of boxes there.
+#: The ground of boxes in dark mode.
 _GROUND = _DARK.mixed(WHITE, 0.07)
-#: The least contrast of coloured text to the page (WCAG 2.2, success criterion 1.4.6).
+#: Minimum contrast of coloured text with the page (WCAG 2.2, success criterion 1.4.6).
 _LEAST_CONTRAST = 7.0
-#: The measures (points) that drawings take their shape for, on a phone and beside it; what a point is in the
-#: page's own unit, so that the least type of a drawing is as large as a browser's small type.
+#: The measures (points) for which drawings are shaped, on a phone and on wider screens; and rem per point, so
+#: that the smallest type of a drawing is as large as a browser's small type.
 _MEASURES, _REM = (170.0, 380.0), 0.104
 #: The space for the cards of the cover, in points.
 _COVER = (160.0, 150.0)
-#: The highest that a drawing may get, in points.
+#: Maximum height of a drawing, in points.
 _HIGHEST = 480.0
-#: From so many columns on a table has small type on phones.
+#: Number of columns from which a table has small type on phones.
 _MANY_COLUMNS = 6
-#: The most cards beside one another in a row, so that they can be told apart on a phone.
+#: Maximum number of cards side by side in a row, so that they can be recognised on a phone.
 _ACROSS = 6
 
 
 def escape(text: str) -> str:
-    """Return a text as it stands in markup and in quotes; what XML cannot hold is shown as missing."""
+    """Return a text escaped for markup and attributes; characters that XML does not allow are replaced."""
     return escape_markup(_NO_TEXT.sub("\ufffd", text))
 
 
 def language_of(book: Book) -> str:
-    """Return the attributes of a document that say its language, and that it is read from the right."""
+    """Return a document's attributes for its language and, if needed, right-to-left direction."""
     turned = ' dir="rtl"' if language_from_right(book.language) else ""
     return f' lang="{escape(book.language)}"{turned}'
 
@@ -104,39 +104,41 @@ def html_page(pack: Pack, book: Book) -> str:
     )
 
 
-#: So many entries at the most have those of parts of sections among them.
+#: Maximum number of entries up to which the contents include parts of sections.
 _MOST_ENTRIES = 26
 
 
 class Markup:
-    """Makes the markup of one book, which is well-formed XML."""
+    """Writes the markup of one book, which is well-formed XML."""
 
     def __init__(self, pack: Pack, book: Book, *, screen: bool = True) -> None:
-        """Begin. screen: for browsers, where drawings have other colours in the dark and shapes by width."""
+        """Prepare. screen: for browsers, where drawings have other colours in dark mode and shapes by
+        width.
+        """
         self.pack, self.book, self.screen = pack, book, screen
         self.wording = Wording(book.language, pack.words)
         self.writer = SvgWriter(self._ink if screen else None)
-        #: The colours of drawings beside cards, by the names of the variables that stand for them.
+        #: The colours of drawings beside cards, by the names of their CSS variables.
         self._inks: dict[str, Color] = {}
         self._suits = list(pack.suits)
         self._chips: dict[str, str] = {}
         self._deepest = 1
-        #: Numbers of notes that the text has come to.
+        #: Numbers of notes that the text has referred to so far.
         self._noted: set[int] = set()
 
     def body(self) -> str:
-        """Return all that is seen: cover, contents, text and credits."""
+        """Return the visible part: cover, contents, text and credits."""
         main = f'<main id="book.rules">\n{self.text()}</main>\n'
         parts = [self.cover(), self.contents(), main, self.credits()]
         return self.definitions() + "".join(parts)
 
     def definitions(self) -> str:
-        """Return what drawings share, to stand before them once all have been made."""
+        """Return the definitions that drawings share, to put before them once all have been made."""
         shared = f"<defs>{self.writer.definitions}</defs>"
         return f'<svg xmlns="{SVG}" class="shared" aria-hidden="true">{shared}</svg>\n'
 
     def said(self, name: str, **values: object) -> tuple[str, str]:
-        """Return words of cardgen's own as markup, and an attribute if they are not the book's."""
+        """Return words of cardgen's own as markup, and a language attribute if it is not the book's."""
         said = self.wording.say(name, **values)
         foreign = not self.book.language.lower().startswith("en") and self.wording.is_english(name)
         return escape(said), ' lang="en"' if foreign else ""
@@ -154,7 +156,7 @@ class Markup:
         return variables + sheets + "".join(self._chip_styles())
 
     def plain_style(self) -> str:
-        """Return the same for readers of EPUB: no page of its own, light, its colours written out."""
+        """Return the style sheet for EPUB readers: without a page layout, light, its colours written out."""
         sheet = _root(_colors(palette(self.pack))[0]) + _style_sheet("book.css") + self._turned_style()
         values = dict(re.findall(r"--([\w-]+): ([^;]+);", sheet))
         bare = re.sub(r":root \{[^}]*\}\n", "", sheet)
@@ -162,7 +164,7 @@ class Markup:
         return plain_ + "".join(self._chip_styles())
 
     def _ink(self, color: Color) -> str:
-        """Return the variable that stands for a colour in drawings, which are light on dark in the dark."""
+        """Return the CSS variable of a colour in drawings, which dark mode inverts."""
         name = f"ink-{color.hex[1:].lower()}"
         self._inks[name] = color
         return f"var(--{name})"
@@ -170,10 +172,10 @@ class Markup:
     # -- what stands around the text
 
     def cover(self) -> str:
-        """Return the title, what is said below it, and a few cards."""
+        """Return the title, the lines below it, and a few cards."""
         book = self.book
         told = cover_facts(self.pack, book)
-        # A line ends between facts, and with a dot.
+        # A line may break between facts, after a dot.
         facts = [f"<span>{escape(fact)}{' ·' if fact is not told[-1] else ''}</span>" for fact in told]
         under = f'<p class="subtitle">{self.runs(book.subtitle)}</p>\n' if book.subtitle else ""
         under += f'<p class="facts">{" ".join(facts)}</p>\n' if facts else ""
@@ -186,7 +188,7 @@ class Markup:
         return f'<header class="cover">\n<div>\n{title}\n{under}</div>\n{shown}</header>\n'
 
     def contents(self) -> str:
-        """Return links to the sections and their parts; nothing for a book without headings."""
+        """Return links to the sections and their parts; "" for a book without headings."""
         found = [block for block in self.book.blocks if isinstance(block, Heading) and block.level < 3]
         headings = [each for each in found if len(found) <= _MOST_ENTRIES or each.level == 1]
         if not headings:
@@ -196,7 +198,7 @@ class Markup:
         return f'<nav aria-labelledby="book.contents">\n{first}{self._entries(headings)}</nav>\n'
 
     def _entries(self, headings: Sequence[Heading]) -> str:
-        """Return a list of headings, each with a list of the deeper ones behind it."""
+        """Return a list of headings, each with a list of the deeper ones after it."""
         items, left = [], list(headings)
         while left:
             heading = left.pop(0)
@@ -215,7 +217,7 @@ class Markup:
         )
 
     def credits(self) -> str:
-        """Return who the book comes from."""
+        """Return the credits of the book."""
         return f"<footer><p>{self.runs(self.book.credits)}</p></footer>\n" if self.book.credits else ""
 
     # -- blocks
@@ -243,7 +245,7 @@ class Markup:
         return work(block)
 
     def _heading(self, block: Heading) -> str:
-        """Return a heading, below that of the book; none leaves a level out on the way down."""
+        """Return a heading, below that of the book; levels are never skipped on the way down."""
         self._deepest = min(block.level + 1, self._deepest + 1)
         kind = ' class="appendix"' if block.appendix else ""
         level = self._deepest
@@ -256,14 +258,14 @@ class Markup:
         return f"<{tag}{start}>\n{items}</{tag}>\n"
 
     def _item(self, blocks: Sequence[Block]) -> str:
-        """Return what stands in an item, a single paragraph without its tags."""
+        """Return the contents of a list item; a single paragraph has no tags."""
         first, second = (*blocks, None, None)[:2]
         if isinstance(first, Paragraph) and not isinstance(second, Paragraph):
             return self.runs(first.runs) + self._blocks(blocks[1:])
         return self._blocks(blocks)
 
     def _table(self, block: Table) -> str:
-        """Return a table; where it has heads, the first cell of a line is the line's head."""
+        """Return a table; if it has a head, the first cell of each row is the row's heading."""
         heads = [
             f'<th scope="col"{_side(side)}>{self.runs(cell)}</th>' if plain(cell) else "<td></td>"
             for cell, side in zip(block.head, block.align, strict=False)
@@ -289,7 +291,7 @@ class Markup:
         return self._wide(f"<tbody>\n{rows}</tbody>", block.caption, ' class="sheet"')
 
     def _wide(self, rows: str, caption: Runs, kind: str = "") -> str:
-        """Return a table that is scrolled, by keys too, where the page is too narrow for it."""
+        """Return a table that scrolls, by keyboard too, if the page is too narrow for it."""
         said = f"<caption>{self.runs(caption)}</caption>\n" if caption else ""
         return f'<div class="wide" tabindex="0">\n<table{kind}>\n{said}{rows}\n</table>\n</div>\n'
 
@@ -299,7 +301,7 @@ class Markup:
         return f'<aside class="{block.kind}" role="note">\n{title}{inside}</aside>\n'
 
     def _notes(self, block: Notes) -> str:
-        """Return the notes, each with a way back to where the text first names it."""
+        """Return the notes, each with a link back to its first reference."""
         items = []
         for number, blocks in enumerate(block.items, 1):
             told, language = self.said("back-to-note", note=number)
@@ -317,7 +319,7 @@ class Markup:
         return f"<figure>\n{label}{self._art(block.art, block.alt)}{said}</figure>\n"
 
     def _verdicts(self, block: Verdicts) -> str:
-        """Return lines of what is right and wrong beside their picture."""
+        """Return the right and wrong cases beside their picture."""
         beside = self._art(block.beside, block.alt) if block.beside is not None else ""
         lines = []
         for verdict in block.lines:
@@ -337,7 +339,7 @@ class Markup:
         return self._row(art, alt) if art.layout == "row" else self._overlapping_cards(art, alt)
 
     def _row(self, hand: Hand, alt: str) -> str:
-        """Return cards side by side, which go on below where the page is narrow."""
+        """Return cards side by side, which wrap on a narrow page."""
         labels = hand.labels or ("",) * len(hand.cards)
         cards = []
         for card, label in zip(hand.cards, labels, strict=True):
@@ -354,12 +356,12 @@ class Markup:
         return self.writer.svg(width, height, items, ' aria-hidden="true"')
 
     def _framed_card(self, card: Card, rect: Rect) -> tuple[Item, ...]:
-        """Return a card with a thin line around it."""
+        """Return a card with a thin outline."""
         edge = Stroke(outline(self.pack.card, rect.grown(-0.3)), palette(self.pack).line, 0.6)
         return cut_card(self.pack, card, rect), edge
 
     def _overlapping_cards(self, hand: Hand, alt: str) -> str:
-        """Return cards that lie over one another."""
+        """Return overlapping cards."""
         laid = lay(self.pack, hand, FORMATS["a5"], 200.0, _HIGHEST)
         return self._svg(laid.width, laid.height, self._lying(laid), alt)
 
@@ -367,7 +369,7 @@ class Markup:
         return [PlacedItems(self._framed_card(each.card, laid.trim), each.matrix) for each in laid.places]
 
     def _drawing(self, drawing: Drawing, alt: str) -> str:
-        """Return a drawing of a game's own: in two shapes, of which a page shows one, where it has more."""
+        """Return a game's own drawing: in two shapes, of which a page shows one, if it can take several."""
         shaped = getattr(drawing, "shaped", None)
         shapes = [shaped(measure, _HIGHEST) for measure in _MEASURES] if shaped else [drawing]
         if not self.screen or (shapes[0].width, shapes[0].height) == (shapes[-1].width, shapes[-1].height):
@@ -400,7 +402,7 @@ class Markup:
     # -- what stands in lines
 
     def runs(self, runs: Runs) -> str:
-        """Return runs of text; neighbours that lead to the same place are one link."""
+        """Return runs of text; neighbours with the same target are one link."""
         made: list[str] = []
         for link, group in groupby(runs, key=lambda run: run.link):
             inside = _with_line_ends_in_rows(list(group))
@@ -430,7 +432,7 @@ class Markup:
         return f'<sup{name}><a href="#note-{number}" role="doc-noteref">{number}</a></sup>'
 
     def _chip(self, run: InlineCard) -> str:
-        """Return a small card in the line; what is read out is its name."""
+        """Return a small card in the line; screen readers read its name."""
         card = run.card
         if card.id not in self._chips:
             self._chips[card.id] = self._made_chip(card)
@@ -472,7 +474,7 @@ class Markup:
 
 
 def _with_line_ends_in_rows(runs: Sequence[Inline]) -> list[Inline]:
-    """Return runs in which a row of cards may end a line, as narrow pages ask for, though paper does not."""
+    """Return runs in which a line may break between cards of a row, as narrow pages need it."""
     made: list[Inline] = []
     for before, run, after in zip((None, *runs), runs, (*runs[1:], None), strict=False):
         made.append(run)
@@ -483,7 +485,7 @@ def _with_line_ends_in_rows(runs: Sequence[Inline]) -> list[Inline]:
 
 
 def _screen_reader_text(words: str) -> str:
-    """Return words that are read out but take no place on the page; nothing for no words."""
+    """Return words for screen readers that take no space on the page; "" for no words."""
     return f'<span class="unseen">{escape(words)}</span>' if words else ""
 
 
@@ -500,7 +502,7 @@ def _root(colors: Mapping[str, Color]) -> str:
 
 
 def _colors(colors: Palette) -> tuple[dict[str, Color], dict[str, Color]]:
-    """Return the colours of a page by their names, for light and for dark."""
+    """Return the colours of a page by name, for light and for dark mode."""
     light = {
         "page": WHITE,
         "text": BLACK.mixed(WHITE, 0.1),
@@ -523,7 +525,7 @@ def _colors(colors: Palette) -> tuple[dict[str, Color], dict[str, Color]]:
 
 
 def _lit(color: Color) -> Color:
-    """Return a colour of the same hue, so light that it can be read in the dark."""
+    """Return a colour of the same hue that is light enough to be read in dark mode."""
     hue, light, saturation = colorsys.rgb_to_hls(*color.rgb)
     steps = (
         Color(colorsys.hls_to_rgb(hue, light + (1 - light) * step / 40, saturation), WHITE.cmyk)
@@ -533,7 +535,9 @@ def _lit(color: Color) -> Color:
 
 
 def _dark_mode_color(color: Color) -> Color:
-    """Return a colour of the same hue, dark for light: white becomes the dark page, black the light text."""
+    """Return a colour of the same hue with inverted lightness: white becomes the dark page, black the light
+    text.
+    """
     hue, light, saturation = colorsys.rgb_to_hls(*color.rgb)
     least, most = (colorsys.rgb_to_hls(*each.rgb)[1] for each in (_DARK, _LIGHT))
     if saturation == 0:

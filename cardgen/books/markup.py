@@ -1,8 +1,8 @@
-"""Markdown with its values set aside, read into blocks: CommonMark and tables, no HTML.
+"""Parses the Markdown of a filled template into blocks: CommonMark and tables, no HTML.
 
-Values stand in the Markdown as numbers between two private characters (templates.py), so that nothing that a
-pack or a game says can be taken for markup. Markdown's own line numbers are not the template's, so that
-problems found here quote words to look for.
+Values are in the Markdown as numbers between two private characters (templates.py), so that no text of a pack
+or a game can be taken for markup. Markdown's line numbers are not the template's, so problems found here
+quote words to look for.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _FRONT = re.compile(r"\s*---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", re.DOTALL)
-#: What text without quotes cannot begin with, as in YAML.
+#: Characters with which an unquoted text cannot begin, as in YAML.
 _NO_TEXT = "[]{}&*|>!%@`"
 _KEYS = ("title", "subtitle", "credits", "language", "players", "minutes", "age", "cards", "cover", "made")
 _LANGUAGE = re.compile(r"[a-zA-Z]{2,3}(-[a-zA-Z0-9]{2,8})*\Z")
@@ -48,14 +48,14 @@ _DASHES = (("---", "—"), ("--", "–"), ("...", "…"))
 _DEEPEST, _MOST_FRONT = 3, 16
 #: The keys of notes, which no heading has.
 _NOTE = re.compile(r"note-[0-9]+\Z")
-#: The first line of a box: what it is for, and its title.
+#: The first line of a box: its kind and its title.
 _BOX = re.compile(r"\[!(\w+)\][ \t]*([^\n]*)\n?")
-#: The most cards on a cover.
+#: Maximum number of cards on a cover.
 _MOST_COVER = 5
 
 
 def read_book(filled: Filled, template: Template, title: str, language: str) -> Book:
-    """Read a filled template into blocks. title, language: where it does not say. Raises PackError."""
+    """Return the book in a filled template. title, language: defaults. Raises PackError."""
     reader = _MarkdownReader(filled, template)
     book = reader.book(title, language)
     if reader.problems:
@@ -64,7 +64,7 @@ def read_book(filled: Filled, template: Template, title: str, language: str) -> 
 
 
 class _MarkdownReader:
-    """Reads one book, and notes all that is wrong with it."""
+    """Reads one book, and records all its problems."""
 
     def __init__(self, filled: Filled, template: Template) -> None:
         from markdown_it import MarkdownIt
@@ -73,13 +73,13 @@ class _MarkdownReader:
         self.problems: list[Problem] = []
         self.keys: dict[str, int] = {}
         self.links: list[str] = []
-        #: The numbers of notes in the order in which the text comes to them, and what they say, by label.
+        #: The numbers of notes in the order of their references, and their contents, by label.
         self.numbers: dict[str, int] = {}
         self.notes: dict[str, tuple[Block, ...]] = {}
         self.markdown = MarkdownIt("commonmark", {"html": False, "typographer": True, "maxNesting": 20})
         self.markdown.options["quotes"] = filled.wording.say("quotes").split(" ")
         self.markdown.enable(["table", "smartquotes"]).disable(["html_block", "html_inline", "image"])
-        #: What the parser keeps from one text to the next: which notes there are.
+        #: The parser's state from one text to the next: the notes that exist.
         self.env: dict[str, Any] = {}
         if "[^" in filled.markdown:
             from mdit_py_plugins.footnote import footnote_plugin
@@ -119,7 +119,7 @@ class _MarkdownReader:
         )
 
     def _count(self, text: str) -> int | None:
-        """Return the number of cards that the cover names."""
+        """Return the number of cards stated at the top; None if there is none."""
         if text and not re.fullmatch("[1-9][0-9]{0,4}", text):
             self._say(f"{text[:40]!r} is not a number of cards", "write a number such as 54", "cards:")
             return None
@@ -138,9 +138,10 @@ class _MarkdownReader:
             return ()
 
     def _with_notes(self, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
-        """Put the notes where they were asked for, else below a line behind all; a note unasked is left out.
+        """Return blocks with the notes at their requested place, or else below a line at the end;
+        unreferenced ones are left out.
 
-        Without notes the heading for them is left out, too.
+        Without notes, their heading is left out, too.
         """
         for label in [label for label in self.numbers if label not in self.notes]:
             shown = label[:40]
@@ -157,7 +158,7 @@ class _MarkdownReader:
         return (*blocks, Rule(), notes) if notes.items else blocks
 
     def _front(self, text: str) -> dict[str, str]:
-        """Read the lines `key: value` between two lines of dashes at the top."""
+        """Return the lines `key: value` between two lines of dashes at the top."""
         found: dict[str, str] = {}
         for line in text.splitlines():
             key, colon, value = line.partition(":")
@@ -172,7 +173,7 @@ class _MarkdownReader:
         return found
 
     def _front_value(self, key: str, value: str) -> str:
-        """Read what stands behind a key at the top: a line of text, in quotes or not."""
+        """Return the value of a key at the top: a line of text, quoted or not."""
         quoted = value.startswith('"')
         if quoted and (len(value) < 2 or not value.endswith('"')):
             self._say(f"the quotes behind {key!r} do not end", 'write it as "text"', f"{key}:")
@@ -184,7 +185,7 @@ class _MarkdownReader:
         return TOKEN.sub(lambda match: str(self._value(match[1])), text)
 
     def _value(self, number: str) -> Any:
-        """Return the value of a number; nothing for text in the form of one, which no template makes."""
+        """Return the value of a number; "" for text that only looks like one, which no template produces."""
         place = int(number) if len(number) < 9 else -1
         return self.filled.values[place] if 0 <= place < len(self.filled.values) else ""
 
@@ -223,7 +224,7 @@ class _MarkdownReader:
         return Paragraph(tuple(runs[1:]))
 
     def _aside(self, stream: _Stream) -> Aside:
-        """Read a box: what it is for and its title stand in its first line, as in "[!example] Title"."""
+        """Return a box: its first line has its kind and its title, as in "[!example] Title"."""
         first = next(stream)
         if first.type != "paragraph_open":
             return Aside(tuple(self._blocks(stream.behind(first), "blockquote_close")))
@@ -263,7 +264,7 @@ class _MarkdownReader:
         return own
 
     def _paragraph(self, stream: _Stream) -> Iterator[Block]:
-        """Return a paragraph; values that are figures or tables stand in paragraphs of their own."""
+        """Yield a paragraph; values that are figures or tables are blocks of their own."""
         token = next(stream)
         stream.skip("paragraph_close")
         alone = TOKEN.sub("", token.content).strip() == ""
@@ -306,7 +307,7 @@ class _MarkdownReader:
     # -- what stands in lines
 
     def read(self, value: Any) -> Runs:
-        """Return runs of a value that a template gave: Markdown where it was set aside, else plain."""
+        """Return the runs of a template's value: parsed if it was set aside as Markdown, else plain."""
         if hasattr(value, "__html__"):
             return self.inline(str(value))
         if isinstance(value, list | tuple) and not isinstance(value, InlineCard):
@@ -318,7 +319,7 @@ class _MarkdownReader:
         return (Words(str(value)),) if str(value) else ()
 
     def inline(self, text: str) -> Runs:
-        """Return runs of a piece of Markdown without blocks."""
+        """Return the runs of a piece of Markdown without blocks."""
         text = " ".join(text.split())
         return self._runs(self.markdown.parseInline(text, self.env)[0]) if text else ()
 
@@ -340,7 +341,7 @@ class _MarkdownReader:
 
     def _link(self, token: Token) -> str:
         link = str(token.attrGet("href") or "")
-        # The parser has written characters beyond ASCII as an address on the web wants them.
+        # The parser has percent-encoded characters beyond ASCII.
         link = unquote(link) if link.startswith("#") else link
         if not link.startswith(("#", "http://", "https://", "mailto:")):
             self._say(f"{link[:60]!r} has no target", "write #heading, or an address with https://", link)
@@ -348,7 +349,7 @@ class _MarkdownReader:
         return link
 
     def _text(self, text: str, look: dict[str, Any]) -> Iterator[Inline]:
-        """Return a text with its values put in."""
+        """Yield the runs of a text with its values filled in."""
         at = 0
         for match in TOKEN.finditer(text):
             yield from _some(text[at : match.start()], look)
@@ -364,14 +365,14 @@ class _MarkdownReader:
         yield from _some(text[at:], look)
 
     def _say(self, message: str, hint: str = "", word: str = "") -> None:
-        """Note a problem, at the first line of the template that has the word."""
+        """Record a problem, at the first line of the template that has the word."""
         lines = self.template.text.splitlines()
         line = next((place for place, text in enumerate(lines, 1) if word and word in text), 0)
         self.problems.append(self.template.problem(message, hint, line, word))
 
 
 class _Stream:
-    """Tokens one after another."""
+    """An iterator of tokens."""
 
     def __init__(self, tokens: Iterable[Token]) -> None:
         self._tokens = iter(tokens)
@@ -383,11 +384,11 @@ class _Stream:
         return next(self._tokens)
 
     def behind(self, *tokens: Token) -> _Stream:
-        """Return the same with tokens before it that were taken from it."""
+        """Return the stream with tokens put back at its start."""
         return _Stream(chain(tokens, self._tokens))
 
     def skip(self, kind: str) -> None:
-        """Go on behind the next token of a kind."""
+        """Skip all tokens up to and including the next one of a kind."""
         for token in self._tokens:
             if token.type == kind:
                 return
@@ -401,7 +402,7 @@ def _some(text: str, look: dict[str, Any]) -> Iterator[Inline]:
 
 
 def _merged_runs(runs: list[Inline]) -> Runs:
-    """Join neighbours of the same look."""
+    """Return runs with neighbours of the same look joined."""
     made: list[Inline] = []
     for run in runs:
         last = made[-1] if made else None

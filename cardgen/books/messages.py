@@ -1,9 +1,9 @@
-"""A template cut into messages, the texts that a translator has before him, and made whole again of others.
+"""Splits a template into messages, the texts that are translated, and joins it again from translations.
 
 A message is a heading, a paragraph, an item of a list, a note, a row of a table, a value at the top, or a
-text that an expression gives, such as a caption. What a template works out stands in a message as it does in
-the template, so that a translator may set it elsewhere in the sentence. Texts that are joined in an
-expression (`"Ben has " ~ n ~ " cards"`) are one message: "Ben has {{ n }} cards".
+text in an expression, such as a caption. Expressions stay in a message as they are in the template, so that a
+translator may move them within the sentence. Texts that are joined in an expression (`"Ben has " ~ n ~ "
+cards"`) are one message: "Ben has {{ n }} cards".
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-#: The values at the top that are told to readers.
+#: The values at the top that readers see.
 _FRONT_KEYS = ("title", "subtitle", "players", "minutes", "age", "made", "credits")
 _FRONT_LINE = re.compile(r"([ \t]*+(\w++)[ \t]*+:[ \t]*+(\"?))(.*?)\3\Z")
 _QUOTE = re.compile(r"[ \t]*(?:>[ \t]?)+")
@@ -20,19 +20,20 @@ _HEADING, _BOX = re.compile(r"#{1,6}[ \t]+"), re.compile(r"\[!\w+\][ \t]*")
 _ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+")
 _NOTE = re.compile(r"\[\^[^\]\s]+\]:[ \t]*")
 _FENCE = re.compile(r"[ \t]*(```|~~~)")
-#: What is no word of a text: entities, and the marks of notes.
+#: Parts of a text that are no words: entities, and the marks of notes.
 _NO_WORD = re.compile(r"&#?\w++;|\[\^[^\[\]\s]++\]")
 _LETTER, _INITIAL = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]\Z")
-#: What makes a text of an expression one that is said: a word of three letters, or of two between numbers.
+#: Matches a text of an expression that is language: it has a word of three letters, or of two between
+#: numbers.
 _WORD = re.compile(r"[^\W\d_]{3}|\d [^\W\d_]{2} \d")
-#: Tags are set aside as single characters from here on, which no font has.
+#: The first of the private characters that replace tags while splitting.
 _FIRST = 0xF0000
 _OPEN = re.compile(r"\{[{%#]")
 _STRING = r'"(?:\\.|[^"\\])*"|\'(?:\\.|[^\'\\])*\''
 _ENDS = {"{{": re.compile(_STRING + r"|(\}\})", re.S), "{%": re.compile(_STRING + r"|(%\})", re.S)}
 _COMMENT_END = re.compile(r"(#\})")
 _TOKEN = re.compile(_STRING + r"|[^\W\d]\w*|\d+(?:\.\d+)?|==|!=|<=|>=|//|\*\*|\S", re.S)
-#: What makes words of numbers, each language in its own way.
+#: Filters that turn numbers into words, differently in each language.
 _COUNTED = re.compile(r"\|\s*(?:plural|words)\b")
 _STATEMENT = re.compile(r"\{%[-+]?\s*(\w+)")
 
@@ -47,25 +48,25 @@ _FIELD = re.compile(r"[a-z_][a-z0-9_]*\Z")
 
 
 class Message(NamedTuple):
-    """A text to translate, and where it stands in its template."""
+    """A text to translate, and its place in the template."""
 
     text: str
-    #: What is in the template for it, exactly.
+    #: The exact part of the template.
     source: str
-    #: The line of the template (from 1), and what it is: "heading", "caption of table".
+    #: The line of the template (from 1), and its kind: "heading", "caption of table".
     line: int
     kind: str
-    #: What its further lines begin with.
+    #: The start of its further lines.
     begin: str = ""
-    #: Whether it is a text of an expression.
+    #: Whether it is a text within an expression.
     quoted: bool = False
 
     def written(self, translation: str) -> str:
-        """Return what stands in the template instead, for a translation of it."""
+        """Return the part of the template for a translation."""
         if self.quoted:
             return _as_expression(" ".join(translation.split("\n")))
         said = translation.strip().replace("\n", "\n" + self.begin)
-        # A line that ends in a tag runs on into the next one unless the tag says not to.
+        # A line that ends in a tag continues in the next one unless the tag says not to.
         keeps = self.source.endswith("+%}") or not self.source.endswith("%}")
         if keeps and said.endswith("%}") and not said.endswith(("+%}", "-%}")):
             return said[:-2] + "+%}"
@@ -73,7 +74,7 @@ class Message(NamedTuple):
 
 
 def tags_of(text: str) -> list[tuple[int, int]] | None:
-    """Find all of a text that Jinja reads: where each begins and ends. None where one has no end."""
+    """Return the start and end of each Jinja tag in a text; None if one is not closed."""
     found: list[tuple[int, int]] = []
     start = _OPEN.search(text)
     while start:
@@ -88,9 +89,10 @@ def tags_of(text: str) -> list[tuple[int, int]] | None:
 
 
 def split_messages(text: str) -> list[str | Message]:
-    """Cut a template into messages and what stands between them; their sources in a row are the template.
+    """Return a template split into messages and the text between them; joined, their sources are the
+    template.
 
-    A template that is broken or holds characters that no font has is one piece without messages.
+    A template that is malformed or contains private characters is one piece without messages.
     """
     places = tags_of(text)
     if places is None or any(ord(character) >= _FIRST for character in text):
@@ -115,12 +117,12 @@ def split_messages(text: str) -> list[str | Message]:
     return pieces
 
 
-#: What goes on in no further line.
+#: Kinds of messages of one line only.
 _ALONE = ("heading", "title of a box", "row of a table", "text that stands elsewhere")
 
 
 class _Span(NamedTuple):
-    """Where a paragraph stands in a text whose tags are set aside."""
+    """The place of a paragraph in a text with its tags replaced."""
 
     start: int
     end: int
@@ -129,7 +131,7 @@ class _Span(NamedTuple):
 
 
 class _Cutter:
-    """Cuts one template, its tags set aside."""
+    """Splits one template with its tags replaced."""
 
     def __init__(self, text: str, tags: list[str]) -> None:
         self.text, self.tags = text, tags
@@ -155,7 +157,7 @@ class _Cutter:
         return Message(self._whole(text), self._whole(said), 0, span.kind, span.begin)
 
     def _whole(self, text: str) -> str:
-        """Put the tags back."""
+        """Return a text with its tags restored."""
         return "".join(self._tag(each) or each for each in text)
 
     def _tag(self, character: str) -> str:
@@ -167,7 +169,7 @@ class _Cutter:
         return bool(_LETTER.search(_NO_WORD.sub("", text))) or any(map(_COUNTED.search, tags))
 
     def _code(self, text: str) -> Iterator[str | Message]:
-        """Return what is between paragraphs, its tags cut into the texts that they give."""
+        """Yield the text between paragraphs, its tags split into their messages."""
         for part in re.split(f"([{chr(_FIRST)}-\U0010ffff])", text):
             tag = self._tag(part) if len(part) == 1 else ""
             if not tag:
@@ -180,7 +182,7 @@ class _Cutter:
     # -- paragraphs
 
     def _paragraphs(self) -> Iterator[_Span]:
-        """Find the paragraphs, and what counts as one: lines at the top, headings, items, rows, notes."""
+        """Yield the paragraphs, and what counts as one: lines at the top, headings, items, rows, notes."""
         lines: list[tuple[int, str]] = []
         start = 0
         for line in self.text.split("\n"):
@@ -195,7 +197,7 @@ class _Cutter:
         yield from self._below(lines[last:])
 
     def _top(self, lines: list[tuple[int, str]]) -> tuple[int, int]:
-        """Find the lines at the top, between two lines of dashes: the first, and the one behind the last."""
+        """Return the lines at the top, between two lines of dashes: the first, and the one after the last."""
         first = 0
         for place, (at, line) in enumerate(lines):
             if line.strip() == "---":
@@ -226,7 +228,7 @@ class _Cutter:
             yield current
 
     def _begun(self, at: int, line: str) -> _Span | None:
-        """Return what a line begins, or a paragraph that it may go on with; None where it holds no text."""
+        """Return what a line begins, or a paragraph that it may continue; None if it contains no text."""
         inner = self._within_blocks(line)
         if inner:
             return _Span(at + inner[0], at + inner[1], "text that stands elsewhere")
@@ -239,7 +241,7 @@ class _Cutter:
         return _Span(at + first, at + len(line.rstrip()), kind, begin)
 
     def _starts(self, line: str, body: int) -> tuple[int, str] | None:
-        """Tell where the text of a line begins that starts something new, and what."""
+        """Return the start and kind of a line's text if it begins something new; None otherwise."""
         for pattern, kind in (
             (_HEADING, "heading"),
             (_BOX, "title of a box"),
@@ -251,12 +253,14 @@ class _Cutter:
         return (body, "row of a table") if line.startswith("|", body) else None
 
     def _is_control(self, line: str) -> bool:
-        """Tell whether a line is nothing but statements and comments."""
+        """Tell whether a line contains only statements and comments."""
         tags = [self._tag(each) for each in line.strip() if not each.isspace()]
         return bool(tags) and all(tag.startswith(("{%", "{#")) for tag in tags)
 
     def _within_blocks(self, line: str) -> tuple[int, int] | None:
-        """Return the place of the text in a line that begins with {% set x %} or {% macro x() %}; or None."""
+        """Return the place of the text in a line that begins with {% set x %} or {% macro x() %}; None for
+        others.
+        """
         start, end = len(line) - len(line.lstrip()), len(line.rstrip())
         inner = start
         while inner < end and self._statement(line[inner]) in ("set", "macro"):
@@ -281,20 +285,20 @@ def _without_quote(line: str) -> str:
 
 
 class _Within(NamedTuple):
-    """What a place of an expression is inside of."""
+    """The surroundings of a place in an expression."""
 
-    #: "call", "filter", "list", or nothing.
+    #: "call", "filter", "list", or "".
     kind: str = ""
     #: The function or the filter, and the argument.
     name: str = ""
     argument: str = ""
-    #: Whether all in it is code; and how deep in the lines of verdicts().
+    #: Whether everything in it is code; and the depth within the lines of verdicts().
     code: bool = False
     verdicts: int = 0
 
 
 class _Text(NamedTuple):
-    """Texts that are joined in an expression: from where to where, what they say, and what they are."""
+    """Joined texts in an expression: start, end, text and kind."""
 
     start: int
     end: int
@@ -312,7 +316,7 @@ def _cut_expression(tag: str) -> Iterator[str | Message]:
 
 
 class _Expression:
-    """Reads one tag for its texts."""
+    """Finds the texts of one tag."""
 
     def __init__(self, tag: str) -> None:
         self.tag = tag
@@ -342,7 +346,7 @@ class _Expression:
         return sorted(self.found)
 
     def _read(self, items: _Items, sign: str, place: int) -> None:
-        """Read what is no bracket."""
+        """Process a token that is not a bracket."""
         if sign in _COMPARED or sign == ":":
             # What is compared is code, on both sides, and so is the key of a value.
             items.compared = True
@@ -365,7 +369,7 @@ class _Expression:
         return self.tokens[items.operands[-1][-1]][0] if items.operands[-1] else ""
 
     def _inside(self, items: _Items, place: int) -> _Within:
-        """Tell what a bracket holds."""
+        """Return what a bracket contains."""
         before = self.tokens[place - 1][0] if place else ""
         bracket = self.tokens[place][0]
         named = bool(items.operands[-1]) and items.operands[-1][-1] == place - 1
@@ -386,7 +390,7 @@ class _Expression:
         return items.within._replace(kind="", argument=argument, code=code)
 
     def _may_be_text(self, items: _Items) -> bool:
-        """Tell whether what stands here is a text, by the function and the argument that it is for."""
+        """Tell whether this place may be a text, by its function and argument."""
         within, argument = items.within, items.argument
         if within.code or argument in _CODE_KEYWORDS:
             return False
@@ -397,7 +401,7 @@ class _Expression:
         return True
 
     def _end(self, items: _Items, place: int, compared: bool = False) -> None:
-        """Note the text of an item that ends before a token, if it is one."""
+        """Record the text of an item that ends before a token, if it is one."""
         start, code = items.found, items.compared or items.sums or not self._may_be_text(items)
         operands = items.operands
         items.clear(len(self.found))
@@ -416,12 +420,12 @@ class _Expression:
         items.found = len(self.found)
 
     def _part(self, operand: list[int]) -> tuple[str, bool]:
-        """Return what an operand says, and True, or what it is."""
+        """Return an operand's text and True, or its code and False."""
         first, last = self.tokens[operand[0]], self.tokens[operand[-1]]
         if len(operand) == 1 and first[0][0] in "\"'":
             return _string_value(first[0]), True
         inner = self.tag[first.start() : last.end()]
-        # The brackets around the whole of it are left out.
+        # Brackets around the whole operand are left out.
         whole = inner.startswith("(") and len(operand) == 2
         return (inner[1:-1].strip() if whole else inner), False
 
@@ -440,29 +444,29 @@ class _Expression:
 
 
 class _Items:
-    """What was read since the last comma, inside of something."""
+    """The tokens since the last comma inside a bracket."""
 
     def __init__(self, within: _Within, found: int) -> None:
         self.within = within
-        #: How many commas came before, and the name of the argument.
+        #: Number of commas before, and the name of the argument.
         self.index, self.argument = 0, ""
         self.compared = False
         self.clear(found)
 
     def clear(self, found: int) -> None:
-        #: The tokens of what is joined by ~, and how many texts had been found before.
+        #: The tokens of operands joined by ~, and the number of texts found before.
         self.operands: list[list[int]] = [[]]
         self.sums = False
         self.found = found
 
 
 def _string_value(string: str) -> str:
-    """Return what a string of an expression says, as Jinja reads it."""
+    """Return the value of a string in an expression, as Jinja reads it."""
     return string[1:-1].encode("ascii", "backslashreplace").decode("unicode-escape")
 
 
 def _as_expression(text: str) -> str:
-    """Write a text with {{ values }} as an expression that joins them."""
+    """Return a text with {{ values }} as an expression that joins them."""
     parts: list[str] = []
     at = 0
     for start, end in tags_of(text) or ():

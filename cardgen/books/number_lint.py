@@ -1,7 +1,7 @@
-"""Numbers that a template states of the whole pack by hand, and that the pack contradicts.
+"""Finds numbers in a template that state something about the whole pack, and that the pack contradicts.
 
-Only plain statements about the pack are compared. What somebody holds, what is taken out for three players,
-and what a second pack adds are quantities of the rules, which no pack can contradict.
+Only plain statements about the pack are compared. What a player holds, what is removed for three players, and
+what a second pack adds are quantities of the rules, which no pack can contradict.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ _WORDS = {word: number for number, word in enumerate(_ONES)} | {
     for place, ten in enumerate(_TENS, 2)
     for one in range(10)
 }
-#: What a template works out, says to itself, or names in code is no number typed by hand.
-#: One that is not closed runs to the end, so that no place is passed twice.
+#: Parts that contain no typed number: expressions, comments, code. An unclosed one runs to the end, so that
+#: no place is scanned twice.
 _WORKED_OUT = re.compile(r"\{\{.*?(?:\}\}|\Z)|\{%.*?(?:%\}|\Z)|\{#.*?(?:#\}|\Z)|`[^`\n]*`", re.DOTALL)
 _NUMBER = re.compile(
-    # What a number may begin with comes first, so that most places are passed at a glance.
+    # The first characters of a number come first, so that most places fail at once.
     r"(?=[\defnostz])(?<![\w.,:+≤≥<>=−/-])"
     rf"(\d{{1,4}}|(?:{'|'.join(_TENS)})(?:-(?:{'|'.join(_ONES[1:10])}))?|{'|'.join(_ONES[::-1])})"
     r"(?![\w%]|[.,:/]\d)",
     re.IGNORECASE,
 )
-#: A number that stands alone between braces is typed by hand all the same.
+#: A number alone between braces counts as typed.
 _BRACED = re.compile(r"\{\{[- ]*(\d{1,4})[ -]*\}\}")
 #: Signs of emphasis, which come between a number and its noun.
 _EMPHASIS = str.maketrans("*_", "  ")
-#: Words behind a number that make it a number of something else.
+#: Words after a number that make it a number of something else.
 _BETWEEN = frozenset(("all", "and", "for", "from", "in", "on", "or", "to", "with"))
-#: Words behind a number that lead on to its noun: "40 of the green cards", "of the cards, 40 are green".
+#: Words after a number that precede its noun: "40 of the green cards", "of the cards, 40 are green".
 _PART = re.compile(r"\s+of\s+(the|all|these|its)\b", re.IGNORECASE)
 _VERB = re.compile(r"\s+(cards\s+)?(are|is)\b", re.IGNORECASE)
 _POINTS = frozenset(("point", "points", "pointage", "pointages"))
 _WORD = re.compile(r"[\w'’-]+|[^\w\s]")
-#: Words that make a number one of the whole pack: before it, or behind the noun.
+#: Words that make a number one of the whole pack: before it, or after the noun.
 _OF_ALL = re.compile(
     r"\b(all|pack|deck)\b(\s+\w+){0,3}\s*\Z|\b(there (are|is)|in all|altogether)\s*\Z", re.IGNORECASE
 )
@@ -57,43 +57,43 @@ _ALTOGETHER = re.compile(
 _SENTENCE_END = re.compile(r"[.;!?](?=\s)|\n\s*\n|\n(?=[ \t]*(?:[-+*>|#]|\d+\.)\s)")
 _PARAGRAPH_END = re.compile(r"\n\s*\n")
 _HEADING, _ITEM = re.compile(r"\s*#+\s"), re.compile(r"\s*(?:[-+*>|]|\d+\.)\s")
-#: Words of a paragraph that speaks of more cards than the pack has.
+#: Words of a paragraph about more cards than the pack has.
 _MORE_PACKS = re.compile(
     r"\b(?:second|third|another|other|both)\s+(?:pack|deck)\b|\b(?:packs|decks)\b", re.IGNORECASE
 )
-#: Words of a sentence about a part of the cards: somebody's, or those that something is done with.
+#: Words of a sentence about a part of the cards: a player's, or those that something is done with.
 _PART_OF_CARDS = re.compile(
     r"\b(?:add|added|adds|deal|deals|dealt|discards?|draws?|each|every|everybody|everyone|expansion|fewer|gives?|hands?"
     r"|holds?|if|keeps?|lay|lays|leave|leaves|left|more|moves?|opponents?|out|per|piles?|plays?|players?|puts?|remains?"
     r"|remaining|removes?|rest|sets?|stock|takes?|until|when|whenever|wins?|who|whoever|without|you|your)\b",
     re.IGNORECASE,
 )
-#: Behind the noun of an item without a verb: "40 green cards", "40 green cards, worth 90 points".
+#: After the noun of an item without a verb: "40 green cards", "40 green cards, worth 90 points".
 _END_OF_ITEM = re.compile(r"\s*(?:(?:cards?|ones?)\b\s*)?(?:[,.;|(]|\Z|\n|and\b|worth\b)", re.IGNORECASE)
-#: Before the number of an item, from its beginning on: nothing, or others ("12 red and").
+#: Before the number of an item, from its start: nothing, or others ("12 red and").
 _BULLET = re.compile(r"[\s>|#+*-]*(?:\d+\.\s+)?")
-#: The characters before a number and behind it that are read to see what it belongs to.
+#: Number of characters before and after a number that are examined.
 _NEAR = 60
 
 
 class _Noun(NamedTuple):
-    """What a number may be about."""
+    """A noun that a number may count."""
 
     said: str
-    #: How many of it the pack has, with and without cards of no suit.
+    #: The pack's numbers of it, with and without cards that have no suit.
     whole: frozenset[int]
-    #: The sum of its points; None for what has none.
+    #: The sum of its points; None if it has none.
     points: int | None = None
-    #: Whether hands and deals are spoken of in the same words.
+    #: Whether the same words are used for hands and deals.
     general: bool = False
 
 
 def bare_numbers(template: Template, pack: Pack) -> list[Problem]:
-    """List, as warnings called "numbers", the numbers stated of the whole pack that are not what it has.
+    """Return warnings called "numbers" for numbers about the whole pack that the pack contradicts.
 
-    A number counts where it stands next to a suit, a card or "cards" and is said of the whole pack ("all",
-    "in the pack", "there are"), or where an item or a sentence consists of it ("40 green cards"). Only
-    English templates are read; the list is empty for others.
+    A number counts if it is next to a suit, a card or "cards" and refers to the whole pack ("all", "in the
+    pack", "there are"), or if an item or a sentence consists of it ("40 green cards"). Only English templates
+    are read; the list is empty for others.
     """
     if (template.language or pack.language).lower().split("-")[0] != "en":
         return []
@@ -115,9 +115,9 @@ def bare_numbers(template: Template, pack: Pack) -> list[Problem]:
 
 
 class _Parts:
-    """The parts of a text between ends, some of them marked by a word that they have; made in linear time.
+    """The parts of a text between separators, some of them marked by a word in them; built in linear time.
 
-    A marked heading marks all that stands under it; a marked part that ends in a colon, the list behind it.
+    A marked heading marks all text below it; a marked part that ends in a colon marks the list after it.
     """
 
     def __init__(self, text: str, ends: re.Pattern[str], mark: re.Pattern[str]) -> None:
@@ -138,11 +138,11 @@ class _Parts:
             before = part.rstrip() or before
 
     def start_of(self, place: int) -> int:
-        """Return where the part begins that a place lies in."""
+        """Return the start of the part that contains a place."""
         return self._starts[bisect_right(self._starts, place) - 1]
 
     def is_marked(self, place: int) -> bool:
-        """Tell whether the part that a place lies in is marked."""
+        """Tell whether the part that contains a place is marked."""
         return self._marked[bisect_right(self._starts, place) - 1]
 
 
@@ -152,13 +152,15 @@ def _value(match: re.Match[str]) -> int:
 
 
 def _is_whole(text: str, match: re.Match[str], end: int) -> bool:
-    """Tell whether a number is said of the whole pack: before it, or behind its noun, which ends there."""
+    """Tell whether a number refers to the whole pack, by the words before it or after its noun. end: that of
+    the noun.
+    """
     before = _OF_ALL.search(text, max(0, match.start() - 40), match.start())
     return bool(before or _ALTOGETHER.match(text, end))
 
 
 def _of_card(text: str, match: re.Match[str], cards: dict[str, int]) -> str:
-    """Tell what the pack has of the card that this number is about, if that is another number."""
+    """Return the pack's number of the card that this number is about, if different; "" otherwise."""
     behind = text[match.end() : match.end() + 40].lower()
     start = len(behind) - len(behind.lstrip(" ×"))
     label = max((name for name in cards if behind.startswith(name, start)), key=len, default="")
@@ -169,7 +171,7 @@ def _of_card(text: str, match: re.Match[str], cards: dict[str, int]) -> str:
 
 
 def _is_item(text: str, match: re.Match[str], end: int, start: int) -> bool:
-    """Tell whether the sentence or item that begins at start is a number and its noun, which ends at end."""
+    """Tell whether the sentence or item from start to end consists of a number and its noun."""
     if not _END_OF_ITEM.match(text[end : end + _NEAR]) or match.start() - start > _NEAR:
         return False
     others = _BULLET.sub("", text[start : match.start()], count=1)
@@ -179,7 +181,7 @@ def _is_item(text: str, match: re.Match[str], end: int, start: int) -> bool:
 def _contradicting_count(
     text: str, match: re.Match[str], nouns: dict[str, _Noun], start_of_sentence: int
 ) -> str:
-    """Tell what the pack has of the suit or cards that a number is about, if that is another number."""
+    """Return the pack's number of the suit or cards that a number is about, if different; "" otherwise."""
     suit = re.search(r"([\w’'-]+):\s*\Z", text[max(0, match.start() - 40) : match.start()])
     if suit and suit[1].lower() in nouns and re.match(r"\s+cards\b", text[match.end() :][:20]):
         of_suit = nouns[suit[1].lower()]
@@ -202,7 +204,7 @@ def _contradicting_count(
 
 
 def _wrong(number: int, noun: _Noun, after: str, part: bool, whole: bool) -> str:
-    """Tell what the pack has, if a number of a noun cannot be."""
+    """Return what the pack has, if a number of a noun cannot be right; "" otherwise."""
     if after in _POINTS and noun.points is not None:
         wrong = whole and number != noun.points
         return f"{noun.points} points of {noun.said.partition(' ')[2]}" if wrong else ""
@@ -212,7 +214,7 @@ def _wrong(number: int, noun: _Noun, after: str, part: bool, whole: bool) -> str
 
 
 def _nouns(pack: Pack) -> dict[str, _Noun]:
-    """Return the words of a pack: its suits, and cards as such."""
+    """Return the nouns of a pack: its suits, and cards as such."""
     made: dict[str, _Noun] = {}
     suits = 0
     for key, cards in pack.suit_cards.items():

@@ -1,4 +1,4 @@
-"""The pages of a set book as items, with their links and bookmarks, and what a tagged PDF says of them."""
+"""The pages of a typeset book as items, with links, bookmarks and the structure of a tagged PDF."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from .typeset import Leaf, Typeset
 
 #: The bar beside a box and the frame around one, in points.
 _BAR, _FRAME = 1.6, 1.2
-#: The line around cards in figures, in points.
+#: The outline of cards in figures, in points.
 _EDGE = 0.5
-#: Pieces of a line that are further apart than this, in sizes of type, are words apart.
+#: Pieces of a line that are farther apart than this, in font sizes, are separate words.
 _APART = 0.1
-#: On a press, type smaller than this (points) is printed in black alone.
+#: On a press, smaller type (points) is printed in black only.
 _SMALL = 12.5
 
 
 class _Piece(NamedTuple):
-    """A run of text, its colour, and the operator that begins the part of the page that it belongs to."""
+    """A run of text, its colour, and the operator that begins its marked content."""
 
     color: Color
     begins: str
@@ -49,7 +49,7 @@ class _Piece(NamedTuple):
 
 
 class PageItems:
-    """Makes items of the pages of a book, which come in their order."""
+    """Turns the pages of a book into items, in their order."""
 
     def __init__(
         self,
@@ -60,25 +60,25 @@ class PageItems:
         *,
         pressed: bool = False,
     ) -> None:
-        """Begin. bleed: how far pages go on around their trim, in points. structure: of a tagged PDF, which
-        learns what is on each page. pressed: for a press, which has no use for links.
+        """Prepare. bleed: around the trim of pages, in points. structure: that of a tagged PDF, to which the
+        contents of each page are added. pressed: for a press, which does not use links.
         """
         self.pack, self.made, self.form = pack, made, made.form
         self.bleed, self.structure, self.pressed = bleed, structure, pressed
         self.inks, self.inline_cards = palette(pack), InlineCards(pack)
         self.places = {card.id: place for place, card in enumerate(pack.cards)}
-        #: What comes next: a part of the book as it is read, or an artifact, which begins so.
+        #: The element of the next items, or the operator of an artifact.
         self.part: Element | None = None
         self.artifact = ARTIFACT
-        #: What the last text belongs to, its colour, and what begins it.
+        #: The element of the last text, its colour, and its operator.
         self.begun: tuple[Element | None, Color | None, str] = (None, None, "")
-        #: The art of the page, and its text in its order, which is written after all art.
+        #: The art of the page, and its text in order, which is written after all art.
         self.items: list[Item] = []
         self.text: list[_Piece] = []
-        #: Links of the page, each with its text, its rectangle and what it belongs to. A form that is begun
-        #: on a page takes the page's annotations along as long as nothing is drawn on it, so these come last.
+        #: Links of the page, each with its text, its rectangle and its element. A form that is begun on a
+        #: page takes the page's annotations with it while nothing is drawn on it, so these come last.
         self.links: list[tuple[str, str, Rect, Element | None]] = []
-        #: What the sections are called, by their keys.
+        #: The titles of sections by key.
         self.headings = {
             heading.key: heading.text
             for leaf in made.leaves
@@ -87,7 +87,7 @@ class PageItems:
         }
         self.left = 0.0
         self.from_right = language_from_right(made.book.language)
-        #: How deep the outline is at its last entry; -1 before the first.
+        #: The level of the outline's last entry; -1 before the first.
         self.deepest = -1
 
     def page(self, leaf: Leaf) -> list[Item]:
@@ -97,7 +97,7 @@ class PageItems:
             self.structure.begin_page()
         self.begun = (None, None, "")
         self.items, self.text, self.links = [], [], []
-        # Books that are read from the right are bound there: their first page is a left-hand one.
+        # Right-to-left books are bound at the right: their first page is a left-hand one.
         turned = form.mirrored and leaf.number % 2 == (1 if self.from_right else 0)
         left = (form.outer if turned else form.inner) + self.bleed
         top = form.height - form.top + self.bleed
@@ -134,7 +134,7 @@ class PageItems:
                 self._drawn(mark, top)
 
     def _drawn(self, mark: Drawn, top: float) -> None:
-        """Add art; what stands in it as text belongs to it."""
+        """Add art; text in it has the same element."""
         rect = mark.rect.moved(self.left, top)
         self.part = mark.part
         if mark.part:
@@ -143,7 +143,7 @@ class PageItems:
         self._mark(self._hand(rect, mark.art) if isinstance(mark.art, Laid) else mark.art(rect), mark.part)
 
     def _mark(self, items: Iterable[Item], part: Element | None, said: str = "") -> None:
-        """Add items that belong to a part of the book, or are an artifact. said: what is read instead."""
+        """Add items of a part of the book, or of an artifact. said: the text read instead."""
         if self.structure is None:
             self.items.append(Drawing(tuple(items)))
             return
@@ -155,18 +155,18 @@ class PageItems:
         self.items.append(Marked(made, begins))
 
     def _anchor(self, mark: Anchor, y: float) -> None:
-        """Add a place that links lead to, with an entry of the outline if it is a heading."""
+        """Add a target of links, and an entry of the outline if it is a heading."""
         if self.pressed:
             return
         title = mark.heading.text if mark.heading and mark.heading.text.strip() else ""
         if mark.heading and title:
-            # Outlines may not leave a level out on the way down.
+            # Outlines may not skip a level on the way down.
             self.deepest = min(mark.heading.level - 1, self.deepest + 1)
         height = min(y + self.form.leading, self.form.height)
         self.items.append(Bookmark(mark.key, height, title, max(0, self.deepest)))
 
     def _ground(self, mark: Shaded, top: float) -> list[Item]:
-        """Return a tint with a bar at its left; a bar alone under the ink saver. A frame goes all round."""
+        """Return a tint with a bar at its left (only the bar under the ink saver), or a frame around it."""
         x = self.left + mark.x
         seam = 0.0 if mark.last else 0.3
         rect = Rect(x, top - mark.height - seam, mark.width, mark.height + seam)
@@ -177,7 +177,7 @@ class PageItems:
         return [*made, Fill(rectangle(Rect(bar, rect.y, _BAR, rect.height)), self.inks.accent)]
 
     def _around(self, leaf: Leaf, turned: bool) -> None:
-        """Add the running head and the number."""
+        """Add the running head and the page number."""
         form = self.form
         self.part, self.artifact = None, PAGINATION["Footer"]
         look = Look(fonts.SANS, max(6.0, 0.8 * form.size), "faint")
@@ -224,14 +224,14 @@ class PageItems:
             if after:
                 joint = " " if after.x - segment.x - segment.width > _APART * look.size else ""
             self._segment(segment, x + segment.x, y, joint)
-            # A checker of tagged files wants a link to be part of the text.
+            # Checkers of tagged files require links to be part of the text.
             if look.link and not self.pressed and (self.part or not self.structure):
                 area = Rect(x + segment.x, y - 0.25 * look.size, max(segment.width, 2), 1.05 * look.size)
                 self.links.append((look.link, segment.text, area, self.part))
             self.part = part
 
     def _segment(self, segment: Segment, x: float, y: float, joint: str) -> None:
-        """Add a piece of a line. joint: what it and the next piece have between them, see Line."""
+        """Add a piece of a line. joint: the text between it and the next piece, see Line."""
         look = segment.look
         if segment.card is not None:
             shown = self._inline_card(segment.card, x, y, look.size)
@@ -246,12 +246,14 @@ class PageItems:
             return
         ink = self.inks.ink(look.ink)
         if self.pressed and look.ink == "accent" and look.size < _SMALL:
-            # Small type in several inks is blurred where the plates are a little off.
+            # Small type in several inks is blurred if the plates are misaligned.
             ink = self.inks.text
         self.text.append(_Piece(ink, self._begin(ink), self._run(segment, x, y, joint)))
 
     def _begin(self, ink: Color) -> str:
-        """Return the operator that begins what text belongs to: that of the last text, if it goes on."""
+        """Return the operator that begins the content of a text's element: that of the last text, if it
+        continues.
+        """
         if self.structure is None:
             return ""
         if self.part is None:
@@ -270,10 +272,10 @@ class PageItems:
         return Instance(name, box, plan, shift(x, y))
 
     def _run(self, segment: Segment, x: float, y: float, joint: str) -> Run:
-        """Return the text of a piece of a line.
+        """Return the text of a piece of a line as a run.
 
         In tagged PDF a line ends with the space before the next (ISO 32000-1, 14.8.2.5), or with a soft
-        hyphen, which looks like any other, so that words that were divided are whole when read (14.8.2.2.3).
+        hyphen, which looks the same, so that hyphenated words are whole when read (14.8.2.2.3).
         """
         look, text = segment.look, segment.text
         tagged = self.structure and self.part and joint and not needs_shaping(text)
@@ -295,7 +297,7 @@ class PageItems:
         ]
 
     def _made_links(self) -> list[Link]:
-        """Return all links of the page, to places in the book ("#key") or in the web."""
+        """Return all links of the page, to targets in the book ("#key") or on the web."""
         made = []
         for link, text, area, part in self.links:
             contents = self.headings.get(link[1:], text) if link.startswith("#") else link
@@ -306,7 +308,7 @@ class PageItems:
     # -- cards
 
     def _hand(self, rect: Rect, laid: Laid) -> Iterator[Item]:
-        """Yield cards in their places, each with its corners cut off and a thin line around it."""
+        """Yield cards in their places, each with rounded corners and a thin outline."""
         edge = outline(self.pack.card, laid.trim)
         for place in laid.places:
             items = (self._card(place.card, laid.trim, edge), Stroke(edge, self.inks.line, _EDGE))
@@ -317,7 +319,7 @@ class PageItems:
                 self._plain(text, rect.x + x - look.font.width(text, look.size) / 2, rect.y + y, look)
 
     def _card(self, card: Card, trim: Rect, outline: Shape) -> Instance:
-        """Return a card at a size, seen within its outline."""
+        """Return a card at a size, clipped to its outline."""
         name = f"card{self.places[card.id]}-{round(trim.width * 100)}"
         far = (self.pack.card.bleed + OVERSCAN) * max(1.0, trim.width / self.pack.card.width)
         return Instance(name, trim.grown(far), lambda: [card_side(self.pack, card, trim, outline)])

@@ -1,13 +1,13 @@
-"""Boxes into columns and pages: the breaks that leave the fewest gaps and part nothing that belongs together.
+"""Breaks boxes into columns and pages with few gaps, keeping together what belongs together.
 
-Text goes down one column after another. A box that floats (a figure, a table) stands where it is spoken of
-if there is room; else the text goes on above it, and it comes at the next end of a paragraph where there is.
-A page with text shows at least one of the figures that were put off to it. A wide box stands over all
-columns, below the text before it or at the head of a page behind that. Figures keep their order, whether they
-float, are wide or stand in the text, and none stands before the text that it follows in the book.
+Text flows down one column after another. A box that floats (a figure, a table) stays at its place if there is
+room; else the text continues above it, and it follows at the next end of a paragraph with enough room. A page
+with text shows at least one of the figures that were moved to it. A wide box spans all columns, below the
+text before it or at the head of a later page. Figures keep their order, whether they float, are wide or are
+in the text, and none comes before the text that precedes it in the book.
 
-The best pages are looked for column by column: of all ways to fill those so far, only the few best are
-followed up (a beam search).
+The best pages are searched column by column: of all partial solutions only the best few are continued (a
+beam search).
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ from typing import NamedTuple
 
 from .boxes import BAD, NEVER, Box
 
-#: What empty half lines at a column's foot cost: the square of the first few, then so much each as the last
-#: of those; more each beyond a third of the column.
+#: Penalty for empty half lines at a column's foot: the square of their number up to the second figure, then
+#: linear; the third for each beyond a third of the column.
 _GAP, _FIRST_GAPS, _THIRD = 0.6, 6, 60.0
-#: What a last page costs with fewer half lines than so many on it, and one filled to less than so much.
+#: Penalty for a last page with fewer than 16 half lines, and for one less than 30 % full.
 _FEW, _LONELY, _FILLED, _THIN = 16, 3000.0, 0.3, 900.0
-#: What a page costs, but the last, that is filled to less than two thirds: rather is a figure put astray.
+#: Penalty for a page other than the last that is less than two thirds full: more than for a misplaced figure.
 _UNDER = 1100.0
-#: What it costs to fill less than so much of a column, but at the end of a section: less than a figure that
-#: is put astray.
+#: Minimum filled share of a column, except at the end of a section, and the penalty: less than for a
+#: misplaced figure.
 _LEAST_FILLED, _UNFILLED = 0.85, 800.0
-#: What each column costs, for books should be short.
+#: Penalty per column, to keep books short.
 _COLUMN = 200.0
-#: What it costs to put a float off to the next column, and to show it behind the next heading.
+#: Penalties for moving a float to the next column, and for showing it after the next heading.
 _OFF, _ASTRAY = 15.0, 1000.0
-#: What it costs to put a wide box off to the next page.
+#: Penalty for moving a wide box to the next page.
 _WIDE_OFF = 60.0
 #: Free half lines above a wide box and below it.
 _ABOUT_WIDE = 2
-#: What it costs to put a float or a wide box off to the second page behind its place.
+#: Penalty for moving a float or a wide box to the second page after its place.
 _LATE = 1100.0
-#: What it costs to end a column, but not its page, between a colon and the figure that it announces.
+#: Penalty for a column break, within a page, between a colon and the figure that it announces.
 _PARTED = 900.0
-#: What it costs to break a paragraph over what stands at the head of the second column.
+#: Penalty for breaking a paragraph across the box at the head of the second column.
 _TORN = 60.0
-#: How many ways to fill the columns so far are followed up without wide boxes, and with some: what is lost by
-#: putting these off shows late. Of 85 books (all games that come with cardgen, in their languages and in six
-#: formats) all come out as with 300 and 600; with half as many, 79 do.
+#: Width of the beam without wide boxes, and with some, as the cost of moving these shows late. Of 85 books
+#: (all games that come with cardgen, in their languages and in six formats) all are the same as with 300 and
+#: 600; with half as many, 79 are.
 _FOLLOWED, _WIDE_FOLLOWED = 16, 32
 
 
 class Placed(NamedTuple):
-    """A box on its page: how many half lines its top is below the text's, and its column."""
+    """A box on its page: its top in half lines below the text's, and its column."""
 
     top: int
     box: Box
@@ -60,17 +60,17 @@ class Placed(NamedTuple):
 
 
 class Page(NamedTuple):
-    """One page's boxes."""
+    """The boxes of one page."""
 
     boxes: tuple[Placed, ...]
 
     @property
     def depth(self) -> int:
-        """Tell down to which half line the page is filled."""
+        """Return the depth in half lines to which the page is filled."""
         return max((placed.top + placed.box.height for placed in self.boxes), default=0)
 
     def is_filled(self, room: int, columns: int) -> bool:
-        """Tell whether two thirds of so many columns, each with room for so many half lines, are filled."""
+        """Tell whether two thirds of the page are filled. room: half lines per column."""
         depths = [
             max(
                 (
@@ -86,26 +86,26 @@ class Page(NamedTuple):
 
 
 class _Stop(NamedTuple):
-    """A place at which a column may end: so many boxes of the text and so many floats are set by then."""
+    """A possible end of a column: the number of boxes of the text and of floats that are placed by then."""
 
     text: int
     floats: int
     depth: int
-    #: Of ending here, whatever is left free below.
+    #: The penalty for ending here, without that for the gap below.
     cost: float
-    #: What stands in the column, as far as here the first `used` of these.
+    #: The boxes in the column, of which the first `used` are placed here.
     placed: Sequence[tuple[int, Box]]
     used: int
 
 
 class _Way(NamedTuple):
-    """One way to fill the columns so far: a column, or a page that begins, which its columns come after."""
+    """A partial solution: a column, or the start of a page, with a link to the one before."""
 
     cost: float
     stop: _Stop
-    #: How many wide boxes are set.
+    #: Number of wide boxes placed.
     wides: int
-    #: Where the columns of this page begin, below what stands over them.
+    #: The top of this page's columns, below what spans them.
     top: int
     above: tuple[Placed, ...]
     before: _Way | None
@@ -115,36 +115,37 @@ _COST = attrgetter("cost")
 
 
 def paginate(boxes: Sequence[Box], room: int, columns: int = 1, opening: Sequence[Box] = ()) -> list[Page]:
-    """Break boxes into pages, each with room for so many half lines in each of its columns.
+    """Return boxes broken into pages. room: the half lines of each column.
 
-    opening: what stands on the first page above all columns.
+    opening: boxes on the first page above all columns.
     """
     best = _Paginator(boxes, room, columns, opening)
     pages = best.pages()
     if best.second and len(pages) > 1 and not pages[0].is_filled(room, columns):
-        # What heads the second column keeps wide boxes off the first page: rather it stands in the text.
+        # A box at the head of the second column keeps wide boxes off the first page, so try it within the
+        # text.
         pages = _Paginator(boxes, room, columns, opening, headed=False).pages()
     return pages
 
 
 class _Paginator:
-    """Breaks the boxes of one book."""
+    """Breaks the boxes of one book into pages."""
 
     def __init__(
         self, boxes: Sequence[Box], room: int, columns: int, opening: Sequence[Box], *, headed: bool = True
     ) -> None:
-        """Begin. headed: whether a box may stand at the head of the second column."""
+        """Prepare. headed: whether a box may be at the head of the second column."""
         self.room, self.columns = room, columns
         self.opening, self.top = stood(opening)
         self.sections: list[int] = []
         self.text: list[Box] = []
-        #: What floats and what is wide, each with how much of the text is before it.
+        #: Floats and wide boxes, each with the number of text boxes before it.
         self.floats: list[tuple[int, Box]] = []
         self.wides: list[tuple[int, Box]] = []
-        #: How many wide boxes are before each float in the book, and how many floats before each wide box.
+        #: Number of wide boxes before each float in the book, and of floats before each wide box.
         self.float_wides: list[int] = []
         self.wide_floats: list[int] = []
-        #: What stands at the head of the first page's second column.
+        #: The box at the head of the first page's second column.
         self.second: tuple[int, Box] | None = None
         for box in boxes:
             if box.flow == "float":
@@ -161,22 +162,23 @@ class _Paginator:
                 self.text.append(box)
         self.whole = len(self.text), len(self.floats), len(self.wides)
         self.section_ends = {*self.sections, len(self.text)}
-        #: How many sections have begun before each place in the text, and how many floats and wide boxes.
+        #: Number of sections begun before each place in the text, and before each float and wide box.
         places = range(len(self.text) + 1)
         self.section, self.floats_before, self.wides_before = (
             [bisect_left(begins, place) for place in places]
             for begins in (self.sections, [at for at, _ in self.floats], [at for at, _ in self.wides])
         )
-        #: How high the text is before each of its boxes, and what floats; how much text is before those.
+        #: Height of the text before each of its boxes, and of the floats; the number of text boxes before
+        #: those.
         self.text_heights = list(accumulate((box.height for box in self.text), initial=0))
         self.float_heights = list(accumulate((box.height for _, box in self.floats), initial=0))
         self.float_places = [place for place, _ in self.floats]
         self.wide_places = [place for place, _ in self.wides]
         self.floats_due, self.wides_due = self._due()
-        #: What it costs to end a page behind each box of the text, or a column that another goes on from.
+        #: Penalty for a page break after each box of the text, or for a column break.
         self.page_costs = [box.cost for box in self.text]
         self.column_costs = [_PARTED if box.announces else box.cost for box in self.text]
-        #: The floats, by number, behind which no text stands before the next float does.
+        #: Indices of floats that are followed by another float without text between.
         self.joined = {
             number
             for number, ((place, box), (after, _)) in enumerate(pairwise(self.floats))
@@ -184,15 +186,15 @@ class _Paginator:
         }
 
     def _due(self) -> tuple[list[int], list[int]]:
-        """Tell how many floats and how many wide boxes must stand before each box of the text.
+        """Return how many floats and how many wide boxes must be placed before each box of the text.
 
-        Before a figure these are all that are before it in the book. Before text that is not parted from a
-        figure, they are those before the text that are due at the figure; and a wide box is due before the
-        text that it is set with, too.
+        Before a figure these are all that precede it in the book. Before text that must stay with a figure,
+        they are those before the text that are due at the figure; and a wide box is due before the text that
+        it is set with, too.
         """
         floats, wides = [0] * (len(self.text) + 1), [0] * (len(self.text) + 1)
         first = {place: number for number, place in reversed([*enumerate(self.wide_places)])}
-        #: How many wide boxes are due before text that the last of them is set with.
+        #: Number of wide boxes due before text that the last of them is set with.
         beside = 0
         for at in reversed(range(len(self.text))):
             box = self.text[at]
@@ -201,7 +203,7 @@ class _Paginator:
             elif at + 1 in first:
                 beside = (first[at + 1] + 1) * self._stands_above(at, first[at + 1])
             floats_before, wides_before = self._begun(at)
-            # Floats come between paragraphs, and wide boxes wherever a page may end.
+            # Floats are placed between paragraphs, wide boxes wherever a page may end.
             if box.figure:
                 floats[at], wides[at] = floats_before, wides_before
             else:
@@ -213,8 +215,8 @@ class _Paginator:
     def _stands_above(self, at: int, wide: int) -> bool:
         """Tell whether a heading or a colon is set with a wide box, in the columns above it.
 
-        It is if the box is next to it in the book, and there is room on a page for both, with all that the
-        text is never parted from.
+        True if the box follows it in the book, and a page has room for both, with all that must stay with
+        the text.
         """
         if self.wide_floats[wide] > bisect_left(self.float_places, at + 1):
             return False
@@ -224,7 +226,7 @@ class _Paginator:
         return tall + self.wides[wide][1].height + 2 * _ABOUT_WIDE <= self.room
 
     def _begun(self, at: int) -> tuple[int, int]:
-        """Tell how many floats and wide boxes are before a box of the text in the book."""
+        """Return the number of floats and wide boxes before a box of the text in the book."""
         return bisect_right(self.float_places, at), bisect_right(self.wide_places, at)
 
     def pages(self) -> list[Page]:
@@ -257,10 +259,10 @@ class _Paginator:
         return (stop.text, stop.floats, way.wides) == self.whole and (column > 0 or not self.second)
 
     def _can_head(self, box: Box) -> bool:
-        """Tell whether a box, the next in the book, may stand at the head of the second column.
+        """Tell whether a box, the next in the book, may be at the head of the second column.
 
-        The section that the text has come to must begin in the first column, with two lines, and no figure be
-        before it, which it would overtake.
+        The current section must begin in the first column, with two lines, and no figure may precede it,
+        which it would overtake.
         """
         if box.flow != "second" or self.columns == 1 or self.second is not None:
             return False
@@ -270,7 +272,7 @@ class _Paginator:
         return stood(self.text[:opened])[1] <= self.room - self.top
 
     def _begun_pages(self, way: _Way, first: bool) -> Iterator[_Way]:
-        """Begin a page, with none, one or more of the next wide boxes over its columns."""
+        """Yield starts of a page, with none, one or more of the next wide boxes over its columns."""
         above = tuple(Placed(top, box) for top, box in self.opening) if first else ()
         ways = [_Way(way.cost, way.stop, way.wides, self.top if first else 0, above, way)]
         banded = not (first and self.second)
@@ -280,10 +282,12 @@ class _Paginator:
             ways = [wider for each in more for wider in self._with_wide_box(each, banded)]
 
     def _with_wide_box(self, page: _Way, banded: bool) -> Iterator[_Way]:
-        """Set the next wide box over a page's columns: above all text or, banded, below what is before it."""
+        """Yield the next wide box placed over a page's columns: above all text or, banded, below what is
+        before it.
+        """
         place, box = self.wides[page.wides]
         start = page.stop.text
-        # What closes the book is below all else, and may be far below a column of that.
+        # A box that closes the book is below all else, and may be far below a column of that.
         closing = (place, page.wides + 1) == (len(self.text), len(self.wides))
         closing = closing and self.wide_floats[page.wides] == len(self.floats)
         below = 0 if closing else _ABOUT_WIDE
@@ -317,10 +321,10 @@ class _Paginator:
     def _stops(
         self, start: _Stop, column: int, room: int, wides: int, until: tuple[int, int] | None = None
     ) -> list[_Stop]:
-        """Return the places at which a column may end that goes on from a place.
+        """Return the possible ends of a column that continues from a place.
 
-        wides: how many wide boxes are set when it is read. until: where these columns end, as the number of
-        boxes of the text and the number of floats that are set there; at the end of the book if None.
+        wides: number of wide boxes placed by its end. until: the end of these columns, as the number of text
+        boxes and floats placed; the end of the book if None.
         """
         at, floats, text = start.text, start.floats, self.text
         end, count = until or self.whole[:2]
@@ -332,9 +336,9 @@ class _Paginator:
             _, box = self.second
             placed.append((0, box))
             depth, below = box.height, box.below
-        # The values of a _Stop but what is placed: of most places nothing comes.
+        # The fields of a _Stop without `placed`: most are discarded.
         ends: list[tuple[int, int, int, float, int]] = []
-        # A column stays empty only below something else, or (see below) if nothing is left that may come.
+        # A column stays empty only below something else, or (see below) if nothing is left that may follow.
         if room < self.room or placed:
             ends.append((at, floats, depth, 0.0, len(placed)))
         while True:
@@ -363,29 +367,29 @@ class _Paginator:
             at += 1
             cost = costs[at - 1] * ((at, floats) != (end, count))
             ends.append((at, floats, depth, astray + cost, len(placed)))
-        # A column that is hardly filled is of use only where there is no other, or nothing left for it.
+        # An almost empty column is used only if there is no other, or nothing is left for it.
         useful = [each for each in ends if 4 * each[2] >= room and each[3] < NEVER]
         useful = useful or ends or [(at, floats, depth, 0.0, 0)]
         return [_Stop(*each[:4], placed, each[4]) for each in useful]
 
     def _end_costs(self, column: int) -> Sequence[float]:
-        """Return what it costs to end a column behind each box of the text."""
+        """Return the penalty for ending a column after each box of the text."""
         is_followed = column % self.columns < self.columns - 1 and not (column == 0 and self.second)
         return self.column_costs if is_followed else self.page_costs
 
     def _waits(self, at: int, floats: int, wides: int) -> bool:
-        """Tell whether a box of the text may not stand before the next float or wide box does."""
+        """Tell whether a box of the text must wait for the next float or wide box."""
         return floats < self.floats_due[at] or wides < self.wides_due[at] or floats - 1 in self.joined
 
     def _may_float(self, at: int, floats: int, wides: int) -> bool:
-        """Tell whether the next float may stand in its place or here, behind what is parted from the next."""
+        """Tell whether the next float may be placed at its place or here, after a break."""
         place = self.float_places[floats]
         if place >= at or wides < self.float_wides[floats]:
             return place == at and wides >= self.float_wides[floats]
         return not _holds(self.text[at - 1])
 
     def _cost(self, stop: _Stop, way: _Way, column: int, ends: bool) -> float:
-        """Tell what a column costs that ends here."""
+        """Return the penalty of a column that ends here."""
         gap = self.room - way.top - stop.depth
         if ends:
             little = way.top + stop.depth if column and column % self.columns == 0 else self.room
@@ -395,7 +399,7 @@ class _Paginator:
         if gap > (1 - _LEAST_FILLED) * self.room and stop.text not in self.section_ends:
             cost += _UNFILLED
         if column == 0 and self.second:
-            # Its section has begun in the first column, and the next one has not.
+            # Its section begins in the first column, and the next one does not.
             off = self.section[stop.text] - self.section[self.second[0]]
             cost += -NEVER * off if off < 0 else _ASTRAY * off
             cost += _TORN * (stop.text > 0 and self.text[stop.text - 1].goes_on)
@@ -415,9 +419,9 @@ class _Paginator:
         return cost
 
     def _late_cost(self, start: _Way, stop: _Stop, wides: int, column: int) -> float:
-        """Tell what it costs that a page is empty, or puts off once more what was put off to it.
+        """Return the penalty for a page that is empty, or that moves on again what was moved to it.
 
-        start: the end of the page before it. wides: how many wide boxes are set at this page's end.
+        start: the end of the page before it. wides: number of wide boxes placed at this page's end.
         """
         if column > self.columns and (stop.text, stop.floats, wides) == (
             *start.stop[:2],
@@ -428,7 +432,7 @@ class _Paginator:
         due, wides_due = self._begun(start.stop.text)
         late = max(0, due - stop.floats) + max(0, wides_due - wides)
         if not late or stop.text == start.stop.text:
-            # More figures than fill a page follow each other, with no text between them.
+            # More figures than fit on a page follow each other, without text between them.
             return 0.0
         none_set = stop.floats == start.stop.floats < due or start.wides == wides < wides_due
         return NEVER if none_set else late * _LATE
@@ -441,7 +445,7 @@ class _Paginator:
     # -- what came of it
 
     def _pages_of(self, best: _Way) -> Iterator[Page]:
-        """Yield the pages of the best way, the columns of the last one made equally long."""
+        """Yield the pages of the best solution, the columns of the last one levelled."""
         ways: list[_Way] = []
         way = best
         while way.before is not None:
@@ -458,13 +462,13 @@ class _Paginator:
             yield Page((*page.above, *self._placed_boxes(page, columns)))
 
     def _level(self, page: _Way, text: int, floats: int, first: int, room: int, wides: int) -> list[_Way]:
-        """Return columns of the least depth that holds the text from a page's begin to a place.
+        """Return columns of the smallest depth that hold the text from the start of a page to a place.
 
-        floats, wides: how many are set then. first: the first column's number. Returns none where there is no
-        way.
+        floats, wides: number placed by then. first: the first column's number. Returns an empty list if
+        there is no solution.
         """
-        # No depth holds it that is less than an equal share of all that is left, and of the space between,
-        # which the ends of columns spare where it is widest.
+        # No depth suffices that is less than an equal share of what is left and of the space between, which
+        # column breaks save where it is largest.
         pairs = pairwise(self.text[page.stop.text : text])
         between = sorted(max(box.below, after.above) for box, after in pairs)
         spared = sum(between[len(between) - self.columns + 1 :])
@@ -475,7 +479,7 @@ class _Paginator:
             ways = [page]
             for column in range(first, first + self.columns):
                 last = column == first + self.columns - 1
-                # What is left must have room in the columns that are left.
+                # The rest must fit in the remaining columns.
                 least = whole - depth * (first + self.columns - column)
                 ways = [
                     _Way(way.cost + stop.cost, stop, way.wides, way.top, (), way)
@@ -497,23 +501,23 @@ class _Paginator:
         return []
 
     def _height(self, text: int, floats: int) -> int:
-        """Tell how high so much of the text is, and so many floats, without the space between."""
+        """Return the height of a number of text boxes and floats, without the space between."""
         return self.text_heights[text] + self.float_heights[floats]
 
     def _placed_boxes(self, page: _Way, columns: Sequence[_Way]) -> Iterator[Placed]:
-        """Place what stands in the columns of a page."""
+        """Yield the boxes in the columns of a page, with their places."""
         for number, way in enumerate(columns):
             for top, box in way.stop.placed[: way.stop.used]:
                 yield Placed(page.top + top, box, number)
 
 
 def _holds(box: Box) -> bool:
-    """Tell whether what is behind a box in the text had better be directly behind it."""
+    """Tell whether what follows a box in the text should follow it directly."""
     return box.inside or box.cost >= BAD
 
 
 def stood(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
-    """Put boxes one below the other; return where each begins, and where what follows does."""
+    """Return boxes stacked: each with its top, and the top of what follows."""
     placed: list[tuple[int, Box]] = []
     depth = below = 0
     for box in boxes:

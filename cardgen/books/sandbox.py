@@ -1,8 +1,8 @@
-"""Jinja for strangers' templates, which reach no file, no code and nothing hidden.
+"""A Jinja sandbox for strangers' templates, without access to files, code or hidden attributes.
 
-Filters, tests and functions are named one by one, attributes are the fields of records only, and templates
-can name no other template. How long a template works and how much it takes is not bounded here: whoever sets
-a stranger's does so in a child process with limits (sandbox/child.py).
+Filters, tests and functions are allowed by name, attributes are the fields of records only, and templates
+cannot include others. Time and memory are not limited here: run a stranger's template in a child process with
+limits (sandbox/child.py).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _TESTS = (
     *("mapping", "ne", "none", "number", "odd", "sequence", "string", "true", "undefined"),
     *("==", "!=", ">", ">=", "<", "<="),
 )
-#: What is no expression of a value and has no place in a rulebook.
+#: Statements that are no expressions of values and have no use in a rulebook.
 _REFUSED: dict[type[nodes.Node], str] = {
     nodes.Include: "include",
     nodes.Import: "import",
@@ -49,7 +49,7 @@ _REFUSED: dict[type[nodes.Node], str] = {
 
 
 class Missing(StrictUndefined):
-    """A field that is not there; its message ends in a hint."""
+    """An undefined field, with a message that ends in a hint."""
 
     @property
     def _undefined_message(self) -> str:
@@ -63,7 +63,7 @@ class Missing(StrictUndefined):
 
 
 class _TemplateParser(Parser):
-    """Jinja's parser; our way of joining takes the place of every `~`, as Jinja's would write values out."""
+    """Jinja's parser, with our own join filter instead of `~`, which would write values out."""
 
     def parse_concat(self) -> nodes.Expr:
         read = super().parse_concat()
@@ -74,17 +74,17 @@ class _TemplateParser(Parser):
 
 
 class _TemplateCompiler(CodeGenerator):
-    """Jinja's compiler, but that it works nothing out."""
+    """Jinja's compiler without constant folding."""
 
     def _output_child_to_const(self, node: nodes.Expr, frame: Frame, finalize: Any) -> str:
-        """Return a text of the template as it is; no value is worked out before its line is."""
+        """Return a text of the template unchanged; no value is computed before its line is."""
         if not isinstance(node, nodes.TemplateData):
             raise nodes.Impossible
         return super()._output_child_to_const(node, frame, finalize)
 
 
 class Sandbox(ImmutableSandboxedEnvironment):
-    """One template's surroundings: made anew for every template, as it knows the names in that one."""
+    """The environment of one template: created for each, as it knows the names in it."""
 
     code_generator_class = _TemplateCompiler
 
@@ -95,16 +95,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
         facts: Iterable[str],
         wording: Wording,
     ) -> None:
-        """Take the functions and the names of the facts that a template is given when it is filled in.
+        """Prepare with the functions and the names of the facts that the template receives.
 
-        wording: how numbers are told in its language.
+        wording: how numbers are written in its language.
         """
-        #: The names that the template reads, each with the lines; and those that it gives a value itself.
+        #: The names that the template reads, each with the lines; and those that it assigns.
         self.read: list[tuple[int, str]] = []
         self.own: set[str] = set()
         #: Names given from outside.
         self.known = frozenset((*functions, *facts, "range"))
-        #: What may be read of each kind of record met so far.
+        #: The readable attributes of each kind of record met so far.
         self._fields: dict[type, frozenset[str]] = {}
         super().__init__(
             undefined=Missing,
@@ -114,7 +114,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             lstrip_blocks=True,
             keep_trailing_newline=True,
             cache_size=0,
-            # Working constants out beforehand costs more than it saves in a text that is filled in once.
+            # Constant folding costs more than it saves in a text that is rendered once.
             optimized=False,
         )
         self._functions = frozenset(functions.values())
@@ -128,7 +128,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     # -- what may be reached
 
     def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
-        """Let templates read only what a record or a loop shows by name."""
+        """Let templates read only the public fields of a record or a loop."""
         if not isinstance(attr, str) or attr.startswith("_"):
             return False
         if isinstance(obj, LoopContext):
@@ -141,7 +141,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         return attr in self._fields[kind]
 
     def is_safe_callable(self, obj: Any) -> bool:
-        """Let templates call our own functions, the template's macros, and the views of a mapping."""
+        """Let templates call only our own functions, the template's macros, and the views of a mapping."""
         if isinstance(obj, Macro | LoopContext) or obj is _range:
             return True
         if getattr(obj, "__name__", "") in ("items", "keys", "values"):
@@ -154,13 +154,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
     # -- values side by side
 
     def _concatenation(self, parts: list[Any]) -> str:
-        """Join texts for `~`."""
+        """Return texts joined, for `~`."""
         if all(isinstance(part, str | int | float) and not isinstance(part, Markup) for part in parts):
             return "".join(map(str, parts))
         return Markup("").join(part if isinstance(part, Markup) else self._markup_of(part) for part in parts)
 
     def _join_filter(self, values: Iterable[Any], between: str = "", last: str | None = None) -> Any:
-        """Join values with a text between them: `cards | join(", ", last=" and ")`."""
+        """Return values joined with a text between them: `cards | join(", ", last=" and ")`."""
         parts = list(values)
         places = [item for part in parts for item in (between, part)][1:]
         if last is not None and len(parts) > 1:
@@ -189,7 +189,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
 
 def public(kind: type) -> frozenset[str]:
-    """Return the names of a record's fields, and of what it works out from them, that a template may read."""
+    """Return the names of a record's fields and properties that a template may read."""
     if dataclasses.is_dataclass(kind):
         fields = {field.name for field in dataclasses.fields(kind)}
     elif issubclass(kind, tuple) and hasattr(kind, "_fields"):
@@ -202,12 +202,14 @@ def public(kind: type) -> frozenset[str]:
 
 
 def _range(*ends: int) -> list[int]:
-    """Return what Python's range() does as a list, so that it has a length."""
+    """Return Python's range() as a list, so that it has a length."""
     return list(range(*ends))
 
 
 def _list_filter(work: Callable[..., Any]) -> Callable[..., Any]:
-    """Make a filter return lists where Jinja's returns iterators: those have no length and end when read."""
+    """Return a filter that returns lists where Jinja's returns iterators, which have no length and can be
+    read once.
+    """
 
     @wraps(work)
     def listed(*args: Any, **kwargs: Any) -> Any:

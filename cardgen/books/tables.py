@@ -1,4 +1,4 @@
-"""Tables: as wide as their text wants, never wider than the page's; the head comes again on every page."""
+"""Tables: as wide as their text needs, at most as wide as the page; the head is repeated on every page."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from .boxes import BAD, BASE, FREE, NEVER, Box, Drawn, Mark, Ruled, Written
 if TYPE_CHECKING:
     from ..colour.colors import Color
 
-#: Between columns, in sizes of type, and between those of a table that has many.
+#: Space between columns in font sizes, and that in tables of many columns.
 _GUTTER, _SMALL_GUTTER, _MANY_COLUMNS = 1.5, 0.8, 7
 #: The weight of lines, in points.
 _HEAVY, _LIGHT, _FINE = 0.9, 0.5, 0.5
-#: A table of so many lines stays in one piece.
+#: Maximum number of lines of a table that is not broken.
 _WHOLE = 14
-#: The least height and width of a cell to write in, and the share of the measure that heads of rows may take.
+#: Minimum height and width of a cell to write in, and the maximum share of the measure for row headings.
 _CELL_HEIGHT, _CELL_WIDTH, _HEADS = 7 * MM, 7 * MM, 0.5
 
 
 def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float, part: Element) -> list[Box]:
-    """Return the rows of a table, each a box, the head first. part: the table as it is read."""
+    """Return the rows of a table, each a box, the head first. part: the element of the table."""
     style = small(form)
     found: dict[float, list[float] | None] = {}
 
@@ -49,12 +49,12 @@ def table_boxes(table: Table, setter: Setter, form: PageFormat, measure: float, 
 
 
 def words_fit(table: Table, setter: Setter, form: PageFormat, measure: float) -> bool:
-    """Tell whether the longest words of all columns stand side by side in type of the usual size."""
+    """Tell whether the longest words of all columns fit side by side at the usual size."""
     return _widths(table, setter, small(form), measure) is not None
 
 
 class _TableLayout:
-    """Makes the boxes of one table, its columns' widths known."""
+    """Makes the boxes of one table with known column widths."""
 
     def __init__(
         self,
@@ -91,7 +91,9 @@ class _TableLayout:
         return [head, *([first] if first else []), *made[1:]]
 
     def _cost(self, place: int, rows: Sequence[Box]) -> float:
-        """Keep small tables whole; of large ones let no row stand alone."""
+        """Return the penalty for a break after a row: small tables stay whole, and no row of a large one is
+        alone.
+        """
         if place == len(rows) - 1:
             return FREE
         if sum(row.height for row in rows) <= 2 * _WHOLE:
@@ -99,7 +101,9 @@ class _TableLayout:
         return NEVER if place in (0, len(rows) - 2) else BAD / 8
 
     def _row(self, cells: Sequence[Runs], style: TextStyle, heads: str = "Row") -> Box:
-        """Set a row. heads: what its heads are of: all cells of a column's, the first one of a row's."""
+        """Return the box of a row. heads: the scope of its headings: all cells of a column's, the first one
+        of a row's.
+        """
         marks: list[Mark] = []
         row = Element("TR", self.part)
         deepest = 1
@@ -126,12 +130,12 @@ def _head(row: Element, scope: str) -> Element:
 
 
 def _gutter(columns: Sequence[object]) -> float:
-    """Return the distance of so many columns, in sizes of type."""
+    """Return the space between this number of columns, in font sizes."""
     return _GUTTER if len(columns) < _MANY_COLUMNS else _SMALL_GUTTER
 
 
 def _cell_and_word_widths(table: Table, setter: Setter, style: TextStyle) -> list[tuple[float, float]]:
-    """Return, of each column, the width of its longest cell and of its longest word."""
+    """Return, for each column, the width of its longest cell and of its longest word."""
     heads = style._replace(plain=style.strong, emphasis=style.strong)
     rows = [[setter.natural(cell, style) for cell in row] for row in table.rows]
     if any(table.head):
@@ -143,7 +147,7 @@ def _cell_and_word_widths(table: Table, setter: Setter, style: TextStyle) -> lis
 
 
 def _widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float] | None:
-    """Return the columns' widths; None where the longest words do not fit side by side."""
+    """Return the columns' widths; None if the longest words do not fit side by side."""
     wanted = _cell_and_word_widths(table, setter, style)
     room = measure - _gutter(wanted) * style.size * (len(wanted) - 1)
     natural, least = [whole for whole, _ in wanted], [word for _, word in wanted]
@@ -155,7 +159,9 @@ def _widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> l
 
 
 def _balanced_widths(natural: Sequence[float], least: Sequence[float], room: float) -> list[float]:
-    """Give columns that need little all they need; the others share the rest, none below its least."""
+    """Return widths: columns that need little get all they need; the others share the rest, none below its
+    minimum.
+    """
     low, high = 0.0, room
     for _ in range(24):
         share = (low + high) / 2
@@ -165,7 +171,7 @@ def _balanced_widths(natural: Sequence[float], least: Sequence[float], room: flo
 
 
 def _proportional_widths(table: Table, setter: Setter, style: TextStyle, measure: float) -> list[float]:
-    """Return columns in proportion to their words, which are broken where they must be."""
+    """Return widths in proportion to the columns' words, which are broken if necessary."""
     least = [max(word, 2 * style.size) for _, word in _cell_and_word_widths(table, setter, style)]
     room = measure - _gutter(least) * style.size * (len(least) - 1)
     return [word * room / sum(least) for word in least]
@@ -184,7 +190,7 @@ def sheet_boxes(
 ) -> list[Box]:
     """Return the rows of a score sheet, each a box with its cells; as many cells as there is room for.
 
-    part: the table as it is read.
+    part: the element of the table.
     """
     style = label(form, small(form).size)
     pad = 0.5 * style.size
@@ -213,7 +219,7 @@ def sheet_boxes(
 
 
 def _cells(heads: float, cell: float, columns: int, height: float, line: Color) -> Drawn:
-    """Return the lines around a row's head and its cells."""
+    """Return the lines around a row's heading and its cells, as a drawing."""
 
     def items(rect: Rect) -> Iterator[Item]:
         places = [(rect.x, heads), *((rect.x + heads + place * cell, cell) for place in range(columns))]

@@ -1,4 +1,4 @@
-"""A rulebook's template: where it is, and what becomes of it once a pack's facts are filled in."""
+"""Finds a rulebook's template and fills it in with a pack's facts."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ from .vocabulary import EXAMPLES, Asked, BadCall, Vocabulary
 if TYPE_CHECKING:
     from .sandbox import Sandbox
 
-#: How a template's name ends.
+#: The suffix of a template's name.
 SUFFIX = ".md.j2"
-#: The longest template, in characters.
+#: Maximum length of a template, in characters.
 _LONGEST = 200_000
-#: No figure of a pack or a game comes near it.
+#: Maximum number, far above any figure of a pack or a game.
 _MOST_NUMBER = 10**100
-#: What stands around the number of a value in the Markdown that comes out of a template.
+#: The characters around the number of a value in the Markdown of a filled template.
 OPEN, CLOSE = "\ue000", "\ue001"
 TOKEN = re.compile(f"{OPEN}([0-9]+){CLOSE}")
-#: Private characters, which have a meaning here, and controls, which nobody sees.
+#: Private characters, which are used here, and invisible control characters.
 _UNPRINTABLE = (
     "[\ue000-\uf8ff\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufffe\uffff]"
 )
 _NAME = "template"
 #: The line at the top that names the language.
 LANGUAGE_LINE = re.compile(r"^(---[ \t]*\n(?:(?!---).*\n)*?language:[ \t]*)([\w-]+)", re.MULTILINE)
-#: Names that Jinja itself gives a value, in loops and macros.
+#: Names that Jinja itself defines, in loops and macros.
 _GIVEN = ("loop", "caller", "varargs", "kwargs")
 _QUOTED = re.compile(r"'([^']*)'")
 
 
 class Said(NamedTuple):
-    """A translation, and its lines in its catalogue."""
+    """A translation with its lines in its catalogue."""
 
     text: str
     file: str
-    #: The number of the first of the lines.
+    #: The number of the first line.
     line: int
     lines: tuple[str, ...]
 
@@ -68,7 +68,7 @@ class Said(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """Where a line of a translated template comes from: a line of the template, and what is said in it."""
+    """The origin of a line of a translated template: a line of the template, and the translations in it."""
 
     line: int
     said: tuple[Said, ...]
@@ -79,33 +79,35 @@ class Template(NamedTuple):
 
     file: str
     text: str
-    #: Whether it is one that comes with cardgen.
+    #: Whether it comes with cardgen.
     bundled: bool = False
-    #: Of one that was translated: where each line comes from, and the text that it was made of.
+    #: For a translated template: the origin of each line, and the original text.
     origins: tuple[Origin, ...] = ()
     source: str = ""
-    #: How many messages it has, if another language was asked for, and how many are not translated.
+    #: Number of messages, if another language was requested, and of untranslated ones.
     messages: int = 0
     missing: int = 0
 
     @property
     def language(self) -> str:
-        """Return the language that it says it is written in; nothing if it says none."""
+        """Return the language that it states; "" if it states none."""
         match = LANGUAGE_LINE.search(self.text)
         return match[2] if match else ""
 
     def is_in(self, language: str) -> bool:
-        """Tell whether it says nothing of its language, or that it is in this one, whatever the country."""
+        """Tell whether it states no language, or this one, whatever the country."""
         own = self.language
         return not own or own.lower().split("-")[0] == language.lower().split("-")[0]
 
     @property
     def bytecode_file(self) -> str:
-        """Return the name that its bytecode is kept under: each language has its own."""
+        """Return the name of its cached bytecode, different for each language."""
         return f"{self.file.removesuffix(SUFFIX)}.{self.language}{SUFFIX}" if self.origins else self.file
 
     def mark(self, line: int, word: str = "") -> tuple[Mark, str]:
-        """Return the place of a word in a line (from 1), and the line; of a catalogue's text, in there."""
+        """Return the place of a word in a line (from 1), and the line; for a catalogue's text, its place
+        there.
+        """
         if 0 < line <= len(self.origins):
             origin = self.origins[line - 1]
             for said in origin.said:
@@ -120,7 +122,7 @@ class Template(NamedTuple):
         return Mark(self.file, line, at + 1, len(word)), text
 
     def problem(self, message: str, hint: str = "", line: int = 0, word: str = "") -> Problem:
-        """Return a problem at a line of it, or with the whole of it."""
+        """Return a problem with a line of it, or with the whole."""
         if not line:
             return Problem(message, hint=hint, mark=Mark(self.file))
         mark, text = self.mark(line, word)
@@ -128,23 +130,23 @@ class Template(NamedTuple):
 
 
 class Filled(NamedTuple):
-    """Markdown with every value in the form OPEN number CLOSE, and the values."""
+    """Markdown in which every value is OPEN number CLOSE, and the values."""
 
     markdown: str
     values: tuple[Any, ...]
-    #: The functions that were called for it, by which names of cards are found.
+    #: The functions that were called for it, which resolve names of cards.
     vocabulary: Vocabulary
-    #: How numbers are told in its language.
+    #: How numbers are written in its language.
     wording: Wording
 
 
 def find(
     pack: Pack, books: Mapping[str, str], kind: str = "", own: Path | None = None, beside: str = ""
 ) -> Template:
-    """Read the template to use: the one named, the one beside the pack, or the first game's that has one.
+    """Return the template to use: the one named, the one beside the pack, or the first game's that has one.
 
-    books: how the names of templates begin, by game. kind: ".summary" for the short rules. beside: the pack's
-    file. Raises UsageError where there is none.
+    books: the first part of template names, by game. kind: ".summary" for the short rules. beside: the pack's
+    file. Raises UsageError if there is none.
     """
     if own is not None:
         return read(own)
@@ -167,7 +169,7 @@ def _bundled_template(book: str, kind: str) -> Path:
 
 
 def beside_pack(file: str, kind: str = "") -> Path | None:
-    """Return the template of the pack's own, in its folder and with its name, if there is one."""
+    """Return the pack's own template, in its folder and with its name; None if there is none."""
     if not file:
         return None
     pack = Path(file)
@@ -187,9 +189,9 @@ def _no_template_message(pack: Pack, games: list[str], kind: str) -> str:
 
 
 def read(file: Path, beside: bool = False) -> Template:
-    """Read a template's text. Raises UsageError where it cannot be read, PackError where it is no text.
+    """Return a template's text. Raises UsageError if it cannot be read, PackError if it is no text.
 
-    beside: it is there for a pack, and may be no link that leads out of the pack's folder.
+    beside: it belongs to a pack, and may not be a link out of the pack's folder.
     """
     most = 4 * _LONGEST + 4
     try:
@@ -213,7 +215,9 @@ def read(file: Path, beside: bool = False) -> Template:
 
 
 def fill(template: Template, pack: Pack, facts: Mapping[str, Any]) -> Filled:
-    """Put facts and cards into a template. Raises PackError with every problem that can be found at once."""
+    """Return a template filled in with facts and cards. Raises PackError with all problems that can be found
+    at once.
+    """
     return _Filling(template, pack, facts).filled()
 
 
@@ -224,7 +228,7 @@ def filled_in(template: Template, pack: Pack, facts: Mapping[str, Any]) -> str:
 
 
 class _Filling:
-    """One template while it is being filled in."""
+    """Fills in one template."""
 
     def __init__(self, template: Template, pack: Pack, facts: Mapping[str, Any]) -> None:
         self.template = template
@@ -238,7 +242,7 @@ class _Filling:
         self.facts = {name: value for name, value in facts.items() if not callable(value)}
 
     def filled(self) -> Filled:
-        """Fill in all of it. Raises PackError."""
+        """Return the filled template. Raises PackError."""
         from .sandbox import Sandbox
 
         self._refuse_private()
@@ -252,7 +256,7 @@ class _Filling:
     def _refuse_private(self) -> None:
         if self.template.text.replace("\n", "").isprintable():
             return
-        # Most templates never come here; the pattern takes long to compile.
+        # Most templates never come here; the pattern is slow to compile.
         for match in re.finditer(_UNPRINTABLE, self.template.text):
             character = match[0]
             message = f"there is a character here that cannot be printed (U+{ord(character):04X})"
@@ -260,14 +264,15 @@ class _Filling:
             self._say(message, "delete it and type it again", line, character)
 
     def _compile(self, sandbox: Sandbox) -> None:
-        """Make code of it, once all its names are known."""
+        """Compile it, once all its names are known."""
         from jinja2 import Template as Compiled
         from jinja2 import TemplateError, TemplateSyntaxError, compiler
 
         from ..languages.kept import keep, kept_values
         from . import sandbox as own_compiler
 
-        # The code of cardgen's own templates, and its names: to make it takes a tenth of a rulebook's time.
+        # The bytecode of cardgen's own templates, and their names, are cached: compiling takes a tenth of a
+        # rulebook's time.
         makers = (compiler.__file__ or "", own_compiler.__file__ or "")
         file, text = self.template.bytecode_file, self.template.text
         try:
@@ -295,14 +300,14 @@ class _Filling:
             self._say("this template is too deeply nested", "use fewer brackets and blocks")
 
     def _find_unknown(self, sandbox: Sandbox) -> None:
-        """Note names that are given a value nowhere, each with its line."""
+        """Record names that are never defined, each with its line."""
         named = sandbox.known | sandbox.own | set(_GIVEN)
         for line, name in sorted(each for each in sandbox.read if each[1] not in named):
             hint = nearest(name, [*self.functions, *self.facts, "range"])
             self._say(f"there is nothing called {name!r} here", hint, line, name)
 
     def _work_out(self, sandbox: Sandbox) -> None:
-        """Work those facts out that are put off until somebody names them."""
+        """Compute the slow facts that the template names."""
         for name in sorted({name for _, name in sandbox.read} & self.facts.keys()):
             if isinstance(self.facts[name], Later):
                 self.facts[name] = self.facts[name].work()
@@ -312,7 +317,7 @@ class _Filling:
 
         parts: list[str] = []
         try:
-            # A filter around a block may make something else of its text.
+            # A filter around a block may change its text.
             parts += map(str, self.compiled.generate(self.facts))
         except UndefinedError as error:
             said, _, hint = str(error).partition("; ")
@@ -335,7 +340,7 @@ class _Filling:
         return "".join(parts)
 
     def _error_line(self, error: BaseException) -> int:
-        """Return the template's line that an error came from: the innermost frame of its code."""
+        """Return the template's line that raised an error: the innermost frame of its code."""
         line, trace = 0, error.__traceback__
         while trace is not None:
             name = trace.tb_frame.f_code.co_filename
@@ -348,7 +353,7 @@ class _Filling:
         return line
 
     def _here(self) -> int:
-        """Return the template's line that is being filled in."""
+        """Return the template's line that is being rendered."""
         frame = sys._getframe(1)
         while frame is not None:
             if frame.f_code.co_filename == "<template>":
@@ -357,7 +362,7 @@ class _Filling:
         return 0
 
     def _noting_errors(self, work: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a function whose mistakes are noted, so that those behind it come out as well."""
+        """Return a function whose errors are recorded, so that later ones are found as well."""
 
         @wraps(work)
         def guarded(*args: Any, **kwargs: Any) -> Any:
@@ -375,7 +380,7 @@ class _Filling:
         return guarded
 
     def _markdown_token(self, value: Any) -> Any:
-        """Tell what stands in the Markdown for a value: Markdown cannot take it for its own."""
+        """Return the token for a value, which Markdown cannot take for markup."""
         from jinja2 import Undefined
         from markupsafe import Markup
 
@@ -406,7 +411,7 @@ def _first_quoted(text: str) -> str:
 
 
 def _sandbox_refusal(said: str) -> tuple[str, str]:
-    """Tell in plain words what the sandbox refuses."""
+    """Return the sandbox's refusal as a message and a hint."""
     hint = "templates read the fields of records, and call their own functions and macros"
     if "is unsafe" in said:
         return f"{_first_quoted(said)!r} may not be read here", hint
@@ -414,7 +419,7 @@ def _sandbox_refusal(said: str) -> tuple[str, str]:
 
 
 _CLOSE = "close what is open: {% endif %}, {% endfor %}, {% endset %} or {% endmacro %}"
-#: What Jinja says of mistakes in the form of a template, and what helps.
+#: Jinja's messages about syntax errors, and hints.
 _HINTS = (
     ("unexpected end of template", "look for }} or %} that is missing"),
     ("Unexpected end of template", _CLOSE),

@@ -1,4 +1,4 @@
-"""What comes before the text: the band with title and cards, and the contents."""
+"""The parts before the text: the band with title and cards, and the contents."""
 
 from __future__ import annotations
 
@@ -22,31 +22,32 @@ from .blocks import Book, Heading, plain
 from .boxes import BASE, NEVER, Box, Drawn, Mark, Written, palette
 from .hands import Laid, fan_of_cards
 
-#: The bleed of a printer's file; grounds run past the page's edge by more than that.
+#: The bleed of a printer's file; grounds extend past the page's edge by more than that.
 BLEED = 3 * MM
 _OVERSCAN = 6 * MM
-#: The most and the least that a title is set in, and the distance of its lines, in its size.
+#: Minimum scale of a title, and its line spacing in font sizes.
 _LEAST_TITLE, _TITLE_LEAD = 0.55, 1.04
-#: A title on a slim band, in the size of others.
+#: The size of a title on a slim band, as a part of the usual one.
 _SLIM = 0.7
-#: The subtitle and the line below it, in sizes of the text.
+#: The subtitle and the line below it, as multiples of the text's size.
 _SUBTITLE, _FACTS = 1.15, 0.82
-#: The most characters of a fact that no line is too narrow for, those of a card-sized leaflet neither.
+#: Maximum length of a fact that fits on any line, including those of a card-sized leaflet.
 _SHORT = 16
 #: Free lines above the title, below the last line, and below the band.
 _ABOVE, _UNDER, _BELOW = 0.3, 1.1, 2
-#: The share of the page's width that the cards take, and how far they hang over the band, in its height.
+#: The share of the page's width for the cards, and how far they extend below the band, as a share of its
+#: height.
 _CARDS, _OVER = 0.3, 0.07
-#: The angle from card to card by their number, in degrees.
+#: The angle between cards by their number, in degrees.
 _ANGLES = {1: 8.0, 2: 14.0, 3: 12.0, 4: 10.0, 5: 9.0}
-#: The least width of a column of contents, in sizes of their type, and the most columns.
+#: Minimum width of a column of contents, in font sizes, and maximum number of columns.
 _ENTRY, _MOST_COLUMNS = 15.0, 4
 
 
 def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
-    """Lay the title on a ground of the pack's own colour that runs off the page, with a few cards.
+    """Return the title on a ground of the pack's own colour that bleeds off the page, with a few cards.
 
-    slim: no higher than its words, and without cards, for what has to fit on one page.
+    slim: as low as its text, without cards, for books of one page.
     """
     form, inks = work.form, palette(work.pack)
     dark = inks.ground is not None
@@ -97,7 +98,9 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
 
 
 def _cover(work: Compositor, cards: Sequence[Card], width: float, depth: float) -> Drawn:
-    """Fan cards at the right of the band, as large as there is room, hanging over its lower edge a little."""
+    """Return fanned cards at the right of the band, as large as there is room, extending slightly below
+    it.
+    """
     form = work.form
     laid = cover_fan(work.pack, cards, width, depth * (1 + _OVER) + 0.55 * form.top)
     x = form.text_width - laid.width
@@ -105,7 +108,7 @@ def _cover(work: Compositor, cards: Sequence[Card], width: float, depth: float) 
 
 
 def cover_fan(pack: Pack, cards: Sequence[Card], width: float, height: float) -> Laid:
-    """Fan the cards of a cover as large as so much space (points) allows."""
+    """Return the cards of a cover fanned, as large as a space (points) allows."""
     card, angle = pack.card, _ANGLES[len(cards)]
     laid = fan_of_cards(cards, card.size, angle)
     k = min(width / laid.width, height / laid.height)
@@ -126,7 +129,7 @@ def _facts(pack: Pack, book: Book) -> Runs:
 def _title(
     work: Compositor, title: Runs, width: float, ink: styles.Ink, share: float
 ) -> tuple[float, list[Line]]:
-    """Set the title as large as its longest word lets it be, and no larger than a share of the usual."""
+    """Return the title as large as its longest word allows, up to a share of the usual size."""
     largest = share * work.form.title
 
     def fits(size: float) -> bool:
@@ -137,7 +140,7 @@ def _title(
 
 
 def _highest(pack: Pack) -> tuple[Card, ...]:
-    """Return the highest card of each suit, of four at most: letters above numbers, later ones higher."""
+    """Return the highest card of each of up to four suits: letters above numbers, later ones higher."""
     found: list[Card] = []
     for suit in list(pack.suits)[:4]:
         cards = [card for card in pack.cards if card.suit == suit and card.rank]
@@ -150,19 +153,19 @@ def _height(rank: str, place: int) -> tuple[bool, int]:
 
 
 def cover_cards(pack: Pack, book: Book) -> tuple[Card, ...]:
-    """Return the cards of a cover: those that the book names, else the highest of each suit."""
+    """Return the cards of a cover: those that the book names, or the highest of each suit."""
     return book.cover or _highest(pack)
 
 
 def cover_facts(pack: Pack, book: Book) -> list[str]:
-    """Tell who can play, how long, and with how many cards; nothing if nobody says."""
+    """Return the players, the duration and the number of cards in words; empty if not stated."""
     told = [plain(each) for each in (book.players, book.minutes, book.age) if each]
     count = book.cards or sum(card.quantity for card in pack.cards if card.suit) or pack.count
     return [*told, Wording(book.language, pack.words).say("cards", n=count)] if told else []
 
 
 def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, int]) -> Box:
-    """Set the sections with the numbers of their pages (0 where it is not known yet), in small columns."""
+    """Return the sections with their page numbers (0 if unknown yet), in small columns."""
     form, style = work.form, styles.small(work.form)
     gutter = 2 * style.size
     columns = min(_MOST_COLUMNS, len(headings), max(1, int(form.text_width / (_ENTRY * style.size))))
@@ -186,7 +189,7 @@ def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, 
 
 
 def _entry(work: Compositor, heading: Heading, page: int, style: TextStyle, measure: float) -> list[Line]:
-    """Set the heading left, its page right."""
+    """Return the lines of an entry: the heading at the left, its page at the right."""
     link = f"#{heading.key}"
     runs = tuple(
         run if isinstance(run, LineBreak) else run._replace(link=link)

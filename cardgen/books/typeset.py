@@ -1,4 +1,4 @@
-"""A book as pages that are ready to be drawn: everything on them has its type and its place."""
+"""Typesets a book: pages on which everything has its type and its place."""
 
 from __future__ import annotations
 
@@ -20,32 +20,31 @@ from .boxes import BASE, Anchor, Box, Ruled, Written
 from .pages import Page, Placed, paginate, stood
 from .templates import Template
 
-#: A rulebook of so many pages tells its contents if it has so many sections, and title and contents take no
-#: more than this share of a page.
+#: Minimum pages and sections for a table of contents, and maximum share of a page for title and contents.
 CONTENTS_FROM, _LEAST_ENTRIES, _MOST_OPENING = 6, 4, 0.6
-#: The margin above the title of what has one page, in that of others.
+#: The margin above the title of a single page, as a part of the others'.
 _SHEET_TOP = 0.5
-#: How far a line may stick out before it is told (points), and of how many such things one hears.
+#: Tolerance in points of a line that is too wide, and maximum number of such problems.
 _OVER, _MOST_TOLD = 0.5, 20
 
 
-#: More characters than these that no font has are told at once, so many of them by themselves.
+#: Number of missing characters above which they are reported together, and maximum number listed.
 _MOST_LOST, _MOST_LISTED = 3, 30
-#: How far apart lines to write on are, and how thick, in points: 7 to 8 mm is what ruled paper has.
+#: Distance and thickness of writing lines in points: ruled paper has 7 to 8 mm.
 _LINES_APART, _LINE = 7.4 * MM, 0.5
-#: Free half lines above the turn on the last page of text, at the least.
+#: Minimum free half lines above the turn on the last page of text.
 _ABOVE_TURN = 2
-#: Fewer of them are not worth their heading.
+#: Minimum number of writing lines on a page that has a heading for them.
 _LEAST_LINES = 3
 
 
 class Leaf(NamedTuple):
-    """One page, and what stands in its running head."""
+    """One page with its running head."""
 
     boxes: tuple[Placed, ...]
     number: int
     section: str
-    #: Without running head and number: the page with the title.
+    #: Whether it has no running head and number, as the page with the title.
     bare: bool
 
 
@@ -55,22 +54,23 @@ class Typeset(NamedTuple):
     book: Book
     form: PageFormat
     leaves: tuple[Leaf, ...]
-    #: The book as it is read.
+    #: The root element of the book.
     document: Element
-    #: How many pages at the end are there to be written on.
+    #: Number of pages at the end to write on.
     notes: int = 0
 
 
 def typeset_book(
     book: Book, pack: Pack, form: PageFormat, template: Template, multiple: int = 1, slim: bool = False
 ) -> Typeset:
-    """Set a book. Raises PackError for characters that no font has and for what is too wide for a page.
+    """Return a book typeset in a format. Raises PackError for characters missing from all fonts and for what
+    is too wide.
 
-    A book of several pages has its turn at a glance once more on the last one, which is its back: at the foot
-    of its text, or else on a page to write on, behind the book's score sheet.
+    A book of several pages repeats its turn at a glance on the last one, which is its back: at the foot of
+    its text, or on a page to write on, after the book's score sheet.
 
-    multiple: pages to write on follow until their number is a multiple of this, as sheets folded once have
-    four. slim: with a title that takes little room.
+    multiple: add pages to write on up to a multiple of this number, such as four for sheets folded once.
+    slim: with a small title.
     """
     work = Compositor(pack, form, book)
     title, text = title_and_contents.opening(work, book, slim), work.book(book)
@@ -85,8 +85,8 @@ def typeset_book(
 
 
 def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) -> Typeset:
-    """Set a book that must not be longer than a page, with smaller type where it helps. Raises PackError."""
-    # A single page has no running head, and the band with its title covers what is left of the margin.
+    """Return a book that must fit on one page, in smaller type if necessary. Raises PackError."""
+    # A single page has no running head, and the title band covers the rest of the margin.
     top = _SHEET_TOP * form.top
     height = form.text_height + form.top - top
     form = form._replace(top=top)
@@ -103,14 +103,14 @@ def typeset_sheet(book: Book, pack: Pack, form: PageFormat, template: Template) 
 
 
 def _pages(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> list[Page]:
-    """Return the pages, with contents under the title where there are many."""
+    """Return the pages, with contents below the title if there are many."""
     room, columns = 2 * work.form.lines, work.form.columns
     sections = [block for block in book.blocks if isinstance(block, Heading) and block.level == 1]
     headings = [heading for heading in sections if heading.text.strip()]
     table = title_and_contents.contents(work, headings, {}) if len(headings) >= _LEAST_ENTRIES else None
     if table is None or title.height + table.height > _MOST_OPENING * room:
         return paginate(text, room, columns, [title])
-    # Text that fills so many columns once is not told by the contents to fill one less.
+    # Adding the contents must not reduce the number of columns of text.
     _, depth = stood(text)
     if depth < (CONTENTS_FROM - 1) * columns * room:
         pages = paginate(text, room, columns, [title])
@@ -131,7 +131,7 @@ def _pages(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> lis
 
 
 def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
-    """Yield each page with the section that it begins with, or is in."""
+    """Yield each page with the section at its start."""
     section = ""
     for number, page in enumerate(pages, 1):
         starts = [heading for p in page.boxes for heading in p.box.headings if heading.level == 1]
@@ -144,7 +144,7 @@ def _leaves(pages: Sequence[Page]) -> Iterator[Leaf]:
 def _with_turn_and_notes(
     work: Compositor, book: Book, title: Box, text: Sequence[Box], turn: Box | None, multiple: int
 ) -> tuple[list[Page], int]:
-    """Return the pages, the last with the turn where there is room, and how many to write on follow them."""
+    """Return the pages, the last with the turn if there is room, and the number of pages to write on."""
     room = 2 * work.form.lines
     pages: list[Page] = []
     if turn is not None:
@@ -152,7 +152,7 @@ def _with_turn_and_notes(
         *pages, last = _pages(work, book, title, [*text[:-1], *closing])
         *others, again = last.boxes
         full = all(3 * page.depth >= 2 * room for page in pages)
-        # What would be a single page without it does not become two for it.
+        # A single page does not become two because of the turn.
         several = len(pages) > 1 or (len(pages) == 1 and len(_pages(work, book, title, text)) > 1)
         if others and full and several and (len(pages) + 1) % multiple == 0:
             return [*pages, Page((*others, again._replace(top=room - turn.height)))], 0
@@ -164,7 +164,7 @@ def _with_turn_and_notes(
 
 
 def _padding(work: Compositor, book: Book, pages: int, count: int, turn: Box | None) -> Iterator[Leaf]:
-    """Add so many pages behind the others: score sheets, pages for notes, and the turn on the back."""
+    """Yield pages after the others: score sheets, pages for notes, and the turn on the back."""
     room = 2 * work.form.lines
     sheet = _again(work, [block for block in book.blocks if isinstance(block, ScoreSheet)])
     for place in range(count):
@@ -179,9 +179,9 @@ def _padding(work: Compositor, book: Book, pages: int, count: int, turn: Box | N
 
 
 def _again(work: Compositor, blocks: Sequence[Block]) -> Box | None:
-    """Lay out the first of some blocks once more, as wide as all columns.
+    """Return the first of some blocks laid out again over all columns; None if there is none.
 
-    No link leads to it there, and who listens to the book hears it but once.
+    It is no target of links, and screen readers skip it.
     """
     for box in work.over_all(blocks[:1]):
         marks = tuple(mark for mark in box.marks if not isinstance(mark, Anchor))
@@ -190,7 +190,7 @@ def _again(work: Compositor, blocks: Sequence[Block]) -> Box | None:
 
 
 def _writing_lines(work: Compositor, depth: int) -> Iterator[Placed]:
-    """Place lines to write on, from so many half lines on down to the foot of a page."""
+    """Yield writing lines from a depth in half lines to the foot of a page."""
     form = work.form
     apart = round(2 * _LINES_APART / form.leading)
     if depth + 2 + _LEAST_LINES * apart > 2 * form.lines:
@@ -205,7 +205,7 @@ def _writing_lines(work: Compositor, depth: int) -> Iterator[Placed]:
 
 
 def _lines(made: Typeset) -> Iterator[tuple[float, Written]]:
-    """Yield all lines of text, each with the width that it may have."""
+    """Yield all lines of text, each with its maximum width."""
     form = made.form
     for leaf in made.leaves:
         for placed in leaf.boxes:
@@ -216,7 +216,7 @@ def _lines(made: Typeset) -> Iterator[tuple[float, Written]]:
 
 
 def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
-    """List characters that the fonts cannot show, each once; those of a whole script as one."""
+    """Yield problems for characters missing from the fonts, each once; those of a whole script as one."""
     seen: dict[Font, set[str]] = {}
     for _, mark in _lines(made):
         for segment in mark.line.segments:
@@ -244,7 +244,7 @@ def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
 
 
 def _too_large(made: Typeset, template: Template) -> Iterator[Problem]:
-    """List lines wider than the text and things higher than a page."""
+    """Yield problems for lines wider than the text and things higher than a page."""
     room = 2 * made.form.lines
     for measure, mark in _lines(made):
         if mark.x + mark.line.width > measure + _OVER:

@@ -1,4 +1,4 @@
-"""Pictured examples: cards or a drawing, and beside them lines of what is right and what is wrong."""
+"""Pictured examples: cards or a drawing, and beside them lines with right and wrong cases."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from ..text.styles import Inline, Look, Words
 from .blocks import Verdict, Verdicts
 from .boxes import BASE, Box, Drawn, Mark, Written
 
-#: The signs, which the fonts have, and their size in that of the lines.
+#: The signs, which the fonts have, and their size as a multiple of the text's.
 _SIGNS, _SIGN = {True: "✓", False: "×"}, 1.3
-#: What is read instead of them, in English.
+#: The text read instead of them, in English.
 SAID = {True: "Yes:", False: "No:"}
-#: The most of the measure that what stands beside the lines may take, and its height in lines of text.
+#: Maximum share of the measure for the picture beside the lines, and its maximum height in lines of text.
 _SHARE, _LINES = 0.42, 4.6
-#: Between it and the lines, and the room for the sign; in sizes of type.
+#: The gap between it and the lines, and the width of the sign, in font sizes.
 _GAP, _HANG = 1.1, 1.5
 
-#: Returns width, height and how art is drawn, in no more than so much space; see Compositor.art().
+#: Fits art into a space; returns its width, height and draw function; see Compositor.art().
 Art = Callable[[Any, float, float, PageFormat], tuple[float, float, Any]]
 
 
 def verdict_box(
     block: Verdicts, setter: Setter, form: PageFormat, measure: float, art: Art, part: Element
 ) -> Box:
-    """Lay the art left and the lines beside it, or below where it is too wide; one box, never parted.
+    """Return one box with the art at the left and the lines beside it, or below it if it is too wide.
 
-    part: the whole as it is read.
+    part: the element of the whole.
     """
     width = height = 0.0
     drawn: Any = None
@@ -67,7 +67,7 @@ def verdict_box(
 
 
 def _lines(verdict: Verdict, setter: Setter, form: PageFormat, measure: float) -> list[Line]:
-    """Set one verdict, with room for its sign at the left."""
+    """Return the lines of one verdict, with room for its sign at the left."""
     style = styles.small(form)
     runs: list[Inline] = []
     for card in verdict.cards:

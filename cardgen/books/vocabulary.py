@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from ..text.styles import Runs
     from .blocks import Align, Block
 
-#: The most cards in one figure, and the most cells in one table.
+#: Maximum number of cards in a figure, and of cells in a table.
 _MOST_CARDS, _MOST_CELLS = 60, 2_000
-#: The most cells that a line of a score sheet has room for, and the most lines.
+#: Maximum number of cells in a line of a score sheet, and of lines.
 _MOST_COLUMNS, _MOST_ROWS = 20, 60
 _ALIGNS: dict[str, Align] = {"l": "left", "c": "center", "r": "right"}
 
-#: How each function is called, for hints.
+#: An example of each function, for hints.
 EXAMPLES = {
     "card": '{{ card("+4") }}',
     "cards": '{{ cards("+4, +3", layout="row", caption="Two cards") }}',
@@ -50,12 +50,12 @@ EXAMPLES = {
     "notes": '{{ notes("How we read the rules") }}',
 }
 
-#: Makes runs of what a template gave as a text: a plain value, or a piece of Markdown set aside.
+#: Makes runs of a template's text: a plain value, or a piece of Markdown set aside.
 Reader = Callable[[Any], "Runs"]
 
 
 class BadCall(ValueError):  # noqa: N818 - it says what it is
-    """A function that cannot do what a template asks: what is wrong, and a hint."""
+    """A call that a function cannot fulfil: what is wrong, and a hint."""
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -63,10 +63,10 @@ class BadCall(ValueError):  # noqa: N818 - it says what it is
 
 
 class Asked:
-    """Blocks asked for by a template, their texts still to be read as Markdown."""
+    """Blocks that a template requested, whose texts are still to be parsed as Markdown."""
 
     def __init__(self, make: Callable[[Reader], list[Block]], said: str) -> None:
-        #: Returns the blocks; headings are yet without their keys, and notes without their texts.
+        #: Returns the blocks; headings have no keys yet, and notes no texts.
         self.make, self._said = make, said
 
     def __str__(self) -> str:
@@ -74,7 +74,7 @@ class Asked:
 
 
 class Vocabulary:
-    """The functions for one pack. Each raises BadCall."""
+    """The functions that templates may call, for one pack. Each raises BadCall."""
 
     def __init__(self, pack: Pack, wording: Wording) -> None:
         self.pack, self.wording = pack, wording
@@ -128,7 +128,7 @@ class Vocabulary:
         )
 
     def _layout_in_words(self, hand: Hand, label: str = "") -> str:
-        """Tell in words which cards lie there, and how."""
+        """Return a description of the cards and their arrangement."""
         labels = hand.labels or ("",) * len(hand.cards)
         cards = [
             f"{card.label} ({under})" if under else card.label
@@ -289,7 +289,7 @@ def _is_drawing(value: Any) -> bool:
 
 
 def _terms(terms: Any) -> list[Any]:
-    """Return names of cards: of one text, those between its commas."""
+    """Return names of cards: those of a list, or those between the commas of a text."""
     if isinstance(terms, Card | InlineCard):
         return [terms]
     if isinstance(terms, list | tuple):

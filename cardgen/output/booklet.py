@@ -11,7 +11,7 @@ from ..geometry import TOLERANCE
 from ..text.scripts import language_from_right
 from ..units import MM
 
-#: How thick a sheet of paper is, in points: common copy paper, 80 g/m2.
+#: Thickness of a sheet of paper in points: common copy paper, 80 g/m2.
 THICKNESS = 0.1 * MM
 
 
@@ -20,7 +20,7 @@ class Spread(NamedTuple):
 
     left: int
     right: int
-    #: How far both pages are moved towards the fold, in points.
+    #: Distance by which both pages are moved towards the fold, in points.
     creep: float
 
 
@@ -35,8 +35,8 @@ class Booklet(NamedTuple):
 def spreads(pages: int, thickness: float = THICKNESS) -> list[Spread]:
     """Return the sides of all sheets in print order, front and back of each, the outermost sheet first.
 
-    Sheets lie in one another; the inner ones stand out by the thickness of those around them and are cut off
-    there, so that their pages are moved inwards by as much.
+    Sheets are nested; inner ones extend past the outer ones and are trimmed, so their pages are moved inwards
+    by as much (creep).
     """
     sheets = -(-pages // 4)
     total = 4 * sheets
@@ -56,7 +56,7 @@ def spreads(pages: int, thickness: float = THICKNESS) -> list[Spread]:
 
 
 def refuse_paper(page: tuple[float, float], paper: tuple[float, float]) -> None:
-    """Raise UsageError where two pages do not fit on the paper side by side (sizes in points)."""
+    """Raise UsageError if two pages do not fit side by side on the paper (sizes in points)."""
     width, height = max(paper), min(paper)
     if 2 * page[0] > width + TOLERANCE or page[1] > height + TOLERANCE:
         raise UsageError(
@@ -66,10 +66,11 @@ def refuse_paper(page: tuple[float, float], paper: tuple[float, float]) -> None:
 
 
 def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS) -> Booklet:
-    """Impose a PDF's pages as a booklet on paper laid across, printed on both sides, flipped short edge.
+    """Return a PDF's pages imposed as a booklet on landscape paper, printed on both sides, flipped on the
+    short edge.
 
-    A book in a language written from the right is bound there. paper: its size in points. Raises UsageError
-    where the pages are too large.
+    A right-to-left book is bound at the right. paper: its size in points. Raises UsageError if the pages are
+    too large.
     """
     import pikepdf
 
@@ -109,7 +110,7 @@ def _side(
     places = {side.left: fold - size[0] + side.creep, side.right: fold - side.creep}
     used = {f"/Page{page}": forms[page - 1] for page in places if page}
     content = [
-        # What is printed of a page stays on its side of the fold.
+        # Clip each page to its side of the fold.
         f"q {0.0 if page == side.left else fold:.4f} 0 {fold:.4f} {height:.4f} re W n "
         f"1 0 0 1 {x:.4f} {bottom:.4f} cm /Page{page} Do Q"
         for page, x in places.items()
@@ -123,7 +124,7 @@ def _side(
 
 
 def _fold_marks(fold: float, bottom: float, size: tuple[float, float]) -> list[str]:
-    """Return ticks where to cut, and a dashed one where to fold, outside the pages."""
+    """Return cutting ticks and a dashed fold tick, outside the pages."""
     left, right, top = fold - size[0], fold + size[0], bottom + size[1]
     ticks = [
         (x, y, x + dx, y + dy)
@@ -139,5 +140,5 @@ def _fold_marks(fold: float, bottom: float, size: tuple[float, float]) -> list[s
 
 
 def _off(start: float, end: float) -> float:
-    """Tell how far off the corner a tick begins."""
+    """Return the distance of a tick from the corner."""
     return 2.0 if end > start else -2.0 if end < start else 0.0

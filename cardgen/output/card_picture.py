@@ -26,46 +26,48 @@ from .images import Canvas, ImageJob, compressed, pictures, verify_job
 
 T = TypeVar("T")
 
-#: Resolution of a picture where none is given, and of one in a notebook, in dots per inch.
+#: Default resolution of a picture, and that in a notebook, in dots per inch.
 DPI, _NOTEBOOK_DPI = 300, 150
-#: Characters of an SVG in a notebook; of a larger one, with photographs, the PNG is shown alone.
+#: Maximum length of an SVG in a notebook; a larger one, with photographs, is shown as PNG only.
 _MAX_SVG = 1_000_000
-#: Maximum number of faces and of backs in a notebook, the width of one in CSS pixels, and dots a CSS pixel.
+#: Maximum number of faces and of backs in a notebook, their width in CSS pixels, and dots per CSS pixel.
 _MAX_FACES, _MAX_BACKS, _FACE_WIDTH, _DENSITY = 60, 6, 110, 2
 _JPEG_QUALITY = 85
-#: Where a drawing names what it defines, and where it uses that.
+#: Matches ids in a drawing and references to them.
 _NAMES = re.compile(r'(id="|href="#|url\(#)a\.')
 
 
 @dataclass(frozen=True)
 class CardPicture:
-    """A face or a back of a pack, to be drawn. A notebook shows it."""
+    """A face or a back of a pack, which can be drawn. A notebook displays it."""
 
     pack: Pack
-    #: The card whose face it is, or the short name of a back.
+    #: The card of the face, or the short name of a back.
     side: Card | str
 
     @property
     def name(self) -> str:
-        """Return what the card is called."""
+        """Return the name of the card or back."""
         return self.side if isinstance(self.side, str) else self.side.label
 
     def png(self, dpi: int = DPI, *, bleed: bool = False) -> bytes:
-        """Return it as PNG, cut out with the card's round corners and transparent around them.
+        """Return it as PNG, with rounded corners and transparent outside the card.
 
-        dpi: dots per inch, 10 to 2400. bleed: show the art beyond the cut, with square corners. Raises
-        UsageError for a resolution out of range, and for more pixels than can be drawn.
+        dpi: dots per inch, 10 to 2400. bleed: include the bleed, with square corners. Raises UsageError for a
+        resolution out of range, and for too many pixels.
         """
         if not 10 <= dpi <= 2400:
             raise UsageError(f"a picture of {dpi} dpi cannot be drawn; use 10 to 2400")
         return _drawn(_encoded_pictures, self.pack, [self.side], dpi, bleed)[0]
 
     def svg(self) -> str:
-        """Return it as SVG at true size, cut out; type is drawn by its outlines, so that it needs no font."""
+        """Return it as SVG at true size, clipped to the card; type is drawn as outlines, so no font is
+        needed.
+        """
         return _drawn(_svg, self.pack, self.side)
 
     def save(self, path: str | Path, dpi: int = DPI) -> Path:
-        """Write it to a file that ends in .png or .svg, and return its path. Raises UsageError."""
+        """Write it to a .png or .svg file and return its path. Raises UsageError."""
         path = Path(path)
         if path.suffix.lower() not in (".png", ".svg"):
             raise UsageError(f"{path} should end in .png or .svg")
@@ -82,7 +84,9 @@ class CardPicture:
 
 
 def _drawn(work: Callable[..., T], pack: Pack, *args: Any) -> T:
-    """Draw sides of a pack, in a confined child where it is not trusted. Raises PackError at a limit."""
+    """Return the result of drawing sides of a pack, in a confined child if the pack is untrusted. Raises
+    PackError at a limit.
+    """
     if pack.is_trusted or child.is_confined():
         return work(pack, *args)
     readable, admitted = map(untrusted.real_path, map(Path, pack.files)), untrusted.admissions_of(pack.files)
@@ -101,7 +105,7 @@ def _with_admitted(admitted: dict[str, tuple[int, ...]], work: Callable[..., T],
     return work(*args)
 
 
-#: What Python's users can do about a pack that takes too much.
+#: The hint for users of Python whose pack exceeds a limit.
 HINT = "if it is your own, or from somebody you trust, load it with trust=True"
 
 
@@ -122,13 +126,13 @@ def _svg(pack: Pack, side: Card | str) -> str:
     cut = card_side(pack, side, trim, outline(pack.card, trim))
     size = f' width="{width / MM:.6g}mm" height="{height / MM:.6g}mm"'
     drawing = write_svg([cut], (width, height), size)
-    # Several drawings may stand in one page, where what they define needs different names.
+    # Several drawings may be in one page, so their ids must differ.
     digest = hashlib.sha256(drawing.encode()).hexdigest()[:12]
     return _NAMES.sub(rf"\1c{digest}.", drawing)
 
 
 def wall_of_cards(pack: Pack) -> str:
-    """Return a pack's faces and backs as HTML, with their names and quantities, at most sixty of a kind."""
+    """Return a pack's faces and backs as HTML, with their names and quantities, at most sixty of each."""
     return "".join(map(_wall_of_kind, pack.kinds))
 
 
@@ -137,10 +141,10 @@ def _wall_of_kind(pack: Pack) -> str:
     shown, backs = cards[:_MAX_FACES], list(pack.backs)[:_MAX_BACKS]
     width, height = pack.card.size
     dpi = _FACE_WIDTH * _DENSITY / (width / 72)
-    # What has no round corners is cut out, which takes more bytes.
+    # Cards without rounded corners are clipped, which takes more bytes.
     is_cut_out = pack.card.shape != "rectangle"
     drawn = _drawn(_encoded_pictures, pack, [*shown, *backs], dpi, False, not is_cut_out)
-    # The quantity comes first: of a long caption the end is cut off.
+    # The quantity comes first, as the end of a long caption is cut off.
     captions = [(f"{card.quantity} × " if card.quantity > 1 else "") + card.label for card in shown] + backs
     style = f"width:{_FACE_WIDTH}px;height:{_FACE_WIDTH * height / width:.0f}px;display:block"
     if not is_cut_out:

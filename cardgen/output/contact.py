@@ -1,4 +1,4 @@
-"""Contact sheets: all faces of a pack and its back, or all symbols, on one picture to be looked at."""
+"""Contact sheets: all faces of a pack and its back, or all symbols, on one picture."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from .images import MOST_PIXELS
 
 _TABLE = Color(from_hex("#ECEBE6").rgb, (0, 0, 0, 0.08))
 _EDGE = Color(from_hex("#B9B7B0").rgb, (0, 0, 0, 0.3))
-#: Between cards and around them, as a share of a card's width.
+#: The gap between cards and around them, as a share of a card's width.
 _GAP = 0.09
 
 
 @with_pack_fonts
 def write_contact_sheet(pack: Pack, dpi: int = 100, only: Sequence[Card] | None = None) -> bytes:
-    """Return faces and backs as a PNG at a resolution. Raises UsageError for too many pixels.
+    """Return faces and backs as a PNG. Raises UsageError for too many pixels.
 
-    Where cards have several backs, each face has its own beside it. only: these cards; all, if not given.
+    If cards have several backs, each face has its own beside it. only: these cards; None for all.
     """
     shown = pack.cards if only is None else only
     backs = list(dict.fromkeys(map(pack.back_of, shown)))
@@ -43,7 +43,7 @@ def write_contact_sheet(pack: Pack, dpi: int = 100, only: Sequence[Card] | None 
     width, height = pack.card.size
     gap = _GAP * width
     columns = _columns(len(cards), width, height)
-    # A face and its back are in one row.
+    # A face and its back stay in one row.
     columns += columns % 2 if paired else 0
     rows = -(-len(cards) // columns)
     page = (columns * (width + gap) + gap, rows * (height + gap) + gap)
@@ -53,7 +53,7 @@ def write_contact_sheet(pack: Pack, dpi: int = 100, only: Sequence[Card] | None 
 
 
 def _columns(count: int, width: float, height: float) -> int:
-    """Return columns that make the picture about three wide to two high."""
+    """Return the number of columns that makes the picture about 3:2."""
     return max(1, min(count, round(math.sqrt(count * 1.5 * height / width))))
 
 

@@ -10,10 +10,11 @@ from typing import Any, Literal
 
 Format = Literal["png", "jpg", "tif"]
 
-#: zlib's level: drawings come out smaller than with Pillow's usual one, in half the time.
+#: zlib's level: drawings become smaller than at Pillow's default, in half the time.
 _LEVEL = 4
-#: A picture of more colours than a drawing has is a photograph; it wants Pillow's filters. Little comes again
-#: in what these leave, so that runs alone take a fifth of the time of zlib's default, for nearly its size.
+#: Number of colours above which a picture counts as a photograph, which needs Pillow's filters. Their output
+#: has few repetitions, so run-length coding takes a fifth of the time of zlib's default, for nearly the same
+#: size.
 _DRAWN, _PHOTOGRAPH = 20_000, {"compress_level": 1, "compress_type": zlib.Z_RLE}
 _QUALITY = 92
 _COLOR_TYPES = {"L": 0, "RGB": 2, "RGBA": 6}
@@ -27,10 +28,10 @@ def encoded(
     profile: bytes | None = None,
     level: int = _LEVEL,
 ) -> bytes:
-    """Return a picture (PIL: RGB or RGBA, for TIFF also CMYK) as a file of this form.
+    """Return a picture (PIL: RGB or RGBA, for TIFF also CMYK) as a file of this format.
 
-    RGB is marked as sRGB. quality: of a JPEG. profile: what CMYK is marked as, None for nothing. level:
-    zlib's, of a drawing as PNG.
+    RGB is tagged as sRGB. quality: of a JPEG. profile: for CMYK, None for no tag. level: zlib's, for a
+    drawing as PNG.
     """
     if form == "png" and picture.getcolors(_DRAWN) is not None:
         return _png(picture, dpi, level)
@@ -50,11 +51,11 @@ def encoded(
 
 @cache
 def srgb() -> bytes:
-    """Return an ICC profile of sRGB, without the moment of its making."""
+    """Return an ICC profile of sRGB with a fixed date."""
     from PIL import ImageCms
 
     made = bytearray(ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes())
-    # ICC.1:2022, 7.2.8: date and time; the day of sRGB's standard, IEC 61966-2-1.
+    # ICC.1:2022, 7.2.8: date and time; set to the year of sRGB's standard, IEC 61966-2-1.
     struct.pack_into(">6H", made, 24, 1999, 10, 18, 0, 0, 0)
     return bytes(made)
 
@@ -63,7 +64,7 @@ def _png(picture: Any, dpi: float, level: int) -> bytes:
     """Return a PNG without filters, which suits drawings best (ISO/IEC 15948, 12.8)."""
     width, height = picture.size
     row = width * len(picture.getbands())
-    # Every row with one byte more; moved on by one, that is the number of its filter: none.
+    # Each row needs a leading byte for its filter, which is 0 for none.
     rows = b"\0" + picture.tobytes("raw", picture.mode, row + 1)[:-1]
     packer = zlib.compressobj(level, zlib.DEFLATED, 15, 9)
     data = packer.compress(rows) + packer.flush()

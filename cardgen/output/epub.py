@@ -23,9 +23,9 @@ from ..text.outlines import rectangle
 from ..text.scripts import language_from_right
 from .encoding import encoded
 
-#: The same moment in every book, so that the same pack makes the same bytes; PDF files have it as well.
+#: A fixed time for every book, so that the same pack gives the same bytes, as in PDF files.
 _MOMENT, _MODIFIED = (2000, 1, 1, 0, 0, 0), "2000-01-01T00:00:00Z"
-#: The cover in points, and its pixels to a point: 1,600 high, as shops ask for.
+#: The cover in points, and pixels per point: 1,600 pixels high, as shops require.
 _COVER, _PIXELS = (360.0, 480.0), 10 / 3
 
 _CONTAINER = """<?xml version="1.0" encoding="utf-8"?>
@@ -33,8 +33,8 @@ _CONTAINER = """<?xml version="1.0" encoding="utf-8"?>
 <rootfiles><rootfile full-path="book/package.opf" media-type="application/oebps-package+xml"/></rootfiles>
 </container>
 """
-#: What the style has for readers of EPUB alone: paper under drawings, whatever colour the page has, and where
-#: no page ends.
+#: Style for EPUB readers only: a white ground for drawings on any page colour, and no page breaks inside
+#: them.
 _STYLE = """
 .art, .row { background: #fff; }
 .cover .art { background: none; }
@@ -48,7 +48,8 @@ def epub(pack: Pack, book: Book) -> bytes:
     out = io.BytesIO()
     with ZipFile(out, "w") as file:
         for name, data in _files(pack, book):
-            # The kind of file stands first and plain, so that it is known by its first bytes (OCF 3.2, 4.3).
+            # The mimetype comes first and uncompressed, so that the first bytes identify the file (OCF 3.2,
+            # 4.3).
             part = ZipInfo(name, _MOMENT)
             part.compress_type = ZIP_STORED if name in ("mimetype", "book/cover.png") else ZIP_DEFLATED
             part.create_system = 3
@@ -80,7 +81,7 @@ def _files(pack: Pack, book: Book) -> Iterator[tuple[str, str | bytes]]:
 
 
 def _no_contents(title: str) -> str:
-    """Return contents of a single entry, as every EPUB has some."""
+    """Return a table of contents with a single entry, as every EPUB needs one."""
     return f'<nav epub:type="toc"><ol><li><a href="rules.xhtml">{escape(title)}</a></li></ol></nav>\n'
 
 
@@ -95,7 +96,7 @@ def _document(book: Book, body: str) -> str:
 
 
 def _package(pack: Pack, book: Book, text: str) -> str:
-    """Return what the book is and consists of (EPUB Packages 3.2)."""
+    """Return the package document: metadata, manifest and spine (EPUB Packages 3.2)."""
     title, maker = plain(book.title), book.made or pack.author or pack.name
     name = uuid5(NAMESPACE_URL, "\n".join((escape(title), escape(maker), book.language, text)))
     features = ("alternativeText", "structuralNavigation", "tableOfContents", "readingOrder")
@@ -132,7 +133,7 @@ def _package(pack: Pack, book: Book, text: str) -> str:
 
 
 def cover_picture(pack: Pack, book: Book) -> bytes:
-    """Draw the cover as PNG: the title and cards on the pack's colour."""
+    """Return the cover as PNG: the title and cards on the pack's colour."""
     import pypdfium2
 
     data = write_pdf(list(_cover(pack, book)), _COVER, draft=True)

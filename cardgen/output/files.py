@@ -1,4 +1,4 @@
-"""Write files whole or not at all, and only where they were meant to go."""
+"""Writes files completely or not at all, and only to their intended places."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from types import TracebackType
 
 from ..errors import UsageError
 
-#: How many files a message names.
+#: Maximum number of files that a message names.
 _LISTED = 5
-#: Files on their way to their places; whoever locks a folder deletes those that a kill has left.
+#: The pattern of temporary files; the next run that locks the folder deletes those of a killed run.
 _PARTS = ".cardgen-????????.part"
-#: Names the files of a folder while they take their places, for the run after a kill or a power cut.
+#: The journal of file names while they are moved into place, for the run after a kill or a power cut.
 _JOURNAL = ".cardgen-journal"
-#: Seconds to wait for another run that writes into the same folder; one file takes far less.
+#: Seconds to wait for another run that writes to the same folder; a file takes far less.
 _PATIENCE = 5.0
 
 
 def write(path: Path, data: bytes, named: bool = False) -> None:
-    """Write bytes to a file so that at any moment either the old or the new file is there, whole.
+    """Write bytes to a file so that at any time either the old or the new file exists, complete.
 
     Raises UsageError as write_all() does.
     """
@@ -34,14 +34,13 @@ def write(path: Path, data: bytes, named: bool = False) -> None:
 
 
 def write_all(files: Mapping[Path, bytes], named: bool = False) -> None:
-    """Write files that belong together: when one of them cannot be written, none is.
+    """Write files that belong together: if one of them cannot be written, none is.
 
-    The bytes go to temporary files in the same folders, reach the disk, and take the places of the old
-    files in one step each. Raises UsageError with the file and the reason where that fails; the old files
-    are then as they were.
+    The bytes go to temporary files in the same folders, are flushed to the disk, and replace the old files by
+    renaming. Raises UsageError with the file and the reason if that fails; the old files are then unchanged.
 
-    named: the user named these very files, so a link is followed to the file that it leads to. A link that
-    was found under a name made up here is not followed out of its folder: it may be somebody's trap.
+    named: the user named these very files, so a link is followed to its target. A link with a name that
+    cardgen chose is not followed out of its folder: it may be a trap.
     """
     waiting: list[tuple[Path, Path, Path]] = []
     with contextlib.ExitStack() as stack:
@@ -64,11 +63,11 @@ def write_all(files: Mapping[Path, bytes], named: bool = False) -> None:
 
 
 class Folder:
-    """Files of one folder that appear together when all of them are whole.
+    """Files of a folder that are replaced together once all of them are complete.
 
-    Used with `with`: on leaving it well, every file takes its place and the files of an earlier run
-    that are no longer part go; on an error nothing has changed. Raises UsageError with the reason where
-    something cannot be written, or would take the place of a file that is somebody's own.
+    Use it as a context manager: without an exception, every file is moved into place and the files of an
+    earlier run that are no longer made are deleted; with one, nothing changes. Raises UsageError with the
+    reason if something cannot be written, or would replace a file of somebody else.
     """
 
     def __init__(
@@ -78,12 +77,11 @@ class Folder:
         kept: Collection[Path] = (),
         named: bool = False,
     ) -> None:
-        """Begin.
+        """Prepare.
 
-        old: returns the names of files here that an earlier run made; called when no other run writes here
-        any more. kept: files that are neither written over nor
-        deleted, whatever `old` says, under any name. named: the user named this folder, so that a link to
-        a folder is followed; a link among its files never is.
+        old: returns the names of files here that an earlier run made; called once no other run writes here.
+        kept: files that are never replaced or deleted, whatever `old` returns. named: the user named this
+        folder, so that a link to a folder is followed; links among its files never are.
         """
         self.path = path
         self._earlier = old
@@ -107,7 +105,7 @@ class Folder:
         return self
 
     def add(self, name: str, data: bytes) -> None:
-        """Write a file beside its place."""
+        """Write a file to a temporary one beside its place."""
         target = self.path / name
         with _system_errors(target):
             _verify(target)
@@ -134,7 +132,7 @@ class Folder:
                         self.path.rmdir()
 
     def _refuse(self) -> None:
-        """Raise UsageError where a file is in the way that no earlier run made."""
+        """Raise UsageError if a file is in the way that no earlier run made."""
         if not self._foreign:
             return
         names = ", ".join(self._foreign[:_LISTED])
@@ -146,7 +144,7 @@ class Folder:
         )
 
     def _put(self) -> None:
-        """Move the files to their places, with a journal of their names for as long as that takes."""
+        """Move the files to their places, with a journal of their names meanwhile."""
         journal = self.path / _JOURNAL
         with _system_errors(journal):
             names = sorted(self._old | set(self._waiting))
@@ -161,7 +159,7 @@ class Folder:
 
 
 def _target_path(path: Path, named: bool) -> Path:
-    """Find the file that is written for a path. Raises OSError for a link that may not be followed."""
+    """Return the file to write for a path. Raises OSError for a link that may not be followed."""
     target = Path(os.path.realpath(path))
     if not named and not target.is_relative_to(os.path.realpath(path.parent)):
         said = f"it is a link out of its folder, to {target}; delete it, or name a file or folder with -o"
@@ -178,10 +176,10 @@ def _verify(target: Path) -> None:
 
 @contextlib.contextmanager
 def _folder_lock(folder: Path) -> Iterator[None]:
-    """Keep other runs of cardgen out of a folder, and clear what killed ones have left in it.
+    """Lock a folder against other runs of cardgen, and clean up after killed ones.
 
-    Raises UsageError where another run does not end. Where the system or the file system has no locks,
-    nothing is cleared.
+    Raises UsageError if another run does not end. Without locks in the system or the file system, nothing is
+    cleaned up.
     """
     try:
         handle = os.open(folder, os.O_RDONLY)
@@ -198,7 +196,9 @@ def _folder_lock(folder: Path) -> Iterator[None]:
 
 
 def _has_lock(handle: int, folder: Path) -> bool:
-    """Wait for the lock of an open folder; False where there are none."""
+    """Wait for the lock of an open folder and tell whether it was acquired; False if locks are not
+    supported.
+    """
     until = time.monotonic() + _PATIENCE
     while True:
         try:
@@ -218,7 +218,7 @@ def _has_lock(handle: int, folder: Path) -> bool:
 
 @contextlib.contextmanager
 def _deferred_signals() -> Iterator[None]:
-    """Let signals that end a program wait until files that belong together are all in their places."""
+    """Delay signals that end the program until files that belong together are all in place."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -230,7 +230,7 @@ def _deferred_signals() -> Iterator[None]:
 
 
 def _journal(file: Path) -> set[str]:
-    """Read the names of files that a run was about to put here when it was killed; empty without one."""
+    """Return the names of files that a killed run was moving into place; empty without a journal."""
     try:
         found = json.loads(file.read_bytes()) if file.is_file() and not file.is_symlink() else []
         return {name for name in found if isinstance(name, str) and name == Path(name).name}
@@ -239,7 +239,7 @@ def _journal(file: Path) -> set[str]:
 
 
 def _number(file: Path) -> tuple[int, int] | None:
-    """Tell what a file is known by, whatever it is called; None where there is none."""
+    """Return what identifies a file under any name; None if there is none."""
     try:
         found = file.stat()
     except (OSError, ValueError):
@@ -249,7 +249,7 @@ def _number(file: Path) -> tuple[int, int] | None:
 
 @contextlib.contextmanager
 def _system_errors(path: Path) -> Iterator[None]:
-    """Turn what the system says of a file into a UsageError."""
+    """Turn the system's errors for a file into a UsageError."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -263,7 +263,9 @@ def _delete(file: Path) -> None:
 
 
 def _beside(target: Path, data: bytes) -> Path:
-    """Write a temporary file beside its target, onto the disk, with the permissions it will need."""
+    """Return a temporary file written beside its target, flushed to the disk, with the target's
+    permissions.
+    """
     handle, name = tempfile.mkstemp(prefix=".cardgen-", suffix=".part", dir=target.parent)
     temporary = Path(name)
     try:

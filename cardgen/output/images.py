@@ -1,4 +1,6 @@
-"""A picture of each face of a pack: for printers that want pictures, for screens and virtual tables."""
+"""Writes a picture of each face of a pack: for printers that take pictures, for screens and virtual
+tables.
+"""
 
 from __future__ import annotations
 
@@ -42,11 +44,11 @@ def faces_pdf(
     press: Press | None = None,
     cut: Rect | None = None,
 ) -> bytes:
-    """Draw a PDF with a page for each card (or back, by its short name), the trim in the middle of it.
+    """Return a PDF with a page for each card (or back, by its short name), with the trim centred.
 
-    page: width and height in points; art runs to its edges, past the pack's bleed if need be. press: for
-    CMYK, how black and pictures are put on. cut: the trim of a card that is cut out, in points; one
-    more page shows it in black, with the card's round corners.
+    page: width and height in points; art extends to its edges, past the pack's bleed if needed. press: for
+    CMYK, the settings of black and pictures. cut: the trim of a card with rounded corners, in points; an
+    extra page shows it in black, as a mask.
     """
     return _faces_pdf(pack, sides, page, space, press, cut, inf)[0]
 
@@ -60,7 +62,7 @@ def _faces_pdf(
     cut: Rect | None,
     most_pixel_bytes: float,
 ) -> tuple[bytes, int]:
-    """Return a PDF as faces_pdf() does, and how many sides are in it.
+    """Return a PDF as faces_pdf() does, and the number of sides in it.
 
     most_pixel_bytes: no side is added once the pictures of those before it have more bytes.
     """
@@ -71,7 +73,7 @@ def _faces_pdf(
     around = ((page[0] - width) / 2, (page[1] - height) / 2)
     trim = Rect(*around, width, height)
     reach = max(pack.card.bleed, *around)
-    # A copy would count its cards anew, which takes long where they are many.
+    # A copy would count its cards again, which is slow if they are many.
     drawn = pack if reach == pack.card.bleed else replace(pack, card=pack.card._replace(bleed=reach))
     done = 0
     with packed_once():
@@ -92,21 +94,21 @@ def _faces_pdf(
         return closed(canvas), done
 
 
-#: The most pixels of a picture that is made, as memory asks: the largest card has 50 million at 600 dpi.
+#: Maximum pixels of a picture, for memory: the largest card has 50 million at 600 dpi.
 MOST_PIXELS = 80_000_000
-#: Pictures that are compressed while the next is drawn.
+#: Number of threads that compress pictures while the next is drawn.
 _WORKERS = 2
-#: Bytes of the pixels of pictures that are drawn into one file before it is rendered.
+#: Maximum bytes of the pixels of pictures that are drawn into one file before it is rendered.
 _MOST_PIXEL_BYTES = 48 << 20
-#: A hair less than it is, so that no page is drawn a pixel too large.
+#: Subtracted before rounding, so that no page is drawn a pixel too large.
 _HAIR = 1e-6
 
-#: Told after each picture: pictures done and pictures in all.
+#: Called after each picture with pictures done and pictures in all.
 Tick = Callable[[int, int], None]
 
 
 class Canvas(NamedTuple):
-    """The size of a picture: the trim lies in its middle."""
+    """The size of a picture; the trim is centred in it."""
 
     pixels: tuple[int, int]
     dpi: float
@@ -118,7 +120,9 @@ class Canvas(NamedTuple):
         return wide, high
 
     def cut(self, trim: tuple[float, float]) -> Rect:
-        """Return the trim in whole pixels, in points of the page: no pixel on a straight edge is half cut."""
+        """Return the trim rounded to whole pixels, in points of the page, so that no pixel on a straight
+        edge is partly cut.
+        """
         pixel = 72 / self.dpi
         sides = [min(most, max(1, round(side / pixel))) for side, most in zip(trim, self.pixels, strict=True)]
         left, below = ((most - side) // 2 for side, most in zip(sides, self.pixels, strict=True))
@@ -132,30 +136,30 @@ class Canvas(NamedTuple):
 
 
 class ImageJob(NamedTuple):
-    """What pictures to make of a pack."""
+    """Which pictures to make of a pack."""
 
     canvas: Canvas
     form: Format = "png"
-    #: One file for each distinct face, or one for each card.
+    #: One file for each distinct face, or for each card.
     per: Per = "face"
-    #: Cut the card out: round corners, nothing around them.
+    #: Whether to cut out the card: rounded corners, transparent outside.
     rounded: bool = False
     only: tuple[str, ...] = ()
-    #: Of JPEGs, 1 to 95; None for a good one.
+    #: Of JPEGs, 1 to 95; None for the default.
     quality: int | None = None
     #: CMYK is for TIFF only.
     space: Space = "rgb"
     #: For CMYK: the press that pictures are converted for, a name in conditions.CONDITIONS.
     condition: str = "fogra39"
     rich_black: tuple[float, float, float, float] | None = None
-    #: The most ink on one spot, in parts of 1; None for no limit.
+    #: Maximum total ink on one spot, in parts of 1; None for no limit.
     total_ink: float | None = None
-    #: Whether CMYK pictures hold the profile of their condition.
+    #: Whether CMYK pictures contain the profile of their condition.
     tagged: bool = True
 
     @property
     def profile(self) -> bytes | None:
-        """Return the profile that CMYK pictures hold: that of their very condition, if cardgen has it."""
+        """Return the profile for CMYK pictures: that of exactly their condition; None if cardgen has none."""
         condition = CONDITIONS[self.condition]
         wanted = self.space == "cmyk" and self.tagged and condition.exact
         return bundled_profile(condition.profile) if wanted else None
@@ -171,8 +175,8 @@ class ImageFile(NamedTuple):
 def write_images(pack: Pack, job: ImageJob, tick: Tick | None = None) -> Iterator[ImageFile]:
     """Yield the pictures of a pack, the back, and the lists of them, file by file.
 
-    Each distinct face is drawn and compressed once. Raises UsageError for what does not go together,
-    before the first file.
+    Each distinct face is drawn and compressed once. Raises UsageError for contradictory options, before the
+    first file.
     """
     cards = deck(pack, job.only)
     verify_job(job)
@@ -180,7 +184,7 @@ def write_images(pack: Pack, job: ImageJob, tick: Tick | None = None) -> Iterato
 
 
 def verify_job(job: ImageJob) -> None:
-    """Raise UsageError for pictures that are too large, and for what their format cannot be."""
+    """Raise UsageError for pictures that are too large, or impossible in their format."""
     wide, high = job.canvas.pixels
     if wide * high > MOST_PIXELS:
         raise UsageError(f"a picture of {wide} × {high} pixels is too large; use a smaller --dpi")
@@ -237,9 +241,9 @@ def pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator
 
 
 def _rendered(data: bytes, count: int, job: ImageJob, mask: Any) -> Generator[Any, None, Any]:
-    """Yield so many pages of a file as pictures, and return the mask of a card with round corners.
+    """Yield pages of a file as pictures, and return the mask of a card with rounded corners.
 
-    mask: the same, where it is known from another file.
+    mask: the same, if known from another file.
     """
     import pypdfium2
     from PIL import ImageChops
@@ -248,7 +252,7 @@ def _rendered(data: bytes, count: int, job: ImageJob, mask: Any) -> Generator[An
     document = pypdfium2.PdfDocument(data)
     try:
         if job.rounded and mask is None:
-            # The last page shows in black what of a card is left when its corners are cut.
+            # The last page is the mask of the rounded corners.
             mask = ImageChops.invert(document[count].render(scale=scale, grayscale=True).to_pil())
         for number in range(count):
             page = document[number]
@@ -263,7 +267,7 @@ def _rendered(data: bytes, count: int, job: ImageJob, mask: Any) -> Generator[An
 
 
 def _separated(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
-    """Yield faces in CMYK with the pack's own values: the plates drawn for a press, never through RGB."""
+    """Yield faces in CMYK with the pack's own values: from the plates of a press, never through RGB."""
     from ..prepress.pdf.plates import separations
 
     profile = bundled_profile(CONDITIONS[job.condition].profile)
@@ -277,7 +281,7 @@ def _separated(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterat
 
 
 def compressed(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
-    """Compress pictures into files; while one is drawn, those before it are compressed."""
+    """Yield the files of pictures, compressed while the next ones are drawn."""
     profile = job.profile
     with ThreadPoolExecutor(_WORKERS) as pool:
         waiting: deque[Future[bytes]] = deque()
@@ -292,7 +296,7 @@ def compressed(shots: Iterable[Any], job: ImageJob) -> Iterator[bytes]:
 def lists(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], names: Sequence[Sequence[str]]
 ) -> Iterator[ImageFile]:
-    """List what is in a folder of pictures, as a table and for programs; `names` ends with the backs."""
+    """Yield the lists of a folder of pictures, as a table and as JSON; `names` ends with the backs."""
     wide, high = job.canvas.pixels
     rows = [
         {
@@ -307,12 +311,12 @@ def lists(
         for name in files
     ]
     if len(names) > len(cards) + 1:
-        # Where there are several backs, each face has its own beside it.
+        # If there are several backs, each face has its own beside it.
         shown = [card for (card, _), files in zip(cards, names, strict=False) for _ in files]
         for row, card in zip(rows, shown, strict=True):
             row["back"] = f"{pack.back_of(card)}.{job.form}"
     lines: list[list[object]] = [list(rows[0]) if rows else [], *(list(row.values()) for row in rows)]
-    # Spreadsheets know UTF-8 by the byte order mark.
+    # Spreadsheets recognise UTF-8 by the byte order mark.
     yield ImageFile(LISTS[0], csv_table(lines).encode("utf-8-sig"))
     listed = {
         "made-by": f"cardgen {__version__}",
@@ -328,14 +332,16 @@ def lists(
 
 
 def csv_table(rows: Iterable[Sequence[object]], end: str = "\r\n") -> str:
-    """Write rows as CSV; no text in it is a formula to a spreadsheet or steers a terminal."""
+    """Return rows as CSV, with no text in it that a spreadsheet takes for a formula or that controls a
+    terminal.
+    """
     out = io.StringIO()
     csv.writer(out, lineterminator=end).writerows([_harmless(value) for value in row] for row in rows)
     return out.getvalue()
 
 
 def _harmless(value: object) -> object:
-    """Mark what a spreadsheet would take for a formula as text; "+4" is a number to it."""
+    """Return a value that a spreadsheet cannot take for a formula; for it, "+4" is a number."""
     if isinstance(value, str):
         value = "".join(character if character.isprintable() else " " for character in value).lstrip()
     if isinstance(value, str) and value[:1] in ("=", "@"):

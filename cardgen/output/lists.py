@@ -1,6 +1,6 @@
-"""The list of the files that a run made in a folder: a later run takes away those that it makes no more.
+"""The list of the files that a run made in a folder, from which a later run knows which to delete.
 
-It stands by itself, as who only writes files need not load what draws them.
+In its own module, so that code that only writes files need not load the drawing code.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from pathlib import Path
 
 from ..sandbox import untrusted
 
-#: What the lists of a folder's pictures are called.
+#: The names of the lists in a folder of pictures.
 LISTS = ("cards.csv", "cards.json")
 _LONGEST_LIST = 10_000_000
-#: Names that files here can have; never a path.
+#: Matches names of files that cardgen makes here; never a path.
 _OWN = re.compile(r"[A-Za-z0-9][\w.' -]*\.(png|jpg|tif|csv|json)")
 
 
 def earlier(folder: Path) -> list[str]:
-    """Return the files that an earlier run made in a folder, as its own list says; none without a list."""
+    """Return the files that an earlier run made in a folder, according to its list; empty without a list."""
     try:
         file = folder / LISTS[1]
         raw = untrusted.read(file, _LONGEST_LIST)

@@ -36,37 +36,37 @@ from .press_marks import caption, printer_marks
 if TYPE_CHECKING:
     from ..prepress.preflight.findings import Target
 
-#: Told after each page: pages done and pages in all.
+#: Called after each page with pages done and pages in all.
 Tick = Callable[[int, int], None]
 
 
 class DieLine(NamedTuple):
     """The line that a die or a plotter cuts along, on a plate of its own."""
 
-    #: Over the faces, on a page of its own behind all others, or in a file of its own.
+    #: Over the faces, on a page of its own after all others, or in a file of its own.
     where: DieLinePlace = "art"
     name: str = "CutContour"
 
 
 class PressJob(NamedTuple):
-    """What to make of a pack for a press."""
+    """Which press files to make of a pack."""
 
     standard: Standard = "x1a"
     intent: Intent = Intent(CONDITIONS["fogra39"].identifier, CONDITIONS["fogra39"].info)
-    #: The profile that pictures are converted by; None for the bundled one of FOGRA39.
+    #: The profile that converts pictures; None for the bundled one of FOGRA39.
     profile: bytes | None = None
     rich_black: Cmyk | None = None
-    #: The most ink on one spot, in parts of 1; None for no limit.
+    #: Maximum total ink on one spot, in parts of 1; None for no limit.
     total_ink: float | None = None
     order: Order = "face-back"
     per: Per = "card"
-    #: With separate files: backs as often as faces, or once.
+    #: With separate files: the back as often as faces, or once.
     backs: BacksApart = "each"
     marks: bool = False
     die_line: DieLine | None = None
-    #: Columns and rows of a sheet; None for a page a card.
+    #: Columns and rows of a sheet; None for a page per card.
     sheet: tuple[int, int] | None = None
-    #: Between the cards of a sheet, in points; None for room for the bleed of both.
+    #: The gutter between the cards of a sheet, in points; None for room for the bleed of both.
     gutter: float | None = None
     only: tuple[str, ...] = ()
     copies: int = 1
@@ -74,7 +74,7 @@ class PressJob(NamedTuple):
 
     @property
     def inks(self) -> PressInks:
-        """Return what decides on the inks."""
+        """Return the conversion of colours to the inks of the press."""
         return PressInks(self.profile or bundled_profile("fogra39"), self.rich_black, self.total_ink)
 
 
@@ -84,10 +84,10 @@ def press_job(
     condition: str | None = None,
     own: tuple[Intent, bytes] | None = None,
 ) -> PressJob:
-    """Return the job of press files as a printer wants them; without one, as all take them.
+    """Return the job of press files for a printer; without one, with values that all printers accept.
 
-    standard and condition: in place of the printer's. own: an output intent and its profile, in place of the
-    bundled one. Raises UsageError for a profile that is wanted and missing.
+    standard, condition: override the printer's. own: an output intent and its profile instead of the bundled
+    one. Raises UsageError if a profile is required and missing.
     """
     if standard is None:
         standard = printer.standard if printer else "x1a"
@@ -125,32 +125,32 @@ def _bundled_intent(standard: Standard, key: str) -> tuple[Intent, bytes]:
 class PressFile(NamedTuple):
     """One finished PDF/X file."""
 
-    #: "", "-faces", "-backs" or "-die-line": comes behind the pack's name.
+    #: Appended to the pack's name: "", "-faces", "-backs" or "-die-line".
     suffix: str
     data: bytes
     pages: int
-    #: Cards whose faces (or, in a file of backs, whose backs) are in it.
+    #: Number of cards whose faces (in a file of backs, whose backs) are in it.
     cards: int
-    #: The sides whose transparency became pixels.
+    #: The sides whose transparency was flattened to pixels.
     flattened: tuple[Flattened, ...] = ()
 
 
 class _Page(NamedTuple):
-    """What is on a page: the sides of which cards (places in the deck), or the die line alone."""
+    """The contents of a page: the sides of cards (indices in the deck), or only the die line."""
 
     side: Literal["front", "back", "die"]
     cards: Sequence[int]
-    #: The short names of their backs, on a page of backs.
+    #: The short names of the backs, on a page of backs.
     backs: tuple[str, ...] = ()
 
     @property
     def looks(self) -> tuple[object, ...]:
-        """Return the same for pages that look alike: backs and outlines do whatever the cards are."""
+        """Return a key that is equal for pages that look alike: backs and outlines do for any cards."""
         return self.side, tuple(self.cards) if self.side == "front" else self.backs or len(self.cards)
 
 
 def press_layout(pack: Pack, job: PressJob) -> PressLayout:
-    """Tell where the cards lie on the pages of a job."""
+    """Return the layout of the cards on the pages of a job."""
     columns, rows = job.sheet or (1, 1)
     bleed = pack.card.bleed
     gutter = 2 * bleed if job.gutter is None else job.gutter
@@ -160,9 +160,9 @@ def press_layout(pack: Pack, job: PressJob) -> PressLayout:
 
 @with_pack_fonts
 def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[PressFile]:
-    """Return the pack as PDF/X: one file, or faces, backs and die line apart, as the job has it.
+    """Return the pack as PDF/X: one file, or faces, backs and die line separately, as the job requires.
 
-    The bleed is the pack's. Raises UsageError for options that do not go together.
+    The bleed is the pack's. Raises UsageError for contradictory options.
     """
     if not uses_profile(pack):
         job = job._replace(intent=job.intent._replace(stand_in=""))
@@ -182,7 +182,7 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
 def _files(
     layout: PressLayout, job: PressJob, order: Sequence[int], behind: Sequence[str]
 ) -> dict[str, list[_Page]]:
-    """Return the files that a job makes, and the pages in each."""
+    """Return the pages of each file of a job, by suffix."""
     fronts = [_Page("front", [order[at] for at in cards]) for cards in layout.pages(len(order))]
     files = _in_order(fronts, job, behind)
     if job.die_line and job.die_line.where != "art":
@@ -195,7 +195,7 @@ def _files(
 
 
 def _in_order(fronts: list[_Page], job: PressJob, behind: Sequence[str]) -> dict[str, list[_Page]]:
-    """Return faces and backs as the printer wants them."""
+    """Return the pages of faces and backs in the printer's order, by suffix of the file."""
     backs = [_Page("back", front.cards, tuple(behind[at] for at in front.cards)) for front in fronts]
     kinds = {behind[at] for front in fronts for at in front.cards}
     once = job.order in ("back-last", "back-first") or (job.order == "separate" and job.backs == "once")
@@ -216,7 +216,7 @@ def _in_order(fronts: list[_Page], job: PressJob, behind: Sequence[str]) -> dict
 
 @dataclass
 class _Work:
-    """What the files of a job share."""
+    """The data that the files of a job share."""
 
     pack: Pack
     job: PressJob
@@ -226,7 +226,7 @@ class _Work:
     pages: int
     tick: Tick | None
     done: int = 0
-    #: The place of cards that are drawn more than once.
+    #: Indices of cards that are drawn more than once.
     often: set[int] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -269,7 +269,7 @@ class _Writer:
         return canvas
 
     def file(self, suffix: str, pages: Sequence[_Page]) -> PressFile:
-        """Draw the pages, those that are alike once, and return the finished file."""
+        """Return the finished file of pages; those that look alike are drawn once."""
         drawn: dict[object, int] = {}
         order: list[int] = []
         for number, page in enumerate(pages, 1):
@@ -318,9 +318,9 @@ class _Writer:
         self._placed(place, named("Front", card.id), card, form)
 
     def _placed(self, place: Place, name: str, side: Card | str, form: str | None) -> None:
-        """Draw a side of a card in its place: a form where it is used again, else there and then.
+        """Draw a side of a card at its place: as a form if it is used again, otherwise inline.
 
-        Where the page ends at the bleed nothing is cut off, so that art runs past the page's own edge.
+        If the page ends at the bleed nothing is clipped, so that art extends past the page's own edge.
         """
 
         def plan() -> list[Item]:
@@ -337,9 +337,9 @@ class _Writer:
 
 
 def _only_inks(color: Any) -> Any:
-    """Let ReportLab set colours in CMYK or a spot colour only, and change none.
+    """Return a colour if it is CMYK or a spot colour, unchanged; raise an error for others.
 
-    Its own settings for this turn rich black into pure black, and spot colours into process colours.
+    ReportLab's own settings for this turn rich black into pure black, and spot colours into process colours.
     """
     from reportlab.lib.colors import CMYKColor
 
@@ -356,7 +356,9 @@ _PARTS: dict[str, Literal["all", "faces", "backs"]] = {"-faces": "faces", "-back
 
 
 def press_target(pack: Pack, job: PressJob, printer: Printer | None, suffix: str) -> Target:
-    """Return what a file of a job is held against: the printer's wishes, and what the job made otherwise."""
+    """Return the preflight target of a file of a job: the printer's requirements, with the job's own
+    options.
+    """
     from ..prepress.preflight.findings import Target
 
     die_line = job.die_line

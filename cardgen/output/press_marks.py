@@ -1,4 +1,4 @@
-"""Marks in the slug of a press page: where to cut, whether the plates fit, whether the inks are right."""
+"""Printer's marks in the slug of a press page: crop marks, registration marks, colour bars."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from ..text.fonts import LEAST_TYPE, TEXT
 from ..text.outlines import Point, ellipse, open_line, rectangle
 from ..units import MM
 
-#: Crop marks: how far from the bleed, how long, how thick (points).
+#: Crop marks: distance from the bleed, length, thickness (points).
 _OFF, _LONG, _THICK = 1.5 * MM, 5 * MM, 0.25
-#: Registration marks: the radius of the ring, and how far the cross reaches.
+#: Registration marks: the radius of the ring, and half the length of the cross.
 _RING, _CROSS = 1.3 * MM, 2.3 * MM
-#: The middle of the strip for registration marks, colours and words, from the bleed: clear of crop marks.
+#: The middle of the strip for registration marks, colour bars and text, from the bleed: outside crop marks.
 _STRIP = _OFF + _LONG + 3 * MM
-#: The side of a colour patch, the room about a registration mark, and that beside a crop mark.
+#: The side of a colour patch, the space around a registration mark, and that beside a crop mark.
 _PATCH, _AROUND, _BESIDE = 3.2 * MM, 3.5 * MM, 1.5 * MM
 
 Ink = tuple[float, float, float, float]
 
-#: Solid inks and their overprints; half tones and the grey that three inks make (ISO 12647-2, 4.3).
+#: Solid inks and their overprints; half tones and the grey of three inks (ISO 12647-2, 4.3).
 _SOLIDS: tuple[Ink, ...] = (
     (1, 0, 0, 0),
     (0, 1, 0, 0),
@@ -47,16 +47,16 @@ _REGISTRATION = from_cmyk((1, 1, 1, 1))._replace(spot=ALL_PLATES)
 
 
 def printer_marks(layout: PressLayout) -> list[Item]:
-    """Return crop marks along every cut, four registration marks, and a bar of colours above the cards."""
+    """Return crop marks along every cut, four registration marks, and a colour bar above the cards."""
     rings = [ellipse(x, y, _RING) for x, y in _middles(layout)]
-    # One by one: as one path they would span the card, and checkers would take them for art.
+    # Separate paths: a single one would span the card, and preflight programs would take it for art.
     lines = [open_line(*ends) for ends in (*_crop_marks(layout), *_crosses(layout))]
     patches = [Fill(rectangle(patch), from_cmyk(ink)) for ink, patch in _patches(layout)]
     return [*(Stroke(mark, _REGISTRATION, _THICK) for mark in (*rings, *lines)), *patches]
 
 
 def caption(layout: PressLayout, text: str) -> Text:
-    """Return a line below the cards that says what the page is, condensed where there is little room."""
+    """Return a line of text below the cards that describes the page, condensed if there is little room."""
     box = layout.bleed_box
     left = layout.area.x + _BESIDE
     narrow = min(1.0, (box.center[0] - _AROUND - left) / TEXT.width(text, LEAST_TYPE))
@@ -76,7 +76,7 @@ def _crop_marks(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
 
 
 def _crosses(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
-    """Return the crosses of the registration marks."""
+    """Yield the crosses of the registration marks."""
     for x, y in _middles(layout):
         yield (x - _CROSS, y), (x + _CROSS, y)
         yield (x, y - _CROSS), (x, y + _CROSS)
@@ -90,7 +90,7 @@ def _middles(layout: PressLayout) -> list[tuple[float, float]]:
 
 
 def _patches(layout: PressLayout) -> Iterator[tuple[Ink, Rect]]:
-    """Return solids to the left of the upper registration mark, tints to its right, as large as fits."""
+    """Yield solids to the left of the upper registration mark and tints to its right, as many as fit."""
     box = layout.bleed_box
     middle = box.center[0]
     room = (middle - _AROUND) - (layout.area.x + _BESIDE)

@@ -1,4 +1,4 @@
-"""What was printed of a pack, as a file of sheets says it, and what differs from it now."""
+"""Compares what was printed of a pack, as a file of sheets states it, with the present pack."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Kind = Literal["changed", "new", "more", "removed", "fewer"]
 
 
 class Printed(NamedTuple):
-    """A card as it was printed."""
+    """A printed card."""
 
     id: str
     label: str
@@ -23,25 +23,25 @@ class Printed(NamedTuple):
 
 
 class Change(NamedTuple):
-    """A card of which something is to be printed, or put aside, since the last printing."""
+    """A card that must be printed again, or of which copies must be put aside, since the last printing."""
 
     kind: Kind
     label: str
-    #: How often it was printed, and how often the pack has it.
+    #: The quantity printed before, and that in the pack now.
     before: int
     after: int
-    #: How often it is to be printed now; 0 where copies are put aside.
+    #: Number of copies to print now; 0 if copies are put aside.
     prints: int
-    #: What is drawn otherwise: "face", "back", both, or nothing.
+    #: The sides that look different: "face", "back", both, or none.
     sides: tuple[str, ...] = ()
-    #: None for a card that the pack has no more.
+    #: None for a card that is no longer in the pack.
     card: Card | None = None
-    #: What it was called, where that is another name.
+    #: Its former name, if different.
     was: str = ""
 
 
 def printed_cards(pack: Pack, cards: Iterable[tuple[Card, int]], backs: bool = True) -> tuple[Printed, ...]:
-    """Return cards as they are printed, with how often. backs: whether their backs are."""
+    """Return cards as printed, with quantities. backs: whether their backs are printed."""
     names: dict[str, str] = {}
     found = []
     for card, times in cards:
@@ -55,10 +55,10 @@ def printed_cards(pack: Pack, cards: Iterable[tuple[Card, int]], backs: bool = T
 
 
 def changes(pack: Pack, before: Sequence[Printed]) -> list[Change]:
-    """Return what is to be printed and put aside so that the cards printed before are those of the pack.
+    """Return what to print and to put aside so that the printed cards become those of the pack.
 
-    What looks the same on both sides need not be printed again, whatever it is called. The others are the
-    same card by their ids, or by their names.
+    A card that looks the same on both sides need not be printed again, even with another name. Other cards
+    are matched by their ids, or by their names.
     """
     with_backs = all(each.back for each in before)
     now = printed_cards(pack, [(card, card.quantity) for card in pack.cards if card.quantity], with_backs)
@@ -73,7 +73,7 @@ def changes(pack: Pack, before: Sequence[Printed]) -> list[Change]:
 
 
 def _paired(before: Sequence[Printed], now: Sequence[Printed]) -> dict[int, Printed]:
-    """Return by the places of cards what they were before: first what looks the same."""
+    """Return the former card of each card by index, matching first what looks the same."""
     old: dict[int, Printed] = {}
     left = {each.id: each for each in before}
     ways: tuple[Callable[[Printed], object], ...] = (
@@ -93,7 +93,7 @@ def _paired(before: Sequence[Printed], now: Sequence[Printed]) -> dict[int, Prin
 
 
 def _change(old: Printed | None, now: Printed, card: Card) -> Change | None:
-    """Return what is to be done about a card; None where it is as it was."""
+    """Return what must be done about a card; None if it is unchanged."""
     if old is None:
         return Change("new", now.label, 0, now.times, now.times, card=card)
     sides = tuple(side for side in ("face", "back") if getattr(old, side) != getattr(now, side))

@@ -1,4 +1,4 @@
-"""A proof: one PDF for a person's eye, of what was checked, every face large, and the whole pack."""
+"""A proof: one PDF for approval by a person, with the checks, every face large, and the whole pack."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ from .proof_type import (
     stacked,
 )
 
-#: Larger packs are shown as one card of each, with its quantity.
+#: Number of cards above which the contact sheet shows one of each, with its quantity.
 _MOST_CARDS = 300
 _FEWEST, _MOST_COLUMNS = 6, 11
 _GAP, _CAPTION = 6.0, 12.0
 
 
 class Small(NamedTuple):
-    """A card of the contact sheet: its side, where its lower left corner lies, and what is said below."""
+    """A card of the contact sheet: its side, its lower left corner, and its caption."""
 
     side: CardSide
     x: float
@@ -55,16 +55,16 @@ class Small(NamedTuple):
 
 
 class Contact(NamedTuple):
-    """The contact sheet: pages of small cards, and how large they are."""
+    """The contact sheet: pages of small cards, and their scale."""
 
     scale: float
     pages: list[list[Small]]
-    #: Whether each card is there as often as it is in the pack.
+    #: Whether each card is there in its quantity.
     whole: bool
 
 
 def contact(pack: Pack, sides: Sequence[CardSide], area: tuple[float, float, float, float]) -> Contact:
-    """Lay the faces of a pack in an area (x, top, width, height in points)."""
+    """Return the contact sheet of faces in an area (x, top, width, height in points)."""
     faces = [side for side in sides if side.key != "back"]
     whole = pack.count <= _MOST_CARDS
     shown = list(_captioned_sides(faces, whole))
@@ -103,7 +103,7 @@ def _captioned_sides(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[C
 
 
 def _wide(columns: int, ratio: float, width: float, height: float) -> float:
-    """Tell how wide a card is; no higher than the page, however tall it is."""
+    """Return the width of a card in a number of columns; its height is at most that of the page."""
     return min((width - (columns - 1) * _GAP) / columns, (height - _CAPTION) / ratio)
 
 
@@ -112,21 +112,21 @@ def _rows(columns: int, ratio: float, width: float, height: float) -> int:
 
 
 A4 = (210 * MM, 297 * MM)
-#: The shorter and the longer side of the least paper (a little under A5), and the longest side.
+#: The sides of the smallest paper (a little under A5), and the maximum side.
 _LEAST_PAPER, _MOST_PAPER = (147 * MM, 209 * MM), 1200 * MM
 _MARGIN, _HEAD, _FOOT = 15 * MM, 26 * MM, 19 * MM
-#: Between two faces on a page, and the most of them.
+#: The gap between two faces on a page, and the maximum number of faces.
 _BETWEEN, _MOST_FACES = 18.0, 2
-#: Cards that come out smaller beside their notes get a page each, with their notes below.
+#: Minimum scale of cards beside their notes; smaller ones get a page each, with their notes below.
 _SMALL = 0.7
-#: The height of the title on the first page, and its sizes of type.
+#: The height of the title on the first page, and its font sizes.
 _TITLE, _NAMES, _SUBTITLE = 92.0, (28.0, 22.0, 17.0), 12.0
-#: How high and how wide the cards beside it are at most.
+#: Maximum height and width of the cards beside it.
 _THUMBS, _WIDEST = 84.0, 100.0
-#: The heading of the contact sheet and its height.
+#: The height of the contact sheet's heading.
 _TOP = 25.0
 
-#: Told after each page: pages done and pages in all.
+#: Called after each page with pages done and pages in all.
 Tick = Callable[[int, int], None]
 
 
@@ -138,7 +138,7 @@ class ProofFile(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """What is on a page: the words at its head, its items, and its bookmarks (level and title)."""
+    """The contents of a page: its running head, its items, and its bookmarks (level and title)."""
 
     head: str
     items: Sequence[Item]
@@ -153,9 +153,9 @@ def write_proof(
     paper: tuple[float, float] = A4,
     tick: Tick | None = None,
 ) -> ProofFile:
-    """Write the proof of a pack that was checked. shown: its sides, where they are known already.
+    """Return the proof of a pack that was checked. shown: its sides, if already known.
 
-    Raises UsageError for paper that it does not fit on.
+    Raises UsageError for paper that is too small.
     """
     if min(paper) < _LEAST_PAPER[0] or max(paper) < _LEAST_PAPER[1] or max(paper) > _MOST_PAPER:
         asked = f"paper of {shown_size(*paper)} cannot be used for a proof"
@@ -184,7 +184,7 @@ class _Writer:
         self.canvas = self._canvas()
         self.writer = PdfWriter(self.canvas)
         self.area = Rect(_MARGIN, _FOOT, paper[0] - 2 * _MARGIN, paper[1] - _HEAD - _FOOT)
-        #: Draws faces from their plates; None where pictures in RGB are handed in.
+        #: Draws faces from their plates; None if pictures in RGB are delivered.
         self.soft = SoftProof(pack, checked.job) if checked.job else None
 
     def _canvas(self) -> Any:
@@ -223,7 +223,7 @@ class _Writer:
         return ProofFile(self.canvas.getpdfdata(), len(pages))
 
     def _frame(self, head: str, number: int, pages: int) -> list[Item]:
-        """Return header and footer."""
+        """Return the header and footer of a page."""
         area = self.area
         half = area.width / 2 - 6
         top = self.paper[1] - _HEAD + 26
@@ -246,7 +246,9 @@ class _Writer:
         return [first, *(_Page(checked, list(stacked(blocks, area.x, area.top))) for blocks in laid[1:])]
 
     def _laid_summary(self) -> list[list[Block]]:
-        """Lay out its pages, again until the pages of faces that it names behind it are right."""
+        """Return the pages of the summary, laid out again until their references to pages of faces are
+        right.
+        """
         area, (per_page, _) = self.area, self._face_rows()
         laid: list[list[Block]] = [[]]
         for _ in range(3):
@@ -283,7 +285,7 @@ class _Writer:
         return [first, shortened_text(" ".join(rest), room, size, fonts.INDEX)] if rest else [first], size
 
     def _face_rows(self) -> tuple[int, FaceRoom]:
-        """Tell how many sides a page has room for, one below the other, and how each is drawn."""
+        """Return the number of sides per page, one below the other, and how each is drawn."""
         area = self.area
         per_page = max(1, min(_MOST_FACES, int((area.height + _BETWEEN) / (LEAST_HEIGHT + _BETWEEN))))
         room = face_room(self.pack, area.width, (area.height - (per_page - 1) * _BETWEEN) / per_page)
@@ -293,7 +295,7 @@ class _Writer:
         return per_page, room
 
     def _faces(self) -> list[_Page]:
-        """Lay out the pages of all sides."""
+        """Return the pages of all sides."""
         per_page, room = self._face_rows()
         pages = []
         for first in range(0, len(self.sides), per_page):
@@ -347,14 +349,14 @@ class _Writer:
             yield from line_at(x, small.y - 2, words, SMALL - 1, GREY)
 
     def _small(self, side: CardSide, x: float, y: float, scale: float) -> list[Item]:
-        """Return a card as it is once it is cut, its lower left corner given."""
+        """Return a card as cut, its lower left corner given."""
         width, height = (length * scale for length in self.pack.card.size)
         edge = outline(self.pack.card, Rect(x, y, width, height))
         art = self._art(side, (scale, 0, 0, scale, x, y))
         return [Drawing((art,), clip=edge), Stroke(edge, RULE, 0.4)]
 
     def _art(self, side: CardSide, place: Matrix) -> Instance:
-        """Return the art of a side in a place: what the press prints of it, or what is handed in."""
+        """Return the art of a side at a place: as the press prints it, or as delivered."""
         trim, bleed = Rect(0, 0, *self.pack.card.size), self.pack.card.bleed
 
         def plan() -> list[Item]:

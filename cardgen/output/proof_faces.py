@@ -1,4 +1,4 @@
-"""One distinct face of a proof: large, its lines drawn over it, and beside it what it is printed with."""
+"""The block of a face in a proof: enlarged, with outlines over it, and its inks and notes beside it."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from .proof_type import (
     shortened_text,
 )
 
-#: The room that labels take to the right of the bleed, in points.
+#: The width of the labels to the right of the bleed, in points.
 LABELS = 84.0
 _CUT, _SAFE, _BLEED = from_hex("#111111"), from_hex("#111111"), from_hex("#1B6FB5")
-#: A white line under each, a little wider, so that it is seen on any ground.
+#: A slightly wider white line under each, so that it is visible on any ground.
 _CASING = 1.0
 _THIN, _CUT_WIDTH = 0.45, 0.6
 _DASH = (4.0, 3.0)
@@ -46,7 +46,7 @@ _BEND, _WORDS = 5.0, 14.0
 
 
 class _Edge(NamedTuple):
-    """One outline, where its leader starts, and what is said at its end."""
+    """An outline, the start of its leader, and its label."""
 
     shape: Shape
     start: tuple[float, float]
@@ -57,7 +57,7 @@ class _Edge(NamedTuple):
 
 
 def overlay(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[Item]:
-    """Yield the outlines over a card whose trim is this rectangle, and their labels to its right."""
+    """Yield the outlines over a card with this trim, and their labels at the right."""
     edges = list(_edges(card, trim, scale, wording))
     right = trim.right + card.bleed * scale
     for edge in edges:
@@ -89,9 +89,10 @@ def _edges(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iter
 
 
 def _zone(card: CardFormat, trim: Rect, by: float, up: float) -> tuple[Shape, Point]:
-    """Return the outline moved outwards, and where its leader starts: so far above the middle on the right.
+    """Return the outline offset outwards, and the start of its leader on the right.
 
-    by: in points. up: in parts of the height. A rectangle has square corners, and its leader starts there.
+    by: the offset in points. up: the leader's height above the middle, in parts of the height. A rectangle
+    has square corners, and its leader starts there.
     """
     if card.shape == "rectangle":
         rect = trim.grown(by)
@@ -107,7 +108,7 @@ def _zone(card: CardFormat, trim: Rect, by: float, up: float) -> tuple[Shape, Po
 
 
 def _label(edge: _Edge, right: float, below: float) -> tuple[list[Item], float]:
-    """Return a leader and a label no higher than `below`, and where the next label may begin."""
+    """Return a leader and a label below a height, and the height below which the next label must be."""
     x, y = edge.start
     middle = min(y, below - leading(SMALL) / 2)
     points = [(x, y), (right + _BEND, y), (right + _WORDS - 2, middle)]
@@ -123,18 +124,18 @@ def _label(edge: _Edge, right: float, below: float) -> tuple[list[Item], float]:
     return items, top
 
 
-#: The width of what is said beside a face, its height where it stands below, and the air between (points).
+#: The width of the notes beside a face, their height if they are below it, and the gap (points).
 _NOTES, _NOTES_BELOW, _AIR = 184.0, 232.0, 10.0
-#: The least height that notes beside a face take, and the most that a card is enlarged.
+#: Minimum height of notes beside a face, and the maximum scale of a card.
 LEAST_HEIGHT, _LARGEST = 215.0, 2.5
-#: Sizes of a card's label, the largest that fits is taken.
+#: Sizes of a card's label, of which the largest that fits is used.
 _LABELS = (22.0, 17.0, 13.0)
-#: Where the columns of the table of colours end, from its left: C, M, Y, K, total.
+#: The right edges of the columns of the table of colours, from its left: C, M, Y, K, total.
 _COLUMNS = (44.0, 66.0, 88.0, 110.0, 141.0)
 _SWATCH = 9.0
-#: The room for the dot before the name of an ink, and between two inks.
+#: The width of the dot before the name of an ink, and the gap between two inks.
 _DOT, _APART = 10.0, 8.0
-#: Remarks on a face get so many lines.
+#: Maximum number of lines of remarks on a face.
 _MOST_LINES = 8
 _PLATES = {
     "cyan": from_cmyk((1, 0, 0, 0)),
@@ -146,16 +147,18 @@ _SPOT = from_hex("#E0007A")
 
 
 class FaceRoom(NamedTuple):
-    """How large cards are drawn in a cell, and where their notes stand."""
+    """How large cards are drawn in a cell, and where their notes are."""
 
     cell: tuple[float, float]
     scale: float
-    #: Where the notes begin, to the right of the cell's upper left corner and below it.
+    #: The upper left corner of the notes, from the cell's upper left corner.
     notes: tuple[float, float]
 
 
 def face_room(pack: Pack, width: float, height: float, below: bool = False) -> FaceRoom:
-    """Make cards as large as a cell of this size (points) lets them, notes beside or below them."""
+    """Return the room for cards as large as a cell of this size (points) allows, with notes beside or below
+    them.
+    """
     card = pack.card
     wide, high = card.width + 2 * card.bleed, card.height + 2 * card.bleed
     free = (
@@ -174,7 +177,7 @@ def face_block(
     corner: tuple[float, float],
     wording: Wording,
 ) -> list[Item]:
-    """Return all of a face's block but its art, its upper left corner given."""
+    """Return everything in a face's block but its art, with its upper left corner given."""
     x, top = corner
     over = overlay(pack.card, trim_of(pack, room, corner), room.scale, wording)
     notes = _Notes(x + room.notes[0], top - room.notes[1], top - room.cell[1], wording)
@@ -183,18 +186,18 @@ def face_block(
 
 
 def trim_of(pack: Pack, room: FaceRoom, corner: tuple[float, float]) -> Rect:
-    """Tell where the card's trim lies in a block."""
+    """Return the card's trim in a block."""
     bleed = pack.card.bleed * room.scale
     width, height = (side * room.scale for side in pack.card.size)
     return Rect(corner[0] + bleed, corner[1] - bleed - height, width, height)
 
 
-#: Something to be said, and how high it is.
+#: A function that adds a part of the notes, and its height.
 _Part = tuple[Callable[[], None], float]
 
 
 class _Notes:
-    """What is said of a face, from the top down; what is missing least comes last, should room run out."""
+    """The notes on a face, from the top down; the least important come last, in case room runs out."""
 
     def __init__(self, x: float, top: float, end: float, wording: Wording) -> None:
         self.items: list[Item] = []
@@ -202,7 +205,7 @@ class _Notes:
         self.wording, self.sentence = wording, wording.sentence
 
     def add(self, side: CardSide, pack: Pack, printer: Printer | None) -> None:
-        """Add all of it."""
+        """Add all notes."""
         self._title(side)
         found = list(remarks(side, pack, printer))
         if found:
@@ -239,7 +242,7 @@ class _Notes:
         self.top -= 7
 
     def _colors(self, colors: Sequence[Color], below: float, limit: float | None) -> None:
-        """Add a table of colours, as many rows as leave room for the rest; too much ink stands out."""
+        """Add a table of colours, as many rows as leave room for the rest; too much ink is highlighted."""
         if not colors:
             return
         self._heading(self.sentence("Colours, per cent of ink"))
@@ -272,7 +275,7 @@ class _Notes:
         for part, right in zip((*color.cmyk, sum(color.cmyk)), _COLUMNS, strict=True):
             over = limit is not None and part > limit + 0.005
             self.items += line_ending_at(x + right, top, f"{100 * part:.0f}", BODY, DOUBT if over else INK)
-        # On one base line with the larger figures.
+        # On one baseline with the larger figures.
         self.items += line_ending_at(x + _NOTES, top - (BODY - SMALL), color.hex, SMALL, GREY)
 
     def _heading(self, text: str) -> None:
@@ -280,7 +283,7 @@ class _Notes:
         self.top -= leading(SMALL) + 2
 
     def _tail(self, side: CardSide, printer: Printer | None, good: bool) -> Iterator[_Part]:
-        """Yield what comes below the colours."""
+        """Yield the parts below the colours."""
         inks = {name: self.wording.tell(PLATE_NAMES.get(name, name)) for name in (*side.plates, *side.spots)}
         if inks and (printer is None or printer.form == "pdf"):
             rows = list(_in_rows(inks))
@@ -340,7 +343,7 @@ class _Notes:
 
 
 def _in_rows(inks: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Return inks and what they are called in as few rows as hold them."""
+    """Yield inks and their names in as few rows as possible."""
     row: dict[str, str] = {}
     used = 0.0
     for ink, said in inks.items():

@@ -1,4 +1,4 @@
-"""What a proof says: for whom it is, what was checked and found, and the first page that tells it."""
+"""The report of a proof: for whom it is, what was checked and found, as blocks of its first pages."""
 
 from __future__ import annotations
 
@@ -26,38 +26,38 @@ from .proof_type import BAD, DOUBT, GOOD, GREY, Block, band, gap, heading, item,
 
 
 class CheckedFile(NamedTuple):
-    """A file to hand in, and what preflight says of it."""
+    """A file to deliver, with its preflight report."""
 
     name: str
     report: Report
-    #: What of the pack is in it, where there are several: "faces".
+    #: The part of the pack in it, if there are several files: "faces".
     part: str = ""
 
 
 class Checked(NamedTuple):
-    """What was checked, and for whom."""
+    """The checks of a proof, and for whom it is."""
 
     printer: Printer | None
-    #: What the press files were made by; None for a printer who takes pictures.
+    #: The job of the press files; None for a printer that takes pictures.
     job: PressJob | None
     files: tuple[CheckedFile, ...]
-    #: What the pack's own checks say.
+    #: The problems found by the pack's own checks.
     problems: tuple[Problem, ...] = ()
     #: Warnings that the pack allows.
     allowed: tuple[Problem, ...] = ()
-    #: The sentence on the pack's other trim; empty where it keeps its own.
+    #: The sentence about the pack's other trim; empty if it keeps its own.
     redrawn: Sentence = Sentence("")
 
 
 def is_accepted(checked: Checked, pack: Pack) -> bool:
-    """Tell whether nothing was found that the printer would refuse."""
+    """Tell whether there is nothing that the printer would refuse."""
     reports = [file.report for file in checked.files]
     refused = any(finding.severity == "error" for finding in deck_findings(pack, checked.printer))
     return not refused and all(report.passed for report in reports)
 
 
 def picture_canvas(pack: Pack, printer: Printer) -> Canvas:
-    """Return the canvas of a side as the printer takes it: its own pixels, or those of trim and bleed."""
+    """Return the canvas of a side for the printer: its own pixel size, or that of trim and bleed."""
     product = printer.nearest(pack.card.size)
     if product.pixels is not None:
         return Canvas(product.pixels, printer.ppi)
@@ -65,7 +65,7 @@ def picture_canvas(pack: Pack, printer: Printer) -> Canvas:
 
 
 def picture_report(pack: Pack, printer: Printer, sides: Sequence[CardSide]) -> Report:
-    """Tell what a printer who takes pictures would say of them, as preflight says it of a PDF."""
+    """Return a report on the pictures for a printer that takes them, like a preflight report of a PDF."""
     found = [
         *_size_findings(pack, printer),
         *coarse_pictures(sides, printer, "resolution" in pack.allow),
@@ -75,13 +75,13 @@ def picture_report(pack: Pack, printer: Printer, sides: Sequence[CardSide]) -> R
 
 
 def _room(pack: Pack, printer: Printer) -> tuple[float, float]:
-    """Tell how much bleed a picture holds on its sides, and above and below (points)."""
+    """Return the bleed of a picture at its sides, and above and below (points)."""
     wide, high = picture_canvas(pack, printer).page
     return (wide - pack.card.width) / 2, (high - pack.card.height) / 2
 
 
 def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
-    """Check that the printer's pixels agree with its trim and bleed."""
+    """Check that the printer's pixel size agrees with its trim and bleed."""
     bleed, pixel = pack.card.bleed, 72 / printer.ppi
     across, up = _room(pack, printer)
     if min(across, up) < bleed - pixel:
@@ -103,9 +103,10 @@ def _size_findings(pack: Pack, printer: Printer) -> Iterator[Finding]:
 
 
 def coarse_pictures(sides: Sequence[CardSide], printer: Printer, meant: bool = False) -> Iterator[Finding]:
-    """Find pictures with fewer pixels per inch than the printer asks for, the worst first, each once.
+    """Yield findings for pictures with a lower resolution than the printer requires, the worst first, each
+    once.
 
-    As `picture-resolution` of preflight, which finds them in PDFs. meant: the pack allows it.
+    Like `picture-resolution` of preflight, which finds them in PDFs. meant: the pack allows it.
     """
     found: dict[tuple[str, tuple[int, int]], list[tuple[float, str]]] = {}
     for side in sides:
@@ -137,14 +138,14 @@ def _too_coarse(picture: PictureUsed, wanted: int) -> bool:
 
 
 def _art_findings(printer: Printer, pack: Pack, sides: Sequence[CardSide]) -> Iterator[Finding]:
-    """Hold art against the minima that preflight holds a PDF against; pictures are judged by themselves."""
+    """Yield findings of art below the minima that preflight applies to a PDF, without pictures."""
     for side in sides:
         for text, hint in remarks(side._replace(pictures=()), pack, printer):
             yield Finding("art", Sentence("{card}: {remark}", card=side.label, remark=text), hint, "warning")
 
 
 def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tuple[Sentence, Sentence]]:
-    """Tell what on a side a printer may not print well, and what to do about it."""
+    """Yield what a printer may not print well on a side, and what to do about it."""
     least_type, least_line, ppi = least(printer)
     used = side.used
     if used.least_type is not None and used.least_type < least_type - 0.01:
@@ -176,7 +177,7 @@ def remarks(side: CardSide, pack: Pack, printer: Printer | None) -> Iterator[tup
 
 
 def _stray(what: str, inside: float) -> Sentence:
-    """Say how far inside the cut text or art lies (points; less than 0 for across it)."""
+    """Return a sentence about how far inside the cut text or art lies (points; negative for across it)."""
     if what == "text":
         if inside < 0:
             return Sentence("text across the cut")
@@ -199,26 +200,26 @@ def _asked_ppi(printer: Printer | None, ppi: int) -> Sentence:
 
 
 def least(printer: Printer | None) -> tuple[float, float, int]:
-    """Return the smallest type, the thinnest line (points) and the pixels per inch that are asked for."""
+    """Return the required smallest type, thinnest line (points) and pixels per inch."""
     if printer is None:
         return LEAST_TYPE, 0.25, LEAST_PPI
     return printer.least_type, printer.least_line, printer.ppi
 
 
 def _and_more(named: str, more: int) -> str:
-    """Name a card, and how many more there are."""
+    """Return the name of a card, and the number of others."""
     return Sentence("{card} and {n} more", card=named, n=more) if more else named
 
 
 def ink_limit(printer: Printer | None) -> float | None:
-    """Return the most ink on one spot; None where the printer names no limit or takes RGB."""
+    """Return the maximum total ink on one spot; None if the printer states no limit or takes RGB."""
     if printer is None:
         return 3.0
     return printer.total_ink if printer.form == "pdf" else None
 
 
 def points(length: float) -> Figure:
-    """Tell a size of type or the weight of a line; rounded down, so that 5.96 is not called 6."""
+    """Return a size of type or a line width as a figure, rounded down, so that 5.96 is not shown as 6."""
     parts = 10 if length >= 10 else 100
     return Figure(f"{int(length * parts + 0.001) / parts:.2f}".rstrip("0").rstrip(".") + " pt")
 
@@ -248,7 +249,7 @@ def _picture_facts(
 
 
 def deck_findings(pack: Pack, printer: Printer | None) -> list[Finding]:
-    """Check that the printer makes decks of so many cards."""
+    """Check that the printer makes decks of this number of cards."""
     if printer is None:
         return []
     decks = printer.decks
@@ -274,11 +275,11 @@ def deck_findings(pack: Pack, printer: Printer | None) -> list[Finding]:
 
 
 _PATIENCE = 6
-#: How preflight tells the most ink of a file that has not too much.
+#: Matches preflight's fact about a file's maximum ink within the limit.
 _INK = re.compile(r"total ink at most (\d+) %")
-#: What the table says already, with the face where it is.
+#: Matches facts that the table has already, with the face.
 _IN_TABLE = re.compile(r"total ink at most \d|the smallest type is \d")
-#: What no program can see.
+#: What no program can check.
 _EYES = (
     Sentence("Each face: is it the right one, spelt right, and there as often as it should be?"),
     Sentence("The solid line is the cut, with its round corners. What lies outside it is cut off."),
@@ -294,9 +295,9 @@ _EYES = (
 def summary(
     pack: Pack, checked: Checked, sides: Sequence[CardSide], width: float, shown_on: Sequence[int]
 ) -> list[Block]:
-    """Return all that is said before the faces, as blocks of text so wide (points).
+    """Return everything before the faces, as blocks of text of this width (points).
 
-    shown_on: on which page of the proof each side is.
+    shown_on: the page of the proof for each side.
     """
     wording = pack.wording
     sentence, tell = wording.sentence, wording.tell
@@ -314,7 +315,7 @@ def summary(
     doubts += _problems(checked.problems, wording, "warning", "error")
     faults = sum(_faults(file.report.findings) for file in checked.files)
     faults += _faults(deck_findings(pack, checked.printer))
-    # A coarse picture that is allowed is told where the pack names it, and need not be once more.
+    # An allowed coarse picture is listed where the pack names it, and not again here.
     told = any(problem.name == "resolution" for problem in checked.allowed)
     others = [each for each in found if not (told and each[1].rule == "picture-resolution")]
     meant = [*findings(others, "allowed"), *_problems(checked.allowed, wording, "warning")]
@@ -332,7 +333,7 @@ def summary(
     blocks += _list(sentence("For your own eyes"), [(tell(each), "") for each in _EYES], GREY, width)
     printer = checked.printer
     if printer is not None:
-        # A preset of one's own speaks as its owner does.
+        # Results for a user's own preset are worded as its owner's.
         notes = [(tell(Sentence(note)), "") for note in printer.notes]
         blocks += _list(sentence("About {printer}", printer=printer.name), notes, GREY, width)
         unknown = [
@@ -350,12 +351,12 @@ PLATE_NAMES = {
     "yellow": Sentence("yellow"),
     "black": Sentence("black"),
 }
-#: What of a pack a file holds, where there are several.
+#: The parts of a pack in files, if there are several.
 _PARTS: tuple[str, ...] = (Sentence("cards"), Sentence("faces"), Sentence("backs"), Sentence("die line"))
 
 
 def _facts(checked: Checked, wording: Wording) -> list[str]:
-    """Tell what is well, each once; what is not said of all files, with the file's part."""
+    """Return the facts, each once; if not true of all files, with the file's part."""
     said: dict[str, list[str]] = {}
     for file in checked.files:
         for fact in (fact for fact in file.report.facts if not _IN_TABLE.match(fact)):
@@ -374,18 +375,18 @@ def _parts(parts: Iterable[str], wording: Wording) -> str:
 
 
 def _part(part: str, wording: Wording) -> str:
-    """Say what of the pack a file holds."""
+    """Return the name of a part of the pack."""
     return wording.tell(next((each for each in _PARTS if each == part), part))
 
 
 def _sentence_text(sentence: str, wording: Wording) -> str:
-    """Say a sentence in the proof's language, or say that it is in English."""
+    """Return a sentence in the proof's language, or a note that it is in English."""
     told = wording.tell(sentence)
     return told if wording.can_tell(sentence) else wording.sentence("In English: {text}", text=told)
 
 
 def whom(checked: Checked, wording: Wording) -> str:
-    """Tell for whom the proof is."""
+    """Return for whom the proof is."""
     if checked.printer is not None:
         return checked.printer.name
     if checked.job is None:
@@ -428,12 +429,14 @@ def _verdict(pack: Pack, checked: Checked, faults: int, doubts: int, width: floa
 
 
 def _faults(findings: Iterable[Finding]) -> int:
-    """Count what a printer would refuse, as `press` and `preflight` do: one on many pages once."""
+    """Return the number of faults that a printer would refuse, counted as by `press` and `preflight`: one on
+    many pages once.
+    """
     return sum(group[0].severity == "error" for group in grouped(findings))
 
 
 def _files(checked: Checked, wording: Wording) -> str:
-    """Name each file and its verdict."""
+    """Return the name and verdict of each file."""
     if checked.job is None:
         return wording.sentence(
             "The pictures that cardgen images makes, compared with the printer's requirements."
@@ -520,7 +523,7 @@ def _inks(sides: Sequence[CardSide], wording: Wording) -> str:
 
 
 def _total_ink(checked: Checked, sides: Sequence[CardSide], wording: Wording) -> str:
-    """Tell what preflight says of all files, overprints too; the heaviest colour says where to begin."""
+    """Return preflight's total ink of all files, including overprints, and where the heaviest colour is."""
     if checked.job is None:
         return ""
     most = max(sides, key=lambda side: side.total_ink)
@@ -575,9 +578,9 @@ def _findings(
     called: Mapping[str, str] | None,
     wording: Wording,
 ) -> Iterator[tuple[str, str]]:
-    """Gather findings of a severity, those of one kind together, each with what to do.
+    """Yield findings of a severity, grouped by kind, each with what to do.
 
-    called: cards' labels in the proof, by those of findings, which name pages of the press file then.
+    called: cards' labels in the proof, by those of findings, which then name pages of the press file.
     """
     kinds: dict[tuple[str, str, str], list[Finding]] = {}
     for part, finding in found:
@@ -622,7 +625,7 @@ def _cards(alike: Sequence[Finding], called: Mapping[str, str]) -> str:
 def _remarks_by_place(
     pack: Pack, checked: Checked, sides: Sequence[CardSide], shown_on: Sequence[int], wording: Wording
 ) -> Iterator[tuple[str, str]]:
-    """Tell where there are remarks beside faces; of pictures they are findings already."""
+    """Yield where there are remarks beside faces; those on pictures are findings already."""
     if checked.job is None:
         return
     where = [
@@ -653,9 +656,9 @@ def _problems(problems: Iterable[Problem], wording: Wording, *severities: str) -
 
 
 def _file(mark: Mark) -> str:
-    """Name a file and its line; only its own name, as where it lies is nobody's business.
+    """Return the name of a file and the line, without its folder, which is private.
 
-    Of a pack that comes with cardgen just the pack's name: nobody goes and changes a line of it.
+    For a pack that comes with cardgen only the pack's name: nobody changes a line of it.
     """
     file = PurePath(mark.file)
     if file.parent == folders.folder("packs"):

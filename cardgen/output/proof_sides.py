@@ -1,4 +1,4 @@
-"""The sides of cards that a proof shows: what each is printed with, and how it looks when printed."""
+"""The sides of cards that a proof shows: their inks, and how they look when printed."""
 
 from __future__ import annotations
 
@@ -23,48 +23,50 @@ from .press import PressJob
 
 
 class PictureUsed(NamedTuple):
-    """A picture file as it is printed."""
+    """A picture file as printed."""
 
     name: str
-    #: Pixels of the file, upright, and how many of them lie on an inch of the card.
+    #: The size in pixels, upright, and the resolution on the card in pixels per inch.
     pixels: tuple[int, int]
     ppi: float
-    #: What the press gets of it: its inks, and the most ink on one spot. Nothing where RGB is handed in.
+    #: Its plates and maximum total ink on the press. Empty if RGB is delivered.
     plates: tuple[str, ...] = ()
     total_ink: float = 0.0
 
 
 class CardSide(NamedTuple):
-    """One distinct face, or the back."""
+    """A distinct face, or a back."""
 
-    #: A short name that no other side has: "face-1", "back".
+    #: A short unique name: "face-1", "back".
     key: str
     label: str
     id: str
-    #: How often it is in the pack.
+    #: Its quantity in the pack.
     quantity: int
     art: Drawing
     used: Used
     pictures: tuple[PictureUsed, ...]
     #: Spot colours on it.
     spots: tuple[str, ...] = ()
-    #: What the pack's author noted of the card.
+    #: The author's notes on the card.
     notes: str = ""
 
     @property
     def plates(self) -> tuple[str, ...]:
-        """Return the process inks that it takes, in order."""
+        """Return the process inks that it uses, in order."""
         taken = {*self.used.plates, *(plate for picture in self.pictures for plate in picture.plates)}
         return tuple(plate for plate in PLATES if plate in taken)
 
     @property
     def total_ink(self) -> float:
-        """Return the most ink of a colour or a spot of a picture, in parts of 1; overprints come on top."""
+        """Return the maximum total ink of a colour or a spot of a picture, in parts of 1, without
+        overprints.
+        """
         return max([self.used.total_ink, *(picture.total_ink for picture in self.pictures)])
 
 
 def sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
-    """List every distinct face in print order, and the back. job: None where RGB is handed in."""
+    """Return every distinct face in print order, and the backs. job: None if RGB is delivered."""
     return list(_sides(pack.on_press(job.inks) if job else pack, job))
 
 
@@ -97,14 +99,14 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
 
 
 def _label(card: Card, wording: Wording) -> str:
-    """Name a card; an extra without a name by its face, in the proof's language."""
+    """Return the label of a card; for an extra without a name its face, in the proof's language."""
     if card.name or not card.face:
         return card.label
     return f"{wording.say(card.face)}{card.label.removeprefix(card.face)}"
 
 
 def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
-    """Tell what becomes of a picture file that fills a rectangle."""
+    """Return the use of a picture file that fills a rectangle."""
     pixels = in_srgb(file).size
     ppi = min(pixels[0] / rect.width, pixels[1] / rect.height) * 72
     if job is None:
@@ -125,13 +127,15 @@ def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
     return PictureUsed(file.name, pixels, ppi, plates, 4 * most / 255)
 
 
-#: Pixels an inch of a card: sharp on paper at true size, and small enough for a file that is mailed.
+#: Pixels per inch of a card: sharp on paper at true size, and small enough for mail.
 _PPI = 200
 
 
 @cache
 def _to_screen(profile: bytes) -> Any:
-    """Return the way from a press's inks to a screen. Raises UsageError for a profile that has none."""
+    """Return the conversion from a press's inks to a screen. Raises UsageError for a profile that has
+    none.
+    """
     from PIL import ImageCms
 
     try:
@@ -150,10 +154,10 @@ def _to_screen(profile: bytes) -> Any:
 
 
 class SoftProof:
-    """Draws sides of a pack's cards with their bleed as the press files of a job have them."""
+    """Draws sides of a pack's cards with their bleed as in the press files of a job."""
 
     def __init__(self, pack: Pack, job: PressJob) -> None:
-        """Raise UsageError for a profile that has no way to a screen."""
+        """Prepare. Raises UsageError for a profile without a conversion to a screen."""
         fonts.register()
         self.bleed = pack.card.bleed
         self.page = (pack.card.width + 2 * self.bleed, pack.card.height + 2 * self.bleed)

@@ -16,51 +16,51 @@ from ..units import shortened
 INK, GREY, RULE = from_hex("#22272B"), from_hex("#6A7278"), from_hex("#C9CED2")
 GOOD, BAD, DOUBT = from_hex("#0B6E4F"), from_hex("#B3121D"), from_hex("#A85A00")
 
-#: Sizes of type in points, and the distance of lines as a share of the size.
+#: Font sizes in points, and the line spacing as a multiple of the size.
 SMALL, BODY, HEADING, _LEADING = 7.0, 8.5, 12.0, 1.36
-#: The most characters of a text in a list, as an entry must fit a page.
+#: Maximum number of characters of a text in a list, as an entry must fit on a page.
 _LONGEST = 700
 #: The width of the column of names in a table, and of the marks in a list.
 _NAMES, _MARKS = 92.0, 14.0
-#: A list that takes up to this share of a page is not broken; of a longer one, a heading with two entries
-#: stays together, and so do the last two.
+#: Maximum share of a page for a list that is not broken; number of blocks kept together at the start of a
+#: longer one (a heading with two entries), and at its end.
 _TOGETHER, _HEAD, _TAIL = 0.4, 3, 2
-#: How much of a line's height lies above its base line.
+#: The share of a line's height above its baseline.
 _ASCENT = 0.98
 
 
 class Block(NamedTuple):
-    """Something so high (points) that is drawn from its upper left corner and never broken."""
+    """A block of a height in points that is drawn from its upper left corner and never broken."""
 
     height: float
     #: Returns its items, by the x of its left edge and the y of its top.
     items: Callable[[float, float], Iterable[Item]]
-    #: Stays on one page with the next block, where that can be.
+    #: Whether it stays on one page with the next block, if possible.
     keep: bool = False
 
 
-#: The space that no line is broken at, as before a sign of per cent.
+#: The non-breaking space, as before a per cent sign.
 _FIRM = "\u00a0"
 
 
 def plain(text: str) -> str:
-    """Return a text of characters that the font has; a question mark stands for any other."""
+    """Return a text with each character that the font lacks replaced by a question mark."""
     spaced = (character if character.isprintable() or character == _FIRM else " " for character in text)
     return "".join(character if TEXT.shows(character) else "?" for character in spaced)
 
 
 def shortened_text(text: str, width: float, size: float, font: Font = TEXT) -> str:
-    """Return as much of a line as there is room for, with an ellipsis where it is not all."""
+    """Return as much of a line as fits, with an ellipsis if it is not all."""
     return shortened_line(plain(text), font, size, width)
 
 
 def lines_of(text: str, width: float, size: float, font: Font = TEXT) -> list[str]:
-    """Return a text in lines no longer than a width; what has no spaces is broken where it must be."""
+    """Return a text in lines of a maximum width; words that are too long are broken."""
     return wrapped_lines(plain(shortened(text, _LONGEST)), font, size, width, cut=True)
 
 
 def leading(size: float) -> float:
-    """Return the distance from base line to base line."""
+    """Return the distance between baselines."""
     return size * _LEADING
 
 
@@ -83,17 +83,17 @@ def lines_at(x: float, top: float, lines: Iterable[str], size: float, color: Col
 
 
 def rule(x: float, y: float, width: float) -> Stroke:
-    """Return a thin level line."""
+    """Return a thin horizontal line."""
     return Stroke(open_line((x, y), (x + width, y)), RULE, 0.5)
 
 
 def gap(height: float) -> Block:
-    """Leave so much free."""
+    """Return an empty block of a height."""
     return Block(height, lambda x, top: ())
 
 
 def heading(text: str, width: float) -> Block:
-    """Make a heading with air above and a rule below, on one page with what follows."""
+    """Return a heading with space above and a rule below, on one page with what follows."""
     above = 13.0
 
     def items(x: float, top: float) -> Iterator[Item]:
@@ -104,7 +104,7 @@ def heading(text: str, width: float) -> Block:
 
 
 def row(name: str, value: str, width: float, color: Color = INK) -> Block:
-    """Make a row of a name and its value beside it."""
+    """Return a row with a name and its value beside it."""
     lines = lines_of(value, width - _NAMES, BODY)
 
     def items(x: float, top: float) -> Iterator[Item]:
@@ -115,7 +115,7 @@ def row(name: str, value: str, width: float, color: Color = INK) -> Block:
 
 
 def item(text: str, detail: str, width: float, mark: Color) -> Block:
-    """Make an entry of a list: a dot in a colour, a text, and what else is to say of it in grey."""
+    """Return an entry of a list: a coloured dot, a text, and details in grey."""
     lines = lines_of(text, width - _MARKS, BODY)
     more = lines_of(detail, width - _MARKS, BODY) if detail else []
 
@@ -128,7 +128,7 @@ def item(text: str, detail: str, width: float, mark: Color) -> Block:
 
 
 def band(title: str, detail: str, width: float, color: Color) -> Block:
-    """Make a coloured field with a verdict in it."""
+    """Return a coloured field with a verdict in it."""
     size, inside = 16.0, 12.0
     said = lines_of(title, width - 2 * inside, size, INDEX)
     lines = lines_of(detail, width - 2 * inside, BODY) if detail else []
@@ -146,10 +146,10 @@ def band(title: str, detail: str, width: float, color: Color) -> Block:
 
 
 def pages_of(blocks: Iterable[Block], height: float, first: float) -> list[list[Block]]:
-    """Lay blocks on pages so high (the first page has less room).
+    """Return blocks on pages of this height (the first page has less).
 
-    What is to stay together does so, up to a good part of a page; longer lists are broken, but no heading
-    and no entry of them is left alone.
+    What belongs together stays together, up to a share of a page; longer lists are broken, but no heading and
+    no entry of them is left alone.
     """
     pages: list[list[Block]] = [[]]
     room = first
@@ -164,7 +164,7 @@ def pages_of(blocks: Iterable[Block], height: float, first: float) -> list[list[
 
 
 def _parts(group: list[Block], height: float) -> Iterable[list[Block]]:
-    """Part a group as it may be broken on pages so high: not at all, not within its ends, or anywhere."""
+    """Return the unbreakable parts of a group: the whole, its ends and what is between, or each block."""
     if _height(group) <= _TOGETHER * height:
         return [group]
     rest = group[_HEAD:]
@@ -190,7 +190,7 @@ def _groups(blocks: Iterable[Block]) -> Iterable[list[Block]]:
 
 
 def stacked(blocks: Iterable[Block], x: float, top: float) -> Iterator[Item]:
-    """Yield the items of blocks one below the other."""
+    """Yield the items of blocks, one below the other."""
     for block in blocks:
         yield from block.items(x, top)
         top -= block.height

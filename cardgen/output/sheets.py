@@ -1,4 +1,4 @@
-"""Sheets for a home printer: cards on paper, backs behind them, guides, ruler and words outside."""
+"""Sheets for a home printer: cards on paper, backs behind them, guides, a ruler and text outside."""
 
 from __future__ import annotations
 
@@ -32,45 +32,46 @@ from . import slug
 from .printed import Printed, printed_cards
 
 _DARK, _GREY = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85)), Color(from_hex("#8C8C8C").rgb, (0, 0, 0, 0.5))
-#: The guides' colours; on backs one that is seen on a deep ground as well as on paper.
+#: The guides' colours; on backs one that is visible on a dark ground as well as on paper.
 _GUIDES = {"front": _DARK, "both": _DARK, "back": _GREY}
 _HAIRLINE = 0.35
-#: How far art runs under that of the next card, in points: a pixel of a screen, where a seam would show.
+#: How far art extends under that of the next card, in points: a pixel of a screen, to hide the seam.
 _SEAM = 1.0
 
 
 class Job(NamedTuple):
-    """What to print of a pack, on what, with which guides."""
+    """Which sheets to print of a pack, on which paper, with which guides."""
 
     layout: SheetOptions = SheetOptions()
     guides: Kind = "auto"
     guides_on: Where = "fronts"
-    #: Let corner ticks run into the cards' faces as well.
+    #: Whether corner ticks also extend into the cards' faces.
     guides_inside: bool = False
     only: tuple[str, ...] = ()
     copies: int = 1
     missing: tuple[str, ...] = ()
-    #: What is printed since the last printing, and a digest of that; None for all that the others say.
+    #: The cards to print since the last printing, and a digest of that; None for the cards of the other
+    #: fields.
     chosen: tuple[tuple[Card, int], ...] | None = None
     follows: str = ""
-    #: What the pack's file, or its folder, is called.
+    #: The name of the pack's file or folder.
     source: str = ""
 
 
 class SheetFile(NamedTuple):
-    """One finished PDF: what to call it, its bytes, and what to tell the user about it."""
+    """A finished PDF with its suffix and what to tell the user about it."""
 
-    #: "", "-fronts" or "-backs": comes behind the pack's name.
+    #: Appended to the pack's name: "", "-fronts" or "-backs".
     suffix: str
     data: bytes
     pages: int
-    #: Sheets of paper and cards; of a file of backs, those they belong to.
+    #: Number of sheets of paper and of cards; of a file of backs, those they belong to.
     sheets: int
     cards: int
     #: The ruler's length in millimetres, 0 for none.
     ruler: int
     warnings: tuple[str, ...] = ()
-    #: What was chosen where the paper has no room for crop marks.
+    #: Choices that were made because the paper has no room for crop marks.
     notes: tuple[str, ...] = ()
 
 
@@ -82,15 +83,15 @@ _FILES: dict[Backs, dict[str, tuple[str, ...]]] = {
     "gutterfold": {"": ("front",)},
 }
 
-#: Told after each page: pages done and pages in all.
+#: Called after each page with pages done and pages in all.
 Tick = Callable[[int, int], None]
 
 
 @with_pack_fonts
 def write_sheets(pack: Pack, job: Job, tick: Tick | None = None) -> list[SheetFile]:
-    """Write the sheets of a pack as PDF files: one, or fronts and backs apart.
+    """Return the sheets of a pack as PDF files: one, or fronts and backs separately.
 
-    Raises UsageError for options that do not go together or cards that do not fit the paper.
+    Raises UsageError for contradictory options or cards that do not fit on the paper.
     """
     cards = deck(pack, job.only, job.copies, job.missing) if job.chosen is None else list(job.chosen)
     count = sum(times for _, times in cards)
@@ -133,9 +134,9 @@ class _Writer:
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
         self.writer = PdfWriter(self.canvas)
-        #: The place in `cards` of each card to print.
+        #: The index in `cards` of each card to print.
         self.order = [place for place, (_, times) in enumerate(cards) for _ in range(times)]
-        #: The guides for a side with so many cards.
+        #: The guides of a side, by its number of cards.
         self.guided: dict[str, list[Item]] = {}
         self.trim = Rect(0, 0, *pack.card.size)
         #: As much of a card as a file holds.
@@ -198,7 +199,7 @@ class _Writer:
 
     @cached_property
     def _declaration(self) -> dict[str, object]:
-        """Tell what `verify` needs to know of the job to prove the file right."""
+        """Return the declaration that `verify` needs to verify the file."""
         layout, job, back = self.job.layout, self.job, self.pack.back
         return {
             "cardgen": __version__,
@@ -229,12 +230,14 @@ class _Writer:
 
     @property
     def _chosen_terms(self) -> list[str]:
-        """Return the terms of --missing that name what is printed."""
+        """Return the terms of --missing that name the printed cards."""
         return [f'id="{card.id}":{times}' for card, times in self.cards]
 
     @property
     def _printed(self) -> Sequence[Printed]:
-        """Return what somebody has who printed this, and what it follows."""
+        """Return the cards that a user has after this printing, and the digest of the printing that it
+        follows.
+        """
         is_whole = self.job.chosen is not None
         cards = (
             [(card, card.quantity) for card in self.pack.cards if card.quantity] if is_whole else self.cards
@@ -262,7 +265,7 @@ class _Writer:
             self.tick(self.page, self.imposition.sheets * len(self.faces))
 
     def _slug(self, side: SheetSide) -> None:
-        """Draw the words and the ruler outside the cards, where there is room."""
+        """Draw the text and the ruler outside the cards, if there is room."""
         strips = slug.strips(self.imposition.grid)
         if strips is None:
             return
@@ -303,7 +306,9 @@ class _Writer:
         self._place(slot, window, named("Back", name), name, form)
 
     def _seamless(self, window: Rect, place: int, behind: bool) -> Rect:
-        """Widen a window a hair under the cards drawn next, so that no paper shows in the seam."""
+        """Return a window extended slightly under the cards drawn next, so that no paper shows in the
+        seam.
+        """
         grid, axis = self.imposition.grid, self.imposition.axis if behind else ""
         if self.pack.card.shape in HEXAGONS:
             return window
@@ -315,7 +320,7 @@ class _Writer:
         return Rect(x, y, window.width + wide, window.height + high)
 
     def _place(self, slot: Slot, window: Rect, named: str, card: Card | str, form: str | None) -> None:
-        """Draw a side of a card in its slot: a form where it is used again, else in place."""
+        """Draw a side of a card in its slot: as a form if it is used again, otherwise inline."""
 
         def plan() -> list[Item]:
             return [card_side(self.pack, card, self.trim)]
@@ -329,7 +334,7 @@ class _Writer:
         self.canvas.addLiteral("EMC Q")
 
     def _guides(self, side: SheetSide) -> None:
-        """Draw the cutting guides, one form for all sheets that hold as many cards."""
+        """Draw the cutting guides, one form for all sheets with the same number of cards."""
         name = f"guides-{side.face}-{len(side.slots)}"
         if name not in self.guided:
             made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
@@ -341,7 +346,7 @@ class _Writer:
         over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.over]
         edges = [outline(self.pack.card, trim) for trim in made.outlines]
         if self.pack.card.shape != "rectangle":
-            # These are all there is to cut by, and must be seen on any ground.
+            # These are the only guides, and must be visible on any ground.
             over += edges
             edges = []
         if over:
@@ -357,11 +362,13 @@ class _Writer:
 
 @lru_cache(maxsize=1024)
 def _opened(window: Rect, place: Matrix, clip: str) -> str:
-    """Begins a slot: what may show of the card, and where it goes; the same on every sheet."""
+    """Return the operators that begin a slot: its clip, and its place, the same on every sheet."""
     return f"q {rectangle(window).operators} W n {clip}{_cm(place)}"
 
 
 def _cm(place: Matrix) -> str:
-    """Return the operator that places a card; turning takes more decimals than moving, on large paper."""
+    """Return the operator that places a card; rotation on large paper needs more decimals than
+    translation.
+    """
     turned = (f"{part + 0.0:.8f}".rstrip("0").rstrip(".") for part in place[:4])
     return " ".join([*turned, *map(number, place[4:])]) + " cm "

@@ -1,4 +1,4 @@
-"""What stands on a sheet outside the cards: which sheet it is, how to print it, and a ruler to measure."""
+"""The text on a sheet outside the cards: its number, how to print it, and a ruler to measure."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from ..text.outlines import join, open_line
 from ..units import MM, shortened
 
 _INK = Color(from_hex("#3A3A3A").rgb, (0, 0, 0, 0.85))
-#: Type on the rim, in points: the usual and the least size.
+#: Font size at the edge of the sheet, in points: the usual and the minimum.
 _SIZE, _LEAST = 7.0, 5.0
 #: The ruler's possible lengths in millimetres.
 _LENGTHS = (100, 50, 20)
-#: The size of the words beside the ruler, and how far they stand from it, in points.
+#: The font size beside the ruler, and its distance from it, in points.
 _LABEL, _APART = 6.5, 9.0
 
 
 class Strips(NamedTuple):
-    """Where the strips of words and ruler start, and how long both are."""
+    """The places of the strips for text and ruler, and their length."""
 
     words: Matrix
     ruler: Matrix
@@ -35,10 +35,10 @@ class Strips(NamedTuple):
 
 
 def strips(grid: PaperGrid) -> Strips | None:
-    """Return the strips that are free beside the cards; None where there is no room.
+    """Return the free strips beside the cards; None if there is no room.
 
-    Words run along the upper edge and the ruler along the lower one, or up the left side and up
-    the right side where there is more room beside the cards.
+    Text runs along the upper edge and the ruler along the lower one, or up the left side and up the right
+    side if there is more room beside the cards.
     """
     area = grid.printable
     if grid.strip is None:
@@ -51,7 +51,7 @@ def strips(grid: PaperGrid) -> Strips | None:
 
 
 def caption(pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages: int) -> list[str]:
-    """Tell what to say of a page, in the order it is read; "" for what there is not."""
+    """Return the parts of a page's caption in reading order; "" for a missing part."""
     name, edition = printable(pack.name), printable(pack.edition or "")
     say = pack.wording.say
     number = say("page", page=page, pages=pages)
@@ -65,18 +65,18 @@ def caption(pack: Pack, layout: SheetOptions, side: SheetSide, page: int, pages:
 
 
 def printable(text: str) -> str:
-    """Return a text without what the fonts lack."""
+    """Return a text without the characters that the fonts lack."""
     return "".join(character for character in text if fonts.TEXT.shows(character))
 
 
-#: The places in a caption of what can be spared on narrow paper, first what is missed least.
+#: Indices of the parts of a caption that are left out on narrow paper, the least important first.
 _SPARED = (1, 0, 4, 3, 2)
-#: So many characters of a long name are left where there is no room for all of it, its ellipsis counted.
+#: Length to which a long name is shortened if there is no room for it, including its ellipsis.
 _SHORT = 25
 
 
 def caption_line(parts: list[str], room: float) -> Text:
-    """Return the words in the middle of a strip so long, without what can be spared where it is short."""
+    """Return a caption centred in a strip of this length, without dispensable parts if it is short."""
     parts = list(parts)
     text, wide = _joined_parts(parts), _width(parts)
     for place in _SPARED:
@@ -94,12 +94,12 @@ def _joined_parts(parts: list[str]) -> str:
 
 
 def _width(parts: list[str]) -> float:
-    """Tell how wide the caption is at a size of 1."""
+    """Return the width of a caption at a font size of 1."""
     return fonts.TEXT.width(_joined_parts(parts), 1)
 
 
 def ruler_length(room: float) -> int:
-    """Return the longest ruler that a strip holds, in millimetres; 0 for none."""
+    """Return the longest ruler that fits in a strip, in millimetres; 0 for none."""
     return next((length for length in _LENGTHS if length * MM <= room), 0)
 
 
@@ -109,7 +109,9 @@ def ruler_box(room: float) -> Rect:
 
 
 def ruler(length: int, room: float, wording: Wording) -> Iterator[Item]:
-    """Yield a ruler with a tick a millimetre, amid its strip; beside it its length, where there is room."""
+    """Yield a ruler with a tick per millimetre, centred in its strip; beside it its length, if there is
+    room.
+    """
     label = printable(wording.say("ruler", length=length))
     free = room - length * MM
     beside = _APART + fonts.TEXT.width(label, _LABEL)

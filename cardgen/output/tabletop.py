@@ -16,18 +16,18 @@ from ..pack.selection import deck
 from .images import Canvas, ImageFile, ImageJob, Tick, compressed, csv_table, pictures, write_images
 from .lists import LISTS
 
-#: Tabletop Simulator's sheets: at most so many cards across and down, at least 2 each way, of which the last
-#: place holds what others see of a card in somebody's hand (kb.tabletopsimulator.com, Custom Deck).
+#: Tabletop Simulator's sheets: maximum columns and rows, at least 2 each; the last place shows what others
+#: see of a card in somebody's hand (kb.tabletopsimulator.com, Custom Deck).
 _COLUMNS, _ROWS = 10, 7
 _FACES = _COLUMNS * _ROWS - 1
-#: Larger sheets are made smaller on the cards of many players.
+#: Larger sheets are reduced on the computers of many players.
 LONGEST_SIDE = 4096
 #: More cards in one deck make such a table slow.
 _MOST_CARDS = 2000
 
 
 class Grid(NamedTuple):
-    """How faces lie on a sheet, and how large each is in pixels."""
+    """The arrangement of faces on a sheet, and the size of each in pixels."""
 
     columns: int
     rows: int
@@ -40,7 +40,7 @@ class Grid(NamedTuple):
 
 
 def grid(faces: int, trim: tuple[float, float], dpi: float) -> Grid:
-    """Return the sheet on which so many faces and the back come out largest, at most at a resolution.
+    """Return the sheet on which a number of faces and the back are largest, up to a resolution.
 
     faces: at most 69. trim: a card's, in points.
     """
@@ -58,10 +58,10 @@ def grid(faces: int, trim: tuple[float, float], dpi: float) -> Grid:
 def tabletop_simulator(
     pack: Pack, slug: str, job: ImageJob, url: str, tick: Tick | None = None
 ) -> Iterator[ImageFile]:
-    """Make sheets of faces, the back, and the saved object that makes them a deck.
+    """Yield sheets of faces, the back, and the saved object that makes them a deck.
 
-    slug: begins the files' names. url: where Tabletop Simulator finds the pictures; their names are put
-    behind it. Raises UsageError, before the first file, for a pack with too many cards.
+    slug: the first part of the files' names. url: where Tabletop Simulator finds the pictures; their names
+    are appended. Raises UsageError, before the first file, for a pack with too many cards.
     """
     cards = deck(pack, job.only)
     count = sum(times for _, times in cards)
@@ -74,7 +74,7 @@ class _Part(NamedTuple):
     """Cards whose faces share a sheet."""
 
     cards: Sequence[tuple[Card, int]]
-    #: The short name of their back; "" where each card has its own, on a sheet of backs.
+    #: The short name of their back; "" if each card has its own, on a sheet of backs.
     back: str
 
 
@@ -107,7 +107,7 @@ def _simulator(
 
 
 def _parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_Part]:
-    """Return the cards of each sheet: those of one back, then those of backs that no other card has."""
+    """Return the cards of each sheet: those of one back, then those of backs of a single card."""
     by_back: dict[str, list[tuple[Card, int]]] = {}
     for card, times in cards:
         by_back.setdefault(pack.back_of(card), []).append((card, times))
@@ -122,7 +122,9 @@ def _parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_Part]:
 
 
 def smallest_face(pack: Pack, job: ImageJob) -> tuple[int, int, float]:
-    """Measure the smallest face on Tabletop Simulator's sheets: its pixels, and how many an inch."""
+    """Return the smallest face on Tabletop Simulator's sheets: its size in pixels, and its pixels per
+    inch.
+    """
     most = max(len(part.cards) for part in _parts(pack, deck(pack, job.only)))
     wide, high = grid(most, pack.card.size, job.canvas.dpi).face
     return wide, high, min(wide / pack.card.width, high / pack.card.height) * 72
@@ -133,7 +135,9 @@ def _json(data: dict[str, Any]) -> bytes:
 
 
 def _sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: Grid) -> Any:
-    """Draw sides row by row from the top left, and the first one's back in the last place."""
+    """Return the picture of a sheet: sides row by row from the top left, and the first one's back in the
+    last place.
+    """
     from PIL import Image
 
     sheet = Image.new("RGB", of.size, "white")
@@ -148,7 +152,7 @@ def _sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: Grid) -> 
 
 
 def _fitted(pack: Pack, job: ImageJob, of: Grid) -> ImageJob:
-    """Return the job with pictures of the trim alone, as large as a place on the sheet."""
+    """Return the job with pictures of the trim only, as large as a place on the sheet."""
     dpi = min(side * 72 / length for side, length in zip(of.face, pack.card.size, strict=True))
     return job._replace(canvas=Canvas(of.face, dpi))
 
@@ -159,7 +163,8 @@ def saved_object(
     grids: Sequence[Grid],
     urls: Sequence[tuple[str, str]],
 ) -> dict[str, Any]:
-    """Return a deck as Tabletop Simulator saves it: a card's number is 100 times its sheet and its place.
+    """Return a deck in the format in which Tabletop Simulator saves it: a card's number is 100 times its
+    sheet plus its place.
 
     urls: of the faces and of the back (or backs) of each part.
     """
@@ -207,7 +212,7 @@ def _card(
 
 
 def _object(kind: str, name: str, about: str, key: str) -> dict[str, Any]:
-    """Tell what every object of a table has; face down, in the middle."""
+    """Return the properties of every object on a table: face down, in the middle."""
     place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180}
     return {
         "GUID": hashlib.sha256(key.encode()).hexdigest()[:6],
@@ -229,9 +234,9 @@ def _object(kind: str, name: str, about: str, key: str) -> dict[str, Any]:
 def playingcards_io(
     pack: Pack, slug: str, job: ImageJob, url: str, tick: Tick | None = None
 ) -> Iterator[ImageFile]:
-    """Make a picture a face, the back, and the table that the site's deck editor imports.
+    """Yield a picture per face, the back, and the table that the site's deck editor imports.
 
-    url: where the site finds the pictures; their names are put behind it.
+    url: where the site finds the pictures; their names are appended.
     """
     cards = deck(pack, job.only)
     return _for_site(pack, slug, job, cards, url, tick)

@@ -12,9 +12,9 @@ from .rulebook import BookJob, find_template, read_job, within_limits
 
 @with_pack_fonts
 def write_web_book(pack: Pack, job: BookJob | None, form: WebForm) -> bytes:
-    """Make a pack's rulebook, or its summary, for screens; the job's form is one of pages, and not read.
+    """Return a pack's rulebook, or its summary, for screens; the job's form is one of pages, and not used.
 
-    Raises UsageError where there is no template, and PackError with the problems of one.
+    Raises UsageError if there is no template, and PackError with the problems of one.
     """
     job = job or BookJob()
     template = find_template(pack, job)

@@ -1,4 +1,4 @@
-"""What is given to translators: the catalogue of a pack's rules."""
+"""Writes the catalogue of a pack's rules for translators."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .rulebook import BookJob, facts_of, game_of, untranslated_template, within_
 
 
 def rules_of(pack: Pack, job: BookJob) -> list[templates.Template]:
-    """Return the templates of a pack's rules that one catalogue serves: of the book, and the shorter ones.
+    """Return the templates of a pack's rules that one catalogue serves: the book's, and the shorter ones.
 
-    Raises UsageError where there is none.
+    Raises UsageError if there is none.
     """
     book = untranslated_template(pack, job)
     folder, name = Path(book.file).parent, stem(book.file)
@@ -25,10 +25,11 @@ def rules_of(pack: Pack, job: BookJob) -> list[templates.Template]:
 
 
 def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tuple[Path, str, Update]:
-    """Make the catalogue of a pack's rules in a folder, or bring the one that is there up to date.
+    """Create or update the catalogue of a pack's rules in a folder; return its path, its text and the
+    numbers by state.
 
-    One that comes with cardgen is taken over where the folder has none. Raises UsageError where there are no
-    rules, and PackError for a template or a catalogue that cannot be read.
+    One that comes with cardgen is the base if the folder has none. Raises UsageError if there are no rules,
+    and PackError for a template or a catalogue that cannot be read.
     """
     found = rules_of(pack, job)
     own = catalogue_file(found[0].file, language)
@@ -43,5 +44,5 @@ def _examples(pack: Pack, job: BookJob, template: templates.Template) -> dict[st
     try:
         return examples_of(template, pack, facts_of(pack, game_of(pack, job.game, template), job.options))
     except PackError:
-        # What is wrong with it is told when the book is made.
+        # Its problems are reported when the book is made.
         return {}
