@@ -136,6 +136,8 @@ class Expected(NamedTuple):
 
     side: Side
     reach: float
+    #: Where cards lie whose die lines reach onto the page, in points from the corner of its own card.
+    beside: tuple[tuple[float, float], ...] = ()
 
 
 def scale_of(pack: Pack) -> float:
@@ -269,9 +271,10 @@ class FaceJudge:
         return equal
 
     def _paper(self, expected: Expected) -> Paper:
-        side, reach = expected
+        side, reach, beside = expected
         size = tuple(length + 2 * reach for length in self.pack.card.size)
-        return Paper((size[0], size[1]), (Placed(side.side, side.name, (1, 0, 0, 1, reach, reach)),))
+        card = Placed(side.side, side.name, (1, 0, 0, 1, reach, reach))
+        return Paper((size[0], size[1]), (card,), tuple((x + reach, y + reach) for x, y in beside))
 
     def _own(self, expected: Expected, view: CardView, exact: bool = False) -> Any:
         """Return the pack's own picture of a side, at the size of a page."""

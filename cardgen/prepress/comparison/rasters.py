@@ -48,6 +48,8 @@ class Paper(NamedTuple):
 
     size: tuple[float, float]
     cards: tuple[Placed, ...]
+    #: The lower left corners of cards beside it whose die lines reach onto it.
+    beside: tuple[tuple[float, float], ...] = ()
 
 
 def page_scale(size: tuple[float, float], scale: float) -> float:
@@ -306,8 +308,9 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
                     artist.draw(writer, card, trim)
                 canvas.addLiteral("Q")
             if artist.die_line is not None:
-                fronts = [card.place for card in paper.cards if card.side == "Front"]
-                outlines = [outline(pack.card, Rect(place[4], place[5], *pack.card.size)) for place in fronts]
+                fronts = [card.place[4:] for card in paper.cards if card.side == "Front"]
+                trims = [Rect(*corner, *pack.card.size) for corner in (*fronts, *paper.beside)]
+                outlines = [outline(pack.card, trim) for trim in trims]
                 if outlines:
                     writer.paint(die_line(outlines, artist.die_line))
             canvas.showPage()

@@ -180,10 +180,13 @@ def compared(
     if len(distinct) > MOST_DRAWN:
         raise Unreadable(f"more than {MOST_DRAWN:,} pages differ from one another")
     pages = _Pages(file, pack, list(distinct.values()))
+    die_line = _die_line(pages, target)
+    beside = _beside(list(distinct.values())) if die_line and target.sheet else [()] * len(distinct)
     wanted = [
-        Expected(each.side, reach) for each, reach in zip(distinct.values(), pages.reaches, strict=True)
+        Expected(each.side, reach, near)
+        for each, reach, near in zip(distinct.values(), pages.reaches, beside, strict=True)
     ]
-    judge = _judge(pages, target, wanted)
+    judge = _judge(pages, target, wanted, die_line)
 
     def tick(done: int) -> None:
         file.tell(done, len(wanted))
@@ -219,7 +222,7 @@ class _Pages:
         size = pack.card.size
         #: The trim of each card on its page, and how far beyond it the card is compared, in points.
         self.trims = [each.trim or _trim(page, size) for each, page in zip(cards, self.pages, strict=True)]
-        gap = max(0.0, _gap(cards) / 2 - _PIXEL)
+        gap = _gap(cards) / 2 - _HAIR
         self.reaches = [
             min(gap, _reach(page, trim, pack.card.bleed))
             for page, trim in zip(self.pages, self.trims, strict=True)
@@ -247,11 +250,25 @@ def _gap(cards: Sequence[ExpectedCard]) -> float:
     return max(0.0, gap)
 
 
-def _judge(pages: _Pages, target: Target, wanted: Sequence[Expected]) -> FaceJudge:
+def _beside(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, float], ...]]:
+    """Return where the faces lie that each card of a sheet touches, in points from its corner."""
+    found: list[tuple[tuple[float, float], ...]] = []
+    for _, group in groupby(cards, lambda each: each.page):
+        trims = [(each.trim, each.side.side) for each in group if each.trim is not None]
+        for own, _ in trims:
+            near = [
+                (other.x - own.x, other.y - own.y)
+                for other, side in trims
+                if side == "Front" and other != own and own.grown(_TOUCHING).overlaps(other)
+            ]
+            found.append(tuple(near))
+    return found
+
+
+def _judge(pages: _Pages, target: Target, wanted: Sequence[Expected], die_line: str | None) -> FaceJudge:
     """Return a judge that draws the pack with the inks of the file, detected from a few pages."""
     some = list(range(0, len(wanted), -(-len(wanted) // _PROBES)))
     best, most = None, -1
-    die_line = _die_line(pages, target)
     for inks, flat in _ways(pages.file, target):
         judge = FaceJudge(pages.pack, max(pages.reaches), inks, flat=flat, die_line=die_line)
         matches = judge.matches(
@@ -313,8 +330,11 @@ def _reach(page: Page, card: Rect, bleed: float) -> float:
     return bleed if room > bleed - _SAME else max(0.0, room)
 
 
-#: The pixel size of the compared drawings, in points: a pixel where two bleeds meet shows both.
-_PIXEL = 72 / PPI
+#: Cards on a sheet are compared up to this distance (points) from where the next one begins: PDFium widens by
+#: a pixel what the next one is cut to, where its rounded figure lies beyond the edge of one.
+_HAIR = 0.01
+#: A die line reaches less far (points) onto the next card.
+_TOUCHING = 0.5
 #: Tolerance for the place of a card on a sheet, in points.
 _PLACE = 0.05 * MM
 #: Tolerance for equal lengths, in points.
