@@ -242,12 +242,25 @@ def test_cards_that_look_like_others_once_they_are_spoilt_are_named_as_all_are(r
     assert message.startswith(words.format("are not as the pack draws them: each"))
 
 
-@pytest.mark.thorough
-def test_symmetrical_cards_of_full_size_that_are_moved_are_named_as_all_are():
-    pack = suits("9", "J", "Q", "K", "10", "2", "A", card={})
+@pytest.mark.parametrize(
+    ("ranks", "card", "x", "y"),
+    [
+        # Turned or mirrored, their backs look as before, and in few pixels as those that are moved.
+        (("2",), CARD, 0.1, 0),
+        thorough(("J",), {"size": "30 x 40 mm"}, -0.1, 0),
+        # In few pixels it is moved by half as much.
+        thorough(("Q",), {"size": "30 x 40 mm"}, 0.1, 0),
+        thorough(("J", "A"), {}, 0.3, 0),
+        thorough(("9", "J", "Q", "K", "10", "2", "A"), {}, 0, -0.1),
+    ],
+)
+def test_symmetrical_cards_that_are_moved_are_neither_mirrored_nor_turned(ranks, card, x, y):
+    pack = suits(*ranks, card=card)
     (file,) = write_press(pack, JOB)
-    words = "all 28 pages are not as the pack draws them: each is shifted by 0.1 mm to the right"
-    assert said(changed(file.data, every_page(moved(0.1, 0))), pack) == [(None, words)]
+    ((page, message),) = said(changed(file.data, every_page(moved(x, y))), pack)
+    way = ("to the right" if x > 0 else "to the left") if x else "down"
+    assert message.endswith(f"each is shifted by {abs(x or y):.1f} mm {way}")
+    assert page is None
 
 
 @pytest.mark.thorough

@@ -32,6 +32,8 @@ LOSSY: Tolerance = ((0.5 * MM, 130), (2 * MM, 24), (8 * MM, 8))
 _EXPLAINS, _NOTHING = 0.3, 0.6
 #: The same for shifts, which are measured on the edges of few lines and smoothed by a part of a pixel.
 _EXPLAINS_SHIFT = 0.5
+#: Mirroring or turning the wanted card makes at least this part of the difference that it explains.
+_TURNS = 0.5
 #: A shift or scale leaves at most this part of the contrast of the card.
 _RECOGNISED = 0.25
 #: At least this part of what both cards show on their grounds must be visible on a shifted card.
@@ -159,9 +161,16 @@ class Searcher:
         clear = _in_rgb(clean)
         box = _differing_box(clear, other)
         whole = box is None or _covers_most(box, one)
-        found = _turned(*(finer or (one, other)), preferred=self.turns)
+        # Few pixels do not tell symmetrical art that is moved from what is mirrored.
+        found = self._moved_as_known(one, other)
+        if found is not None:
+            return found
+        larger = finer or (one, other)
+        found = _turned(*larger, preferred=self.turns)
         if box and not whole:
-            part = _turned_in_part(one, other, box)
+            times = larger[0].pixels.width / one.pixels.width
+            left, top, right, low = (round(side * times) for side in box)
+            part = _turned_in_part(*larger, (left, top, right, low))
             found = (self._slightly_moved(one, other) or part) if part and part.where else (found or part)
         if found is not None and found.where is None and found.kind in ("mirrored", "turned"):
             self.turns.add(found.form)
@@ -229,27 +238,33 @@ class Searcher:
 
     def _moved(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
         """Return a shift or scale that explains the difference; None if there is none."""
-        grey, wanted_grey = (each._replace(pixels=each.pixels.convert("L")) for each in (seen, wanted))
-        if misfit(grey.pixels, wanted_grey.pixels) > 0.25 * misfit(seen.pixels, wanted.pixels):
-            # Compression changes colours far more than lightness.
-            seen, wanted = grey, wanted_grey
+        known = self._moved_as_known(seen, wanted, subject)
+        if known is not None or not self.searches_left:
+            return known
+        self.searches_left -= 1
+        seen, wanted = _in_lightness(seen, wanted)
         base = misfit(seen.pixels, wanted.pixels)
         finer = None if subject else self._finer
-        for found in self.known:
-            if _is_moved(seen, wanted, found, base, _EXPLAINS_SHIFT, finer):
-                return _movement(*found, subject)
-        if not self.searches_left:
-            return None
-        self.searches_left -= 1
         for scales, least in (((1.0,), _EXPLAINS_SHIFT), (_SCALES, _EXPLAINS)):
             moved = _search(seen, wanted, scales)
-            if finer and moved is not None and moved[0] == 1 and hypot(*moved[1:]) < _LEAST_SHIFT:
+            if finer and moved and moved[0] == 1 and hypot(*moved[1:]) < _FEW_PIXELS / finer[0].scale:
                 moved = (1.0, *_small_shift(*finer))
             if moved is not None and _is_moved(seen, wanted, moved, base, least, finer):
                 movement = _movement(*moved, subject)
                 if movement is not None:
                     self.known.append(moved)
                     return movement
+        return None
+
+    def _moved_as_known(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
+        """Return a shift or scale that was found before and explains this difference as well."""
+        if not self.known:
+            return None
+        seen, wanted = _in_lightness(seen, wanted)
+        base, finer = misfit(seen.pixels, wanted.pixels), None if subject else self._finer
+        for found in self.known:
+            if _is_moved(seen, wanted, found, base, _EXPLAINS_SHIFT, finer):
+                return _movement(*found, subject)
         return None
 
 
@@ -288,6 +303,13 @@ def place(area: Rect) -> str:
 
 def _in_rgb(scan: Scan) -> Scan:
     return scan if scan.pixels.mode == "RGB" else scan._replace(pixels=scan.pixels.convert("RGB"))
+
+
+def _in_lightness(seen: Scan, wanted: Scan) -> tuple[Scan, Scan]:
+    """Return two cards in grey where they differ much in that: compression changes colours far more."""
+    grey, wanted_grey = (each._replace(pixels=each.pixels.convert("L")) for each in (seen, wanted))
+    in_grey = misfit(grey.pixels, wanted_grey.pixels) > 0.25 * misfit(seen.pixels, wanted.pixels)
+    return (grey, wanted_grey) if in_grey else (seen, wanted)
 
 
 def misfit(one: Any, other: Any, mask: Any = None) -> float:
@@ -389,9 +411,10 @@ def _turned_in_part(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) ->
 
 
 def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, Kind, str]]]:
-    """Return the mean difference of a card, and those of the card mirrored and turned.
+    """Return the mean difference of a card, and those of the card mirrored and turned in ways that change it.
 
-    A part may lie a pixel or two off the box that was found around it.
+    Symmetrical art stays as it is, so that what differs is another fault. A part may lie a pixel or two off
+    the box that was found around it.
     """
     reduced = max(1, round(0.35 * MM * seen.scale))
     one, other = seen.pixels.reduce(reduced), wanted.pixels.reduce(reduced)
@@ -400,13 +423,16 @@ def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, 
     def least(picture: Any) -> float:
         return min(_misfit_shifted(picture, other, dx, dy) for dx, dy in around)
 
-    # Turned before reduction, as the smaller pixels have other places in a turned picture. For symmetrical
-    # cards, a shift equals one of the mirrored card.
-    unturned = least(one)
+    # Turned before reduction, as the smaller pixels have other places in a turned picture.
+    base, unturned = misfit(one, other), least(one)
     turns = [
-        (least(turned.reduce(reduced)), kind, words) for kind, words, turned in orientations(seen.pixels)
+        (least(turned.reduce(reduced)), kind, words)
+        for (kind, words, turned), (_, _, own) in zip(
+            orientations(seen.pixels), orientations(wanted.pixels), strict=True
+        )
+        if misfit(own.reduce(reduced), other) >= _TURNS * base
     ]
-    return misfit(one, other), [turn for turn in turns if turn[0] < unturned]
+    return base, [turn for turn in turns if turn[0] < unturned]
 
 
 # --- shifted and scaled ---------------------------------------------------------------------------
