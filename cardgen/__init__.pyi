@@ -57,6 +57,7 @@ __all__ = [
     'examine',
     'face',
     'find_printer',
+    'icons',
     'images',
     'load',
     'match',
@@ -357,6 +358,30 @@ def docs(
 
     page: The page to open, such as printing, ordering, cards or commands.
     no_browser: Only say where the page is.
+    """
+
+def icons(
+    place: Path | str | None = None,
+    *,
+    search: str = '',
+    output: Path | str | None = None,
+    fetch: str = '',
+    registry: str = 'https://registry.npmjs.org',
+    allowed_hosts: str | Sequence[str] = (),
+    progress: Progress = ...,
+) -> Result:
+    """List, search and fetch sets of icons for packs.
+
+    A set is a JSON file in the format of Iconify, such as game-icons with 4,134 icons. Fetched sets are
+    written into the folder you work in. A pack beside them names them, and its texts name their icons:
+
+    place: A set, or a folder with sets. Default: the folder you work in
+    search: List the icons whose names contain these words.
+    output: Draw the icons that are found, as a PDF or a PNG.
+    fetch: Fetch this set, such as game-icons, lucide, openmoji, twemoji or ph.
+    registry: Fetch from this npm registry.
+    allowed_hosts: Fetch from this host also where its address is private, and by http. Several may be
+        given.
     """
 
 def images(
@@ -724,8 +749,8 @@ def pull(
     A list of cards names the address of its table beside the file, such as
     table: {file: cards.csv, link: "https://docs.google.com/spreadsheets/d/..."}; links of Google Sheets
         are
-    taken as they stand in a browser. All tables are written, or none where one of them fails. No other
-    command fetches anything.
+    taken as they stand in a browser. All tables are written, or none where one of them fails. Only this
+    command and `icons --fetch` fetch anything.
 
     dry_run: Say what would change, and write nothing.
     allowed_hosts: Fetch from this host also where its address is private, and by http. Several may be

@@ -50,6 +50,7 @@ _COMMANDS = {
     "box": "Make a box for a pack, to print, cut and fold.",
     "words": "Start or update a translation of a pack and its rules.",
     "pull": "Fetch the tables of a pack from their web addresses, and say what changed.",
+    "icons": "List, search and fetch sets of icons for packs.",
     "preflight": "Find what a printer would refuse in any PDF.",
     "proof": "Make a proof to look at before you pay.",
     "stats": "Show what is in packs, and the odds of hands and draws.",

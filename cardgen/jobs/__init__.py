@@ -22,6 +22,7 @@ JOBS = {
     "completion": ("completion", "Completion"),
     "design": ("design", "Design"),
     "docs": ("docs", "Docs"),
+    "icons": ("icons", "Icons"),
     "images": ("images", "Images"),
     "list": ("list", "Listing"),
     "match": ("match", "Match"),

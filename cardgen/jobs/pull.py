@@ -1,4 +1,4 @@
-"""Fetch the tables of a pack from their web addresses; no other job uses the network."""
+"""Fetch the tables of a pack from their web addresses."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -52,8 +52,8 @@ class Pull(Job):
 
     A list of cards names the address of its table beside the file, such as
     table: {file: cards.csv, link: "https://docs.google.com/spreadsheets/d/..."}; links of Google Sheets are
-    taken as they stand in a browser. All tables are written, or none where one of them fails. No other
-    command fetches anything.
+    taken as they stand in a browser. All tables are written, or none where one of them fails. Only this
+    command and `icons --fetch` fetch anything.
 
     \b
     Examples:

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 
 from ..art.face import card_side
-from ..art.items import Fill, Item, Run, Stroke, Text
+from ..art.items import Fill, Item, Run, Stroke, Text, icon_items
 from ..art.pdf_writer import About, write_pdf
 from ..art.piece_outline import outline
 from ..colour.colors import BLACK, WHITE, Color, from_hex
@@ -16,7 +16,7 @@ from ..geometry import Rect
 from ..pack.model import Card, Pack
 from ..pack.values import SYMBOL_NAMES
 from ..text import fonts
-from ..text.outlines import rectangle
+from ..text.outlines import Icon, open_line, rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.symbols import symbol
 from ..units import MM
@@ -24,6 +24,7 @@ from .images import MOST_PIXELS
 
 _TABLE = Color(from_hex("#ECEBE6").rgb, (0, 0, 0, 0.08))
 _EDGE = Color(from_hex("#B9B7B0").rgb, (0, 0, 0, 0.3))
+_QUIET = Color(from_hex("#6B6963").rgb, (0, 0, 0, 0.65))
 #: The gap between cards and around them, as a share of a card's width.
 _GAP = 0.09
 
@@ -82,6 +83,34 @@ def write_symbols(*, png: bool) -> bytes:
         left = x + 11 * MM - fonts.TEXT.width(name, 8) / 2
         items.append(Text(Run(name, left, y + 4.5 * MM, 8, fonts.TEXT), BLACK))
     data = write_pdf(items, page, about=About("Symbols of cardgen"))
+    return _png(data, 150) if png else data
+
+
+def write_icons(icons: Sequence[tuple[str, Icon | None]], *, png: bool) -> bytes:
+    """Return icons with their names, 12 mm high, as PDF or a PNG of 150 dpi; a cross for None."""
+    columns, cell = min(8, max(4, len(icons))), (30 * MM, 22 * MM)
+    rows = -(-len(icons) // columns)
+    page = ((columns + 0.4) * cell[0], (rows + 0.4) * cell[1])
+    items: list[Item] = [Fill(rectangle(Rect(0, 0, *page)), WHITE)]
+    for place, (name, icon) in enumerate(icons):
+        row, column = divmod(place, columns)
+        x, y = (column + 0.2) * cell[0], page[1] - (row + 1.2) * cell[1]
+        size = 12 * MM * min(1, 2 / icon.width if icon else 1)
+        left = x + (cell[0] - size * (icon.width if icon else 1)) / 2
+        if icon is None:
+            middle = (left, y + 13 * MM), (left + size, y + 13 * MM)
+            items.append(Stroke(open_line(*middle), _EDGE, 0.6))
+        else:
+            where = (size, 0.0, 0.0, size, left, y + 7 * MM)
+            items += icon_items(
+                (Fill(shape, color or BLACK, where), opacity) for shape, color, opacity in icon.layers
+            )
+        prefix, _, own = name.rpartition(":")
+        for text, most, up, color in ((own, 7.5, 3.4 * MM, BLACK), (prefix, 5.5, 1.0 * MM, _QUIET)):
+            type_size = min(most, 0.94 * cell[0] / max(1e-6, fonts.TEXT.width(text, 1)))
+            start = x + (cell[0] - fonts.TEXT.width(text, type_size)) / 2
+            items.append(Text(Run(text, start, y + up, type_size, fonts.TEXT), color))
+    data = write_pdf(items, page, about=About("Icons"))
     return _png(data, 150) if png else data
 
 

@@ -69,6 +69,20 @@ class IconSet(NamedTuple):
     def __contains__(self, name: object) -> bool:
         return name in self.data["icons"] or name in self.data.get("aliases", {})
 
+    def credit(self, icons: int) -> IconCredit:
+        """Return what it says of its authors and licence, for a number of its icons."""
+        info = self.data.get("info")
+        author, license = (_value(info, key) for key in ("author", "license"))
+        said = [
+            _value(info, "name"),
+            author if isinstance(author, str) else _value(author, "name"),
+            license if isinstance(license, str) else _value(license, "title"),
+            _value(license, "spdx"),
+            _value(license, "url"),
+        ]
+        title, *others = (each[:_LONGEST_CREDIT] if isinstance(each, str) else "" for each in said)
+        return IconCredit(self.prefix, title, icons, *others)
+
     def svg(self, name: str) -> bytes:
         """Return an icon as an SVG file. Raises BadValue if the set's data do not suffice."""
         icon: dict[str, Any] = {}
@@ -132,21 +146,7 @@ def icon_credits(files: Iterable[str]) -> tuple[IconCredit, ...]:
     drawing_in_set().
     """
     used = Counter(match["file"] for file in set(files) if (match := _IN_SET.fullmatch(file)))
-    credits = []
-    for file, icons in used.items():
-        icon_set = _icon_set(file)
-        info = icon_set.data.get("info")
-        author, license = (_value(info, key) for key in ("author", "license"))
-        said = [
-            _value(info, "name"),
-            author if isinstance(author, str) else _value(author, "name"),
-            license if isinstance(license, str) else _value(license, "title"),
-            _value(license, "spdx"),
-            _value(license, "url"),
-        ]
-        title, *others = (each[:_LONGEST_CREDIT] if isinstance(each, str) else "" for each in said)
-        credits.append(IconCredit(icon_set.prefix, title, icons, *others))
-    return tuple(sorted(credits))
+    return tuple(sorted(_icon_set(file).credit(icons) for file, icons in used.items()))
 
 
 def _value(data: object, key: str) -> object:
@@ -160,10 +160,14 @@ def _icon_set(file: str) -> IconSet:
 @lru_cache(maxsize=_MOST_SETS)
 def _parse_set(file: str, stamp: tuple[object, ...]) -> IconSet:
     """Return a set; a file is parsed again only after a change. Raises OSError, UsageError and BadValue."""
+    return parse_set(file, untrusted.read_admitted(Path(file), MOST_BYTES))
+
+
+def parse_set(file: str, raw: bytes) -> IconSet:
+    """Return the set that a file holds. Raises BadValue."""
     import json
 
-    raw = untrusted.read_admitted(Path(file), MOST_BYTES)
-    hint = "take a file of https://github.com/iconify/icon-sets, folder json"
+    hint = "fetch one with cardgen icons --fetch, such as game-icons"
     if len(raw) > MOST_BYTES:
         raise BadValue("this set of icons is too large", f"at most {MOST_BYTES >> 20} MB are read")
     try:

@@ -173,13 +173,14 @@ def examine_svg(file: str | Path) -> tuple[Icon | None, tuple[Problem, ...]]:
         data = drawing_in_set(str(file))
     except BadValue as error:
         return None, (Problem(str(error), hint=error.hint, mark=Mark(file_on_disk(str(file)))),)
-    return _icon_and_problems(
+    return examine_drawing(
         str(file), untrusted.read_admitted(Path(file), MOST_BYTES) if data is None else data
     )
 
 
 @lru_cache(maxsize=256)
-def _icon_and_problems(name: str, data: bytes) -> tuple[Icon | None, tuple[Problem, ...]]:
+def examine_drawing(name: str, data: bytes) -> tuple[Icon | None, tuple[Problem, ...]]:
+    """Read an SVG drawing as examine_svg() does. name: the file that problems name."""
     reader = _SvgReader(name)
     icon = reader.read(data)
     faulty = any(problem.severity == "error" for problem in reader.problems)

@@ -151,6 +151,7 @@ ELSEWHERE = {
     "images": {"--language", "--printer", "--keep-size", "--changed", "--since"},
     "words": {"--game", "--output"},
     "pull": {"--dry-run", "--allow-host"},
+    "icons": {"--search", "--output", "--fetch", "--registry", "--allow-host"},
     "changes": {"--since", "--output", "--dpi", "--format", "--language", *LOOK},
     "preflight": {
         *(

@@ -37,7 +37,7 @@ _PO = (
 
 def fuzz_drawing(data: bytes) -> None:
     """Read an SVG drawing."""
-    svg._icon_and_problems("x.svg", data)
+    svg.examine_drawing("x.svg", data)
 
 
 def fuzz_font(data: bytes) -> None:

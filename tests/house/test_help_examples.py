@@ -48,7 +48,7 @@ FEWER = {
     "solve": ["--deals", "20"],
 }
 #: These wait for a browser, or go to the web: their words are only read.
-WAITING = {"studio", "pull"}
+WAITING = {"studio", "pull", "icons"}
 
 
 def examples() -> Iterator[str]:

@@ -14,7 +14,7 @@ def test_recipes_cover_every_command_pack_and_example() -> None:
 
     recorded = [words for recipe in recorder.recipes() for words in recipe]
     commands = {words[0] for words in recorded} - {recorder.STUDIO}
-    assert set(cli.list_commands(None)) - commands == {"studio", "docs", "completion", "pull"}
+    assert set(cli.list_commands(None)) - commands == {"studio", "docs", "completion", "pull", "icons"}
     named = {word for words in recorded for word in words}
     assert named >= {*library.names(), *map(str, library.examples().values())}
 

@@ -242,6 +242,7 @@ def test_every_job_is_made_from_the_shell_and_from_python() -> None:
         "changes",
         "completion",
         "docs",
+        "icons",
         "preflight",
         "pull",
         "studio",

@@ -148,9 +148,9 @@ def test_an_icon_of_a_set_is_turned_and_mirrored_as_its_set_says() -> None:
     icons = IconSet("x.json", "x", data)
 
     def corner(name: str) -> tuple[float, float]:
-        from cardgen.text.svg import _icon_and_problems
+        from cardgen.text.svg import examine_drawing
 
-        icon, found = _icon_and_problems("x.svg", icons.svg(name))
+        icon, found = examine_drawing("x.svg", icons.svg(name))
         assert icon is not None, found
         bounds = icon.layers[0][0].bounds
         return round(bounds.x * 4), round(bounds.y * 4)
