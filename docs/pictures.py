@@ -18,10 +18,10 @@ from cardgen import units
 from cardgen.art.face import card_side
 from cardgen.art.items import Item, Stroke
 from cardgen.art.pdf_writer import write_pdf
+from cardgen.art.piece_outline import outline
 from cardgen.colour.colors import from_hex
 from cardgen.geometry import Rect
 from cardgen.pack.model import Pack
-from cardgen.text.outlines import rounded_rectangle
 
 FOLDER = Path(__file__).parent / "pictures"
 #: A face of a pack by its label; None for the back.
@@ -48,9 +48,9 @@ def cards(shown: list[Shown], columns: int, dpi: int) -> Image.Image:
         x = gap + column * (widest + gap) + (widest - pack.card.width) / 2
         y = size[1] - (row + 1) * (highest + gap) + (highest - pack.card.height) / 2
         trim = Rect(x, y, *pack.card.size)
-        outline = rounded_rectangle(trim, pack.card.corner)
-        side = next(card for card in pack.cards if card.label == label) if label is not None else "back"
-        items += [card_side(pack, side, trim, outline), Stroke(outline, from_hex("#B9B7B0"), 0.5)]
+        edge = outline(pack.card, trim)
+        side = next((card for card in pack.cards if card.label == label), label or "back")
+        items += [card_side(pack, side, trim, edge), Stroke(edge, from_hex("#B9B7B0"), 0.5)]
     return rendered(write_pdf(items, size), [0], dpi)
 
 
@@ -191,7 +191,7 @@ def frame() -> Image.Image:
     return made
 
 
-#: The packs in docs/examples and cards of theirs; None is the back.
+#: The packs in docs/examples and cards of theirs, or other pieces behind their kind; None is the back.
 EXAMPLES: dict[str, tuple[str | None, ...]] = {
     "night-shift": ("+5", "+3", "≤2", "≤0", "At night", None),
     "twelve-moons": ("Wolf Moon", "Egg Moon", "Rose Moon", "Fruit Moon", "Long Night", None),
@@ -199,6 +199,11 @@ EXAMPLES: dict[str, tuple[str | None, ...]] = {
     "reef-watch": ("5 of coral", "9 of lagoon", "2 of kelp", "3 of Lantern", "Win this card", None),
     "curtain-call": ("Watchman", "Duellist", "Soprano", "Lead", "Your turn", None),
     "market": ("Acorns", "Silver", "Steamer", "Innkeeper", "Storm", None),
+    "islets": ("Wood", "Field", "Clay", "Rock", "Harbour", None),
+    "night-fair": ("Copper", "Silver", "Gold", None, "marker: Heart", "marker: Skull"),
+    "both-banks": ("Market Hall", "back", "Bell Tower", "back-2", "Ferry", "back-5"),
+    "crown-and-plough": ("Purse", "Manor", "Steward", "Tax", None, "divider: Ploughman"),
+    "postcards": ("harbour", "mountains", "forest", "desert", "city", None),
 }
 #: The same of packs whose fonts come from packages.
 SCRIPTS: dict[str, tuple[str | None, ...]] = {
@@ -222,7 +227,12 @@ def examples() -> Image.Image:
 def gallery(name: str) -> Image.Image:
     """Cards of one pack in docs/examples, in a row."""
     pack = example(name)
-    return cards([(pack, label) for label in EXAMPLES[name]], 6, 72)
+    kinds = {kind.piece: kind for kind in pack.kinds}
+    shown = []
+    for label in EXAMPLES[name]:
+        piece, _, of_piece = (label or "").rpartition(": ")
+        shown.append((kinds[piece] if piece else pack.kinds[0], of_piece or label))
+    return cards(shown, 6, 72)
 
 
 def scripts() -> Image.Image:

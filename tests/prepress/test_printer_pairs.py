@@ -23,7 +23,12 @@ from cardgen.units import MM
 
 #: Two that have other quantities of the very faces of NEVER OVER are left out.
 BUNDLED = sorted({*library.names()} - {"never-over-attack", "never-over-defence"})
-EXAMPLES = sorted(file.stem for file in folder("examples").glob("*/*.yaml"))
+#: Printers' presets know cards only, and some take one back a deck, of which Both Banks has eight.
+EXAMPLES = sorted(
+    file.stem
+    for file in folder("examples").glob("*/*.yaml")
+    if file.stem != "both-banks" and "\npieces:" not in file.read_text("utf-8")
+)
 
 #: Printers whose nearest product is refused, with what is said of it. Their users have to name the product.
 _POKER_ONLY = ("cartamundi", "drivethrucards", "longpack", "mbprint", "printninja")
@@ -38,7 +43,7 @@ UNLIKE: dict[str, dict[str, str]] = {
         ("bento", "blank", "curtain-call", "market", "mela", "never-over-de", "night-shift", "reef-watch"),
         _TALLER,
     ),
-    "souk": _TALLER,
+    **dict.fromkeys(("postcards", "souk"), _TALLER),
     # 59 x 91 mm is a Skat card; a poker card is wider.
     "german-32": dict.fromkeys(_POKER_ONLY, "its proportions differ by 10 %; it cuts no size that fits"),
     # 61 x 95 mm; bridge has its proportions.

@@ -125,7 +125,7 @@ def test_courts_and_pips_are_seen_as_planned(standard: Pack, label: str) -> None
     ids=lambda value: value.stem if isinstance(value, Path) else value,
 )
 def test_the_examples_are_seen_as_planned(file: Path, how: str, tmp_path: Path) -> None:
-    pack = api.load(str(file))
+    pack = api.load(str(file)).kinds[0]
     inks = None
     sides: list[Card | str] = [pack.cards[0], pack.cards[-1], next(iter(pack.backs))]
     drawn: dict[str, Any] = {}
