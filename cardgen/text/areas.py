@@ -1,4 +1,4 @@
-"""Outlines as areas: what two of them have in common, what one has beyond another, all of several, dashes.
+"""Operations on areas within outlines: union, intersection, difference, dashes.
 
 Skia's path operations compute them (https://skia.org/docs/dev/present/pathops); curves stay curves.
 """
@@ -15,9 +15,9 @@ from ..units import BadValue
 from .outlines import Segment, Shape, contours
 from .strokes import Cap, Corner
 
-#: Lines and curves that all operations of a drawing may be given, and that they may make: a second's work.
+#: Maximum number of lines and curves in and out of all operations of a drawing: a second's work.
 _MOST_GIVEN, _MOST_MADE = 100_000, 20_000
-#: Lines and curves of the result of one operation; more come from a scribble.
+#: Maximum number of lines and curves in the result of one operation; only a scribble has more.
 _MOST_OF_ONE = 2_000
 #: Skia's lines are exact to a quarter of a unit, so that it draws them this wide.
 _FINE = 200.0
@@ -33,18 +33,18 @@ class PaintedArea(NamedTuple):
 
 
 class Areas:
-    """Combines outlines that are filled by the nonzero rule, as long as the work is bounded.
+    """Combines outlines that are filled by the nonzero rule, within a limit of work.
 
-    All methods raise BadValue where there is too much to combine.
+    All methods raise BadValue at the limit.
     """
 
     def __init__(self) -> None:
-        #: Parts that are thinner come from rounding and are left out.
+        #: Thinner parts come from rounding and are left out.
         self.least = 0.0
         self._given = self._made = 0
 
     def without_crossings(self, shape: Shape, even_odd: bool = False) -> Shape:
-        """Return the same area by an outline that does not cross itself. even_odd: the rule that fills it."""
+        """Return the same area as an outline that does not cross itself. even_odd: the rule that fills it."""
 
         def simplified(fix_winding: bool) -> Any:
             path = _skia_path(shape, even_odd=even_odd)
@@ -54,11 +54,11 @@ class Areas:
         return self._combined([shape], simplified)
 
     def union(self, *shapes: Shape) -> Shape:
-        """Return all that lies in any of the shapes."""
+        """Return the area within any of the shapes."""
         return reduce(lambda one, other: self._of_both(one, other, "UNION"), shapes)
 
     def intersection(self, one: Shape, other: Shape) -> Shape:
-        """Return what lies in both shapes."""
+        """Return the area within both shapes."""
         if not _overlap(one, other):
             return Shape(())
         for inner, outer in ((one, other), (other, one)):
@@ -67,7 +67,7 @@ class Areas:
         return self._of_both(one, other, "INTERSECTION")
 
     def difference(self, one: Shape, other: Shape) -> Shape:
-        """Return what lies in the first shape and not in the other."""
+        """Return the area within the first shape but not the other."""
         return self._of_both(one, other, "DIFFERENCE") if _overlap(one, other) else one
 
     def dashed_line(
@@ -80,7 +80,7 @@ class Areas:
         corner: Corner,
         miter_limit: float,
     ) -> Shape:
-        """Return the area of a line along an outline in dashes. dashes: on, off, on, off, in turn."""
+        """Return the area of a dashed line along an outline. dashes: on and off lengths, alternating."""
         import pathops
 
         def stroked(_: bool) -> Any:
@@ -101,9 +101,10 @@ class Areas:
         return self._combined([one, other], lambda fix: pathops.op(*paths, operator, fix_winding=fix))
 
     def _combined(self, given: Sequence[Shape], combine: Any) -> Shape:
-        """Return what a function makes of shapes, whose parameter has contours run as the nonzero rule wants.
+        """Return the result of a function of shapes. Its parameter: whether to correct the winding for the
+        nonzero rule.
 
-        To find out how contours lie in one another takes much longer than to cut them.
+        Finding out how contours are nested takes much longer than cutting them.
         """
         import pathops
 
@@ -155,7 +156,7 @@ def _skia_path(shape: Shape, place: Matrix = IDENTITY, even_odd: bool = False) -
 
 
 def _segments(path: Iterable[Any]) -> Iterator[Segment]:
-    """Yield a path of Skia's, without conics, as segments."""
+    """Yield a Skia path without conics as segments."""
     from pathops import PathVerb
 
     here = (0.0, 0.0)
@@ -168,5 +169,5 @@ def _segments(path: Iterable[Any]) -> Iterator[Segment]:
         here = points[-1] if points else here
 
 
-#: Of PathVerb: move, line, quad, conic, cubic, close.
+#: The operators of PathVerb: move, line, quad, conic, cubic, close.
 _OPERATORS = ("m", "l", "c", "", "c", "h")

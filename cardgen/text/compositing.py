@@ -1,4 +1,6 @@
-"""Transparency of drawings as areas in flat colours: parts are mixed with what lies under them."""
+"""Flattens transparency of drawings to areas in flat colours: translucent parts are mixed with what lies
+below.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,10 @@ from .outlines import Shape
 def paint_over(
     layers: list[PaintedArea], parts: Sequence[PaintedArea], areas: Areas, whole: Shape | None = None
 ) -> None:
-    """Paint parts over layers, as one picture: each part covers those before it, even where it is thin.
+    """Paint parts over layers, as one picture: each part covers those before it, even if it is translucent.
 
-    Where a part lies over something opaque, the colours are mixed; over nothing it stays as it is. whole: all
-    that the parts cover, where that is known. Raises BadValue as areas do.
+    Over something opaque, the colours of a part are mixed; over nothing it is unchanged. whole: the area of
+    all parts, if known. Raises BadValue as areas do.
     """
     if all(part.opacity >= 1 for part in parts):
         layers += parts

@@ -1,4 +1,4 @@
-"""The two rules of what lies inside an outline, even-odd and nonzero, and how one is brought to the other."""
+"""The even-odd and the nonzero fill rule, and the conversion from one to the other."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from itertools import pairwise
 
 from .outlines import Point, Segment, Shape, contours, flattened, reversed_contour, running, signed_area
 
-#: Each contour is looked for in all others.
+#: Maximum number of contours, as each is compared with all others.
 _MOST_CONTOURS = 200
 
 
 def with_closed_contours(shape: Shape) -> Shape:
-    """Return the outline with every contour closed, as it is filled."""
+    """Return the outline with every contour closed, as when it is filled."""
     made: list[Segment] = []
     for contour in contours(shape):
         made += contour if contour[-1][0] == "h" else [*contour, ("h", ())]
@@ -19,7 +19,7 @@ def with_closed_contours(shape: Shape) -> Shape:
 
 
 def facing(shape: Shape) -> Shape:
-    """Return the outline running so that its area is positive: several can then be filled as one."""
+    """Return the outline wound so that its area is positive: several can then be filled as one."""
     parts = contours(shape)
     if sum(map(signed_area, parts)) >= 0:
         return shape
@@ -27,10 +27,10 @@ def facing(shape: Shape) -> Shape:
 
 
 def by_nonzero_rule(shape: Shape) -> Shape | None:
-    """Return an outline by the even-odd rule as one that the nonzero rule fills in the same way.
+    """Return an outline of the even-odd rule converted to the nonzero rule.
 
-    Contours that lie in an odd number of others run the other way round. None for a shape that crosses itself
-    or has many contours.
+    Contours within an odd number of others are reversed. None for a shape that crosses itself or has too
+    many contours.
     """
     parts = contours(shape)
     if len(parts) > _MOST_CONTOURS:
@@ -56,7 +56,7 @@ def _inside(point: Point, outline: list[Point]) -> bool:
 
 
 def _same_by_both_rules(shape: Shape) -> bool:
-    """Tell whether both rules fill about the same of lines laid across an outline."""
+    """Tell whether both rules fill about the same area, by scan lines across the outline."""
     box = shape.bounds
     edges = [
         edge

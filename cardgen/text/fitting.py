@@ -1,6 +1,6 @@
-"""Plain text in a space: lines by their width, the largest size that fits, an ellipsis for the rest.
+"""Fits plain text into a space: line breaking, the largest size that fits, ellipses.
 
-Text that is set well rather than quickly, in several fonts, with hyphens or cards in it: line_breaking.py.
+For better typesetting, in several fonts, with hyphens or cards in it, see line_breaking.py.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from ..units import shortened
 from .fonts import Font
 
-#: Where a line may end: at any space but those that are there to hold words together.
+#: Spaces at which a line may break: all but non-breaking ones.
 _SPACES = re.compile(r"[^\S\u00a0\u202f]+")
 
 
@@ -47,7 +47,7 @@ def wrapped_lines(text: str, font: Font, size: float, width: float, *, cut: bool
 
 
 def _word_parts(word: str, font: Font, size: float, width: float) -> Iterator[str]:
-    """Part a word that is too wide for a line."""
+    """Yield the parts of a word that is too wide for a line."""
     part, pen = "", 0.0
     for character in word:
         wide = font.width(character, size)
@@ -59,15 +59,15 @@ def _word_parts(word: str, font: Font, size: float, width: float) -> Iterator[st
 
 
 def line_size(text: str, font: Font, width: float, largest: float) -> float:
-    """Return the largest size of type, up to a limit, at which a line is no wider than this."""
+    """Return the largest font size, up to a limit, at which a line fits in a width (points)."""
     wide = font.width(text, 1.0)
     return min(largest, width / wide) if wide else largest
 
 
 def largest_size(largest: float, least: float, fits: Callable[[float], bool], step: float = 0.25) -> float:
-    """Return the first size at which something fits, going down by steps; the least where it never does.
+    """Return the first size at which something fits, in decreasing steps; the minimum if it never does.
 
-    Wrapped text wants this rather than halving: now and then it fits at a size and not at a smaller one.
+    Not a binary search, as wrapped text sometimes fits at a size but not at a smaller one.
     """
     size = largest
     while size > least and not fits(size):
@@ -76,5 +76,5 @@ def largest_size(largest: float, least: float, fits: Callable[[float], bool], st
 
 
 def shortened_line(text: str, font: Font, size: float, width: float) -> str:
-    """Return a line, its end left out for an ellipsis where it is wider than so many points."""
+    """Return a line, shortened with an ellipsis if it is wider than a width (points)."""
     return shortened(text, width, lambda some: font.width(some, size))

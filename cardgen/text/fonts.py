@@ -1,8 +1,8 @@
-"""The faces of type that cards and rulebooks are set in: their files, their measures, their glyphs.
+"""The fonts of cards and rulebooks: their files, metrics and glyphs.
 
-Measures are read from the font files here, with struct, because importing ReportLab takes
-longer than all that `cardgen check` does. The tables are those of the OpenType specification 1.9
-(head, hhea, hmtx, cmap, loca, glyf, OS/2).
+Metrics are read from the font files with struct, as importing ReportLab takes longer than all that `cardgen
+check` does. The tables are those of the OpenType specification 1.9 (head, hhea, hmtx, cmap, loca, glyf,
+OS/2).
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from .scripts import UNSEEN, needs_shaping
 if TYPE_CHECKING:
     from .kerning import Kerning
 
-#: What stands between words, with which no letter is kerned.
+#: Spaces, which are not kerned.
 SPACES = " \u00a0"
-#: The least size of type that is printed, in points (printers' minimum for positive type).
+#: Minimum size of printed type, in points (printers' minimum for positive type).
 LEAST_TYPE = 6.0
-#: The least size of white type in a ground of several inks (printers' minimum for type reversed out): each
-#: plate that is a little off closes its strokes.
+#: Minimum size of white type on a ground of several inks (printers' minimum for reversed type): each
+#: misaligned plate closes its strokes.
 LEAST_REVERSED_TYPE = 7.0
-#: Type under this size, in points, blurs where it is printed in so many inks: they are never laid true.
+#: Size in points below which type blurs if printed in this many inks, as plates are never perfectly aligned.
 FINE_TYPE, MANY_INKS = 9.0, 3
-#: The least share of an ink that shows.
+#: Minimum visible share of an ink.
 LEAST_INK = 0.05
 
 
-#: The fonts of the pack that is at work, plain and bold: they show what cardgen's own fonts lack.
+#: Fallback fonts, those of the current pack, regular and bold: they show what cardgen's own fonts lack.
 BEHIND: ContextVar[tuple[tuple[Font, ...], tuple[Font, ...]]] = ContextVar("behind", default=((), ()))
-#: How bytes stand in a string of PDF (ISO 32000-1, 7.3.4.2), written in ASCII alone.
+#: The form of each byte in a PDF string (ISO 32000-1, 7.3.4.2), in ASCII only.
 _WRITTEN = [
     f"\\{byte:03o}" if not 32 <= byte < 127 else f"\\{byte:c}" if byte in b"\\()" else chr(byte)
     for byte in range(256)
 ]
-#: From this weight on (usWeightClass: semibold) bold ones stand behind a font.
+#: Weight (usWeightClass: semibold) from which the bold fallback fonts are used.
 _HEAVY = 600
 
 
@@ -60,7 +60,7 @@ FONTS: dict[str, Font] = {}
 
 
 class Font:
-    """One TrueType file of a package: measures in points at a size, without ReportLab."""
+    """One TrueType file of a package, with metrics in points at a size, without ReportLab."""
 
     def __init__(self, name: str, package: str) -> None:
         self.name = name
@@ -70,7 +70,7 @@ class Font:
 
     @cached_property
     def file(self) -> Path:
-        """Tell where the TrueType file is."""
+        """Return the TrueType file."""
         spec = find_spec(self._package)
         if spec is None or spec.origin is None:
             raise ImportError(f"the package {self._package} is missing")
@@ -78,7 +78,7 @@ class Font:
 
     @cached_property
     def data(self) -> bytes:
-        """Return what is in the file."""
+        """Return the file's bytes."""
         return self.file.read_bytes()
 
     @cached_property
@@ -91,7 +91,7 @@ class Font:
 
     @property
     def weight(self) -> int:
-        """Tell how heavy it is (usWeightClass): 400 regular, 700 bold, 900 black."""
+        """Return the weight (usWeightClass): 400 regular, 700 bold, 900 black."""
         return self._tables.weight
 
     @property
@@ -101,37 +101,37 @@ class Font:
 
     @property
     def units(self) -> int:
-        """Tell how many units of its own an em has."""
+        """Return the units per em."""
         return self._tables.units
 
     def has(self, character: str) -> bool:
-        """Tell whether the font itself can show the character."""
+        """Tell whether the font itself has the character."""
         return self._tables.characters.glyph(ord(character)) != 0
 
     def shows(self, character: str) -> bool:
-        """Tell whether the font can show the character, or one that stands behind it."""
+        """Tell whether the font or a fallback font has the character."""
         return self.has(character) or any(font.has(character) for font in BEHIND.get()[0])
 
     def with_behind(self, text: str) -> Font:
-        """Return the font for a text: with those behind it where it lacks a character."""
+        """Return the font for a text: with fallback fonts if it lacks a character."""
         behind = BEHIND.get()
         if not behind[0] or not self._lost(text):
             return self
         return fallback((self, *behind[self.weight >= _HEAVY]))
 
     def lacking(self, text: str) -> list[str]:
-        """Return the characters of a text that cannot be shown."""
+        """Return the characters of a text that neither the font nor a fallback font has."""
         lost = {character for character in self._lost(text) - UNSEEN if not self.shows(character)}
         return [character for character in text if character in lost] if lost else []
 
     def _lost(self, text: str) -> set[str]:
-        """Return the characters of a text that the font itself cannot show."""
+        """Return the characters of a text that the font itself lacks."""
         new = set(text) - self._had
         self._had |= {character for character in new if self.has(character)}
         return new - self._had
 
     def width(self, text: str, size: float) -> float:
-        """Tell how far the pen moves for a line of text, its letters kerned, in points."""
+        """Return the width of a line of text with kerning, in points."""
         try:
             wide = sum(map(self._advances.__getitem__, text))
         except NotPlainError:
@@ -140,7 +140,7 @@ class Font:
         return wide * size / self._tables.units
 
     def _mixed_width(self, text: str) -> float:
-        """Tell how wide a text is at size 1 that is shaped, or of several fonts."""
+        """Return the width at size 1 of a text that is shaped, or of several fonts."""
         font = self.with_behind(text)
         if not needs_shaping(text):
             return font.width(text, 1)
@@ -149,22 +149,22 @@ class Font:
         return shaping.width(text, font)
 
     def glyph_box(self, glyph: int) -> tuple[float, float, float, float] | None:
-        """Return xMin, yMin, xMax, yMax of a glyph by its number, in ems; None for one without ink."""
+        """Return xMin, yMin, xMax, yMax of a glyph by its index, in ems; None for one without ink."""
         box, units = self._tables.glyph_box(glyph), self._tables.units
         return box and (box[0] / units, box[1] / units, box[2] / units, box[3] / units)
 
     @cached_property
     def kerning(self) -> Kerning:
-        """Tell how much wider apart two characters stand than by their advances, in font units; see units."""
+        """Return the kerning of pairs of characters in font units; see units."""
         from .kerning import Kerning
 
         return Kerning(self.data, self._tables.characters.glyph, self._tables.advance, SPACES)
 
     def kerns(self, text: str) -> list[tuple[int, float]]:
-        """Return how much wider apart letters of a text stand: before which one, and how far, in ems.
+        """Return the kerning of a text in ems, each with the index of the letter after it.
 
-        Nothing is kerned with a space, so that words are as wide alone as in a line. Text that is shaped
-        brings its kerning.
+        Nothing is kerned with a space, so that words are as wide alone as in a line. Shaped text includes
+        its kerning.
         """
         if needs_shaping(text):
             return []
@@ -173,7 +173,7 @@ class Font:
         return [(place, kern / units) for place, kern in compress(enumerate(kerns, 1), kerns)]
 
     def ink(self, text: str, size: float) -> Rect:
-        """Return the box around what is really printed, the pen starting at the origin."""
+        """Return the bounding box of the printed ink, with the text starting at the origin."""
         font = self.with_behind(text)
         if needs_shaping(text):
             from . import shaping
@@ -197,11 +197,11 @@ class Font:
         return Rect(x * k, y * k, (right - x) * k, (top - y) * k)
 
     def size_for(self, height: float) -> float:
-        """Return the size at which figures are so high."""
+        """Return the font size at which figures have this height."""
         return height * self._tables.units / self._tables.figure_height
 
     def parts(self, text: str) -> Iterable[tuple[str, Font]]:
-        """Return the text in parts, each with the font of one file that shows it."""
+        """Yield the parts of a text, each with the font of one file that shows it."""
         return ((text, self),)
 
 

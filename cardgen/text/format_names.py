@@ -1,4 +1,4 @@
-"""The names of formats of rulebooks, for those who do not set one."""
+"""The names of rulebook formats, for code that does not typeset."""
 
 from __future__ import annotations
 
@@ -6,18 +6,17 @@ from typing import Literal, get_args
 
 from ..units import CARDS, MM, BadValue, card_size, nearest, quoted, shown_size
 
-#: The formats that have names of their own: those of paper, and the size of the pack's own card. Any other
-#: size of a card makes a leaflet too.
+#: The named formats: those of paper, and the size of the pack's own card. Any other card size is a leaflet.
 NAMES = ("a4", "letter", "a5", "half-letter", "a6", "card")
 #: Formats for screens, which have no pages: one HTML file, and an EPUB.
 WebForm = Literal["html", "epub"]
 WEB_FORMS: tuple[WebForm, ...] = get_args(WebForm)
-#: Cards are wider than this on paper of A5 and above only, which has formats of its own.
+#: Maximum width of a card size; wider paper, A5 and above, has formats of its own.
 _WIDEST = 148 * MM
 
 
 def format_name(value: object) -> str:
-    """Read a format that is asked for: one of NAMES, or a card size such as "poker". Raises BadValue."""
+    """Return a format's name from text: one of NAMES, or a card size such as "poker". Raises BadValue."""
     name = str(value).strip().lower()
     if name in NAMES:
         return name

@@ -1,4 +1,4 @@
-"""The formats of rulebooks: page, margins, type and grid of each, none of them another one scaled."""
+"""The formats of rulebooks: page, margins, type and grid, each designed separately."""
 
 from __future__ import annotations
 
@@ -12,46 +12,46 @@ from .format_names import format_name
 
 
 class PageFormat(NamedTuple):
-    """A page: its size and margins, its type, and how many lines stand on it. Lengths in points."""
+    """A page format: its size and margins, its type, and its number of lines. Lengths in points."""
 
     name: str
     width: float
     height: float
-    #: Beside the spine (or left, where pages are not bound), and at the other side.
+    #: The margin at the spine (or left, if pages are not bound), and at the other side.
     inner: float
     outer: float
     top: float
-    #: Type size of running text, and the distance of its lines, which everything on the page keeps.
+    #: Font size of running text, and the line spacing of the baseline grid.
     size: float
     leading: float
     lines: int
-    #: Whether left and right pages mirror one another.
+    #: Whether left and right pages are mirrored.
     mirrored: bool = False
     justified: bool = True
-    #: Whether there is room for a running head over the text.
+    #: Whether there is room for a running head above the text.
     head: bool = True
     #: The height of cards in figures, in lines.
     card_lines: float = 6
-    #: The size of the title, and how many lines the opening takes at least.
+    #: The size of the title, and the minimum height of the opening in lines.
     title: float = 34
     opening: int = 8
-    #: How many columns of text stand side by side, and how far apart they are.
+    #: Number of columns of text, and the gutter between them.
     columns: int = 1
     gutter: float = 0
 
     @property
     def text_width(self) -> float:
-        """Tell how wide all columns are together."""
+        """Return the width of all columns with their gutters."""
         return self.width - self.inner - self.outer
 
     @property
     def measure(self) -> float:
-        """Tell how wide the text is: one column of it."""
+        """Return the measure: the width of one column."""
         return (self.text_width - (self.columns - 1) * self.gutter) / self.columns
 
     @property
     def text_height(self) -> float:
-        """Tell how high the text is."""
+        """Return the height of the text."""
         return self.lines * self.leading
 
     @property
@@ -87,12 +87,12 @@ FORMATS: dict[str, PageFormat] = {
         opening=6,
     ),
 }
-#: Type of a leaflet that lies with the cards, in points, and its least margin.
+#: Font size and line spacing of a leaflet in points, and its minimum margin.
 _LEAFLET_SIZE, _LEAFLET_LEADING, _LEAFLET_MARGIN = 6.8, 8.6, 4.5 * MM
 
 
 def page_format(name: str, pack: Pack, ragged: bool = False) -> PageFormat:
-    """Return a format by name, see format_name(). Raises UsageError for one unknown or too small."""
+    """Return a format by name, see format_name(). Raises UsageError for one that is unknown or too small."""
     try:
         name = format_name(name)
     except BadValue as error:
@@ -105,7 +105,9 @@ def page_format(name: str, pack: Pack, ragged: bool = False) -> PageFormat:
 
 
 def leaflet(name: str, card: Size) -> PageFormat:
-    """Make pages as large as a card (points): set ragged, as so short lines would gape."""
+    """Return a format with pages as large as a card (points), ragged, as short justified lines have wide
+    gaps.
+    """
     width, height = card
     margin = max(_LEAFLET_MARGIN, min(0.075 * width, 9 * MM))
     size = min(9.6, max(_LEAFLET_SIZE, 0.043 * width))

@@ -1,6 +1,6 @@
-"""Shaped text in a PDF: fonts in which each character has a glyph made for its place (ISO 32000-1, 9.7).
+"""Shaped text in a PDF: fonts in which each character has a composite glyph of its own (ISO 32000-1, 9.7).
 
-So the text can be found and copied, whatever glyphs show it.
+This way, the text can be searched and copied, whatever glyphs show it.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def operators(
     narrow: float = 1,
     spread: float = 0,
 ) -> str:
-    """Return what shows a line inside a text object, the pen starting at (x, y).
+    """Return the operators that show a line inside a text object, starting at (x, y).
 
-    narrow: how far it is condensed, as Tz says before. spread: how much wider each space is, in points.
+    narrow: the horizontal scale, as set by Tz before. spread: added to the width of each space, in points.
     """
     made: list[str] = []
     gap = number(-1000 * spread / size)
@@ -46,25 +46,25 @@ def operators(
     return " ".join(made)
 
 
-#: Marks of direction are there for the order alone.
+#: Direction marks, which only affect the order.
 _UNWRITTEN = (FROM_LEFT, FROM_RIGHT)
 
 
 class _Character(NamedTuple):
-    """A character with a share of the glyphs that it is shown by; lengths in the font's units."""
+    """A character with its share of the glyphs; lengths in font units."""
 
     text: str
     advance: int
-    #: Glyphs, each with its place from the pen.
+    #: Glyph indices, each with its offset.
     parts: tuple[tuple[int, int, int], ...]
 
 
 def _characters(run: GlyphRun) -> Iterator[_Character]:
     """Yield the characters of a run from left to right.
 
-    Programs that read a PDF take glyphs for several characters, or several for one, each in its own way, and
-    in text from the right few as they are meant. So every character has one glyph of its own: of those that
-    are shown together the leftmost shows them all, the others nothing.
+    Programs that read PDFs differ in how they treat one glyph for several characters, or several for one, and
+    few handle right-to-left text well. So every character has one glyph of its own: of characters shown
+    together, the leftmost shows them all, the others nothing.
     """
     units = run.font.units
     starts = [place for place, glyph in enumerate(run.glyphs) if glyph.text]
@@ -83,11 +83,11 @@ def _characters(run: GlyphRun) -> Iterator[_Character]:
 
 
 class _GlyphFont:
-    """A font in one document whose characters are made of its glyphs (ISO 32000-1, 9.7), for ReportLab."""
+    """A font in one document with composite glyphs for characters (ISO 32000-1, 9.7), for ReportLab."""
 
     def __init__(self, font: Font, document: Any) -> None:
         self.font = font
-        #: As pages name it.
+        #: Its name on pages.
         self.name = add_font(document, f"{font.name} by characters", self)
         self._codes: dict[_Character, int] = {}
         self._spaces: set[int] = set()
@@ -104,7 +104,7 @@ class _GlyphFont:
         return code in self._spaces
 
     def addObjects(self, document: Any) -> None:  # noqa: N802 - ReportLab's name
-        """Add the font, with the glyphs that are shown, to the document."""
+        """Add the font with its used glyphs to the document."""
         from reportlab.pdfbase.pdfdoc import (
             PDFArray,
             PDFDictionary,
@@ -164,7 +164,9 @@ class _GlyphFont:
         list_font(document, self.name, font)
 
     def _program(self) -> tuple[bytes, bytes]:
-        """Return the font file, a composite glyph for each character, and the map from codes to glyphs."""
+        """Return the font file with a composite glyph for each character, and the map from codes to
+        glyphs.
+        """
         import io
 
         import uharfbuzz
@@ -205,7 +207,7 @@ class _GlyphFont:
             f"<{code:04X}> <{character.text.encode('utf-16-be').hex().upper()}>"
             for character, code in self._codes.items()
         ]
-        # A section holds 100 entries at most.
+        # A section has at most 100 entries.
         sections = [told[start : start + 100] for start in range(0, len(told), 100)]
         mapped = "".join(f"{len(part)} beginbfchar\n{chr(10).join(part)}\nendbfchar\n" for part in sections)
         return (
@@ -218,7 +220,7 @@ class _GlyphFont:
 
 
 def _document_font(font: Font, document: Any) -> _GlyphFont:
-    """Return a font as a document has it, for glyph ids."""
+    """Return the font of a document for glyph ids."""
     fonts: dict[Font, _GlyphFont] = vars(document).setdefault("glyph_fonts", {})
     if font not in fonts:
         fonts[font] = _GlyphFont(font, document)

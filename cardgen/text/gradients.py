@@ -1,6 +1,6 @@
-"""Gradients of drawings as steps of flat colours, without a seam between them.
+"""Gradients of drawings as steps of flat colours, without seams between them.
 
-Every printer and every writer of files takes flat colours, and no plate depends on how a program shades.
+Every printer and file writer supports flat colours, and no plate depends on how a program draws shadings.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from ..geometry import Matrix, Rect, apply, inverse
 from .areas import Areas, PaintedArea
 from .outlines import Point, Shape, ellipse, join, polygon, rectangle, running
 
-#: The largest difference between two steps, in shares of a colour's range and of opacity: at the size of an
-#: icon neighbours look like one, and a file stays small.
+#: Maximum difference between two steps, as a share of a colour's range and of opacity: at the size of an icon
+#: the steps are invisible, and files stay small.
 _STEP, _OPACITY_STEP = 8 / 255, 12 / 255
-#: Steps of one gradient.
+#: Maximum number of steps of one gradient.
 _MOST_STEPS = 64
 
 
 class Stop(NamedTuple):
-    """A colour at a place of a gradient, from 0 for its start to 1 for its end."""
+    """A colour stop of a gradient, from 0 at its start to 1 at its end."""
 
     offset: float
     color: Color
@@ -34,7 +34,7 @@ class Gradient(NamedTuple):
     """Colours along a line, or around a point if there is a radius."""
 
     stops: tuple[Stop, ...]
-    #: The line's ends; of a radial one, the point from which its circles grow and the middle of the largest.
+    #: The line's ends; of a radial gradient, its focus and the centre of its largest circle.
     start: Point
     end: Point
     radius: float
@@ -42,10 +42,10 @@ class Gradient(NamedTuple):
     place: Matrix
 
     def steps(self, shape: Shape, opacity: float, areas: Areas) -> list[PaintedArea]:
-        """Return what a shape is filled with, each step lying over the one before where they meet.
+        """Return the areas that fill a shape, each step overlapping the one before.
 
-        Few lie over one another, as all their edges would darken those of the shape. Raises BadValue as areas
-        do.
+        Few steps overlap, as the antialiasing of all their edges would darken that of the shape. Raises
+        BadValue as areas do.
         """
         colors = _sampled([stop._replace(opacity=stop.opacity * opacity) for stop in self.stops])
         if len(colors) == 1:
@@ -63,12 +63,12 @@ class Gradient(NamedTuple):
         return made
 
     def _reach(self, shape: Shape) -> float:
-        """Return how far from the start all of a shape lies, in the gradient's own coordinates."""
+        """Return the maximum distance of a shape from the start, in the gradient's own coordinates."""
         back = inverse(self.place)
         return max(math.dist(self.start, apply(back, *point)) for point in shape.points)
 
     def _ring(self, start: float | None, end: float | None, reach: float) -> Shape:
-        """Return what lies from one circle to another; None: from the middle, or to beyond the shape."""
+        """Return the ring between two circles; None: from the centre, or to beyond the shape."""
         x, y = self.start
         far = 2 * (reach + self.radius)
         around = Rect(x - far, y - far, 2 * far, 2 * far)
@@ -80,7 +80,9 @@ class Gradient(NamedTuple):
         return ellipse(fx + (cx - fx) * at, fy + (cy - fy) * at, max(1e-6, at) * self.radius)
 
     def _strip(self, start: float | None, end: float | None, reach: float) -> Shape:
-        """Return what lies from one line across to another; None: from before the shape, or to beyond it."""
+        """Return the strip between two lines across the gradient; None: from before the shape, or to beyond
+        it.
+        """
         (x, y), (ex, ey) = self.start, self.end
         dx, dy = ex - x, ey - y
         # Twice as far as the shape, in lengths of the line.
@@ -91,7 +93,7 @@ class Gradient(NamedTuple):
 
 
 def _sampled(stops: Sequence[Stop]) -> list[Stop]:
-    """Return stops so near that neighbours look like one."""
+    """Return stops so close that adjacent colours look the same."""
     made = [stops[0]]
     for one, other in pairwise(stops):
         apart = max(abs(a - b) for a, b in zip(one.color.rgb, other.color.rgb, strict=True)) / _STEP

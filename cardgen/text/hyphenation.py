@@ -1,10 +1,10 @@
-"""Words into parts, between which a line may end, by the patterns of many languages that come with pyphen.
+"""Hyphenates words with the patterns of many languages in pyphen.
 
-After F. M. Liang, "Word hy-phen-a-tion by com-put-er" (1983). A pattern is letters with figures between them,
-such as ".un3b4", dots being the ends of a word: where it stands in a word, the greatest figure at each place
+After F. M. Liang, "Word hy-phen-a-tion by com-put-er" (1983). A pattern has letters with digits between them,
+such as ".un3b4", with dots for the ends of a word: where it matches a word, the largest digit at each place
 counts, and the word may be divided where that is odd. pyphen itself parses all patterns before it divides a
-word, which takes longer than to set a book (65 ms for English, ten times as much for German); here a pattern
-is looked at when it stands in a word.
+word, which takes longer than typesetting a book (65 ms for English, ten times as much for German); here a
+pattern is parsed when it matches a word.
 """
 
 from __future__ import annotations
@@ -18,23 +18,24 @@ from pathlib import Path
 
 from ..languages.habits import habits
 
-#: The parts that a word may be broken into; one part for a word that stays whole.
+#: Returns the parts that a word may be divided into; one part for a word that stays whole.
 Hyphenate = Callable[[str], Sequence[str]]
-#: The least letters before and behind a hyphen.
+#: Minimum number of letters before and after a hyphen.
 _BEFORE, _BEHIND = 2, 3
 _LETTERS = re.compile(r"[^\W\d_]+")
-#: What has none is no syllable, though the German patterns have some: "Fa-r-be", "rü-ck-gän-gig".
+#: A part without these is no syllable, though the German patterns have some: "Fa-r-be", "rü-ck-gän-gig".
 _VOWELS = frozenset("aeiouyäöüáàâéèêëíîïóôúû")
 #: The patterns for languages of which pyphen would take those of another country or script.
 _COUNTRIES = {"de": "de_DE", "pt": "pt_PT", "sr": "sr_Latn"}
-#: What stands between the letters of a pattern, and around it; and a character by its number.
+#: Characters that are no letters of a pattern, and a character by its code.
 _NO_LETTERS, _HEX = b"0123456789 \t\r", "\\^\\^([0-9a-f]{2})"
 
 
 def hyphenator(language: str) -> Hyphenate:
-    """Return a function that gives the parts of a word; the word whole in a language without patterns.
+    """Return a function that divides a word into parts; it returns words whole in a language without
+    patterns.
 
-    Nothing is read before the first word is asked for.
+    Nothing is read before the first word.
     """
     divided: dict[str, Sequence[str]] = {}
 
@@ -43,7 +44,7 @@ def hyphenator(language: str) -> Hyphenate:
             match = _LETTERS.search(word)
             divided[word] = (word,)
             inside = range(_BEFORE, len(match[0]) - _BEHIND + 1) if match else range(0)
-            # Nothing in capitals is divided.
+            # Words in capitals are not divided.
             if match and inside and not match[0].isupper() and (known := _patterns(language)):
                 places = known.places(match[0])
                 if habits(language).needs_vowels:
@@ -58,16 +59,19 @@ def hyphenator(language: str) -> Hyphenate:
 
 @lru_cache(maxsize=4)
 def _patterns(language: str) -> _Patterns | None:
-    """Return the patterns of a language, which the next book in it needs as well, or None without any."""
+    """Return the patterns of a language, cached, as the next book needs them as well; None if there are
+    none.
+    """
     file = _file(_COUNTRIES.get(language, language))
     return _Patterns(file) if file else None
 
 
 def _file(language: str) -> Path | None:
-    """Return the file of a language's patterns, or of the first country that has some for it.
+    """Return the file of a language's patterns, or of the first country that has some for it; None if there
+    is none.
 
-    It is looked for in the package itself, whose own code lists all languages through importlib.resources and
-    takes as long to import as the words of a book to divide.
+    It is searched in the package itself, whose own code lists all languages through importlib.resources, and
+    takes as long to import as dividing the words of a book.
     """
     spec = find_spec("pyphen")
     if spec is None or spec.origin is None:
@@ -84,7 +88,7 @@ def _file(language: str) -> Path | None:
 
 
 class _Patterns:
-    """The patterns of a language: a file in the form of Hunspell's, whose first line names its encoding."""
+    """The patterns of a language: a file in Hunspell's format, whose first line names its encoding."""
 
     def __init__(self, file: Path) -> None:
         encoding, _, rest = file.read_bytes().partition(b"\n")
@@ -93,7 +97,7 @@ class _Patterns:
             text = re.sub(_HEX, lambda match: chr(int(match[1], 16)), text)
         lines = text.split("\n")
         letters = text.encode().translate(None, _NO_LETTERS).decode().split("\n")
-        #: Each pattern by its letters; what has no figures divides nothing.
+        #: Each pattern by its letters, without those that have no digits.
         self._lines = dict(zip(letters, lines, strict=True))
         if "/" in text:
             for run in [run for run in self._lines if "/" in run]:
@@ -101,9 +105,10 @@ class _Patterns:
         self._longest = max(map(len, self._lines), default=0)
 
     def places(self, word: str) -> list[int]:
-        """Return before which letters a word may be divided, without those where letters would change.
+        """Return the indices of letters before which a word may be divided, except where its spelling would
+        change.
 
-        Where they change, a pattern tells how behind a stroke: "asz1szony/sz=,2,1".
+        A pattern states a change of spelling after a slash: "asz1szony/sz=,2,1".
         """
         whole = f".{word.lower()}."
         figures, changes = [0] * (len(whole) + 1), [False] * (len(whole) + 1)

@@ -1,4 +1,4 @@
-"""Icons by name: built-in symbols and SVG files, as they stand in text, in indices and on cards."""
+"""Icons by name: built-in symbols and SVG files, as used in text, in indices and on cards."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from ..pack.values import SYMBOL_NAMES, is_drawing
 from .outlines import Icon, Layer, Shape, contours, flattened, join
 from .symbols import symbol
 
-#: How much air a built-in icon keeps to either side of its ink.
+#: The space on either side of a built-in icon's ink.
 _SIDE = 0.03
-#: The widest that a suit's symbol may be, in its height: as wide as the widest built-in one.
+#: Maximum width of a suit's symbol as a multiple of its height: that of the widest built-in one.
 _WIDEST = 1.15
 
 
@@ -36,10 +36,10 @@ def names() -> tuple[str, ...]:
 
 
 def read_svg(file: str | Path) -> Icon:
-    """Return the icon that an SVG file draws, 1 high: its page, the viewBox, is the icon's cell.
+    """Return the icon of an SVG file, 1 high: its page, the viewBox, becomes the icon's cell.
 
-    A drawing in black, or in black and white, has its black parts take the ink of what surrounds it; one in
-    other colours keeps them. Raises PackError with all that is wrong with the file.
+    In a drawing in black, or in black and white, black parts take the colour of the surrounding text; one in
+    other colours keeps them. Raises PackError with all problems of the file.
     """
     from .svg import examine_svg
 
@@ -50,10 +50,10 @@ def read_svg(file: str | Path) -> Icon:
 
 
 def colored_shapes(name: str, color: Color, ground: Color = WHITE) -> list[tuple[Shape, Color]]:
-    """Return a suit's symbol, built in or an SVG file, as what is filled in order, each with its colour.
+    """Return the shapes of a suit's symbol, built in or an SVG file, in order, each with its colour.
 
-    About the origin, for a cell 1 high. color: for what takes the ink of what surrounds it. ground: what lies
-    under it and shows through parts that are not opaque. Raises PackError as read_svg() does.
+    Centred on the origin, for a cell 1 high. color: for parts in the colour of the surroundings. ground: the
+    colour below, which shows through translucent parts. Raises PackError as read_svg() does.
     """
     return [
         (shape, own or color if opacity == 1 else ground.mixed(own or color, opacity))
@@ -62,34 +62,34 @@ def colored_shapes(name: str, color: Color, ground: Color = WHITE) -> list[tuple
 
 
 def silhouette(name: str) -> Shape:
-    """Return a suit's symbol as one outline to be filled in one colour; what is white in it is left out."""
+    """Return a suit's symbol as one outline to fill in one colour, without its white parts."""
     shapes = [layer.shape for layer in layers(name) if layer.color != WHITE]
     return shapes[0] if len(shapes) == 1 else join(*shapes)
 
 
 def breadth(name: str) -> float:
-    """Tell how broad a suit's symbol is about its middle, in its height: at least 1, as the four are."""
+    """Return the width of a suit's symbol, centred, as a multiple of its height: at least 1."""
     return _breadth(layers(name))
 
 
 def drawn_colors(pack: Pack) -> list[Color]:
-    """Return the colours of the drawings that a pack names, which a press prints by a profile."""
+    """Return the colours of the drawings that a pack names, which a profile converts for a press."""
     files = dict.fromkeys(file for _, file in pack.drawings)
     return [color for file in files for color in own_colors(file) if not color.stated]
 
 
 def uses_profile(pack: Pack) -> bool:
-    """Whether a press prints anything of a pack by a profile: pictures, or colours stated in RGB only."""
+    """Tell whether a press needs a profile for a pack: for pictures, or for colours stated in RGB only."""
     return pack.is_converted or bool(drawn_colors(pack))
 
 
 def own_colors(name: str) -> list[Color]:
-    """Return the colours that a suit's symbol has of its own."""
+    """Return the colours that a suit's symbol has itself."""
     return [layer.color for layer in layers(name) if layer.color is not None]
 
 
 def layers(name: str) -> tuple[Layer, ...]:
-    """Return what a suit's symbol is filled with in order, about the origin, for a cell 1 high."""
+    """Return the layers of a suit's symbol in order, centred on the origin, for a cell 1 high."""
     return _about_origin(read_svg(name)) if is_drawing(name) else (Layer(symbol(name)),)
 
 

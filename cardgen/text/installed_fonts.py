@@ -1,7 +1,7 @@
-"""Fonts by the names of their families, from installed packages that bring them.
+"""Finds fonts by family name in installed packages.
 
-Packages say that they hold fonts by entry points: those of the Python fonts project ("fonts_ttf"), of fontpkg
-and of JustMyType. Only the files are read; nothing of the packages runs.
+Packages declare fonts by entry points: those of the Python fonts project ("fonts_ttf"), of fontpkg and of
+JustMyType. Only their files are read; none of their code runs.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .fonts import OwnFont
 
 _GROUPS = ("fonts_ttf", "fontpkg.family", "justmytype.packs")
 
-#: Families for scripts by the first word of their characters' names, and the packages on PyPI that have them
+#: Families by the first word in the names of a script's characters, with the packages on PyPI that have them
 #: (November 2026; all under the SIL Open Font License).
 _FOR_SCRIPTS = {
     "ARABIC": ("Noto Sans Arabic", "fontpkg-noto-sans-arabic"),
@@ -43,7 +43,7 @@ _FOR_SCRIPTS = {
     "CYRILLIC": ("Noto Sans", "fontpkg-noto-sans"),
     "LATIN": ("Noto Sans", "fontpkg-noto-sans"),
 }
-#: What ideographs are written in, where they are not those of mainland China.
+#: Families for ideographs other than those of mainland China.
 _IDEOGRAPHS = {"ja": "Noto Sans JP", "ko": "Noto Sans KR", "zh-tw": "Noto Sans TC", "zh-hk": "Noto Sans TC"}
 _PACKAGES = {
     **dict(_FOR_SCRIPTS.values()),
@@ -68,7 +68,7 @@ class FontFile(NamedTuple):
 
 
 def families() -> dict[str, list[FontFile]]:
-    """Return the files of each family that installed packages bring, by its name in small letters."""
+    """Return the files of each family in installed packages, by its name in lower case."""
     made: dict[str, list[FontFile]] = {}
     for each in _files():
         made.setdefault(each.family.lower(), []).append(each)
@@ -93,7 +93,7 @@ def _files() -> tuple[FontFile, ...]:
 
 
 def _read(file: Path) -> FontFile | None:
-    """Read a file's tables head, name and OS/2; None for one that has none."""
+    """Return the font in a file, from its tables head, name and OS/2; None if it lacks one."""
     try:
         with file.open("rb") as stream:
             count = struct.unpack(">4xH6x", stream.read(12))[0]
@@ -122,7 +122,7 @@ def _names(data: bytes) -> Iterator[tuple[int, str]]:
 
 
 def problem_of(family: str) -> tuple[str, str] | None:
-    """Tell why a family cannot be used, and what to do; None where it can."""
+    """Return why a family cannot be used, and what to do; None if it can."""
     files = families().get(family.lower())
     if not files:
         package = _PACKAGES.get(next((name for name in _PACKAGES if name.lower() == family.lower()), ""))
@@ -138,7 +138,7 @@ def problem_of(family: str) -> tuple[str, str] | None:
 
 
 def advice(characters: Iterable[str], language: str = "en") -> str:
-    """Tell which packages have fonts for characters; "" where none is known."""
+    """Return which packages have fonts for characters; "" if none is known."""
     wanted: dict[str, str] = {}
     for character in characters:
         script = unicodedata.name(character, "").partition(" ")[0]
@@ -156,7 +156,7 @@ def advice(characters: Iterable[str], language: str = "en") -> str:
 
 @lru_cache(maxsize=64)
 def installed_font(family: str, bold: bool, italic: bool) -> OwnFont:
-    """Return a font of a family: the cut that comes nearest. Raises UsageError where there is none."""
+    """Return the font of a family with the nearest cut. Raises UsageError if there is none."""
     if problem := problem_of(family):
         raise UsageError(f"{problem[0]}: {problem[1]}")
     weight = 700 if bold else 400
@@ -168,7 +168,7 @@ def installed_font(family: str, bold: bool, italic: bool) -> OwnFont:
 
 
 def _instance(file: Path, weight: int) -> bytes:
-    """Return a variable font in one weight, all else as it is by itself."""
+    """Return a variable font at one weight, with all other axes at their defaults."""
     import uharfbuzz
 
     face = uharfbuzz.Face(file.read_bytes())

@@ -1,8 +1,8 @@
-"""Pair kerning: how much closer or wider apart two letters stand than they would by their advances.
+"""Pair kerning from a font file's GPOS table.
 
-Read from the GPOS table of a font file with struct, a pair when it is first asked for, as importing a library
-for it takes longer than to set a book. OpenType 1.9, GPOS: pair adjustment (lookup type 2, or 9 that leads to
-it), of which the advance of the first letter is taken.
+Read with struct, each pair when it is first needed, as importing a library for it takes longer than
+typesetting a book. OpenType 1.9, GPOS: pair adjustment (lookup type 2, or 9 that refers to it), of which the
+advance of the first letter is used.
 """
 
 from __future__ import annotations
@@ -13,22 +13,24 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-#: The most subtables of pairs, and numbers of glyphs in them, that are read of a font: of 25 fonts for large
-#: scripts none had a hundredth of this.
+#: Maximum number of pair subtables and of glyph numbers in them: of 25 fonts for large scripts none had a
+#: hundredth of this.
 _MOST_SUBTABLES, _MOST_NUMBERS = 2_000, 2_000_000
-#: The bit of a value format that says that there is an advance, and those of all values before it.
+#: The bit of a value format for an advance, and the bits of all values before it.
 _ADVANCE, _BEFORE = 0x4, 0x3
 
 
 class Kerning(dict[str, int]):
-    """The kerning of each pair of characters asked for so far, in font units; 0 for most."""
+    """The kerning of each pair of characters requested so far, in font units; 0 for most."""
 
     def __init__(
         self, data: bytes, glyph: Callable[[int], int], advance: Callable[[int], int], apart: str = ""
     ) -> None:
-        """Take a font file, what tells a character's glyph and advance, and characters kerned with none.
+        """Prepare. data: a font file; glyph, advance: functions of a character; apart: characters that are
+        never kerned.
 
-        A font whose table is broken, or beyond all measure, kerns nothing; no letter stands before another.
+        A font whose table is malformed or too large kerns nothing; no letter starts left of the one before
+        it.
         """
         super().__init__()
         self._apart = apart
@@ -37,7 +39,8 @@ class Kerning(dict[str, int]):
             self._lookups = _read(data)
         except (struct.error, LookupError):
             self._lookups = []
-        #: Of each lookup the subtables that know a character as the first of a pair, with its place in them.
+        #: For each lookup, the subtables that have a character as the first of a pair, with its index in
+        #: them.
         self._knowing: dict[str, list[list[tuple[_Pairs | _Classes, int]]]] = {}
 
     def __missing__(self, pair: str) -> int:
@@ -51,7 +54,7 @@ class Kerning(dict[str, int]):
                     for lookup in self._lookups
                 ]
             for knowing in self._knowing[first]:
-                # The first subtable counts that has the pair; one that leads out of the file has none.
+                # The first subtable with the pair counts; a subtable outside the file has none.
                 with suppress(struct.error):
                     found = (subtable.adjusted(place, one, other) for subtable, place in knowing)
                     kern += next((each for each in found if each is not None), 0)
@@ -61,12 +64,14 @@ class Kerning(dict[str, int]):
 
 
 class _Ranges(dict[int, int | None]):
-    """The numbers of the glyphs asked for so far; None for one in none of the ranges of a table."""
+    """The numbers of the glyphs requested so far; None for one in no range of a table."""
 
     def __init__(
         self, firsts: Sequence[int], lasts: Sequence[int], numbers: Sequence[int], counts: bool
     ) -> None:
-        """Take the ends of each range, and the number of its first glyph, which counts up or stays."""
+        """Prepare. counts: whether numbers count up within a range from that of its first glyph, or are all
+        the same.
+        """
         super().__init__()
         self._firsts, self._lasts, self._numbers, self._counts = firsts, lasts, numbers, counts
         self.count = len(firsts)
@@ -86,12 +91,12 @@ class _Pairs(NamedTuple):
     data: bytes
     at: int
     covered: _Ranges
-    #: The bytes of a pair's record, and where the advance is in it; None for no advance.
+    #: The size of a pair's record, and the offset of the advance in it; None for no advance.
     size: int
     advance: int | None
 
     def adjusted(self, place: int, first: int, second: int) -> int | None:
-        """Return the adjustment of a pair; None where it is not there."""
+        """Return the adjustment of a pair; None if it is missing."""
         at = self.at + struct.unpack_from(">H", self.data, self.at + 10 + 2 * place)[0]
         low, high = 0, struct.unpack_from(">H", self.data, at)[0]
         while low < high:
@@ -128,7 +133,7 @@ def _value(data: bytes, at: int, advance: int | None) -> int:
 
 
 def _read(data: bytes) -> list[list[_Pairs | _Classes]]:
-    """Read the subtables of each lookup."""
+    """Return the subtables of each lookup."""
     lookups: list[list[_Pairs | _Classes]] = []
     subtables = numbers = 0
     for places in _lookups(data):
@@ -143,7 +148,7 @@ def _read(data: bytes) -> list[list[_Pairs | _Classes]]:
 
 
 def _lookups(data: bytes) -> Iterator[list[int]]:
-    """Yield, of each lookup of the feature "kern", where its subtables of pairs begin."""
+    """Yield, for each lookup of the feature "kern", the offsets of its pair subtables."""
     count = struct.unpack_from(">H", data, 4)[0]
     entries = {tag: offset for tag, _, offset, _ in struct.iter_unpack(">4s3I", data[12 : 12 + 16 * count])}
     gpos = entries.get(b"GPOS")
@@ -169,7 +174,7 @@ def _lookups(data: bytes) -> Iterator[list[int]]:
 
 
 def _array(data: bytes, at: int) -> tuple[int, ...]:
-    """Read a number of items and so many 16-bit numbers."""
+    """Return an array of 16-bit numbers that is preceded by its length."""
     return struct.unpack_from(f">{struct.unpack_from('>H', data, at)[0]}H", data, at + 2)
 
 
@@ -187,7 +192,7 @@ def _subtable(data: bytes, at: int) -> _Pairs | _Classes:
 
 
 def _coverage(data: bytes, at: int) -> _Ranges:
-    """Read which glyphs there are, each with its place."""
+    """Return the covered glyphs, each with its index."""
     if struct.unpack_from(">H", data, at)[0] == 1:
         glyphs = _array(data, at + 2)
         return _Ranges(glyphs, glyphs, tuple(range(len(glyphs))), counts=True)
@@ -195,7 +200,7 @@ def _coverage(data: bytes, at: int) -> _Ranges:
 
 
 def _classes(data: bytes, at: int) -> _Ranges:
-    """Read the classes of glyphs; those that are not there have class 0."""
+    """Return the classes of glyphs; those that are missing have class 0."""
     if struct.unpack_from(">H", data, at)[0] == 1:
         start = struct.unpack_from(">H", data, at + 2)[0]
         numbers = _array(data, at + 4)

@@ -1,7 +1,7 @@
-"""Paragraphs into lines: the breaks that make the whole paragraph look best.
+"""Breaks paragraphs into lines so that the whole paragraph looks best.
 
 After D. E. Knuth and M. F. Plass, "Breaking paragraphs into lines", Software: Practice and Experience 11
-(1981): boxes, glue and penalties, with three passes: without hyphens, with hyphens, and at any cost.
+(1981): boxes, glue and penalties, in three passes: without hyphens, with hyphens, and at any cost.
 """
 
 from __future__ import annotations
@@ -28,49 +28,49 @@ from .scripts import (
 from .styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
 from .symbols import SYMBOLS
 
-#: How much spaces may grow and shrink, in their own widths, where lines are as bad as one likes to print.
+#: How much spaces may stretch and shrink in the worst acceptable line, as parts of their width.
 _STRETCH, _SHRINK = 0.55, 0.28
-#: What it costs to break at a hyphen, one's own and the word's; and at two of them in succession.
+#: Penalties for breaking at a hyphen that is added, at one that the word has, and at two in succession.
 _HYPHEN, _OWN_HYPHEN, _TWO_HYPHENS = 60.0, 8.0, 4000.0
-#: The share of the measure by which ragged lines may fall short and still look well.
+#: Share of the measure by which ragged lines may be short and still look good.
 _RAG = 0.16
-#: A last line that leaves more than this share of the measure free is poor, and costs so much.
+#: Share of the measure that a last line may leave free, and the penalty above that.
 _SHORT, _SHORT_LAST = 0.88, 9000.0
-#: And a last line that begins with the rest of a word.
+#: Penalty for a last line that begins with the rest of a word.
 _LAST_HYPHEN = 20_000.0
-#: How far spaces may be stretched in each pass.
+#: Maximum stretch of spaces in each pass.
 _TOLERANCES = (1.3, 1.7, 1000.0)
-#: What lines cost that are too loose, and too wide; and a line too wide of something that fits in none.
+#: Penalties of lines that are too loose, too wide, and too wide because something fits on no line.
 INFINITE, TOO_WIDE, _OVERFULL = float("inf"), -1.0, 1e9
-#: A space that does not break, as wide as any other.
+#: A non-breaking space, as wide as any other.
 _FIXED = NO_BREAK
-#: A dash between two letters, behind which a line may end.
+#: A dash between two letters, after which a line may break.
 _DASH = re.compile(r"(?<=[^\W\d_])[-–—/](?=[^\W\d_])")
-#: Signs of suits in a text are drawn, as the fonts have none; their height in sizes of type.
+#: Suit signs in a text, which are drawn, as the fonts lack them; their height in font sizes.
 SIGNS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
 SIGN_HEIGHT = 0.7
-#: Signs of suits, spaces, and words; a narrow space that does not break is in one.
+#: Suit signs, spaces, and words, which may contain narrow non-breaking spaces.
 _PARTS = re.compile(r"[♠♥♦♣]|[^\S\u202f]|(?:[^\s♠♥♦♣]|\u202f)+")
 
 
 class Piece(NamedTuple):
-    """Something that stands in a line in one go: text of one look, or a card."""
+    """An unbreakable item of a line: text of one look, or a card."""
 
     width: float
     text: str
     look: Look
     card: Card | None = None
-    #: What is drawn in its place: the symbol of a suit ("spade", "heart", "diamond", "club"), or an icon.
+    #: The drawing shown instead: the symbol of a suit ("spade", "heart", "diamond", "club"), or an icon.
     symbol: str | None = None
 
     @property
     def is_object(self) -> bool:
-        """Tell whether it is drawn or a gap, which is one sign in the text of its paragraph."""
+        """Tell whether it is a drawing or a gap, which is one character in the text of its paragraph."""
         return self.card is not None or self.symbol is not None or not self.text
 
 
 class Segment(NamedTuple):
-    """A piece in its place: text may hold spaces, each of them wider (points) by `spread`."""
+    """A piece at its position; each space in its text is wider (points) by `spread`."""
 
     x: float
     width: float
@@ -86,20 +86,21 @@ class Line(NamedTuple):
 
     segments: tuple[Segment, ...]
     width: float
-    #: What its text and that of the next line have between them: a space; nothing; or a soft hyphen, where
-    #: its last character is a hyphen that the word has only here.
+    #: The text between this line and the next: a space; nothing; or a soft hyphen, if its last character is a
+    #: hyphen that was added.
     joint: str = ""
 
 
 class Break(NamedTuple):
-    """A place where a line may end."""
+    """A possible line break."""
 
-    #: The place of the item behind it.
+    #: The index of the item after it.
     at: int
-    #: How far from the paragraph's start a line ends here (with its hyphen), and the next one begins.
+    #: Distance from the paragraph's start to the end of a line here (with its hyphen), and to the start of
+    #: the next one.
     end: float
     start: float
-    #: How much of that is spaces.
+    #: The width of spaces in these distances.
     end_spaces: float = 0.0
     start_spaces: float = 0.0
     cost: float = 0.0
@@ -108,7 +109,7 @@ class Break(NamedTuple):
 
 
 class Space(NamedTuple):
-    """A space; `breaks`: whether a line may end here."""
+    """A space. breaks: whether a line may break here."""
 
     look: Look
     breaks: bool
@@ -116,38 +117,38 @@ class Space(NamedTuple):
 
 
 class Point(NamedTuple):
-    """A place within a word where a line may end, and what that costs."""
+    """A place within a word where a line may break, with its penalty."""
 
-    #: The hyphen to set where the line ends here; None where one stands already.
+    #: The hyphen to add at a break here; None if the word has one.
     hyphen: Piece | None
     cost: float
 
 
 class End(NamedTuple):
-    """Where a line must end."""
+    """A forced line break."""
 
 
 Item = Piece | Space | Point | End
-#: What takes up room in a line.
+#: Items that have a width.
 _WIDE = (Piece, Space)
 
-#: How wide a card in the line is, at a size of type.
+#: Returns the width of a card in the line at a font size.
 CardWidth = Callable[[Card, float], float]
 
 
 class LineSetter:
-    """Puts lines in their places; knows how words divide. What was measured is kept."""
+    """Positions lines and hyphenates words. Measured words are cached."""
 
     #: The parts of a text: words, spaces, and signs that are drawn.
     _parts: ClassVar = _PARTS
     _signs: ClassVar = SIGNS
-    #: The dashes in a word behind which a line may end, and how many letters a word has that is divided.
+    #: The dashes in a word after which a line may break, and the minimum length of a word that is hyphenated.
     _dash: ClassVar = _DASH
     _least_word: ClassVar = 5
 
     def __init__(self, hyphenate: Hyphenate, language: str = "en") -> None:
         self._hyphenate, self._language = hyphenate, language
-        #: What each word met so far is made of, by how it is set.
+        #: The items of each word met so far, by its style.
         self._known: dict[tuple[Look, bool], tuple[Look, dict[str, tuple[Item, ...]]]] = {}
 
     def positioned_lines(
@@ -159,7 +160,9 @@ class LineSetter:
         indent: float = 0.0,
         justified: bool = False,
     ) -> list[Line]:
-        """Return the lines between breaks, each from the left; text: all words, which tell the direction."""
+        """Return the lines between breaks, each from the left. text: all words, which determine the
+        direction.
+        """
         lines = [(one.at, other.at) for one, other in pairwise(breaks)]
         right = from_right(text, self._language)
         if right or has_from_right(text):
@@ -170,9 +173,9 @@ class LineSetter:
         ]
 
     def add_words(self, items: list[Item], text: str, look: Look, hyphens: bool, anew: bool = False) -> None:
-        """Add the items of a text; most words come often, and are measured once.
+        """Append the items of a text; words are cached, as most occur often.
 
-        anew: with a look of its own, which keeps it apart from a text of the same look before it.
+        anew: with a look object of its own, which separates it from an adjacent text of the same look.
         """
         if anew:
             known: dict[str, tuple[Item, ...]] = {}
@@ -187,7 +190,7 @@ class LineSetter:
             items += known[part]
 
     def _part(self, part: str, look: Look, hyphens: bool) -> tuple[Item, ...]:
-        """Return the items of a word, a space or the sign of a suit."""
+        """Return the items of a word, a space or a suit sign."""
         if part.isspace():
             return (Space(look, part != _FIXED, look.space),)
         if symbol := self._signs.get(part):
@@ -199,7 +202,7 @@ class LineSetter:
         return (Piece(look.width(part), part, look),)
 
     def _word(self, word: str, look: Look, hyphens: bool) -> Iterator[Item]:
-        """Yield the parts of a word; each is as wide as it is before the next, with which it is kerned."""
+        """Yield syllables with widths that include kerning to the next."""
         end = 0
         starts = [0, *(match.end() for match in self._dash.finditer(word)), len(word)]
         for start, stop in pairwise(starts):
@@ -222,23 +225,23 @@ class LineSetter:
 
 
 class Setter(LineSetter):
-    """Breaks paragraphs of running text; knows how wide cards are."""
+    """Breaks paragraphs of running text; knows the widths of cards."""
 
     def __init__(self, card_width: CardWidth, hyphenate: Hyphenate, language: str = "en") -> None:
         super().__init__(hyphenate, language)
         self._card_width = card_width
-        #: Pages of such a language are turned about: what begins at the left there begins at the right.
+        #: Whether pages of this language are mirrored: what begins at the left there begins at the right.
         self._mirrored = language_from_right(language)
 
     def lines(
         self, runs: Runs, style: TextStyle, measure: float, *, indent: float = 0.0, justified: bool = False
     ) -> list[Line]:
-        """Break a paragraph into lines of this width (points); ragged, if not justified.
+        """Return a paragraph in lines of this width (points), ragged unless justified.
 
-        What is read from the right ends at the right, but in languages that are written so.
+        Right-to-left text is aligned at the right only in languages that are written so.
         """
         text = "".join(run.text for run in runs if isinstance(run, Words))
-        # Lines of Chinese and Japanese have no spaces that could grow.
+        # Lines of Chinese and Japanese have no spaces that could stretch.
         justified = justified and not has_wide(text)
         for final, tolerance in zip((False, False, True), _TOLERANCES, strict=True):
             if tolerance == _TOLERANCES[1] and not justified:
@@ -251,7 +254,7 @@ class Setter(LineSetter):
             items = _with_last_word_whole(items, measure)
             breaks = breaks_of(items, indent)
             is_short = sum(each.forced for each in breaks) == 1 and breaks[-1].end + indent <= measure
-            # What fits into one line is always best so.
+            # A single line is always best.
             best = (
                 [breaks[0], breaks[-1]]
                 if is_short
@@ -265,7 +268,7 @@ class Setter(LineSetter):
         return []  # pragma: no cover - the last pass always ends
 
     def natural(self, runs: Runs, style: TextStyle) -> tuple[float, float]:
-        """Return the width of runs in one line, and of the widest part that cannot be broken."""
+        """Return the width of runs in one line, and that of the widest unbreakable part."""
         whole, longest, word = 0.0, 0.0, 0.0
         for item in self._items(runs, style, False):
             if isinstance(item, Piece):
@@ -310,7 +313,7 @@ def _lines_in_visual_order(
     justified: bool,
     right: bool,
 ) -> list[Line]:
-    """Return lines whose parts stand as the directions of their text want it."""
+    """Return lines with their parts in visual order."""
     from .shaping import in_order, visual_order
 
     texts = [_read(item) for item in items]
@@ -340,13 +343,13 @@ def _lines_in_visual_order(
 
 
 def _at_right(line: Line, measure: float) -> Line:
-    """Return a line that ends at the right of the measure; an indent stands there as well."""
+    """Return a line aligned at the right of the measure, with its indent there as well."""
     free = measure - line.width - (line.segments[0].x if line.segments else 0.0)
     return Line(tuple(each._replace(x=each.x + free) for each in line.segments), measure, line.joint)
 
 
 def _read(item: Item) -> str:
-    """Return what an item is in the text of its paragraph."""
+    """Return an item's text within its paragraph."""
     if isinstance(item, Space):
         return " " if item.breaks else _FIXED
     if isinstance(item, Piece):
@@ -359,7 +362,7 @@ def _joined(one: Piece | Space, other: Piece | Space) -> bool:
 
 
 def _in_places(parts: Sequence[tuple[str, Piece | Space]], measure: float, x: float, full: bool) -> Line:
-    """Put the parts of a line in their places, from x on; full: as wide as the measure."""
+    """Return a line with its parts positioned from x. full: whether it is as wide as the measure."""
     widths = [
         own.width if isinstance(own, Piece) and text == OBJECT else own.look.width(text)
         for text, own in parts
@@ -379,14 +382,14 @@ def _in_places(parts: Sequence[tuple[str, Piece | Space]], measure: float, x: fl
 
 
 def _kern(look: Look, pair: str) -> float:
-    """Return the kerning of two letters in points; none at a word's end, where there is one."""
+    """Return the kerning of two letters in points; 0 for a single one."""
     return sum(kern for _, kern in look.font.kerns(pair)) * look.size
 
 
 def with_wide_words_cut(items: Iterable[Item], measure: float, letters_only: bool = False) -> Iterator[Item]:
-    """Yield items with words that are wider than the measure cut where it ends.
+    """Yield items, with words that are wider than the measure cut at its end.
 
-    letters_only: but not figures and signs. What has no room for a single letter stays whole.
+    letters_only: do not cut figures and signs. If there is no room for a single letter, a word stays whole.
     """
     pen = 0.0
     for item in items:
@@ -411,9 +414,9 @@ def with_wide_words_cut(items: Iterable[Item], measure: float, letters_only: boo
 
 
 def _fitting_count(text: str, look: Look, room: float) -> int:
-    """Return how many letters of a text, not all of them, are no wider than the room.
+    """Return how many letters of a text, but not all, fit in a width.
 
-    Only as many are measured as a line holds: shaping takes time for each letter of what is measured.
+    Only as many are measured as fit on a line, as shaping takes time for each letter.
     """
 
     def is_wider(count: int) -> bool:
@@ -425,14 +428,14 @@ def _fitting_count(text: str, look: Look, room: float) -> int:
         beyond *= 2
     low = beyond // 2
     count = low + bisect_right(range(low + 1, min(beyond, most + 1)), False, key=is_wider)
-    # Kerned or joined with the next letter, a letter may take less room than by itself.
+    # Kerned or joined with the next letter, a letter may be narrower than by itself.
     while count < most and not is_wider(count + 1):
         count += 1
     return count
 
 
 def _with_last_word_whole(items: Sequence[Item], measure: float) -> list[Item]:
-    """Return items without the hyphens of the last word before each forced end of a line.
+    """Return items without the hyphens of the last word before each forced break.
 
     A last word that is wider than a line keeps its hyphens.
     """
@@ -453,7 +456,7 @@ def _with_last_word_whole(items: Sequence[Item], measure: float) -> list[Item]:
 
 
 def _without_hyphens(word: Sequence[Item]) -> Iterator[Item]:
-    """Yield the items of a word without the points where a line would end with a hyphen, its own or not."""
+    """Yield the items of a word without its hyphenation points."""
     for before, item in pairwise((None, *word)):
         own = isinstance(before, Piece) and before.text.endswith("-")
         if item is not None and not (isinstance(item, Point) and (item.hyphen or own)):
@@ -461,7 +464,7 @@ def _without_hyphens(word: Sequence[Item]) -> Iterator[Item]:
 
 
 def breaks_of(items: Sequence[Item], indent: float = 0.0) -> list[Break]:
-    """Return the start and the places where lines may end, with the sums up to there."""
+    """Return the start and all possible breaks, with the sums of widths up to each."""
     breaks = [Break(0, 0.0, -indent)]
     width = spaces = 0.0
     for at, item in enumerate(items, 1):
@@ -482,7 +485,7 @@ def breaks_of(items: Sequence[Item], indent: float = 0.0) -> list[Break]:
 
 
 class _Node(NamedTuple):
-    """A line's end on the way to the best paragraph."""
+    """A line break in a partial solution."""
 
     end: Break
     cost: float
@@ -492,10 +495,10 @@ class _Node(NamedTuple):
 def best_breaks(
     breaks: Sequence[Break], line_cost: Callable[[Break, Break], float], overfull: bool
 ) -> list[Break] | None:
-    """Return the breaks, the first and the last among them, whose lines cost least; None where nothing fits.
+    """Return the breaks, including the first and the last, with the lowest penalty; None if nothing fits.
 
     line_cost: of a line from one break to another; INFINITE for one that is too loose; TOO_WIDE for one that
-    is too wide, as are all longer ones. overfull: what is too wide for any line has one of its own.
+    is too wide, as are all longer ones. overfull: put what is too wide for any line on a line of its own.
     """
     nodes = [_Node(breaks[0], 0.0, None)]
     for end in breaks[1:]:
@@ -527,11 +530,11 @@ def best_breaks(
 def first_fit(
     breaks: Sequence[Break], measure: float, rag: float, *, strict: bool = False, overfull: bool = False
 ) -> list[Break] | None:
-    """Return the breaks of lines that are filled one after the other; None where something is too wide.
+    """Return the breaks of lines filled one after the other; None if something is too wide.
 
-    A word is divided that is wider than the measure; and one that is not the last, where the line before it
-    would leave more than a share of the measure free, rag. strict: None where a word would be divided.
-    overfull: what is too wide has a line of its own.
+    A word wider than the measure is divided, and so is one, but not the last, if the line before it would
+    leave more than a share of the measure free (rag). strict: return None if a word would be divided.
+    overfull: put what is too wide on a line of its own.
     """
     ends = [breaks[0]]
     at = 1
@@ -561,11 +564,11 @@ def first_fit(
 def balanced_breaks(
     breaks: Sequence[Break], ends: Sequence[Break], measure: float, cost: Callable[[float, bool], float]
 ) -> list[Break]:
-    """Return the breaks of as many lines as first fit makes, as even as can be.
+    """Return the breaks of as many lines as first_fit() gives, balanced.
 
-    cost: of a line that leaves a share of the measure free; whether it is the last.
+    cost: of a line that leaves a share of the measure free, and whether it is the last.
     """
-    # The lines are as few as can be; so are those up to any break.
+    # The number of lines is the minimum, and so is that up to any break.
     firsts = [each.at for each in ends]
     line_of = {each.at: bisect_left(firsts, each.at) for each in breaks}
 
@@ -581,12 +584,12 @@ def balanced_breaks(
 
 
 def _paragraph_cost(measure: float, justified: bool, tolerance: float) -> Callable[[Break, Break], float]:
-    """Return what a line of running text costs, see best_breaks()."""
+    """Return the penalty function for lines of running text, see best_breaks()."""
     final = tolerance >= _TOLERANCES[-1]
 
     def line_cost(start: Break, end: Break) -> float:
         slack = measure - (end.end - start.start)
-        # How far spaces are stretched (below 0, shrunk), 1 being as far as one likes.
+        # The stretch of spaces (negative for shrinking), 1 being the maximum that looks good.
         if slack < 0:
             room = _SHRINK * (end.end_spaces - start.start_spaces) if justified else 0.0
             ratio = slack / room if room > 0 else -1000.0
@@ -612,7 +615,7 @@ def _paragraph_cost(measure: float, justified: bool, tolerance: float) -> Callab
 def _positioned_line(
     items: Sequence[Item], start: int, end: int, measure: float, indent: float, justified: bool
 ) -> Line:
-    """Put the items of one line in their places."""
+    """Return one line with its items positioned."""
     last = items[end - 1]
     inside = [item for item in items[start:end] if isinstance(item, _WIDE)]
     while inside and isinstance(inside[-1], Space):
@@ -634,7 +637,9 @@ def _positioned_line(
 
 
 def _segments(inside: Sequence[Piece | Space], x: float, share: float) -> list[Segment]:
-    """Join neighbours of one look into one text; share: how much wider each space is, in its own width."""
+    """Return segments, with neighbours of one look joined. share: the stretch of spaces, in their own
+    width.
+    """
     made: list[Segment] = []
     texts: list[str] = []
     look: Look | None = None

@@ -1,8 +1,8 @@
-"""Small Markdown: what is bold and italic in books and on cards, and the texts of cards.
+"""A subset of Markdown: emphasis in books and on cards, and the texts of cards.
 
-markdown-it pairs asterisks by the rules of CommonMark for both. Cards know `**bold**`, `*italic*`, lists
-with `-` or `1.`, a line where one ends, a paragraph behind an empty line, and `{name}` for an icon; a
-backslash takes the meaning from the sign behind it.
+markdown-it pairs asterisks by the rules of CommonMark for both. Texts of cards may have `**bold**`,
+`*italic*`, lists with `-` or `1.`, line breaks, paragraphs after an empty line, and `{name}` for an icon; a
+backslash escapes the next character.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 _LIST = re.compile(r"\s*(?:([-•])|(\d{1,2}[.)]))\s+(.*)", re.DOTALL)
-#: What markdown-it would read in another way: icons, backslashes that stay, and products such as 2*3.
+#: What markdown-it would parse in another way: icons, backslashes that are text, and products such as 2*3.
 _SET_ASIDE = re.compile(r"(\\[\\*{}\-])|\{([^{}\n]*)\}|\\|(?<=\d)\*(?=\d)")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-#: Stands for an icon while asterisks are paired: no character of any text, and like a letter of a word.
+#: Replaces an icon while asterisks are paired: a character that occurs in no text, and counts as a letter.
 _ICON = "\uffff"
 _CLOSED = re.compile(r"\\[\\{]|\{[^{}\n]*\}")
 
@@ -37,21 +37,21 @@ class Span(NamedTuple):
 
 
 class Paragraph(NamedTuple):
-    """Spans up to the end of a line of the source; mark: of an entry of a list, such as "•" or "1."."""
+    """The spans of a line of the source. mark: of an entry of a list, such as "•" or "1."."""
 
     spans: tuple[Span, ...]
     mark: str = ""
-    #: Whether an empty line stands before it.
+    #: Whether an empty line precedes it.
     apart: bool = False
 
     @property
     def text(self) -> str:
-        """Return its words; a sign of no direction stands for each icon."""
+        """Return its words, with a neutral character for each icon."""
         return "".join(OBJECT if span.icon else span.text for span in self.spans)
 
 
 def with_emphasis(tokens: Iterable[Token]) -> Iterator[tuple[Token, bool, bool]]:
-    """Yield the inline tokens that are no marks, each with whether it is strong and has emphasis."""
+    """Yield the inline tokens other than marks, each with whether it is strong and has emphasis."""
     strong = emphasis = 0
     for token in tokens:
         if token.tag == "strong":
@@ -64,7 +64,7 @@ def with_emphasis(tokens: Iterable[Token]) -> Iterator[tuple[Token, bool, bool]]
 
 @lru_cache(maxsize=4096)
 def parse(text: str) -> tuple[Paragraph, ...]:
-    """Read the text of a card into paragraphs."""
+    """Return the paragraphs of a card's text."""
     made: list[Paragraph] = []
     apart = False
     for line in text.strip().split("\n"):
@@ -79,7 +79,7 @@ def parse(text: str) -> tuple[Paragraph, ...]:
 
 
 def first_unclosed_mark(text: str) -> str:
-    """Return the first mark of a text that is opened and not closed: asterisks or a brace; "" if none."""
+    """Return the first mark of a text that is not closed: asterisks or a brace; "" if there is none."""
     for line in text.split("\n"):
         mark = _LIST.match(line)
         line = mark[3] if mark else line.strip()
@@ -96,7 +96,7 @@ def icons(text: str) -> list[str]:
 
 
 def is_marked(text: str, known: Container[str]) -> bool:
-    """Tell whether a text has bold, italics or icons in it, all of them icons that are known."""
+    """Tell whether a text has bold, italics or icons, all of them known icons."""
     spans = [span for paragraph in parse(text) for span in paragraph.spans]
     return any(span.bold or span.italic or span.icon for span in spans) and all(
         span.text in known for span in spans if span.icon
@@ -104,7 +104,7 @@ def is_marked(text: str, known: Container[str]) -> bool:
 
 
 def _with_icons_aside(line: str) -> tuple[str, list[str]]:
-    """Return a line as markdown-it is to read it, and the names of the icons in it."""
+    """Return a line with icons and escapes replaced for markdown-it, and the names of its icons."""
     names: list[str] = []
 
     def aside(match: re.Match[str]) -> str:
@@ -117,7 +117,7 @@ def _with_icons_aside(line: str) -> tuple[str, list[str]]:
 
 
 def _spans(line: str) -> Iterator[Span]:
-    """Yield the spans of a line; neighbours of one look are one."""
+    """Yield the spans of a line, with neighbours of one look joined."""
     text, names = _with_icons_aside(line)
     looks = [("", False, False)]
     # Most lines have no asterisk, and markdown-it takes some time to import.
@@ -140,14 +140,14 @@ def _spans(line: str) -> Iterator[Span]:
 
 
 def _unclosed_asterisks(line: str) -> str:
-    """Return the first asterisks of a line that open what nothing closes; "" if none."""
+    """Return the first asterisks of a line that are not closed; "" if there are none."""
     env: dict[str, Any] = {}
     if "*" in line:
         _parser().parseInline(_with_icons_aside(line)[0], env)
     unclosed = [
         delimiter
         for delimiter in env.get("delimiters", ())
-        # One alone inside a word was hardly meant to begin anything.
+        # A single one inside a word was probably not meant as a mark.
         if delimiter.open and delimiter.end < 0 and not (delimiter.close and delimiter.length == 1)
     ]
     # Those of one run are one token each, one after the other.
@@ -157,7 +157,7 @@ def _unclosed_asterisks(line: str) -> str:
 
 @lru_cache(maxsize=1)
 def _parser() -> MarkdownIt:
-    """Return a parser of nothing but asterisks and backslashes, which tells what asterisks it has paired."""
+    """Return a parser of asterisks and backslashes only, which keeps how asterisks were paired."""
     from markdown_it import MarkdownIt
     from markdown_it.rules_inline import StateInline, emphasis
 

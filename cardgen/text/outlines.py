@@ -1,4 +1,4 @@
-"""Closed and open outlines as ready-made PDF operators, written down like SVG paths (y upwards)."""
+"""Closed and open outlines as PDF operators, written like SVG paths (y upwards)."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from ..colour.colors import Color
 from ..geometry import Matrix, Rect, apply
 from ..geometry import Point as Point
 
-#: The handle of a cubic curve that stands for a quarter circle of radius 1.
+#: The handle of a cubic curve that approximates a quarter circle of radius 1.
 KAPPA = 0.5522847498
 
-#: Corners that turn by less are on a line: twice the area of the triangle that they make, in square points.
+#: Corners with a smaller area count as straight: twice that of the triangle of their points, in square
+#: points.
 _FLAT = 1e-6
-#: Points that are nearer, in points, are the same.
+#: Distance in points below which points are the same.
 _NEAR = 1e-4
 
 _TOKEN = re.compile(r"[MLHVCSQZmlhvcsqz]|-?\d*\.?\d+")
@@ -29,7 +30,7 @@ Segment = tuple[str, Sequence[float]]
 
 @lru_cache(maxsize=4096)  # most numbers of a page come again: colours, sizes, margins, parts of a face
 def number(value: float) -> str:
-    """Return a number as PDF wants it: four decimals at most, no exponent, no idle zeros."""
+    """Return a number as PDF text: at most four decimals, no exponent, no trailing zeros."""
     text = f"{value:.4f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
@@ -42,26 +43,26 @@ class Shape:
 
     @cached_property
     def operators(self) -> str:
-        """Return the same as text for a content stream, made once, when it is first drawn."""
+        """Return the operators as text for a content stream, computed when first drawn."""
         return " ".join(" ".join([*map(number, values), operator]) for operator, values in self.segments)
 
     @property
     def points(self) -> list[Point]:
-        """Return all ends and handles."""
+        """Return all end points and handles."""
         return [point for _, values in self.segments for point in zip(values[::2], values[1::2], strict=True)]
 
     @cached_property
     def bounds(self) -> Rect:
-        """Return the rectangle around all points and handles (never smaller than the outline)."""
+        """Return the bounding rectangle of all points and handles (never smaller than the outline)."""
         xs, ys = [x for x, _ in self.points], [y for _, y in self.points]
         return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
     @cached_property
     def convex(self) -> tuple[Point, ...]:
-        """Return the corners of a convex outline, curves as eight lines each; none of any other outline."""
+        """Return the corners of a convex outline, curves as eight lines each; empty for other outlines."""
         parts = contours(self)
         points = flattened(parts[0]) if len(parts) == 1 and parts[0][-1][0] == "h" else []
-        # The end of an outline is near its beginning but for a rounding.
+        # The end of an outline may differ from its start by rounding.
         corners = [
             point
             for point, before in zip(points, [*points[-1:], *points], strict=False)
@@ -79,9 +80,10 @@ class Shape:
 
     @cached_property
     def core(self) -> Rect | None:
-        """Return a rectangle about the middle of a convex outline that lies inside it; None for any other.
+        """Return a rectangle around the centre of a convex outline that lies inside it; None for other
+        outlines.
 
-        It has the proportions of the bounds, and is as large as goes: all of a rectangle.
+        It has the proportions of the bounds and is as large as possible; for a rectangle, all of it.
         """
         corners, box = self.convex, self.bounds
         if not corners:
@@ -95,7 +97,7 @@ class Shape:
         return box.scaled(share)
 
     def placed(self, place: Matrix) -> Shape:
-        """Return the same outline transformed, as a shape of its own."""
+        """Return the outline transformed, as a shape of its own."""
         return Shape(
             (
                 operator,
@@ -106,21 +108,21 @@ class Shape:
 
 
 class Layer(NamedTuple):
-    """A part of an icon: an outline and what it is filled with."""
+    """A part of an icon: an outline and its fill."""
 
     shape: Shape
-    #: None: the ink of what surrounds the icon.
+    #: None for the colour of the surrounding text.
     color: Color | None = None
-    #: From 0 for invisible to 1 for opaque; less than 1 only where no other layer lies under it.
+    #: From 0 for invisible to 1 for opaque; less than 1 only if no other layer lies below it.
     opacity: float = 1.0
 
 
 class Icon(NamedTuple):
-    """A picture of flat colours, 1 high, its lower left corner at the origin: layers are filled in order."""
+    """A picture of flat colours, 1 high, its lower left corner at the origin; layers are filled in order."""
 
     layers: tuple[Layer, ...]
     width: float
-    #: The thinnest line that was drawn as a stroke; 0 where there is none.
+    #: The width of the thinnest stroke; 0 if there is none.
     thinnest: float = 0.0
 
 
@@ -130,7 +132,7 @@ def join(*shapes: Shape) -> Shape:
 
 
 def contours(shape: Shape) -> list[list[Segment]]:
-    """Part an outline at its moves."""
+    """Return an outline split at its moves."""
     parts: list[list[Segment]] = []
     for segment in shape.segments:
         if segment[0] == "m":
@@ -140,7 +142,7 @@ def contours(shape: Shape) -> list[list[Segment]]:
 
 
 def flattened(contour: Sequence[Segment]) -> list[Point]:
-    """Return a contour as points, eight to a curve."""
+    """Return a contour as points, eight for each curve."""
     points: list[Point] = []
     for operator, values in contour:
         if operator == "c":
@@ -158,14 +160,14 @@ def flattened(contour: Sequence[Segment]) -> list[Point]:
 
 
 def signed_area(contour: Sequence[Segment]) -> float:
-    """Return the area within a contour's ends and handles: negative where it runs clockwise."""
+    """Return the area within a contour's points and handles, negative if it is clockwise."""
     points = Shape(contour).points
     pairs = zip(points, [*points[1:], points[0]], strict=True)
     return sum(x * v - u * y for (x, y), (u, v) in pairs) / 2
 
 
 def reversed_contour(contour: Sequence[Segment]) -> list[Segment]:
-    """Return a contour the other way round, closed."""
+    """Return a contour reversed and closed."""
     drawn = [segment for segment in contour if segment[0] != "h"]
     ends = [(values[-2], values[-1]) for _, values in drawn]
     made: list[Segment] = [("m", ends[-1])]
@@ -177,7 +179,7 @@ def reversed_contour(contour: Sequence[Segment]) -> list[Segment]:
 
 
 def running(shape: Shape, way: int) -> Shape:
-    """Return the same outline with each contour running counter-clockwise (1) or clockwise (-1)."""
+    """Return the outline with each contour counter-clockwise (1) or clockwise (-1)."""
     made: list[Segment] = []
     for contour in contours(shape):
         made += contour if signed_area(contour) * way > 0 else reversed_contour(contour)
@@ -300,7 +302,7 @@ def open_line(*points: Point) -> Shape:
 
 
 def star(cx: float, cy: float, outer: float, inner: float, rays: int) -> Shape:
-    """Return a star with so many rays, one pointing up."""
+    """Return a star with this number of rays, one pointing up."""
     return polygon(
         [
             (cx + radius * math.sin(angle), cy + radius * math.cos(angle))

@@ -1,7 +1,7 @@
-"""Fonts of a pack's own: installed ones by name, or TrueType files beside it, which anybody may have made.
+"""A pack's own fonts: installed ones by name, or TrueType files beside it, which are untrusted.
 
-A file is looked at in a child process first; what passes there can be read, measured and embedded here
-without a surprise. The tables are those of the OpenType specification 1.9.
+A file is verified in a child process first; a verified one can be read, measured and embedded here safely.
+The tables are those of the OpenType specification 1.9.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from ..sandbox import untrusted
 from ..units import Sentence, quoted
 from .fonts import BEHIND, Font, OwnFont, Tables, document_font, fallback, read_tables
 
-#: A large font of Chinese, Japanese and Korean has 20 MB.
+#: Maximum bytes of a font: a large one of Chinese, Japanese and Korean has 20 MB.
 MOST_BYTES = 32 << 20
 
-#: What the usual parts of cards are set in; a family by another name is for types of the pack's own.
+#: The roles of fonts on cards; a family by another name is for the pack's own types.
 ROLES = ("text", "title", "index")
 
-#: How files begin that are no single TrueType font, and what to do with them.
+#: The first bytes of files that are no single TrueType font, with the problem and hint.
 _OTHERS = {
     b"OTTO": (
         "has PostScript outlines (OpenType with CFF), which cannot be embedded here",
@@ -39,22 +39,23 @@ _OTHERS = {
     b"wOF2": ("is a font for web pages", "use the TrueType form of the font (.ttf)"),
 }
 _TRUETYPE = (b"\0\1\0\0", b"true")
-#: Bits of fsType in OS/2: what a font's maker forbids.
+#: Bits of fsType in OS/2: restrictions by the font's maker.
 _RESTRICTED, _NO_SUBSET, _BITMAPS = 0x0002, 0x0100, 0x0200
 
 
 def font_of(
     own: Mapping[str, Family], role: str, usual: Font, bold: bool = False, italic: bool = False
 ) -> Font:
-    """Return the font of a role: the pack's own, behind it that of its running text and the usual one.
+    """Return the font of a role: the pack's own, with that of its running text and the default one as
+    fallbacks.
 
-    Without an own font for the role, the usual one stands before that of the text, bold if it is.
+    Without an own font for the role, the default one comes before that of the text, in bold if it is bold.
 
-    own: the families of a pack by their roles, which checks have found sound.
+    own: the families of a pack by role, verified by the checks.
     """
     if not own:
         return usual
-    # Beside the usual bold figures stand bold letters.
+    # The letters beside the default bold figures are bold as well.
     bold = bold or (role not in own and usual.is_bold)
     first, text = (
         [_font(font, bold, italic) for font in own[name].cut(bold, italic)] if name in own else []
@@ -65,7 +66,7 @@ def font_of(
 
 @contextmanager
 def behind(own: Mapping[str, Family]) -> Iterator[None]:
-    """Let the fonts of a pack show what cardgen's own fonts lack, in all that is set and drawn inside."""
+    """Let the fonts of a pack show what cardgen's own fonts lack, within this context."""
     names = sorted(own, key=lambda name: ROLES.index(name) if name in ROLES else len(ROLES))
 
     def fonts(bold: bool) -> tuple[Font, ...]:
@@ -84,7 +85,7 @@ R = TypeVar("R")
 
 
 def with_pack_fonts(work: Callable[Concatenate[Pack, P], R]) -> Callable[Concatenate[Pack, P], R]:
-    """Let the fonts of a pack, the first that a function takes, stand behind cardgen's own in its work."""
+    """Return a function that uses the fonts of its pack, the first argument, as fallback fonts."""
 
     @wraps(work)
     def at_work(pack: Pack, /, *args: P.args, **more: P.kwargs) -> R:
@@ -96,12 +97,12 @@ def with_pack_fonts(work: Callable[Concatenate[Pack, P], R]) -> Callable[Concate
     return at_work
 
 
-#: Families by their names, with the times when their files were changed.
+#: Families by name, with the modification times of their files.
 OwnFonts = tuple[tuple[str, Family, tuple[int, ...]], ...]
 
 
 def stamp(own: Mapping[str, Family]) -> OwnFonts:
-    """Tell what families are and when their files were changed: the same while their fonts are."""
+    """Return a key of families that changes when their files do."""
     return tuple(
         (
             name,
@@ -121,7 +122,7 @@ def _font(named: str, bold: bool, italic: bool) -> OwnFont:
 
 
 def _in_file(file: str) -> OwnFont:
-    """Return the font in a file; the file is read once, as long as it is the same."""
+    """Return the font in a file, cached until the file changes."""
     found = Path(file).stat()
     return _read(file, found.st_mtime_ns, found.st_size)
 
@@ -137,13 +138,13 @@ def _of(data: bytes) -> OwnFont:
 
 
 def check_files(files: Mapping[str, KeyPath]) -> list[Problem]:
-    """Return what is wrong with font files that were admitted, each with its path in the pack's data."""
+    """Return the problems of admitted font files, each with its path in the pack's data."""
     return list(_font_problems(tuple(files.items()), untrusted.stamps(files))) if files else []
 
 
 @lru_cache(maxsize=16)
 def _font_problems(wanted: tuple[tuple[str, KeyPath], ...], _: object) -> list[Problem]:
-    """Return what is wrong with fonts; those that did not change are not read again."""
+    """Return the problems of fonts, cached until their files change."""
     from ..sandbox.child import FONT, OverLimit, confined
 
     limits = FONT._replace(seconds=len(wanted) * FONT.seconds)
@@ -156,7 +157,7 @@ def _font_problems(wanted: tuple[tuple[str, KeyPath], ...], _: object) -> list[P
 
 
 def _problems(wanted: Sequence[tuple[str, KeyPath]], tick: Callable[[int, int], None]) -> list[Problem]:
-    """Look at fonts, each of a path in the pack; runs in a child."""
+    """Return the problems of fonts, each with a path in the pack; runs in a child."""
     problems: list[Problem] = []
     for done, (file, path) in enumerate(wanted):
         tick(done, len(wanted))
@@ -171,7 +172,7 @@ def _problems(wanted: Sequence[tuple[str, KeyPath]], tick: Callable[[int, int], 
 
 
 def _of_font(data: bytes, name: str) -> list[Problem]:
-    """Return what is wrong with a font."""
+    """Return the problems of a font."""
     if len(data) > MOST_BYTES:
         return [Problem(f"{quoted(name)} is larger than {MOST_BYTES >> 20} MB", hint="use another font")]
     if data[:4] in _OTHERS:
@@ -194,7 +195,7 @@ def _of_font(data: bytes, name: str) -> list[Problem]:
 
 
 def _directory(data: bytes) -> dict[str, tuple[int, int]]:
-    """Return the place and length of each table. Raises ValueError for one that is not in the file."""
+    """Return the offset and length of each table. Raises ValueError for one outside the file."""
     count = struct.unpack_from(">H", data, 4)[0]
     tables = {
         tag.decode("latin-1"): (offset, length)
@@ -210,7 +211,7 @@ def _directory(data: bytes) -> dict[str, tuple[int, int]]:
 
 
 def _embedding_restriction(data: bytes) -> str:
-    """Tell what the font's maker forbids of what embedding it takes; "" for nothing."""
+    """Return the maker's restriction that forbids embedding; "" if there is none."""
     kind = struct.unpack_from(">H", data, _directory(data)["OS/2"][0] + 8)[0]
     if kind & 0x000F == _RESTRICTED:
         return "does not allow to embed it in files"
@@ -220,7 +221,7 @@ def _embedding_restriction(data: bytes) -> str:
 
 
 def _verify(data: bytes) -> None:
-    """Verify that all that is made of the font later can be made. Raises ValueError and the like."""
+    """Verify that everything needed of the font later works. Raises ValueError and the like."""
     directory = _directory(data)
     tables = read_tables(data)
     if not 16 <= tables.units <= 16384:
@@ -234,12 +235,12 @@ def _verify(data: bytes) -> None:
     try:
         document_font(OwnFont(data))
     except Exception as error:
-        # ReportLab's reader expects a sound font, and raises whatever comes of a faulty one.
+        # ReportLab's reader expects a valid font, and raises any exception for a faulty one.
         raise ValueError(f"it cannot be embedded ({error})") from None
 
 
 def _verify_characters(tables: Tables) -> None:
-    """Verify that ranges of characters rise and lead to glyphs that are there."""
+    """Verify that ranges of characters are sorted and refer to existing glyphs."""
     glyphs, before = len(tables.offsets) - 1, -1
     for first, last, glyph in zip(*tables.characters, strict=True):
         if not before < first <= last <= 0x10FFFF or glyph + last - first >= glyphs:
@@ -247,19 +248,20 @@ def _verify_characters(tables: Tables) -> None:
         before = last
 
 
-#: Flags of a part of a composite glyph: more parts follow, its place is in words, and how it is scaled.
+#: Flags of a component of a composite glyph: more follow, its place is in words, and its scale.
 _MORE, _WORDS, _SCALES = 0x0020, 0x0001, ((0x0008, 2), (0x0040, 4), (0x0080, 8))
 
 
-#: The most levels of parts of a composite glyph, and the most points of all its parts (OpenType 1.9, "maxp").
+#: Maximum depth of composite glyphs, and number of points of all components (OpenType 1.9, "maxp").
 _DEEPEST, _MOST_POINTS = 16, 65_535
 
 
 def _verify_glyphs(data: bytes, tables: Tables, glyf: tuple[int, int]) -> None:
-    """Verify that glyphs lie inside their table, and that what is made of parts can be drawn."""
+    """Verify that glyphs lie inside their table, and that composite ones can be drawn."""
     start, length = glyf
     parts: dict[int, list[int]] = {}
-    #: Points of each glyph with those of its parts; a part counts as one at least, as drawing it takes time.
+    #: Number of points of each glyph including its components; each counts at least one, as drawing it takes
+    #: time.
     points: dict[int, int] = {}
     for glyph, (at, end) in enumerate(zip(tables.offsets, tables.offsets[1:], strict=False)):
         if not at <= end <= length or 0 < end - at < 10:
@@ -278,8 +280,8 @@ def _verify_glyphs(data: bytes, tables: Tables, glyf: tuple[int, int]) -> None:
 
 
 def _verify_parts(parts: dict[int, list[int]], points: dict[int, int]) -> None:
-    """Verify that no glyph is made of itself, nor of more than can be drawn; takes them in as it goes."""
-    # Level by level from below: what is left in the end is a part of itself, or lies too deep.
+    """Verify that no glyph contains itself or too many points; empties its arguments."""
+    # Level by level from the bottom: what is left contains itself, or is too deep.
     for _ in range(_DEEPEST):
         known = [glyph for glyph, below in parts.items() if all(part in points for part in below)]
         points |= {glyph: sum(points[part] for part in parts[glyph]) for glyph in known}
@@ -303,7 +305,7 @@ def _components(glyph: bytes) -> Iterator[int]:
 
 
 def _warnings(data: bytes, name: str) -> Iterator[Problem]:
-    """Find what is worth a look in a sound font."""
+    """Yield warnings for a valid font."""
     directory = _directory(data)
     if "fvar" in directory:
         weight = struct.unpack_from(">H", data, directory["OS/2"][0] + 4)[0]

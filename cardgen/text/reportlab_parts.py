@@ -1,7 +1,7 @@
-"""Parts of ReportLab that its manual does not name, each behind a function with a test of its own.
+"""Undocumented parts of ReportLab, each behind a function with a test of its own.
 
-A new version of ReportLab may change any of them: then a test of `tests/text/test_reportlab_parts.py` fails,
-and its function is mended here.
+If a new version of ReportLab changes one of them, a test of `tests/text/test_reportlab_parts.py` fails, and
+its function is fixed here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 
 
 def document_of(canvas: Any) -> Any:
-    """Return the file that a canvas writes, which holds its fonts, forms and pictures."""
+    """Return the document that a canvas writes, which has its fonts, forms and pictures."""
     return canvas._doc
 
 
@@ -29,7 +29,7 @@ def pages_of(canvas: Any) -> list[Any]:
 
 
 def write_also(page: Any, **entries: Any) -> None:
-    """Give a page's dictionary entries that ReportLab does not write of itself."""
+    """Add entries to a page's dictionary that ReportLab does not write itself."""
     page.__NoDefault__ = [*page.__NoDefault__, *entries]
     for name, value in entries.items():
         setattr(page, name, value)
@@ -56,9 +56,9 @@ def pixels_of(reader: Any) -> Any:
 
 
 def reference_to(document: Any, thing: Any, name: str) -> Any:
-    """Put an object into a file under an internal name, and return what refers to it.
+    """Add an object to a file under an internal name, and return a reference to it.
 
-    thing: one of ReportLab's objects, or bytes as they are to stand in the file.
+    thing: one of ReportLab's objects, or bytes as written in the file.
     """
     return document.Reference(thing, name)
 
@@ -69,7 +69,7 @@ def internal_name(document: Any, name: str) -> str:
 
 
 def form_states(document: Any, forms: list[str], **states: Any) -> Any:
-    """Return resources for a form: forms, by the names that they were begun under, and graphics states."""
+    """Return resources for a form: forms by their names, and graphics states."""
     from reportlab.pdfbase.pdfdoc import PDFDictionary, PDFResourceDictionary
 
     resources = PDFResourceDictionary()
@@ -79,7 +79,7 @@ def form_states(document: Any, forms: list[str], **states: Any) -> Any:
 
 
 def make_group(canvas: Any, name: str, group: Any) -> None:
-    """Let a form that was drawn be a transparency group. group: its dictionary."""
+    """Make a form that was drawn a transparency group. group: its dictionary."""
     from reportlab.pdfbase.pdfdoc import PDFStream
 
     form = objects_of(canvas)[internal_name(canvas._doc, name)]
@@ -88,7 +88,7 @@ def make_group(canvas: Any, name: str, group: Any) -> None:
 
 
 def is_group(form: Any) -> bool:
-    """Return whether an object is a form that is a transparency group."""
+    """Tell whether an object is a form that is a transparency group."""
     contents = getattr(form, "Contents", None)
     return contents is not None and "Group" in contents.dictionary.dict
 
@@ -101,31 +101,32 @@ def names_used(thing: Any) -> list[str]:
 
 
 def numbers_of(canvas: Any) -> dict[str, int]:
-    """Return the numbers of all objects of a file that was written, by their internal names."""
+    """Return the numbers of all objects of a written file, by internal name."""
     return {name: number for name, (number, _) in canvas._doc.idToObjectNumberAndVersion.items()}
 
 
 def page_numbers(canvas: Any) -> list[int]:
-    """Return the numbers of the pages of a file that was written."""
+    """Return the numbers of the pages of a written file."""
     numbers = numbers_of(canvas)
     return [numbers[page.__InternalName__] for page in pages_of(canvas)]
 
 
 def last_number(canvas: Any) -> int:
-    """Return the highest number of an object of a file that was written."""
+    """Return the highest object number of a written file."""
     return canvas._doc.objectcounter  # type: ignore[no-any-return]
 
 
 def write_in_catalog(canvas: Any, **entries: Any) -> None:
-    """Give a file's catalog entries: Metadata, StructTreeRoot or MarkInfo."""
+    """Add entries to a file's catalog: Metadata, StructTreeRoot or MarkInfo."""
     for name, value in entries.items():
         setattr(canvas._doc.Catalog, name, value)
 
 
 def forget(canvas: Any) -> None:
-    """Let go of all that a canvas holds, which is of no use afterwards.
+    """Release everything that a canvas holds; it cannot be used afterwards.
 
-    Canvas and document hold each other: without this, all pictures stay in memory until garbage is collected.
+    Canvas and document refer to each other: without this, all pictures stay in memory until garbage
+    collection.
     """
     canvas._doc.__dict__.clear()
     canvas.__dict__.clear()
@@ -133,7 +134,7 @@ def forget(canvas: Any) -> None:
 
 @contextmanager
 def packed_once() -> Iterator[None]:
-    """Compress streams only, without spelling them out in text as well, ReportLab's default."""
+    """Compress streams without ASCII encoding, ReportLab's default, within a context."""
     from reportlab import rl_config
 
     before, rl_config.useA85 = rl_config.useA85, 0
@@ -144,7 +145,7 @@ def packed_once() -> Iterator[None]:
 
 
 def closed(canvas: Any) -> bytes:
-    """Return the file of a ReportLab canvas, which is of no use afterwards."""
+    """Return the file of a ReportLab canvas, which cannot be used afterwards."""
     data: bytes = canvas.getpdfdata()
     forget(canvas)
     return data
@@ -162,10 +163,10 @@ def decimal(value: float) -> str:
 
 
 def share_states(canvas: Any) -> None:
-    """Let the pages and forms of a canvas give graphics states the same names.
+    """Make the pages and forms of a canvas use the same names for graphics states.
 
-    ReportLab numbers them anew in each form, and lists them for pages alone; forms are given those of
-    their page when the file is finished (pdfx.py), so the names must agree.
+    ReportLab numbers them separately in each form, and lists them for pages only; forms get those of their
+    page when the file is finished (pdfx.py), so the names must agree.
     """
     begin, states = canvas.init_graphics_state, dict[Any, str]()
 
@@ -180,7 +181,7 @@ def share_states(canvas: Any) -> None:
 def spot_color(canvas: Any, name: str, cmyk: tuple[float, float, float, float]) -> str:
     """Return the name of a spot colour on the page or form that is being drawn.
 
-    cmyk: the inks that stand in for it on screens, and where it has no plate.
+    cmyk: the inks of its alternate, for screens and where it has no plate.
     """
     from reportlab.lib.colors import CMYKColorSep
 
@@ -188,12 +189,12 @@ def spot_color(canvas: Any, name: str, cmyk: tuple[float, float, float, float]) 
 
 
 def bookmark(canvas: Any, key: str) -> Any:
-    """Return the place that a bookmark leads to; it may be set later."""
+    """Return the destination of a bookmark; its place may be set later."""
     return canvas._bookmarkReference(key)
 
 
 def annotate(canvas: Any, entries: dict[str, Any], number: int | None = None) -> None:
-    """Add an annotation to the page. number: by which its object is found, see annotation_name()."""
+    """Add an annotation to the page. number: identifies its object, see annotation_name()."""
     from reportlab.pdfbase.pdfdoc import PDFDictionary
 
     canvas._addAnnotation(PDFDictionary(entries), None if number is None else f"link{number}")
@@ -208,10 +209,10 @@ def annotation_name(number: int) -> str:
 
 
 def add_font(document: Any, key: str, font: Any) -> str:
-    """Let a font of our own stand in a file, and return its name on pages.
+    """Add a font of our own to a file, and return its name on pages.
 
-    When the file is finished, its method addObjects is given the document. key: no other font of the file has
-    the same.
+    When the file is finished, its method addObjects is called with the document. key: unique among the fonts
+    of the file.
     """
     name = f"/F{len(document.fontMapping) + 1}+0"
     document.fontMapping[key] = name
@@ -227,8 +228,9 @@ def list_font(document: Any, name: str, font: Any) -> None:
 def embedded_font(name: str, file: Path | bytes, subset_tag: Callable[[bytes], str]) -> Any:
     """Return a TrueType font for ReportLab, whose subsets have tags of their own (ISO 32000-1, 9.6.4).
 
-    ReportLab tags the first subset of every font AAAAAA, so that programs that merge files may take subsets
-    with other glyphs for the same. file: a font from bytes is another one than all of its PostScript name.
+    ReportLab tags the first subset of every font AAAAAA, so that programs that merge files may confuse
+    subsets with different glyphs. file: a font given as bytes counts as different from all others with its
+    PostScript name.
     subset_tag: returns six letters for the program of a subset.
     """
     from io import BytesIO
@@ -245,7 +247,7 @@ def embedded_font(name: str, file: Path | bytes, subset_tag: Callable[[bytes], s
     if isinstance(file, Path):
         return Embedded(name, str(file))
     own = Embedded(name, BytesIO(file))
-    # ReportLab takes fonts of one PostScript name for the same font.
+    # ReportLab treats fonts of one PostScript name as the same font.
     own.face.name += f"-{name}".encode("ascii")
     return own
 
@@ -262,7 +264,7 @@ def _tag_subset(doc: Any, font: Any, subset_tag: Callable[[bytes], str]) -> None
 
 
 def subset_strings(font: Any, text: str, document: Any) -> list[tuple[str, bytes]]:
-    """Return the parts of a text that a subset of an embedded font shows: its name on pages, and a byte each
+    """Return the parts of a text by subset of an embedded font: its name on pages, and one byte per
     character.
     """
     parts = font.splitString(text, document)

@@ -31,40 +31,40 @@ from .markdown import Paragraph, Span, parse
 from .scripts import FROM_LEFT, FROM_RIGHT, from_right, has_from_right
 from .styles import Look
 
-#: Between paragraphs, and between the entries of a list, in distances of lines.
+#: Space between paragraphs, and between the entries of a list, in line heights.
 _PARAGRAPH, _ENTRY = 0.45, 0.22
-#: How far a list is set in behind its marks, in sizes of type.
+#: Indent of a list after its marks, in font sizes.
 _INDENT = 0.45
-#: Icons in the line: their height, how high their foot is, the air on each side; in sizes of type.
+#: Icons in the line: their height, the height of their foot, the space on each side; in font sizes.
 ICON_HEIGHT, ICON_FOOT, ICON_AIR = 0.86, -0.105, 0.03
-#: The height of capitals and the depth of letters such as p, in sizes of type.
+#: Cap height and the depth of letters such as p, in font sizes.
 CAPITALS, DEPTH = 0.66, 0.2
-#: Where a line would be left so empty (a share of the measure), the next word is divided.
+#: Share of the measure above which the next word is divided rather than leaving it free.
 _RAG = 0.3
-#: A last line that leaves more than this share of the measure free costs something.
+#: Share of the measure that a last line may leave free without a penalty.
 _SHORT_LAST = 0.55
-#: So many texts are kept as they were parted into words, and as they were set, for cards that are alike.
+#: Maximum number of cached texts, as words and as set, for cards that are alike.
 _KEPT = 500
 _NEVER = float("inf")
-#: What is not seen.
+#: Invisible characters.
 _BLANK = " " + FROM_LEFT + FROM_RIGHT
-#: The steps in which sizes are tried, in points at the text's own scale.
+#: The step between font sizes, in points at the text's own scale.
 _STEP = 0.25
-#: Words that no hyphen divides are cut only where text would get smaller than this share of its size.
+#: Words that cannot be hyphenated are cut only if the text would get smaller than this share of its size.
 _CUT = 0.8
-#: The height of two lines that stand close, in sizes of type; a lower box is one of a line.
+#: The minimum height of two lines, in font sizes; a lower box has one line.
 _TWO_LINES = CAPITALS + DEPTH + 1.0
 
 
 class Style(NamedTuple):
-    """How text is set, at any size."""
+    """The style of a text, at any size."""
 
     plain: Font
     bold: Font
     italic: Font
     both: Font
     leading: float = 1.2
-    #: Space added between letters, in sizes of type.
+    #: Letter spacing in font sizes.
     tracking: float = 0.0
     capitals: bool = False
 
@@ -80,7 +80,7 @@ class Style(NamedTuple):
 
 
 class Placed(NamedTuple):
-    """Text in one font, or an icon; x and y (of the base line) in points from the block's left and top."""
+    """Text in one font, or an icon; x and y (of the baseline) in points from the block's left and top."""
 
     x: float
     y: float
@@ -91,19 +91,19 @@ class Placed(NamedTuple):
 
 
 class Block(NamedTuple):
-    """Text as it is set in a box."""
+    """Text as set in a box."""
 
     size: float
-    #: From the top of the capitals of the first line to the last base line, and to what hangs below.
+    #: From the cap height of the first line to the last baseline, and to the descenders below it.
     height: float
     depth: float
     pieces: tuple[Placed, ...]
-    #: The words that have no room at the least size, in all how many words.
+    #: The number of words that do not fit at the minimum size, of how many.
     left_over: int = 0
 
 
 class _Units(NamedTuple):
-    """A paragraph at size 1: what it is made of, and where its lines may end."""
+    """A paragraph at size 1: its items, and the possible breaks."""
 
     paragraph: Paragraph
     items: list[Item]
@@ -111,19 +111,19 @@ class _Units(NamedTuple):
 
 
 class _Lines(NamedTuple):
-    """A paragraph in lines, each from one break to the next; whether words are divided in it."""
+    """A paragraph in lines, and whether words are hyphenated in it."""
 
     units: _Units
     ends: list[Break]
     divided: bool = False
 
 
-#: Tells how wide an icon is that is 1 high.
+#: Returns the width of an icon that is 1 high.
 IconWidth = Callable[[str], float]
 
 
 class Setter(LineSetter):
-    """Sets text into boxes; knows how wide icons are."""
+    """Sets text into boxes; knows the widths of icons."""
 
     _parts = re.compile(r"[ \t]+|[^ \t]+")
     _dash = re.compile(r"(?<=[^\W\d_]{2})[-–—/](?=[^\W\d_]{2})")
@@ -147,10 +147,10 @@ class Setter(LineSetter):
         align: str = "left",
         mirrored: bool = False,
     ) -> Block:
-        """Text as large as fits a box, at most at a size and no smaller than the least.
+        """Return a text as large as fits in a box, between a maximum and a minimum size.
 
-        Lengths in points. What has no room at the least size runs out of the box, and is counted. align: left
-        means right, and right left, in a paragraph that is read from the right; where mirrored, also in one
+        Lengths in points. Text that does not fit at the minimum size extends past the box, and is counted.
+        align: in a right-to-left paragraph, left means right and the reverse; if mirrored, also in one
         without letters.
         """
         key = (text, style, width, height, size, least, align, mirrored)
@@ -158,7 +158,7 @@ class Setter(LineSetter):
         if block is None:
             block = self._block_that_fits(text, style, width, height, size, least, align, mirrored)
             if len(self._blocks) >= _KEPT:
-                # The newest goes: what stands on many cards was there early.
+                # Drop the newest: texts of many cards come early.
                 self._blocks.popitem()
             self._blocks[key] = block
         return block
@@ -177,14 +177,14 @@ class Setter(LineSetter):
         units = self._units_of(text, style, False)
         steps = max(0, ceil((size - least) / _STEP - 1e-6))
         sizes = [*(size - _STEP * step for step in range(steps)), least]
-        # Lines that are centred may be of any length.
+        # Centred lines may have any length.
         rag = _RAG if align == "left" else 1.0
-        # A word alone in a box of one line, such as a number in a corner, stays in one piece.
+        # A single word in a box of one line, such as a number in a corner, is not divided.
         whole = len(units) == 1 and len(units[0].breaks) == 2 and height < _TWO_LINES * size
         for cut in (False,) if whole else (False, True):
             tried = sizes if cut or whole else [each for each in sizes if each >= _CUT * size]
             found: tuple[float, list[_Lines]] | None = None
-            # Sizes fall, and most texts fit at the first; else the first that fits is sought by halves.
+            # Most texts fit at the first size; otherwise a binary search finds the largest one.
             low, high, middle = 0, len(tried), 0
             while low < high:
                 lines = self._first_fit(text, style, width / tried[middle], cut, rag)
@@ -205,7 +205,7 @@ class Setter(LineSetter):
         return block._replace(left_over=max(1, words - inside))
 
     def _units_of(self, text: str, style: Style, hyphens: bool) -> list[_Units]:
-        """Return the paragraphs of a text; hyphens: with the places where words may be divided."""
+        """Return the paragraphs of a text. hyphens: with the places where words may be divided."""
         key = (text, style, hyphens)
         if key not in self._units:
             if len(self._units) >= _KEPT:
@@ -233,9 +233,10 @@ class Setter(LineSetter):
     def _first_fit(
         self, text: str, style: Style, width: float, cut: bool, rag: float, overfull: bool = False
     ) -> list[_Lines] | None:
-        """Break each paragraph into lines at size 1; None where one has a word that is too wide.
+        """Return each paragraph in lines at size 1; None if one has a word that is too wide.
 
-        cut: whether words may be cut that no hyphen divides; overfull: what is too wide then sticks out.
+        cut: words that cannot be hyphenated may be cut; overfull: what is too wide then extends past the
+        measure.
         """
         made: list[_Lines] = []
         for number, units in enumerate(self._units_of(text, style, False)):
@@ -261,7 +262,7 @@ class Setter(LineSetter):
     def _positioned_block(
         self, lines: Sequence[_Lines], style: Style, width: float, size: float, align: str, mirrored: bool
     ) -> Block:
-        """Return lines in their places, balanced, the top of the first line's capitals at 0."""
+        """Return lines positioned and balanced, with the top of the first line's capitals at 0."""
         placed: list[Placed] = []
         y = style.leading - CAPITALS
         for place, ((paragraph, items, breaks), ends, divided) in enumerate(lines):
@@ -288,7 +289,7 @@ class Setter(LineSetter):
 
 
 def _placed(segment: Segment, x: float, y: float, size: float) -> Placed:
-    """Return a segment in its place, without the spaces around it."""
+    """Return a segment at its position, without the spaces around it."""
     text, look = segment.text, segment.look
     x += segment.x
     if segment.symbol is not None:
@@ -303,7 +304,7 @@ def _placed(segment: Segment, x: float, y: float, size: float) -> Placed:
 
 
 def _height(lines: Sequence[_Lines], style: Style) -> float:
-    """Tell how high lines are at size 1, from the top of the capitals to what hangs below the last line."""
+    """Return the height of lines at size 1, from the cap height to the descenders of the last line."""
     gaps = sum(_gap(each.units.paragraph, place) for place, each in enumerate(lines))
     count = sum(len(each.ends) - 1 for each in lines)
     return CAPITALS + DEPTH + style.leading * (gaps + count - 1)
@@ -314,11 +315,13 @@ def _even_cost(free: float, _is_last: bool) -> float:
 
 
 def _ragged_cost(free: float, is_last: bool) -> float:
-    """Return what a line costs that leaves so much free; a last line may be short, but not too short."""
+    """Return the penalty of a line by the share that it leaves free; a last line may be short, but not too
+    short.
+    """
     return 4 * max(0.0, free - _SHORT_LAST) ** 2 if is_last else free * free
 
 
-#: The share of what is free in a line that stands before it.
+#: The share of a line's free space that is before it.
 _SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
 
 
@@ -330,7 +333,7 @@ def _indent(paragraph: Paragraph, style: Style) -> float:
 
 
 def _gap(paragraph: Paragraph, place: int) -> float:
-    """Return what is between a paragraph and the one above it, in distances of lines."""
+    """Return the space between a paragraph and the one above it, in line heights."""
     if not place:
         return 0.0
     return _PARAGRAPH if paragraph.apart else _ENTRY if paragraph.mark else 0.0

@@ -1,7 +1,7 @@
-"""What a script asks for: shaping, the direction that it is read in, and where its lines may end.
+"""Requirements of scripts: shaping, reading direction, and possible line breaks.
 
-Ranges of characters are those of the Unicode Character Database 16. Where lines end is after "Requirements
-for Japanese Text Layout" (W3C, 2020), 3.1.7 to 3.1.10, and the Unicode line breaking algorithm (UAX 14).
+Ranges of characters are those of the Unicode Character Database 16. Line breaks follow "Requirements for
+Japanese Text Layout" (W3C, 2020), 3.1.7 to 3.1.10, and the Unicode line breaking algorithm (UAX 14).
 """
 
 from __future__ import annotations
@@ -14,49 +14,49 @@ from ..languages.habits import NARROW as NARROW
 from ..languages.habits import NO_BREAK as NO_BREAK
 from ..languages.habits import habits
 
-#: Scripts whose letters change with their neighbours: Hebrew to Burmese, joined Hangul, Khmer, Mongolian,
-#: Balinese and the like; Arabic forms; those of plane 1. And what steers direction and joining.
+#: Scripts whose letters are shaped by their neighbours: Hebrew to Burmese, joined Hangul, Khmer, Mongolian,
+#: Balinese and the like; Arabic forms; those of plane 1. And characters that control direction and joining.
 _SHAPED = (
     "[\u0590-\u109f\u1100-\u11ff\u1700-\u18af\u1900-\u1cff\u200b-\u200f\u202a-\u202e\u2060-\u2069"
     "\ua840-\uabff\ufb1d-\ufdff\ufe70-\ufeff\U00010800-\U00011fff\U0001e800-\U0001efff]"
 )
-#: Letters that are read from the right; the figures among them are read from the left.
+#: Right-to-left letters; figures among them are left-to-right.
 _FROM_RIGHT = (
     "[\u0590-\u065f\u066d-\u06ef\u06fa-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc"
     "\U00010800-\U00010fff\U0001e800-\U0001efff]"
 )
-#: Characters before this one are in none of these scripts.
+#: The first character of these scripts.
 _FIRST = "\u0590"
 #: Marks of direction.
 FROM_LEFT, FROM_RIGHT = "\u200e", "\u200f"
-#: What stands in a text for a picture, a card or an icon.
+#: Replaces a picture, a card or an icon in a text.
 OBJECT = "\ufffc"
-#: What is never seen, and no font need have: joiners, marks of direction, places where lines may end or not.
+#: Invisible characters that no font need have: joiners, direction marks, and break controls.
 UNSEEN = frozenset(
     "\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\u2066\u2067\u2068\u2069"
 )
 
-#: Lines end between any two of these: ideographs, kana and their punctuation, wide letters and signs.
+#: A line may break between any two of these: ideographs, kana and their punctuation, wide letters and signs.
 _WIDE = (
     "\u2e80-\u303f\u3041-\u312f\u3190-\u4dbf\u4e00-\u9fff\uf900-\ufaff\ufe30-\ufe4f\uff01-\uff9f\uffe0-\uffe6"
     "\U00020000-\U0003ffff"
 )
-#: No line begins with these: what closes, stops, small kana, signs of repetition and length, units.
+#: Characters that may not begin a line: closing marks, stops, small kana, iteration and length marks, units.
 _NOT_FIRST = (
     "、。，．・：；？！」』】〕〉》）］｝｠〙〗〟’”»,.:;?!)}‼⁇⁈⁉…‥"
     "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰ-ㇿｧ-ｯｰ"
     "ー々〻ゝゞヽヾ〜～゠–％‰℃゛゜\u0300-\u036f\u302a-\u302f\u3099\u309a\ufe00-\ufe0f\\]"
 )
-#: No line ends with these: what opens, and signs that lead a number.
+#: Characters that may not end a line: opening marks, and signs before a number.
 _NOT_LAST = "「『【〔〈《（［｛｟〘〖〝‘“«({￥＄￡＃№\\["
-#: Between two signs of which one is wide; a dash or an ellipsis of two signs stays whole.
+#: Matches between two characters of which one is wide; a double dash or ellipsis stays whole.
 _WIDE_BREAK = (
     f"(?:(?<=[{_WIDE}])|(?=[{_WIDE}]))(?<![{_NOT_LAST}])(?![{_NOT_FIRST}])(?<!—(?=—))(?<=\\S)(?=\\S)"
 )
-#: Where a line may end for a sign that is not seen.
+#: The zero-width space, at which a line may break.
 _BREAK_HERE = "\u200b"
 
-#: Patterns are compiled when a text wants one, which most never do.
+#: Patterns are compiled when first needed, which most texts never do.
 _compiled = lru_cache(re.compile)
 
 
@@ -65,14 +65,14 @@ def needs_shaping(text: str) -> bool:
     return not text.isascii() and max(text) >= _FIRST and _compiled(_SHAPED).search(text) is not None
 
 
-#: Maximum number of letters in one word whose letters change with their neighbours. The whole word is shaped
-#: again for each line that it is cut into: 500 letters take 0.4 s. The longest words of Arabic or Malayalam
-#: have some 30 letters; a paragraph without spaces, as in Khmer, has a few hundred.
+#: Maximum number of letters in one shaped word. The whole word is shaped again for each line that it is cut
+#: into: 500 letters take 0.4 s. The longest words of Arabic or Malayalam have some 30 letters; a paragraph
+#: without spaces, as in Khmer, has a few hundred.
 MOST_JOINED = 500
 
 
 def overlong_word(text: str) -> str:
-    """Return the first word of a text with more joined letters than MOST_JOINED; "" where there is none."""
+    """Return the first shaped word of a text with more letters than MOST_JOINED; "" if there is none."""
     if len(text) <= MOST_JOINED or not needs_shaping(text):
         return ""
     long = (word for word in text.split() if len(word) > MOST_JOINED and needs_shaping(word))
@@ -80,26 +80,26 @@ def overlong_word(text: str) -> str:
 
 
 def has_from_right(text: str) -> bool:
-    """Tell whether a text has letters that are read from the right."""
+    """Tell whether a text has right-to-left letters."""
     # All of them are shaped.
     return needs_shaping(text) and _compiled(_FROM_RIGHT).search(text) is not None
 
 
 def has_wide(text: str) -> bool:
-    """Tell whether a text has Chinese or Japanese in it, whose lines end between any two signs."""
+    """Tell whether a text has Chinese or Japanese, in which a line may break between any two characters."""
     return not text.isascii() and max(text) >= "\u2e80" and _compiled(f"[{_WIDE}]").search(text) is not None
 
 
 def language_from_right(language: str) -> bool:
-    """Tell whether a language, by its tag, is written from the right."""
+    """Tell whether a language, by its tag, is written right to left."""
     return habits(language).is_from_right
 
 
 def from_right(text: str, language: str = "") -> bool:
-    """Tell whether a paragraph is read from the right.
+    """Tell whether a paragraph is right-to-left.
 
-    In a language that is, every paragraph that has a letter of its script or no letter at all; in others,
-    what begins with such a letter. A mark of direction (U+200E, U+200F) before all else decides.
+    In a right-to-left language, every paragraph with a letter of its script or without letters; in others,
+    one that begins with such a letter. A direction mark (U+200E, U+200F) at its start decides.
     """
     if text[:1] in (FROM_LEFT, FROM_RIGHT):
         return text[0] == FROM_RIGHT
@@ -110,16 +110,18 @@ def from_right(text: str, language: str = "") -> bool:
 
 
 def held_signs(text: str, language: str) -> str:
-    """Return a text whose signs keep to their words, as in French, by spaces as wide as they were."""
+    """Return a text whose punctuation stays with its words, as in French, by non-breaking spaces of the same
+    width.
+    """
     return habits(language).with_held_signs(text)
 
 
 @lru_cache(maxsize=4096)
 def breakable(word: str) -> Sequence[str]:
-    """Return the parts of a word, written without spaces, between which a line may end without a hyphen.
+    """Return the parts of a word between which a line may break without a hyphen.
 
-    Chinese and Japanese by the rules of their punctuation. Thai by a dictionary where there is one, as
-    the extra `scripts` brings it. Khmer, Lao and Burmese only where a space without width (U+200B) stands.
+    Chinese and Japanese by their punctuation rules. Thai by a dictionary, if the extra `scripts` is
+    installed. Khmer, Lao and Burmese only at zero-width spaces (U+200B).
     """
     if max(word, default="") < _FIRST:
         return (word,)
@@ -132,7 +134,7 @@ def breakable(word: str) -> Sequence[str]:
 
 
 def _thai_words(text: str) -> Sequence[str]:
-    """Return the parts of Thai text between which lines may end; the whole where there is no dictionary."""
+    """Return the parts of Thai text between which lines may break; the whole text without a dictionary."""
     try:
         import thaibreak
     except ImportError:

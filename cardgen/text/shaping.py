@@ -1,7 +1,7 @@
-"""Text whose letters change with their neighbours or are read from the right: its glyphs, from left to right.
+"""Shapes text whose letters depend on their neighbours or run right to left: its glyphs, from left to right.
 
-HarfBuzz chooses and places the glyphs, python-bidi tells the order of what is read from the right (Unicode
-bidirectional algorithm, UAX 9).
+HarfBuzz selects and positions the glyphs, python-bidi reorders right-to-left text (Unicode bidirectional
+algorithm, UAX 9).
 """
 
 from __future__ import annotations
@@ -18,47 +18,47 @@ from .scripts import FROM_LEFT, FROM_RIGHT, OBJECT, UNSEEN, from_right, has_from
 
 T = TypeVar("T")
 
-#: Discretionary ligatures stay off: in some fonts they join Hebrew letters that nobody writes joined.
+#: Discretionary ligatures are off: in some fonts they join Hebrew letters that are never joined.
 _FEATURES = {"kern": True, "liga": True, "dlig": False}
-#: What brings the libraries for shaping.
+#: The command that installs the libraries for shaping.
 EXTRA = install_command("scripts")
 _WITHOUT = f"a text has letters that change with their neighbours or are read from the right: {EXTRA}"
 
 
 class Face(Protocol):
-    """What shaping asks of a font; fonts.py has them."""
+    """The properties of a font that shaping needs; fonts.py implements them."""
 
     def __hash__(self) -> int:
         """Return the same for the same font."""
 
     @property
     def units(self) -> int:
-        """Tell how many units of its own an em has."""
+        """Return the units per em."""
 
     @property
     def data(self) -> bytes:
-        """Return what is in the file."""
+        """Return the file's bytes."""
 
     def has(self, character: str) -> bool:
-        """Tell whether the font can show the character."""
+        """Tell whether the font has the character."""
 
     def parts(self, text: str) -> Iterable[tuple[str, Face]]:
-        """Return the text in parts, each with the font of one file that shows it."""
+        """Yield the parts of a text, each with the font of one file that shows it."""
 
     def glyph_box(self, glyph: int) -> tuple[float, float, float, float] | None:
-        """Return xMin, yMin, xMax, yMax of a glyph by its number, in ems; None for one without ink."""
+        """Return xMin, yMin, xMax, yMax of a glyph by its index, in ems; None for one without ink."""
 
 
 class Glyph(NamedTuple):
-    """A glyph in its place; lengths in ems."""
+    """A positioned glyph; lengths in ems."""
 
     number: int
-    #: How far the pen moves behind it.
+    #: Its advance width.
     advance: float
-    #: Where it is drawn from the pen.
+    #: Its offset from the current position.
     right: float
     up: float
-    #: The characters that it stands for; "" for all but the first glyph of those.
+    #: The characters that it shows; "" for all but the first glyph of a cluster.
     text: str
 
 
@@ -67,7 +67,7 @@ class GlyphRun(NamedTuple):
 
     font: Face
     glyphs: tuple[Glyph, ...]
-    #: As it is read.
+    #: In logical order.
     text: str
     from_right: bool
     x: float
@@ -83,10 +83,10 @@ def available() -> bool:
 
 @lru_cache(maxsize=4096)
 def glyph_runs(text: str, font: Face, right: bool | None = None) -> tuple[GlyphRun, ...]:
-    """Return the runs of a line as they stand from left to right.
+    """Return the runs of a line from left to right.
 
-    right: whether it is read from the right; its first letter tells, if not given. Raises UsageError where
-    the extra is missing.
+    right: whether it is right-to-left; by default its first letter decides. Raises UsageError if the extra
+    is missing.
     """
     if right is None:
         right = from_right(text)
@@ -101,13 +101,13 @@ def glyph_runs(text: str, font: Face, right: bool | None = None) -> tuple[GlyphR
 
 
 def width(text: str, font: Face) -> float:
-    """Tell how wide a line is, in ems."""
+    """Return the width of a line in ems."""
     runs = glyph_runs(text, font)
     return runs[-1].x + runs[-1].width if runs else 0.0
 
 
 def ink(text: str, font: Face, size: float) -> Rect:
-    """Return the box around what is really printed, the pen starting at the origin."""
+    """Return the bounding box of the printed ink, with the text starting at the origin."""
     boxes = []
     for run in glyph_runs(text, font):
         pen = run.x
@@ -126,21 +126,22 @@ def ink(text: str, font: Face, size: float) -> Rect:
 
 # -- order
 
-#: Tag characters (U+E0020 to U+E007F): no rule of direction sees them. Three behind each character number it.
+#: Tag characters (U+E0020 to U+E007F), which the bidirectional algorithm ignores. Three after each character
+#: number it.
 _TAGS = [chr(0xE0020 + place) for place in range(96)]
 _VALUES = {tag: place for place, tag in enumerate(_TAGS)}
-#: What stands for those in the text itself, and for embeddings, which isolates have replaced: never seen.
+#: Replacements for tags in the text itself, and for embeddings, which isolates have replaced: invisible.
 _PLAIN = {ord(each): "\u200b" for each in (*_TAGS, *"\u202a\u202b\u202c\u202d\u202e")}
-#: What begins an isolate, and what ends it.
+#: Characters that begin and end an isolate.
 _ISOLATES, _ISOLATED = "\u2066\u2067\u2068", "\u2069"
 
 
 @lru_cache(maxsize=1024)
 def visual_order(text: str, right: bool) -> tuple[tuple[int, bool], ...]:
-    """Return each character's place from the left in a paragraph, and whether it is read from the right.
+    """Return each character's place from the left in a paragraph, and whether it is right-to-left.
 
-    The characters of any one line of the paragraph stand in the order of their places. Raises UsageError
-    where the extra is missing.
+    The characters of any one line are in the order of their places. Raises UsageError if the extra is
+    missing.
     """
     if not right and not has_from_right(text):
         return tuple((place, False) for place in range(len(text)))
@@ -148,8 +149,8 @@ def visual_order(text: str, right: bool) -> tuple[tuple[int, bool], ...]:
         from bidi import get_display
     except ImportError:
         raise UsageError(_WITHOUT) from None
-    # The library gives the characters in their order, not where each of them went. So each is numbered by
-    # tags: they follow what is read from the left, and stand before what is read from the right.
+    # The library returns the reordered characters, not their places. So each is numbered by tags, which
+    # follow left-to-right characters and precede right-to-left ones.
     numbered = [
         each + _TAGS[at // 9216] + _TAGS[at // 96 % 96] + _TAGS[at % 96]
         for at, each in enumerate(text.translate(_PLAIN))
@@ -171,11 +172,12 @@ def in_order(
     characters: Iterable[tuple[int | None, str, T]],
     joined: Callable[[T, T], bool],
 ) -> list[tuple[str, T]]:
-    """Return the parts of a line from left to right, each as it is read, with what it belongs to.
+    """Return the parts of a line from left to right, each in logical order, with the object that it belongs
+    to.
 
-    order: of the paragraph, see visual_order(). characters: of the line as they are read: which of the
-    paragraph it is, the character, what it belongs to; a hyphen where a word is divided is none of the
-    paragraph. joined: tells whether neighbours may be in one part.
+    order: of the paragraph, see visual_order(). characters: of the line in logical order: the index in the
+    paragraph (None for an added hyphen), the character, and its object. joined: tells whether the objects of
+    neighbours may be in one part.
     """
     read: list[tuple[float, bool, str, T]] = []
     for number, character, own in characters:
@@ -195,14 +197,14 @@ def in_order(
     for start, end in pairwise([*cuts, len(read)]) if read else ():
         text = "".join(character for _, _, character, _ in read[start:end])
         _, turned, _, own = read[start]
-        # Signs alone run from the left by themselves.
+        # Signs alone are left-to-right by themselves.
         text = FROM_RIGHT + text if turned and text != OBJECT and not from_right(text) else text
         parts.append((min(ranks[at] for at in range(start, end)), text, own))
     return [(text, own) for _, text, own in sorted(parts, key=lambda part: part[0])]
 
 
 def _segments(text: str, font: Face, order: Sequence[tuple[int, bool]]) -> list[tuple[int, int, Face]]:
-    """Part a line, as it is read, where its font, its script or its direction changes."""
+    """Return a line, in logical order, split where its font, its script or its direction changes."""
     fonts, scripts = _fonts(text, font), _scripts(text)
     cuts = [0]
     for at in range(1, len(text)):
@@ -214,7 +216,9 @@ def _segments(text: str, font: Face, order: Sequence[tuple[int, bool]]) -> list[
 
 
 def _fonts(text: str, font: Face) -> list[Face]:
-    """Return the font of each character; marks, spaces and signs go with what is before them, if they can."""
+    """Return the font of each character; marks, spaces and signs use that of the character before, if it has
+    them.
+    """
     made: list[Face] = []
     for character in text:
         last = made[-1] if made else None
@@ -226,7 +230,7 @@ def _fonts(text: str, font: Face) -> list[Face]:
 
 
 def _scripts(text: str) -> list[str]:
-    """Return the script of each character by the first word of its name; signs and marks go with letters."""
+    """Return the script of each character by the first word of its name; signs and marks follow letters."""
     made: list[str] = []
     last = ""
     for character in text:
@@ -242,7 +246,7 @@ def _scripts(text: str) -> list[str]:
 
 @lru_cache(maxsize=32)
 def harfbuzz_font(font: Face) -> Any:
-    """Return HarfBuzz's own view of a font. Raises UsageError where the extra is missing."""
+    """Return HarfBuzz's font object of a font. Raises UsageError if the extra is missing."""
     try:
         import uharfbuzz
     except ImportError:
@@ -251,7 +255,7 @@ def harfbuzz_font(font: Face) -> Any:
 
 
 def _run(text: str, start: int, end: int, font: Face, turned: bool) -> GlyphRun:
-    """Shape a part of a line; letters beside it are known, so that those of a word stay joined."""
+    """Return a part of a line shaped; its neighbours are known, so that letters of a word stay joined."""
     file = harfbuzz_font(font)
     import uharfbuzz
 
@@ -261,7 +265,7 @@ def _run(text: str, start: int, end: int, font: Face, turned: bool) -> GlyphRun:
     buffer.direction = "rtl" if turned else "ltr"
     uharfbuzz.shape(file, buffer, _FEATURES)
     infos, places = buffer.glyph_infos, buffer.glyph_positions
-    #: Clusters: characters that are shown together, each named by its first.
+    #: Clusters: characters shown together, each by the index of its first.
     firsts = sorted({info.cluster for info in infos})
     texts = {first: text[first:after] for first, after in pairwise([*firsts, end])}
     glyphs = tuple(

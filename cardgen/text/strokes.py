@@ -1,7 +1,7 @@
-"""A drawn line as the area that its ink covers, to be filled.
+"""Converts a stroked line to the area that its ink covers.
 
-The area is put together from pieces that all run the same way round, so the nonzero rule fills their union:
-a four-sided piece for each line or short stretch of a curve, and a piece for each corner and end.
+The area consists of pieces with the same winding, so that the nonzero rule fills their union: a four-sided
+piece for each line or short part of a curve, and a piece for each corner and end.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from .outlines import Point, Segment, Shape, contours, ellipse, join, polygon, r
 Cap = Literal["butt", "round", "square"]
 Corner = Literal["miter", "round", "bevel"]
 
-#: A curve is cut into stretches that turn by so much at most: offsetting these by their ends and handles is
-#: off by less than a thousandth of the line's width.
+#: Maximum angle by which a part of a curve turns: offsetting such parts by their points and handles is off by
+#: less than a thousandth of the line's width.
 _TURN = math.radians(30)
 _MOST_STRETCHES = 16
 
-#: Four points of a cubic; a straight line has its handles on its ends.
+#: Four points of a cubic curve; a straight line has its handles on its ends.
 _Cubic = tuple[Point, Point, Point, Point]
 
 
 def stroke_area(
     shape: Shape, width: float, cap: Cap = "butt", corner: Corner = "miter", miter_limit: float = 4.0
 ) -> Shape:
-    """Return the area that a line of a width along an outline covers; the words are those of SVG and PDF."""
+    """Return the area of a line of a width along an outline; cap and corner have the names of SVG and PDF."""
     half = width / 2
     pieces: list[Shape] = []
     for contour in contours(shape):
@@ -49,13 +49,13 @@ def stroke_area(
 
 
 def _positive(shape: Shape) -> Shape:
-    """Return one contour, counter-clockwise."""
+    """Return one contour counter-clockwise."""
     contour = list(shape.segments)
     return shape if signed_area(contour) >= 0 else Shape(reversed_contour(contour))
 
 
 def _cubics(contour: list[Segment]) -> tuple[list[_Cubic], bool]:
-    """Return the lines and stretches of curves of a contour that have a length, and whether it is closed."""
+    """Return the lines and parts of curves of a contour that have a length, and whether it is closed."""
     made: list[_Cubic] = []
     start = here = (contour[0][1][0], contour[0][1][1])
     closed = False
@@ -70,7 +70,7 @@ def _cubics(contour: list[Segment]) -> tuple[list[_Cubic], bool]:
 
 
 def _stretches(cubic: _Cubic) -> Iterator[_Cubic]:
-    """Yield a curve in pieces that hardly turn."""
+    """Yield a curve in parts that hardly turn."""
     if max(math.dist(cubic[0], point) for point in cubic[1:]) <= 1e-9:
         return
     legs = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cubic) if math.dist(a, b) > 1e-9]
@@ -83,7 +83,7 @@ def _stretches(cubic: _Cubic) -> Iterator[_Cubic]:
 
 
 def _split(cubic: _Cubic, at: float) -> tuple[_Cubic, _Cubic]:
-    """Return a curve in two, by de Casteljau's construction."""
+    """Return a curve split in two, by de Casteljau's construction."""
     a, b, c, d = cubic
     ab, bc, cd = (_point_between(p, q, at) for p, q in ((a, b), (b, c), (c, d)))
     abc, bcd = _point_between(ab, bc, at), _point_between(bc, cd, at)
@@ -96,12 +96,12 @@ def _point_between(a: Point, b: Point, at: float) -> Point:
 
 
 def _angle(one: Point, other: Point) -> float:
-    """By how much the second direction is turned from the first, from -pi to pi."""
+    """Return the angle from the first direction to the second, from -pi to pi."""
     return math.atan2(one[0] * other[1] - one[1] * other[0], one[0] * other[0] + one[1] * other[1])
 
 
 def _tangent(at: Point, *others: Point, back: bool = False) -> Point:
-    """Return the direction of length 1 from a point to the first of others that is apart from it."""
+    """Return the unit direction from a point to the first of others that differs from it."""
     for x, y in others:
         length = math.dist(at, (x, y))
         if length > 1e-9:
@@ -111,12 +111,12 @@ def _tangent(at: Point, *others: Point, back: bool = False) -> Point:
 
 
 def _aside(point: Point, tangent: Point, by: float) -> Point:
-    """Return a point so far to the left of a direction."""
+    """Return a point offset to the left of a direction."""
     return point[0] - tangent[1] * by, point[1] + tangent[0] * by
 
 
 def _piece(cubic: _Cubic, half: float) -> Shape:
-    """Return what one stretch of a line covers."""
+    """Return the area of one part of a line."""
     a, b, c, d = cubic
     start, end = _tangent(a, b, c, d), _tangent(d, c, b, a, back=True)
     sides = []
@@ -143,7 +143,7 @@ def _piece(cubic: _Cubic, half: float) -> Shape:
 
 
 def _corner(before: _Cubic, after: _Cubic, half: float, corner: Corner, limit: float) -> Iterator[Shape]:
-    """Return what fills the gap on the outer side where two stretches meet at an angle."""
+    """Yield what fills the gap on the outer side of a corner between two parts."""
     at = before[3]
     one, other = _tangent(at, *reversed(before[:3]), back=True), _tangent(at, *after[1:])
     angle = _angle(one, other)
@@ -165,7 +165,7 @@ def _corner(before: _Cubic, after: _Cubic, half: float, corner: Corner, limit: f
 
 
 def _end(at: Point, outwards: Point, half: float, cap: Cap) -> Shape:
-    """Return what an end covers beyond the line's own."""
+    """Return the area of a cap beyond a line's end."""
     if cap == "round":
         return ellipse(*at, half)
     far = at[0] + outwards[0] * half, at[1] + outwards[1] * half
@@ -174,7 +174,7 @@ def _end(at: Point, outwards: Point, half: float, cap: Cap) -> Shape:
 
 
 def _dot(at: Point, half: float, cap: Cap) -> Shape:
-    """Return what a line without length covers."""
+    """Return the area of a line of zero length."""
     x, y = at
     if cap == "round":
         return ellipse(x, y, half)

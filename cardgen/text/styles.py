@@ -1,4 +1,4 @@
-"""Runs of text, and how they look: which font, size and ink for which part of a page."""
+"""Runs of text and their styles: font, size and ink of each part of a page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Words(NamedTuple):
     emphasis: bool = False
     strong: bool = False
     code: bool = False
-    #: "#key" of a heading, or an address on the web.
+    #: "#key" of a heading, or a web address.
     link: str | None = None
 
 
@@ -35,25 +35,25 @@ class InlineCard(NamedTuple):
 
 
 class NoteMark(NamedTuple):
-    """The raised number of a note, which leads to it."""
+    """The superscript number of a note, which links to it."""
 
     number: int
 
     @property
     def link(self) -> str:
-        """Return the place of the note, as links name it."""
+        """Return the link target of the note."""
         return f"#note-{self.number}"
 
     def __str__(self) -> str:
         return str(self.number).translate(_RAISED)
 
 
-#: Figures that stand high and small by themselves, so that they are read back as what they are.
+#: Superscript digits, so that they are read back as what they are.
 _RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 class LineBreak(NamedTuple):
-    """A line that ends here."""
+    """A forced line break."""
 
     link: None = None
 
@@ -63,28 +63,28 @@ Runs = tuple[Inline, ...]
 
 
 class Look(NamedTuple):
-    """A font at a size, in an ink."""
+    """A font at a size, in a colour."""
 
     font: Font
     size: float
     ink: Ink = "text"
     link: str | None = None
-    #: Space added behind each letter, in points; none in scripts whose letters are joined.
+    #: Letter spacing in points; 0 in scripts whose letters are joined.
     tracking: float = 0.0
 
     @property
     def space(self) -> float:
-        """Tell how wide a space is, in points."""
+        """Return the width of a space in points."""
         return self.width(" ")
 
     def width(self, text: str) -> float:
-        """Tell how wide a text is, its letters kerned, in points."""
+        """Return the width of a text with kerning in points."""
         wide = self.font.width(text, self.size)
         return wide + self.tracking * len(text) if self.tracking and not needs_shaping(text) else wide
 
 
 class TextStyle(NamedTuple):
-    """The fonts of one part of a page: plain, emphasis, strong, both; and its size and ink."""
+    """The fonts of one part of a page: regular, emphasis, strong, both; and its size and colour."""
 
     plain: Font
     emphasis: Font
@@ -94,7 +94,7 @@ class TextStyle(NamedTuple):
     ink: Ink = "text"
 
     def look(self, words: Words) -> Look:
-        """Return how these words are set."""
+        """Return the look of words."""
         if words.code:
             font = fonts.TEXT
         elif words.strong:
@@ -106,7 +106,7 @@ class TextStyle(NamedTuple):
         return Look(font, self.size * (0.94 if words.code else 1), ink, link)
 
     def in_ink(self, ink: Ink) -> TextStyle:
-        """Return the same in another ink."""
+        """Return the style in another colour."""
         return self._replace(ink=ink)
 
 
@@ -122,7 +122,7 @@ def small(form: PageFormat) -> TextStyle:
 
 
 def label(form: PageFormat, size: float | None = None, ink: Ink = "text") -> TextStyle:
-    """Return the style of heads of tables, labels, small headings."""
+    """Return the style of table heads, labels and small headings."""
     return TextStyle(fonts.TEXT, fonts.TEXT, fonts.TEXT, fonts.TEXT, size or form.small, ink)
 
 

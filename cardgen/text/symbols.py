@@ -1,8 +1,8 @@
-"""The built-in symbols, drawn as one family: solid bodies, parted and opened by cuts of one weight.
+"""The built-in symbols, drawn as one family: solid bodies with cuts of one width.
 
-Each is an outline about the origin for a cell 1 high: scale it to the size you need. What is round or pointed
-fills the cell, what is square stays a little smaller, so that all look equally large. Holes run against what
-they are cut from, so the outlines are filled by the nonzero rule.
+Each is an outline about the origin for a cell 1 high: scale it as needed. Round and pointed ones fill the
+cell, square ones are a little smaller, so that all look equally large. Holes are wound against their bodies,
+so the outlines are filled by the nonzero rule.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _Curve = tuple[Point, Point, Point]
 
 
 def _symmetric(start: Point, curves: tuple[_Curve, ...]) -> Shape:
-    """Return a closed outline from its right half, which runs from top to bottom of the middle axis."""
+    """Return a closed outline from its right half, which runs down to the bottom of the axis."""
     segments: list[tuple[str, tuple[float, ...]]] = [("m", start)]
     segments += [("c", (*first, *second, *end)) for first, second, end in curves]
     starts = (start, *(end for _, _, end in curves))
@@ -42,7 +42,7 @@ def _symmetric(start: Point, curves: tuple[_Curve, ...]) -> Shape:
 
 _TOP = (0.0, 0.5)
 
-#: The right half of a stem, from where it leaves the body to the middle of its foot.
+#: The right half of a stem, from the body to the middle of its foot.
 _FOOT: tuple[_Curve, ...] = (
     ((0.062, -0.34), (0.105, -0.43), (0.185, -0.5)),
     ((0.12, -0.487), (0.06, -0.484), (0.0, -0.484)),
@@ -87,12 +87,12 @@ SYMBOLS: dict[str, Shape] = {
 
 # The others are drawn 100 high about the origin, y upwards.
 
-#: How wide cuts are: a quarter of a millimetre on a symbol 4 mm high, which every printer here keeps open.
+#: Width of cuts: a quarter of a millimetre on a symbol 4 mm high, which every printer here keeps open.
 _CUT = 6.0
 
 
 def _half(data: str) -> Shape:
-    """Return a closed outline from path data of its right half, whose ends lie on the axis x = 0."""
+    """Return a closed outline from the path data of its right half, whose ends lie on the axis x = 0."""
     right = list(path(data).segments)
     left = [
         (operator, [part * side for part, side in zip(values, (-1, 1) * 3, strict=False)])
@@ -102,7 +102,7 @@ def _half(data: str) -> Shape:
 
 
 def _whole(*parts: Shape) -> Shape:
-    """Bodies that may lie over one another, as one."""
+    """Return bodies that may overlap as one shape."""
     return running(join(*parts), 1)
 
 
@@ -117,12 +117,12 @@ def _box(x: float, y: float, right: float, top: float, radius: float = 0.0) -> S
 
 
 def _both(shape: Shape) -> Shape:
-    """Return a shape and its mirror image beside it."""
+    """Return a shape with its mirror image."""
     return join(shape, shape.placed(scale(-1, 1)))
 
 
 def _rounded_polygon(points: list[Point], radius: float) -> Shape:
-    """Return a polygon whose corners are rounded, each by a curve that begins so far before it."""
+    """Return a polygon with rounded corners, each a curve that starts at a distance before it."""
     made: list[Segment] = []
     for before, corner, after in zip([points[-1], *points], points, [*points[1:], points[0]], strict=False):
         ends = []
@@ -136,7 +136,7 @@ def _rounded_polygon(points: list[Point], radius: float) -> Shape:
 
 
 def _around(radius: float, count: int, start: float = 90.0) -> list[Point]:
-    """So many points on a circle about the origin, the first one at the top."""
+    """Return points on a circle about the origin, by default the first one at the top."""
     angles = [math.radians(start + 360 * step / count) for step in range(count)]
     return [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
 
@@ -160,7 +160,7 @@ def _leaf() -> Shape:
 
 
 def _arc(cx: float, cy: float, radius: float, start: float, end: float) -> str:
-    """Path data from where the pen is along a circle (degrees); in pieces of an eighth of it or less."""
+    """Return path data along a circle from the current point (degrees), in parts of at most an eighth."""
     count = max(1, math.ceil(abs(end - start) / 45))
     step = math.radians((end - start) / count)
     reach = 4 / 3 * math.tan(step / 4) * radius
@@ -329,7 +329,7 @@ def _lock() -> Shape:
     return join(body, _whole(shackle))
 
 
-#: Where the spots of a die stand, for each number: columns and rows from -1 to 1.
+#: The places of the spots of a die, for each number: columns and rows from -1 to 1.
 _SPOTS = {
     1: ((0, 0),),
     2: ((-1, 1), (1, -1)),
@@ -345,7 +345,7 @@ def _die(number: int) -> Shape:
     return _with_holes(_box(-44, -44, 44, 44, 13), *spots)
 
 
-#: How each symbol is drawn, in the order in which they are listed.
+#: The function that draws each symbol, in the order of lists.
 _DRAWN: dict[str, Callable[[], Shape]] = {
     "acorn": _acorn,
     "leaf": _leaf,
@@ -377,7 +377,7 @@ _DRAWN: dict[str, Callable[[], Shape]] = {
 }
 
 
-#: What the symbols are, for people who look for one.
+#: Groups of symbols, for people who search for one.
 KINDS: dict[str, tuple[str, ...]] = {
     "French suit": ("spade", "heart", "diamond", "club"),
     "German suit": ("acorn", "leaf", "heart", "bell"),
@@ -392,5 +392,5 @@ KINDS: dict[str, tuple[str, ...]] = {
 
 @cache
 def symbol(name: str) -> Shape:
-    """Return the outline of a built-in symbol, drawn when first asked for. Raises KeyError for others."""
+    """Return the outline of a built-in symbol, drawn when first used. Raises KeyError for others."""
     return SYMBOLS.get(name) or _DRAWN[name]().placed(scale(0.01))
