@@ -17,6 +17,8 @@ from cardgen.prepress.preflight import preflight
 from cardgen.prepress.preflight.findings import Target
 from cardgen.units import MM
 
+pytestmark = pytest.mark.usefixtures("held_against_sources")
+
 PACK = """format: 1
 name: Small
 suits:

@@ -18,6 +18,8 @@ from cardgen.prepress.pdf.pdfx import Intent
 from cardgen.prepress.preflight import preflight
 from cardgen.units import MM
 
+pytestmark = pytest.mark.usefixtures("held_against_sources")
+
 PACK = small_pack()
 FOGRA39 = CONDITIONS["fogra39"]
 X4 = PressJob(

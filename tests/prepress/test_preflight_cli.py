@@ -21,6 +21,8 @@ from cardgen.prepress.preflight.picture_files import preflight_picture
 from cardgen.prepress.printers.library import find
 from cardgen.prepress.printers.model import Printer, Product
 
+pytestmark = pytest.mark.usefixtures("held_against_sources")
+
 
 @pytest.fixture
 def file(tmp_path):

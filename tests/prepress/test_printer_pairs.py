@@ -21,6 +21,8 @@ from cardgen.prepress.preflight.findings import Report
 from cardgen.prepress.printers import library as printers
 from cardgen.units import MM
 
+pytestmark = pytest.mark.usefixtures("held_against_sources")
+
 #: Two that have other quantities of the very faces of NEVER OVER are left out.
 BUNDLED = sorted({*library.names()} - {"never-over-attack", "never-over-defence"})
 #: Printers' presets know cards only, and some take one back a deck, of which Both Banks has eight.
