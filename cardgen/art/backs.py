@@ -41,32 +41,32 @@ _HALF_TURN = half_turn(0, 0)
 
 _SWAPPED: Matrix = (0, 1, 1, 0, 0, 0)
 
-#: Motifs are redrawn on a grid of so many units: short whole numbers, and finer than print.
+#: Motifs are rounded to a grid of so many units: short integers, and finer than print.
 _GRAIN = 200
 
-#: The usual width of a cell in design millimetres: four to the card.
+#: The usual width of a cell in design millimetres: four per card.
 _CELL = 12.4
 
-#: The least design millimetre (points) at which motifs are drawn: in smaller pictures of a back, such as a
+#: The smallest design millimetre (points) at which motifs are drawn: on smaller pictures of a back, such as a
 #: stock on a table in a leaflet, their strokes would be thinner than half a point.
 _LEAST_MM = 0.43
 
-#: How thick the frame's outer line is, in design millimetres.
+#: Width of the frame's outer line, in design millimetres.
 _FRAME = 0.7
 
-#: A lens as where two rings overlap, 100 from tip to tip, the tips drawn in so that four do not clot.
+#: A lens as where two rings overlap, 100 from tip to tip, shortened so that four tips do not merge.
 _PETAL = path("M-48 0 C-26 23 26 23 48 0 C26 -23 -26 -23 -48 0 Z")
 
-#: Stands in the middle row where no motif of the pack is its own half turn.
+#: The motif of the middle row if no motif of the pack looks the same when turned by 180°.
 _LOZENGE = polygon([(0.32, 0), (0, 0.42), (-0.32, 0), (0, -0.42)])
 
 
-#: What a pattern strews: outlines about the origin, filled in order; None for the ink of the pattern.
+#: A motif of a pattern: outlines about the origin, filled in order; None for the ink of the pattern.
 Motif = tuple[tuple[Shape, Color | None], ...]
 
 
 class BackInks(NamedTuple):
-    """The colours of a back: a ground that bleeds, the pattern's ink, and a second ink used sparingly."""
+    """The colours of a back: a ground with bleed, the pattern's ink, and a second ink used sparingly."""
 
     ground: Color
     ink: Color
@@ -76,7 +76,7 @@ class BackInks(NamedTuple):
 class _Cell(NamedTuple):
     """A place for a motif: its row (0 is the middle one) and its centre in points.
 
-    Motifs stand upright: a × turned by an eighth is a +, and a − by a quarter a stroke.
+    Motifs are upright: a × turned by an eighth is a +, and a − by a quarter a stroke.
     """
 
     row: int
@@ -85,7 +85,7 @@ class _Cell(NamedTuple):
 
 
 class Field(NamedTuple):
-    """What a pattern fills: a rectangle about the origin, the inks and motifs for it, and its items so far.
+    """The field of a pattern: a rectangle about the origin, its inks and motifs, and its items so far.
 
     `mm` is a design millimetre in points: the true one on a card of 62 x 88 mm, smaller on smaller cards.
     """
@@ -98,7 +98,7 @@ class Field(NamedTuple):
     motifs: Sequence[Motif]
 
     def grid(self, *, paired: bool = False) -> tuple[int, int]:
-        """Return the columns and rows that make the squarest cells of about the usual size.
+        """Return the number of columns and rows whose cells are closest to squares of the usual size.
 
         paired: both odd, or both even.
         """
@@ -112,7 +112,7 @@ class Field(NamedTuple):
         return min(counts, key=lambda count: _misfit(self.width / count[0], self.height / count[1], target))
 
     def sow(self, cells: Iterable[_Cell], size: float, color: Color) -> None:
-        """Add motifs (size points high) in cells of the upper half, and the half turn of each."""
+        """Add motifs (size points high) in cells of the upper half, and each turned by 180°."""
         places: list[list[Matrix]] = [[] for _ in self.motifs]
         for cell in cells:
             place = chain(scale(size / _GRAIN), shift(cell.x, cell.y))
@@ -129,11 +129,11 @@ class Field(NamedTuple):
         self.items.append(Fill(shape, color))
 
     def line(self, shape: Shape, color: Color, width: float) -> None:
-        """Add lines so many design millimetres wide, but never too thin to print."""
+        """Add lines with a width in design millimetres, but at least as thick as can be printed."""
         self.items.append(Stroke(shape, color, max(width * self.mm, LEAST_LINE)))
 
     def dot(self, points: Iterable[Point], color: Color) -> None:
-        """Add small round dots in few bytes: lines next to no length with round ends."""
+        """Add small round dots in few bytes: lines of almost no length with round ends."""
         dots = join(*(open_line((x - 0.01, y), (x + 0.01, y)) for x, y in points))
         self.items.append(Stroke(dots, color, 1.3 * self.mm, round_ends=True))
 
@@ -149,7 +149,7 @@ def plan_pattern(
 ) -> list[Item]:
     """Return a back in one of PATTERNS: the ground to `bleed` points past the trim, a frame, the pattern.
 
-    Motifs are one to four, 1 high about the origin. The frame keeps `safe` points off the trim, and follows
+    Motifs are one to four, 1 high about the origin. The frame is `safe` points inside the trim, and follows
     the outline of a card that is not a rectangle. Raises KeyError for an unknown pattern.
     """
     fill_field = PATTERNS[pattern]
@@ -177,7 +177,7 @@ def plan_pattern(
 
 
 def _cycle(motifs: Sequence[Motif]) -> list[Motif]:
-    """Return the motifs row by row from the middle, where one must stand that is its own half turn."""
+    """Return the motifs row by row from the middle, which must look the same when turned by 180°."""
     coarse = [_coarse(motif) for motif in motifs]
     for at, motif in enumerate(coarse):
         if all(_turns(shape) for shape, _ in motif):
@@ -186,13 +186,13 @@ def _cycle(motifs: Sequence[Motif]) -> list[Motif]:
 
 
 def _turns(shape: Shape) -> bool:
-    """Tell whether a shape is its own half turn."""
+    """Tell whether a shape looks the same when turned by 180°."""
     points = set(shape.points)
     return points == {(-x, -y) for x, y in points}
 
 
 def _coarse(motif: Motif) -> Motif:
-    """Return a unit motif redrawn _GRAIN high in whole numbers, smaller if it is much wider than high."""
+    """Return a unit motif scaled to _GRAIN and rounded, smaller if it is much wider than high."""
     by = _GRAIN * min(1, 0.55 / max(abs(x) for shape, _ in motif for x, _ in shape.points))
 
     def redrawn(shape: Shape) -> Shape:
@@ -204,7 +204,7 @@ def _coarse(motif: Motif) -> Motif:
 
 
 def _misfit(width: float, height: float, target: float) -> float:
-    """Tell how far a cell is from a square of the target size; its shape counts most."""
+    """Return how far a cell is from a square of the target size; its shape counts most."""
     return 4 * abs(log(width / height)) + abs(log(width * height / target**2))
 
 
@@ -213,7 +213,7 @@ def _near(count: float) -> range:
 
 
 def _steps(count: int, step: float) -> list[float]:
-    """Return so many places in a row about 0."""
+    """Return this many equidistant positions, centred on 0."""
     return [(i - (count - 1) / 2) * step for i in range(count)]
 
 
@@ -223,7 +223,7 @@ def _upper(x: float, y: float) -> bool:
 
 
 def _twice(shape: Shape) -> Shape:
-    """Return a shape and its half turn."""
+    """Return a shape together with itself turned by 180°."""
     return join(shape, shape.placed(_HALF_TURN))
 
 
@@ -250,7 +250,7 @@ def _lattice(field: Field) -> None:
 
 
 def _trellis(columns: int, rows: int, dx: float, dy: float) -> Shape:
-    """Return diagonals from edge to edge through cells 2 dx wide and 2 dy high."""
+    """Return diagonals across cells 2 dx wide and 2 dy high, from edge to edge."""
     lines = []
     for start in range(1 - 2 * rows, 2 * columns, 2):
         x, y = max(0, start) - columns, max(0, -start) - rows
@@ -286,10 +286,11 @@ def _weave(field: Field) -> None:
 def _straps(
     along: list[float], across: list[float], half: float, sides: Sequence[float], first: int
 ) -> Shape:
-    """Return what is seen of lying straps, 2 half wide: each piece over one crossing, short of the next.
+    """Return the visible parts of horizontal straps, 2 half wide: each part over one crossing, up to the
+    next.
 
-    Straps lie at `across` and are crossed at `along` (the outermost crossings just outside the field); a
-    line is drawn at each of `sides` off a strap's middle; the lowest strap is on top from crossing `first`.
+    Straps lie at `across` and are crossed at `along` (the outermost crossings just outside the field); a line
+    is drawn at each of `sides` from a strap's middle; the lowest strap is on top from crossing `first`.
     """
     reach = along[1] - along[0] - 1.8 * half
     edge = along[-1] - half
@@ -329,7 +330,7 @@ def _rays(width: float, height: float, step: float) -> Shape:
 
 
 def _wreath(motifs: int, radius: float) -> list[_Cell]:
-    """Return the upper half of a circle of cells, about four."""
+    """Return the upper half of a ring of cells, about four."""
     count = motifs * max(1, round(4 / motifs))
     angles = [pi * ((i + 0.5) / count - 0.5) for i in range(count)]
     return [_Cell(i, -radius * sin(a), radius * cos(a)) for i, a in enumerate(angles)]
@@ -354,7 +355,7 @@ def _chevrons(field: Field) -> None:
 
 
 def _zigzags(columns: int, dx: float, rise: float, feet: Iterable[float]) -> Shape:
-    """Return lines that go up and down once in every column, one from each foot."""
+    """Return zigzag lines that rise and fall once in every column, one from each foot."""
     places = list(enumerate(_steps(2 * columns + 1, dx / 2)))
     return join(*(open_line(*((x, foot + rise * (i % 2)) for i, x in places)) for foot in feet))
 
@@ -375,7 +376,7 @@ PATTERNS: dict[str, Callable[[Field], None]] = {
 
 
 def plan_back(pack: Pack, name: str, trim: Rect) -> list[Item]:
-    """List all that is drawn on one of the pack's backs, by its short name, whose trim is this rectangle."""
+    """Return the items of one of the pack's backs, by its short name, with this trim."""
     frame, back = Frame(pack, trim), pack.all_backs.get(name, pack.back)
     if back.image:
         return [whole_picture(frame, back.image, back.bleed)]
@@ -391,7 +392,7 @@ def plan_back(pack: Pack, name: str, trim: Rect) -> list[Item]:
 
 
 def back_inks(pack: Pack, back: Back) -> BackInks:
-    """Return a back's colours; the ink saver prints the ground's colour, paler, as lines on white."""
+    """Return a back's colours; under the ink saver, a paler tint of the ground's colour as lines on white."""
     if not pack.ink_saver:
         return BackInks(ground=back.color, ink=back.ink, accent=back.accent)
     if back.pattern == "plain":
@@ -401,7 +402,7 @@ def back_inks(pack: Pack, back: Back) -> BackInks:
 
 
 def motifs(pack: Pack, ground: Color) -> list[Motif]:
-    """Return the pack's own signs and symbols, at most four; a diamond where it has none."""
+    """Return the pack's own signs and symbols, at most four; a diamond if it has none."""
     found = [_motif(pack, suit.symbol, ground) for suit in pack.suits.values() if suit.symbol]
     found += [
         ((signs.motif(signs.SIGNS[suit.sign]), None),)
@@ -412,9 +413,9 @@ def motifs(pack: Pack, ground: Color) -> list[Motif]:
 
 
 def _motif(pack: Pack, symbol: str, ground: Color) -> Motif:
-    """Return a symbol as it stands on a back: in colours of its own if it has some that show on the ground.
+    """Return a symbol for a back: in its own colours if some of them are visible on the ground.
 
-    What is white in one of a single ink is the ground that shows through it.
+    In a symbol of a single ink, the ground shows through white parts.
     """
     drawn = layers(symbol)
     colors = [layer.color for layer in drawn if layer.color not in (None, WHITE)]
@@ -426,6 +427,6 @@ def _motif(pack: Pack, symbol: str, ground: Color) -> Motif:
             )
             for layer in drawn
         )
-    # A tint of the one ink would not be told from the ink.
+    # A tint of the one ink could not be distinguished from it.
     full = [layer for layer in drawn if layer.opacity >= 0.5] or drawn
     return tuple((layer.shape, ground if layer.color == WHITE else None) for layer in full)

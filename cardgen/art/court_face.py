@@ -14,9 +14,9 @@ from .index_face import corner_indices
 from .items import Fill, Item
 from .pips import field
 
-#: Between an index and the frame of a court.
+#: The space between an index and the frame of a court.
 _AIR = 1.3 * MM
-#: Gold and a warm white: the inks that all courts share.
+#: Gold and a warm white: inks that all courts share.
 _GOLD = Color(from_hex("#E3A92B").rgb, (0.06, 0.34, 0.92, 0.02))
 _LIGHT = Color(from_hex("#FDF3E3").rgb, (0.0, 0.04, 0.10, 0.0))
 _LINE = Color(from_hex("#1C1B22").rgb, (0, 0, 0, 1))
@@ -37,7 +37,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 
 
 def plan_joker(frame: Frame, card: Card) -> list[Item]:
-    """Return the items of a joker; its colour tells two jokers apart."""
+    """Return the items of a joker; its colour distinguishes two jokers."""
     color = card.color or BLACK
     word = label.upright_word("JOKER", frame.figures(None, 2.9 * MM), color, WHITE, frame.font("index"))
     figure = joker(field(frame, _AIR), _court_inks(frame, color))
@@ -49,7 +49,7 @@ def plan_joker(frame: Frame, card: Card) -> list[Item]:
 
 
 def _court_inks(frame: Frame, main: Color) -> CourtInks:
-    """Return few inks; under the ink saver the fills are pale and the lines stay."""
+    """Return the inks of a court; under the ink saver the fills are pale and the lines unchanged."""
     pack = frame.pack
     return CourtInks(
         line=_LINE,

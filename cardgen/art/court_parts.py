@@ -1,7 +1,7 @@
-"""What the court cards are put together from: path data for one half figure, and the pens to draw it with.
+"""The parts of court cards: path data of one half figure, and layers to draw it with.
 
-The half figure looks to the left. The middle of the card is the origin, the crown ends below HEIGHT, what
-matters lies within REACH to either side; robes run on beyond, for the band and the frame to cut off.
+The half figure looks to the left. The middle of the card is the origin, the crown ends below HEIGHT, and
+essential parts are within REACH to either side; robes extend beyond, to be clipped by the band and the frame.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..text.outlines import Shape, contours, number, path, signed_area
 
 HEIGHT = 85.0
 REACH = 43.0
-#: How steeply the band between the halves rises to the right.
+#: The slope of the band between the halves, upwards to the right.
 SLOPE = 0.3
 
 BOLD = 0.95
@@ -23,7 +23,9 @@ FINE = 0.65
 
 
 class Layer(NamedTuple):
-    """One shape of a picture: filled with a paint, stroked with a paint, or both; paints go by name."""
+    """One shape of a picture: filled with a paint, stroked with a paint, or both; paints are given by
+    name.
+    """
 
     data: str
     fill: str = ""
@@ -42,7 +44,9 @@ Layers = tuple[Layer, ...]
 
 @cache
 def _drawn(data: str) -> Shape:
-    """Path data as a shape, to a tenth of a unit: finer is not seen and makes longer files."""
+    """Return path data as a shape, rounded to a tenth of a unit: finer details are invisible and make files
+    longer.
+    """
     return Shape((operator, [round(part, 1) for part in parts]) for operator, parts in path(data).segments)
 
 
@@ -57,7 +61,7 @@ def flat(paint: str, data: str) -> Layer:
 
 
 def lines(data: str, width: float = FINE, paint: str = "line") -> Layer:
-    """Return lines with round ends; a line of hardly any length is a dot as wide as the pen."""
+    """Return lines with round ends; a line of almost no length is a dot as wide as the line."""
     return Layer(data, "", paint, width)
 
 
@@ -519,9 +523,9 @@ HELD: dict[str, Layers] = {
 
 
 def emblem(held: str, sign: Sequence[Shape]) -> Layers:
-    """Return what is held and shows the suit's sign: a medallion in the hand, one on a staff, or a shield.
+    """Return an object with the suit's sign: a medallion in the hand, one on a staff, or a shield.
 
-    sign: what is filled in order, in the paints sign0, sign1 and so on.
+    sign: shapes filled in order, in the paints sign0, sign1 and so on.
     """
     if held == "shield":
         ground = area("light", "M-43 47H-17V31C-17 20 -24 13 -30 9.6C-36 13 -43 20 -43 31Z")
@@ -543,7 +547,7 @@ def _sized(sign: Shape, x: float, y: float, size: float) -> Shape:
 
 
 def _data(shape: Shape) -> str:
-    """Path data of an outline."""
+    """Return the path data of an outline."""
     letters = {"m": "M", "l": "L", "c": "C", "h": "Z"}
     return "".join(
         letters[operator] + " ".join(number(round(value, 2)) for value in values)
@@ -551,11 +555,10 @@ def _data(shape: Shape) -> str:
     )
 
 
-#: Where the suit's signs are strewn over a robe.
+#: The places of the suit's signs on a robe.
 SEEDS = ((-24, 28), (-16, 27), (-17, 18), (-17, 8), (16, 27), (24, 29), (31, 24), (22, 20), (16, 14))
 
-#: One sign as lines of a thick pen from where it stands, the width of that pen, and whether its ends are
-#: round.
+#: One sign as thick lines relative to its place, their width, and whether their ends are round.
 SIGNS: dict[str, tuple[str, float, bool]] = {
     "spade": ("m-1.5 -1l1.5 2l1.5 -2m-1.5 0v-2", 1.9, True),
     "heart": ("m-1.2 1l1.2 -1.6l1.2 1.6", 2.4, True),
@@ -569,13 +572,14 @@ SIGNS: dict[str, tuple[str, float, bool]] = {
 }
 
 
-#: How high a sign is that has no lines of its own above, and how broad its parts must be, in its height: what
-#: is finer is left out, as it would not be printed. Where less than _LEFT of its cell is left, it is a dot.
+#: The height of a sign that is not in the table above, and the minimum width of its parts as a share of that:
+#: finer parts are left out, as they could not be printed. If less than _LEFT of its cell remains, it becomes
+#: a dot.
 _SEED, _FINEST, _LEFT = 5.4, 0.2, 0.15
 
 
 def strewn(symbol: str, shape: Shape) -> Layer:
-    """Return the pattern of a suit's robes; shape: the suit's symbol, 1 high about the origin."""
+    """Return the pattern of a suit's robes. shape: the suit's symbol, 1 high about the origin."""
     if symbol not in SIGNS:
         boxes = [(part, Shape(part).bounds) for part in contours(shape)]
         broad = [part for part, box in boxes if min(box.width, box.height) >= _FINEST]

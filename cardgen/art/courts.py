@@ -1,4 +1,4 @@
-"""Court cards and jokers: our own drawing, two-headed, in four inks, put together from `court_parts`."""
+"""Court cards and jokers: cardgen's own drawings, two-headed, in four inks, composed of `court_parts`."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from .court_parts import Layer, Layers
 from .items import LEAST_LINE, Drawing, Fill, Item, Stroke
 
 Paints = dict[str, Color]
-#: What stands in the corners: outlines in order, each with its colour.
+#: A sign in the corners: outlines in order, each with its colour.
 Sign = list[tuple[Shape, Color]]
 
-#: The band and its boss as strokes of one line and one dot, the broadest first.
+#: The band and its boss as strokes of one line and one dot, the widest first.
 _BAND = (("line", 11.0), ("second", 9.2), ("line", 5.8), ("main", 4.6))
 _BOSS = (("line", 16.0), ("second", 14.2), ("line", 10.6), ("main", 9.4), ("light", 3.0))
 _MIDDLE = open_line((-0.05, 0), (0.05, 0))
 _STAR = star(0, -0.05, 0.55, 0.22, 5)
-#: Rays behind the head: a circle drawn so broad that its dashes meet in the middle.
+#: Rays behind the head: a circle with a line so wide that its dashes meet in the middle.
 _HALO = ellipse(0, 53, 120)
 _RAY = (math.pi * 120 / 32,) * 2
 
 
 class CourtInks(NamedTuple):
-    """The inks of a court card; all else is mixed from them."""
+    """The inks of a court card; all other colours are mixtures of them."""
 
     #: Outlines and darks.
     line: Color
@@ -42,9 +42,9 @@ class CourtInks(NamedTuple):
 
 
 class Stance(NamedTuple):
-    """What the three courts of a suit have in common, and what each of them holds."""
+    """The properties that the three courts of a suit share, and what each of them holds."""
 
-    #: Which of parts.FACES it is, whether all is mirrored to look right, the paint of the hair.
+    #: The head in parts.FACES, whether the figure is mirrored to look right, the paint of the hair.
     head: str
     mirrored: bool
     hair: str
@@ -57,14 +57,16 @@ STANCES = {
     "diamond": Stance("profile", True, "second", {"K": "coin", "Q": "jewel", "C": "lance", "J": "arrow"}),
     "club": Stance("turned", True, "line", {"K": "staff", "Q": "sprig", "C": "lance", "J": "cudgel"}),
 }
-#: What is held in the suits of Spanish packs, which are these things.
+#: The objects held in the suits of Spanish packs.
 _OWN_THING = {"sword": "sword", "baton": "cudgel", "cup": "goblet"}
-#: What is held where a suit has nothing else: its sign, in one way or another.
+#: The objects held in other suits: the suit's sign in different forms.
 _EMBLEMS = {"K": "standard", "Q": "medallion", "C": "lance", "J": "shield"}
 
 
 def _stance(symbol: str, place: int) -> Stance:
-    """Tell how the courts of a suit stand; place: of the suit in its pack, so that suits differ."""
+    """Return the stance of the courts of a suit. place: that of the suit in its pack, so that suits
+    differ.
+    """
     if symbol in STANCES:
         return STANCES[symbol]
     held = dict.fromkeys("KQCJ", _OWN_THING[symbol]) if symbol in _OWN_THING else _EMBLEMS
@@ -86,7 +88,7 @@ def court(figure: str, symbol: str, box: Rect, inks: CourtInks, place: int = 0) 
 
 
 def joker(box: Rect, inks: CourtInks) -> Drawing:
-    """Return a joker of the same family in a frame in points; his main ink tells two jokers apart."""
+    """Return a joker of the same family in a frame in points; its main ink distinguishes two jokers."""
     head = (
         *parts.HAIR_BEHIND["J"]["front"],
         *parts.FACES["front"],
@@ -136,7 +138,7 @@ def _court_layers(figure: str, symbol: str, stance: Stance, sign: Sign) -> Layer
 
 
 def _sorted(person: Layers, held: Layers, sleeves: Layers) -> Layers:
-    """Return a head and an arm in the order of drawing: all their fine lines come last, as one."""
+    """Return a head and an arm in the order of drawing, with all their fine lines last, as one layer."""
     layers = (*person, *held, *sleeves, *parts.HAND)
     fine = [layer for layer in layers if (layer.fill, layer.line, layer.width) == ("", "line", parts.FINE)]
     rest = [layer for layer in layers if layer not in fine]
@@ -144,7 +146,7 @@ def _sorted(person: Layers, held: Layers, sleeves: Layers) -> Layers:
 
 
 def _two_headed(box: Rect, paints: Paints, layers: Layers, sign: Sign, mirrored: bool = False) -> Drawing:
-    """Return ground, two halves, band and frame."""
+    """Return the ground, two halves, the band and the frame."""
     size = min(box.width / (2 * parts.REACH), box.height / (2 * parts.HEIGHT))
     wide, high = box.width / size / 2, box.height / size / 2
     frame = rounded_rectangle(Rect(-wide, -high, 2 * wide, 2 * high), 3)
@@ -163,9 +165,9 @@ def _two_headed(box: Rect, paints: Paints, layers: Layers, sign: Sign, mirrored:
 
 
 def _corner_sign(sign: Sign, wide: float, high: float, paints: Paints) -> Iterator[Item]:
-    """Yield the suit's sign, larger in broad frames; where its own ink is pale it gets an outline.
+    """Yield the suit's sign, larger in wide frames, with an outline if its own ink is pale.
 
-    An outline would close the cuts of a sign that has some: such a one gets darker instead.
+    An outline would close the cuts of some signs: these become darker instead.
     """
     size = 12 * min(1.5, max(0.8, wide / 52))
     place = chain(scale(size), shift(wide - size / 2 - 3, high - size / 2 - 4))
@@ -178,7 +180,7 @@ def _corner_sign(sign: Sign, wide: float, high: float, paints: Paints) -> Iterat
 
 
 def _layer(layer: Layer, paints: Paints) -> Item:
-    """Return a layer in its paints."""
+    """Return a layer as an item in its paints."""
     fill = paints[layer.fill] if layer.fill else None
     if fill and (not layer.line or _alike(paints[layer.line], fill)):
         return Fill(layer.shape, fill)
@@ -186,7 +188,7 @@ def _layer(layer: Layer, paints: Paints) -> Item:
 
 
 def _alike(one: Color, other: Color) -> bool:
-    """Tell whether a line of one colour is lost on the other, as on a black robe."""
+    """Tell whether a line of one colour is invisible on the other, as on a black robe."""
     return contrast(one, other) < 1.3
 
 

@@ -1,4 +1,4 @@
-"""What covers a whole card under all else: a colour, two that pass into each other, or a picture."""
+"""What covers a whole card below all else: a colour, a gradient of two, or a picture."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from . import inks
 from .frame import Frame
 from .items import Drawing, Fill, Item, Picture
 
-#: The ink of running text: black on a press, a hair softer on a screen.
+#: The colour of running text: black on a press, slightly softer on a screen.
 INK = Color(from_hex("#1D1B20").rgb, (0, 0, 0, 1))
 GREY = Color(from_hex("#57545A").rgb, (0, 0, 0, 0.76))
-#: Steps of a gradient: as many as a press or a screen can tell.
+#: Steps of a gradient: as many as are visible on a press or a screen.
 _STEPS = 96
 
 
@@ -42,29 +42,29 @@ def is_mirrored(pack: Pack, file: str, bleed: Bleed) -> bool:
 
 @lru_cache(maxsize=4096)
 def _ends_at_trim(file: str, trim: Size, bleed: float, _: object) -> bool:
-    """Tell it of a picture, which is not opened again while it does not change."""
+    """Tell whether a picture ends at the trim, cached until its file changes."""
     return ends_at_trim(Path(file), *trim, bleed)
 
 
 class Cover(NamedTuple):
-    """What covers a card; under a picture, the colour that it stands in for."""
+    """The ground of a card; under a picture, the average colours that stand for it."""
 
     upper: Color
     lower: Color
     image: str | None = None
 
     def color(self, share: float = 0.5) -> Color:
-        """Return the colour so far down the card, as a share of its height."""
+        """Return the colour at a depth of the card, as a share of its height."""
         return self.upper if self.upper == self.lower else self.upper.mixed(self.lower, share)
 
     def picture(self, frame: Frame) -> Picture | None:
-        """Return the picture that covers the card, if one does, to the end of the bleed."""
+        """Return the picture that covers the card, to the end of the bleed; None if there is none."""
         if not self.image:
             return None
         return whole_picture(frame, self.image)
 
     def items(self, frame: Frame) -> list[Item]:
-        """Lay it out, past the bleed."""
+        """Return its items, extending past the bleed."""
         if picture := self.picture(frame):
             return [picture]
         if self.upper != self.lower:
@@ -73,7 +73,7 @@ class Cover(NamedTuple):
 
 
 def cover(frame: Frame, card: Card, usual: Color | None = None) -> Cover:
-    """Tell what covers a card: what its suit says, else a usual colour, or what its layout says."""
+    """Return the ground of a card: its suit's, else `usual`, or that of its layout."""
     pack = frame.pack
     ground = chosen(card.ground, columns_of(pack, card)) if card.ground is not None else None
     if ground is None and usual is None:
@@ -88,9 +88,9 @@ def cover(frame: Frame, card: Card, usual: Color | None = None) -> Cover:
     return Cover(WHITE, WHITE) if pack.ink_saver else Cover(colors[0], colors[-1])
 
 
-@lru_cache(maxsize=64)  # the cards of a suit have the same one, and checks tell it again by its shapes
+@lru_cache(maxsize=64)  # Cached, as the cards of a suit share it, and checks recognise it by its shapes.
 def _gradient(rect: Rect, upper: Color, lower: Color) -> Drawing:
-    """Return two colours that pass into each other: flat steps that lie over one another without a seam."""
+    """Return a gradient of two colours: overlapping steps of flat colour without seams."""
     steps = []
     for step in range(_STEPS):
         high = rect.height * (1 - step / _STEPS)

@@ -15,15 +15,15 @@ from .piece_outline import outline
 
 
 def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
-    """List all that is drawn on a face whose trim is this rectangle (points)."""
+    """Return the items of a face with this trim (points)."""
     work_on(card.path)
     return _planner(card.kind)(Frame(pack, trim), card)
 
 
 def card_side(pack: Pack, side: Card | str, trim: Rect, clip: Shape | None = None) -> Drawing:
-    """Return a face, or a back by its short name, whose trim is this rectangle (points).
+    """Return a face, or a back by its short name, with this trim (points).
 
-    Its grounds run past the trim by the bleed and a little more. clip: it is seen only within this.
+    Its grounds extend slightly past the bleed. clip: the outline within which it is visible.
     """
     if isinstance(side, Card):
         return Drawing(tuple(plan_face(pack, side, trim)), clip=clip, side=side.label)
@@ -33,18 +33,22 @@ def card_side(pack: Pack, side: Card | str, trim: Rect, clip: Shape | None = Non
 
 
 def cut_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
-    """Return a card, cut to its shape, in a rectangle of its proportions; None for the pack's back."""
+    """Return a card, clipped to its shape, in a rectangle of its proportions; None stands for the pack's
+    back.
+    """
 
     def plan(trim: Rect) -> list[Item]:
         return [card_side(pack, card or "back", trim, outline(pack.card, trim))]
 
-    # Names of cards may hold any characters; those of forms may not.
+    # Names of cards may have any characters; those of forms may not.
     name = "back" if card is None else f"cut{[each.id for each in pack.cards].index(card.id)}"
     return Form(name, Rect(0, 0, *pack.card.size), rect, plan)
 
 
 def _planner(kind: str) -> Callable[[Frame, Card], list[Item]]:
-    """Return the function that plans faces of a kind; a module is imported when such a card is met first."""
+    """Return the function that plans faces of a kind; its module is imported when the first such card is
+    planned.
+    """
     if kind == "index":
         from . import index_face
 

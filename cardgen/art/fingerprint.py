@@ -1,4 +1,4 @@
-"""What tells whether a face or a back looks as it did before: a digest of all that is drawn of it."""
+"""Fingerprints of faces and backs: digests of all that is drawn, to find what has changed."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from .items import Picture, Run
 from .pdf_writer import PdfWriter
 from .piece_outline import outline
 
-#: Characters of a fingerprint: two of a million faces that differ are alike with a chance of 1 in 10⁷.
+#: Length of a fingerprint: of a million different faces, two are equal with a probability of 1 in 10⁷.
 LENGTH = 16
-#: Maximum number of bytes of a picture; no check lets more through.
+#: Maximum bytes of a picture; checks accept no larger one.
 _MOST_BYTES = 256 << 20
 
 
 @with_pack_fonts
 def face_fingerprint(pack: Pack, card: Card) -> str:
-    """Return the fingerprint of a face, which is another once anything on it is drawn otherwise."""
+    """Return the fingerprint of a face, which changes if anything on it is drawn differently."""
     return _fingerprint(pack, card)
 
 
@@ -48,70 +48,70 @@ def _fingerprint(pack: Pack, side: Card | str) -> str:
 
 
 class _Digest:
-    """A canvas that keeps nothing but a digest of what is written to it."""
+    """A canvas that only computes a digest of what is written to it."""
 
     def __init__(self) -> None:
         self._hash = hashlib.sha256()
 
     def addLiteral(self, text: str) -> None:  # noqa: N802 - ReportLab's name
-        """Take in a text."""
+        """Add a text."""
         self._hash.update(text.encode("utf-8", "surrogatepass"))
         self._hash.update(b"\n")
 
     def hexdigest(self) -> str:
-        """Return the beginning of the digest."""
+        """Return the first characters of the digest."""
         return self._hash.hexdigest()[:LENGTH]
 
 
 class _DigestWriter(PdfWriter):
-    """Writes what PdfWriter writes, but texts and pictures as what they are and where they stand."""
+    """Writes the operators of PdfWriter, but texts and pictures by their content and place."""
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         return f"{super()._color(color, stroke, large)} {_inks(color)}"
 
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
-        """Draw what comes again each time that it comes."""
+        """Draw a repeated form every time."""
         with self.at(shift(rect.x, rect.y)):
             draw(Rect(0, 0, rect.width, rect.height))
 
     def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
-        """Draw what the file has once each time that it comes."""
+        """Draw an instance every time."""
         with self.clipped(rectangle(box)):
             draw()
 
     def write_run(self, run: Run, color: Color) -> None:
-        """Take in a line of text, unless it cannot be seen."""
+        """Add a line of text, unless it is invisible."""
         if not run.hidden:
             place = [round(value, 3) for value in (run.x, run.y, run.size, run.narrow, run.tracking)]
             place += [round(run.spread, 3)] if run.spread else []
             self._write(repr((place, run.text, run.font.name, color.hex, _inks(color))))
 
-    # What is not on cards is taken in as it is drawn, without what PDF files say of it.
+    # What is not on cards is added as drawn, without PDF-specific data.
     write_lines = ItemWriter.write_lines
     write_marked = ItemWriter.write_marked
     write_link = ItemWriter.write_link
     write_bookmark = ItemWriter.write_bookmark
 
     def write_picture(self, picture: Picture) -> None:
-        """Take in what a picture's file holds, and how it is shown."""
+        """Add the contents of a picture's file, and how it is displayed."""
         file, rect, fit, focus, ground, shade, radius, _, alpha, edge = picture
         place = [round(value, 3) for value in (*rect, *focus, radius, edge)]
         data = _digest_of(str(file), untrusted.stamps([str(file)]))
         self._write(repr((data, place, fit, ground.hex, shade and shade.hex, alpha)))
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
-        """Take in what a group is drawn with."""
+        """Add a group's opacity and contents."""
         self._write(f"group {opacity}")
         draw()
         self._write("end")
 
 
 def _inks(color: Color) -> tuple[object, ...]:
-    """Return what a press prints a colour with."""
+    """Return the inks that a press uses for a colour."""
     return (*color.cmyk, color.spot) if color.spot else color.cmyk
 
 
 @lru_cache(maxsize=4096)
 def _digest_of(file: str, _: object) -> str:
-    """Return the digest of a file, which is not read again while it does not change."""
+    """Return the digest of a file, cached until it changes."""
     return hashlib.sha256(untrusted.read_admitted(Path(file), _MOST_BYTES)).hexdigest()

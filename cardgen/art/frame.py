@@ -1,4 +1,4 @@
-"""The measures that every face of a card shares: its trim, its unit, where indices may stand."""
+"""The measures that every face of a card shares: its trim, its unit, the places of indices."""
 
 from __future__ import annotations
 
@@ -14,29 +14,31 @@ from ..text.own_fonts import OwnFonts, font_of, stamp
 from ..units import MM
 from .items import Label
 
-#: How far grounds run past the bleed, in points.
+#: How far grounds extend past the bleed, in points.
 OVERSCAN = 1 * MM
-#: Air between the safe zone and an index, in units of a 62 x 88 mm card.
+#: Space between the safe zone and an index, in units of a 62 x 88 mm card.
 _HAIR = 0.9 * MM
-#: The height of figures in type a little over the least, in points; figures are 0.634 of their type's size.
+#: Height of figures in type slightly above the minimum, in points; figures are 0.634 of their font size.
 _LEAST_FIGURES = 1.05 * 0.634 * LEAST_TYPE
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A card's place on the canvas, and the pack that says how it looks. Lengths in points."""
+    """A card's place on the canvas, with its pack. Lengths in points."""
 
     pack: Pack
     trim: Rect
 
     @cached_property
     def unit(self) -> float:
-        """Return 1 for a card of 62 x 88 mm; the size of everything follows it."""
+        """Return 1 for a card of 62 x 88 mm; everything scales with it."""
         return min(self.trim.width / (62 * MM), self.trim.height / (88 * MM))
 
     @cached_property
     def ratio(self) -> float:
-        """Tell how much larger this place is than the pack's own card: lengths of the pack grow with it."""
+        """Return the scale of this place relative to the pack's own card, by which the pack's lengths
+        grow.
+        """
         return min(self.trim.width / self.pack.card.width, self.trim.height / self.pack.card.height)
 
     @cached_property
@@ -45,39 +47,41 @@ class Frame:
         return stamp(self.pack.fonts)
 
     def font(self, role: Literal["index", "title", "text"]) -> Font:
-        """Return the font of a part of the face: the pack's own or the usual one."""
+        """Return the font of a part of the face: the pack's own or the default one."""
         return font_of(self.pack.fonts, role, TEXT if role == "text" else INDEX)
 
     def stated(self, length: float | None, usual: float) -> float:
-        """Return a length the pack states, or the usual one, in proportion."""
+        """Return a length that the pack states, scaled, or the default in proportion."""
         return usual * self.unit if length is None else length * self.ratio
 
     def figures(self, height: float | None, usual: float) -> float:
-        """Return the height of figures, stated or in proportion, but never too small to be read."""
+        """Return the height of figures, stated or in proportion, but at least readable."""
         if height is None:
             return max(usual * self.unit, _LEAST_FIGURES)
-        # A pack may state what it likes for its own cards, but small pictures of them must be readable.
+        # A pack may state any height for its own cards, but small pictures of them must be readable.
         return max(height * self.ratio, min(height, _LEAST_FIGURES))
 
     @cached_property
     def overscan(self) -> Rect:
-        """Tell how far grounds are painted: past the bleed by OVERSCAN, so that no edge shows."""
+        """Return the rectangle of grounds: past the bleed by OVERSCAN, so that no edge shows."""
         return self.trim.grown((self.pack.card.bleed + OVERSCAN) * max(1.0, self.ratio))
 
     @cached_property
     def safe(self) -> Rect:
-        """Return the safe zone, outside of which nothing that matters lies."""
+        """Return the safe zone."""
         return self.trim.grown(-self.pack.card.safe * self.ratio)
 
     @cached_property
     def inset(self) -> float:
-        """Tell how far indices stand from the trim: inside the safe zone and clear of the round corner."""
+        """Return the distance of indices from the trim: inside the safe zone and clear of the rounded
+        corner.
+        """
         safe, corner = self.pack.card.safe * self.ratio, self.pack.card.corner * self.ratio
         round_corner = corner - (corner - min(safe, corner)) / math.sqrt(2)
         return max(safe, round_corner) + _HAIR * self.unit
 
     def in_corner(self, label: Label, corner: str) -> Matrix:
-        """Tell where to put a label in a corner; in the lower corners it stands on its head."""
+        """Return the place of a label in a corner; in the lower corners it is upside down."""
         box = label.box
         left = corner in ("top-left", "bottom-right")
         x = self.trim.x + self.inset if left else self.trim.right - self.inset - box.width
@@ -86,7 +90,7 @@ class Frame:
         return place if corner.startswith("top") else chain(place, half_turn(*self.trim.center))
 
     def centered(self, label: Label, x: float | None = None, y: float | None = None) -> Matrix:
-        """Tell where to put a label so that the middle of its ink is at a point (the card's centre)."""
+        """Return the place of a label with the middle of its ink at a point, by default the card's centre."""
         cx, cy = self.trim.center
         bx, by = label.box.center
         return shift((cx if x is None else x) - bx, (cy if y is None else y) - by)

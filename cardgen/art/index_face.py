@@ -13,16 +13,16 @@ from .cover import Cover, cover
 from .frame import Frame
 from .items import Fill, Item, Label
 
-#: The radius of the disc, or of the ring, and its rim, for a card of 62 x 88 mm.
+#: The radius of the disc, or of the ring, and its rim, on a card of 62 x 88 mm.
 _DISC, _RIM = 23.5 * MM, 1.3 * MM
-#: The widest a rank over its symbol may be, in figure heights.
+#: Maximum width of a rank over its symbol, in figure heights.
 COLUMN = 1.14
-#: A number may reach so far from the middle of the disc, as a share of the radius.
+#: How far a number may extend from the middle of the disc, as a share of the radius.
 _ROOM = 0.84
 
 
 def plan(frame: Frame, card: Card) -> list[Item]:
-    """Return the items of an index face, from the ground up."""
+    """Return the items of an index face, from the bottom up."""
     suit = frame.pack.suits[card.suit or ""]
     style = "paper" if suit.symbol else inks.style(frame.pack, suit, card)
     under = cover(frame, card, WHITE if style == "paper" else suit.color)
@@ -34,7 +34,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     color = inks.stripe(suit, ground, frame.pack)
     items += [Fill(piece, color) for piece in stripe_pieces(frame, card)]
     if radius and large:
-        # The stripe runs into what holds the index: a white disc, clear of it, or a ring of its own.
+        # The stripe ends at the disc, with a gap, or at the ring.
         rim, inside = (ground, WHITE) if style == "disc" else (color, ground)
         center = frame.trim.center
         items.append(Fill(ellipse(*center, radius + _RIM * frame.unit), rim))
@@ -45,7 +45,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 
 
 def stripe_pieces(frame: Frame, card: Card) -> list[Shape]:
-    """Return the stripe from corner to corner of an index face; none where it has no stripe."""
+    """Return the stripe from corner to corner of an index face; empty if it has none."""
     trim, stripe = frame.overscan, frame.pack.stripe
     if not stripe.on or frame.pack.suits[card.suit or ""].symbol:
         return []
@@ -83,7 +83,7 @@ def corner_indices(frame: Frame, card: Card, under: Cover) -> list[Label]:
 
 
 def _narrowed(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:
-    """Make an index smaller that is too wide for its half of the card."""
+    """Return an index, reduced if it is too wide for its half of the card."""
     widest = frame.trim.width / 2 - frame.inset
     if made.box.width <= widest:
         return made
@@ -95,7 +95,7 @@ def _narrowed(frame: Frame, made: Label, card: Card, suit: Suit, height: float) 
 
 
 def mistakable(card: Card, pack: Pack) -> bool:
-    """Tell whether an index, turned about, reads as another of the pack, as 6 and 9 with their signs do."""
+    """Tell whether an index, upside down, reads as another of the pack, as 6 and 9 do with their signs."""
     suit = pack.suits[card.suit or ""]
     own = suit.sign or ""
     rank, sign = label.turned_reads_as(card.rank or ""), label.turned_sign(own)
@@ -121,7 +121,7 @@ def _radius(frame: Frame, corners: list[Label]) -> float:
 def _large(
     frame: Frame, card: Card, suit: Suit, style: str, radius: float | None, behind: Color
 ) -> Label | None:
-    """Return the large index, as high as stated where it has room, else smaller."""
+    """Return the large index, at the stated height if it fits, else smaller."""
     if not frame.pack.index.large.on:
         return None
     height = frame.figures(frame.pack.index.large.height, 18 * MM)
@@ -144,13 +144,13 @@ def _large_label(frame: Frame, card: Card, suit: Suit, height: float, color: Col
 
 
 def _optical_middle(frame: Frame, made: Label) -> float:
-    """Return the height at which the figures, without their underline, stand in the middle."""
+    """Return the height at which the figures, without their underline, look vertically centred."""
     _, cy = frame.trim.center
     return cy + min(0.0, made.box.y) / 2
 
 
 def _fit(frame: Frame, made: Label, radius: float | None) -> float:
-    """Tell by what factor a large index must shrink to have room (in a disc); 1 or more if it has."""
+    """Return the factor by which a large index must shrink to fit (in a disc); 1 or more if it fits."""
     if radius is not None:
         return 2 * _ROOM * radius / math.hypot(made.box.width, made.box.height)
     room = 2 * frame.inset

@@ -6,26 +6,26 @@ from ..colour.colors import BLACK, WHITE, Color, contrast
 from ..pack.model import Card, Pack, Suit
 from ..pack.values import chosen
 
-#: The least contrast of large and of small figures to their ground (WCAG 2.2, success criterion 1.4.3).
+#: Minimum contrast of large and of small figures with their ground (WCAG 2.2, success criterion 1.4.3).
 LARGE_CONTRAST, SMALL_CONTRAST = 3.0, 4.5
-#: Colours with less contrast are taken for shades of one another.
+#: Colours with less contrast count as shades of one another.
 _TINT = 1.5
 
 
 def style(pack: Pack, suit: Suit, card: Card | None = None) -> str:
-    """Tell how index faces are drawn, of a suit or a card; the ink saver makes all coloured ink on white."""
+    """Return the style of index faces of a suit or a card; the ink saver makes them coloured on white."""
     own = card.style if card else None
     return "paper" if pack.ink_saver else own or suit.style or pack.style
 
 
 def ground(pack: Pack, card: Card) -> Color:
-    """Return what covers an index face where its suit says nothing else."""
+    """Return the ground of an index face if its suit states none."""
     suit = pack.suits[card.suit or ""]
     return WHITE if style(pack, suit, card) == "paper" else suit.color
 
 
 def figures(pack: Pack, suit: Suit, ground: Color) -> Color:
-    """Return the colour of figures on a ground: the suit's where that shows, else white or black."""
+    """Return the colour of figures on a ground: the suit's if it is legible, else white or black."""
     if ground == WHITE:
         return on_paper(suit.color, pack)
     told = contrast(suit.color, ground) >= LARGE_CONTRAST
@@ -33,14 +33,16 @@ def figures(pack: Pack, suit: Suit, ground: Color) -> Color:
 
 
 def on(ground: Color) -> Color:
-    """Return white where small figures can be read in it on a ground, else white or black as reads better."""
+    """Return white if small figures in it are legible on a ground, else the more legible of white and
+    black.
+    """
     if contrast(WHITE, ground) >= SMALL_CONTRAST:
         return WHITE
     return max(WHITE, BLACK, key=lambda ink: contrast(ink, ground))
 
 
 def on_paper(color: Color, pack: Pack) -> Color:
-    """Return a suit's colour as ink on white: under the ink saver, as dark as reading takes."""
+    """Return a suit's colour as ink on white, under the ink saver as dark as needed to be legible."""
     if not pack.ink_saver or contrast(color, WHITE) >= SMALL_CONTRAST:
         return color
     return next(
@@ -54,34 +56,34 @@ def on_paper(color: Color, pack: Pack) -> Color:
 
 
 def accent(pack: Pack, card: Card) -> Color:
-    """Return what `accent` means on a card: what its list, layout or suit says, else the back's colour."""
+    """Return the colour `accent` of a card: that of its list, layout or suit, else the back's."""
     suit = pack.suits[card.suit] if card.suit is not None else None
     usual = suit.color if suit else pack.back.color
     layout = pack.layout(card.layout).color if card.layout else None
-    # An extra's colour is that of its face; a layout that takes the face's place goes first.
+    # An extra's colour is that of its face; a layout instead of the face has precedence.
     stated = [layout, card.color] if card.is_extra else [card.color, layout]
     found = (chosen(each, card.values) for each in stated)
     return next((each for each in found if isinstance(each, Color)), usual)
 
 
 def legible(color: Color, ground: Color, least: float) -> Color:
-    """Return the same colour, as much darker or lighter as it takes to be read on a ground."""
+    """Return a colour darkened or lightened as much as needed to be legible on a ground."""
     if contrast(color, ground) >= least:
         return color
     end = BLACK if contrast(BLACK, ground) >= contrast(WHITE, ground) else WHITE
-    # What is all but the ground's own colour has nothing to keep.
+    # A colour almost equal to the ground's has no hue to keep.
     steps = range(1, 20) if contrast(color, ground) >= _TINT else ()
     mixed = (color.mixed(end, step / 20) for step in steps)
     return next((each for each in mixed if contrast(each, ground) >= least), end)
 
 
 def tinted(color: Color, pack: Pack, share: float = 0.6) -> Color:
-    """Lighten a fill that carries no meaning, under the ink saver only."""
+    """Return a fill without meaning lightened, under the ink saver only."""
     return color.mixed(WHITE, share) if pack.ink_saver else color
 
 
 def lightened(color: Color, pack: Pack) -> Color:
-    """Lighten a large sign that must still be read: under the ink saver as far as LARGE_CONTRAST allows."""
+    """Return the colour of a large sign, lightened under the ink saver as far as LARGE_CONTRAST allows."""
     if not pack.ink_saver or contrast(color, WHITE) <= LARGE_CONTRAST:
         return color
     low, high = 0.0, 1.0
@@ -93,6 +95,6 @@ def lightened(color: Color, pack: Pack) -> Color:
 
 
 def stripe(suit: Suit, ground: Color, pack: Pack) -> Color:
-    """Return the stripe's colour as it is drawn; without one in the pack, a strong tint of the suit's own."""
+    """Return the stripe's colour as drawn; if the pack states none, a strong tint of the suit's."""
     own = suit.color.mixed(WHITE if ground != WHITE else suit.color, 0.55)
     return tinted(suit.stripe or own, pack, 0.35)

@@ -1,4 +1,4 @@
-"""What one side of a card is printed with: the colours, type and lines that are really drawn on it."""
+"""The inks of one side of a card: the colours, type and lines that are visible on it."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..text.outlines import Shape, rectangle
 from .item_writer import Cmyk, ItemWriter, Press
 from .items import Fill, Fills, Item, Picture, Run, Stroke, ink_of
 
-#: The process inks in the order that CMYK names them.
+#: The process inks in the order of CMYK.
 PLATES = ("cyan", "magenta", "yellow", "black")
 
 
 class Blank(NamedTuple):
-    """The card that is drawn on: its trim, how far inside it all is safe, how far outside art must go."""
+    """A blank card: its trim, the distance of the safe zone inside it, and the bleed outside."""
 
     trim: Rect
     safe: float
@@ -28,22 +28,22 @@ class Blank(NamedTuple):
 
 
 class Used(NamedTuple):
-    """What one side of a card is printed with. Lengths in points."""
+    """The colours, type, lines and pictures of one side of a card. Lengths in points."""
 
-    #: Each colour once, in the order they are first drawn, as they are on the press.
+    #: Each colour once, in the order of drawing, as on the press.
     colors: tuple[Color, ...]
-    #: The smallest type that can be seen and the thinnest drawn line; None where there is none.
+    #: The smallest visible type and the thinnest line; None if there is none.
     least_type: float | None
     least_line: float | None
-    #: Picture files and the rectangles that they fill.
+    #: Picture files with the rectangles that they fill.
     pictures: tuple[tuple[Path, Rect], ...]
-    #: What is neither inside the safe zone nor runs out to the bleed ("text", "art"), and how near to the
-    #: cut it comes; less than 0 for what the cut would cut off.
+    #: What neither is inside the safe zone nor extends into the bleed ("text", "art"), and its distance to
+    #: the cut, negative if the cut would remove some of it.
     strays: dict[str, float]
 
     @property
     def plates(self) -> tuple[str, ...]:
-        """Return the inks that its colours take, process inks first; those of pictures are not known."""
+        """Return the inks of its colours, process inks first; those of pictures are unknown."""
         spots = dict.fromkeys(color.spot for color in self.colors if color.spot not in ("", ALL_PLATES))
         process = (
             name for name, parts in zip(PLATES, zip(*self._inks, strict=True), strict=True) if any(parts)
@@ -52,7 +52,7 @@ class Used(NamedTuple):
 
     @property
     def total_ink(self) -> float:
-        """Return the most process ink of one colour, in parts of 1."""
+        """Return the maximum total of process inks of one colour, in parts of 1."""
         return max((sum(inks) for inks in self._inks), default=0.0)
 
     @property
@@ -61,7 +61,7 @@ class Used(NamedTuple):
 
 
 def inspect(items: Sequence[Item], blank: Blank, press: Press | None = None) -> Used:
-    """Return what a blank is printed with if it shows these items. press: how colours go to it."""
+    """Return what is used on a blank that shows these items. press: how colours are printed."""
     record = _RecordingWriter(blank, press)
     record.paint(items)
     return Used(
@@ -74,7 +74,7 @@ def inspect(items: Sequence[Item], blank: Blank, press: Press | None = None) -> 
 
 
 class _RecordingWriter(ItemWriter):
-    """Records what is to be drawn, and draws nothing; what is clipped away whole is not recorded."""
+    """Records items and draws nothing; completely clipped ones are not recorded."""
 
     def __init__(self, blank: Blank, press: Press | None) -> None:
         self.press = press or Press(PressInks(b""))
@@ -96,18 +96,18 @@ class _RecordingWriter(ItemWriter):
 
     @contextmanager
     def clipped(self, shape: Shape) -> Iterator[None]:
-        """Clip what is written inside as PdfWriter does, but to the upright rectangle around the shape."""
+        """Clip what is written inside as PdfWriter does, but to the bounding rectangle of the shape."""
         before, self.window = self.window, _common(self.window, bounds(self.place, shape.bounds))
         yield
         self.window = before
 
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
-        """Record what comes again and again where it is drawn."""
+        """Record a repeated form at its place."""
         with self.at(shift(rect.x, rect.y)):
             draw(Rect(0, 0, rect.width, rect.height))
 
     def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
-        """Record what a file has once where it is drawn."""
+        """Record an instance at its place."""
         with self.clipped(rectangle(box)):
             draw()
 
@@ -123,7 +123,7 @@ class _RecordingWriter(ItemWriter):
             self._record(item.shape.bounds, self._inked(item.color, large), place)
 
     def write_stroke(self, item: Stroke) -> None:
-        """Record a line, and what it goes around where that is filled."""
+        """Record a line, and its fill if it has one."""
         if item.ground:
             self.write_fill(Fill(item.shape, item.ground, item.place))
         if self._record(item.shape.bounds.grown(item.width / 2), item.color, item.place):
@@ -145,7 +145,7 @@ class _RecordingWriter(ItemWriter):
         self._record_near_cut(_common(self.window, bounds(self.place, picture.rect)), "art")
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
-        """Note what a group is drawn with."""
+        """Record the contents of a group."""
         draw()
 
     def _inked(self, color: Color, large: bool) -> Color:
@@ -157,7 +157,7 @@ class _RecordingWriter(ItemWriter):
         return sqrt(abs(a * d - b * c))
 
     def _record(self, box: Rect, color: Color, place: Matrix | None, what: str = "art") -> bool:
-        """Keep a colour, and where it is drawn; whether any of it is to be seen."""
+        """Record a colour and its place; return whether any of it is visible."""
         seen = _common(self.window, bounds(chain(place or IDENTITY, self.place), box))
         if seen.width <= 0 or seen.height <= 0:
             return False
@@ -176,7 +176,7 @@ class _RecordingWriter(ItemWriter):
 
 
 def _common(one: Rect, other: Rect) -> Rect:
-    """Tell what two rectangles share; of no size where they share nothing."""
+    """Return the intersection of two rectangles; empty if they do not overlap."""
     x, y = max(one.x, other.x), max(one.y, other.y)
     width, height = min(one.right, other.right) - x, min(one.top, other.top) - y
     return Rect(x, y, max(0.0, width), max(0.0, height))

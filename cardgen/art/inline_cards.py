@@ -1,4 +1,4 @@
-"""Cards in the line: a small card with its index and nothing else, as high as the line has room for."""
+"""Cards in a line of text: a small card with only its index, as high as the line allows."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from .index_face import mistakable
 from .items import Fill, Item, Label, Run, Stroke
 from .label import index, with_symbol
 
-#: Everything in sizes of type: the figures, the card below and above the base line, its least width, the air
-#: beside its index, its corners and the line around it.
+#: In font sizes: the figures, the card below and above the baseline, its minimum width, the space beside its
+#: index, its corner radius and its outline.
 _FIGURES, _BELOW, _ABOVE = 0.56, 0.2, 0.82
 _LEAST_WIDTH, _AIR, _CORNER, _LINE = 0.84, 0.2, 0.14, 0.045
-#: The height of figures in the size of their type; how much larger they are than the least that is printed.
+#: Height of figures as a share of the font size; their minimum size as a multiple of the smallest type.
 _FIGURE_HEIGHT, _OVER_LEAST = 0.634, 1.02
-#: How much larger a symbol is than figures, and how far it stands from them.
+#: Height of a symbol as a multiple of figures', and its distance from them.
 _SYMBOL, _GAP = 0.98, 0.1
-#: Free on both sides of a card together.
+#: The space on both sides of a card together.
 HAIR = 0.06
-#: The line around a white card whose name is black: a grey of black ink alone.
+#: The outline of a white card whose name is black: a grey of black ink only.
 _EDGE = Color((0.64, 0.64, 0.64), (0, 0, 0, 0.36))
 
 
 class InlineCards:
-    """The small cards of one pack; what has been made is kept, as texts show few cards often."""
+    """The small cards of one pack, cached, as texts repeat few cards."""
 
     def __init__(self, pack: Pack) -> None:
         # Texts on other pieces name cards as well.
@@ -37,18 +37,18 @@ class InlineCards:
         self._labels: dict[tuple[str, float], Label] = {}
 
     def label(self, card: Card, size: float) -> Label:
-        """Tell what stands on a card."""
+        """Return the label on a small card."""
         key = (card.id, size)
         if key not in self._labels:
             self._labels[key] = _label(self.pack, card, size)
         return self._labels[key]
 
     def width(self, card: Card, size: float) -> float:
-        """Tell how wide the card is in a line of this size of type, with a hair of air on both sides."""
+        """Return the width of the card in a line at a font size, with a little space on both sides."""
         return max(_LEAST_WIDTH * size, self.label(card, size).box.width + 2 * _AIR * size) + HAIR * size
 
     def items(self, card: Card, x: float, y: float, size: float) -> list[Item]:
-        """Lay it out with its left end on the base line at (x, y)."""
+        """Return its items, with its left end on the baseline at (x, y)."""
         label = self.label(card, size)
         width = self.width(card, size) - HAIR * size
         height = (_BELOW + _ABOVE) * size
@@ -63,13 +63,13 @@ class InlineCards:
 
 
 def _figures(size: float, ground: Color) -> float:
-    """Return the height of figures beside type of this size; on a coloured ground they are reversed out."""
+    """Return the height of figures beside type of this size; on a coloured ground they are reversed."""
     least = LEAST_TYPE if ground == WHITE else LEAST_REVERSED_TYPE
     return max(_FIGURES * size, _OVER_LEAST * _FIGURE_HEIGHT * least)
 
 
 def _label(pack: Pack, card: Card, size: float) -> Label:
-    """Tell what stands on it: sign and number, rank and symbol, its index, or its name."""
+    """Return the label of a card: sign and number, rank and symbol, its index, or its name."""
     figures = _figures(size, WHITE)
     figures_in = font_of(pack.fonts, "index", INDEX)
     if card.suit is None or card.rank is None:

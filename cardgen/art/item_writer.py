@@ -1,6 +1,6 @@
-"""The base of all writers of items: it walks the items, makes groups opaque and gives colours their inks.
+"""The base class of all writers of items: it dispatches items, flattens groups and converts colours to inks.
 
-A writer writes every kind of item: as PDF, as SVG, or as facts about what is printed.
+A writer writes every kind of item: as PDF, as SVG, or as data about the printed inks.
 """
 
 from __future__ import annotations
@@ -39,38 +39,38 @@ from .items import (
 
 Cmyk = tuple[float, float, float, float]
 
-#: Black ink alone.
+#: Black ink only.
 PURE_BLACK: Cmyk = (0, 0, 0, 1)
-#: Black fills that are at least so wide and high (points) may be of several inks: at this size the plates may
-#: be a little off each other unseen (printers' pages speak of 36 pt).
+#: Minimum width and height in points of black fills that may have several inks: at this size misaligned
+#: plates are not visible (printers' pages state 36 pt).
 _LARGE = 36.0
 
 
 class Press(NamedTuple):
-    """What a press needs besides CMYK: its inks, and how black is put on.
+    """A press's conversion of colours, and how black is printed.
 
-    Pure black overprints, so that no light seam shows where plates are a little off; large black areas
-    take rich black instead, where there is one. Text that is there to be searched only is left out.
+    Pure black overprints, so that no light seam shows if plates are misaligned; large black areas are in rich
+    black instead, if there is one. Hidden text for searching is left out.
     """
 
     inks: PressInks
-    #: Whether lines and small areas overprint as well as type; where little ink is allowed, black over a
-    #: colour would be too much.
+    #: Whether lines and small areas overprint as well as type; if little ink is allowed, black over a colour
+    #: would exceed it.
     lines: bool = True
-    #: Makes items opaque (art.items.Flatten), where the press takes no transparency.
+    #: Makes items opaque (art.items.Flatten), if the press does not accept transparency.
     flatten: Any = None
 
 
 class ItemWriter(ABC):
-    """Writes items in their order. Places are matrices on top of the current one."""
+    """Writes items in order. Places are matrices applied within the current one."""
 
-    #: Whether groups that lie over one colour are painted in flat colours.
+    #: Whether groups over one colour are painted in flat colours.
     flat_groups = True
     #: The press that is written for, if any.
     press: Press | None = None
 
     def paint(self, items: Sequence[Item], side: str = "") -> None:
-        """Write items in order. side: what a report calls the side of the card that they are on."""
+        """Write items in order. side: the name of their side of the card in reports."""
         below: list[Item] = []
         for item in items:
             drawn = _opaque(self, below, item, side) if is_transparent(item) else (item,)
@@ -79,21 +79,21 @@ class ItemWriter(ABC):
             below += drawn
 
     def on_press(self, color: Color) -> Color:
-        """Return the colour with the inks that it gets on the press.
+        """Return a colour with the inks of the press.
 
-        A pack's own colours have been converted before; those of the drawings that it names are here.
+        A pack's own colours have been converted before; those of its drawings are converted here.
         """
         return color if self.press is None or color.spot else self.press.inks.color(color)
 
     def is_large(self, shape: Shape, color: Color, place: Matrix | None = None) -> bool:
-        """Return whether this is a black fill of some size, on a press."""
+        """Tell whether this is a large black fill on a press."""
         if self.press is None or color.cmyk != PURE_BLACK or color.spot:
             return False
         size = shape.bounds if place is None else bounds(place, shape.bounds)
         return min(size.width, size.height) >= _LARGE
 
     def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
-        """Return the colour that a filled shape has on paper; None where it overprints what lies under it."""
+        """Return the colour of a filled shape on paper; None if it overprints what lies below."""
         if self.press is None:
             return color
         large = self.is_large(shape, color, place)
@@ -105,27 +105,27 @@ class ItemWriter(ABC):
 
     @abstractmethod
     def at(self, place: Matrix) -> AbstractContextManager[None]:
-        """Place all that is written inside by this matrix."""
+        """Apply this matrix to all that is written inside."""
 
     @abstractmethod
     def clipped(self, shape: Shape) -> AbstractContextManager[None]:
-        """Show what is written inside only within the shape."""
+        """Clip what is written inside to the shape."""
 
     @abstractmethod
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
-        """Write a form into a rectangle. draw: writes its items into one."""
+        """Write a form into a rectangle. draw: writes its items into a rectangle."""
 
     @abstractmethod
     def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
-        """Write what the file has once. box: beyond it nothing is seen."""
+        """Write an instance, which the file contains once. box: its bounds."""
 
     @abstractmethod
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
-        """Write things as one, so opaque (0 to 1). area: holds all of it."""
+        """Write things as one group with an opacity (0 to 1). area: its bounds."""
 
     @abstractmethod
     def write_run(self, run: Run, color: Color) -> None:
-        """Write a line of text; hidden text can be found but not seen."""
+        """Write a line of text; hidden text is searchable but invisible."""
 
     @abstractmethod
     def write_fill(self, item: Fill) -> None:
@@ -137,11 +137,11 @@ class ItemWriter(ABC):
 
     @abstractmethod
     def write_stroke(self, item: Stroke) -> None:
-        """Draw the outline of a shape, and fill it before where it has a ground."""
+        """Draw the outline of a shape, filled first if it has a ground."""
 
     @abstractmethod
     def write_picture(self, picture: Picture) -> None:
-        """Write a picture file in a rectangle; nothing is stretched, and what hangs over is cut off."""
+        """Write a picture file in a rectangle: not stretched, its overhang clipped."""
 
     def write_lines(self, lines: Lines) -> None:
         """Write lines of text."""
@@ -150,7 +150,7 @@ class ItemWriter(ABC):
                 self.write_run(run, lines.color)
 
     def write_marked(self, marked: Marked) -> None:
-        """Write items, and what they are where files say so."""
+        """Write items with their meaning in files that support it."""
         self.paint(marked.items)
 
     def write_link(self, link: Link) -> None:  # noqa: B027 - only PDF files have any
@@ -165,7 +165,7 @@ class ItemWriter(ABC):
 
 
 class _Screen:
-    """Has colours as a screen has them."""
+    """Uses colours as on a screen."""
 
     press = None
 
@@ -179,7 +179,7 @@ class _Screen:
 
 
 def with_flat_groups(items: Sequence[Item], below: Sequence[Item]) -> list[Item]:
-    """Return items as a screen shows them over others: groups that come out as flat colours are those."""
+    """Return items as a screen shows them over others: groups that result in flat colours become those."""
     made: list[Item] = []
     for item in items:
         flat = _flat(_Screen(), [*below, *made], item) if isinstance(item, Group) else None
@@ -188,7 +188,7 @@ def with_flat_groups(items: Sequence[Item], below: Sequence[Item]) -> list[Item]
 
 
 def flat_under(writer: ItemWriter | _Screen, below: Sequence[Item], rect: Rect) -> Color | None:
-    """Return the one colour that all of a rectangle is painted with; None if there are several."""
+    """Return the single colour of a rectangle; None if there are several."""
     for item in reversed(below):
         if not painted_area(item).overlaps(rect):
             continue
@@ -199,10 +199,10 @@ def flat_under(writer: ItemWriter | _Screen, below: Sequence[Item], rect: Rect) 
 
 
 def _opaque(writer: ItemWriter, below: Sequence[Item], item: Item, side: str) -> Sequence[Item]:
-    """Return what an item that may be transparent is painted as: opaque, as far as that can be.
+    """Return an item that may be transparent as opaque ones, as far as possible.
 
-    A group whose parts each lie over one colour becomes flat colours; all others are flattened where the
-    press takes no transparency.
+    A group whose parts each lie over one colour becomes flat colours; others are flattened if the press does
+    not accept transparency.
     """
     if isinstance(item, Group) and writer.flat_groups:
         flat = _flat(writer, below, item)
@@ -214,8 +214,8 @@ def _opaque(writer: ItemWriter, below: Sequence[Item], item: Item, side: str) ->
 
 
 def _flat(writer: ItemWriter | _Screen, below: Sequence[Item], group: Group) -> list[Item] | None:
-    """Return the parts of a group in the colours that they have with what is under them; None if they have
-    several.
+    """Return the parts of a group mixed with the colours below them; None if one lies over several
+    colours.
     """
     made: list[Item] = []
     for item in group.items:
@@ -276,7 +276,7 @@ def _picture(writer: ItemWriter, picture: Picture) -> None:
 
 def _group(writer: ItemWriter, group: Group) -> None:
     def draw() -> None:
-        # Under what is in a group lies nothing, not even paper.
+        # Nothing lies below the contents of a group, not even paper.
         before, writer.flat_groups = writer.flat_groups, False
         writer.paint(group.items)
         writer.flat_groups = before

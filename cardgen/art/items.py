@@ -1,6 +1,6 @@
-"""What a face is made of: a list of items with their places fixed, made before anything is drawn.
+"""The items of a face, with fixed places, planned before anything is drawn.
 
-The checks read the same list that is drawn, so what passed them is what is printed.
+The checks read the same list that is drawn, so what passes them is what is printed.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, inverse
 from ..text.fonts import Font
 from ..text.outlines import Shape, rectangle, rounded_rectangle
 
-#: The thinnest line that every printer known here prints, in points.
+#: The thinnest line that every known printer prints, in points.
 LEAST_LINE = 0.5
-#: What a piece of writing is for; it decides how much contrast it needs.
+#: The purpose of a text, which determines the contrast that it needs.
 Role = Literal["small", "large", "body"]
-#: Whether a picture fills its rectangle or stands whole in it.
+#: Whether a picture fills its rectangle or fits inside it.
 Fit = Literal["cover", "contain"]
-#: What becomes of the transparent pixels of a picture: they show a ground of one colour, they are blended
-#: with all that is painted already, or only opaque pixels are painted at all.
+#: How transparent pixels of a picture are drawn: over a ground of one colour, blended with what lies below,
+#: or only opaque pixels are painted.
 Transparency = Literal["ground", "blend", "solid"]
 
 
@@ -33,61 +33,62 @@ class Run(NamedTuple):
     y: float
     size: float
     font: Font
-    #: There to be found by a search, where the sign itself is drawn.
+    #: Whether it is invisible text for searching, where the sign itself is drawn.
     hidden: bool = False
-    #: How far the letters are condensed; 1 for not at all.
+    #: The horizontal scale of letters; 1 for none.
     narrow: float = 1.0
-    #: Space added behind each letter, in points.
+    #: Letter spacing, in points.
     tracking: float = 0.0
-    #: Space added to each space, in points.
+    #: Added to the width of each space, in points.
     spread: float = 0.0
 
 
 class Text(NamedTuple):
-    """A line of text in one colour, for art and for what stands beside cards; a card's own is a Label."""
+    """A line of text in one colour, for art and for text outside cards; text on a card is a Label."""
 
     run: Run
     color: Color
 
 
 class Lines(NamedTuple):
-    """Lines of text in one colour, which a file writes together."""
+    """Lines of text in one colour, which a file writes as one text object."""
 
-    #: Each part of the text: the operator that begins it, as in Marked, or "", and its runs in their order.
+    #: For each part of the text, the operator that begins its marked content, as in Marked, or "", and its
+    #: runs in order.
     parts: tuple[tuple[str, tuple[Run, ...]], ...]
     color: Color
 
 
 class Picture(NamedTuple):
-    """A picture file in a rectangle: it fills it whole, its overhang cut off, or stands whole in it."""
+    """A picture file in a rectangle: it fills it, its overhang clipped, or fits inside it."""
 
     file: Path
     rect: Rect
     fit: Fit = "cover"
-    #: What stays in sight, in per cent from the left and from the top.
+    #: The point kept in view, in per cent from the left and from the top.
     focus: tuple[float, float] = (50, 50)
-    #: What shows where the picture is transparent, if its alpha says so.
+    #: The colour behind transparent pixels, for alpha="ground".
     ground: Color = WHITE
-    #: A colour that its foot passes into.
+    #: A colour that its foot fades into.
     shade: Color | None = None
-    #: Of its corners.
+    #: The radius of its corners.
     radius: float = 0.0
     place: Matrix | None = None
-    #: What becomes of its transparent pixels.
+    #: How its transparent pixels are drawn.
     alpha: Transparency = "ground"
-    #: Points along the edges of its rectangle that its own edges are mirrored into.
+    #: Width in points of the border of its rectangle that mirrors its edges.
     edge: float = 0.0
 
     @property
     def outline(self) -> Shape:
-        """Return what it is seen within, before it is placed."""
+        """Return its visible outline, before it is placed."""
         return rounded_rectangle(self.rect, self.radius) if self.radius else rectangle(self.rect)
 
 
 class Label(NamedTuple):
-    """Writing that belongs together: an index with its sign, or a line of text.
+    """A text that belongs together: an index with its sign, or a line of text.
 
-    `box` is the ink's rectangle in the label's own coordinates; `place` puts them on the card.
+    `box` is the ink's rectangle in the label's own coordinates; `place` transforms them to the card.
     """
 
     runs: tuple[Run, ...]
@@ -97,9 +98,9 @@ class Label(NamedTuple):
     ground: Color
     role: Role
     place: Matrix = IDENTITY
-    #: The colour of the shapes where it is not that of the text.
+    #: The colour of the shapes if it is not that of the text.
     shape_color: Color | None = None
-    #: Shapes in colours of their own: a symbol that is more than one ink.
+    #: Shapes in colours of their own: a symbol of more than one ink.
     inked: tuple[tuple[Shape, Matrix, Color], ...] = ()
 
     @property
@@ -109,7 +110,7 @@ class Label(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Return the text as it reads."""
+        """Return the text in reading order."""
         return "".join(run.text for run in self.runs)
 
 
@@ -131,12 +132,12 @@ class Fills(NamedTuple):
 
 
 class Stroke(NamedTuple):
-    """An outline drawn with a line, whose width grows with its place."""
+    """An outline drawn with a line, whose width scales with its place."""
 
     shape: Shape
     color: Color
     width: float
-    #: What it is filled with.
+    #: The colour of its fill.
     ground: Color | None = None
     place: Matrix | None = None
     #: Whether ends and corners are round.
@@ -146,48 +147,48 @@ class Stroke(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """Items that are placed together, and are seen only within an outline.
+    """Items that are placed together, and clipped to an outline.
 
-    On a card it is art: nothing in it is a label that the checks look at.
+    On a card it is art: the checks treat nothing in it as a label.
     """
 
     items: tuple[Item, ...]
     place: Matrix | None = None
-    #: In the coordinates of the items.
+    #: The outline in the coordinates of the items.
     clip: Shape | None = None
-    #: All of it lies within this, in the coordinates around it; None: as its items tell.
+    #: Its bounds, in the coordinates around it; None to compute them from the items.
     area: Rect | None = None
-    #: What a report calls the side of a card that it is; "" for part of one.
+    #: The name of the card's side in reports; "" for a part of one.
     side: str = ""
 
 
 class Form(NamedTuple):
-    """What comes again and again in a file, which has it once for each size."""
+    """A form that occurs repeatedly in a file, which contains it once for each size."""
 
-    #: The same for the same items.
+    #: Equal for equal items.
     name: str
-    #: Its true size, the origin lower left: a writer that keeps it in one size takes this.
+    #: Its true size, the origin lower left, used by a writer that keeps it at one size.
     full: Rect
-    #: Where it is seen; it has the proportions of the true size.
+    #: Its place, with the proportions of the true size.
     rect: Rect
-    #: Returns its items in a rectangle, beyond which nothing of it is seen.
+    #: Returns its items in a rectangle, to which they are clipped.
     plan: Callable[[Rect], Sequence[Item]]
 
 
 class Instance(NamedTuple):
-    """Items that a file holds once, in their true size, and shows in as many places as it likes."""
+    """Items that a file contains once, at true size, and shows at any number of places."""
 
-    #: The same for the same items.
+    #: Equal for equal items.
     name: str
-    #: Beyond this nothing of them is seen.
+    #: Its bounds.
     box: Rect
-    #: Returns them.
+    #: Returns the items.
     plan: Callable[[], Sequence[Item]]
     place: Matrix | None = None
 
 
 class Group(NamedTuple):
-    """Items that are painted as one and let what lies under them shine through, as `opacity` does in CSS."""
+    """Items that are composited as one, with an opacity as in CSS."""
 
     items: tuple[Item, ...]
     #: From 0 for invisible to 1 for opaque.
@@ -195,7 +196,7 @@ class Group(NamedTuple):
 
 
 class Marked(NamedTuple):
-    """Items of which a PDF file says what they are: a card, a part of a text, or no part of it."""
+    """Items with marked content in a PDF file: a card, a part of a text, or an artifact."""
 
     items: tuple[Item, ...]
     #: The operator that begins marked content (ISO 32000-1, 14.6).
@@ -203,34 +204,34 @@ class Marked(NamedTuple):
 
 
 class Link(NamedTuple):
-    """A rectangle of a page that leads somewhere, in PDF files."""
+    """A rectangle of a page with a link, in PDF files."""
 
     rect: Rect
-    #: "#" and the key of a Bookmark, or an address.
+    #: "#" and the key of a Bookmark, or a web address.
     to: str
-    #: What is told of it in place of what it looks like.
+    #: The description that is read instead of its look.
     contents: str
-    #: Its number among the annotations of a file that has a structure (ISO 32000-1, 14.7.4.4).
+    #: Its number among the annotations of a tagged file (ISO 32000-1, 14.7.4.4).
     number: int | None = None
 
 
 class Bookmark(NamedTuple):
-    """A place that links lead to, in PDF files; with a title it stands in the file's outline."""
+    """A target of links, in PDF files; with a title it is an entry of the file's outline."""
 
     key: str
     #: The height on the page; None for the whole page.
     y: float | None = None
     title: str = ""
-    #: Of the outline; 0 is the highest.
+    #: The level in the outline; 0 is the highest.
     level: int = 0
-    #: Whether the outline hides what is below its level.
+    #: Whether the outline hides its lower levels.
     closed: bool = False
 
 
 class Patch(NamedTuple):
-    """Pixels, painted where a mask says: what flattened transparency becomes, or all of a picture."""
+    """Pixels painted within a mask: flattened transparency, or a whole picture."""
 
-    #: PIL images of one size: CMYK or RGB, and L, where 255 is painted and 0 is not; None: all is painted.
+    #: PIL images of one size: CMYK or RGB, and L, where 255 is painted and 0 is not; None to paint all.
     colors: Any
     mask: Any
     rect: Rect
@@ -253,13 +254,13 @@ Item = (
     | Bookmark
     | Patch
 )
-#: Replaces an item that is partly transparent by opaque ones that look the same over the items below it. The
-#: text is what a report calls the side that they are on.
+#: Returns opaque items that look the same as a translucent item over the items below it. The text is the name
+#: of their side in reports.
 Flatten = Callable[[Sequence[Item], Picture | Group, str], list[Item]]
 
 
 def leaves(items: Sequence[Item]) -> Iterator[Item]:
-    """Yield all items, those of groups and marked ones in place of these."""
+    """Yield all items, with groups and marked items replaced by their contents."""
     for item in items:
         if isinstance(item, Group | Marked):
             yield from leaves(item.items)
@@ -268,7 +269,7 @@ def leaves(items: Sequence[Item]) -> Iterator[Item]:
 
 
 def goes_around(shape: Shape, spot: Rect) -> bool:
-    """Tell whether a convex outline goes around a rectangle; not so of any other."""
+    """Tell whether a convex outline contains a rectangle; False for other outlines."""
     core = shape.core
     if core is None or not shape.bounds.holds(spot):
         return False
@@ -284,19 +285,19 @@ def goes_around(shape: Shape, spot: Rect) -> bool:
 
 
 def fills(item: Fill, spot: Rect) -> bool:
-    """Tell whether a filled outline is known to fill a rectangle: one that is convex and goes around it."""
+    """Tell whether a filled outline certainly fills a rectangle: a convex one that contains it."""
     if item.even_odd:
         return False
     return goes_around(item.shape, bounds(inverse(item.place), spot) if item.place else spot)
 
 
 def is_transparent(item: Item) -> bool:
-    """Tell whether what lies under an item may shine through it."""
+    """Tell whether an item may let what lies below show through."""
     return isinstance(item, Group) or (isinstance(item, Picture) and item.alpha == "blend")
 
 
 def extent(item: Item) -> Rect:
-    """Return a rectangle around all that an item paints; that of a label is around its lines."""
+    """Return a rectangle around all that an item paints; for a label, around its lines."""
     if isinstance(item, Text | Lines | Label):
         return _extent_of_text(item)
     if isinstance(item, Fill):
@@ -351,9 +352,9 @@ def ink_spots(label: Label) -> tuple[Rect, ...]:
 
 
 def painted_area(item: Item) -> Rect:
-    """Return a rectangle that no ink of an item reaches out of.
+    """Return a rectangle that contains all ink of an item.
 
-    Accents, descenders and slanted letters reach out of the lines of a label, and so out of its extent.
+    Accents, descenders and slanted letters extend past the lines of a label, and so past its extent.
     """
     if isinstance(item, Label):
         return surrounding([item.bounds, *ink_spots(item)])
@@ -363,9 +364,9 @@ def painted_area(item: Item) -> Rect:
 
 
 def icon_items(parts: Iterable[tuple[Item, float]]) -> list[Item]:
-    """Return the parts of an icon, each with its opacity; those that are not opaque lie over nothing of it.
+    """Return the parts of an icon, each with its opacity; translucent ones do not overlap others.
 
-    They are one group: a press that takes no transparency makes pixels of it once.
+    They form one group, so that a press without transparency flattens it once.
     """
     parts = list(parts)
     groups = tuple(Group((item,), opacity) for item, opacity in parts if opacity < 1)
@@ -374,7 +375,7 @@ def icon_items(parts: Iterable[tuple[Item, float]]) -> list[Item]:
 
 
 def turned_item(item: Item, place: Matrix) -> Item:
-    """Return the same item placed by one more matrix."""
+    """Return an item transformed by one more matrix."""
     if isinstance(item, Label):
         return item._replace(place=chain(item.place, place))
     if isinstance(item, Fills):

@@ -1,4 +1,4 @@
-"""Indices set as one piece: sign and number on one line, or rank over suit symbol."""
+"""Indices as labels: sign and number on one line, or rank over suit symbol."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from ..text.outlines import Shape, rectangle
 from .items import Label, Role, Run
 from .signs import SIGNS
 
-#: Between sign and number, in figure heights.
+#: The gap between sign and number, in figure heights.
 _GAP = 0.15
-#: How far a rank is condensed before it is made smaller.
+#: Minimum horizontal scale of a rank before it is reduced.
 _NARROWEST = 0.76
-#: The bar under a number that could be read upside down: its distance and weight in figure heights.
+#: The bar below a number that could be read upside down: its distance and width in figure heights.
 _UNDERLINE_DROP, _UNDERLINE = 0.13, 0.085
 
 
@@ -28,7 +28,9 @@ def index(
     underline: bool = False,
     font: Font = INDEX,
 ) -> Label:
-    """Set a sign and a number on one line, figures so high (points), the ink's corner at the origin."""
+    """Return a label with a sign and a number on one line; figures of this height (points), the ink's corner
+    at the origin.
+    """
     size = font.size_for(height)
     runs: list[Run] = []
     shapes: list[tuple[Shape, Matrix]] = []
@@ -48,7 +50,7 @@ def index(
     return Label(tuple(runs), tuple(shapes), Rect(0, low, pen + ink.width, top - low), color, ground, role)
 
 
-#: Rank over symbol: the symbol's height and the distance (a Q's tail hangs into it), in figure heights.
+#: Rank over symbol: the symbol's height and the distance (a Q's tail extends into it), in figure heights.
 SYMBOL_HEIGHT, _STEP = 0.86, 0.36
 
 
@@ -61,9 +63,9 @@ def stacked(
     ground: Color,
     font: Font = INDEX,
 ) -> Label:
-    """Set a rank over its suit symbol, both centred in a column so wide at most (points).
+    """Return a label with a rank over its suit symbol, centred in a column of a maximum width (points).
 
-    A wide rank (10) is made narrow first, as on printed packs, and smaller only when that is not enough.
+    A wide rank (10) is condensed first, as on printed packs, and reduced only if that is not enough.
     """
     size = font.size_for(height)
     wide = font.ink(rank, size).width
@@ -81,7 +83,7 @@ def stacked(
 
 
 def with_symbol(made: Label, symbol: str | None, place: Matrix) -> Label:
-    """Return the label with a suit's symbol, in the ink of the text or in colours of its own."""
+    """Return the label with a suit's symbol, in the colour of the text or in its own."""
     drawn = colored_shapes(symbol, made.color, made.ground) if symbol else []
     if any(color != made.color for _, color in drawn):
         return made._replace(inked=tuple((shape, place, color) for shape, color in drawn))
@@ -89,7 +91,7 @@ def with_symbol(made: Label, symbol: str | None, place: Matrix) -> Label:
 
 
 def upright_word(word: str, height: float, color: Color, ground: Color, font: Font = INDEX) -> Label:
-    """Set a word whose letters stand one under the other, each so high, centred in their column."""
+    """Return a word with its letters below one another, each of this height, centred in their column."""
     size = font.size_for(height)
     inks = [font.ink(letter, size) for letter in word]
     column = max(ink.width for ink in inks)
@@ -102,26 +104,26 @@ def upright_word(word: str, height: float, color: Color, ground: Color, font: Fo
 
 
 def line(text: str, size: float, color: Color, ground: Color, font: Font, role: Role = "body") -> Label:
-    """Set a line of text, its pen starting at the origin."""
+    """Return a line of text that starts at the origin."""
     box = Rect(0, -0.22 * size, font.width(text, size), 0.94 * size)
     return Label((Run(text, 0, 0, size, font),), (), box, color, ground, role)
 
 
 def turned_reads_as(rank: str) -> str | None:
-    """Tell what a number looks like upside down; None where it looks like nothing."""
+    """Return what a number reads as upside down; None if nothing."""
     turned = {"0": "0", "1": "1", "6": "9", "8": "8", "9": "6"}
     if not rank or any(figure not in turned for figure in rank):
         return None
     return "".join(turned[figure] for figure in reversed(rank))
 
 
-#: Signs and letters in pairs that read as each other upside down; letters that read as themselves.
+#: Pairs of signs and letters that read as each other upside down; then those that read as themselves.
 _TURNED = "▲▼△▽▴▾▵▿◀▶◁▷◂▸↑↓←→<>≤≥∧∨∩∪⊂⊃MWbqdpnu"
 _EITHER_WAY = "HINOSXZlosxz"
 
 
 def turned_sign(sign: str) -> str | None:
-    """Tell what a sign looks like upside down: itself where that is unknown, None for no letter."""
+    """Return what a sign reads as upside down: itself if unknown, None if no letter."""
     turned = {one: _TURNED[place ^ 1] for place, one in enumerate(_TURNED)}
     letters = "".join(turned.get(part, part) for part in reversed(sign))
     lost = any(

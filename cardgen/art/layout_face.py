@@ -1,4 +1,4 @@
-"""The faces of layouts: boxes with text, icons and pictures, each in its place on the card."""
+"""The faces of layouts: boxes with text, icons and pictures, each at its place on the card."""
 
 from __future__ import annotations
 
@@ -29,44 +29,44 @@ from .frame import Frame
 from .index_face import corner_indices, stripe_pieces
 from .items import LEAST_LINE, Fill, Group, Item, Label, Picture, Role, Run, Stroke, icon_items, turned_item
 
-#: A box as near to the trim as this (points) goes on into the bleed.
+#: A box within this distance of the trim (points) extends into the bleed.
 _AT_EDGE = 0.2
-#: The least that a text is fitted down to where its box says nothing, in points.
+#: Default minimum font size of a box's text, in points.
 USUAL_LEAST = 7.0
-#: Small cards are drawn for type of this size (points) and grow with it.
+#: Font size (points) for which small cards are drawn; they scale with it.
 CHIP_TYPE = USUAL_LEAST
-#: Type so large, or so large and bold, is large in the sense of WCAG 2.2 (18 pt, 14 pt bold).
+#: Minimum size of large type, and of large bold type, by WCAG 2.2 (18 pt, 14 pt bold).
 _LARGE, _LARGE_BOLD = 18.0, 14.0
-#: A heavier weight for **bold** in each.
+#: The weight of **bold** text for each weight.
 _BOLD = {"light": "semibold", "regular": "bold", "semibold": "black", "bold": "black", "black": "black"}
 
 
 class BoxPlan(NamedTuple):
-    """A box of a card as it is drawn, and what there is to say of it."""
+    """A box of a card as drawn, with data for the checks."""
 
     name: str
     items: tuple[Item, ...] = ()
-    #: What it shows, icons in braces.
+    #: The text that it shows, with icons in braces.
     content: str = ""
-    #: Its text; its ground is white where `ground` is None.
+    #: Its text; its ground is white if `ground` is None.
     label: Label | None = None
-    #: What the text was planned for: what lies under the middle of the box; None where that is a picture.
+    #: The ground that the text was planned for, that under the middle of the box; None for a picture.
     ground: Color | None = None
-    #: Words that have no room.
+    #: Number of words that do not fit.
     left_over: int = 0
-    #: The size that its text is set in, at the card's own scale.
+    #: The font size of its text, at the card's own scale.
     size: float = 0.0
-    #: The colour that its text should have had, where it is black or white to be read on its ground.
+    #: The stated colour of its text, if black or white replaces it to be legible on its ground.
     lost: Color | None = None
-    #: The picture it shows, if any, and where.
+    #: The picture that it shows, if any.
     picture: Picture | None = None
-    #: Whether it stands at the other end as well: the second half of its items, or of those of its one group,
-    #: is the first turned about.
+    #: Whether it is repeated at the other end: the second half of its items, or of those of its one group, is
+    #: the first turned by 180°.
     turned: bool = False
 
     @property
     def ends(self) -> tuple[tuple[Item, ...], ...]:
-        """Return its items, in two parts where it stands at both ends; each has a part of a group of both."""
+        """Return its items, in two parts if it is at both ends; each has its part of a group of both."""
         if not (self.turned and self.items):
             return (self.items,)
         group = self.items[0] if isinstance(self.items[0], Group) else None
@@ -76,19 +76,19 @@ class BoxPlan(NamedTuple):
         return tuple((group._replace(items=part),) for part in parts) if group else parts
 
 
-#: A misspelt name of an icon has at most so many letters more or fewer than the one that is meant.
+#: Maximum difference in length between a misspelt name of an icon and the intended one.
 _MOST_LETTERS_MORE = 2
 
 
 class Icons:
-    """What stands in braces in the texts of a pack: its own icons, the built-in symbols, and its cards."""
+    """The names in braces in the texts of a pack: its own icons, the built-in symbols, and its cards."""
 
     def __init__(
         self, files: Mapping[str, str], cards: Mapping[str, float], in_libraries: Sequence[str] = ()
     ) -> None:
         self._files, self._in_libraries = files, in_libraries
         self._read: dict[str, Icon | None] = {}
-        #: How wide the small cards are that texts show, in the height of an icon.
+        #: The widths of small cards in texts, in the height of an icon.
         self.cards = cards
 
     def __contains__(self, name: object) -> bool:
@@ -96,26 +96,28 @@ class Icons:
         return own or (isinstance(name, str) and builtin(name) is not None)
 
     def names(self) -> list[str]:
-        """The names of all icons, the pack's own first."""
+        """Return the names of all icons, the pack's own first."""
         return [
             *(name for name in self._files if not name.endswith(".svg")),
             *(name for name in names() if name not in self._files),
         ]
 
     def nearest(self, name: str, others: Iterable[str] = ()) -> str | None:
-        """Return the icon, also of the pack's folder or sets, or the other name that a misspelt one means."""
+        """Return the icon, including those of the pack's folder and sets, or the other name that a misspelt
+        one means.
+        """
         # A set has thousands of names.
         alike = [each for each in self._in_libraries if abs(len(each) - len(name)) <= _MOST_LETTERS_MORE]
         return closest(name, [*self.names(), *alike, *others])
 
     def get(self, name: str) -> Icon | None:
-        """An icon by name; None where there is none, or its file cannot be read."""
+        """Return an icon by name; None if there is none, or its file cannot be read."""
         if name not in self._read:
             self._read[name] = _own_icon(self._files[name]) if name in self._files else builtin(name)
         return self._read[name]
 
     def width(self, name: str) -> float:
-        """How wide an icon is that is 1 high; that of a square for one that is missing."""
+        """Return the width of an icon 1 high; that of a square if it is missing."""
         if name in self.cards:
             return self.cards[name]
         icon = self.get(name)
@@ -132,19 +134,19 @@ def _own_icon(file: str) -> Icon | None:
 
 
 def icons_of(pack: Pack) -> Icons:
-    """The icons and cards that texts of a pack may name."""
+    """Return the icons and cards that texts of a pack may name."""
     return FacePlans.of(pack).icons
 
 
 def _chip_width(pack: Pack, card: Card) -> float:
-    """How wide a small card is among words, in the height of an icon, without the air that icons have."""
+    """Return the width of a small card in text, in the height of an icon, without the space around icons."""
     from .inline_cards import HAIR, InlineCards
 
     return (InlineCards(pack).width(card, CHIP_TYPE) / CHIP_TYPE - HAIR) / rich.ICON_HEIGHT
 
 
 def _chip(pack: Pack, name: str, x: float, y: float, size: float) -> list[Item]:
-    """A small card among words of a size of type, its left end on the base line at a place."""
+    """Return the items of a small card in text of a font size, its left end on the baseline at a place."""
     from .inline_cards import InlineCards
 
     place = chain(scale(size / CHIP_TYPE), shift(x, y))
@@ -160,7 +162,7 @@ def _chip(pack: Pack, name: str, x: float, y: float, size: float) -> list[Item]:
 
 
 def plan(frame: Frame, card: Card) -> list[Item]:
-    """The items of a card with a layout, from the ground up."""
+    """Return the items of a card with a layout, from the bottom up."""
     items = list(plan_ground(frame, card))
     for box in plan_boxes(frame, card):
         items += box.items
@@ -168,7 +170,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 
 
 class FacePlans:
-    """What sets the texts of a pack, and its faces as they were planned: what was checked is drawn next."""
+    """Plans the faces of a pack and caches the plans, as what was checked is drawn next."""
 
     def __init__(self, pack: Pack) -> None:
         cards = {
@@ -178,14 +180,14 @@ class FacePlans:
         self.setter = rich.Setter(self.icons.width, hyphenator(pack.language), pack.language)
         self._boxes: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}
         self._types: dict[str, tuple[SetType, rich.Style]] = {}
-        #: Cards of which somebody has asked what they show, and nobody yet for their boxes.
+        #: Planners of cards whose texts were requested, but not yet their boxes.
         self._planners: dict[tuple[str, str, Rect], _Planner] = {}
-        #: The boxes of each layout of which columns choose something.
+        #: The boxes of each layout that depend on columns.
         self._choosing: dict[str, list[str]] = {}
 
     @classmethod
     def of(cls, pack: Pack) -> FacePlans:
-        """Return those of a pack, which are kept as long as it is."""
+        """Return the plans of a pack, cached with it."""
         plans = pack.made_for_drawing.get("faces")
         if plans is None:
             plans = pack.made_for_drawing["faces"] = cls(pack)
@@ -201,14 +203,14 @@ class FacePlans:
         return self._types[name]
 
     def boxes_on(self, pack: Pack, card: Card) -> dict[str, Box]:
-        """Return the boxes of a card's layout with all that its columns choose."""
+        """Return the boxes of a card's layout with the values that its columns choose."""
         boxes = pack.layout(card.layout).boxes
         if card.layout not in self._choosing:
             self._choosing[card.layout] = [name for name, box in boxes.items() if has_choices(box)]
         return boxes | {name: box_on_card(boxes[name], card.values) for name in self._choosing[card.layout]}
 
     def planner(self, frame: Frame, card: Card) -> _Planner:
-        """Return what plans a card, kept until its boxes are asked for."""
+        """Return the planner of a card, cached until its boxes are requested."""
         made = _Planner(frame, card)
         key = (card.id, card.layout, frame.trim)
         if key not in self._boxes and len(self._planners) < _MOST_KEPT:
@@ -233,21 +235,21 @@ _MOST_KEPT = 2000
 
 
 def plan_boxes(frame: Frame, card: Card) -> tuple[BoxPlan, ...]:
-    """Each box of a card that shows something, in the order that they are drawn."""
+    """Return each box of a card that shows something, in the order of drawing."""
     return FacePlans.of(frame.pack).boxes(frame, card)
 
 
 def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: Mapping[str, str]) -> str:
-    """What a box shows of a card: its columns filled in, icons still in braces.
+    """Return the text that a box shows on a card, with columns filled in and icons in braces.
 
-    files: the full paths of those that boxes name, by their names.
+    files: the full paths of files that boxes name, by name.
     """
     if box.show and names_file(box.show):
         file = files.get(file_in_box(box.show, values), "")
         return f"{{{file}}}" if file.endswith(".svg") else file
     form = f"{{{name}}}" if box.show is None else box.show
     if box.show is not None and is_empty(form, values, icons):
-        # Icons and words beside empty columns say nothing.
+        # Icons and words beside empty columns mean nothing.
         return ""
 
     def fill(each: Placeholder) -> str:
@@ -262,7 +264,7 @@ def shown(name: str, box: Box, values: Mapping[str, str], icons: Icons, files: M
 
 
 def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
-    """The boxes of a card that show pictures: the column that names the file, the file, and its space."""
+    """Yield the boxes of a card that show pictures: the column with the file, the file, and its space."""
     planner = FacePlans.of(frame.pack).planner(frame, card)
     for name, content, rect in planner.contents:
         if planner.shows_picture(content):
@@ -275,18 +277,18 @@ def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
 
 
 def box_texts(frame: Frame, card: Card) -> list[tuple[str, str]]:
-    """Return the boxes of a card that show a text or icons: the box's name, and what it shows of the card."""
+    """Return the boxes of a card that show text or icons: the box's name and its text."""
     planner = FacePlans.of(frame.pack).planner(frame, card)
     return [(name, text) for name, text, _ in planner.contents if text and not planner.shows_picture(text)]
 
 
 def is_decor(box: Box) -> bool:
-    """Whether a box is a ground alone, always there."""
+    """Tell whether a box is only a ground, which is always shown."""
     return bool(box.show == "")
 
 
 def placed_boxes(pack: Pack, name: str) -> set[str]:
-    """The boxes of a layout that the pack places itself, on a card of the pack's own size."""
+    """Return the boxes of a layout that the pack places itself, on a card of the pack's own size."""
     placed: set[str] = set()
     among: set[str] = set()
     while name in pack.layouts and name not in among:
@@ -299,14 +301,14 @@ def placed_boxes(pack: Pack, name: str) -> set[str]:
 
 
 def _within(rect: Rect, area: Rect) -> Rect:
-    """What of a rectangle lies in an area; the whole where none does."""
+    """Return the part of a rectangle in an area; the whole rectangle if they do not overlap."""
     x, y = max(rect.x, area.x), max(rect.y, area.y)
     width, height = min(rect.right, area.right) - x, min(rect.top, area.top) - y
     return Rect(x, y, width, height) if width > 0 and height > 0 else rect
 
 
 class _Planner:
-    """One card's face."""
+    """Plans one card's face."""
 
     def __init__(self, frame: Frame, card: Card) -> None:
         self.frame, self.card, self.pack = frame, card, frame.pack
@@ -316,16 +318,16 @@ class _Planner:
         self.palette = _palette(frame, card)
         made_for = self.layout.card or self.pack.card.size
         self.stretch = Stretch(made_for, (frame.trim.width, frame.trim.height))
-        #: The boxes that the author has placed on this very card; all others keep inside the safe zone.
+        #: The boxes that the author has placed on this card; all others are kept inside the safe zone.
         self.placed = placed_boxes(self.pack, card.layout)
         self.cover = _cover(frame, card)
-        #: Whether what stands at the left in the layout stands at the right.
+        #: Whether the layout is mirrored horizontally.
         self.mirrored = bool(self.layout.mirror) and language_from_right(self.pack.language)
-        #: What has been painted over it so far, a rectangle each.
+        #: What has been painted so far, with its rectangle.
         self.under: list[tuple[Rect, Color | Picture]] = []
 
     def boxes(self) -> Iterator[BoxPlan]:
-        """Each box in turn."""
+        """Yield the plan of each box."""
         for name, content, rect in self.contents:
             box = self.stretch.box(self.layout_boxes[name])
             if self.mirrored and box.ground is not None:
@@ -334,14 +336,14 @@ class _Planner:
 
     @cached_property
     def contents(self) -> list[tuple[str, str, Rect]]:
-        """Each box that is there: its name, what it shows, and where it is."""
+        """Return each box that is shown: its name, its text, and its rectangle."""
         placed = {
             name: self.stretch.box(box)
             for name, box in self.layout_boxes.items()
             if box.on is not False and box.at is not None and box.size is not None
         }
         if self.layout.over_index and self.card.suit is not None:
-            # The suit's own indices are there.
+            # The suit's own indices are drawn already.
             placed.pop("index", None)
         values, files = self.card.values, self.pack.files_in_boxes
         present = {name for name, box in placed.items() if are_met(box.when, values)}
@@ -362,7 +364,7 @@ class _Planner:
         return found
 
     def shows_picture(self, content: str) -> bool:
-        """Tell whether what a box shows is a picture file beside the pack, and not a text like one."""
+        """Tell whether the text of a box is a picture file beside the pack."""
         return is_picture(content) and (
             content in self.card.values.values() or content in self.pack.paths_in_boxes
         )
@@ -370,7 +372,7 @@ class _Planner:
     def _box(self, name: str, box: Box, content: str, rect: Rect) -> BoxPlan:
         center = rect.center
         quarters = box.rotate or 0
-        # What is turned is planned lying, and then put up.
+        # A rotated box is planned upright, and then rotated.
         local = (
             rect
             if quarters % 180 == 0
@@ -408,9 +410,9 @@ class _Planner:
         return made._replace(items=tuple(items), label=label, content=content, turned=turned)  # type: ignore[arg-type]
 
     def _fade(self, opacity: float, beneath: Color | Picture, since: int) -> None:
-        """Mix what a box has painted with what is beneath it, for the colours of text that follow its ground.
+        """Mix what a box has painted with what lies below it, for colours of text that depend on the ground.
 
-        since: where that begins in `under`.
+        since: the index in `under` from which it has painted.
         """
         painted, self.under[since:] = self.under[since:], []
         for area, ground in painted:
@@ -418,7 +420,7 @@ class _Planner:
                 self.under.append((area, beneath.mixed(ground, opacity)))
 
     def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
-        """A colour as it is drawn; a word of the palette so that it can be read on its ground."""
+        """Return a colour as drawn; a word of the palette becomes legible on its ground."""
         paint = chosen(paint, self.card.values)
         if paint is None:
             return None
@@ -446,7 +448,7 @@ class _Planner:
             yield Stroke(outline if ground.edge == "all" else _edge(rect, ground.edge, width), edge, width)
 
     def _bled(self, rect: Rect, short: float) -> Rect:
-        """A rectangle that goes on into the bleed where it reaches the trim."""
+        """Return a rectangle extended into the bleed if it reaches the trim."""
         trim, over = self.frame.trim, self.frame.overscan.grown(-short)
         near = _AT_EDGE * self.frame.ratio
         left = over.x if rect.x < trim.x + near else rect.x
@@ -456,7 +458,7 @@ class _Planner:
         return Rect(left, low, right - left, top - low)
 
     def _ground_under(self, rect: Rect) -> Color | Picture:
-        """What a rectangle stands on: what was painted last of all that lies under its middle."""
+        """Return what lies below a rectangle: the last painted under its middle."""
         x, y = rect.center
         spot = Rect(x, y, 0, 0)
         for area, ground in reversed(self.under):
@@ -466,14 +468,14 @@ class _Planner:
         return self.cover.picture(self.frame) or self.cover.color((trim.top - y) / trim.height)
 
     def picture_area(self, rect: Rect) -> Rect:
-        """Where a picture in a box is drawn: to the end of the bleed where the box reaches the trim."""
+        """Return the rectangle of a picture in a box: to the end of the bleed if the box reaches the trim."""
         bleed = self.pack.card.bleed * self.frame.ratio
         return self._bled(rect, self.frame.trim.x - bleed - self.frame.overscan.x)
 
     def _picture(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
         area = self.picture_area(rect)
         if place:
-            # It is drawn lying, and fills its box once it is put up.
+            # It is drawn upright, and fills its box once rotated.
             area = bounds(inverse(place), area)
         under = self._ground_under(rect)
         ground = WHITE if isinstance(under, Picture) else under
@@ -489,7 +491,7 @@ class _Planner:
         return BoxPlan(name, (picture,), picture=picture)
 
     def _icon_box(self, name: str, box: Box, names: list[str], inner: Rect, rect: Rect) -> BoxPlan:
-        """Icons alone, as large as the box has room for."""
+        """Return a plan with icons only, as large as the box allows."""
         under = self._ground_under(rect)
         ground = None if isinstance(under, Picture) else under
         ink = self._color(box.color or "accent", ground, inks.LARGE_CONTRAST) or INK
@@ -516,7 +518,7 @@ class _Planner:
         )
         vertical = box.vertical or "middle"
         free = inner.height - block.height
-        # A line by itself stands on the middle of its capitals; what hangs below them counts at the foot.
+        # A single line is centred by its cap height; at the foot its descenders count as well.
         top = inner.top - (
             0.0 if vertical == "top" else free / 2 if vertical == "middle" else free - block.depth
         )
@@ -534,7 +536,7 @@ class _Planner:
         tracking = style.tracking * block.size
         label = block_label(block, (inner.x, top), color, ground or WHITE, role, tracking)
         icons = block_icons(self.pack, block, (inner.x, top), color)
-        # The inks of all text are black on light grounds and white on dark ones, as everybody expects.
+        # Palette colours of text are black on light grounds and white on dark ones.
         lost = None
         if color in (BLACK, WHITE) and chosen(paint, self.card.values) not in ("ink", "grey"):
             meant = self._color(paint) or INK
@@ -543,7 +545,7 @@ class _Planner:
 
 
 def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) -> list[Item]:
-    """An icon so high, its lower left corner at a place."""
+    """Return the items of an icon of a height, its lower left corner at a place."""
     place = (size, 0.0, 0.0, size, x, y)
     parts = icon.layers if icon else ()
     return icon_items((Fill(shape, color or ink, place), opacity) for shape, color, opacity in parts)
@@ -552,7 +554,7 @@ def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) 
 def block_label(
     block: rich.Block, at: tuple[float, float], color: Color, ground: Color, role: Role, tracking: float = 0
 ) -> Label:
-    """The words of a block; at: its top left corner."""
+    """Return the text of a block as a label. at: its top left corner."""
     runs = tuple(
         Run(each.text, each.x, each.y, block.size, each.font, tracking=tracking)
         for each in block.pieces
@@ -565,7 +567,7 @@ def block_label(
 
 
 def block_icons(pack: Pack, block: rich.Block, at: tuple[float, float], ink: Color) -> list[Item]:
-    """The icons and small cards among the words of a block; at: its top left corner."""
+    """Return the icons and small cards in the text of a block. at: its top left corner."""
     made: list[Item] = []
     for each in block.pieces:
         if not each.icon:
@@ -580,7 +582,7 @@ def block_icons(pack: Pack, block: rich.Block, at: tuple[float, float], ink: Col
 
 
 def plan_marked(frame: Frame, text: str, area: Rect, size: float, least: float, leading: float) -> list[Item]:
-    """Items of running text with markup in an area, in black from its top, no larger than a size."""
+    """Return the items of text with markup in an area, in black from its top, up to a font size."""
     style = style_of(frame.fonts, "sans", "semibold", False, leading, 0, False)
     above = leading - rich.CAPITALS
     block = FacePlans.of(frame.pack).setter.block(
@@ -590,12 +592,12 @@ def plan_marked(frame: Frame, text: str, area: Rect, size: float, least: float, 
     return [block_label(block, at, BLACK, WHITE, "body"), *block_icons(frame.pack, block, at, BLACK)]
 
 
-#: The type of a box that says none, where its name tells.
+#: The default type of a box by its name.
 _USUAL_TYPES = {"title": "title", "index": "index", "corner": "index", "number": "index"}
 
 
 def usual_type(name: str) -> str:
-    """The type of a box of this name that says none."""
+    """Return the default type of a box of this name."""
     return _USUAL_TYPES.get(name, "body")
 
 
@@ -606,7 +608,7 @@ _SHARE = {"left": 0.0, "bottom": 0.0, "center": 0.5, "middle": 0.5, "right": 1.0
 def style_of(
     own: OwnFonts, family: str, weight: str, italic: bool, leading: float, tracking: float, capitals: bool
 ) -> rich.Style:
-    """The fonts of a type of text; tracking in sizes of type. own: those of the pack."""
+    """Return the style of a type of text. tracking: in font sizes; own: the pack's fonts."""
     families = {name: each for name, each, _ in own}
 
     def font(weight: str, italic: bool) -> Font:
@@ -626,19 +628,19 @@ def style_of(
 
 
 def _cover(frame: Frame, card: Card) -> Cover:
-    """What covers the card: where the layout stands over an index face, that of the suit."""
+    """Return the ground of a card: under a layout over an index face, that of the suit."""
     over_index = card.suit is not None and frame.pack.layout(card.layout).over_index
     return cover(frame, card, inks.ground(frame.pack, card) if over_index else None)
 
 
 def _palette(frame: Frame, card: Card) -> dict[str, Color]:
-    """The card's colours by name."""
+    """Return the card's palette by name."""
     ground = _cover(frame, card).color(0)
     return {"ink": INK, "grey": GREY, "accent": inks.accent(frame.pack, card), "ground": ground}
 
 
 def plan_ground(frame: Frame, card: Card) -> Iterator[Item]:
-    """What covers the whole card; over an index face, with the suit's stripe and small indices."""
+    """Yield what covers the whole card; over an index face, with the suit's stripe and small indices."""
     under = _cover(frame, card)
     yield from under.items(frame)
     if card.suit is None or not frame.pack.layout(card.layout).over_index:
@@ -655,7 +657,7 @@ def _outline(rect: Rect, radius: float) -> Shape:
 
 
 def _padded(rect: Rect, ground: BoxGround | None, scale: float) -> Rect:
-    """What is left of a box inside its padding."""
+    """Return a box without its padding."""
     if ground is None or not ground.padding:
         return rect
     pad = ground.padding
@@ -682,7 +684,7 @@ _Place = tuple[float, float, float, float]
 
 
 def _flowed(boxes: Mapping[str, Box], contents: Mapping[str, str]) -> dict[str, _Place]:
-    """Where boxes stand once those that may have taken the room of empty ones."""
+    """Return the places of boxes, after those with `grow` or `rise` have taken the space of empty ones."""
     places: dict[str, _Place] = {
         name: (*box.at, *box.size)
         for name, box in boxes.items()

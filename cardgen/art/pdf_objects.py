@@ -1,4 +1,4 @@
-"""Objects of PDF files that ReportLab does not make itself: masked images, and transparency groups."""
+"""PDF objects that ReportLab does not support: masked images, and transparency groups."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SPACES = {"L": "DeviceGray", "RGB": "DeviceRGB", "CMYK": "DeviceCMYK"}
 def _image(picture: Any, entries: dict[str, Any], level: int) -> pdfdoc.PDFStream:
     """Return an image XObject with entries that ReportLab's own images cannot have.
 
-    level: how much it is compressed, as zlib has it.
+    level: zlib's compression level.
     """
     head = {
         "Type": pdfdoc.PDFName("XObject"),
@@ -44,11 +44,11 @@ def _image(picture: Any, entries: dict[str, Any], level: int) -> pdfdoc.PDFStrea
 
 
 def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: int) -> tuple[str, str]:
-    """Put a picture with a mask into the file of a ReportLab canvas, once, and return its two names there.
+    """Add a picture with a mask to the file of a ReportLab canvas, once, and return its two names there.
 
-    colors: a PIL image, L, RGB or CMYK. mask: a PIL image in mode L, where 255 is opaque, or None. soft: the
-    mask has levels between; a mask of 0 and 255 alone becomes one that PDF/X-1a takes (ISO 32000-1, 8.9.6.3).
-    level: how much both are compressed, as zlib has it.
+    colors: a PIL image, L, RGB or CMYK. mask: a PIL image in mode L, where 255 is opaque, or None. soft:
+    whether the mask has levels between; a mask of 0 and 255 only becomes one that PDF/X-1a allows (ISO
+    32000-1, 8.9.6.3). level: zlib's compression level of both.
     """
     document = document_of(canvas)
     digest = md5(colors.mode.encode(), usedforsecurity=False)
@@ -68,7 +68,7 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: in
             masking = _image(mask, grey, level)
         else:
             bits = mask.point(lambda level: 255 * (level == 255)).convert("1", dither=0)
-            # A sample of 1 is painted, as Decode is turned about.
+            # A sample of 1 is painted, as Decode is inverted.
             one_bit = {"ImageMask": "true", "BitsPerComponent": 1, "Decode": pdfdoc.PDFArray([1, 0])}
             masking = _image(bits, one_bit, level)
         entries = {
@@ -82,9 +82,9 @@ def register_image(canvas: Any, colors: Any, mask: Any, *, soft: bool, level: in
 def draw_group(
     canvas: Any, area: Rect, opacity: float, space: Space, draw: Callable[[], None], depth: int = 1
 ) -> None:
-    """Draw things on a ReportLab canvas as a transparency group of some opacity (ISO 32000-1, 11.6.6).
+    """Draw things on a ReportLab canvas as a transparency group with an opacity (ISO 32000-1, 11.6.6).
 
-    area: holds all of it. depth: 2 for a group within a group, and so on.
+    area: its bounds. depth: 2 for a group within a group, and so on.
 
     A form around the group sets the opacity: ReportLab lists graphics states for pages only, so that content
     within another form could not name one.
@@ -106,16 +106,16 @@ def draw_group(
 
 
 def _blending_group(space: Space) -> Any:
-    """Return the dictionary of an isolated group whose parts are blended in a colour space."""
+    """Return the dictionary of an isolated group that blends in a colour space."""
     name = "DeviceRGB" if space == "rgb" else "DeviceCMYK"
     entries = {"S": pdfdoc.PDFName("Transparency"), "CS": pdfdoc.PDFName(name), "I": "true"}
     return pdfdoc.PDFDictionary(entries)
 
 
 def set_page_groups(canvas: Any, space: Space) -> None:
-    """Let those pages of a ReportLab canvas that hold anything transparent blend it in a colour space.
+    """Set a blending colour space for those pages of a ReportLab canvas that have transparency.
 
-    A page without a group is blended in a space of the viewer's choice (ISO 32000-1, 11.4.7).
+    The blending space of a page without a group is the viewer's choice (ISO 32000-1, 11.4.7).
     """
     objects = objects_of(canvas)
     known: dict[str, bool] = {}

@@ -34,20 +34,20 @@ from ..text.scripts import needs_shaping
 from .item_writer import PURE_BLACK, ItemWriter, Press
 from .items import Bookmark, Fill, Fills, Item, Lines, Link, Marked, Patch, Picture, Run, Stroke
 
-#: Returns a picture file in CMYK, ready to fill a space (width and height in points), as for_press() does.
+#: Returns a picture file in CMYK for a space (width and height in points), as for_press() does.
 ReadPicture = Callable[[Path, float, float, bytes, Looks], Any]
 
 _AS_IT_IS = nullcontext()
-#: The thinnest line without ink that stays open in a ground of several inks, in points: half as much again as
-#: the 0.5 pt that printers ask of a line in ink, as guides to offset printing have it. Of type it is
+#: The thinnest line without ink that stays open on a ground of several inks, in points: 1.5 times the 0.5 pt
+#: that printers require of a line in ink, according to guides to offset printing. For type it is
 #: LEAST_REVERSED_TYPE.
 LEAST_REVERSED_LINE = 0.75
-#: The contrast to paper from which type is dark: it stands on paper or on a light ground.
+#: Contrast with paper from which type counts as dark: it is on paper or on a light ground.
 _DARK = 3.0
 
 
 class About(NamedTuple):
-    """What a PDF tells of itself, and how it asks to be printed."""
+    """A PDF's metadata and viewer preferences."""
 
     title: str
     author: str = ""
@@ -69,7 +69,7 @@ def write_pdf(
 ) -> bytes:
     """Return a PDF of one page with these items.
 
-    size: width and height of the page, in points. draft: compress nothing, as the file is rendered at once.
+    size: width and height of the page, in points. draft: do not compress, as the file is rendered at once.
     """
     from reportlab.pdfgen.canvas import Canvas
 
@@ -104,8 +104,8 @@ def write_pdf(
 class PdfWriter(ItemWriter):
     """Writes items on a ReportLab canvas in sRGB or CMYK."""
 
-    #: By how much pixels are drawn smaller on each side, in points: pdfium rounds their edges outwards, and
-    #: then spreads pixels that lie on those of its page by one more.
+    #: How much smaller pixels are drawn on each side, in points: pdfium rounds their edges outwards, and
+    #: spreads pixels aligned with those of its page by one more.
     inset = 0.0
     #: Reads a picture for a press.
     read_for_press: ReadPicture = staticmethod(for_press)
@@ -114,20 +114,20 @@ class PdfWriter(ItemWriter):
         self.canvas = canvas
         self.space = space
         self.press = press
-        #: No line is drawn thinner (points), however small what is drawn; 0 for as thin as it comes.
+        #: Minimum width of lines (points), at any scale; 0 for none.
         self.least_line = 0.0
-        #: Dark type smaller than this (points) is black where its colour has many inks; 0: in its colour.
+        #: Dark type smaller than this (points) is black if its colour has many inks; 0 to keep its colour.
         self.fine_type = 0.0
-        #: How much larger or smaller all is drawn by the places that at() has open.
+        #: The current scale of the places in effect.
         self._enlarged = 1.0
         self._write = canvas.addLiteral
         self._pictures: dict[tuple[object, ...], _Drawn] = {}
         #: Bytes of the pixels of all pictures drawn so far, each counted once.
         self.pixel_bytes = 0
-        #: Compress pictures. Files that are rendered at once and thrown away need not: zlib takes several
-        #: times as long as drawing them.
+        #: Whether to compress pictures. Files that are rendered at once need not be: zlib takes several
+        #: times as long as drawing.
         self.compresses_pictures = True
-        #: Number of groups that what is drawn belongs to; nothing overprints within one.
+        #: Depth of nested groups; nothing overprints within one.
         self._open_groups = 0
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
@@ -142,7 +142,7 @@ class PdfWriter(ItemWriter):
 
     @contextmanager
     def at(self, place: Matrix) -> Iterator[None]:
-        """Place all that is drawn inside by this matrix; restore the state behind it."""
+        """Apply this matrix to all that is drawn inside; restore the state after it."""
         before = self._enlarged
         if self.least_line or self.fine_type:
             self._enlarged *= _scale_of(place)
@@ -152,9 +152,9 @@ class PdfWriter(ItemWriter):
         self._enlarged = before
 
     def _thick(self, width: float, color: Color, place: Matrix | None = None) -> float:
-        """Return a line's width where it is drawn, so that it comes out no thinner than the least.
+        """Return a line's width where it is drawn, so that it is at least the minimum.
 
-        A line without ink is as thick as one that stays open in a ground of several inks.
+        A line without ink is as thick as one that stays open on a ground of several inks.
         """
         if not self.least_line:
             return width
@@ -164,10 +164,10 @@ class PdfWriter(ItemWriter):
         return max(width, least / scale) if scale else width
 
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
-        """Draw what comes again and again into a rectangle; the file has it once for each size.
+        """Draw a repeated form into a rectangle; the file contains it once for each size.
 
-        full: its size, the origin lower left, for writers that keep it in one size. draw: draws it into a
-        rectangle, beyond which nothing of it is seen.
+        full: its true size, the origin lower left, for writers that keep it at one size. draw: draws it into
+        a rectangle, to which it is clipped.
         """
         own = f"{name}-{round(rect.width * 100)}-{round(self._enlarged * 1000)}"
         box = Rect(0, 0, rect.width, rect.height)
@@ -175,7 +175,7 @@ class PdfWriter(ItemWriter):
             self.instance(own, box, lambda: draw(box))
 
     def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
-        """Draw what the file has once. box: beyond it nothing is seen."""
+        """Draw an instance, which the file contains once. box: its bounds."""
         if not self.canvas.hasForm(name):
             self.canvas.beginForm(name, box.x, box.y, box.right, box.top)
             draw()
@@ -184,20 +184,20 @@ class PdfWriter(ItemWriter):
 
     @contextmanager
     def clipped(self, shape: Shape) -> Iterator[None]:
-        """Show what is drawn inside only within the shape."""
+        """Clip what is drawn inside to the shape."""
         self._write(f"q {shape.operators} W n")
         yield
         self._write("Q")
 
     def flat(self, shape: Shape, color: Color, place: Matrix | None = None) -> Color | None:
-        """Return the colour that a filled shape has on paper; None where it overprints what lies under it."""
+        """Return the colour of a filled shape on paper; None if it overprints what lies below."""
         return color if self.space == "rgb" else super().flat(shape, color, place)
 
     def _overprinting(
         self, fill: Color | None, line: Color | None = None, *, type_: bool = False
     ) -> AbstractContextManager[None]:
-        """Let pure black and spot colours that are drawn inside leave what lies under them on the other
-        plates (ISO 32000-1, 8.6.7).
+        """Make pure black and spot colours drawn inside overprint on the other plates (ISO 32000-1,
+        8.6.7).
         """
         if self.press is None or self._open_groups:
             return _AS_IT_IS
@@ -223,7 +223,7 @@ class PdfWriter(ItemWriter):
                 self._write(f"q {_cm(place)}{shape.operators} f Q")
 
     def write_stroke(self, item: Stroke) -> None:
-        """Draw the outline of a shape, and fill it before where it has a ground; its path is written once."""
+        """Draw the outline of a shape, filled first if it has a ground; its path is written once."""
         shape, color, width, ground, place, round_ends, dash = item
         colors = f"{self._color(ground)} " if ground else ""
         ends = "1 J 1 j " if round_ends else ""
@@ -234,7 +234,7 @@ class PdfWriter(ItemWriter):
             self._write(f"q {_cm(place) if place else ''}{work} Q")
 
     def write_run(self, run: Run, color: Color) -> None:
-        """Write a line of text; hidden text can be found but not seen."""
+        """Write a line of text; hidden text is searchable but invisible."""
         if run.hidden and self.press:
             return
         color = self._sharp(color, run.size)
@@ -249,7 +249,7 @@ class PdfWriter(ItemWriter):
         return BLACK if inks >= MANY_INKS else color
 
     def _text(self, run: Run, color: Color) -> None:
-        """Write what ReportLab's text objects would, which measure each line and kern none."""
+        """Write a line without ReportLab's text objects, which measure each line and do not kern."""
         text, size, font, document = run.text, run.size, run.font, document_of(self.canvas)
         line = [f"BT 1 0 0 1 {decimal(run.x)} {decimal(run.y)} Tm"]
         begins, ends = _states(run, run.spread)
@@ -266,7 +266,7 @@ class PdfWriter(ItemWriter):
         self._write(f"{self._color(color)}\n{' '.join(line)} ET")
 
     def write_lines(self, lines: Lines) -> None:
-        """Write lines of text in one text object, with no operator that could be left out."""
+        """Write lines of text in one text object, without redundant operators."""
         document = document_of(self.canvas)
         with self._overprinting(lines.color, type_=True):
             self._write(f"q {self._color(lines.color)} BT")
@@ -302,7 +302,7 @@ class PdfWriter(ItemWriter):
         reportlab_parts.annotate(self.canvas, entries, link.number)
 
     def write_bookmark(self, bookmark: Bookmark) -> None:
-        """Write a place that links lead to, and its entry in the outline."""
+        """Write a target of links, and its entry in the outline."""
         key, y, title, level, closed = bookmark
         if y is None:
             self.canvas.bookmarkPage(key)
@@ -312,7 +312,7 @@ class PdfWriter(ItemWriter):
             self.canvas.addOutlineEntry(title, key, level, closed=closed)
 
     def write_picture(self, picture: Picture) -> None:
-        """Draw a picture file in a rectangle; nothing is stretched, and what hangs over is cut off."""
+        """Draw a picture file in a rectangle: not stretched, its overhang clipped."""
         file, rect, fit, focus, ground, shade, _, _, alpha, edge = picture
         solid = alpha == "solid" or (self.press is not None and self.press.flatten is not None)
         shown = ground.hex if alpha == "ground" else solid
@@ -334,7 +334,7 @@ class PdfWriter(ItemWriter):
             mask = reader.alpha if isinstance(reader, SeeThrough) else None
             if mask is not None and solid:
                 mask = mask.point(_opaque_only)
-            # A picture without a mask was made small to be compared, and is never kept.
+            # A picture without a mask was reduced for comparison, and is never kept.
             level = 0 if mask is None else self._level
             soft = mask is not None and not solid
             image = self._registered(reader.colors, mask, soft=soft, level=level)
@@ -360,7 +360,7 @@ class PdfWriter(ItemWriter):
 
     @property
     def _level(self) -> int:
-        """Return how much pixels are compressed, as zlib has it."""
+        """Return zlib's compression level for pixels."""
         return -1 if self.compresses_pictures else 0
 
     def _registered(self, colors: Any, mask: Any, *, soft: bool, level: int) -> _Drawn:
@@ -369,7 +369,7 @@ class PdfWriter(ItemWriter):
         return _Drawn(*register_image(self.canvas, colors, mask, soft=soft, level=level), colors.size)
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
-        """Draw things as one, so opaque (0 to 1). area: holds all of it."""
+        """Draw things as one group with an opacity (0 to 1). area: its bounds."""
         from .pdf_objects import draw_group
 
         self._open_groups += 1
@@ -378,7 +378,7 @@ class PdfWriter(ItemWriter):
 
 
 def _states(run: Run, spread: float = 0.0) -> tuple[list[str], list[str]]:
-    """Return the operators that set what a run differs in from others, and those that set it back."""
+    """Return the operators that set the state of a run, and those that reset it."""
     if not (run.hidden or run.narrow != 1 or run.tracking or spread):
         return [], []
     shaped = needs_shaping(run.text)
@@ -400,7 +400,7 @@ def _shaped(run: Run, document: Any) -> str:
 
 
 def _shown(run: Run, document: Any) -> str:
-    """Return the operators that show a run among others, each of which says how far it is spread."""
+    """Return the operators that show a run among others, including its word spacing."""
     begins, ends = _states(run)
     if needs_shaping(run.text):
         return " ".join([*begins, _shaped(run, document), *ends])
@@ -416,14 +416,14 @@ def _shown(run: Run, document: Any) -> str:
 
 @lru_cache(maxsize=256)
 def _sized(size: float) -> str:
-    """Return the operators that set a size of type, and the distance of lines that goes with it."""
+    """Return the operators that set a font size, and the leading for it."""
     return f"{decimal(size)} Tf {decimal(size * 1.2)} TL"
 
 
 class _Drawn(NamedTuple):
-    """A picture that is in the file already.
+    """A picture that is already in the file.
 
-    ReportLab knows it again by a hash of all its pixels, which costs more than a whole card.
+    ReportLab would identify it by a hash of all its pixels, which takes longer than drawing a card.
     """
 
     name: str
@@ -432,7 +432,7 @@ class _Drawn(NamedTuple):
     size: tuple[int, int]
 
     def draw(self, canvas: Any, x: float, y: float, width: float, height: float) -> None:
-        """Draw it once more, as Canvas.drawImage() does."""
+        """Draw it again, as Canvas.drawImage() does."""
         place = f"{decimal(width)} 0 0 {decimal(height)} {decimal(x)} {decimal(y)} cm"
         canvas.addLiteral(f"q\n{place}\n/{self.registered} Do\nQ")
         list_as_used(canvas, self.name)
@@ -444,7 +444,7 @@ def _opaque_only(level: int) -> int:
 
 @contextmanager
 def overprinting(canvas: Any, *, fills: bool = False, strokes: bool = False) -> Iterator[None]:
-    """Let fills, strokes or both that are drawn inside overprint, each ink that they have none of left alone.
+    """Make fills, strokes or both that are drawn inside overprint: inks of which they have none stay.
 
     Both are always said, strokes first: a graphics state that names strokes alone (/OP) sets fills as well
     (ISO 32000-1, table 58), and a light fill would leave the black under it.

@@ -14,8 +14,8 @@ from .frame import Frame
 from .index_face import COLUMN, corner_indices
 from .items import LEAST_LINE, Fill, Fills, Item, Stroke, icon_items
 
-#: Where pips stand: column (-1, 0, 1) and height (0 at the bottom, 1 at the top) of the field.
-#: Those below the middle stand on their heads.
+#: The places of pips: column (-1, 0, 1) and height (0 at the bottom, 1 at the top) in the field.
+#: Those below the middle are upside down.
 _SIDES = {
     2: (),
     3: (),
@@ -37,10 +37,10 @@ _MIDDLE = {
     10: (1 / 6, 5 / 6),
 }
 
-#: Height of a pip, of the single pip of an ace and of the ace of spades, for a card of 62 x 88 mm.
+#: Height of a pip, of the single pip of an ace and of the ace of spades, on a card of 62 x 88 mm.
 _PIP, _ACE, _GRAND_ACE = 11 * MM, 25 * MM, 40 * MM
-#: The white line in the ace of spades for the same card. What is nested in it: how high, how far above its
-#: middle, both as shares of its height; and whether it is white.
+#: Width of the white line in the ace of spades, on the same card. The nested shapes: height and distance
+#: above the middle, both as shares of its height; and whether it is white.
 _INLINE = 0.7 * MM
 _NESTED = ((0.4, 0.04, True), (0.17, 0.055, False))
 
@@ -68,7 +68,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
 
 
 def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
-    """Make the grandest card, as is the custom: a spade with a white line in it, and spades in its leaf."""
+    """Return the customary large ace: a spade with a white inline, and spades inside it."""
     spade = SYMBOLS["spade"]
     size = min(_GRAND_ACE * frame.unit, 1.06 * field(frame).width)
     items: list[Item] = [Fills(spade, color, (_middle(frame, size),))]
@@ -80,13 +80,13 @@ def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
 
 
 def _middle(frame: Frame, size: float, lift: float = 0.0) -> Matrix:
-    """Tell where a pip so high stands in the middle of the card, or so far above it."""
+    """Return the place of a pip of this height in the middle of the card, or a distance above it."""
     cx, cy = frame.trim.center
     return (size, 0, 0, size, cx, cy + lift)
 
 
 def field(frame: Frame, air: float = 2.3 * MM) -> Rect:
-    """Return the part of the card that pips and courts fill: clear of the indices' columns by so much air."""
+    """Return the field of pips and courts: clear of the columns of indices by a distance."""
     height = frame.figures(frame.pack.index.small.height, 5 * MM)
     column = frame.inset + COLUMN * height + air * frame.unit if frame.pack.index.small.on else frame.inset
     side = min(column, 0.3 * frame.trim.width)

@@ -1,4 +1,4 @@
-"""The inks that a press is given for the colours of a pack."""
+"""How a press prints the colours of a pack."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from ..text.outlines import Shape
 from .item_writer import Press
 from .items import Stroke
 
-#: The most ink on one spot where no printer says otherwise, in parts of 1.
+#: Default maximum of total ink on one spot, in parts of 1.
 _USUAL_INK = 3.0
-#: Colours that are mixed of a pack's own may be a little heavier.
+#: Tolerance for mixtures of a pack's own colours.
 _MIXED = 0.1
 
 
@@ -33,9 +33,9 @@ def inks_for(printer: Printer | None) -> PressInks:
 
 
 def press_of(pack: Pack, inks: PressInks) -> Press:
-    """Tell how colours go to the press: black lines overprint where ink allows it on what they cross.
+    """Return the press of a pack: black lines overprint if ink allows it on what they cross.
 
-    They cross every colour of the faces, and those of the back where one of its inks is black.
+    They cross every colour of the faces, and those of the back if one of its inks is black.
     """
     shown = pack.backs["back"]
     back = {shown.color, shown.ink, shown.accent}

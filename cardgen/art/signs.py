@@ -1,7 +1,7 @@
-"""Arithmetical signs as geometry: strokes of one weight that stand beside black figures.
+"""Arithmetical signs as geometry: strokes of one width that match black figures.
 
-Each sign is drawn for figures exactly 1 high standing on the line y = 0, its ink starting at x = 0,
-so that it can be scaled by the figures' height and set like a letter.
+Each sign is drawn for figures exactly 1 high on the baseline, its ink starting at x = 0, so that it can be
+scaled by the figures' height and set like a letter.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from ..geometry import Rect, chain, scale, shift
 from ..text.outlines import Shape, ellipse, join, polygon, rectangle
 
-#: The weight of all strokes, in figure heights: that of the black figures' stems.
+#: The width of all strokes, in figure heights: that of the black figures' stems.
 STROKE = 0.205
 #: The line through the middle of the figures, on which signs are centred.
 AXIS = 0.5
@@ -46,7 +46,7 @@ def _times() -> Sign:
 
 
 def _chevron(width: float, bottom: float, top: float) -> Shape:
-    """Return the < of a comparison: two strokes that meet left, their ends cut upright."""
+    """Return the < of a comparison: two strokes that meet at the left, their ends cut vertically."""
     middle = (bottom + top) / 2
     rise = (top - bottom) / 2
     run = width

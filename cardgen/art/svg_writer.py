@@ -1,7 +1,7 @@
 """Writes items as SVG: the cards and figures of PDF files for pages on a screen.
 
-Coordinates stay those of PDF, y upwards; svg() turns the whole about. Type is drawn by its outlines, each
-glyph defined once, so that a card looks the same on every machine (SVG 2, W3C Candidate Recommendation 2018).
+Coordinates are those of PDF, y upwards; svg() flips the whole. Type is drawn as outlines, each glyph defined
+once, so that a card looks the same on every machine (SVG 2, W3C Candidate Recommendation 2018).
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from .item_writer import ItemWriter
 from .items import Fill, Fills, Item, Picture, Run, Stroke
 
 SVG = "http://www.w3.org/2000/svg"
-#: A shape that is smaller (points) is placed by a matrix that enlarges it, and needs more decimals.
+#: A smaller shape (points) is placed by a matrix that enlarges it, and needs more decimals.
 _SMALL = 8.0
 
 
 def write_svg(items: Sequence[Item], size: tuple[float, float], attributes: str = "") -> str:
-    """Return an SVG drawing of these items that needs nothing besides.
+    """Return a self-contained SVG drawing of these items.
 
-    size: width and height, in points; the origin is lower left. attributes: of its first element.
+    size: width and height, in points; the origin is lower left. attributes: of its root element.
     """
     writer = SvgWriter()
     head, body = writer.svg(*size, items, attributes).split(">", 1)
@@ -39,21 +39,21 @@ def write_svg(items: Sequence[Item], size: tuple[float, float], attributes: str 
 
 
 class SvgWriter(ItemWriter):
-    """Draws drawings of one page; what they share is in `definitions`, which the page has once."""
+    """Draws drawings of one page; shared parts are in `definitions`, which the page contains once."""
 
     def __init__(self, ink: Callable[[Color], str] | None = None) -> None:
-        """Begin. ink: returns what stands for a colour beside cards, such as a variable of a style sheet."""
+        """Prepare. ink: returns the paint for a colour outside cards, such as a variable of a style sheet."""
         self._ink = ink or _plain_ink
-        #: The parts of what is being drawn.
+        #: The parts of the current drawing.
         self._parts: list[str] = []
         self._names: dict[object, str] = {}
-        #: The sizes that things to be drawn again have been defined in.
+        #: The sizes at which repeated things were defined.
         self._sizes: dict[str, Rect] = {}
         self._defined: list[str] = []
 
     @property
     def definitions(self) -> str:
-        """Return what all drawings share, for <defs> of a drawing that stands before them."""
+        """Return what all drawings share, for the <defs> of a drawing before them."""
         return "".join(self._defined)
 
     def svg(self, width: float, height: float, items: Sequence[Item], attributes: str = "") -> str:
@@ -64,14 +64,14 @@ class SvgWriter(ItemWriter):
         return f'<svg xmlns="{SVG}" viewBox="{box}"{attributes}>{turned}</svg>'
 
     def _drawn(self, work: Callable[[], None]) -> str:
-        """Return what is drawn, apart from what is being drawn."""
+        """Return the markup that a function draws, separate from the current drawing."""
         before, self._parts = self._parts, []
         work()
         made, self._parts = self._parts, before
         return "".join(made)
 
     def _define(self, key: object, make: Callable[[], str]) -> str:
-        """Return the name of what is defined once; make: makes an element, with %s for its name."""
+        """Return the name of something defined once. make: makes an element, with %s for its name."""
         if key not in self._names:
             made = make()
             # No heading's name has a dot in it.
@@ -96,12 +96,12 @@ class SvgWriter(ItemWriter):
         self._parts.append("</g>")
 
     def _clip(self, shape: Shape) -> str:
-        """Return the name of an outline that clips."""
+        """Return the name of a clipping outline."""
         data = _path(shape)
         return self._define(("clip", data), lambda: f'<clipPath id="%s"><path d="{data}"/></clipPath>')
 
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
-        """Draw what comes again and again into a rectangle: it is defined once, in its first size."""
+        """Draw a repeated form into a rectangle: it is defined once, at its first size."""
         full = self._sizes.setdefault(name, full)
 
         def made() -> str:
@@ -110,7 +110,7 @@ class SvgWriter(ItemWriter):
         self._use(self._define(("again", name), made), _into(full, rect))
 
     def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
-        """Draw what the page has once. box: beyond it nothing is seen."""
+        """Draw an instance, which the page contains once. box: its bounds."""
 
         def made() -> str:
             clip = self._clip(rectangle(box))
@@ -119,7 +119,7 @@ class SvgWriter(ItemWriter):
         self._use(self._define(("instance", name), made), IDENTITY)
 
     def _in_plain_inks(self, draw: Callable[[], None]) -> str:
-        """Return what is drawn; whatever the page looks like, cards keep their colours."""
+        """Return what is drawn in fixed colours: cards keep theirs in any colour scheme of the page."""
         before, self._ink = self._ink, _plain_ink
         body = self._drawn(draw)
         self._ink = before
@@ -141,7 +141,7 @@ class SvgWriter(ItemWriter):
         if place is None:
             self._path(shape, look, None)
         else:
-            # What is moved to its place is a symbol, and comes again.
+            # A shape with a place is a symbol, and is repeated.
             self._use(self._shape(_path(shape)), place, look)
 
     def write_fills(self, item: Fills) -> None:
@@ -153,7 +153,7 @@ class SvgWriter(ItemWriter):
         self._parts.append("</g>")
 
     def write_stroke(self, item: Stroke) -> None:
-        """Draw the outline of a shape, and fill it before where it has a ground; its path is written once."""
+        """Draw the outline of a shape, filled first if it has a ground; its path is written once."""
         fill = self._ink(item.ground) if item.ground else "none"
         ends = ' stroke-linecap="round" stroke-linejoin="round"' if item.round_ends else ""
         dash = f' stroke-dasharray="{" ".join(map(_number, item.dash))}"' if item.dash else ""
@@ -166,7 +166,7 @@ class SvgWriter(ItemWriter):
     # -- type and pictures
 
     def write_run(self, run: Run, color: Color) -> None:
-        """Draw a line of text; no hidden text, as no search finds outlines."""
+        """Draw a line of text; hidden text is left out, as outlines are not searchable."""
         text, x, y, size, font, hidden, narrow, tracking, spread = run
         if hidden:
             return
@@ -223,7 +223,7 @@ class SvgWriter(ItemWriter):
             self._parts.append(f'<image {size}{upright} href="{address}"/>')
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
-        """Draw things as one, so opaque (0 to 1)."""
+        """Draw things as one group with an opacity (0 to 1)."""
         self._parts.append(f'<g opacity="{_number(opacity, 4)}">')
         draw()
         self._parts.append("</g>")
@@ -286,7 +286,7 @@ def _outline(font: Font, name: str) -> str:
         glyphs[name].draw(pen)
         return str(pen.getCommands())
     except Exception as error:
-        # fontTools expects a sound font, and raises whatever comes of a faulty one.
+        # fontTools expects a valid font, and raises any exception for a faulty one.
         raise UsageError(
             f"the outline of {quoted(name)} in a font of the pack's own cannot be read: "
             "open and save the font in a font editor"

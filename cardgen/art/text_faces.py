@@ -1,4 +1,4 @@
-"""The faces that are read: `summary` (what the pack holds, computed), `title` and `text`."""
+"""The faces with text: `summary` (the contents of the pack, computed), `title` and `text`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .items import LEAST_LINE, Fill, Item, Label, Stroke
 from .signs import SIGNS, motif
 
 _GREY = Color(from_hex("#55555C").rgb, (0, 0, 0, 0.75))
-#: Largest sizes of type on a card of 62 x 88 mm, in points, and the distance of lines in sizes.
+#: Maximum font sizes on a card of 62 x 88 mm, in points, and the line spacing in font sizes.
 _TITLE, _BODY, _LEADING = 15.0, 10.5, 1.32
 #: The name on a title card.
 _DISPLAY = 27.0
 #: The rows of a summary.
 _ROWS, _ROW_LEADING = 12.0, 1.42
-#: Type is not made smaller than this, in points: it is far under what can be printed.
+#: Minimum font size in points, far below what can be printed.
 _TOO_SMALL = 3.0
 
 
@@ -45,7 +45,7 @@ def _centered(
 
 
 def _block(frame: Frame) -> Rect:
-    """Tell where text stands: inside the safe zone, with the air of an index."""
+    """Return the rectangle of text: inside the safe zone, with the space around an index."""
     return frame.trim.grown(-frame.inset - 1.2 * MM * frame.unit)
 
 
@@ -53,7 +53,7 @@ def _block(frame: Frame) -> Rect:
 
 
 def plan_title(frame: Frame, card: Card) -> list[Item]:
-    """Lay out a title card: the pack's name between two rules, its edition and author below."""
+    """Return a title card: the pack's name between two rules, its edition and author below."""
     pack, ink = frame.pack, _ink(frame, card)
     paper = pack.ink_saver
     ground, color = (WHITE, ink) if paper else (ink, inks.on(ink))
@@ -77,7 +77,7 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
 
 
 def _title_lines(name: str, width: float, frame: Frame) -> tuple[list[str], float]:
-    """Break a name into lines, at the largest size at which they fit the width and half the height."""
+    """Return a name in lines, and the largest size at which they fit the width and half the height."""
     name = " ".join(name.split())
 
     def fits(size: float) -> bool:
@@ -90,7 +90,7 @@ def _title_lines(name: str, width: float, frame: Frame) -> tuple[list[str], floa
 
 
 def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[Item]:
-    """Set edition and author under the title."""
+    """Return the edition and author below the title."""
     items: list[Item] = []
     y = below - 6 * MM * frame.unit
     for text in (frame.pack.edition, frame.pack.author):
@@ -105,7 +105,7 @@ def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[It
 
 
 def plan_text(frame: Frame, card: Card) -> list[Item]:
-    """Lay out a card of text: heading, rule, paragraphs, as large as they fit."""
+    """Return a card of text: heading, rule, paragraphs, as large as they fit."""
     ink, area = _ink(frame, card), _block(frame)
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
     items += _headed(frame, _heading(card, frame.pack), ink, area)
@@ -125,7 +125,7 @@ def plan_text(frame: Frame, card: Card) -> list[Item]:
 
         if is_marked(text, icons_of(frame.pack)):
             return items + plan_marked(frame, text, body, _BODY * frame.unit, _TOO_SMALL, _LEADING)
-    # Type that comes out too small to print is found by the checks.
+    # The checks find type that is too small to print.
     size = largest_size(_BODY * frame.unit, _TOO_SMALL, fits)
     y = body.top
     for words in wrapped_lines(text, frame.font("text"), size, body.width):
@@ -145,7 +145,7 @@ def _head_height(frame: Frame) -> float:
 
 
 def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
-    """Set a heading with a rule under it, at the top of an area."""
+    """Return a heading with a rule below it, at the top of an area."""
     most = _heading_size(frame)
     size = line_size(text, frame.font("title"), area.width, most)
     base = area.top - 0.72 * most
@@ -160,7 +160,7 @@ def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
 
 
 def plan_summary(frame: Frame, card: Card) -> list[Item]:
-    """Lay out what the pack holds, computed: a column a suit, runs of ranks with one quantity in a line."""
+    """Return the contents of the pack: a column per suit, runs of ranks with one quantity in a line."""
     pack, area = frame.pack, _block(frame)
     ink = _ink(frame, card)
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
@@ -207,7 +207,7 @@ def _extra_names(pack: Pack) -> list[str]:
 
 
 def _columns(frame: Frame, area: Rect) -> list[Item]:
-    """Lay a block for each suit, side by side in rows, all set in one size."""
+    """Return a block for each suit, side by side in rows, all at one size."""
     suits = list(frame.pack.suits)
     if not suits:
         return _listed(frame, area)
@@ -216,7 +216,7 @@ def _columns(frame: Frame, area: Rect) -> list[Item]:
     gap = 3.6 * MM * frame.unit
     width = (area.width - (per_row - 1) * gap) / per_row
     height = area.height / rows
-    # Suits beside each other have as many lines, so that their totals stand on one line.
+    # Adjacent suits have the same number of lines, so that their totals align.
     lines = [
         max(len(_rows(frame.pack, key)) for key in suits[first : first + per_row])
         for first in range(0, len(suits), per_row)
@@ -232,19 +232,19 @@ def _columns(frame: Frame, area: Rect) -> list[Item]:
     return items
 
 
-#: Between the columns of a list of cards, in design millimetres.
+#: The gap between the columns of a list of cards, in design millimetres.
 _BETWEEN = 5.0
 
 
 def _listed(frame: Frame, area: Rect) -> list[Item]:
-    """List cards without suits and their quantities in one or two columns; nothing where there is no room."""
+    """Return cards without suits and their quantities in one or two columns; empty if there is no room."""
     cards = [card for card in frame.pack.cards if not card.is_extra and card.quantity]
     rows = [(card.label, str(card.quantity)) for card in cards]
     font = frame.font("text")
     widest = max((font.width(name, 1) + font.width(count, 1) + 0.8 for name, count in rows), default=1.0)
 
     def laid_out(columns: int) -> tuple[float, int, float]:
-        """Return the size of type, and the rows and the width of columns."""
+        """Return the font size, and the rows and the width of columns."""
         width = (area.width - (columns - 1) * _BETWEEN * MM * frame.unit) / columns
         high = -(-len(rows) // columns)
         return min(_BODY * frame.unit, width / widest, area.height / (high + 0.6) / _ROW_LEADING), high, width
@@ -261,7 +261,7 @@ def _listed(frame: Frame, area: Rect) -> list[Item]:
 
 
 def _block_size(frame: Frame, key: str, width: float, height: float, lines: int) -> float:
-    """Return the largest size at which a suit's block, with so many lines of ranks, fits its place."""
+    """Return the largest size at which a suit's block with a number of lines of ranks fits its place."""
     rows, totals = _rows(frame.pack, key), _totals(frame.pack, key)
     widest = max(
         frame.font("text").width(left, 1) + frame.font("text").width(right, 1) + 0.8
@@ -272,7 +272,7 @@ def _block_size(frame: Frame, key: str, width: float, height: float, lines: int)
 
 
 def _suit_block(frame: Frame, key: str, box: Rect, size: float, lines: int) -> list[Item]:
-    """Set sign or symbol and name, so many lines for runs of ranks, and the suit's totals under a rule."""
+    """Return the sign or symbol and name, lines of runs of ranks, and the suit's totals below a rule."""
     suit, title = frame.pack.suits[key], frame.pack.suit_title(key)
     name_size = line_size(title, frame.font("title"), box.width - 1.6 * size, size * 1.15)
     y = box.top - 1.7 * size
@@ -293,7 +293,7 @@ def _suit_block(frame: Frame, key: str, box: Rect, size: float, lines: int) -> l
 
 
 def _row(frame: Frame, row: tuple[str, str], size: float, box: Rect, y: float, color: Color) -> list[Item]:
-    """Set a name at the left, a number at the right."""
+    """Return a name at the left and a number at the right."""
     left, right = row
     font = frame.font("text")
     return [
@@ -307,7 +307,7 @@ def _at(made: Label, x: float, y: float) -> Label:
 
 
 def _badge(suit: Suit, size: float, x: float, y: float) -> list[Item]:
-    """Return the suit's sign or symbol, as small as the line it leads; a dot where it has neither."""
+    """Return the suit's sign or symbol at the size of its line; a dot if it has neither."""
     middle = (x + 0.6 * size, y + 0.33 * size)
     if suit.symbol:
         place = (0.95 * size, 0, 0, 0.95 * size, *middle)
@@ -317,16 +317,16 @@ def _badge(suit: Suit, size: float, x: float, y: float) -> list[Item]:
     return [Fill(ellipse(*middle, 0.4 * size), suit.color)]
 
 
-#: The order of standard ranks; the ace stands at both ends.
+#: The order of standard ranks; the ace is at both ends.
 _ORDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-#: So many characters of ranks go into one row.
+#: Maximum number of characters of ranks in one row.
 _ROW_LENGTH = 14
 
 
 def _rows(pack: Pack, key: str) -> list[tuple[str, str]]:
     """Return ranks and quantities; ranks with one quantity share rows when the suit is long.
 
-    No × stands before a quantity: it may be the sign of a suit.
+    No × precedes a quantity: it may be the sign of a suit.
     """
     suit = pack.suits[key]
     sign = suit.sign or ""
@@ -341,7 +341,7 @@ def _rows(pack: Pack, key: str) -> list[tuple[str, str]]:
 
 
 def _runs(ranks: list[str]) -> list[list[str]]:
-    """Part the ranks where one is missing between two neighbours."""
+    """Return the ranks split where one is missing between two neighbours."""
     runs: list[list[str]] = []
     for rank in ranks:
         if runs and _next_to(runs[-1][-1], rank):
@@ -352,7 +352,7 @@ def _runs(ranks: list[str]) -> list[list[str]]:
 
 
 def _next_to(one: str, other: str) -> bool:
-    """Tell whether two ranks follow each other, up or down."""
+    """Tell whether two ranks are consecutive, up or down."""
     if one.isdecimal() and other.isdecimal():
         return abs(int(one) - int(other)) == 1
     pairs = list(pairwise(_ORDER))
@@ -364,7 +364,7 @@ def _run_text(run: list[str]) -> str:
 
 
 def _shared(texts: list[str]) -> list[str]:
-    """Join short texts into rows."""
+    """Return short texts joined into rows."""
     rows: list[str] = []
     for text in texts:
         if rows and len(rows[-1]) + len(text) + 2 <= _ROW_LENGTH:
@@ -375,7 +375,7 @@ def _shared(texts: list[str]) -> list[str]:
 
 
 def _totals(pack: Pack, key: str) -> list[tuple[str, str]]:
-    """Count the cards, and the points where every rank is a number and the suit has a sign."""
+    """Return the number of cards, and the points if every rank is a number and the suit has a sign."""
     suit, cards, wording = pack.suits[key], pack.suit_cards[key], pack.wording
     count = sum(card.quantity for card in cards.values())
     totals = [(wording.say("total-cards"), str(count))]

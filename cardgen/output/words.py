@@ -25,8 +25,8 @@ def rules_of(pack: Pack, job: BookJob) -> list[templates.Template]:
 
 
 def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tuple[Path, str, Update]:
-    """Create or update the catalogue of a pack's rules in a folder; return its path, its text and the
-    numbers by state.
+    """Return a catalogue of a pack's rules: its file in a folder, its new or updated text, the number of
+    messages by state.
 
     One that comes with cardgen is the base if the folder has none. Raises UsageError if there are no rules,
     and PackError for a template or a catalogue that cannot be read.
