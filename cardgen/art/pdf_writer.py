@@ -42,6 +42,7 @@ _AS_IT_IS = nullcontext()
 #: that printers require of a line in ink, according to guides to offset printing. For type it is
 #: LEAST_REVERSED_TYPE.
 LEAST_REVERSED_LINE = 0.75
+_DECIMALS = (4, 4)
 #: Contrast with paper from which type counts as dark: it is on paper or on a light ground.
 _DARK = 3.0
 
@@ -107,6 +108,9 @@ class PdfWriter(ItemWriter):
     #: How much smaller pixels are drawn on each side, in points: pdfium rounds their edges outwards, and
     #: spreads pixels aligned with those of its page by one more.
     inset = 0.0
+    #: The decimals of places on the page: of turning and enlarging, and of moving (points). Places within
+    #: these have four.
+    decimals = _DECIMALS
     #: Reads a picture for a press.
     read_for_press: ReadPicture = staticmethod(for_press)
 
@@ -143,13 +147,14 @@ class PdfWriter(ItemWriter):
     @contextmanager
     def at(self, place: Matrix) -> Iterator[None]:
         """Apply this matrix to all that is drawn inside; restore the state after it."""
-        before = self._enlarged
+        before = self._enlarged, self.decimals
         if self.least_line or self.fine_type:
             self._enlarged *= _scale_of(place)
-        self._write("q " + _cm(place))
+        self._write("q " + _cm(place, self.decimals))
+        self.decimals = _DECIMALS
         yield
         self._write("Q")
-        self._enlarged = before
+        self._enlarged, self.decimals = before
 
     def _thick(self, width: float, color: Color, place: Matrix | None = None) -> float:
         """Return a line's width where it is drawn, so that it is at least the minimum.
@@ -467,5 +472,8 @@ def _scale_of(place: Matrix) -> float:
     return math.sqrt(abs(a * d - b * c))
 
 
-def _cm(place: Matrix) -> str:
-    return " ".join(map(number, place)) + " cm "
+@lru_cache(maxsize=4096)  # cards have their parts in the same places, and sheets their cards
+def _cm(place: Matrix, decimals: tuple[int, int] = _DECIMALS) -> str:
+    turned, moved = decimals
+    parts = (*(number(part, turned) for part in place[:4]), *(number(part, moved) for part in place[4:]))
+    return " ".join(parts) + " cm "

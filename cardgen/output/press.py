@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ..art.face import card_side
 from ..art.frame import OVERSCAN
 from ..art.item_writer import Cmyk
-from ..art.items import Instance, Item
+from ..art.items import Drawing, Instance, Item, Marked
 from ..art.pdf_writer import PdfWriter
 from ..art.piece_outline import outline
 from ..art.presses import die_line, press_of
@@ -290,21 +290,24 @@ class _Writer:
         return PressFile(suffix, data, len(pages), cards, flattened)
 
     def _page(self, page: _Page, number: str) -> None:
+        self.writer.paint(list(self._items(page, number)))
+        self.canvas.showPage()
+
+    def _items(self, page: _Page, number: str) -> Iterator[Item]:
         layout = self.layout
         if page.side == "front":
             for card, place in zip(page.cards, layout.places, strict=False):
-                self._front(card, place)
+                yield self._front(card, place)
         elif page.side == "back":
             for name, place in zip(page.backs, layout.places_behind, strict=False):
-                self._placed(place, named("Back", name), name, name)
+                yield self._placed(place, named("Back", name), name, name)
         line = self.job.die_line
         if line and (page.side == "die" or (page.side == "front" and line.where == "art")):
             trims = [place.trim for place in layout.places[: len(page.cards)]]
-            self.writer.paint(die_line([outline(self.pack.card, trim) for trim in trims], line.name))
+            yield from die_line([outline(self.pack.card, trim) for trim in trims], line.name)
         if self.job.marks:
-            marks = Instance("marks", Rect(0, 0, *layout.page), lambda: printer_marks(layout))
-            self.writer.paint([marks, caption(layout, self._caption(page, number))])
-        self.canvas.showPage()
+            yield Instance("marks", Rect(0, 0, *layout.page), lambda: printer_marks(layout))
+            yield caption(layout, self._caption(page, number))
 
     def _caption(self, page: _Page, number: str) -> str:
         label = self.work.cards[page.cards[0]].label if page.side == "front" and not self.job.sheet else ""
@@ -312,13 +315,13 @@ class _Writer:
         side = {"front": label or "faces", "back": "back", "die": "die line"}[page.side]
         return f"{shown} · {side} · {number} · {self.job.intent.identifier}"
 
-    def _front(self, kind: int, place: Place) -> None:
+    def _front(self, kind: int, place: Place) -> Item:
         card = self.work.cards[kind]
         form = f"face-{kind + 1}" if kind in self.work.often else None
-        self._placed(place, named("Front", card.id), card, form)
+        return self._placed(place, named("Front", card.id), card, form)
 
-    def _placed(self, place: Place, name: str, side: Card | str, form: str | None) -> None:
-        """Draw a side of a card at its place: as a form if it is used again, otherwise inline.
+    def _placed(self, place: Place, name: str, side: Card | str, form: str | None) -> Drawing:
+        """Return a side of a card at its place: once for the file if it is used again, otherwise inline.
 
         If the page ends at the bleed nothing is clipped, so that art extends past the page's own edge.
         """
@@ -326,14 +329,11 @@ class _Writer:
         def plan() -> list[Item]:
             return [card_side(self.pack, side, self.trim)]
 
-        write, alone = self.canvas.addLiteral, not self.layout.slug and self.layout.capacity == 1
         art = self.trim.grown(self.pack.card.bleed + OVERSCAN)
-        write("q" if alone else f"q {rectangle(place.window).operators} W n")
-        with self.writer.at(shift(place.trim.x, place.trim.y)):
-            write(name)
-            self.writer.paint(plan() if form is None else [Instance(form, art, plan)])
-            write("EMC")
-        write("Q")
+        shown = plan() if form is None else [Instance(form, art, plan)]
+        card = Drawing((Marked(tuple(shown), name),), shift(place.trim.x, place.trim.y))
+        alone = not self.layout.slug and self.layout.capacity == 1
+        return card if alone else Drawing((card,), clip=rectangle(place.window))
 
 
 def _only_inks(color: Any) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from .. import __version__
 from ..art.frame import OVERSCAN
-from ..art.items import Drawing, Instance, Item, Patch, Stroke
+from ..art.items import Bookmark, Drawing, Instance, Item, Patch, Stroke
 from ..art.pdf_writer import PdfWriter
 from ..art.piece_outline import outline
 from ..errors import UsageError
@@ -211,11 +211,11 @@ class _Writer:
 
         pages = [*self._summary(), *self._faces(), *self._contact()]
         for number, page in enumerate(pages, 1):
-            for place, (level, title) in enumerate(page.bookmarks):
-                key = f"p{number}-{place}"
-                self.canvas.bookmarkPage(key)
-                self.canvas.addOutlineEntry(title, key, level, closed=level == 0)
-            self.writer.paint([*self._frame(page.head, number, len(pages)), *page.items])
+            marks = [
+                Bookmark(f"p{number}-{place}", None, title, level, closed=level == 0)
+                for place, (level, title) in enumerate(page.bookmarks)
+            ]
+            self.writer.paint([*marks, *self._frame(page.head, number, len(pages)), *page.items])
             self.canvas.showPage()
             if self.tick is not None:
                 self.tick(number, len(pages))

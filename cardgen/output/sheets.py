@@ -5,17 +5,17 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from .. import __version__
 from ..art.face import card_side
-from ..art.items import Drawing, Instance, Item, Stroke
+from ..art.items import Bookmark, Drawing, Instance, Item, Marked, Stroke
 from ..art.pdf_writer import PdfWriter
 from ..art.piece_outline import outline
 from ..colour.colors import BLACK, WHITE, Color, from_hex
 from ..errors import UsageError
-from ..geometry import HEXAGONS, Matrix, Rect
+from ..geometry import HEXAGONS, Rect
 from ..layout.guides import Guides, Kind, Where, guides, unmarked_cuts
 from ..layout.imposition import Backs, Imposition, SheetOptions, SheetSide, Slot, impose
 from ..layout.paper import MARK
@@ -24,7 +24,7 @@ from ..pack.pieces import CardFormat
 from ..pack.selection import deck
 from ..prepress.pdf.pdfx import named
 from ..text import fonts
-from ..text.outlines import join, number, open_line, polygon, rectangle
+from ..text.outlines import join, open_line, polygon, rectangle
 from ..text.own_fonts import with_pack_fonts
 from ..text.reportlab_parts import packed_once
 from ..units import shown
@@ -134,6 +134,8 @@ class _Writer:
         self.buffer = io.BytesIO()
         self.canvas = self._canvas()
         self.writer = PdfWriter(self.canvas)
+        # Rotation on large paper needs more decimals than translation.
+        self.writer.decimals = (8, 4)
         #: The index in `cards` of each card to print.
         self.order = [place for place, (_, times) in enumerate(cards) for _ in range(times)]
         #: The guides of a side, by its number of cards.
@@ -248,30 +250,23 @@ class _Writer:
         """Draw one page."""
         self.page += 1
         moved = side.face == "back" and (self.job.layout.back_rotate or any(self.job.layout.back_offset))
-        if moved:
-            self.canvas.addLiteral("q " + _cm(self.imposition.back_shift))
-            self._cards(side)
-            self.canvas.addLiteral("Q")
-        else:
-            self._cards(side)
-        self._slug(side)
+        cards = list(self._cards(side))
         kind = "sheet" if side.face == "both" else side.face
         title = self.pack.wording.say(f"outline-{kind}", sheet=side.sheet + 1)
-        key = f"p{self.page}"
-        self.canvas.bookmarkPage(key)
-        self.canvas.addOutlineEntry(title, key)
+        items = [Drawing(tuple(cards), self.imposition.back_shift)] if moved else cards
+        self.writer.paint([*items, *self._slug(side), Bookmark(f"p{self.page}", title=title)])
         self.canvas.showPage()
         if self.tick is not None:
             self.tick(self.page, self.imposition.sheets * len(self.faces))
 
-    def _slug(self, side: SheetSide) -> None:
-        """Draw the text and the ruler outside the cards, if there is room."""
+    def _slug(self, side: SheetSide) -> Iterator[Item]:
+        """Yield the text and the ruler outside the cards, if there is room."""
         strips = slug.strips(self.imposition.grid)
         if strips is None:
             return
         pages = self.imposition.sheets * len(self.faces)
         parts = slug.caption(self.pack, self.job.layout, side, self.page, pages)
-        self.writer.paint([Drawing((slug.caption_line(parts, strips.room),), strips.words)])
+        yield Drawing((slug.caption_line(parts, strips.room),), strips.words)
         self.ruler = slug.ruler_length(strips.room)
         if self.ruler:
             box = slug.ruler_box(strips.room)
@@ -280,30 +275,30 @@ class _Writer:
             def plan() -> list[Item]:
                 return list(slug.ruler(self.ruler, strips.room, wording))
 
-            self.writer.paint([Instance("ruler", box, plan, strips.ruler)])
+            yield Instance("ruler", box, plan, strips.ruler)
 
-    def _cards(self, side: SheetSide) -> None:
+    def _cards(self, side: SheetSide) -> Iterator[Item]:
         behind = side.face == "back"
         for place, slot in enumerate(side.slots):
-            self._back(slot, place) if behind else self._front(slot, place)
+            yield self._back(slot, place) if behind else self._front(slot, place)
         for place, slot in enumerate(side.backs):
-            self._back(slot, place)
+            yield self._back(slot, place)
         wanted = self.job.guides_on
         if side.face == "both" or wanted == "both" or wanted == side.face + "s":
-            self._guides(side)
+            yield from self._guides(side)
 
-    def _front(self, slot: Slot, place: int) -> None:
+    def _front(self, slot: Slot, place: int) -> Item:
         kind = self.order[slot.card]
         card, times = self.cards[kind]
         form = f"face-{kind + 1}" if times > 1 else None
         window = self._seamless(slot.window, place, behind=False)
-        self._place(slot, window, named("Front", card.id), card, form)
+        return self._placed(slot, window, named("Front", card.id), card, form)
 
-    def _back(self, slot: Slot, place: int) -> None:
+    def _back(self, slot: Slot, place: int) -> Item:
         name = self.pack.back_of(self.cards[self.order[slot.card]][0])
         form = name if len(self.order) > 1 else None
         window = self._seamless(slot.window, place, behind=True)
-        self._place(slot, window, named("Back", name), name, form)
+        return self._placed(slot, window, named("Back", name), name, form)
 
     def _seamless(self, window: Rect, place: int, behind: bool) -> Rect:
         """Return a window extended slightly under the cards drawn next, so that no paper shows in the
@@ -319,28 +314,29 @@ class _Writer:
         y = window.y if axis == "y" else window.y - high
         return Rect(x, y, window.width + wide, window.height + high)
 
-    def _place(self, slot: Slot, window: Rect, named: str, card: Card | str, form: str | None) -> None:
-        """Draw a side of a card in its slot: as a form if it is used again, otherwise inline."""
+    def _placed(self, slot: Slot, window: Rect, named: str, card: Card | str, form: str | None) -> Drawing:
+        """Return a side of a card in its slot: once for the file if it is used again, otherwise inline."""
 
         def plan() -> list[Item]:
             return [card_side(self.pack, card, self.trim)]
 
-        blank, clip = self.pack.card, ""
+        blank, clip = self.pack.card, None
         if blank.shape != "rectangle":
-            edge = polygon(slot.cell) if slot.cell else outline(blank, slot.trim, blank.bleed)
-            clip = f"{edge.operators} W n "
-        self.canvas.addLiteral(_opened(window, slot.place, clip) + named)
-        self.writer.paint(plan() if form is None else [Instance(form, self.art, plan)])
-        self.canvas.addLiteral("EMC Q")
+            clip = polygon(slot.cell) if slot.cell else outline(blank, slot.trim, blank.bleed)
+        shown = plan() if form is None else [Instance(form, self.art, plan)]
+        card_in_place = Drawing((Marked(tuple(shown), named),), slot.place)
+        return Drawing(
+            (Drawing((card_in_place,), clip=clip) if clip else card_in_place,), clip=rectangle(window)
+        )
 
-    def _guides(self, side: SheetSide) -> None:
-        """Draw the cutting guides, one form for all sheets with the same number of cards."""
+    def _guides(self, side: SheetSide) -> list[Item]:
+        """Return the cutting guides, which the file has once for all sheets with the same number of cards."""
         name = f"guides-{side.face}-{len(side.slots)}"
         if name not in self.guided:
             made = guides(self.imposition.grid, side, self.job.guides, self.job.guides_inside)
             self.guided[name] = list(self._guide_lines(made, side.face))
-        if items := self.guided[name]:
-            self.writer.paint([Instance(name, Rect(0, 0, *self.imposition.grid.page), lambda: items)])
+        items = self.guided[name]
+        return [Instance(name, Rect(0, 0, *self.imposition.grid.page), lambda: items)] if items else []
 
     def _guide_lines(self, made: Guides, face: str) -> Iterator[Item]:
         over = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.over]
@@ -358,17 +354,3 @@ class _Writer:
         folds = [open_line((x0, y0), (x1, y1)) for x0, y0, x1, y1 in made.folds]
         if folds:
             yield Stroke(join(*folds), BLACK, 0.5, dash=(4, 3))
-
-
-@lru_cache(maxsize=1024)
-def _opened(window: Rect, place: Matrix, clip: str) -> str:
-    """Return the operators that begin a slot: its clip, and its place, the same on every sheet."""
-    return f"q {rectangle(window).operators} W n {clip}{_cm(place)}"
-
-
-def _cm(place: Matrix) -> str:
-    """Return the operator that places a card; rotation on large paper needs more decimals than
-    translation.
-    """
-    turned = (f"{part + 0.0:.8f}".rstrip("0").rstrip(".") for part in place[:4])
-    return " ".join([*turned, *map(number, place[4:])]) + " cm "

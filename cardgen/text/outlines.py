@@ -29,9 +29,9 @@ Segment = tuple[str, Sequence[float]]
 
 
 @lru_cache(maxsize=4096)  # most numbers of a page come again: colours, sizes, margins, parts of a face
-def number(value: float) -> str:
-    """Return a number as PDF text: at most four decimals, no exponent, no trailing zeros."""
-    text = f"{value:.4f}".rstrip("0").rstrip(".")
+def number(value: float, decimals: int = 4) -> str:
+    """Return a number as PDF text: at most so many decimals, no exponent, no trailing zeros."""
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 
 

@@ -337,13 +337,13 @@ def test_a_picture_that_is_opaque_or_invisible_everywhere_is_masked_and_not_flat
 def test_each_of_many_transparent_boxes_is_drawn_over_pixels_of_those_below(folder, monkeypatch):
     """The work for a card is in proportion to its transparent boxes, not to their square."""
     drawn = [0]
-    painter = flattening.Flattener._painter
+    plates = flattening.Flattener._plates
 
-    def counting(flattener, press, items, ppi):
-        drawn[0] += len(items)
-        return painter(flattener, press, items, ppi)
+    def counting(flattener, ways, area, ppi):
+        drawn[0] += sum(len(items) for _, items in ways)
+        return plates(flattener, ways, area, ppi)
 
-    monkeypatch.setattr(flattening.Flattener, "_painter", counting)
+    monkeypatch.setattr(flattening.Flattener, "_plates", counting)
 
     def work(count):
         drawn[0] = 0

@@ -225,7 +225,7 @@ def test_a_page_may_not_have_an_absurd_size(box):
 def test_a_card_may_not_lie_in_an_absurd_place(place):
     def change(pdf):
         content = pdf.pages[0].Contents.read_bytes()
-        odd = content.replace(b" /Front", b" %s cm /Front" % place.encode(), 1)
+        odd = content.replace(b"/Front", b"%s cm /Front" % place.encode(), 1)
         assert odd != content
         pdf.pages[0].Contents = pdf.make_stream(odd)
 

@@ -271,12 +271,16 @@ def rewritten(change, page=0, **options):
     return edited(edit, **options)
 
 
+#: What ends a card, its place and its window.
+CARD_ENDS = "EMC\nQ\nQ"
+
+
 def cards_of(content):
     """A page's content as what comes before the cards, each card, and what comes after."""
-    parts = content.split("EMC Q")
+    parts = content.split(CARD_ENDS)
     start = parts[0].index("q ")
     cards = [parts[0][start:], *parts[1:-1]]
-    return parts[0][:start], [part + "EMC Q" for part in cards], parts[-1]
+    return parts[0][:start], [part + CARD_ENDS for part in cards], parts[-1]
 
 
 def with_cards(change):
@@ -310,8 +314,6 @@ def test_a_card_too_many_that_is_not_named_is_found():
     """On the other half of the sheet, without its mark."""
 
     def add(cards):
-        plain = cards[0][cards[0].index("1 0 0 1 ") :].split(" /Front")[0]
-        assert plain
         drawn = next(line for line in cards[0].splitlines() if line.endswith(" Do"))
         return [*cards, f"\nq 1 0 0 1 40 40 cm\n{drawn}\nQ"]
 

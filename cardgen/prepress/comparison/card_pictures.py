@@ -124,7 +124,7 @@ def _inked_pdf(
         canvas = Canvas(buffer, pagesize=page, pageCompression=0, initialFontName=fonts.TEXT.name)
         writer = PdfWriter(canvas, "cmyk", press)
         for card in cards:
-            artist.draw(writer, card, Rect(*card.place[4:], *pack.card.size))
+            writer.paint(artist.items(card, Rect(*card.place[4:], *pack.card.size)))
             canvas.showPage()
         canvas.save()
     return buffer.getvalue()

@@ -12,10 +12,12 @@ import unicodedata
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ...art.items import Drawing, Instance, Item, Label, Picture, leaves
 from ...art.pdf_writer import PdfWriter
 from ...art.piece_outline import outline
 from ...art.presses import die_line, press_of
@@ -142,7 +144,6 @@ class PackArtist:
     def pictures_on(self, side: str, name: str) -> tuple[str, ...]:
         """Return the picture files on a face or a back."""
         from ...art.face import plan_face
-        from ...art.items import Picture, leaves
 
         if side == "Back" or name not in self._cards:
             return ()
@@ -184,25 +185,23 @@ class PackArtist:
         (plates,) = separations(data, [0], scale=_PLATE_SCALE)
         return plates.merged()
 
-    def draw(self, writer: Any, placed: Placed, trim: Rect) -> None:
-        """Draw a face or a back, and record its contents; nothing for a card that the pack does not have."""
+    def items(self, placed: Placed, trim: Rect) -> list[Item]:
+        """Return a face or a back, and record its contents; nothing for a card that is not in the pack."""
         from ...art.backs import plan_back
         from ...art.face import plan_face
-        from ...art.items import Label, Picture, leaves
 
         if not self.has(placed):
-            return
+            return []
         if placed.side == "Back":
-            writer.paint(plan_back(self.pack, placed.card, trim), placed.card)
-            return
+            return [Drawing(tuple(plan_back(self.pack, placed.card, trim)), side=placed.card)]
         card = self._cards[placed.card]
         items = plan_face(self.pack, card, trim)
-        writer.paint(items)
         self._pictured[card.id] = any(isinstance(item, Picture) for item in leaves(items))
         if card.rank and card.kind in ("index", "pips", "court"):
             texts = [item.text for item in leaves(items) if isinstance(item, Label)]
             if any(card.rank in text for text in texts):
                 self.ranks[card.id] = unicodedata.normalize("NFKC", card.rank)
+        return items
 
 
 class SmallPictures:
@@ -269,12 +268,12 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
     from ...art.frame import OVERSCAN
     from ...art.pdf_objects import set_page_groups
     from ...text import fonts
-    from ...text.outlines import number, rectangle
+    from ...text.outlines import rectangle
 
     fonts.register()
     trim = Rect(0, 0, *pack.card.size)
     # Where a card is seen as it is cut, a hexagon leaves the corners of its rectangle to its neighbours.
-    shown = (
+    window = (
         rectangle(trim.grown(artist.reach)) if artist.reach else outline(pack.card._replace(corner=0.0), trim)
     )
     art = trim.grown(artist.reach + (OVERSCAN if artist.inks else 0.0))
@@ -285,6 +284,8 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
         canvas = Canvas(io.BytesIO(), pageCompression=0, initialFontName=fonts.TEXT.name)
         writer = PdfWriter(canvas) if artist.inks is None else _press_writer(canvas, artist, artist.inks)
         writer.compresses_pictures = False
+        # Places in press files are rounded; renderers align pictures to whole pixels.
+        writer.decimals = (4, 4) if artist.inks else (8, 8)
         for paper in papers:
             if pages and writer.pixel_bytes > _MOST_PIXEL_BYTES:
                 break
@@ -292,21 +293,15 @@ def _drawn(pack: Pack, artist: PackArtist, papers: Sequence[Paper]) -> tuple[byt
             canvas.setPageSize(paper.size)
             for card in paper.cards:
                 which = (card.side, card.card)
+                plan = partial(artist.items, card, trim)
                 # Press files have backs as forms, whose edges are rounded slightly differently.
-                shared = uses[which] > 1 or (artist.inks is not None and card.side == "Back")
-                if shared and which not in forms:
-                    forms[which] = f"card-{len(forms)}"
-                    canvas.beginForm(forms[which], art.x, art.y, art.right, art.top)
-                    artist.draw(writer, card, trim)
-                    canvas.endForm()
-                # Places in press files are rounded; renderers align pictures to whole pixels.
-                place = " ".join(number(part) if artist.inks else f"{part:.8f}" for part in card.place)
-                canvas.addLiteral(f"q {place} cm {shown.operators} W n")
-                if which in forms:
-                    canvas.doForm(forms[which])
+                if uses[which] > 1 or (artist.inks is not None and card.side == "Back"):
+                    shown: Sequence[Item] = [
+                        Instance(forms.setdefault(which, f"card-{len(forms)}"), art, plan)
+                    ]
                 else:
-                    artist.draw(writer, card, trim)
-                canvas.addLiteral("Q")
+                    shown = plan()
+                writer.paint([Drawing(tuple(shown), card.place, window)])
             if artist.die_line is not None:
                 fronts = [card.place[4:] for card in paper.cards if card.side == "Front"]
                 trims = [Rect(*corner, *pack.card.size) for corner in (*fronts, *paper.beside)]

@@ -7,14 +7,14 @@ translucent parts. Where the two differ, the pixels of the first are painted, an
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from math import ceil, floor
 from operator import is_
 from typing import Any, NamedTuple
 
 from ...art.item_writer import Press
-from ...art.items import Group, Item, Label, Patch, Picture, leaves, painted_area
+from ...art.items import Drawing, Group, Item, Label, Patch, Picture, leaves, painted_area
 from ...art.pdf_writer import PdfWriter, ReadPicture
 from ...colour.images import Looks, SeeThrough, for_press, may_be_transparent, picture_rect, size_in_pixels
 from ...geometry import IDENTITY, Rect, apply, bounds, shift, surrounding
@@ -144,7 +144,7 @@ class Flattener:
 
         below = self._as_pixels(under, area, ppi)
         ways = [(self._flat, [*below, *solid]), (self._live, [*below, item])]
-        before, after = _plates([self._painter(press, items, ppi) for press, items in ways], area, ppi)
+        before, after = self._plates(ways, area, ppi)
         apart = ImageChops.difference(before, after).split()
         mask: Any = apart[0]
         for band in apart[1:]:
@@ -162,6 +162,30 @@ class Flattener:
         self._latest = _Pixels(whole, ppi, (*under, *solid, patch))
         return patch
 
+    def _plates(self, ways: Sequence[tuple[Press, Sequence[Item]]], area: Rect, ppi: float) -> list[Any]:
+        """Return items in an area of a card, each as a press prints them, as CMYK images (PIL)."""
+        from reportlab.pdfgen.canvas import Canvas
+
+        from .plates import separations
+
+        buffer = io.BytesIO()
+        with packed_once():
+            canvas = Canvas(
+                buffer,
+                pagesize=(area.width, area.height),
+                pageCompression=0,
+                invariant=1,
+                initialFontName=fonts.TEXT.name,
+            )
+            for press, items in ways:
+                writer = self._writer(canvas, press)
+                writer.inset = _INSET * 72 / ppi
+                writer.paint([Drawing(tuple(items), shift(-area.x, -area.y))])
+                canvas.showPage()
+            canvas.save()
+        made = separations(buffer.getvalue(), range(len(ways)), scale=ppi / 72)
+        return [plates.merged() for plates in made]
+
     def _as_pixels(self, items: Sequence[Item], area: Rect, ppi: float) -> Sequence[Item]:
         """Return items in which those drawn for the patch before, if they begin the list, are replaced by
         its pixels.
@@ -175,18 +199,6 @@ class Flattener:
         begins_so = len(items) >= count and all(map(is_, items, latest.items))
         return [latest.whole, *items[count:]] if begins_so else items
 
-    def _painter(self, press: Press, items: Sequence[Item], ppi: float) -> Callable[[Any], None]:
-        """Return a function that draws items on a canvas, to be rendered at a resolution (pixels per
-        inch).
-        """
-
-        def draw(canvas: Any) -> None:
-            writer = self._writer(canvas, press)
-            writer.inset = _INSET * 72 / ppi
-            writer.paint(items)
-
-        return draw
-
     def _shown(self, picture: Picture) -> SeeThrough | None:
         """Return the pixels of a picture with transparency; None if it has none."""
         if not may_be_transparent(picture.file):
@@ -195,30 +207,6 @@ class Flattener:
         size = (picture.rect.width, picture.rect.height)
         found = self.read_for_press(picture.file, *size, self._live.inks.profile, looks)
         return found if isinstance(found, SeeThrough) else None
-
-
-def _plates(painters: Sequence[Callable[[Any], None]], area: Rect, ppi: float) -> list[Any]:
-    """Return what functions draw in an area of a card, each as a CMYK image (PIL)."""
-    from reportlab.pdfgen.canvas import Canvas
-
-    from .plates import separations
-
-    buffer = io.BytesIO()
-    with packed_once():
-        canvas = Canvas(
-            buffer,
-            pagesize=(area.width, area.height),
-            pageCompression=0,
-            invariant=1,
-            initialFontName=fonts.TEXT.name,
-        )
-        for draw in painters:
-            with PdfWriter(canvas).at(shift(-area.x, -area.y)):
-                draw(canvas)
-            canvas.showPage()
-        canvas.save()
-    made = separations(buffer.getvalue(), range(len(painters)), scale=ppi / 72)
-    return [plates.merged() for plates in made]
 
 
 class _Grid(NamedTuple):
