@@ -8,18 +8,53 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from ..geometry import HEXAGONS, TOLERANCE, Rect, moved_sides
+from ..geometry import HEXAGONS, TOLERANCE, Rect, chain, moved_sides, scale, shift
 from ..pack.pieces import CardFormat
-from ..text.outlines import Point, Shape, ellipse, polygon, rounded_rectangle
+from ..pack.values import is_drawing
+from ..text.areas import Areas
+from ..text.icons import read_svg
+from ..text.outlines import (
+    Point,
+    Shape,
+    contours,
+    ellipse,
+    flattened,
+    polygon,
+    rectangle,
+    rounded_rectangle,
+)
 from .items import Label, ink_spots
 
 
-@lru_cache(maxsize=1024)  # those of a sheet come again on every sheet
 def outline(card: CardFormat, rect: Rect, by: float = 0.0) -> Shape:
     """Return the outline of a piece whose trim is this rectangle, which has its proportions.
 
-    by: how far the outline is moved outwards, or inwards if negative, in points of the rectangle.
+    by: how far the outline is moved outwards, or inwards if negative, in points of the rectangle. Raises
+    PackError for a drawing that cannot be read.
     """
+    if is_drawing(card.shape):
+        # What is in a file may change; its drawing is the same as long as that is.
+        return _moved_drawing(read_svg(card.shape).layers[0].shape, rect, by)
+    return _regular(card, rect, by)
+
+
+@lru_cache(maxsize=1024)
+def _moved_drawing(drawn: Shape, rect: Rect, by: float) -> Shape:
+    areas = Areas()
+    # Curves reach less far than their handles.
+    points = flattened(contours(drawn)[0])
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    box = Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    fit = chain(shift(-box.x, -box.y), scale(rect.width / box.width, rect.height / box.height))
+    placed = drawn.placed(chain(fit, shift(rect.x, rect.y)))
+    if not by:
+        return placed
+    rim = areas.dashed_line(placed, 2 * abs(by), (), 0, "butt", "round", 4)
+    return areas.union(placed, rim) if by > 0 else areas.difference(placed, rim)
+
+
+@lru_cache(maxsize=1024)  # those of a sheet come again on every sheet
+def _regular(card: CardFormat, rect: Rect, by: float) -> Shape:
     if card.shape == "circle":
         return ellipse(*rect.center, rect.width / 2 + by, rect.height / 2 + by)
     if card.shape == "rectangle":
@@ -47,6 +82,8 @@ def is_inside(card: CardFormat, trim: Rect, box: Rect, by: float) -> bool:
     if card.shape == "circle":
         (x, y), radius = trim.center, trim.width / 2 - by
         return all(math.dist(corner, (x, y)) <= radius + TOLERANCE for corner in corners)
+    if is_drawing(card.shape):
+        return not Areas().difference(rectangle(box), outline(card, trim, -by)).segments
     edges = outline(card, trim, -by).points
     sides = zip(edges, [*edges[1:], edges[0]], strict=True)
     return all(_beyond(side, corner) <= TOLERANCE for side in sides for corner in corners)

@@ -57,6 +57,7 @@ from .fonts import (
     lacking,
 )
 from .legibility import COVERED, Layer, OnGround, Writing, check_contrasts, covered_shares, writings
+from .shapes import check_drawn_outline
 from .shared_findings import Cases, SharedFindings, named_cards
 
 #: Called with the pack that is being checked and the number of its cards checked so far. An exception that it
@@ -304,7 +305,7 @@ def check_blank(pack: Pack) -> Iterator[Problem]:
     shorter = min(card.size)
     regular = regular_height(card)
     if abs(card.height - regular) > _IRREGULAR * regular:
-        message = f"a {card.shape} of {shown_size(*card.size)} is not regular"
+        message = f"a {card.shape_word} of {shown_size(*card.size)} is not regular"
         yield Problem(message, (*where, "size"), f"use {shown_size(card.width, round(regular / MM, 2) * MM)}")
     if pack.piece and card.shape != "rectangle" and pack.pieces[pack.piece].corner is not None:
         message = Sentence("only rectangles have a corner radius")
@@ -818,6 +819,7 @@ BASIC: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
 OF_KINDS: tuple[Callable[[Pack], Iterator[Problem]], ...] = (
     check_symbols,
     check_blank,
+    check_drawn_outline,
     check_pictures,
     check_bleed,
 )

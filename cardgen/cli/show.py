@@ -23,7 +23,7 @@ def report(job: Show, examined: Examined, made: Result) -> None:
     cards = job.shown_cards(pack)
     count = sum(each.quantity for each in cards)
     some = "" if count == pack.count else f"{count:,} of "
-    shape = f"corners {shown(card.corner)}" if card.shape == "rectangle" else card.shape
+    shape = f"corners {shown(card.corner)}" if card.shape == "rectangle" else card.shape_word
     echo(f"{some}{counted(pack.count, pack.unit)} of {shown_size(*card.size)}, {shape}")
     if pack.games:
         echo("for " + ", ".join(pack.games))

@@ -132,7 +132,7 @@ class Images(ForPrinter, LookOptions):
                 yield Problem(f"--for {self.table} goes without --{name}", (name,))
         if self.format == "tif":
             yield Problem(f"{_TABLES[self.table]} shows no TIFF: use --format png or jpg", ("format",))
-        shape = pack.card.shape if pack is not None else "rectangle"
+        shape = pack.card.shape_word if pack is not None else "rectangle"
         if self.table == "tabletop-simulator" and shape != "rectangle":
             message = f"a deck of Tabletop Simulator has no {shape}s: choose others with --only"
             yield Problem(message, ("table",))

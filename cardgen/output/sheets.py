@@ -110,7 +110,7 @@ def _guides_of_shape(card: CardFormat, asked: Kind) -> Kind:
     """Return the guides of a piece that is no rectangle. Raises UsageError for marks of straight cuts."""
     if asked in ("crop", "lines", "ticks"):
         raise UsageError(
-            f"--guides {asked} marks straight cuts, and a {card.shape} is cut along its outline: "
+            f"--guides {asked} marks straight cuts, and a {card.shape_word} is cut along its outline: "
             "leave --guides out"
         )
     return "none" if asked == "none" else "rounded"

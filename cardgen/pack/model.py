@@ -620,6 +620,8 @@ class Pack:
         fonts = [file for file in named if not names_family(file)]
         tables = [each.table.file for each in self.lists if each.table]
         symbols = [suit.symbol for suit in self.suits.values() if suit.symbol and is_drawing(suit.symbol)]
+        blanks = [self.card, *(piece.blank for piece in (self.whole or self).pieces.values())]
+        symbols += [blank.shape for blank in blanks if is_drawing(blank.shape)]
         unused = [self.back.image] if self.back.image else []
         icons = [file_on_disk(file) for file in self.icons.values()]
         return list(dict.fromkeys([*self.pictures, *unused, *fonts, *symbols, *icons, *tables]))

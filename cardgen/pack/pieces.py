@@ -1,17 +1,56 @@
 """The kinds of pieces of a pack: the blank of its cards, and others such as tokens and dividers."""
 
 import math
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, get_args
 
 from .. import units
 from ..errors import KeyPath
 from ..units import MM, BadValue, Size, nearest, quoted
-from .schema import FAULTY, Findings, Json, Key, Parsed, Record, Spec, Table, length_between
-from .values import NAME, SIZE, Back
+from .schema import FAULTY, Choice, Findings, Json, Key, Parsed, Record, Spec, Table, length_between
+from .values import FILE, NAME, SIZE, Back, is_drawing
 from .yaml import Data
 
-#: The outlines of cards and other pieces.
+#: The outlines of cards and other pieces that have names.
 PieceShape = Literal["rectangle", "circle", "hexagon", "flat-hexagon"]
+
+
+class _ShapeSpec(Spec):
+    """An outline by its name, or the full path of a drawing of it; is_drawing() tells which."""
+
+    hint = "use rectangle, circle, hexagon, flat-hexagon, or {svg: outline.svg}"
+
+    def read(self, value: Data, path: KeyPath, found: Findings) -> Any:
+        """Return the name or the path."""
+        if isinstance(value, dict) and list(value) == ["svg"]:
+            file = FILE.read(value["svg"], (*path, "svg"), found)
+            if file is FAULTY or is_drawing(str(file)):
+                return file
+            return found.fault(
+                f"{quoted(value['svg'])} is no SVG file", (*path, "svg"), "such as outline.svg"
+            )
+        return Choice(*get_args(PieceShape)).read(value, path, found)
+
+    def schema(self, parts: dict[str, Json]) -> Json:
+        """Return that of a name or of a mapping with a file."""
+        svg = {"type": "string", "pattern": r"\.[sS][vV][gG]$"}
+        drawn = {
+            "type": "object",
+            "properties": {"svg": svg},
+            "required": ["svg"],
+            "additionalProperties": False,
+        }
+        return {"anyOf": [{"enum": list(get_args(PieceShape))}, drawn], "$comment": _SHAPES}
+
+    def written(self, value: Any) -> Any:
+        """Return the name, or the mapping with the path."""
+        return {"svg": value} if is_drawing(value) else value
+
+
+_SHAPES = (
+    "`rectangle`, `circle`, `hexagon`, `flat-hexagon`, or the one closed path of a drawing, "
+    "`{svg: outline.svg}`"
+)
+_SHAPE = _ShapeSpec()
 
 #: Height in parts of the width.
 _HEIGHTS = {"rectangle": 1.0, "circle": 1.0, "hexagon": 2 / math.sqrt(3), "flat-hexagon": math.sqrt(3) / 2}
@@ -28,7 +67,12 @@ class CardFormat(NamedTuple):
         float,
         Key("The safe zone: how far inside the cut everything that matters lies.", length_between(0, 20)),
     ] = 3 * MM
-    shape: Annotated[PieceShape, Key(_SHAPE_HELP)] = "rectangle"
+    shape: Annotated[str, Key(_SHAPE_HELP, _SHAPE)] = "rectangle"
+
+    @property
+    def shape_word(self) -> str:
+        """Return what a message calls its shape."""
+        return "drawn outline" if is_drawing(self.shape) else self.shape
 
     @property
     def width(self) -> float:
@@ -55,8 +99,9 @@ _PIECE_SIZE = Parsed(
 
 
 def regular_height(card: CardFormat) -> float:
-    """Return the height of a piece of this shape and width (points); its own for a rectangle."""
-    return card.height if card.shape == "rectangle" else card.width * _HEIGHTS[card.shape]
+    """Return the height of a piece of this shape and width (points); its own where it may have any."""
+    is_free = card.shape == "rectangle" or is_drawing(card.shape)
+    return card.height if is_free else card.width * _HEIGHTS[card.shape]
 
 
 class Piece(NamedTuple):
@@ -71,7 +116,7 @@ class Piece(NamedTuple):
             stand_in=FAULTY,
         ),
     ]
-    shape: Annotated[PieceShape, Key(_SHAPE_HELP)] = "rectangle"
+    shape: Annotated[str, Key(_SHAPE_HELP, _SHAPE)] = "rectangle"
     corner: Annotated[
         float | None, Key("Corner radius of a rectangle. Default: 3 mm.", length_between(0, 150))
     ] = None
@@ -106,7 +151,7 @@ class _PieceRecord(Record):
     def _make(self, values: dict[str, Any]) -> Piece:
         width, height = values["size"]
         shape = values.get("shape", "rectangle")
-        return Piece(**{**values, "size": (width, height or width * _HEIGHTS[shape])})
+        return Piece(**{**values, "size": (width, height or width * _HEIGHTS.get(shape, 1.0))})
 
 
 class _PieceName(Spec):

@@ -2,6 +2,7 @@
 
 import io
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -169,3 +170,88 @@ def test_the_frame_of_a_drawn_back_follows_the_outline(shape: Any) -> None:
         assert isinstance(line, Stroke)
         assert line.shape.bounds.width < trim.width - 5 * MM
         assert len(line.shape.points) == len(outline(pack.card, trim).points)
+
+
+# --- drawn outlines ------------------------------------------------------------------------------
+
+TAB = (
+    "M4 12 H18 V4 Q18 0 22 0 H46 Q50 0 50 4 V12 H64 "
+    "Q68 12 68 16 V96 Q68 100 64 100 H4 Q0 100 0 96 V16 Q0 12 4 12 Z"
+)
+
+
+def tabs(folder: Path, path: str = TAB, size: str = "68 x 100 mm") -> Path:
+    """Write a pack of dividers that are cut along a path."""
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 68 100"><path d="{path}"/></svg>'
+    (folder / "tab.svg").write_text(drawing)
+    file = folder / "tabs.yaml"
+    file.write_text(
+        "format: 1\nname: Tabs\npieces:\n"
+        f"  divider:\n    size: {size}\n    shape: {{svg: tab.svg}}\n"
+        "    back: {pattern: plain, color: black}\n"
+        "layouts:\n  tab:\n    ground: '#F4E3C1'\n    boxes:\n"
+        "      title: {at: [21 mm, 3.5 mm], size: [26 mm, 8 mm], type: title, align: center}\n"
+        "cards:\n  - {piece: divider, layout: tab, rows: [{title: Actions}, {title: Coins}]}\n"
+    )
+    return file
+
+
+def test_a_drawn_outline_is_cut_and_proven(tmp_path: Path) -> None:
+    file = tabs(tmp_path)
+    [sheets] = api.make("sheets", file)
+    proof = api.make("verify", files=[sheets.data], pack=file)
+    assert proof.facts["proven"], proof.facts["faults"]
+    [pressed] = api.make("press", file, die_line="page")
+    assert pressed.report.passed, pressed.report.findings
+    picture = Image.open(io.BytesIO(api.face(file, "Coins").png(72)))
+    alpha = picture.getchannel("A")
+    # Beside the tab there is nothing, and on it there is.
+    assert (alpha.getpixel((8, 8)), alpha.getpixel((picture.width // 2, 8))) == (0, 255)
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("M0 0 H68 V100 H0", "the path of this outline is open"),
+        ("M0 0 L68 100 H0 L68 0 Z", "this outline crosses itself"),
+        ("M0 0 H68 V40 H35 V60 H68 V100 H0 V60 H33 V40 H0 Z", "this outline is narrower than 3 mm"),
+        ("M0 0 H30 V12 H68 V100 H0 Z", "this outline is not the same in a mirror"),
+        (
+            "M0 0 H68 V40 H0 Z M0 60 H68 V100 H0 Z",
+            "an outline is one filled path, and this drawing has 2 paths",
+        ),
+    ],
+)
+def test_an_outline_that_no_blade_can_follow_is_an_error_at_its_line(
+    path: str, message: str, tmp_path: Path
+) -> None:
+    with pytest.raises(PackError) as raised:
+        api.load(tabs(tmp_path, path))
+    [problem] = raised.value.problems
+    assert message in problem.message
+    assert problem.mark is not None
+    assert problem.mark.line == 6
+
+
+def test_a_closed_path_may_end_where_it_began(tmp_path: Path) -> None:
+    api.load(tabs(tmp_path, "M0 0 H68 V100 H0 V0"))
+
+
+def test_an_outline_is_not_stretched(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match=r"this outline has other proportions than 68 × 80 mm"):
+        api.load(tabs(tmp_path, size="68 x 80 mm"))
+
+
+def test_a_drawn_outline_is_moved_by_the_same_everywhere(tmp_path: Path) -> None:
+    card = api.load(tabs(tmp_path)).kinds[0].card
+    trim = Rect(0, 0, *card.size)
+    assert outline(card, trim, 5).bounds == pytest.approx(trim.grown(5), abs=0.1)
+    # The middle of the tab is safe, and what lies as high beside it is not.
+    assert is_inside(card, trim, Rect(card.width / 2, card.height - 20, 5, 5), 3)
+    assert not is_inside(card, trim, Rect(10, card.height - 20, 5, 5), 0)
+
+
+def test_no_other_mapping_or_file_is_a_shape(tmp_path: Path) -> None:
+    for shape in ({"svg": "tab.png"}, {"path": "tab.svg"}, "tab.svg"):
+        with pytest.raises(PackError):
+            api.load(changed("coin", shape=shape))

@@ -123,7 +123,7 @@ def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None
     if pack.card.shape != "rectangle":
         what = f"the piece {pack.piece}" if pack.piece else f"a card of {pack.name}"
         raise UsageError(
-            f"{what} is a {pack.card.shape}, and cardgen knows only rectangles of {printer.name}: "
+            f"{what} is a {pack.card.shape_word}, and cardgen knows only rectangles of {printer.name}: "
             "leave --printer out"
         )
     if size is None:

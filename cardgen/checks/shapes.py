@@ -1,0 +1,125 @@
+"""Checks of the outlines that pieces are cut along, where they are drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+from ..art.piece_outline import outline
+from ..errors import KeyPath, Problem
+from ..geometry import Point, Rect, chain, scale, shift
+from ..pack.model import Pack
+from ..pack.values import is_drawing
+from ..sandbox import untrusted
+from ..text.areas import Areas
+from ..text.outlines import contours, flattened
+from ..text.svg import MOST_BYTES, examine_svg
+from ..units import MM, BadValue, quoted, shown, shown_size
+
+#: Narrower parts of a piece tear off or bend; in points.
+_LEAST_BREADTH = 3 * MM
+#: How far the proportions of a drawing may be off those of its piece.
+_STRETCHED = 0.02
+#: Maximum number of corners and points of curves that are compared with one another.
+_MOST_POINTS = 800
+#: Points that are nearer are the same; in parts of the height.
+_SAME = 1e-3
+#: Parts that are thinner than this (points) come from the rounding of curves.
+_ROUNDED = 0.5
+
+
+def check_drawn_outline(pack: Pack) -> Iterator[Problem]:
+    """Yield problems of a drawn outline: it is one closed path that a blade can follow, alike in a mirror."""
+    card = pack.card
+    if not is_drawing(card.shape):
+        return
+    where: KeyPath = (*(("pieces", pack.piece) if pack.piece else ("card",)), "shape", "svg")
+    try:
+        icon, problems = examine_svg(card.shape)
+    except OSError as error:
+        message = f"{quoted(card.shape)} could not be read: {error.strerror or error}"
+        yield Problem(message, where, "give the name of an SVG file")
+        return
+    faults = [problem for problem in problems if problem.severity == "error"]
+    yield from (problem._replace(path=where, name="drawing") for problem in faults)
+    if icon is None:
+        return
+    parts = [part for layer in icon.layers for part in contours(layer.shape)]
+    if len(parts) != 1 or icon.thinnest:
+        what = "lines" if icon.thinnest else f"{len(parts)} paths"
+        yield Problem(
+            f"an outline is one filled path, and this drawing has {what}", where, "keep one path, filled"
+        )
+        return
+    points = flattened(parts[0])
+    if math.dist(points[0], points[-1]) > _SAME and _is_open(Path(card.shape)):
+        yield Problem("the path of this outline is open", where, "close it: end it with Z")
+        return
+    if len(points) > _MOST_POINTS:
+        yield Problem(
+            f"this outline has {len(points):,} points", where, f"simplify it: at most {_MOST_POINTS} go"
+        )
+        return
+    if _crosses_itself(points):
+        yield Problem("this outline crosses itself", where, "draw it as one line around the piece")
+        return
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    ratio = (max(xs) - min(xs)) / max(max(ys) - min(ys), 1e-9)
+    if abs(ratio * card.height / card.width - 1) > _STRETCHED:
+        fitting = shown_size(card.width, round(card.width / ratio / MM, 2) * MM)
+        message = f"this outline has other proportions than {shown_size(*card.size)}"
+        yield Problem(message, (*where[:-2], "size"), f"use {fitting}, or draw it again")
+        return
+    yield from _check_breadth(pack, where)
+
+
+def _check_breadth(pack: Pack, where: KeyPath) -> Iterator[Problem]:
+    card = pack.card
+    trim = Rect(0, 0, *card.size)
+    try:
+        inside = outline(card, trim, -_LEAST_BREADTH / 2)
+        safe = outline(card, trim, -card.safe)
+        mirrored = outline(card, trim).placed(chain(scale(-1, 1), shift(card.width, 0)))
+        areas = Areas()
+        areas.least = _ROUNDED
+        is_symmetric = not areas.difference(mirrored, outline(card, trim)).segments
+    except BadValue as error:
+        yield Problem(str(error), where, error.hint)
+        return
+    if len(contours(inside)) != 1:
+        message = f"this outline is narrower than {shown(_LEAST_BREADTH)} at one place"
+        yield Problem(message, where, "draw it wider there")
+    elif not safe.segments:
+        hint = "draw it wider, or use a smaller safe zone"
+        yield Problem(f"a safe zone of {shown(card.safe)} leaves nothing of this outline", where, hint)
+    if not is_symmetric:
+        message = "this outline is not the same in a mirror, so that backs would not lie behind their fronts"
+        yield Problem(message, where, "draw its left half as the mirror of its right half")
+
+
+def _is_open(file: Path) -> bool:
+    """Tell whether the path of a drawing, which was read before, does not say that it is closed."""
+    data = untrusted.read_admitted(file, MOST_BYTES)
+    for element in ElementTree.fromstring(data).iter():  # noqa: S314 - examine_svg() has refused entities
+        kind = str(element.tag).rpartition("}")[2]
+        if kind == "polyline" or (kind == "path" and element.get("d", "").rstrip()[-1:] not in ("z", "Z")):
+            return True
+    return False
+
+
+def _crosses_itself(points: Sequence[Point]) -> bool:
+    """Tell whether two sides of a closed polygon cross."""
+    corners = [point for point, before in zip(points, [points[-1], *points], strict=False) if point != before]
+    sides = list(zip(corners, [*corners[1:], corners[0]], strict=True))
+    for place, (a, b) in enumerate(sides):
+        # The next side shares a corner, and so do the last and the first.
+        for c, d in sides[place + 2 : len(sides) - (place == 0)]:
+            if _turn(a, b, c) * _turn(a, b, d) < 0 and _turn(c, d, a) * _turn(c, d, b) < 0:
+                return True
+    return False
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
