@@ -22,6 +22,8 @@ else:
 
 #: The default folder for results.
 OUTPUT = Path("output")
+#: The end of the name of a file with the authors of icons.
+CREDITS = "-credits.txt"
 #: The end of a name that means a file, not a folder: .docx, .png ...
 _FILE_LIKE = re.compile(r"\.[a-zA-Z]{3,4}\Z")
 CARDS = Text("CARDS")
@@ -232,6 +234,19 @@ def refused_place(output: Path | None, product: str, suffix: str = ".pdf") -> It
 def is_file(output: Path, suffix: str) -> bool:
     """Tell whether a path names a file of this kind."""
     return output.suffix.lower() == suffix and not output.is_dir()
+
+
+def credit_files(pack: "Examined", beside: Path) -> "list[ResultFile]":
+    """Return the file that names the authors and licences of a pack's icons, if any are from sets.
+
+    beside: the file that has the icons.
+    """
+    from ..output.credits import write_credits
+    from .result import ResultFile
+
+    credits = write_credits(pack.sound)
+    about = "authors and licences of its icons"
+    return [ResultFile(beside.with_name(beside.stem + CREDITS), credits, about)] if credits else []
 
 
 def path_for(output: Path | None, name: str, suffix: str = ".pdf") -> Path:

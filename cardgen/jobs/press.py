@@ -11,7 +11,7 @@ from ..errors import Problem, UsageError
 from ..geometry import TOLERANCE
 from ..prepress.printers.choices import STANDARDS, BacksApart, DieLinePlace, Order, Per, Standard
 from ..units import MM, BadValue, counted, shown, shown_size
-from .groups import ForPrinter, LookOptions, PartOfPack, PdfOutput, part_of_pack, path_for
+from .groups import ForPrinter, LookOptions, PartOfPack, PdfOutput, credit_files, part_of_pack, path_for
 from .job import Only, Option, Progress, options_of
 from .kinds import Choice, FilePath, Number, Parsed, length
 from .result import Result, ResultFile
@@ -318,6 +318,7 @@ class Press(PdfOutput, PressFiles, PartOfPack, LookOptions):
             faults.append(f"This is not what {self.printer.name} wants: see the warnings above.")
         if not all(file.report.passed for file in files if file.report):
             faults.append("Do not send this to the printer yet: fix the faults above and make it again.")
+        files += credit_files(pack, path)
         return Result(files, faults=tuple(faults), next_step=self._next_step(pack), named=self.output)
 
     def _press_result_file(

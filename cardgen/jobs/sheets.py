@@ -10,7 +10,16 @@ from ..layout.guides import Kind as Guides
 from ..layout.guides import Where
 from ..layout.imposition import USUAL_MARGIN, Backs, Flip, Orientation, SheetOptions
 from ..units import Size, counted, paper_name, shown_size
-from .groups import OUTPUT, LookOptions, OnPaper, PartOfPack, PdfOutput, part_of_pack, path_for
+from .groups import (
+    OUTPUT,
+    LookOptions,
+    OnPaper,
+    PartOfPack,
+    PdfOutput,
+    credit_files,
+    part_of_pack,
+    path_for,
+)
 from .job import Job, Only, Option, Progress, values_for
 from .kinds import LENGTH, OFFSET, FilePath, Number
 from .printing import CHANGED, Since, last_printing
@@ -119,6 +128,7 @@ class _SheetsJob(OnPaper, Imposed, LookOptions):
         made = [self._sheet_result_file(file, path, pack.sound.unit) for file in files]
         facts = {"cards": files[0].cards, "sheets": files[0].sheets, "paper": _paper_name(self.paper)}
         next_step = self._next_step(files[0], made[0].path)
+        made += credit_files(pack, path)
         return Result(made, files[0].warnings, facts=facts, next_step=next_step)
 
     def _sheet_result_file(self, file: "SheetFile", path: Path, unit: str) -> ResultFile:

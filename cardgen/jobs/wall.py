@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ..errors import UsageError
 from ..sandbox import child, untrusted
-from .groups import OUTPUT
+from .groups import CREDITS, OUTPUT
 from .result import Later, Result, ResultFile
 
 #: Jobs, and the command that combines several, that run in a child as a whole.
@@ -114,16 +114,18 @@ class Places:
         """Raise PermissionError for a place that the user has not named."""
         if path in self._files or (is_folder and path in self._folders):
             return
-        good = is_folder or path.suffix.lower() in self._suffixes
+        good = is_folder or path.suffix.lower() in self._suffixes or path.name.endswith(CREDITS)
         for folder in self._folders:
             if path.is_relative_to(folder):
                 parts = path.relative_to(folder).parts
                 good = good and bool(parts) and not any(part.startswith(".") for part in parts)
                 if good:
                     return
-        # The fronts and the backs beside one file.
+        # The fronts and the backs beside one file, and the credits.
         named = self.named or OUTPUT
         if (path.parent, path.suffix) == (named.parent, named.suffix) and path.stem.startswith(named.stem):
+            return
+        if (path.parent, path.name) == (named.parent, named.stem + CREDITS):
             return
         raise PermissionError(f"{path} cannot hold files of this command")
 

@@ -19,6 +19,7 @@ from ..prepress.printers.choices import STANDARDS
 from ..prepress.printers.model import Printer
 from ..text.fonts import LEAST_TYPE
 from ..units import Figure, Sentence, shown, shown_size
+from .credits import NAME_THEM, credit_entries
 from .images import Canvas
 from .press import PressJob
 from .proof_sides import CardSide, PictureUsed
@@ -331,6 +332,9 @@ def summary(
     blocks += _list(sentence("Accepted by the pack"), meant, GREY, width)
     blocks += _list(sentence("Good to know"), list(_problems(checked.problems, wording, "note")), GREY, width)
     blocks += _list(sentence("For your own eyes"), [(tell(each), "") for each in _EYES], GREY, width)
+    credits = credit_entries(pack)
+    mark = DOUBT if any(each.condition for each in credits) else GREY
+    blocks += _list(tell(NAME_THEM), credits, mark, width)
     printer = checked.printer
     if printer is not None:
         # Results for a user's own preset are worded as its owner's.
