@@ -11,6 +11,7 @@ from samples import sampled_pairs, small_pack
 
 from cardgen import api
 from cardgen.output.press import DieLine, PressJob, press_target, write_press
+from cardgen.prepress import preflight as rules
 from cardgen.prepress.preflight import preflight
 
 pytestmark = pytest.mark.usefixtures("held_against_sources")
@@ -43,6 +44,19 @@ def replaced(target, **more):
 
 def words(findings):
     return " / ".join(finding.message for finding in findings)
+
+
+def test_a_slow_rule_counts_as_many_steps_as_there_are_pages(monkeypatch):
+    def slow(file, _):
+        for part in range(1, 5):
+            file.tell(part, 4)
+        return iter(())
+
+    monkeypatch.setattr(rules, "RULES", (slow,))
+    monkeypatch.setattr(rules, "_SLOW", {slow})
+    steps = []
+    preflight(made()[0].data, press_target(PACK, JOB, None, ""), lambda *step: steps.append(step))
+    assert steps == [(3, 12), (6, 12), (9, 12), (12, 12), (12, 12)]
 
 
 @pytest.mark.parametrize(("order", "per"), sampled_pairs(ORDERS, ["card", "face"]))
