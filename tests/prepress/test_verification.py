@@ -512,6 +512,21 @@ def test_a_small_mark_on_a_face_is_found(mark):
     found(rewritten(lambda content: f"{content}\nq {mark} Q\n"), "does not look as the pack has it")
 
 
+@pytest.mark.parametrize(("inset", "seen"), [(1.5, False), (4.0, True)])
+def test_marks_are_looked_for_as_far_as_a_rounded_corner_is_cut(inset, seen):
+    """By 10 mm: what is 1.5 mm from both edges is cut off, and what is 4 mm from both is not."""
+    pack = small_pack(card={"corner": "10 mm"})
+    (data,) = sheets(pack)
+    with pdf_of(data) as pdf:
+        content = pdf.pages[0].Contents.read_bytes().decode("latin-1")
+        x, y = map(float, re.search(r"q 1 0 0 1 (\S+) (\S+) cm\s+/Front", content).groups())
+        mark = f"0 g {x + inset * MM:.4f} {y + inset * MM:.4f} 1 1 re f"
+        pdf.pages[0].Contents = pdf.make_stream(f"{content}\nq {mark} Q\n".encode("latin-1"))
+        with unnamed_differences():
+            told = faults(saved(pdf), pack)
+    assert any("does not look as the pack has it" in fault for fault in told) is seen, told
+
+
 def test_a_colour_a_little_off_is_found():
     def change(pdf):
         form = pdf.pages[0].Resources.XObject["/FormXob.face-1"]
