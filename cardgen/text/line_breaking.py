@@ -106,6 +106,8 @@ class Break(NamedTuple):
     cost: float = 0.0
     hyphen: bool = False
     forced: bool = False
+    #: How many items of the word behind `at` stand before it, where that word is divided here.
+    inside: int = 0
 
 
 class Space(NamedTuple):
@@ -206,22 +208,32 @@ class LineSetter:
         end = 0
         starts = [0, *(match.end() for match in self._dash.finditer(word)), len(word)]
         for start, stop in pairwise(starts):
-            part = word[start:stop]
-            unhyphenated = breakable(part)
-            parts = unhyphenated
-            if len(parts) == 1 and hyphens and len(part) >= self._least_word:
-                parts = self._hyphenate(part)
+            parts = breakable(word[start:stop])
             for place, each in enumerate(parts):
-                end += len(each)
-                joint = _kern(look, word[end - 1 : end + 1])
-                yield Piece(look.width(each) + joint, each, look)
-                if place + 1 < len(unhyphenated):
+                if place:
                     yield Point(None, 0.0)
-                elif place + 1 < len(parts):
-                    hyphen = look.width("-") + _kern(look, each[-1] + "-") - joint
-                    yield Point(Piece(hyphen, "-", look), _HYPHEN)
+                end += len(each)
+                piece = Piece(look.width(each) + _kern(look, word[end - 1 : end + 1]), each, look)
+                yield from self.hyphenated(piece) if hyphens and len(parts) == 1 else (piece,)
             if stop < len(word):
                 yield Point(None, _OWN_HYPHEN)
+
+    def hyphenated(self, piece: Piece) -> Iterator[Item]:
+        """Yield the parts of a word with the points where a hyphen may divide it."""
+        _, word, look, *_ = piece
+        parts = self._hyphenate(word) if len(word) >= self._least_word and not piece.is_object else ()
+        if len(parts) < 2:
+            yield piece
+            return
+        end = 0
+        for each in parts[:-1]:
+            end += len(each)
+            joint = _kern(look, word[end - 1 : end + 1])
+            yield Piece(look.width(each) + joint, each, look)
+            hyphen = look.width("-") + _kern(look, each[-1] + "-") - joint
+            yield Point(Piece(hyphen, "-", look), _HYPHEN)
+        # The last part is kerned with what the word is kerned with.
+        yield Piece(look.width(parts[-1]) + piece.width - look.width(word), parts[-1], look)
 
 
 class Setter(LineSetter):
@@ -528,37 +540,43 @@ def best_breaks(
 
 
 def first_fit(
-    breaks: Sequence[Break], measure: float, rag: float, *, strict: bool = False, overfull: bool = False
+    breaks: Sequence[Break],
+    measure: float,
+    rag: float,
+    hyphens: Callable[[Break, Break], Sequence[Break]],
+    overfull: bool = False,
 ) -> list[Break] | None:
     """Return the breaks of lines filled one after the other; None if something is too wide.
 
-    A word wider than the measure is divided, and so is one, but not the last, if the line before it would
-    leave more than a share of the measure free (rag). strict: return None if a word would be divided.
-    overfull: put what is too wide on a line of its own.
+    hyphens: the places between two breaks where a hyphen may divide a word. A word wider than the measure is
+    divided, and so is one, but not the last, if the line before it would leave more than a share of the
+    measure free (rag). overfull: put what is too wide on a line of its own.
     """
     ends = [breaks[0]]
     at = 1
     while True:
         start = ends[-1].start
-        last = hyphen = 0
-        while at < len(breaks) and (breaks[at].hyphen or breaks[at].end - start <= measure + 1e-6):
-            if not breaks[at].hyphen:
-                last = at
-            elif breaks[at].end - start <= measure:
-                hyphen = at
+        first = at
+        while at < len(breaks) and breaks[at].end - start <= measure + 1e-6:
             at += 1
         if at == len(breaks):
             return [*ends, breaks[-1]]
-        begin = breaks[last].start if last else start
+        last = breaks[at - 1] if at > first else None
+        begin = last.start if last else start
         is_ragged = measure - (begin - start) > rag * measure and at < len(breaks) - 1
         if is_ragged or breaks[at].end - begin > measure + 1e-6:
-            if strict:
-                return None
-            last = max(last, hyphen)
-        if not (last or overfull):
+            inside = hyphens(breaks[at - 1], breaks[at])
+            last = next(
+                (each for each in reversed(inside) if each.end - start <= measure and each.start > start),
+                last,
+            )
+        if last:
+            ends.append(last)
+        elif overfull:
+            ends.append(breaks[at])
+            at += 1
+        else:
             return None
-        ends.append(breaks[last or at])
-        at = (last or at) + 1
 
 
 def balanced_breaks(

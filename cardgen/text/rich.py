@@ -8,7 +8,7 @@ made of, where they may end and where it stands is the work of line_breaking.py,
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil
 from typing import ClassVar, NamedTuple
 
@@ -102,12 +102,51 @@ class Block(NamedTuple):
     left_over: int = 0
 
 
-class _Units(NamedTuple):
-    """A paragraph at size 1: its items, and the possible breaks."""
+class _Units:
+    """A paragraph at size 1: its items, and the possible breaks.
 
-    paragraph: Paragraph
-    items: list[Item]
-    breaks: list[Break]
+    A word is hyphenated when a line may end inside it, as in few words.
+    """
+
+    def __init__(
+        self, paragraph: Paragraph, items: Sequence[Item], hyphenated: Callable[[Piece], Iterable[Item]]
+    ) -> None:
+        self.paragraph, self.items, self._hyphenated = paragraph, items, hyphenated
+        self.breaks = [each for each in breaks_of(items) if not each.hyphen]
+        #: By where each begins: where it ends, its parts, and where a hyphen may divide it.
+        self._words: dict[int, tuple[int, list[Item], list[Break]]] = {}
+
+    def hyphens(self, start: Break, end: Break) -> list[Break]:
+        """Return the places between two breaks where a hyphen may divide a word."""
+        if start.at not in self._words:
+            parts = [*self.with_hyphens(self.items[start.at : end.at])]
+            inside = [
+                Break(start.at, start.start + one.end, start.start + one.start, hyphen=True, inside=one.at)
+                for one in breaks_of(parts)
+                if one.hyphen
+            ]
+            self._words[start.at] = end.at, parts, inside
+        return self._words[start.at][2]
+
+    def with_hyphens(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield items with all points where a hyphen may divide a word."""
+        for item in items:
+            yield from self._hyphenated(item) if isinstance(item, Piece) else (item,)
+
+    def divided(self, ends: Sequence[Break]) -> tuple[list[Item], list[Break]]:
+        """Return the items with the parts of words in which lines end, and where these ends are then."""
+        items: list[Item] = []
+        moved: list[Break] = []
+        done = begin = 0
+        for end in ends:
+            if end.at >= done:
+                items += self.items[done : end.at]
+                done, begin = end.at, len(items)
+                if end.inside:
+                    done, parts, _ = self._words[end.at]
+                    items += parts
+            moved.append(end._replace(at=begin + end.inside))
+        return items, moved
 
 
 class _Lines(NamedTuple):
@@ -133,7 +172,8 @@ class Setter(LineSetter):
     def __init__(self, icon_width: IconWidth, hyphenate: Hyphenate, language: str = "en") -> None:
         super().__init__(hyphenate, language)
         self._icon_width = icon_width
-        self._units: dict[tuple[str, Style, bool], list[_Units]] = {}
+        self._units: dict[tuple[str, Style], list[_Units]] = {}
+        self._divided: dict[Piece, tuple[Item, ...]] = {}
         self._blocks: dict[tuple[object, ...], Block] = {}
 
     def block(
@@ -174,7 +214,7 @@ class Setter(LineSetter):
         align: str,
         mirrored: bool,
     ) -> Block:
-        units = self._units_of(text, style, False)
+        units = self._units_of(text, style)
         steps = max(0, ceil((size - least) / _STEP - 1e-6))
         sizes = [*(size - _STEP * step for step in range(steps)), least]
         # Centred lines may have any length.
@@ -204,23 +244,31 @@ class Setter(LineSetter):
         words = sum(len(each.text.split()) for each in block.pieces)
         return block._replace(left_over=max(1, words - inside))
 
-    def _units_of(self, text: str, style: Style, hyphens: bool) -> list[_Units]:
-        """Return the paragraphs of a text. hyphens: with the places where words may be divided."""
-        key = (text, style, hyphens)
+    def _units_of(self, text: str, style: Style) -> list[_Units]:
+        """Return the paragraphs of a text."""
+        key = (text, style)
         if key not in self._units:
             if len(self._units) >= _KEPT:
                 self._units.clear()
                 self._known.clear()
-            items = [(each, self._items_of(each, style, hyphens)) for each in parse(text)]
-            self._units[key] = [_Units(each, made, breaks_of(made)) for each, made in items]
+                self._divided.clear()
+            self._units[key] = [
+                _Units(each, self._items_of(each, style), self._parts_of) for each in parse(text)
+            ]
         return self._units[key]
 
-    def _items_of(self, paragraph: Paragraph, style: Style, hyphens: bool) -> list[Item]:
+    def _parts_of(self, word: Piece) -> tuple[Item, ...]:
+        """Return the parts of a word; few words of a pack are divided, and those often."""
+        if word not in self._divided:
+            self._divided[word] = tuple(self.hyphenated(word))
+        return self._divided[word]
+
+    def _items_of(self, paragraph: Paragraph, style: Style) -> list[Item]:
         items: list[Item] = []
         for span in paragraph.spans:
             look = style.look(span)
             if not span.icon:
-                self.add_words(items, span.text.upper() if style.capitals else span.text, look, hyphens)
+                self.add_words(items, span.text.upper() if style.capitals else span.text, look, False)
                 continue
             match items[-2:]:
                 case [Piece(text=number, symbol=None), Space(width=wide)] if number[-1:].isdigit():
@@ -239,24 +287,20 @@ class Setter(LineSetter):
         measure.
         """
         made: list[_Lines] = []
-        for number, units in enumerate(self._units_of(text, style, False)):
+        for units in self._units_of(text, style):
             measure = width - _indent(units.paragraph, style)
-            ends = first_fit(units.breaks, measure, rag, strict=True)
-            if ends:
-                made.append(_Lines(units, ends))
-                continue
-            divisible = self._units_of(text, style, True)[number]
-            items = [*with_wide_words_cut(divisible.items, measure, True)] if cut else divisible.items
-            is_cut = len(items) > len(divisible.items)
-            if is_cut:
-                divisible = _Units(units.paragraph, items, breaks_of(items))
-            ends = first_fit(divisible.breaks, measure, rag, overfull=overfull)
+            ends = first_fit(units.breaks, measure, rag, units.hyphens)
+            is_cut = False
+            if ends is None and cut:
+                whole = [*units.with_hyphens(units.items)]
+                items = [*with_wide_words_cut(whole, measure, True)]
+                is_cut = len(items) > len(whole)
+                if is_cut:
+                    units = _Units(units.paragraph, items, lambda piece: (piece,))
+                ends = first_fit(units.breaks, measure, rag, units.hyphens, overfull)
             if ends is None:
                 return None
-            if is_cut or any(each.hyphen for each in ends):
-                made.append(_Lines(divisible, ends, True))
-            else:
-                made.append(_Lines(units, first_fit(units.breaks, measure, rag, overfull=True) or []))
+            made.append(_Lines(units, ends, is_cut or any(each.hyphen for each in ends)))
         return made
 
     def _positioned_block(
@@ -265,11 +309,15 @@ class Setter(LineSetter):
         """Return lines positioned and balanced, with the top of the first line's capitals at 0."""
         placed: list[Placed] = []
         y = style.leading - CAPITALS
-        for place, ((paragraph, items, breaks), ends, divided) in enumerate(lines):
+        for place, (units, ends, divided) in enumerate(lines):
+            paragraph, items = units.paragraph, units.items
             indent = _indent(paragraph, style)
             measure = width / size - indent
-            if not divided:
-                ends = balanced_breaks(breaks, ends, measure, _ragged_cost if align == "left" else _even_cost)
+            if divided:
+                items, ends = units.divided(ends)
+            else:
+                cost = _ragged_cost if align == "left" else _even_cost
+                ends = balanced_breaks(units.breaks, ends, measure, cost)
             text = paragraph.text
             right = from_right(text, self._language)
             turned = right if any(map(str.isalpha, text)) else mirrored

@@ -827,6 +827,23 @@ def setter(hyphenate: Any = lambda word: (word,)) -> rich.Setter:
     return rich.Setter(lambda name: 1.0, hyphenate)
 
 
+def test_only_words_in_which_a_line_may_end_are_hyphenated() -> None:
+    asked: list[str] = []
+
+    def whole(word: str) -> tuple[str]:
+        asked.append(word)
+        return (word,)
+
+    made = setter(whole).block("nothing happens\n\nto whoever representatives remember", STYLE, 72, 60, 9, 9)
+    assert [piece.text for piece in made.pieces] == [
+        "nothing happens",
+        "to whoever",
+        "representatives",
+        "remember",
+    ]
+    assert asked == ["representatives"]
+
+
 def test_marks_of_bold_italic_lists_icons_and_breaks() -> None:
     first, second, third = markdown.parse("**Pay** 2 {coin}\n\n- *one*\n1. two \\* three")
     assert [(span.text, span.bold, span.icon) for span in first.spans] == [
