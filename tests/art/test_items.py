@@ -33,7 +33,7 @@ from cardgen.art.items import (
 )
 from cardgen.art.pdf_writer import write_pdf
 from cardgen.art.svg_writer import write_svg
-from cardgen.colour.colors import WHITE, Color, from_hex
+from cardgen.colour.colors import ALL_PLATES, WHITE, Color, from_hex
 from cardgen.colour.conversion import PressInks
 from cardgen.colour.icc import bundled_profile
 from cardgen.geometry import IDENTITY, Rect, shift, turn
@@ -298,3 +298,17 @@ def test_every_writer_shows_every_property(writer: str, record: type, name: str,
     write = WRITERS[writer]
     shown = write(item) != write(other)
     assert shown is ((writer, record, name) not in NOT_SHOWN)
+
+
+@pytest.mark.parametrize(("spot", "overprints"), [("CutContour", True), (ALL_PLATES, False)])
+def test_a_spot_colour_has_a_plate_of_its_own(spot: str, overprints: bool) -> None:
+    ink = RED._replace(spot=spot)
+    items = [Fill(SQUARE, ink), Stroke(OBLONG, ink, 1), Text(RUN, ink)]
+    data = write_pdf(items, PAGE[2:], "cmyk", Press(PressInks(b""), lines=False), draft=True)
+    name = spot.encode()
+    assert (data.count(b"/%s cs 1 scn" % name), data.count(b"/%s CS 1 SCN" % name)) == (2, 1)
+    assert b"[ /Separation /%s /DeviceCMYK" % name in data
+    assert (b"/OPM 1" in data) is overprints
+    assert inspect(items, Blank(PAGE, 0, 0)).plates == (
+        (spot,) if overprints else ("magenta", "yellow", "black")
+    )
