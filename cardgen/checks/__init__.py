@@ -363,7 +363,9 @@ def _check_face(
         yield Problem(message, ("index",), hint, on_key=True)
     if card.is_extra:
         texts = [(run.font, run.text) for label in labels for run in label.runs if not run.hidden]
-        yield from lacking(texts, f"card {card.label}", card.path, language=pack.language)
+        yield from lacking(
+            texts, f"card {card.label}", card.path, language=pack.language, icons=pack.library_icons
+        )
     apart = list(_check_overlapping_indices(card, labels))
     yield from apart
     striped = _on_stripe(pack, card, labels)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ..art.signs import SIGNS
@@ -71,14 +73,24 @@ def check_characters(pack: Pack) -> Iterator[Problem]:
             )
 
 
+#: Characters that most fonts of text leave to fonts of emoji, with what joins and varies them.
+_EMOJI = re.compile("[\U0001f000-\U0001faff\u2300-\u23ff\u2600-\u27bf\u2b00-\u2bff\u200d\ufe0f]")
 #: Maximum number of missing characters that a message lists.
 _MOST_LISTED = 30
 
 
 def lacking(
-    texts: Iterable[tuple[Font, str]], where: str, path: KeyPath, on_key: bool = False, language: str = "en"
+    texts: Iterable[tuple[Font, str]],
+    where: str,
+    path: KeyPath,
+    on_key: bool = False,
+    language: str = "en",
+    icons: Sequence[str] | None = None,
 ) -> Iterator[Problem]:
-    """Yield one problem that lists all characters that are missing from the fonts of some texts."""
+    """Yield one problem that lists all characters that are missing from the fonts of some texts.
+
+    icons: names of the pack's icons from its folder and sets; None where a text takes no icons.
+    """
     lacking = list(dict.fromkeys(each for font, text in texts for each in font.lacking(text)))
     if not lacking:
         return
@@ -93,7 +105,26 @@ def lacking(
 
     if packages := advice(lacking, language):
         hint = f"name a font that has them: {packages}; or give a file of your own"
+    if icons is not None and all(map(_EMOJI.match, lacking)):
+        hint = _emoji_hint(lacking, icons)
     yield Problem(message, path, hint, on_key=on_key, name="characters")
+
+
+def _emoji_hint(lacking: Sequence[str], icons: Sequence[str]) -> str:
+    """Return how emoji that the font lacks become icons of a set."""
+    pairs = []
+    for character in lacking:
+        name = unicodedata.name(character, "").lower().replace(" ", "-")
+        known = next((icon for icon in icons if icon.rpartition(":")[2] == name), None)
+        pairs += [f"{{{known}}} for {character}"] if known else []
+    if pairs:
+        return f"write icons in place of emoji: {', '.join(pairs[:_MOST_LISTED])}"
+    if any(":" in icon for icon in icons):
+        return "write icons in place of emoji; cardgen icons --search WORD finds their names"
+    return (
+        "write icons in place of emoji: fetch a set with cardgen icons --fetch openmoji, name it with "
+        "icons: {sets: [openmoji.json]}, and find names with cardgen icons --search WORD"
+    )
 
 
 def check_joined(pack: Pack) -> Iterator[Problem]:

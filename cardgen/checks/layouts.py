@@ -625,7 +625,9 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _Found)
             yield from _check_box(pack, card, plan, plan.label, found)
         elif "{" in plan.content:
             found.pictorial.add((card.layout, plan.name))
-    yield from lacking(texts, f"card {card.label}", card.path, language=pack.language)
+    yield from lacking(
+        texts, f"card {card.label}", card.path, language=pack.language, icons=pack.library_icons
+    )
 
 
 class _OnGround(NamedTuple):

@@ -230,3 +230,18 @@ def test_a_set_that_is_gone_is_told(folder: Path) -> None:
     (folder / "arms.json").unlink()
     with pytest.raises(PackError, match=r"there is no file 'arms\.json'"):
         api.load(file)
+
+
+def test_emoji_that_the_font_lacks_become_icons(say: Any) -> None:
+    text = 'format: 1\nname: E\nextras:\n  - {face: text, text: "Eat \U0001f34e and \U0001f5e1\ufe0f!"}\n'
+    Path("mine.yaml").write_text(text, "utf-8")
+    assert "fetch a set with cardgen icons --fetch openmoji" in say("check", "mine.yaml")
+    for name, said in (
+        ("red-apple", "{red-apple} for \U0001f34e"),
+        ("pear", "cardgen icons --search WORD"),
+    ):
+        body = {"body": '<path d="M0 0h9v9z"/>'}
+        Path("food.json").write_text(json.dumps({"prefix": "food", "icons": {name: body}}))
+        Path("mine.yaml").write_text(text + "icons: {sets: [food.json]}\n", "utf-8")
+        assert "write icons in place of emoji" in (told := say("check", "mine.yaml"))
+        assert said in told
