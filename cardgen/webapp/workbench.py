@@ -32,7 +32,7 @@ from ..jobs.job import options_of
 from ..jobs.sheets import Sheets
 from ..layout.imposition import SheetOptions
 from ..output.encoding import Format, encoded
-from ..output.images import Canvas, faces_pdf
+from ..output.images import Canvas, ImageJob, faces_pdf, pictures
 from ..output.sheets import Job, write_sheets
 from ..pack import library
 from ..pack.card_list import with_absent
@@ -460,6 +460,12 @@ class Bench:
         if side is None:
             raise Stale
         card = side.pack.card
+        if not bleed and card.shape != "rectangle":
+            # The page gives round corners to rectangles only.
+            dpi = 72 * max(16, min(width, _MOST_SIDE)) / card.width
+            job = ImageJob(Canvas.around(card.size, 0, dpi), rounded=True)
+            [cut_out] = pictures(side.pack, [side.card], job)
+            return encoded(cut_out, "png", 96, level=_QUICK), "image/png"
         size = card.size if not bleed else (card.width + 2 * card.bleed, card.height + 2 * card.bleed)
         return _render_page(faces_pdf(side.pack, [side.card], size), 0, width, "png")
 

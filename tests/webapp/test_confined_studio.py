@@ -66,6 +66,19 @@ def test_a_pack_is_looked_at_and_drawn_in_another_process(bench: ConfinedBench) 
     assert bench.pack(TAB, 1).count == 56
 
 
+def test_a_round_piece_is_shown_as_it_is_cut(bench: ConfinedBench) -> None:
+    text = (
+        "format: 1\nname: Coins\npieces: {coin: {size: 25 mm, shape: circle}}\n"
+        "layouts: {coin: {ground: '#224466', boxes: {worth: {at: [7 mm, 7 mm], size: [11 mm, 11 mm]}}}}\n"
+        "cards: [{piece: coin, layout: coin, rows: [{worth: 1}]}]\n"
+    )
+    answer = look(bench, text)
+    assert answer["sound"]
+    picture = Image.open(io.BytesIO(bench.picture(keys(answer)[0], 90)[0]))
+    assert (picture.size, picture.mode) == ((90, 90), "RGBA")
+    assert (picture.getpixel((2, 2))[3], picture.getpixel((45, 5))[3]) == (0, 255)
+
+
 def test_a_text_without_end_is_told_of_and_the_next_one_is_seen(
     bench: ConfinedBench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
