@@ -113,7 +113,7 @@ def pass_all(copy: Path, tests: list[str]) -> bool:
 def main() -> None:
     """Move the numbers of a room and print those that no test notices."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("room", help="a folder or a file of cardgen/, such as layout or text/rich.py")
+    parser.add_argument("room", help="a folder or a file of cardgen/, such as layout or text/setter.py")
     parser.add_argument("--list", action="store_true", help="list the numbers and move none")
     parser.add_argument("--tests", nargs="*", help="the tests to run; by default those of the room")
     asked = parser.parse_args()

@@ -9,6 +9,7 @@ from ..text.fonts import INDEX, LEAST_REVERSED_TYPE, LEAST_TYPE, TEXT, Font
 from ..text.icons import silhouette
 from ..text.outlines import rounded_rectangle
 from ..text.own_fonts import font_of
+from ..text.symbols import SYMBOLS
 from . import inks
 from .index_face import mistakable
 from .items import Fill, Item, Label, Run, Stroke
@@ -22,6 +23,8 @@ _LEAST_WIDTH, _AIR, _CORNER, _LINE = 0.84, 0.2, 0.14, 0.045
 _FIGURE_HEIGHT, _OVER_LEAST = 0.634, 1.02
 #: Height of a symbol as a multiple of figures', and its distance from them.
 _SYMBOL, _GAP = 0.98, 0.1
+#: Suit signs in a text are drawn if its font lacks them; their height in font sizes.
+SIGN_HEIGHT = 0.7
 #: The space on both sides of a card together.
 HAIR = 0.06
 #: The outline of a white card whose name is black: a grey of black ink only.
@@ -46,6 +49,12 @@ class InlineCards:
     def width(self, card: Card, size: float) -> float:
         """Return the width of the card in a line at a font size, with a little space on both sides."""
         return max(_LEAST_WIDTH * size, self.label(card, size).box.width + 2 * _AIR * size) + HAIR * size
+
+    def object_width(self, drawn: Card | str, size: float) -> float:
+        """Return the width in a line of a card, or of a suit sign by the name of its symbol."""
+        if isinstance(drawn, Card):
+            return self.width(drawn, size)
+        return SYMBOLS[drawn].bounds.width * SIGN_HEIGHT * size
 
     def items(self, card: Card, x: float, y: float, size: float) -> list[Item]:
         """Return its items, with its left end on the baseline at (x, y)."""

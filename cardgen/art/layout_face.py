@@ -15,13 +15,15 @@ from ..pack.layouts import Box, BoxGround, SetType, Stretch, box_on_card, has_ch
 from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
 from ..pack.values import chosen, file_in_box, is_picture, names_file
-from ..text import fonts, markdown, rich
+from ..text import fonts, markdown
 from ..text.fonts import Font
 from ..text.hyphenation import hyphenator
 from ..text.icons import builtin, names
 from ..text.outlines import Icon, Shape, open_line, rectangle, rounded_rectangle
 from ..text.own_fonts import OwnFonts, font_of
 from ..text.scripts import language_from_right
+from ..text.setter import CAPITALS, Block, Setter
+from ..text.styles import TextStyle
 from ..units import closest
 from . import inks
 from .cover import GREY, INK, Cover, cover
@@ -35,6 +37,8 @@ _AT_EDGE = 0.2
 USUAL_LEAST = 7.0
 #: Font size (points) for which small cards are drawn; they scale with it.
 CHIP_TYPE = USUAL_LEAST
+#: Icons in text: their height, the height of their foot, the space on each side; in font sizes.
+_ICON_HEIGHT, _ICON_FOOT, _ICON_AIR = 0.86, -0.105, 0.03
 #: Minimum size of large type, and of large bold type, by WCAG 2.2 (18 pt, 14 pt bold).
 _LARGE, _LARGE_BOLD = 18.0, 14.0
 #: The weight of **bold** text for each weight.
@@ -88,7 +92,7 @@ class Icons:
     ) -> None:
         self._files, self._in_libraries = files, in_libraries
         self._read: dict[str, Icon | None] = {}
-        #: The widths of small cards in texts, in the height of an icon.
+        #: The widths of small cards in texts, in font sizes.
         self.cards = cards
 
     def __contains__(self, name: object) -> bool:
@@ -118,10 +122,13 @@ class Icons:
 
     def width(self, name: str) -> float:
         """Return the width of an icon 1 high; that of a square if it is missing."""
-        if name in self.cards:
-            return self.cards[name]
         icon = self.get(name)
         return icon.width if icon else 1.0
+
+    def object_width(self, drawn: Card | str, size: float) -> float:
+        """Return the width of an icon or a small card in text of a font size, with the space on its sides."""
+        assert isinstance(drawn, str)  # noqa: S101 - texts of cards refer to small cards by name
+        return size * (self.cards.get(drawn) or self.width(drawn) * _ICON_HEIGHT + 2 * _ICON_AIR)
 
 
 def _own_icon(file: str) -> Icon | None:
@@ -136,13 +143,6 @@ def _own_icon(file: str) -> Icon | None:
 def icons_of(pack: Pack) -> Icons:
     """Return the icons and cards that texts of a pack may name."""
     return FacePlans.of(pack).icons
-
-
-def _chip_width(pack: Pack, card: Card) -> float:
-    """Return the width of a small card in text, in the height of an icon, without the space around icons."""
-    from .inline_cards import HAIR, InlineCards
-
-    return (InlineCards(pack).width(card, CHIP_TYPE) / CHIP_TYPE - HAIR) / rich.ICON_HEIGHT
 
 
 def _chip(pack: Pack, name: str, x: float, y: float, size: float) -> list[Item]:
@@ -173,13 +173,15 @@ class FacePlans:
     """Plans the faces of a pack and caches the plans, as what was checked is drawn next."""
 
     def __init__(self, pack: Pack) -> None:
-        cards = {
-            name: _chip_width(pack, found[0]) for name, found in pack.cards_in_text.items() if len(found) == 1
-        }
+        from .inline_cards import InlineCards
+
+        chips = InlineCards(pack)
+        named = {name: found[0] for name, found in pack.cards_in_text.items() if len(found) == 1}
+        cards = {name: chips.width(card, CHIP_TYPE) / CHIP_TYPE for name, card in named.items()}
         self.icons = Icons(dict(pack.drawings), cards, pack.library_icons)
-        self.setter = rich.Setter(self.icons.width, hyphenator(pack.language), pack.language)
+        self.setter = Setter(self.icons.object_width, hyphenator(pack.language), pack.language)
         self._boxes: dict[tuple[str, str, Rect], tuple[BoxPlan, ...]] = {}
-        self._types: dict[str, tuple[SetType, rich.Style]] = {}
+        self._types: dict[str, tuple[SetType, TextStyle]] = {}
         #: Planners of cards whose texts were requested, but not yet their boxes.
         self._planners: dict[tuple[str, str, Rect], _Planner] = {}
         #: The boxes of each layout that depend on columns.
@@ -194,7 +196,7 @@ class FacePlans:
         assert isinstance(plans, cls)  # noqa: S101 - nobody else uses the name
         return plans
 
-    def type(self, frame: Frame, name: str) -> tuple[SetType, rich.Style]:
+    def type(self, frame: Frame, name: str) -> tuple[SetType, TextStyle]:
         """Return how text of a type is set in the pack, and with which fonts."""
         if name not in self._types:
             kind = frame.pack.type(name)
@@ -389,10 +391,11 @@ class _Planner:
         if self.shows_picture(content):
             made = self._picture(name, box, content, rect, place)
         elif content:
-            spans = [span for paragraph in markdown.parse(content) for span in paragraph.spans]
-            pictorial = all(span.icon and span.text not in self.icons.cards for span in spans)
+            names = markdown.icons(content)
+            runs = sum(len(paragraph.runs) for paragraph in markdown.parse(content))
+            pictorial = len(names) == runs and self.icons.cards.keys().isdisjoint(names)
             if pictorial and box.type is None:
-                made = self._icon_box(name, box, [span.text for span in spans], inner, rect)
+                made = self._icon_box(name, box, names, inner, rect)
             else:
                 made = self._text(name, box, content, inner, rect)
         own = [turned_item(item, place) for item in made.items] if place else list(made.items)
@@ -552,13 +555,13 @@ def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) 
 
 
 def block_label(
-    block: rich.Block, at: tuple[float, float], color: Color, ground: Color, role: Role, tracking: float = 0
+    block: Block, at: tuple[float, float], color: Color, ground: Color, role: Role, tracking: float = 0
 ) -> Label:
     """Return the text of a block as a label. at: its top left corner."""
     runs = tuple(
         Run(each.text, each.x, each.y, block.size, each.font, tracking=tracking)
         for each in block.pieces
-        if not each.icon
+        if each.drawn is None
     )
     left = min((each.x for each in block.pieces), default=0.0)
     right = max((each.x + each.width for each in block.pieces), default=0.0)
@@ -566,25 +569,26 @@ def block_label(
     return Label(runs, (), ink, color, ground, role, shift(*at))
 
 
-def block_icons(pack: Pack, block: rich.Block, at: tuple[float, float], ink: Color) -> list[Item]:
+def block_icons(pack: Pack, block: Block, at: tuple[float, float], ink: Color) -> list[Item]:
     """Return the icons and small cards in the text of a block. at: its top left corner."""
     made: list[Item] = []
     for each in block.pieces:
-        if not each.icon:
+        if not isinstance(each.drawn, str):
             continue
         icons, size = icons_of(pack), block.size
         x, y = at[0] + each.x, at[1] + each.y
-        if each.text in icons.cards:
-            made += _chip(pack, each.text, x - rich.ICON_AIR * size, y - rich.ICON_FOOT * size, size)
+        if each.drawn in icons.cards:
+            made += _chip(pack, each.drawn, x, y, size)
         else:
-            made += _icon_items(icons.get(each.text), x, y, rich.ICON_HEIGHT * size, ink)
+            place = x + _ICON_AIR * size, y + _ICON_FOOT * size
+            made += _icon_items(icons.get(each.drawn), *place, _ICON_HEIGHT * size, ink)
     return made
 
 
 def plan_marked(frame: Frame, text: str, area: Rect, size: float, least: float, leading: float) -> list[Item]:
     """Return the items of text with markup in an area, in black from its top, up to a font size."""
     style = style_of(frame.fonts, "sans", "semibold", False, leading, 0, False)
-    above = leading - rich.CAPITALS
+    above = leading - CAPITALS
     block = FacePlans.of(frame.pack).setter.block(
         text, style, area.width, area.height - above * size, size, least
     )
@@ -607,7 +611,7 @@ _SHARE = {"left": 0.0, "bottom": 0.0, "center": 0.5, "middle": 0.5, "right": 1.0
 @lru_cache(maxsize=256)
 def style_of(
     own: OwnFonts, family: str, weight: str, italic: bool, leading: float, tracking: float, capitals: bool
-) -> rich.Style:
+) -> TextStyle:
     """Return the style of a type of text. tracking: in font sizes; own: the pack's fonts."""
     families = {name: each for name, each, _ in own}
 
@@ -616,14 +620,14 @@ def style_of(
         return font_of(families, family, usual, weight in ("bold", "black"), italic)
 
     heavier = _BOLD[weight]
-    return rich.Style(
+    return TextStyle(
         font(weight, italic),
-        font(heavier, italic),
         font(weight, not italic),
+        font(heavier, italic),
         font(heavier, not italic),
-        leading,
-        tracking,
-        capitals,
+        leading=leading,
+        tracking=tracking,
+        capitals=capitals,
     )
 
 

@@ -16,7 +16,8 @@ from ..text import styles
 from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
 from ..text.hyphenation import hyphenator
-from ..text.line_breaking import Line, Setter
+from ..text.line_breaking import Line
+from ..text.setter import Setter
 from ..text.styles import Runs, TextStyle, Words
 from .blocks import (
     Aside,
@@ -83,9 +84,9 @@ class Compositor:
         #: The texts of cardgen's own in the book's language.
         self.wording = Wording(book.language, pack.words)
         cards = InlineCards(pack)
-        self.setter = Setter(cards.width, hyphenator(book.language), book.language)
-        #: Styles of titles and headings, whose words are never hyphenated.
-        self.titles = Setter(cards.width, lambda word: (word,), book.language)
+        self.setter = Setter(cards.object_width, hyphenator(book.language), book.language)
+        #: Sets titles and headings, whose words are never hyphenated.
+        self.titles = Setter(cards.object_width, lambda word: (word,), book.language)
         self.style = styles.body(form)
         self.smaller = self.style._replace(size=max(LEAST_TYPE, _SMALLER * form.size))
         #: The structure element of the book, that of the part being laid out, and the number of elements of

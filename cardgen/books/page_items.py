@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..art.face import card_side
 from ..art.frame import OVERSCAN
-from ..art.inline_cards import InlineCards
+from ..art.inline_cards import SIGN_HEIGHT, InlineCards
 from ..art.items import Bookmark, Drawing, Fill, Instance, Item, Lines, Link, Marked, Run, Stroke
 from ..art.piece_outline import outline
 from ..colour.colors import BLACK, Color
@@ -20,7 +20,7 @@ from ..prepress.pdf.pdfx import text_string
 from ..prepress.pdf.structure import ARTIFACT, PAGINATION, Element, Structure
 from ..text import fonts
 from ..text.fitting import shortened_line
-from ..text.line_breaking import SIGN_HEIGHT, Line, Segment
+from ..text.line_breaking import Line, Segment
 from ..text.outlines import Shape, number, rectangle
 from ..text.scripts import language_from_right, needs_shaping
 from ..text.styles import Look
@@ -233,16 +233,16 @@ class PageItems:
     def _segment(self, segment: Segment, x: float, y: float, joint: str) -> None:
         """Add a piece of a line. joint: the text between it and the next piece, see Line."""
         look = segment.look
-        if segment.card is not None:
-            shown = self._inline_card(segment.card, x, y, look.size)
+        if isinstance(segment.drawn, Card):
+            shown = self._inline_card(segment.drawn, x, y, look.size)
             self._mark([shown], self.part, segment.text + joint)
             return
-        if segment.symbol is not None:
+        if segment.drawn is not None:
             high = SIGN_HEIGHT * look.size
             place = chain(scale(high), shift(x + segment.width / 2, y + 0.47 * high))
-            suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.symbol]
+            suits = [suit.color for suit in self.pack.suits.values() if suit.symbol == segment.drawn]
             color = suits[0] if suits and not self.pack.ink_saver else BLACK
-            self._mark([Fill(SYMBOLS[segment.symbol], color, place)], self.part, segment.text + joint)
+            self._mark([Fill(SYMBOLS[segment.drawn], color, place)], self.part, segment.text + joint)
             return
         ink = self.inks.ink(look.ink)
         if self.pressed and look.ink == "accent" and look.size < _SMALL:

@@ -12,8 +12,8 @@ from ..prepress.pdf.structure import Element
 from ..text.fitting import largest_size
 from ..text.fonts import LEAST_TYPE
 from ..text.formats import PageFormat
-from ..text.line_breaking import Setter
 from ..text.outlines import rectangle
+from ..text.setter import Setter
 from ..text.styles import Ink, Runs, TextStyle, label, small
 from ..units import MM
 from .blocks import ScoreSheet, Table

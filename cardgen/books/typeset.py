@@ -220,7 +220,7 @@ def _missing(made: Typeset, template: Template) -> Iterator[Problem]:
     seen: dict[Font, set[str]] = {}
     for _, mark in _lines(made):
         for segment in mark.line.segments:
-            if segment.card is None and segment.symbol is None:
+            if segment.drawn is None:
                 seen.setdefault(segment.look.font, set()).update(segment.text)
     lacking = {c for font, characters in seen.items() for c in characters if not font.shows(c)}
     lost = sorted(lacking - {NO_BREAK, NARROW} - UNSEEN)

@@ -10,7 +10,8 @@ from ..geometry import Rect
 from ..prepress.pdf.structure import Element
 from ..text import fonts, styles
 from ..text.formats import PageFormat
-from ..text.line_breaking import Line, Segment, Setter
+from ..text.line_breaking import Line, Segment
+from ..text.setter import Setter
 from ..text.styles import Inline, Look, Words
 from .blocks import Verdict, Verdicts
 from .boxes import BASE, Box, Drawn, Mark, Written

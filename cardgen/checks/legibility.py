@@ -318,7 +318,7 @@ def _lines(label: Label) -> list[tuple[Rect, list[Run]]]:
 
 def _room(run: Run) -> Rect:
     """Return the rectangle of a run from its baseline to the cap height."""
-    from ..text.rich import CAPITALS  # packs without text in boxes do not load it
+    from ..text.setter import CAPITALS  # packs without text in boxes do not load it
 
     wide = run.font.width(run.text, run.size) * run.narrow + run.tracking * len(run.text)
     return Rect(run.x, run.y, wide, CAPITALS * run.size)

@@ -1,6 +1,6 @@
 """Fits plain text into a space: line breaking, the largest size that fits, ellipses.
 
-For better typesetting, in several fonts, with hyphens or cards in it, see line_breaking.py.
+For better typesetting, in several fonts, with hyphens or cards in it, see setter.py.
 """
 
 from __future__ import annotations

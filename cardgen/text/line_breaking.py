@@ -6,32 +6,19 @@ After D. E. Knuth and M. F. Plass, "Breaking paragraphs into lines", Software: P
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, pairwise
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from ..pack.model import Card
-from .hyphenation import Hyphenate
-from .scripts import (
-    NARROW,
-    NO_BREAK,
-    OBJECT,
-    breakable,
-    from_right,
-    has_from_right,
-    has_wide,
-    held_signs,
-    language_from_right,
-)
-from .styles import LineBreak, Look, NoteMark, Runs, TextStyle, Words
-from .symbols import SYMBOLS
+from .scripts import NO_BREAK, OBJECT, from_right, has_from_right
+from .styles import Look
 
 #: How much spaces may stretch and shrink in the worst acceptable line, as parts of their width.
 _STRETCH, _SHRINK = 0.55, 0.28
 #: Penalties for breaking at a hyphen that is added, at one that the word has, and at two in succession.
-_HYPHEN, _OWN_HYPHEN, _TWO_HYPHENS = 60.0, 8.0, 4000.0
+HYPHEN, OWN_HYPHEN, _TWO_HYPHENS = 60.0, 8.0, 4000.0
 #: Share of the measure by which ragged lines may be short and still look good.
 _RAG = 0.16
 #: Share of the measure that a last line may leave free, and the penalty above that.
@@ -39,34 +26,24 @@ _SHORT, _SHORT_LAST = 0.88, 9000.0
 #: Penalty for a last line that begins with the rest of a word.
 _LAST_HYPHEN = 20_000.0
 #: Maximum stretch of spaces in each pass.
-_TOLERANCES = (1.3, 1.7, 1000.0)
+TOLERANCES = (1.3, 1.7, 1000.0)
 #: Penalties of lines that are too loose, too wide, and too wide because something fits on no line.
 INFINITE, TOO_WIDE, _OVERFULL = float("inf"), -1.0, 1e9
-#: A non-breaking space, as wide as any other.
-_FIXED = NO_BREAK
-#: A dash between two letters, after which a line may break.
-_DASH = re.compile(r"(?<=[^\W\d_])[-–—/](?=[^\W\d_])")
-#: Suit signs in a text, which are drawn, as the fonts lack them; their height in font sizes.
-SIGNS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
-SIGN_HEIGHT = 0.7
-#: Suit signs, spaces, and words, which may contain narrow non-breaking spaces.
-_PARTS = re.compile(r"[♠♥♦♣]|[^\S\u202f]|(?:[^\s♠♥♦♣]|\u202f)+")
 
 
 class Piece(NamedTuple):
-    """An unbreakable item of a line: text of one look, or a card."""
+    """An unbreakable item of a line: text of one look, a small card or an icon."""
 
     width: float
     text: str
     look: Look
-    card: Card | None = None
-    #: The drawing shown instead: the symbol of a suit ("spade", "heart", "diamond", "club"), or an icon.
-    symbol: str | None = None
+    #: The drawing shown instead: a card, or the name of an icon or of the symbol of a suit.
+    drawn: Card | str | None = None
 
     @property
     def is_object(self) -> bool:
         """Tell whether it is a drawing or a gap, which is one character in the text of its paragraph."""
-        return self.card is not None or self.symbol is not None or not self.text
+        return self.drawn is not None or not self.text
 
 
 class Segment(NamedTuple):
@@ -77,8 +54,7 @@ class Segment(NamedTuple):
     text: str
     look: Look
     spread: float = 0.0
-    card: Card | None = None
-    symbol: str | None = None
+    drawn: Card | str | None = None
 
 
 class Line(NamedTuple):
@@ -134,187 +110,25 @@ Item = Piece | Space | Point | End
 #: Items that have a width.
 _WIDE = (Piece, Space)
 
-#: Returns the width of a card in the line at a font size.
-CardWidth = Callable[[Card, float], float]
 
-
-class LineSetter:
-    """Positions lines and hyphenates words. Measured words are cached."""
-
-    #: The parts of a text: words, spaces, and signs that are drawn.
-    _parts: ClassVar = _PARTS
-    _signs: ClassVar = SIGNS
-    #: The dashes in a word after which a line may break, and the minimum length of a word that is hyphenated.
-    _dash: ClassVar = _DASH
-    _least_word: ClassVar = 5
-
-    def __init__(self, hyphenate: Hyphenate, language: str = "en") -> None:
-        self._hyphenate, self._language = hyphenate, language
-        #: The items of each word met so far, by its style.
-        self._known: dict[tuple[Look, bool], tuple[Look, dict[str, tuple[Item, ...]]]] = {}
-
-    def positioned_lines(
-        self,
-        items: Sequence[Item],
-        breaks: Sequence[Break],
-        measure: float,
-        text: str,
-        indent: float = 0.0,
-        justified: bool = False,
-    ) -> list[Line]:
-        """Return the lines between breaks, each from the left. text: all words, which determine the
-        direction.
-        """
-        lines = [(one.at, other.at) for one, other in pairwise(breaks)]
-        right = from_right(text, self._language)
-        if right or has_from_right(text):
-            return _lines_in_visual_order(items, lines, measure, indent, justified, right)
-        return [
-            _positioned_line(items, start, end, measure, 0.0 if start else indent, justified)
-            for start, end in lines
-        ]
-
-    def add_words(self, items: list[Item], text: str, look: Look, hyphens: bool, anew: bool = False) -> None:
-        """Append the items of a text; words are cached, as most occur often.
-
-        anew: with a look object of its own, which separates it from an adjacent text of the same look.
-        """
-        if anew:
-            known: dict[str, tuple[Item, ...]] = {}
-        else:
-            look, known = self._known.setdefault((look, hyphens), (look, {}))
-        text = held_signs(text, self._language)
-        if NARROW in text and not look.font.has(NARROW):
-            text = text.replace(NARROW, NO_BREAK)
-        for part in self._parts.findall(text):
-            if part not in known:
-                known[part] = self._part(part, look, hyphens)
-            items += known[part]
-
-    def _part(self, part: str, look: Look, hyphens: bool) -> tuple[Item, ...]:
-        """Return the items of a word, a space or a suit sign."""
-        if part.isspace():
-            return (Space(look, part != _FIXED, look.space),)
-        if symbol := self._signs.get(part):
-            wide = SYMBOLS[symbol].bounds.width * SIGN_HEIGHT * look.size
-            return (Piece(wide, part, look, symbol=symbol),)
-        hyphens = hyphens and len(part) >= self._least_word
-        if hyphens or self._dash.search(part) or tuple(breakable(part)) != (part,):
-            return tuple(self._word(part, look, hyphens))
-        return (Piece(look.width(part), part, look),)
-
-    def _word(self, word: str, look: Look, hyphens: bool) -> Iterator[Item]:
-        """Yield syllables with widths that include kerning to the next."""
-        end = 0
-        starts = [0, *(match.end() for match in self._dash.finditer(word)), len(word)]
-        for start, stop in pairwise(starts):
-            parts = breakable(word[start:stop])
-            for place, each in enumerate(parts):
-                if place:
-                    yield Point(None, 0.0)
-                end += len(each)
-                piece = Piece(look.width(each) + _kern(look, word[end - 1 : end + 1]), each, look)
-                yield from self.hyphenated(piece) if hyphens and len(parts) == 1 else (piece,)
-            if stop < len(word):
-                yield Point(None, _OWN_HYPHEN)
-
-    def hyphenated(self, piece: Piece) -> Iterator[Item]:
-        """Yield the parts of a word with the points where a hyphen may divide it."""
-        _, word, look, *_ = piece
-        parts = self._hyphenate(word) if len(word) >= self._least_word and not piece.is_object else ()
-        if len(parts) < 2:
-            yield piece
-            return
-        end = 0
-        for each in parts[:-1]:
-            end += len(each)
-            joint = _kern(look, word[end - 1 : end + 1])
-            yield Piece(look.width(each) + joint, each, look)
-            hyphen = look.width("-") + _kern(look, each[-1] + "-") - joint
-            yield Point(Piece(hyphen, "-", look), _HYPHEN)
-        # The last part is kerned with what the word is kerned with.
-        yield Piece(look.width(parts[-1]) + piece.width - look.width(word), parts[-1], look)
-
-
-class Setter(LineSetter):
-    """Breaks paragraphs of running text; knows the widths of cards."""
-
-    def __init__(self, card_width: CardWidth, hyphenate: Hyphenate, language: str = "en") -> None:
-        super().__init__(hyphenate, language)
-        self._card_width = card_width
-        #: Whether pages of this language are mirrored: what begins at the left there begins at the right.
-        self._mirrored = language_from_right(language)
-
-    def lines(
-        self, runs: Runs, style: TextStyle, measure: float, *, indent: float = 0.0, justified: bool = False
-    ) -> list[Line]:
-        """Return a paragraph in lines of this width (points), ragged unless justified.
-
-        Right-to-left text is aligned at the right only in languages that are written so.
-        """
-        text = "".join(run.text for run in runs if isinstance(run, Words))
-        # Lines of Chinese and Japanese have no spaces that could stretch.
-        justified = justified and not has_wide(text)
-        for final, tolerance in zip((False, False, True), _TOLERANCES, strict=True):
-            if tolerance == _TOLERANCES[1] and not justified:
-                continue
-            items = self._items(runs, style, final or (justified and tolerance > _TOLERANCES[0]))
-            if not any(isinstance(item, Piece) for item in items):
-                return []
-            if final:
-                items = [*with_wide_words_cut(items, measure - indent)]
-            items = _with_last_word_whole(items, measure)
-            breaks = breaks_of(items, indent)
-            is_short = sum(each.forced for each in breaks) == 1 and breaks[-1].end + indent <= measure
-            # A single line is always best.
-            best = (
-                [breaks[0], breaks[-1]]
-                if is_short
-                else best_breaks(breaks, _paragraph_cost(measure, justified, tolerance), final)
-            )
-            if best:
-                lines = self.positioned_lines(items, best, measure, text, indent, justified)
-                if self._mirrored or not from_right(text, self._language):
-                    return lines
-                return [_at_right(line, measure) for line in lines]
-        return []  # pragma: no cover - the last pass always ends
-
-    def natural(self, runs: Runs, style: TextStyle) -> tuple[float, float]:
-        """Return the width of runs in one line, and that of the widest unbreakable part."""
-        whole, longest, word = 0.0, 0.0, 0.0
-        for item in self._items(runs, style, False):
-            if isinstance(item, Piece):
-                word += item.width
-                whole += item.width
-            elif isinstance(item, Space):
-                whole += item.width
-                word = 0.0 if item.breaks else word + item.width
-            else:
-                word = 0.0
-            longest = max(longest, word)
-        return whole, longest
-
-    def _items(self, runs: Runs, style: TextStyle, hyphens: bool) -> list[Item]:
-        """Return the items of a paragraph."""
-        items: list[Item] = []
-        before: Look | None = None
-        for run in runs:
-            if isinstance(run, Words):
-                look = style.look(run)
-                self.add_words(items, run.text, look, hyphens, anew=look == before)
-                before = look
-                continue
-            before = None
-            if isinstance(run, LineBreak):
-                items.append(End())
-            elif isinstance(run, NoteMark):
-                look = style.look(Words("", link=run.link))
-                items.append(Piece(look.width(str(run)), str(run), look))
-            else:
-                look = style.look(Words("", link=run.link))
-                items.append(Piece(self._card_width(run.card, look.size), run.card.label, look, run.card))
-        items.append(End())
-        return items
+def positioned_lines(
+    items: Sequence[Item],
+    breaks: Sequence[Break],
+    measure: float,
+    text: str,
+    language: str,
+    indent: float = 0.0,
+    justified: bool = False,
+) -> list[Line]:
+    """Return the lines between breaks, each from the left. text: all words, which determine the direction."""
+    lines = [(one.at, other.at) for one, other in pairwise(breaks)]
+    right = from_right(text, language)
+    if right or has_from_right(text):
+        return _lines_in_visual_order(items, lines, measure, indent, justified, right)
+    return [
+        _positioned_line(items, start, end, measure, 0.0 if start else indent, justified)
+        for start, end in lines
+    ]
 
 
 def _lines_in_visual_order(
@@ -363,7 +177,7 @@ def _at_right(line: Line, measure: float) -> Line:
 def _read(item: Item) -> str:
     """Return an item's text within its paragraph."""
     if isinstance(item, Space):
-        return " " if item.breaks else _FIXED
+        return " " if item.breaks else NO_BREAK
     if isinstance(item, Piece):
         return OBJECT if item.is_object else item.text
     return ""
@@ -386,16 +200,11 @@ def _in_places(parts: Sequence[tuple[str, Piece | Space]], measure: float, x: fl
     for (text, own), width in zip(parts, widths, strict=True):
         wide = width + spread * text.count(" ")
         if isinstance(own, Piece) and text == OBJECT:
-            segments.append(Segment(x, wide, own.text, own.look, 0.0, own.card, own.symbol))
+            segments.append(Segment(x, wide, own.text, own.look, 0.0, own.drawn))
         else:
-            segments.append(Segment(x, wide, text.replace(_FIXED, " "), own.look, spread))
+            segments.append(Segment(x, wide, text.replace(NO_BREAK, " "), own.look, spread))
         x += wide
     return Line(tuple(segments), x)
-
-
-def _kern(look: Look, pair: str) -> float:
-    """Return the kerning of two letters in points; 0 for a single one."""
-    return sum(kern for _, kern in look.font.kerns(pair)) * look.size
 
 
 def with_wide_words_cut(items: Iterable[Item], measure: float, letters_only: bool = False) -> Iterator[Item]:
@@ -418,7 +227,7 @@ def with_wide_words_cut(items: Iterable[Item], measure: float, letters_only: boo
                 yield Piece(look.width(text[:count]), text[:count], look)
             elif not pen:
                 break
-            yield Point(None, _HYPHEN)
+            yield Point(None, HYPHEN)
             pen, text = 0.0, text[count:]
             item = Piece(look.width(text), text, look)
         pen += item.width
@@ -446,7 +255,7 @@ def _fitting_count(text: str, look: Look, room: float) -> int:
     return count
 
 
-def _with_last_word_whole(items: Sequence[Item], measure: float) -> list[Item]:
+def with_last_word_whole(items: Sequence[Item], measure: float) -> list[Item]:
     """Return items without the hyphens of the last word before each forced break.
 
     A last word that is wider than a line keeps its hyphens.
@@ -504,35 +313,52 @@ class _Node(NamedTuple):
     before: _Node | None
 
 
+def _best_node(
+    nodes: list[_Node], end: Break, line_cost: Callable[[Break, Break], float], overfull: bool
+) -> tuple[_Node | None, list[_Node]]:
+    """Return the best line that ends at a break, and the nodes at which longer lines may begin."""
+    least, best = INFINITE, None
+    alive: list[_Node] = []
+    for node in nodes:
+        cost = line_cost(node.end, end)
+        if cost == TOO_WIDE:
+            continue
+        alive.append(node)
+        if node.cost + cost < least:
+            least, best = node.cost + cost, node
+    if best is None and overfull and not alive and nodes:
+        best = min(nodes, key=lambda node: node.cost)
+        least = best.cost + _OVERFULL
+    return _Node(end, least, best) if best is not None else None, [] if end.forced else alive
+
+
 def best_breaks(
-    breaks: Sequence[Break], line_cost: Callable[[Break, Break], float], overfull: bool
+    breaks: Sequence[Break],
+    line_cost: Callable[[Break, Break], float],
+    overfull: bool,
+    line_numbers: Sequence[int] | None = None,
 ) -> list[Break] | None:
     """Return the breaks, including the first and the last, with the lowest penalty; None if nothing fits.
 
     line_cost: of a line from one break to another; INFINITE for one that is too loose; TOO_WIDE for one that
     is too wide, as are all longer ones. overfull: put what is too wide for any line on a line of its own.
+    line_numbers: the number of the line that ends at each break, if only one line may.
     """
-    nodes = [_Node(breaks[0], 0.0, None)]
-    for end in breaks[1:]:
-        least, best = INFINITE, None
-        alive: list[_Node] = []
-        for node in nodes:
-            cost = line_cost(node.end, end)
-            if cost == TOO_WIDE:
-                continue
-            alive.append(node)
-            if node.cost + cost < least:
-                least, best = node.cost + cost, node
-        if best is None and overfull and not alive:
-            best = min(nodes, key=lambda node: node.cost)
-            least = best.cost + _OVERFULL
-        nodes = [] if end.forced else alive
-        if best is not None:
-            nodes.append(_Node(end, least, best))
-        if not nodes:
+    nodes: list[_Node] = []
+    waiting = [_Node(breaks[0], 0.0, None)]
+    for number, end in enumerate(breaks[1:], 1):
+        if line_numbers is None:
+            nodes += waiting
+            waiting = []
+        elif line_numbers[number] > line_numbers[number - 1]:
+            nodes, waiting = waiting, []
+        node, nodes = _best_node(nodes, end, line_cost, overfull)
+        if node is not None:
+            waiting.append(node)
+        if not (nodes or waiting):
             return None
     ends: list[Break] = []
-    last: _Node | None = nodes[-1]
+    last: _Node | None = waiting[-1]
     while last is not None:
         ends.append(last.end)
         last = last.before
@@ -580,30 +406,37 @@ def first_fit(
 
 
 def balanced_breaks(
-    breaks: Sequence[Break], ends: Sequence[Break], measure: float, cost: Callable[[float, bool], float]
+    breaks: Sequence[Break], ends: Sequence[Break], measure: float, free_at_end: float | None = None
 ) -> list[Break]:
     """Return the breaks of as many lines as first_fit() gives, balanced.
 
-    cost: of a line that leaves a share of the measure free, and whether it is the last.
+    free_at_end: the share of the measure that the last line may leave free without a penalty; None if it
+    should be as long as the others.
     """
+    if len(ends) == 2:
+        return [*ends]
     # The number of lines is the minimum, and so is that up to any break.
-    firsts = [each.at for each in ends]
-    line_of = {each.at: bisect_left(firsts, each.at) for each in breaks}
+    line_numbers, number = [], 0
+    for each in breaks:
+        number += each.at > ends[number].at
+        line_numbers.append(number)
+    widest = measure + 1e-6
 
     def line_cost(start: Break, end: Break) -> float:
-        if line_of[end.at] == line_of[start.at]:
-            return INFINITE
         wide = end.end - start.start
-        if wide > measure + 1e-6:
+        if wide > widest:
             return TOO_WIDE
-        return cost(1 - wide / measure, end.forced)
+        free = 1 - wide / measure
+        if free_at_end is None or not end.forced:
+            return free * free
+        return 4 * max(0.0, free - free_at_end) ** 2
 
-    return best_breaks(breaks, line_cost, True) or [*ends]
+    return best_breaks(breaks, line_cost, True, line_numbers) or [*ends]
 
 
-def _paragraph_cost(measure: float, justified: bool, tolerance: float) -> Callable[[Break, Break], float]:
+def paragraph_cost(measure: float, justified: bool, tolerance: float) -> Callable[[Break, Break], float]:
     """Return the penalty function for lines of running text, see best_breaks()."""
-    final = tolerance >= _TOLERANCES[-1]
+    final = tolerance >= TOLERANCES[-1]
 
     def line_cost(start: Break, end: Break) -> float:
         slack = measure - (end.end - start.start)
@@ -635,19 +468,19 @@ def _positioned_line(
 ) -> Line:
     """Return one line with its items positioned."""
     last = items[end - 1]
+    joint = " " if end < len(items) and not isinstance(last, Point) else ""
+    while end > start and not isinstance(items[end - 1], Piece):
+        end -= 1
     inside = [item for item in items[start:end] if isinstance(item, _WIDE)]
-    while inside and isinstance(inside[-1], Space):
-        inside.pop()
     while inside and isinstance(inside[0], Space) and inside[0].breaks:
         inside.pop(0)
-    joint = " " if end < len(items) and not isinstance(last, Point) else ""
     if isinstance(last, Point) and last.hyphen:
         inside.append(last.hyphen)
         joint = "\u00ad"
-    slack = measure - indent - sum(item.width for item in inside)
+    slack = measure - indent - sum([item.width for item in inside])
     share = 0.0
     if slack < 0 or (justified and not isinstance(last, End)):
-        spaces = sum(item.width for item in inside if isinstance(item, Space))
+        spaces = sum([item.width for item in inside if isinstance(item, Space)])
         share = slack / spaces if spaces else 0.0
     segments = _segments(inside, indent, share)
     width = segments[-1].x + segments[-1].width if segments else indent
@@ -674,7 +507,7 @@ def _segments(inside: Sequence[Piece | Space], x: float, share: float) -> list[S
             x += item.width * (1 + share)
             continue
         if alone:
-            made.append(Segment(x, item.width, item.text, item.look, 0.0, item.card, item.symbol))
+            made.append(Segment(x, item.width, item.text, item.look, 0.0, item.drawn))
         else:
             texts.append(item.text)
         x += item.width

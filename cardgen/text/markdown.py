@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .scripts import OBJECT
+from .styles import InlineIcon, Words
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -27,19 +28,10 @@ _ICON = "\uffff"
 _CLOSED = re.compile(r"\\[\\{]|\{[^{}\n]*\}")
 
 
-class Span(NamedTuple):
-    """Text of one look, or the name of an icon."""
-
-    text: str
-    bold: bool = False
-    italic: bool = False
-    icon: bool = False
-
-
 class Paragraph(NamedTuple):
-    """The spans of a line of the source. mark: of an entry of a list, such as "•" or "1."."""
+    """The runs of a line of the source. mark: of an entry of a list, such as "•" or "1."."""
 
-    spans: tuple[Span, ...]
+    runs: tuple[Words | InlineIcon, ...]
     mark: str = ""
     #: Whether an empty line precedes it.
     apart: bool = False
@@ -47,7 +39,7 @@ class Paragraph(NamedTuple):
     @property
     def text(self) -> str:
         """Return its words, with a neutral character for each icon."""
-        return "".join(OBJECT if span.icon else span.text for span in self.spans)
+        return "".join(run.text if isinstance(run, Words) else OBJECT for run in self.runs)
 
 
 def with_emphasis(tokens: Iterable[Token]) -> Iterator[tuple[Token, bool, bool]]:
@@ -73,7 +65,7 @@ def parse(text: str) -> tuple[Paragraph, ...]:
             continue
         match = _LIST.match(line)
         mark = ("•" if match[1] else match[2]) if match else ""
-        made.append(Paragraph(tuple(_spans(match[3] if match else line.strip())), mark, apart and bool(made)))
+        made.append(Paragraph(tuple(_runs(match[3] if match else line.strip())), mark, apart and bool(made)))
         apart = False
     return tuple(made)
 
@@ -92,15 +84,14 @@ def first_unclosed_mark(text: str) -> str:
 
 def icons(text: str) -> list[str]:
     """Return the names in braces, in order."""
-    return [span.text for paragraph in parse(text) for span in paragraph.spans if span.icon]
+    return [run.name for paragraph in parse(text) for run in paragraph.runs if isinstance(run, InlineIcon)]
 
 
 def is_marked(text: str, known: Container[str]) -> bool:
     """Tell whether a text has bold, italics or icons, all of them known icons."""
-    spans = [span for paragraph in parse(text) for span in paragraph.spans]
-    return any(span.bold or span.italic or span.icon for span in spans) and all(
-        span.text in known for span in spans if span.icon
-    )
+    runs = [run for paragraph in parse(text) for run in paragraph.runs]
+    marked = any(isinstance(run, InlineIcon) or run.strong or run.emphasis for run in runs)
+    return marked and all(run.name in known for run in runs if isinstance(run, InlineIcon))
 
 
 def _with_icons_aside(line: str) -> tuple[str, list[str]]:
@@ -116,8 +107,8 @@ def _with_icons_aside(line: str) -> tuple[str, list[str]]:
     return _SET_ASIDE.sub(aside, line.replace(_ICON, "")), names
 
 
-def _spans(line: str) -> Iterator[Span]:
-    """Yield the spans of a line, with neighbours of one look joined."""
+def _runs(line: str) -> Iterator[Words | InlineIcon]:
+    """Yield the runs of a line, with neighbours of one look joined."""
     text, names = _with_icons_aside(line)
     looks = [("", False, False)]
     # Most lines have no asterisk, and markdown-it takes some time to import.
@@ -134,9 +125,9 @@ def _spans(line: str) -> Iterator[Span]:
     for part, bold, italic in looks:
         for number, plain in enumerate(part.split(_ICON)):
             if number and (name := next(left)):
-                yield Span(name, icon=True)
+                yield InlineIcon(name)
             if plain:
-                yield Span(plain, bold, italic)
+                yield Words(plain, italic, bold)
 
 
 def _unclosed_asterisks(line: str) -> str:

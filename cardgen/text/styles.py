@@ -34,6 +34,16 @@ class InlineCard(NamedTuple):
         return self.card.label
 
 
+class InlineIcon(NamedTuple):
+    """An icon or a small card in a line of text, by the name that its pack gives it."""
+
+    name: str
+    link: None = None
+
+    def __str__(self) -> str:
+        return self.name
+
+
 class NoteMark(NamedTuple):
     """The superscript number of a note, which links to it."""
 
@@ -84,14 +94,19 @@ class Look(NamedTuple):
 
 
 class TextStyle(NamedTuple):
-    """The fonts of one part of a page: regular, emphasis, strong, both; and its size and colour."""
+    """The fonts of one part of a page or a card: regular, emphasis, strong, both; its size and colour."""
 
     plain: Font
     emphasis: Font
     strong: Font
     both: Font
-    size: float
+    size: float = 1.0
     ink: Ink = "text"
+    #: Line height in font sizes; books have a grid instead.
+    leading: float = 1.2
+    #: Letter spacing in font sizes.
+    tracking: float = 0.0
+    capitals: bool = False
 
     def look(self, words: Words) -> Look:
         """Return the look of words."""
@@ -103,7 +118,8 @@ class TextStyle(NamedTuple):
             font = self.emphasis if words.emphasis else self.plain
         link = words.link
         ink: Ink = "accent" if link and self.ink == "text" else self.ink
-        return Look(font, self.size * (0.94 if words.code else 1), ink, link)
+        size = self.size * (0.94 if words.code else 1)
+        return Look(font, size, ink, link, self.tracking * size)
 
     def in_ink(self, ink: Ink) -> TextStyle:
         """Return the style in another colour."""

@@ -30,7 +30,7 @@ from cardgen.text import fonts
 from cardgen.text.format_names import NAMES
 from cardgen.text.formats import page_format
 from cardgen.text.hyphenation import hyphenator
-from cardgen.text.line_breaking import Setter
+from cardgen.text.setter import Setter
 from cardgen.text.styles import TextStyle, Words
 
 SAMPLE = Path(__file__).parents[1] / "rulebooks" / "sample.md.j2"
@@ -330,6 +330,12 @@ def test_the_last_word_of_a_paragraph_is_never_divided(measure: int, justified: 
             assert last in text[-1]
         else:
             assert max(line.width for line in lines) <= measure + 0.01
+
+
+def test_several_spaces_between_words_are_one() -> None:
+    [line] = setter().lines((Words("a trick  of four"),), style(), 200)
+    assert [segment.text for segment in line.segments] == ["a trick of four"]
+    assert line.width == pytest.approx(style().look(Words("")).width("a trick of four"))
 
 
 def test_a_word_wider_than_the_line_is_cut() -> None:

@@ -159,7 +159,7 @@ def test_quick_commands_import_nothing_heavy(arguments: list[str]) -> None:
 
 def test_sheets_of_a_plain_pack_do_without_layouts_and_tables(tmp_path: Path) -> None:
     used = loaded("sheets", "never-over", "-o", str(tmp_path / "sheets.pdf"))
-    assert used.isdisjoint({"cardgen.pack.layouts", "cardgen.pack.tables", "cardgen.text.rich"})
+    assert used.isdisjoint({"cardgen.pack.layouts", "cardgen.pack.tables", "cardgen.text.setter"})
 
 
 def test_help_does_not_even_read_packs() -> None:

@@ -44,9 +44,10 @@ from cardgen.gaming.games.never_over.state import OVER
 from cardgen.gaming.lab.estimates import estimate
 from cardgen.geometry import Rect
 from cardgen.prepress.preflight import bleed_edges
-from cardgen.text import fonts, line_breaking, rich
+from cardgen.text import fonts, line_breaking, setter
 from cardgen.text.formats import FORMATS
-from cardgen.text.line_breaking import End, Piece, Setter, Space, balanced_breaks, breaks_of
+from cardgen.text.line_breaking import End, Piece, Space, balanced_breaks, breaks_of
+from cardgen.text.setter import Setter
 from cardgen.text.styles import Look, TextStyle, Words
 from cardgen.units import MM
 
@@ -397,10 +398,10 @@ def test_lines_break_where_they_did(
     first: int, last: int, measure: int, justified: bool, lines: list[str]
 ) -> None:
     """Each of these paragraphs breaks otherwise if some cost or tolerance of line breaking moves."""
-    setter = Setter(lambda card, size: size, lambda word: PARTS.get(word, [word]))
+    dividing = Setter(lambda drawn, size: size, lambda word: PARTS.get(word, [word]))
     text = " ".join(BOOK[first:last]).replace("·", "")
     style = TextStyle(fonts.SERIF, fonts.SERIF_ITALIC, fonts.SERIF_STRONG, fonts.SERIF_STRONG_ITALIC, 10)
-    lined = setter.lines((Words(text),), style, measure, justified=justified)
+    lined = dividing.lines((Words(text),), style, measure, justified=justified)
     assert [" ".join(segment.text for segment in line.segments) for line in lined] == lines
 
 
@@ -502,18 +503,20 @@ def test_how_short_the_last_line_of_a_card_s_text_may_be(last: float, words: int
     space = Space(look, True, 0.0)
     items = [item for wide in (60, 20, last) for item in (Piece(wide, "x", look), space)]
     breaks = breaks_of([*items[:-1], End()])
-    ends = balanced_breaks(breaks, [breaks[0], breaks[2], breaks[3]], 100, rich._ragged_cost)
+    ends = balanced_breaks(breaks, [breaks[0], breaks[2], breaks[3]], 100, setter._SHORT_LAST)
     assert ends[1] == breaks[3 - words]
 
 
 @pytest.mark.parametrize(("free", "divided"), [(0.28, False), (0.32, True)])
 def test_how_much_of_a_line_stays_free_before_the_next_word_is_divided(free: float, divided: bool) -> None:
     """0.3 of the measure, in lines that begin at one edge."""
-    style = rich.Style(*[fonts.INDEX] * 4)
-    setter = rich.Setter(lambda name: 1.0, lambda word: (word[:2], word[2:]) if len(word) > 2 else (word,))
+    style = TextStyle(*[fonts.INDEX] * 4)
+    dividing = Setter(
+        lambda drawn, size: size, lambda word: (word[:2], word[2:]) if len(word) > 2 else (word,)
+    )
     first, long = "mmmmmmmm", "mmmmmm"
     measure = (fonts.INDEX.width(first, 10) + fonts.INDEX.width(" ", 10)) / (1 - free)
-    block = setter.block(f"{first} {long} b", style, measure, 100, 10, 10)
+    block = dividing.block(f"{first} {long} b", style, measure, 100, 10, 10)
     assert any("-" in piece.text for piece in block.pieces) is divided
 
 
@@ -526,8 +529,8 @@ def test_how_far_spaces_are_stretched_in_each_pass(slack: float, passes: int) ->
     spaces = end.end_spaces - start.start_spaces
     measure = end.end - start.start + line_breaking._STRETCH * spaces * slack
     costs = [
-        line_breaking._paragraph_cost(measure, True, tolerance)(start, end)
-        for tolerance in line_breaking._TOLERANCES
+        line_breaking.paragraph_cost(measure, True, tolerance)(start, end)
+        for tolerance in line_breaking.TOLERANCES
     ]
     assert [cost < line_breaking.INFINITE for cost in costs] == [False] * (3 - passes) + [True] * passes
 

@@ -27,10 +27,11 @@ from cardgen.output.rulebook import BookJob
 from cardgen.output.web_rulebook import write_web_book
 from cardgen.pack.model import Family
 from cardgen.pack.words import Wording
-from cardgen.text import fonts, line_breaking, rich, shaping
+from cardgen.text import fonts, line_breaking, shaping
 from cardgen.text.installed_fonts import families, installed_font
 from cardgen.text.own_fonts import font_of
 from cardgen.text.scripts import breakable, from_right, needs_shaping
+from cardgen.text.setter import Setter
 from cardgen.text.styles import Look, TextStyle, Words
 from cardgen.units import MM
 
@@ -87,7 +88,7 @@ def test_french_signs_stay_with_their_words_on_cards() -> None:
     style = style_of((), "sans", "regular", False, 1.2, 0.0, False)
 
     def lines(language: str, text: str, width: float) -> list[str]:
-        block = rich.Setter(lambda name: 1.0, lambda word: [word], language).block(
+        block = Setter(lambda drawn, size: size, lambda word: [word], language).block(
             text, style, width, 200, 10, 10
         )
         return [piece.text.replace("\u00a0", " ") for piece in block.pieces]
@@ -103,7 +104,7 @@ def test_french_signs_stay_with_their_words_on_cards() -> None:
 def test_a_narrow_space_of_french_never_ends_a_line_and_is_plain_where_the_font_has_none() -> None:
     assert not fonts.SERIF.has("\u202f")
     style = TextStyle(*[fonts.SERIF] * 4, size=10.0)
-    setter = line_breaking.Setter(lambda card, size: 0.0, lambda word: [word], "fr")
+    setter = Setter(lambda drawn, size: 0.0, lambda word: [word], "fr")
     measure = fonts.SERIF.width("Criez «", 10.0) + 1
     made = setter.lines([Words("Criez «\u202fHalte\u202f» : ici !")], style, measure)
     said = ["".join(segment.text for segment in line.segments) for line in made]

@@ -39,8 +39,10 @@ from cardgen.prepress.preflight.findings import Target
 from cardgen.prepress.printers.library import find, fitted
 from cardgen.prepress.printers.ordering import plan_order
 from cardgen.prepress.verification.sheets import prove
-from cardgen.text import fonts, markdown, rich
+from cardgen.text import fonts, markdown
 from cardgen.text.hyphenation import hyphenator
+from cardgen.text.setter import Setter
+from cardgen.text.styles import InlineIcon, TextStyle, Words
 from cardgen.units import MM
 
 HEAD = "format: 1\nname: Harbour\ncard: {size: poker, corner: 3 mm}\n"
@@ -815,16 +817,16 @@ def test_the_examples_are_good(file: Path) -> None:
 
 # --- rich text ------------------------------------------------------------------------------------
 
-STYLE = rich.Style(
+STYLE = TextStyle(
     *(
         fonts.face("sans", weight, italic)
-        for weight, italic in (("regular", False), ("bold", False), ("regular", True), ("bold", True))
+        for weight, italic in (("regular", False), ("regular", True), ("bold", False), ("bold", True))
     )
 )
 
 
-def setter(hyphenate: Any = lambda word: (word,)) -> rich.Setter:
-    return rich.Setter(lambda name: 1.0, hyphenate)
+def setter(hyphenate: Any = lambda word: (word,)) -> Setter:
+    return Setter(lambda drawn, size: 0.92 * size, hyphenate)
 
 
 def test_only_words_in_which_a_line_may_end_are_hyphenated() -> None:
@@ -846,13 +848,9 @@ def test_only_words_in_which_a_line_may_end_are_hyphenated() -> None:
 
 def test_marks_of_bold_italic_lists_icons_and_breaks() -> None:
     first, second, third = markdown.parse("**Pay** 2 {coin}\n\n- *one*\n1. two \\* three")
-    assert [(span.text, span.bold, span.icon) for span in first.spans] == [
-        ("Pay", True, False),
-        (" 2 ", False, False),
-        ("coin", False, True),
-    ]
-    assert (second.mark, second.apart, second.spans[0].italic) == ("•", True, True)
-    assert (third.mark, "".join(span.text for span in third.spans)) == ("1.", "two * three")
+    assert first.runs == (Words("Pay", strong=True), Words(" 2 "), InlineIcon("coin"))
+    assert (second.mark, second.apart, second.runs) == ("•", True, (Words("one", emphasis=True),))
+    assert (third.mark, third.runs) == ("1.", (Words("two * three"),))
 
 
 @pytest.mark.parametrize(
@@ -871,8 +869,9 @@ def test_marks_of_bold_italic_lists_icons_and_breaks() -> None:
     ],
 )
 def test_asterisks_are_paired_as_in_commonmark(text: str, read: str, unclosed: str) -> None:
-    spans = [span for paragraph in markdown.parse(text) for span in paragraph.spans]
-    told = "".join(f"<{span.text.lstrip()}>" if span.bold or span.italic else span.text for span in spans)
+    runs = [run for paragraph in markdown.parse(text) for run in paragraph.runs]
+    words = [run for run in runs if isinstance(run, Words)]
+    told = "".join(f"<{run.text.lstrip()}>" if run.strong or run.emphasis else run.text for run in words)
     assert (told, markdown.first_unclosed_mark(text)) == (read, unclosed)
 
 
@@ -951,7 +950,7 @@ def test_a_number_stays_with_its_icon() -> None:
     rows = {
         round(piece.y): [each.text for each in block.pieces if abs(each.y - piece.y) < 5]
         for piece in block.pieces
-        if piece.icon
+        if piece.drawn
     }
     [row] = rows.values()
     assert any(text.endswith("2") for text in row)
@@ -961,7 +960,7 @@ def test_a_number_stays_with_its_icon() -> None:
 def test_an_icon_stands_a_space_behind_the_words_before_it(words: str) -> None:
     """Whatever is kerned in them, and however wide the spaces of their fonts are."""
     *_, last, icon = setter().block(f"{words} {{coin}}", STYLE, 400, 20, 10, 10).pieces
-    space = last.font.width(" ", 10) + rich.ICON_AIR * 10
+    space = last.font.width(" ", 10)
     assert icon.x == pytest.approx(last.x + last.font.width(last.text, 10) + space)
 
 

@@ -1,0 +1,520 @@
+"""Sets paragraphs of books in lines, and texts of cards in boxes.
+
+Both consist of the same items, which line_breaking.py breaks into lines and positions. Running text gets the
+breaks that make the whole paragraph look best. The size of a text in a box is found by first fit, which is
+fast; the lines at that size are then balanced. Texts of cards are small Markdown, see markdown.py.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import pairwise
+from math import ceil
+from typing import NamedTuple
+
+from ..pack.model import Card
+from .fonts import Font
+from .hyphenation import Hyphenate
+from .line_breaking import (
+    HYPHEN,
+    OWN_HYPHEN,
+    TOLERANCES,
+    Break,
+    End,
+    Item,
+    Line,
+    Piece,
+    Point,
+    Segment,
+    Space,
+    balanced_breaks,
+    best_breaks,
+    breaks_of,
+    first_fit,
+    paragraph_cost,
+    positioned_lines,
+    with_last_word_whole,
+    with_wide_words_cut,
+)
+from .markdown import Paragraph, parse
+from .scripts import (
+    FROM_LEFT,
+    FROM_RIGHT,
+    NARROW,
+    NO_BREAK,
+    breakable,
+    from_right,
+    has_from_right,
+    has_wide,
+    held_signs,
+    language_from_right,
+)
+from .styles import Inline, InlineCard, InlineIcon, LineBreak, Look, NoteMark, Runs, TextStyle, Words
+
+#: A dash with two letters on each side, after which a line may break.
+_DASH = re.compile(r"(?<=[^\W\d_]{2})[-–—/](?=[^\W\d_]{2})")
+#: Minimum length of a word that is hyphenated.
+_LEAST_WORD = 5
+#: Suit signs in a text, which are drawn if its font lacks them.
+_SIGNS = {"♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
+#: Suit signs, non-breaking spaces, other spaces, and words.
+_PARTS = re.compile(r"[♠♥♦♣]|\u00a0|[ \t\r\n\f\v]+|[^ \t\r\n\f\v\u00a0♠♥♦♣]+")
+#: Spaces of special widths, which are replaced by a usual one if the font lacks them.
+_WIDE_SPACES = re.compile("[\u1680\u2000-\u200a\u202f\u205f\u3000]")
+#: Space between paragraphs, and between the entries of a list, in line heights.
+_PARAGRAPH, _ENTRY = 0.45, 0.22
+#: Indent of a list after its marks, in font sizes.
+_INDENT = 0.45
+#: Cap height and the depth of letters such as p, in font sizes.
+CAPITALS, DEPTH = 0.66, 0.2
+#: Share of the measure above which the next word is divided rather than leaving it free.
+_RAG = 0.3
+#: Share of the measure that a last line may leave free without a penalty, if lines begin at one edge.
+_SHORT_LAST = 0.55
+#: Maximum number of cached texts, as words and as set, for cards that are alike.
+_KEPT = 500
+_NEVER = float("inf")
+#: Invisible characters.
+_BLANK = " " + FROM_LEFT + FROM_RIGHT
+#: The step between font sizes, in points at the text's own scale.
+_STEP = 0.25
+#: Words that cannot be hyphenated are cut only if the text would get smaller than this share of its size.
+_CUT = 0.8
+#: The minimum height of two lines, in font sizes; a lower box has one line.
+_TWO_LINES = CAPITALS + DEPTH + 1.0
+
+
+class Placed(NamedTuple):
+    """Text in one font, an icon or a small card; x and y (of the baseline) in points from the top left."""
+
+    x: float
+    y: float
+    text: str
+    font: Font
+    width: float
+    drawn: Card | str | None = None
+
+
+class Block(NamedTuple):
+    """Text as set in a box."""
+
+    size: float
+    #: From the cap height of the first line to the last baseline, and to the descenders below it.
+    height: float
+    depth: float
+    pieces: tuple[Placed, ...]
+    #: The number of words that do not fit at the minimum size, of how many.
+    left_over: int = 0
+
+
+class _Units:
+    """A paragraph at size 1: its items, and the possible breaks.
+
+    A word is hyphenated when a line may end inside it, as in few words.
+    """
+
+    def __init__(
+        self, paragraph: Paragraph, items: Sequence[Item], hyphenated: Callable[[Piece], Iterable[Item]]
+    ) -> None:
+        self.paragraph, self.items, self._hyphenated = paragraph, items, hyphenated
+        self.breaks = [each for each in breaks_of(items) if not each.hyphen]
+        #: By where each begins: where it ends, its parts, and where a hyphen may divide it.
+        self._words: dict[int, tuple[int, list[Item], list[Break]]] = {}
+
+    def hyphens(self, start: Break, end: Break) -> list[Break]:
+        """Return the places between two breaks where a hyphen may divide a word."""
+        if start.at not in self._words:
+            parts = [*self.with_hyphens(self.items[start.at : end.at])]
+            inside = [
+                Break(start.at, start.start + one.end, start.start + one.start, hyphen=True, inside=one.at)
+                for one in breaks_of(parts)
+                if one.hyphen
+            ]
+            self._words[start.at] = end.at, parts, inside
+        return self._words[start.at][2]
+
+    def with_hyphens(self, items: Iterable[Item]) -> Iterator[Item]:
+        """Yield items with all points where a hyphen may divide a word."""
+        for item in items:
+            yield from self._hyphenated(item) if isinstance(item, Piece) else (item,)
+
+    def divided(self, ends: Sequence[Break]) -> tuple[list[Item], list[Break]]:
+        """Return the items with the parts of words in which lines end, and where these ends are then."""
+        items: list[Item] = []
+        moved: list[Break] = []
+        done = begin = 0
+        for end in ends:
+            if end.at >= done:
+                items += self.items[done : end.at]
+                done, begin = end.at, len(items)
+                if end.inside:
+                    done, parts, _ = self._words[end.at]
+                    items += parts
+            moved.append(end._replace(at=begin + end.inside))
+        return items, moved
+
+
+class _Lines(NamedTuple):
+    """A paragraph in lines, and whether words are hyphenated in it."""
+
+    units: _Units
+    ends: list[Break]
+    divided: bool = False
+
+
+#: Returns the width of a small card, or of an icon or a suit sign by its name, in text of a font size.
+ObjectWidth = Callable[[Card | str, float], float]
+
+
+class Setter:
+    """Sets paragraphs in lines and texts in boxes. Measured words are cached."""
+
+    def __init__(self, object_width: ObjectWidth, hyphenate: Hyphenate, language: str = "en") -> None:
+        self._object_width, self._hyphenate, self._language = object_width, hyphenate, language
+        #: The items of each word met so far, by its style.
+        self._known: dict[tuple[Look, bool], tuple[Look, dict[str, tuple[Item, ...]]]] = {}
+        self._texts: dict[tuple[str, TextStyle], list[_Units]] = {}
+        self._divided: dict[Piece, tuple[Item, ...]] = {}
+        self._blocks: dict[tuple[object, ...], Block] = {}
+
+    def lines(
+        self, runs: Runs, style: TextStyle, measure: float, *, indent: float = 0.0, justified: bool = False
+    ) -> list[Line]:
+        """Return a paragraph in lines of this width (points), ragged unless justified.
+
+        Right-to-left text is aligned at the right, except in languages that are written so: their pages are
+        mirrored, and what begins at the left there begins at the right.
+        """
+        text = "".join(run.text for run in runs if isinstance(run, Words))
+        # Lines of Chinese and Japanese have no spaces that could stretch.
+        justified = justified and not has_wide(text)
+        for final, tolerance in zip((False, False, True), TOLERANCES, strict=True):
+            if tolerance == TOLERANCES[1] and not justified:
+                continue
+            items = self._items(runs, style, final or (justified and tolerance > TOLERANCES[0]))
+            if not any(isinstance(item, Piece) for item in items):
+                return []
+            if final:
+                items = [*with_wide_words_cut(items, measure - indent)]
+            items = with_last_word_whole(items, measure)
+            breaks = breaks_of(items, indent)
+            is_short = sum(each.forced for each in breaks) == 1 and breaks[-1].end + indent <= measure
+            # A single line is always best.
+            best = (
+                [breaks[0], breaks[-1]]
+                if is_short
+                else best_breaks(breaks, paragraph_cost(measure, justified, tolerance), final)
+            )
+            if best:
+                lines = positioned_lines(items, best, measure, text, self._language, indent, justified)
+                if language_from_right(self._language) or not from_right(text, self._language):
+                    return lines
+                return [_at_right(line, measure) for line in lines]
+        return []  # pragma: no cover - the last pass always ends
+
+    def natural(self, runs: Runs, style: TextStyle) -> tuple[float, float]:
+        """Return the width of runs in one line, and that of the widest unbreakable part."""
+        whole, longest, word = 0.0, 0.0, 0.0
+        for item in self._items(runs, style, False):
+            if isinstance(item, Piece):
+                word += item.width
+                whole += item.width
+            elif isinstance(item, Space):
+                whole += item.width
+                word = 0.0 if item.breaks else word + item.width
+            else:
+                word = 0.0
+            longest = max(longest, word)
+        return whole, longest
+
+    def block(
+        self,
+        text: str,
+        style: TextStyle,
+        width: float,
+        height: float,
+        size: float,
+        least: float,
+        align: str = "left",
+        mirrored: bool = False,
+    ) -> Block:
+        """Return a text as large as fits in a box, between a maximum and a minimum size.
+
+        Lengths in points. style: at size 1. Text that does not fit at the minimum size extends past the box,
+        and is counted. align: in a right-to-left paragraph, left means right and the reverse; if mirrored,
+        also in one without letters.
+        """
+        key = (text, style, width, height, size, least, align, mirrored)
+        block = self._blocks.get(key)
+        if block is None:
+            block = self._block_that_fits(text, style, width, height, size, least, align, mirrored)
+            if len(self._blocks) >= _KEPT:
+                # Drop the newest: texts of many cards come early.
+                self._blocks.popitem()
+            self._blocks[key] = block
+        return block
+
+    def _block_that_fits(
+        self,
+        text: str,
+        style: TextStyle,
+        width: float,
+        height: float,
+        size: float,
+        least: float,
+        align: str,
+        mirrored: bool,
+    ) -> Block:
+        paragraphs = self._paragraphs(text, style)
+        steps = max(0, ceil((size - least) / _STEP - 1e-6))
+        sizes = [*(size - _STEP * step for step in range(steps)), least]
+        # Centred lines may have any length.
+        rag = _RAG if align == "left" else 1.0
+        # A single word in a box of one line, such as a number in a corner, is not divided.
+        whole = len(paragraphs) == 1 and len(paragraphs[0].breaks) == 2 and height < _TWO_LINES * size
+        for cut in (False,) if whole else (False, True):
+            tried = sizes if cut or whole else [each for each in sizes if each >= _CUT * size]
+            found: tuple[float, list[_Lines]] | None = None
+            # Most texts fit at the first size; otherwise a binary search finds the largest one.
+            low, high, middle = 0, len(tried), 0
+            while low < high:
+                lines = _lines_by_first_fit(paragraphs, style, width / tried[middle], cut, rag)
+                if whole and lines and lines[0].divided:
+                    lines = None
+                if lines and _height(lines, style) * tried[middle] <= height + 0.01:
+                    found, high = (tried[middle], lines), middle
+                else:
+                    low = middle + 1
+                middle = (low + high) // 2
+            if found:
+                return self._positioned_block(found[1], style, width, found[0], align, mirrored)
+        measure = _NEVER if whole else width / least
+        last = _lines_by_first_fit(paragraphs, style, measure, True, rag, overfull=True) or []
+        block = self._positioned_block(last, style, width, least, align, mirrored)
+        inside = sum(len(each.text.split()) for each in block.pieces if block.depth - each.y <= height)
+        words = sum(len(each.text.split()) for each in block.pieces)
+        return block._replace(left_over=max(1, words - inside))
+
+    def _paragraphs(self, text: str, style: TextStyle) -> list[_Units]:
+        """Return the paragraphs of a text."""
+        key = (text, style)
+        if key not in self._texts:
+            if len(self._texts) >= _KEPT:
+                self._texts.clear()
+                self._known.clear()
+                self._divided.clear()
+            self._texts[key] = [
+                _Units(each, self._items(each.runs, style, False), self._parts_of) for each in parse(text)
+            ]
+        return self._texts[key]
+
+    def _items(self, runs: Sequence[Inline | InlineIcon], style: TextStyle, hyphens: bool) -> list[Item]:
+        """Return the items of a paragraph. hyphens: with the places where words may be hyphenated."""
+        items: list[Item] = []
+        before: Look | None = None
+        for run in runs:
+            if isinstance(run, Words):
+                look = style.look(run)
+                text = run.text.upper() if style.capitals else run.text
+                self._add_words(items, text, look, hyphens, anew=look == before)
+                before = look
+                continue
+            before = None
+            if isinstance(run, LineBreak):
+                items.append(End())
+                continue
+            look = style.look(Words("", link=run.link))
+            if isinstance(run, NoteMark):
+                items.append(Piece(look.width(str(run)), str(run), look))
+                continue
+            if isinstance(run, InlineIcon):
+                match items[-2:]:
+                    case [Piece(text=number, drawn=None), Space(width=wide)] if number[-1:].isdigit():
+                        # A number and its icon (`2 {coin}`) are one word.
+                        items[-1] = Piece(0.5 * wide, "", look)
+            drawn = run.card if isinstance(run, InlineCard) else run.name
+            items.append(Piece(self._object_width(drawn, look.size), str(run), look, drawn))
+        items.append(End())
+        return items
+
+    def _add_words(self, items: list[Item], text: str, look: Look, hyphens: bool, anew: bool = False) -> None:
+        """Append the items of a text; words are cached, as most occur often.
+
+        anew: with a look object of its own, which separates it from an adjacent text of the same look.
+        """
+        if anew:
+            known: dict[str, tuple[Item, ...]] = {}
+        else:
+            look, known = self._known.setdefault((look, hyphens), (look, {}))
+        text = held_signs(text, self._language)
+        if not text.isascii():
+            text = _WIDE_SPACES.sub(lambda match: _space_for(match[0], look.font), text)
+        for part in _PARTS.findall(text):
+            if part not in known:
+                known[part] = self._part(part, look, hyphens)
+            items += known[part]
+
+    def _part(self, part: str, look: Look, hyphens: bool) -> tuple[Item, ...]:
+        """Return the items of a word, a space or a suit sign."""
+        if part == NO_BREAK or part[0] in " \t\r\n\f\v":
+            return (Space(look, part != NO_BREAK, look.space),)
+        if part in _SIGNS and not look.font.has(part):
+            drawn = _SIGNS[part]
+            return (Piece(self._object_width(drawn, look.size), part, look, drawn),)
+        hyphens = hyphens and len(part) >= _LEAST_WORD
+        if hyphens or _DASH.search(part) or tuple(breakable(part)) != (part,):
+            return tuple(self._word(part, look, hyphens))
+        return (Piece(look.width(part), part, look),)
+
+    def _word(self, word: str, look: Look, hyphens: bool) -> Iterator[Item]:
+        """Yield syllables with widths that include kerning to the next."""
+        end = 0
+        starts = [0, *(match.end() for match in _DASH.finditer(word)), len(word)]
+        for start, stop in pairwise(starts):
+            parts = breakable(word[start:stop])
+            for place, each in enumerate(parts):
+                if place:
+                    yield Point(None, 0.0)
+                end += len(each)
+                piece = Piece(look.width(each) + _kern(look, word[end - 1 : end + 1]), each, look)
+                yield from self._hyphenated(piece) if hyphens and len(parts) == 1 else (piece,)
+            if stop < len(word):
+                yield Point(None, OWN_HYPHEN)
+
+    def _hyphenated(self, piece: Piece) -> Iterator[Item]:
+        """Yield the parts of a word with the points where a hyphen may divide it."""
+        _, word, look, *_ = piece
+        parts = self._hyphenate(word) if len(word) >= _LEAST_WORD and not piece.is_object else ()
+        if len(parts) < 2:
+            yield piece
+            return
+        end = 0
+        for each in parts[:-1]:
+            end += len(each)
+            joint = _kern(look, word[end - 1 : end + 1])
+            yield Piece(look.width(each) + joint, each, look)
+            hyphen = look.width("-") + _kern(look, each[-1] + "-") - joint
+            yield Point(Piece(hyphen, "-", look), HYPHEN)
+        # The last part is kerned with what the word is kerned with.
+        yield Piece(look.width(parts[-1]) + piece.width - look.width(word), parts[-1], look)
+
+    def _parts_of(self, word: Piece) -> tuple[Item, ...]:
+        """Return the parts of a word; few words of a pack are divided, and those often."""
+        if word not in self._divided:
+            self._divided[word] = tuple(self._hyphenated(word))
+        return self._divided[word]
+
+    def _positioned_block(
+        self, lines: Sequence[_Lines], style: TextStyle, width: float, size: float, align: str, mirrored: bool
+    ) -> Block:
+        """Return lines positioned and balanced, with the top of the first line's capitals at 0."""
+        placed: list[Placed] = []
+        y = style.leading - CAPITALS
+        for place, (units, ends, divided) in enumerate(lines):
+            paragraph, items = units.paragraph, units.items
+            indent = _indent(paragraph, style)
+            measure = width / size - indent
+            if divided:
+                items, ends = units.divided(ends)
+            else:
+                ends = balanced_breaks(units.breaks, ends, measure, _SHORT_LAST if align == "left" else None)
+            text = paragraph.text
+            right = from_right(text, self._language)
+            turned = right if any(map(str.isalpha, text)) else mirrored
+            share = 1 - _SHARES[align] if turned else _SHARES[align]
+            y -= _gap(paragraph, place) * style.leading
+            positioned = positioned_lines(items, ends, measure, text, self._language)
+            for number, line in enumerate(positioned):
+                y -= style.leading
+                x = (0.0 if right else indent) + (measure - line.width + style.tracking) * share
+                if paragraph.mark and not number:
+                    font = style.strong if paragraph.mark != "•" else style.plain
+                    mark = font.width(paragraph.mark, size)
+                    left = (x + line.width + indent) * size - mark if right else (x - indent) * size
+                    said = FROM_RIGHT + paragraph.mark if right and paragraph.mark != "•" else paragraph.mark
+                    placed.append(Placed(left, y * size, said, font, mark))
+                placed += (_placed(each, x, y, size) for each in line.segments if each.text.strip(_BLANK))
+        return Block(size, -y * size, DEPTH * size, tuple(placed))
+
+
+def _lines_by_first_fit(
+    paragraphs: Sequence[_Units],
+    style: TextStyle,
+    width: float,
+    cut: bool,
+    rag: float,
+    overfull: bool = False,
+) -> list[_Lines] | None:
+    """Return each paragraph in lines at size 1; None if one has a word that is too wide.
+
+    cut: words that cannot be hyphenated may be cut; overfull: what is too wide extends past the measure.
+    """
+    made: list[_Lines] = []
+    for units in paragraphs:
+        measure = width - _indent(units.paragraph, style)
+        ends = first_fit(units.breaks, measure, rag, units.hyphens)
+        is_cut = False
+        if ends is None and cut:
+            whole = [*units.with_hyphens(units.items)]
+            items = [*with_wide_words_cut(whole, measure, True)]
+            is_cut = len(items) > len(whole)
+            if is_cut:
+                units = _Units(units.paragraph, items, lambda piece: (piece,))
+            ends = first_fit(units.breaks, measure, rag, units.hyphens, overfull)
+        if ends is None:
+            return None
+        made.append(_Lines(units, ends, is_cut or any(each.hyphen for each in ends)))
+    return made
+
+
+def _placed(segment: Segment, x: float, y: float, size: float) -> Placed:
+    """Return a segment at its position, without the spaces around it."""
+    text, look, wide = segment.text, segment.look, segment.width
+    x += segment.x
+    if segment.drawn is None and text.strip(" ") != text and not has_from_right(text):
+        x += look.space * (len(text) - len(text.lstrip(" ")))
+        text = text.strip(" ")
+        wide = look.width(text)
+    return Placed(x * size, y * size, text, look.font, wide * size, segment.drawn)
+
+
+def _at_right(line: Line, measure: float) -> Line:
+    """Return a line aligned at the right of the measure, with its indent there as well."""
+    free = measure - line.width - (line.segments[0].x if line.segments else 0.0)
+    return Line(tuple(each._replace(x=each.x + free) for each in line.segments), measure, line.joint)
+
+
+def _space_for(space: str, font: Font) -> str:
+    """Return a space of special width if the font has it, or else a usual one."""
+    return space if font.has(space) else NO_BREAK if space == NARROW else " "
+
+
+def _kern(look: Look, pair: str) -> float:
+    """Return the kerning of two letters in points; 0 for a single one."""
+    return sum(kern for _, kern in look.font.kerns(pair)) * look.size
+
+
+def _height(lines: Sequence[_Lines], style: TextStyle) -> float:
+    """Return the height of lines at size 1, from the cap height to the descenders of the last line."""
+    gaps = sum(_gap(each.units.paragraph, place) for place, each in enumerate(lines))
+    count = sum(len(each.ends) - 1 for each in lines)
+    return CAPITALS + DEPTH + style.leading * (gaps + count - 1)
+
+
+#: The share of a line's free space that is before it.
+_SHARES = {"left": 0.0, "center": 0.5, "right": 1.0}
+
+
+def _indent(paragraph: Paragraph, style: TextStyle) -> float:
+    if not paragraph.mark:
+        return 0.0
+    font = style.strong if paragraph.mark != "•" else style.plain
+    return font.width(paragraph.mark, 1.0) + _INDENT
+
+
+def _gap(paragraph: Paragraph, place: int) -> float:
+    """Return the space between a paragraph and the one above it, in line heights."""
+    if not place:
+        return 0.0
+    return _PARAGRAPH if paragraph.apart else _ENTRY if paragraph.mark else 0.0
