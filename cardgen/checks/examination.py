@@ -307,10 +307,10 @@ def read_and_check(resolved: Resolved, on_requested_size: Callable[[Pack], Pack]
 def _game_problems(pack: Pack, resolved: Resolved, doubtful: set[KeyPath]) -> Iterator[Problem]:
     """Yield the problems that the pack's games find, except those that depend on doubtful values."""
 
-    def related(one: KeyPath, other: KeyPath) -> bool:
+    def are_related(one: KeyPath, other: KeyPath) -> bool:
         return one[: len(other)] == other[: len(one)]
 
-    told = [each for each in check_games(pack) if not any(related(each.path, path) for path in doubtful)]
+    told = [each for each in check_games(pack) if not any(are_related(each.path, path) for path in doubtful)]
     yield from (each._replace(drawable=True) for each in told)
     own = next(iter(resolved.sources))
     if (
@@ -417,18 +417,18 @@ def sorted_by_place(problems: Iterable[Problem], files: Sequence[str]) -> Iterat
     each.
     """
 
-    def place(problem: Problem) -> tuple[int, str, int, int]:
+    def sort_key(problem: Problem) -> tuple[int, str, int, int]:
         mark = problem.mark or Mark("--")
         if mark.file in files or mark.is_option:
             return files.index(mark.file) if mark.file in files else -1, "", mark.line, mark.column
         return len(files), mark.file, mark.line, mark.column
 
     def is_in_pack_file(problem: Problem) -> bool:
-        return place(problem)[0] < len(files)
+        return sort_key(problem)[0] < len(files)
 
-    ordered = sorted(problems, key=place)
+    ordered = sorted(problems, key=sort_key)
     yield from takewhile(is_in_pack_file, ordered)
-    for file, group in groupby(dropwhile(is_in_pack_file, ordered), lambda each: place(each)[1]):
+    for file, group in groupby(dropwhile(is_in_pack_file, ordered), lambda each: sort_key(each)[1]):
         told = list(group)
         yield from told[:_MOST_OF_A_FILE]
         rest = [problem.severity for problem in told[_MOST_OF_A_FILE:]]

@@ -21,7 +21,7 @@ def check_ink(data: Mapping[str, Data], pack: Pack, printer: Printer | None) -> 
     if printer is None or printer.form != "pdf" or printer.total_ink is None:
         return
     shown = {color.cmyk for color in pack.colors if color.stated}
-    for path, inks in _stated(dict(data), ()):
+    for path, inks in _stated_cmyk(dict(data), ()):
         total = sum(inks)
         if total > 100 * printer.total_ink + 1e-6 and tuple(ink / 100 for ink in inks) in shown:
             message = Sentence(
@@ -30,26 +30,26 @@ def check_ink(data: Mapping[str, Data], pack: Pack, printer: Printer | None) -> 
                 printer=printer.name,
                 limit=f"{100 * printer.total_ink:.0f}",
             )
-            less = ", ".join(f"{ink:g}" for ink in _lighter(inks, 100 * printer.total_ink))
+            less = ", ".join(f"{ink:g}" for ink in _reduced_inks(inks, 100 * printer.total_ink))
             hint = Sentence("state less ink, such as cmyk: [{inks}]", inks=less)
             yield remark(message, path, hint, "warning")
 
 
-def _stated(data: Data, path: KeyPath) -> Iterator[tuple[KeyPath, tuple[float, ...]]]:
+def _stated_cmyk(data: Data, path: KeyPath) -> Iterator[tuple[KeyPath, tuple[float, ...]]]:
     """Yield each `cmyk:` in data as its path and its inks in per cent."""
     if isinstance(data, list):
         for place, each in enumerate(data):
-            yield from _stated(each, (*path, str(place)))
+            yield from _stated_cmyk(each, (*path, str(place)))
     elif isinstance(data, dict):
         for key, each in data.items():
             inks = [part for part in each if type(part) in (int, float)] if isinstance(each, list) else []
             if key == "cmyk" and len(inks) == 4:
                 yield (*path, key), tuple(float(part) for part in inks)  # type: ignore[arg-type]
             else:
-                yield from _stated(each, (*path, key))
+                yield from _stated_cmyk(each, (*path, key))
 
 
-def _lighter(inks: tuple[float, ...], limit: float) -> tuple[float, ...]:
+def _reduced_inks(inks: tuple[float, ...], limit: float) -> tuple[float, ...]:
     """Return inks (per cent) with cyan, magenta and yellow reduced in proportion to meet the limit, black
     unchanged.
     """

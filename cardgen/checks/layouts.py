@@ -69,23 +69,23 @@ def check_names(pack: Pack) -> Iterator[Problem]:
     yield from _check_ids(pack)
     for name in pack.layouts:
         lost = list(
-            _not_there(
+            _missing_base_problem(
                 pack.layout, name, ("layouts", "extends"), "there is no layout {} for this one to extend"
             )
         )
         for kind in pack.kinds:
             if name in kind.layouts and not lost:
-                yield from _check_places(kind, name, kind.layout(name))
-        yield from lost or _check_order(pack, name)
-    told = list(_check_used(pack))
+                yield from _check_box_places(kind, name, kind.layout(name))
+        yield from lost or _check_painting_order(pack, name)
+    told = list(_check_used_layouts(pack))
     yield from told
     for kind in pack.kinds:
         yield from _check_backs(kind)
-    if not any(_not_there(pack.layout, name, ("layouts", "extends"), "") for name in pack.layouts):
-        yield from _check_idle(pack, {problem.path for problem in told})
+    if not any(_missing_base_problem(pack.layout, name, ("layouts", "extends"), "") for name in pack.layouts):
+        yield from _check_unshown_columns(pack, {problem.path for problem in told})
 
 
-def _check_used(pack: Pack) -> Iterator[Problem]:
+def _check_used_layouts(pack: Pack) -> Iterator[Problem]:
     """Check that the layouts of faces and backs exist, and that their cards have the columns that they
     show.
     """
@@ -93,7 +93,7 @@ def _check_used(pack: Pack) -> Iterator[Problem]:
     for card in pack.cards:
         if card.kind == "layout":
             faces.setdefault(card.layout, []).append(card)
-    backs = _on_backs(pack)
+    backs = _cards_by_back_layout(pack)
     known = known_layouts(pack)
     for name in {**faces, **backs}:
         if name not in known:
@@ -101,11 +101,11 @@ def _check_used(pack: Pack) -> Iterator[Problem]:
             paths += [card.path_of_back("layout") for card in backs.get(name, ())]
             for path in dict.fromkeys(paths):
                 yield Problem(f"there is no layout {quoted(name)}", path, nearest(name, known))
-        elif not any(_not_there(pack.layout, name, ("layouts", "extends"), "")):
+        elif not any(_missing_base_problem(pack.layout, name, ("layouts", "extends"), "")):
             yield from _check_columns(pack, name, faces.get(name, []), backs.get(name, []))
 
 
-def _on_backs(pack: Pack) -> dict[str, list[Card]]:
+def _cards_by_back_layout(pack: Pack) -> dict[str, list[Card]]:
     """Map each layout of a back to its cards, with all their columns."""
     found: dict[str, list[Card]] = {}
     for card in pack.cards:
@@ -182,14 +182,14 @@ def _check_drawings(pack: Pack) -> Iterator[Problem]:
 
 def _check_type(pack: Pack, name: str) -> Iterator[Problem]:
     said = "there is no type {} for this one to extend"
-    yield from _not_there(pack.type, name, ("types", "like"), said)
+    yield from _missing_base_problem(pack.type, name, ("types", "like"), said)
     family, families = pack.types[name].font, [*FAMILIES, *ROLES, *pack.fonts]
     if family is not None and family not in families:
         path = ("types", name, "font")
         yield Problem(f"there is no font {quoted(family)}", path, nearest(family, families))
 
 
-def _not_there(
+def _missing_base_problem(
     whole: Callable[[str], object], name: str, where: tuple[str, str], message: str
 ) -> Iterator[Problem]:
     """Yield a problem if a layout or a type is based on one that does not exist. where: the key of all, and
@@ -202,7 +202,7 @@ def _not_there(
         yield Problem(message.format(quoted(error.name)), path, nearest(error.name, error.known))
 
 
-def _check_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem]:
+def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem]:
     """Check that the boxes of a layout of the pack have places on the card and existing types."""
     wide, high = layout.card or pack.card.size
     room = Rect(0, 0, wide, high).grown(pack.card.bleed)
@@ -239,12 +239,14 @@ def places_of(box: Box) -> list[tuple[float, float, float, float]]:
     return [(*one, *other) for one, other in pairs if one and other]
 
 
-def _check_order(pack: Pack, name: str) -> Iterator[Problem]:
+def _check_painting_order(pack: Pack, name: str) -> Iterator[Problem]:
     """Check that the boxes named in `above` and `below` exist, and that their order has no cycle."""
     layout, own, base = pack.layout(name), pack.layouts[name].boxes, pack.layouts[name].extends
     for key, box in own.items():
         for word, others in (("above", box.above), ("below", box.below)):
-            yield from _check_others(key, word, others or (), layout, ("layouts", name, "boxes", key, word))
+            yield from _check_other_boxes(
+                key, word, others or (), layout, ("layouts", name, "boxes", key, word)
+            )
     circle = circle_of_boxes(layout.boxes)
     if len(circle) < 3 or (base and circle_of_boxes(pack.layout(base).boxes)):
         # A box above itself has its problem elsewhere, and a cycle is reported in the layout that causes it.
@@ -259,7 +261,7 @@ def _check_order(pack: Pack, name: str) -> Iterator[Problem]:
     yield Problem(message, path, "remove one of their `above` or `below`")
 
 
-def _check_others(
+def _check_other_boxes(
     key: str, word: str, others: Iterable[str], layout: Layout, path: KeyPath
 ) -> Iterator[Problem]:
     """Check that the boxes named in `above` or `below` are others of the same layout."""
@@ -286,7 +288,7 @@ def _check_box_types(kind: Any, path: KeyPath, types: Iterable[str]) -> Iterator
 _NOT_SHOWN = {"id", "quantity", "layout", "back", "name", "title"}
 
 
-def _check_idle(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
+def _check_unshown_columns(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
     """Yield a warning for each column of a list of cards that nothing shows.
 
     told: the paths of columns that already have a problem.
@@ -294,13 +296,17 @@ def _check_idle(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
     for place, each in enumerate(pack.lists):
         where = ("cards", str(place))
         said = {path[-1] for path in told if path[:2] == where}
-        if idle := [_head(pack, place, column) for column in idle_columns(pack, place) if column not in said]:
+        if idle := [
+            _column_heading(pack, place, column)
+            for column in unshown_columns(pack, place)
+            if column not in said
+        ]:
             message = Sentence("columns not used: {columns}", columns=", ".join(map(quoted, idle)))
             hint = Sentence("a box shows the column of its name, or what its `show` names in braces")
             yield remark(message, (*where, each.rows_key), hint, "note", on_key=True)
 
 
-def idle_columns(pack: Pack, place: int) -> list[str]:
+def unshown_columns(pack: Pack, place: int) -> list[str]:
     """Return the columns of a list of cards that nothing shows."""
     listed = pack.lists[place]
     cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place))]
@@ -319,7 +325,7 @@ def idle_columns(pack: Pack, place: int) -> list[str]:
     return list(dict.fromkeys(name for card in cards for name in card.texts if name not in used))
 
 
-def _head(pack: Pack, place: int, column: str) -> str:
+def _column_heading(pack: Pack, place: int, column: str) -> str:
     """Return the heading of a column as the table writes it."""
     return pack.lists[place].columns.get(column, column)
 
@@ -380,20 +386,20 @@ def _missing_columns(pack: Pack, name: str, cards: list[Card]) -> Iterator[tuple
         ]
         for each in dict.fromkeys(shown) if box.on is not False else ():
             if each not in columns and each not in icons:
-                yield _no_column(pack, name, key, box, each, columns), each
+                yield _missing_column_problem(pack, name, key, box, each, columns), each
         yield from (
-            (problem, "") for problem in _check_when(pack, ("layouts", name, "boxes", key), box, cards)
+            (problem, "") for problem in _check_conditions(pack, ("layouts", name, "boxes", key), box, cards)
         )
     for key, box in layout.boxes.items():
         yield from ((problem, "") for problem in _check_repeats(box, cards))
         yield from ((problem, "") for problem in _check_chosen_places(pack, name, key, box, cards))
     # Built-in layouts also show columns that cards need not have.
-    usual = [each[:2] for built in built_in().layouts.values() for each in _by_columns(built)]
-    chosen = [each for each in _by_columns(layout) if each[:2] not in usual]
+    usual = [each[:2] for built in built_in().layouts.values() for each in _choosing_columns(built)]
+    chosen = [each for each in _choosing_columns(layout) if each[:2] not in usual]
     yield from ((problem, "") for problem in check_choices(pack, ("layouts", name), chosen, cards))
 
 
-def _check_when(pack: Pack, where: KeyPath, box: Box, cards: list[Card]) -> Iterator[Problem]:
+def _check_conditions(pack: Pack, where: KeyPath, box: Box, cards: list[Card]) -> Iterator[Problem]:
     """Check that columns in conditions exist, that compared values are numbers, and that upper case
     matches.
     """
@@ -432,7 +438,7 @@ def _check_chosen_places(
             card.values.get(value.column, "none") for card in cards if are_met(box.when, card.values)
         )
         if without := [each for each in said if each not in value.choices]:
-            path = ("layouts", _owner(pack, layout, name) or layout, "boxes", name, key)
+            path = ("layouts", _defining_layout(pack, layout, name) or layout, "boxes", name, key)
             message = (
                 f"{quoted(name)} has no {quoted(key)} on cards whose {value.column} is {quoted(without[0])}"
             )
@@ -505,7 +511,9 @@ def _check_capitals_of_choices(
             yield remark(message, choices[meant], hint, "note", on_key=True)
 
 
-def _no_column(pack: Pack, layout: str, key: str, box: Box, column: str, columns: Iterable[str]) -> Problem:
+def _missing_column_problem(
+    pack: Pack, layout: str, key: str, box: Box, column: str, columns: Iterable[str]
+) -> Problem:
     """Return the problem of a box that shows a column which does not exist."""
     path = ("layouts", layout, "boxes", key)
     if column == "notes":
@@ -521,7 +529,7 @@ def _no_column(pack: Pack, layout: str, key: str, box: Box, column: str, columns
     return remark(message, path, _nearest_column(pack, column, columns), severity, on_key=True, name="unused")
 
 
-def _by_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]]:
+def _choosing_columns(layout: Layout) -> list[tuple[KeyPath, str, Iterable[str]]]:
     """Return the columns by which a layout chooses colours and grounds, each with its path and its
     choices.
     """
@@ -544,7 +552,7 @@ def check_boxes(
     """
     frame = Frame(pack, Rect(0, 0, *pack.card.size))
     known = known_layouts(pack)
-    found = _Found(_all_untitled(pack))
+    found = _CardFindings(_all_untitled(pack))
     for done, card in enumerate((*pack.cards, *pack.backs_in_boxes.values())):
         watch(pack, done)
         work_on(card.path)
@@ -578,14 +586,14 @@ def check_boxes(
     yield from no_icons.values()
     for text, without_room in found.without_room.items():
         if text not in no_icons:
-            yield _without_room(pack, text[1], without_room)
-    yield from _check_lost(pack, found.lost)
+            yield _no_room_problem(pack, text[1], without_room)
+    yield from _check_replaced_colors(pack, found.lost)
     for (layout, box), cases in found.outside.items():
-        yield _outside(pack, layout, box, cases)
-    yield from (_overlap(*over, cases) for over, cases in found.over.items() if over not in covered)
+        yield _outside_safe_zone_problem(pack, layout, box, cases)
+    yield from (_overlap_problem(*over, cases) for over, cases in found.over.items() if over not in covered)
 
 
-def _has_overlong(frame: Frame, card: Card, found: _Found) -> bool:
+def _has_overlong(frame: Frame, card: Card, found: _CardFindings) -> bool:
     """Tell whether a box of a card has a word that is too long to shape, and record it."""
     words = [(name, overlong_word(text)) for name, text in box_texts(frame, card)]
     for name, word in words:
@@ -594,15 +602,15 @@ def _has_overlong(frame: Frame, card: Card, found: _Found) -> bool:
     return any(word for _, word in words)
 
 
-def _check_overlong(pack: Pack, found: _Found) -> Iterator[Problem]:
+def _check_overlong(pack: Pack, found: _CardFindings) -> Iterator[Problem]:
     """Yield one problem for each word that is too long to shape, with its cards."""
     for (layout, name, word), cases in found.overlong.items():
-        column = _column(name, pack.layout(layout).boxes[name], cases.first)
+        column = _longest_column(name, pack.layout(layout).boxes[name], cases.first)
         message, hint = overlong_message(word)
         yield Problem(f"{column}: {message} ({cases.cards})", (*cases.first.path, column), hint)
 
 
-def _overlap(layout: str, one: str, other: str, cases: Cases[None]) -> Problem:
+def _overlap_problem(layout: str, one: str, other: str, cases: Cases[None]) -> Problem:
     """Return the problem of two boxes whose texts overlap, for all its cards."""
     message = Sentence(
         "the texts of {one} and {other} overlap ({cards})",
@@ -614,10 +622,10 @@ def _overlap(layout: str, one: str, other: str, cases: Cases[None]) -> Problem:
     return remark(message, (*cases.first.path, other), hint, "warning", name="overlap")
 
 
-def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _Found) -> Iterator[Problem]:
+def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFindings) -> Iterator[Problem]:
     """Yield the problems of the text in each box of a card."""
     texts: list[tuple[Font, str]] = []
-    for pair in _overlapping(plans):
+    for pair in _overlapping_boxes(plans):
         found.over.note((card.layout, *pair), card, None)
     for plan in plans:
         if plan.label is not None:
@@ -630,7 +638,7 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _Found)
     )
 
 
-class _OnGround(NamedTuple):
+class _BoxOnGround(NamedTuple):
     """The text of a box that lies on several colours."""
 
     box: str
@@ -638,20 +646,20 @@ class _OnGround(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Found:
+class _CardFindings:
     """Findings that are reported once, with all cards that have them."""
 
     #: Whether no card has a title.
     all_untitled: bool
     #: Layout, box, and a word that is too long to shape.
     overlong: SharedFindings[tuple[str, str, str], None] = field(default_factory=SharedFindings)
-    pale: SharedFindings[_Pale, None] = field(default_factory=SharedFindings)
+    pale: SharedFindings[_LowContrast, None] = field(default_factory=SharedFindings)
     #: Layout and box whose text reaches out of the safe zone.
     outside: SharedFindings[tuple[str, str], None] = field(default_factory=SharedFindings)
     #: Layout and two boxes whose texts overlap.
     over: SharedFindings[tuple[str, str, str], None] = field(default_factory=SharedFindings)
     #: Layout, a box or an index with text, and the box that covers its ink.
-    covered: SharedFindings[tuple[str, str, str], _Covered] = field(default_factory=SharedFindings)
+    covered: SharedFindings[tuple[str, str, str], _CoveredText] = field(default_factory=SharedFindings)
     #: Layout and box whose text is drawn in black or white instead of its colour, with the colour and its
     #: ground.
     lost: SharedFindings[tuple[str, str, Color, Color], None] = field(default_factory=SharedFindings)
@@ -659,7 +667,7 @@ class _Found:
     words: SharedFindings[tuple[str, str, str], None] = field(default_factory=SharedFindings)
     #: Layout and box, and a text of which part has no room.
     without_room: SharedFindings[tuple[str, str, str], BoxPlan] = field(default_factory=SharedFindings)
-    on_grounds: list[_OnGround] = field(default_factory=list)
+    on_grounds: list[_BoxOnGround] = field(default_factory=list)
     #: Layout and box that shows nothing but icons on some card.
     pictorial: set[tuple[str, str]] = field(default_factory=set)
     #: Names of icons and cards in braces, with the path of the first use.
@@ -684,7 +692,7 @@ def _shows_symbol(name: str, box: Box) -> bool:
     return any(name == "symbol" if show is None else "symbol" in names_in_braces(show) for show in shows)
 
 
-def _check_words(pack: Pack, found: _Found) -> Iterator[tuple[tuple[str, str, str], Problem]]:
+def _check_words(pack: Pack, found: _CardFindings) -> Iterator[tuple[tuple[str, str, str], Problem]]:
     """Yield words in boxes for icons that are misspelt icons or icons without braces, as (layout, box,
     word), problem.
 
@@ -702,7 +710,7 @@ def _check_words(pack: Pack, found: _Found) -> Iterator[tuple[tuple[str, str, st
         without_room = near == word and key in found.without_room
         if not (is_symbol or looks_like_one or without_room):
             continue
-        column, on = _column(name, box, cases.first), cases.cards
+        column, on = _longest_column(name, box, cases.first), cases.cards
         if near == word:
             message = f"{column}: {quoted(word)} is set as a word where icons stand ({on})"
             hint = f"write {{{word}}} for the icon"
@@ -712,10 +720,10 @@ def _check_words(pack: Pack, found: _Found) -> Iterator[tuple[tuple[str, str, st
         yield key, Problem(message, (*cases.first.path, column), hint)
 
 
-def _without_room(pack: Pack, name: str, cases: Cases[BoxPlan]) -> Problem:
+def _no_room_problem(pack: Pack, name: str, cases: Cases[BoxPlan]) -> Problem:
     """Return the problem of a text that does not fit in its box, for all cards with the same text."""
     card, plan = cases.first, cases.details[0]
-    column = _column(name, pack.layout(card.layout).boxes[name], card)
+    column = _longest_column(name, pack.layout(card.layout).boxes[name], card)
     words = "the last word does" if plan.left_over == 1 else f"the last {plan.left_over} words do"
     hint = "use fewer words or a larger box"
     if plan.size > LEAST_TYPE:
@@ -731,9 +739,10 @@ def _check_untitled(pack: Pack, names: Iterable[str]) -> Iterator[Problem]:
         return
     first = next(card for card in pack.cards if card.section == "cards")
     place = int(first.path[1])
-    columns = [*idle_columns(pack, place), *first.texts]
+    columns = [*unshown_columns(pack, place), *first.texts]
     message = f"no card has a title, so texts cannot name any: {shortened(named, 100)}"
-    hint = f"say which column is the title, such as columns: {{title: {_head(pack, place, columns[0])}}}"
+    heading = _column_heading(pack, place, columns[0])
+    hint = f"say which column is the title, such as columns: {{title: {heading}}}"
     yield Problem(message, ("cards", str(place), pack.lists[place].rows_key), hint, on_key=True)
 
 
@@ -757,7 +766,9 @@ def _check_capitals(pack: Pack, named: Mapping[str, KeyPath]) -> Iterator[Proble
             yield remark(message, path, hint, "note")
 
 
-def _check_lost(pack: Pack, lost: SharedFindings[tuple[str, str, Color, Color], None]) -> Iterator[Problem]:
+def _check_replaced_colors(
+    pack: Pack, lost: SharedFindings[tuple[str, str, Color, Color], None]
+) -> Iterator[Problem]:
     """Yield warnings for colours that were replaced by black or white."""
     for (layout, box, color, ground), cases in lost.items():
         message = Sentence(
@@ -768,36 +779,38 @@ def _check_lost(pack: Pack, lost: SharedFindings[tuple[str, str, Color, Color], 
             cards=cases.cards,
         )
         hint = Sentence("choose a colour with more contrast, or give the box one of its own")
-        column = _column(box, pack.layout(layout).boxes[box], cases.first)
+        column = _longest_column(box, pack.layout(layout).boxes[box], cases.first)
         yield remark(message, (*cases.first.path, column), hint, "warning", name="contrast")
 
 
-def _outside(pack: Pack, layout: str, box: str, cases: Cases[None]) -> Problem:
+def _outside_safe_zone_problem(pack: Pack, layout: str, box: str, cases: Cases[None]) -> Problem:
     """Return the problem of a box whose text reaches out of the safe zone, at the box if the pack defines
     it.
     """
     message = f"{box}: the text reaches out of the safe zone of {shown(pack.card.safe)} ({cases.cards})"
-    owner = _owner(pack, layout, box)
+    owner = _defining_layout(pack, layout, box)
     if owner is not None:
         path: KeyPath = ("layouts", owner, "boxes", box)
         return Problem(message, path, "move the box inwards, or use fewer words", on_key=True)
     return Problem(message, (*cases.first.path, box), "use fewer words")
 
 
-def _overlapping(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
+def _overlapping_boxes(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of boxes whose texts overlap."""
     written = [(plan.name, plan.label.bounds) for plan in plans if plan.label and not plan.left_over]
     for place, (name, box) in enumerate(written):
         yield from ((name, other) for other, ink in written[place + 1 :] if box.overlaps(ink))
 
 
-def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Found) -> Iterator[Problem]:
+def _check_box(
+    pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _CardFindings
+) -> Iterator[Problem]:
     """Check that the text of a box fits, that its icons exist, and that it has contrast with its ground."""
     box = pack.layout(card.layout).boxes[plan.name]
-    column = _column(plan.name, box, card)
+    column = _longest_column(plan.name, box, card)
     path = (*card.path, column)
     yield from _check_braces(pack, column, plan, path, found)
-    yield from _check_marks(column, plan.content, path)
+    yield from _check_closed_markup(column, plan.content, path)
     if _WORD.fullmatch(plan.content) and (box.type is None or _shows_symbol(plan.name, box)):
         found.words.note((card.layout, plan.name, plan.content), card, None)
     if plan.left_over:
@@ -812,7 +825,7 @@ def _check_box(pack: Pack, card: Card, plan: BoxPlan, label: Label, found: _Foun
 SMALL_INDEX = Sentence("the small index")
 
 
-class _Covered(NamedTuple):
+class _CoveredText(NamedTuple):
     """A text, and the items of one box that are painted over it."""
 
     label: Label
@@ -820,7 +833,7 @@ class _Covered(NamedTuple):
 
 
 def _note_legibility(
-    pack: Pack, card: Card, plans: Sequence[BoxPlan], ground: Iterable[Item], found: _Found
+    pack: Pack, card: Card, plans: Sequence[BoxPlan], ground: Iterable[Item], found: _CardFindings
 ) -> None:
     """Record what lies below the text of a card, and what is painted over it.
 
@@ -841,7 +854,7 @@ def _note_legibility(
             other = owners[place]
             over = (card.layout, name, other.name if other else SMALL_INDEX)
             if owner is None or not owner.left_over:
-                found.covered.note(over, card, _Covered(writing.label, items))
+                found.covered.note(over, card, _CoveredText(writing.label, items))
             if not _may_cover(boxes, *over[1:]):
                 veils += filter(is_transparent, items)
         if owner is not None:
@@ -858,23 +871,23 @@ def _text_of(items: Sequence[Item]) -> Label | None:
     return next((item for item in leaves(items) if isinstance(item, Label)), None)
 
 
-def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, found: _Found) -> None:
+def _note_contrast(pack: Pack, card: Card, plan: BoxPlan, writing: Writing, found: _CardFindings) -> None:
     """Record a text with too little contrast, or one whose ground must be measured."""
     label, ground = writing.label, writing.ground
     box = pack.layout(card.layout).boxes[plan.name]
     least = LARGE_CONTRAST if label.role == "large" else SMALL_CONTRAST
     if ground is None:
-        column = _column(plan.name, box, card)
+        column = _longest_column(plan.name, box, card)
         standing = OnGround(writing, card, (card.layout, column), (*card.path, column), least)
-        found.on_grounds.append(_OnGround(plan.name, standing))
+        found.on_grounds.append(_BoxOnGround(plan.name, standing))
     elif contrast(label.color, ground) < least:
         is_index = pack.type(chosen(box.type, card.values) or usual_type(plan.name)).font == "index"
-        column = _column(plan.name, box, card)
-        key = _Pale(card.layout, plan.name, column, label.color, ground, least, is_index)
+        column = _longest_column(plan.name, box, card)
+        key = _LowContrast(card.layout, plan.name, column, label.color, ground, least, is_index)
         found.pale.note(key, card, None)
 
 
-def _check_covered(pack: Pack, found: _Found) -> Iterator[tuple[str, str, str, Problem | None]]:
+def _check_covered(pack: Pack, found: _CardFindings) -> Iterator[tuple[str, str, str, Problem | None]]:
     """Find text below opaque pixels of a box, a picture or another text, once for each pair of boxes.
 
     Yields the layout, the box of the text, the box above it, and the problem; None if that is allowed.
@@ -903,13 +916,13 @@ def _covered_problem(pack: Pack, layout: str, one: str, other: str, covered: Cas
         hint = f"{hint}, write below: {one} at {other}"
     hint = f"{hint}, or accept it with allow: [covered] at {other}"
     for name in (other, one):
-        owner = _owner(pack, layout, name)
+        owner = _defining_layout(pack, layout, name)
         if owner is not None:
             return Problem(message, ("layouts", owner, "boxes", name), hint, on_key=True, name="covered")
     return Problem(message, covered.first.path, hint, name="covered")
 
 
-def _owner(pack: Pack, layout: str, box: str) -> str | None:
+def _defining_layout(pack: Pack, layout: str, box: str) -> str | None:
     """Return the nearest of the pack's own layouts that defines this box of a layout."""
     among: set[str] = set()
     while layout in pack.layouts and layout not in among:
@@ -920,7 +933,9 @@ def _owner(pack: Pack, layout: str, box: str) -> str | None:
     return None
 
 
-def _check_braces(pack: Pack, column: str, plan: BoxPlan, path: KeyPath, found: _Found) -> Iterator[Problem]:
+def _check_braces(
+    pack: Pack, column: str, plan: BoxPlan, path: KeyPath, found: _CardFindings
+) -> Iterator[Problem]:
     """Check that names in braces are icons or cards, and that cards are large enough to be read."""
     if "{" not in plan.content:
         return
@@ -931,13 +946,13 @@ def _check_braces(pack: Pack, column: str, plan: BoxPlan, path: KeyPath, found: 
         elif found.all_untitled:
             found.untitled[name] = None
         else:
-            yield _unknown(pack, f"{column}: ", name, icons, path)
+            yield _unknown_name_problem(pack, f"{column}: ", name, icons, path)
     if plan.size < CHIP_TYPE - 0.01 and any(name in icons.cards for name in names):
         message = f"{column}: at {round(plan.size, 1):g} pt the cards in this text are too small to be read"
         yield Problem(message, path, f"use fewer words or a larger box: they need {CHIP_TYPE:g} pt")
 
 
-def _unknown(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> Problem:
+def _unknown_name_problem(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> Problem:
     """Return the problem of a name in braces that is neither an icon nor the name of one card."""
     several = pack.cards_in_text.get(name, [])
     if several:
@@ -962,15 +977,15 @@ def _unknown(pack: Pack, where: str, name: str, icons: Icons, path: KeyPath) -> 
 def check_text_face(pack: Pack, card: Card, text: str) -> Iterator[Problem]:
     """Check that the markup of an extra's text is closed and that its icons exist."""
     icons, path = icons_of(pack), (*card.path, "text")
-    yield from _check_marks("text", text, path)
+    yield from _check_closed_markup("text", text, path)
     for name in dict.fromkeys(markdown.icons(text)):
         if name not in icons:
-            lost = _unknown(pack, "", name, icons, path)
+            lost = _unknown_name_problem(pack, "", name, icons, path)
             message = f"{lost.message}, so the text is printed on the card as it is"
             yield lost._replace(message=message, severity="warning", name="")
 
 
-def _check_marks(column: str, content: str, path: KeyPath) -> Iterator[Problem]:
+def _check_closed_markup(column: str, content: str, path: KeyPath) -> Iterator[Problem]:
     """Check that asterisks and braces that open something also close it."""
     mark = markdown.first_unclosed_mark(content) if "*" in content or "{" in content else ""
     if mark:
@@ -983,7 +998,7 @@ def _check_marks(column: str, content: str, path: KeyPath) -> Iterator[Problem]:
         yield remark(message, path, hint, "warning")
 
 
-class _Pale(NamedTuple):
+class _LowContrast(NamedTuple):
     """A box whose text has too little contrast with its ground, on any number of cards."""
 
     layout: str
@@ -995,7 +1010,7 @@ class _Pale(NamedTuple):
     is_index: bool
 
 
-def _check_contrast(pale: SharedFindings[_Pale, None]) -> Iterator[Problem]:
+def _check_contrast(pale: SharedFindings[_LowContrast, None]) -> Iterator[Problem]:
     """Report each text with too little contrast once, at its first card."""
     for found, cases in pale.items():
         measured = contrast(found.color, found.ground)
@@ -1015,7 +1030,7 @@ def _check_contrast(pale: SharedFindings[_Pale, None]) -> Iterator[Problem]:
         yield remark(message, (*cases.first.path, found.column), hint, severity, name="contrast")
 
 
-def _column(name: str, box: Box, card: Card) -> str:
+def _longest_column(name: str, box: Box, card: Card) -> str:
     """Return the column whose text a box shows, for messages; of several, the one with the longest text."""
     show = chosen(box.show, card.values)
     if show is None:

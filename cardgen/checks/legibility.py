@@ -107,7 +107,7 @@ class Writing(NamedTuple):
         return colors.pop() if len(colors) == 1 else None
 
 
-class _Spread(NamedTuple):
+class _BoundedItem(NamedTuple):
     """An item with its layer and its bounding rectangle."""
 
     left: float
@@ -138,46 +138,48 @@ def flat_layers(boxes: Iterable[Layer]) -> list[Layer]:
 
 def writings(layers: Sequence[Layer]) -> Iterator[Writing]:
     """Yield the labels of a face with what lies below and above them. layers: from the bottom up."""
-    spread: list[_Spread] = []
+    spread: list[_BoundedItem] = []
     labels: list[tuple[int, Label]] = []
     for place, layer in enumerate(layers):
         for item in layer.items:
             x, y, width, height = extent(item)
             if layer.label is not None and any(each is layer.label for each in leaves((item,))):
                 labels.append((len(spread), layer.label))
-            spread.append(_Spread(x, y, x + width, y + height, item, place))
+            spread.append(_BoundedItem(x, y, x + width, y + height, item, place))
     for at, label in labels:
         layer_place, item = spread[at].layer, spread[at].item
         rect = (extent(label),)
         group = item if isinstance(item, Group) else None
-        made = Writing(layer_place, label, _beneath(spread, at, rect), group=group)
+        made = Writing(layer_place, label, _items_beneath(spread, at, rect), group=group)
         # Tall letters and accents reach out of the rectangle of their lines.
         reach = rect[0].grown(_REACH * max((run.size for run in label.runs), default=0.0))
-        later = [each for each in _meeting(spread[at + 1 :], (reach,)) if each.layer != layer_place]
+        later = [each for each in _items_on_spots(spread[at + 1 :], (reach,)) if each.layer != layer_place]
         # A picture around the whole label lies below its ink as well.
         top_item = made.beneath[-1] if made.beneath else None
         settled = (
             isinstance(top_item, Picture) and not is_transparent(top_item) and extent(top_item).holds(rect[0])
         )
         if later or (made.ground is None and not settled):
-            made = _with_ink_alone(made, spread, at, later)
+            made = _without_items_off_ink(made, spread, at, later)
         yield made
 
 
-def _with_ink_alone(made: Writing, spread: list[_Spread], at: int, later: list[_Spread]) -> Writing:
+def _without_items_off_ink(
+    made: Writing, spread: list[_BoundedItem], at: int, later: list[_BoundedItem]
+) -> Writing:
     """Return a writing without items that touch the rectangle of its lines but not its ink.
 
     at: the index of its item in `spread`; later: the items near it that are painted after it.
     """
     spots = ink_spots(made.label)
-    made = made._replace(beneath=_beneath(spread, at, spots))
+    made = made._replace(beneath=_items_beneath(spread, at, spots))
     over: dict[int, list[Item]] = {}
-    for each in _meeting(later, spots):
+    for each in _items_on_spots(later, spots):
         over.setdefault(each.layer, []).append(each.item)
     return made._replace(over=tuple((place, tuple(items)) for place, items in over.items()))
 
 
-def _meeting(spread: Iterable[_Spread], spots: Sequence[Rect]) -> Iterator[_Spread]:
+def _items_on_spots(spread: Iterable[_BoundedItem], spots: Sequence[Rect]) -> Iterator[_BoundedItem]:
     """Yield the items that overlap at least one of some spots by more than an edge."""
     for each in spread:
         left, low, right, top, item, _ = each
@@ -188,35 +190,35 @@ def _meeting(spread: Iterable[_Spread], spots: Sequence[Rect]) -> Iterator[_Spre
                 and x < right - TOLERANCE
                 and low < y + height - TOLERANCE
                 and y < top - TOLERANCE
-                and _touches(item, spot)
+                and _may_paint_in(item, spot)
             ):
                 yield each
                 break
 
 
-def _beneath(spread: list[_Spread], at: int, spots: Sequence[Rect]) -> tuple[Item, ...]:
+def _items_beneath(spread: list[_BoundedItem], at: int, spots: Sequence[Rect]) -> tuple[Item, ...]:
     """Return the items below some spots, down to the one that fills them all. at: the index of the item on
     the spots.
     """
     found: list[Item] = []
-    for each in _meeting(spread[at - 1 :: -1] if at else (), spots):
+    for each in _items_on_spots(spread[at - 1 :: -1] if at else (), spots):
         found.append(each.item)
         if isinstance(each.item, Fill) and all(fills(each.item, spot) for spot in spots):
             break
     return tuple(reversed(found))
 
 
-def _touches(item: Item, spot: Rect) -> bool:
+def _may_paint_in(item: Item, spot: Rect) -> bool:
     """Tell whether an item may paint inside a spot that its own rectangle overlaps."""
     if isinstance(item, Stroke) and item.ground is None:
         # A closed line around the spot does not touch it.
         return not goes_around(item.shape, spot.grown(item.width / 2))
     if isinstance(item, Fill) and item.place is None and (core := item.shape.core):
-        return _meets(core, spot) or crosses(item.shape.convex, spot)
+        return _overlaps_or_touches(core, spot) or crosses(item.shape.convex, spot)
     return True
 
 
-def _meets(core: Rect, spot: Rect) -> bool:
+def _overlaps_or_touches(core: Rect, spot: Rect) -> bool:
     """Tell whether two rectangles overlap or touch."""
     x, y, width, height = core
     left, low, wide, high = spot
@@ -232,41 +234,45 @@ def contrasts(size: tuple[float, float], asked: Sequence[Writing]) -> list[float
     size: of the card, whose trim begins at the origin. If a letter is lost, the result is the contrast of
     that letter.
     """
-    stamps = _stamps(item for each in asked for item in _seen_around(each))
-    keys = [(size, each.label, _content(_seen_around(each), stamps)) for each in asked]
+    stamps = _file_versions(item for each in asked for item in _visible_items(each))
+    keys = [(size, each.label, _content_key(_visible_items(each), stamps)) for each in asked]
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _CONTRASTS}
     # Grounds of one colour are drawn once for all labels on them. Blended labels are drawn twice: without the
     # text, and with its colour over the whole place.
     grounds: dict[Hashable, tuple[Item, ...]] = {}
     for key, each in missing.items():
         if each.is_blended:
-            grounds[key, False], grounds[key, True] = (_blended(each, drawn) for drawn in (False, True))
+            grounds[key, False], grounds[key, True] = (
+                _items_around_blended(each, drawn) for drawn in (False, True)
+            )
         else:
             grounds[key[2]] = each.beneath
-    pages = {ground: _Page(Rect(0, 0, *size), items, _COARSE) for ground, items in grounds.items()}
-    drafts = _drafts(pages.values())
+    pages = {ground: _RenderedItems(Rect(0, 0, *size), items, _COARSE) for ground, items in grounds.items()}
+    drafts = _drafts_of_pages(pages.values())
     unread = {picture for (picture, _), draft in drafts.items() if draft is None}
-    tones = dict(zip(pages, _rendered(list(pages.values()), drafts), strict=True))
+    tones = dict(zip(pages, _render_pages(list(pages.values()), drafts), strict=True))
     for key, each in missing.items():
         page = pages[(key, True) if each.is_blended else key[2]]
         # A damaged picture has its problem already; text on it is not judged.
         pictures = [item for item in leaves(page.items) if isinstance(item, Picture)]
-        if any(_drafted(item) in unread for item in pictures):
+        if any(_draft_key(item) in unread for item in pictures):
             found = _HIGHEST
         elif each.is_blended:
-            found = _contrast(_differences(tones[key, False], tones[key, True]), 0.0, page, each.label)
+            found = _label_contrast(
+                _tone_differences(tones[key, False], tones[key, True]), 0.0, page, each.label
+            )
         else:
-            found = _contrast(tones[key[2]], tone(luminance(each.label.color.rgb)), page, each.label)
+            found = _label_contrast(tones[key[2]], tone(luminance(each.label.color.rgb)), page, each.label)
         _CONTRASTS.keep(key, found)
     return [_CONTRASTS[key] for key in keys]
 
 
-def _seen_around(writing: Writing) -> tuple[Item, ...]:
+def _visible_items(writing: Writing) -> tuple[Item, ...]:
     """Return all items that determine how a writing and its ground look."""
     return (*writing.beneath, *((writing.group,) if writing.group else ()), *writing.veils)
 
 
-def _blended(writing: Writing, drawn: bool) -> tuple[Item, ...]:
+def _items_around_blended(writing: Writing, drawn: bool) -> tuple[Item, ...]:
     """Return the items at the place of a blended writing: without it, or filled with its colour."""
     label = writing.label
     colour = (Fill(rectangle(painted_area(label)), label.color),) if drawn else ()
@@ -278,32 +284,32 @@ def _blended(writing: Writing, drawn: bool) -> tuple[Item, ...]:
     return (*writing.beneath, *own, *writing.veils)
 
 
-def _differences(one: Any, other: Any) -> Any:
+def _tone_differences(one: Any, other: Any) -> Any:
     """Return the steps of tone between the pixels of two pictures, as a picture (PIL)."""
     from PIL import ImageChops
 
     return ImageChops.difference(one, other)
 
 
-def _contrast(picture: Any, own: float, page: _Page, label: Label) -> float:
+def _label_contrast(picture: Any, own: float, page: _RenderedItems, label: Label) -> float:
     """Return the contrast of a label with what lies below it.
 
     picture: the ground in tones; own: the tone of the label.
     """
-    lines = _lines(label)
+    lines = _line_rects(label)
     levels = [page.part(picture, bounds(label.place, line)).histogram() for line, _ in lines]
     whole = levels[0] if len(levels) == 1 else [*map(sum, zip(*levels, strict=True))]
-    steps = _steps(whole, own, LOST)
+    steps = _tone_distance(whole, own, LOST)
     for each, (_, runs) in zip(levels, lines, strict=True):
         if _share_near(each, own) > 0:
-            for letter in (letter for run in runs for letter in _letters(run)):
+            for letter in (letter for run in runs for letter in _letter_rects(run)):
                 around = page.part(picture, bounds(label.place, letter)).histogram()
                 if _share_near(around, own) >= _WHOLE:
-                    steps = min(steps, _steps(around, own, 0.5))
+                    steps = min(steps, _tone_distance(around, own, 0.5))
     return contrast_of(steps)
 
 
-def _lines(label: Label) -> list[tuple[Rect, list[Run]]]:
+def _line_rects(label: Label) -> list[tuple[Rect, list[Run]]]:
     """Return the rectangles of a label's lines, each with its runs; the whole label if it contains drawn
     signs.
     """
@@ -313,10 +319,12 @@ def _lines(label: Label) -> list[tuple[Rect, list[Run]]]:
     for run in label.runs:
         if not run.hidden:
             lines.setdefault((run.y, run.size), []).append(run)
-    return [(surrounding([_room(run) for run in runs]), runs) for runs in lines.values()] or [(label.box, [])]
+    return [(surrounding([_run_rect(run) for run in runs]), runs) for runs in lines.values()] or [
+        (label.box, [])
+    ]
 
 
-def _room(run: Run) -> Rect:
+def _run_rect(run: Run) -> Rect:
     """Return the rectangle of a run from its baseline to the cap height."""
     from ..text.setter import CAPITALS  # packs without text in boxes do not load it
 
@@ -324,15 +332,15 @@ def _room(run: Run) -> Rect:
     return Rect(run.x, run.y, wide, CAPITALS * run.size)
 
 
-def _letters(run: Run) -> Iterator[Rect]:
+def _letter_rects(run: Run) -> Iterator[Rect]:
     """Yield the rectangles of the letters and figures of a run; shaped text counts as one."""
-    room = _room(run)
+    room = _run_rect(run)
     if needs_shaping(run.text):
         yield room
         return
     pen = 0.0
     for place, character in enumerate(run.text):
-        end = _room(run._replace(text=run.text[: place + 1])).width
+        end = _run_rect(run._replace(text=run.text[: place + 1])).width
         if character.isalnum():
             yield room._replace(x=room.x + pen, width=end - pen)
         pen = end
@@ -343,7 +351,7 @@ def _share_near(levels: Sequence[int], tone: float) -> float:
     return sum(levels[max(0, ceil(tone - _NEAR)) : floor(tone + _NEAR) + 1]) / sum(levels)
 
 
-def _steps(levels: Sequence[int], tone: float, share: float) -> float:
+def _tone_distance(levels: Sequence[int], tone: float, share: float) -> float:
     """Return the steps of tone that all but a share of the pixels differ from a tone by, plus half a step
     for rounding.
     """
@@ -405,36 +413,36 @@ def check_contrasts(size: tuple[float, float], found: Sequence[OnGround]) -> Ite
 
 def covered_shares(asked: Sequence[tuple[Label, tuple[Item, ...]]]) -> list[float]:
     """Return the share of each label's ink, 0 to 1, below opaque pixels of the items listed with it."""
-    stamps = _stamps(item for _, items in asked for item in items)
-    keys = [(label, _content(items, stamps)) for label, items in asked]
+    stamps = _file_versions(item for _, items in asked for item in items)
+    keys = [(label, _content_key(items, stamps)) for label, items in asked]
     missing = {key: each for key, each in zip(keys, asked, strict=True) if key not in _SHARES}
-    pages: list[_Page] = []
+    pages: list[_RenderedItems] = []
     for label, items in missing.values():
         part = surrounding(ink_spots(label)).grown(1)
-        pages += [_Page(part, (label,), _FINE, True), _Page(part, items, _FINE, True)]
-    made = _rendered(pages, _drafts(pages))
+        pages += [_RenderedItems(part, (label,), _FINE, True), _RenderedItems(part, items, _FINE, True)]
+    made = _render_pages(pages, _drafts_of_pages(pages))
     for key in missing:
-        _SHARES.keep(key, _covered(next(made), next(made)))
+        _SHARES.keep(key, _covered_share(next(made), next(made)))
     return [_SHARES[key] for key in keys]
 
 
-def _covered(ink: Any, over: Any) -> float:
+def _covered_share(ink: Any, over: Any) -> float:
     """Return the share of ink below opaque pixels; both are pictures of opacity (PIL)."""
     from PIL import ImageChops
 
     hidden = ImageChops.multiply(ink, over.point([255 * (level >= _OPAQUE) for level in range(256)]))
-    whole = _amount(ink)
-    return _amount(hidden) / whole if whole else 0.0
+    whole = _sum_of_levels(ink)
+    return _sum_of_levels(hidden) / whole if whole else 0.0
 
 
-def _amount(ink: Any) -> int:
+def _sum_of_levels(ink: Any) -> int:
     return sum(level * count for level, count in enumerate(ink.histogram()))
 
 
 # --- pixels ---------------------------------------------------------------------------------------
 
 
-class _Page(NamedTuple):
+class _RenderedItems(NamedTuple):
     """Items to render."""
 
     rect: Rect
@@ -469,13 +477,13 @@ _AT_ONCE = 100
 _Drafts = dict[tuple[Picture, bool], Draft | None]
 
 
-def _rendered(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
+def _render_pages(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[Any]:
     """Render pages and yield each as a picture of one band (PIL)."""
     for start in range(0, len(pages), _AT_ONCE):
-        yield from _rendered_at_once(pages[start : start + _AT_ONCE], drafts)
+        yield from _render_batch(pages[start : start + _AT_ONCE], drafts)
 
 
-def _rendered_at_once(pages: Sequence[_Page], drafts: _Drafts) -> Iterator[Any]:
+def _render_batch(pages: Sequence[_RenderedItems], drafts: _Drafts) -> Iterator[Any]:
     from reportlab.pdfgen.canvas import Canvas
 
     from ..prepress.pdf.raster import pdfium
@@ -514,14 +522,14 @@ class _DraftWriter(PdfWriter):
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
         if self._in_color:
             return super()._color(color, stroke, large)
-        return f"{number(_gray(color))} {'G' if stroke else 'g'}"
+        return f"{number(_gray_level(color))} {'G' if stroke else 'g'}"
 
     def write_picture(self, picture: Picture) -> None:
         """Draw the draft of a picture; nothing if the picture cannot be read, which is reported elsewhere."""
         from PIL import Image
         from reportlab.lib.utils import ImageReader
 
-        draft = self._drafts[_drafted(picture), self._in_color]
+        draft = self._drafts[_draft_key(picture), self._in_color]
         if draft is None:
             return
         made = Image.frombytes("RGB" if self._in_color else "L", draft.size, draft.tones)
@@ -533,31 +541,31 @@ class _DraftWriter(PdfWriter):
 
 
 @lru_cache(maxsize=1024)
-def _gray(color: Color) -> float:
+def _gray_level(color: Color) -> float:
     return round(tone(luminance(color.rgb))) / 255
 
 
-def _drafted(picture: Picture) -> Picture:
+def _draft_key(picture: Picture) -> Picture:
     """Return a picture reduced to what its draft depends on."""
     return picture._replace(place=None, radius=0.0)
 
 
-def _drafts(pages: Iterable[_Page]) -> _Drafts:
+def _drafts_of_pages(pages: Iterable[_RenderedItems]) -> _Drafts:
     """Return the drafts of all pictures on pages."""
     wanted = tuple(
         {
-            (_drafted(item), page.in_color): None
+            (_draft_key(item), page.in_color): None
             for page in pages
             for item in leaves(page.items)
             if isinstance(item, Picture)
         }
     )
-    made = _read(wanted, untrusted.stamps(str(picture.file) for picture, _ in wanted))
+    made = _cached_drafts(wanted, untrusted.stamps(str(picture.file) for picture, _ in wanted))
     return dict(zip(wanted, made, strict=True))
 
 
 @lru_cache(maxsize=4)
-def _read(wanted: tuple[tuple[Picture, bool], ...], _: object) -> tuple[Draft | None, ...]:
+def _cached_drafts(wanted: tuple[tuple[Picture, bool], ...], _: object) -> tuple[Draft | None, ...]:
     """Read pictures in a child process and return their drafts; None for one that cannot be read.
 
     Files that did not change come from a cache.
@@ -570,14 +578,14 @@ def _read(wanted: tuple[tuple[Picture, bool], ...], _: object) -> tuple[Draft | 
         seconds=len(wanted) * PICTURE.seconds, output=PICTURE.output + 50_000 * len(wanted)
     )
     try:
-        found = confined(_made_drafts, wanted, limits=limits)
+        found = confined(_make_drafts, wanted, limits=limits)
     except OverLimit:
         # The check of picture files reports it.
         return (None,) * len(wanted)
     return tuple(each and Draft(Rect(*each[0]), *each[1:]) for each in found)
 
 
-def _made_drafts(wanted: Sequence[tuple[Picture, bool]]) -> list[Any]:
+def _make_drafts(wanted: Sequence[tuple[Picture, bool]]) -> list[Any]:
     """Return the drafts of pictures as plain tuples; runs in a child."""
     found: list[Any] = []
     for each, in_color in wanted:
@@ -595,7 +603,7 @@ def _made_drafts(wanted: Sequence[tuple[Picture, bool]]) -> list[Any]:
 # --- what has been found out ----------------------------------------------------------------------
 
 
-class _Kept(OrderedDict[Hashable, float]):
+class _FigureCache(OrderedDict[Hashable, float]):
     """A cache of figures that drops the oldest; about 1 kB each."""
 
     def keep(self, key: Hashable, value: float) -> None:
@@ -606,16 +614,16 @@ class _Kept(OrderedDict[Hashable, float]):
 
 
 _MOST_KEPT = 20_000
-_CONTRASTS, _SHARES = _Kept(), _Kept()
+_CONTRASTS, _SHARES = _FigureCache(), _FigureCache()
 
 
-def _stamps(items: Iterable[Item]) -> dict[Path, Hashable]:
+def _file_versions(items: Iterable[Item]) -> dict[Path, Hashable]:
     """Return what identifies the current version of each picture file."""
     files = list({each.file for item in items for each in leaves((item,)) if isinstance(each, Picture)})
     return dict(zip(files, untrusted.stamps(map(str, files)), strict=True))
 
 
-def _content(items: Sequence[Item], stamps: dict[Path, Hashable]) -> Hashable:
+def _content_key(items: Sequence[Item], stamps: dict[Path, Hashable]) -> Hashable:
     """Return a key for items that is equal if they look alike. stamps: the versions of picture files."""
     return tuple(
         (

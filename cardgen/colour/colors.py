@@ -73,18 +73,18 @@ def from_cmyk(cmyk: tuple[float, float, float, float]) -> Color:
     return Color(((1 - c) * (1 - k), (1 - m) * (1 - k), (1 - y) * (1 - k)), cmyk)
 
 
-def _linear(part: float) -> float:
+def _linear_part(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
-def _companded(part: float) -> float:
+def _gamma_encoded(part: float) -> float:
     part = min(1.0, max(0.0, part))
     return part * 12.92 if part <= 0.0031308 else 1.055 * part ** (1 / 2.4) - 0.055
 
 
 def luminance(rgb: Triple) -> float:
     """Return the relative luminance, 0 to 1 (WCAG 2.2, definition of relative luminance)."""
-    r, g, b = (_linear(part) for part in rgb)
+    r, g, b = (_linear_part(part) for part in rgb)
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
 
 
@@ -125,6 +125,6 @@ SIGHTS: dict[str, tuple[Triple, Triple, Triple]] = {
 
 def simulated_sight(rgb: Triple, sight: str) -> Triple:
     """Return an sRGB colour as a person with one of SIGHTS sees it."""
-    linear = [_linear(part) for part in rgb]
-    r, g, b = (_companded(sum(w * p for w, p in zip(row, linear, strict=True))) for row in SIGHTS[sight])
+    linear = [_linear_part(part) for part in rgb]
+    r, g, b = (_gamma_encoded(sum(w * p for w, p in zip(row, linear, strict=True))) for row in SIGHTS[sight])
     return (r, g, b)

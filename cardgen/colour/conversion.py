@@ -53,7 +53,11 @@ class PressInks(NamedTuple):
 
     def color(self, color: Color) -> Color:
         """Return a colour converted as pictures are; one with stated inks is unchanged."""
-        return color if color.stated or not self.profile else _on_press(color, self.profile, self.total_ink)
+        return (
+            color
+            if color.stated or not self.profile
+            else _with_press_inks(color, self.profile, self.total_ink)
+        )
 
     def colors_in(self, value: Any) -> Any:
         """Return a value made of records, mappings and tuples with all its colours converted."""
@@ -68,11 +72,13 @@ class PressInks(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _on_press(color: Color, profile: bytes, most_ink: float | None) -> Color:
-    return color._replace(cmyk=_flat(color, profile, most_ink), stated=True)
+def _with_press_inks(color: Color, profile: bytes, most_ink: float | None) -> Color:
+    return color._replace(cmyk=_flat_color_inks(color, profile, most_ink), stated=True)
 
 
-def _flat(color: Color, profile: bytes, most_ink: float | None) -> tuple[float, float, float, float]:
+def _flat_color_inks(
+    color: Color, profile: bytes, most_ink: float | None
+) -> tuple[float, float, float, float]:
     """Return the inks of a flat colour: those of a picture of one pixel."""
     from PIL import Image
 
@@ -95,14 +101,14 @@ def in_cmyk(picture: Any, profile: bytes, ppi: float = 300) -> Any:
 
     grey = picture.convert("L")
     if ImageChops.difference(picture, Image.merge("RGB", (grey, grey, grey))).getbbox() is None:
-        return _black_alone(grey)
-    converted: Any = ImageCms.applyTransform(picture, _transform(profile))
-    converted.paste(_black_alone(grey), mask=_kept_line_art(picture, round(_STROKE / 72 * ppi / 2)))
+        return _as_black_ink(grey)
+    converted: Any = ImageCms.applyTransform(picture, _cmyk_transform(profile))
+    converted.paste(_as_black_ink(grey), mask=_cached_line_art_mask(picture, round(_STROKE / 72 * ppi / 2)))
     return converted
 
 
 @cache
-def _transform(profile: bytes) -> Any:
+def _cmyk_transform(profile: bytes) -> Any:
     from PIL import ImageCms
 
     return ImageCms.buildTransform(
@@ -115,18 +121,18 @@ def _transform(profile: bytes) -> Any:
     )
 
 
-def _kept_line_art(picture: Any, reach: int) -> Any:
+def _cached_line_art_mask(picture: Any, reach: int) -> Any:
     """Return the mask of a picture's line art, cached by its pixels up to a limit."""
     from hashlib import blake2b
 
     from PIL import Image
 
     if picture.width * picture.height < _FEW_PIXELS:
-        return _line_art(picture, reach)
+        return _line_art_mask(picture, reach)
     key = picture.size, reach, blake2b(picture.tobytes(), digest_size=20).digest()
     packed = _masks.pop(key, None)
     if packed is None:
-        mask = _line_art(picture, reach)
+        mask = _line_art_mask(picture, reach)
         packed = zlib.compress(mask.convert("1").tobytes(), 1)
     else:
         mask = Image.frombytes("1", picture.size, zlib.decompress(packed)).convert("L")
@@ -145,7 +151,7 @@ _masks: OrderedDict[tuple[tuple[int, int], int, bytes], bytes] = OrderedDict()
 _MOST_MASKS, _LARGEST_MASK, _FEW_PIXELS = 1500, 16 << 10, 10_000
 
 
-def _line_art(picture: Any, reach: int) -> Any:
+def _line_art_mask(picture: Any, reach: int) -> Any:
     """Return a mask of black line art in an RGB image: strokes on a light ground, solid areas, their edges.
 
     reach: half the width of the widest stroke in pixels. Strokes are what a morphological closing fills with
@@ -160,7 +166,7 @@ def _line_art(picture: Any, reach: int) -> Any:
     black = ImageChops.subtract(lightest, darkest).point(lambda chroma: 255 * (chroma <= _NEUTRAL))
     cores = lightest.point(lambda level: 255 * (level <= _BLACK))
     black = ImageChops.lighter(black, cores)
-    dark, light = _least(lightest, _EDGE).point(_DARKER), _most(lightest, _EDGE).point(_LIGHTER)
+    dark, light = _eroded(lightest, _EDGE).point(_DARKER), _dilated(lightest, _EDGE).point(_LIGHTER)
     edges = ImageChops.darker(dark, light)
     candidates = ImageChops.darker(ImageChops.lighter(cores, edges), black)
     if candidates.getbbox() is None:
@@ -172,15 +178,15 @@ def _line_art(picture: Any, reach: int) -> Any:
         return candidates
 
     reach = max(reach, _EDGE)
-    ground = _least(_most(lightest, reach), reach)
-    near, solid = _shadows_and_solids(lightest, ground, reach)
-    areas = _most(_mask_difference(ground.point(_DARKER), solid), reach)
+    ground = _eroded(_dilated(lightest, reach), reach)
+    near, solid = _shadow_and_solid_masks(lightest, ground, reach)
+    areas = _dilated(_mask_difference(ground.point(_DARKER), solid), reach)
     strokes = _mask_difference(_mask_difference(ground.point(_LIGHTER), areas), near)
-    strokes = ImageChops.darker(strokes, _most(edges, reach))
+    strokes = ImageChops.darker(strokes, _dilated(edges, reach))
     return ImageChops.darker(ImageChops.lighter(strokes, solid), candidates)
 
 
-def _shadows_and_solids(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
+def _shadow_and_solid_masks(lightest: Any, ground: Any, reach: int) -> tuple[Any, Any]:
     """Return masks of the shadows of photographs, with what is connected to them within _NEAR cells, and of
     solid black.
 
@@ -192,19 +198,19 @@ def _shadows_and_solids(lightest: Any, ground: Any, reach: int) -> tuple[Any, An
 
     cell = max(1, reach // 3)
     seeds = ground.point([255 * (_SOLID < level < _DARK) for level in range(256)])
-    seeds = _mask_difference(seeds, _most(ground, _BLOCK).point(_LIGHTER)).reduce(cell).point(_ANY)
+    seeds = _mask_difference(seeds, _dilated(ground, _BLOCK).point(_LIGHTER)).reduce(cell).point(_ANY)
     dark = lightest.point(_DARKER).reduce(cell).point(_ANY)
 
     def grown(image: Any) -> Any:
         for _ in range(_NEAR):
-            before, image = image, ImageChops.darker(_most(image, 1), dark)
+            before, image = image, ImageChops.darker(_dilated(image, 1), dark)
             if before == image:
                 break
         return image
 
     def whole(image: Any) -> Any:
         # The edge of a dark area may lie in an adjacent cell.
-        large = _most(image, 1).resize((image.width * cell, image.height * cell), Image.Resampling.NEAREST)
+        large = _dilated(image, 1).resize((image.width * cell, image.height * cell), Image.Resampling.NEAREST)
         return large.crop((0, 0, *lightest.size))
 
     near = far = grown(ImageChops.darker(seeds, dark))
@@ -214,7 +220,7 @@ def _shadows_and_solids(lightest: Any, ground: Any, reach: int) -> tuple[Any, An
             before, far = far, grown(far)
             if before == far:
                 break
-        solid = _most(_mask_difference(solid, whole(far)), _BLOCK)
+        solid = _dilated(_mask_difference(solid, whole(far)), _BLOCK)
     return whole(near), solid
 
 
@@ -222,8 +228,8 @@ def _texture_mask(grey: Any) -> Any:
     """Return a mask of texture in a grey image, not counting what lies around hard edges."""
     from PIL import ImageChops, ImageFilter
 
-    step = ImageChops.subtract(_most(grey, 1), _least(grey, 1))
-    even = ImageChops.invert(_most(step.point(lambda levels: 255 * (levels >= _STEP)), _BLOCK))
+    step = ImageChops.subtract(_dilated(grey, 1), _eroded(grey, 1))
+    even = ImageChops.invert(_dilated(step.point(lambda levels: 255 * (levels >= _STEP)), _BLOCK))
     grain = ImageChops.darker(even, step.point(lambda levels: 255 * (levels >= _GRAIN)))
     around = ImageFilter.BoxBlur(4 * _BLOCK)
     least = even.filter(around).point(lambda share: share // _TEXTURED + 1)
@@ -237,14 +243,14 @@ def _mask_difference(mask: Any, other: Any) -> Any:
     return ImageChops.darker(mask, ImageChops.invert(other))
 
 
-def _most(image: Any, reach: int) -> Any:
+def _dilated(image: Any, reach: int) -> Any:
     """Return the maximum within `reach` pixels of each pixel, in a square (a dilation)."""
     from PIL import ImageChops
 
     return _window_filter(image, reach, ImageChops.lighter, 0)
 
 
-def _least(image: Any, reach: int) -> Any:
+def _eroded(image: Any, reach: int) -> Any:
     """Return the minimum within `reach` pixels of each pixel, in a square (an erosion)."""
     from PIL import ImageChops
 
@@ -272,7 +278,7 @@ def _window_filter(image: Any, reach: int, pick: Callable[[Any, Any], Any], beyo
     return image
 
 
-def _black_alone(grey: Any) -> Any:
+def _as_black_ink(grey: Any) -> Any:
     """Return a grey image as black ink."""
     from PIL import Image, ImageChops
 

@@ -105,7 +105,7 @@ class Profile(NamedTuple):
         unknown.
         """
         described = registered_name(self.description)
-        return described or registered_name(_tag(self.data, b"targ")[8:_TARGET_HEAD].decode("latin-1"))
+        return described or registered_name(_tag_data(self.data, b"targ")[8:_TARGET_HEAD].decode("latin-1"))
 
 
 def bundled_profile(name: str) -> bytes:
@@ -120,7 +120,7 @@ def read_profile(data: bytes) -> Profile:
     if len(data) < 132 or data[36:40] != b"acsp" or struct.unpack_from(">I", data)[0] > len(data):
         raise BadValue("this is not an ICC profile", "profiles are files that end in .icc or .icm")
     device_class = data[12:16].decode("latin-1").strip()
-    return Profile(data, device_class, data[16:20].decode("latin-1").strip(), _description(data))
+    return Profile(data, device_class, data[16:20].decode("latin-1").strip(), _profile_description(data))
 
 
 def verify_whole(profile: Profile) -> None:
@@ -159,15 +159,15 @@ def output_profile(file: Path) -> Profile:
     return profile
 
 
-def _description(data: bytes) -> str:
+def _profile_description(data: bytes) -> str:
     """Return the text of the tag desc in version 2 (desc) or 4 (mluc); empty if missing."""
     try:
-        return _text(_tag(data, b"desc"))
+        return _tag_text(_tag_data(data, b"desc"))
     except struct.error:
         return ""
 
 
-def _tag(data: bytes, name: bytes) -> bytes:
+def _tag_data(data: bytes, name: bytes) -> bytes:
     """Return the data of a tag; empty if it is missing."""
     try:
         for place in range(min(struct.unpack_from(">I", data, 128)[0], 100)):
@@ -179,7 +179,7 @@ def _tag(data: bytes, name: bytes) -> bytes:
     return b""
 
 
-def _text(tag: bytes) -> str:
+def _tag_text(tag: bytes) -> str:
     if tag[:4] == b"desc":
         length = struct.unpack_from(">I", tag, 8)[0]
         return tag[12 : 12 + length].split(b"\0")[0].decode("latin-1")

@@ -80,7 +80,7 @@ def _picture_size(file: Path) -> tuple[int, int]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-            with _open(file) as image:
+            with _open_picture(file) as image:
                 if image.width * image.height > MOST_PIXELS or max(image.size) > _MOST_SIDE:
                     raise Image.DecompressionBombError
                 image.load()
@@ -94,30 +94,30 @@ def _picture_size(file: Path) -> tuple[int, int]:
     except UnidentifiedImageError:
         raise BadValue("this is not a PNG or JPEG picture", "save it as one of them") from None
     except Exception as error:
-        raise BadValue(f"this picture cannot be opened ({_reason(error)})", "save it again") from None
+        raise BadValue(f"this picture cannot be opened ({_error_message(error)})", "save it again") from None
 
 
 def size_in_pixels(file: Path) -> tuple[int, int]:
     """Return the width and height in pixels of a checked picture, upright."""
-    with _open(file) as image:
+    with _open_picture(file) as image:
         sideways = image.getexif().get(_ORIENTATION, 1) >= 5
         return (image.height, image.width) if sideways else image.size
 
 
 def may_be_transparent(file: Path) -> bool:
     """Tell whether a checked picture has transparent pixels, or at least an alpha channel."""
-    with _open(file) as image:
+    with _open_picture(file) as image:
         return "A" in image.getbands() or "transparency" in image.info
 
 
-def _open(file: Path) -> Any:
+def _open_picture(file: Path) -> Any:
     """Return a picture as a PIL image, not yet decoded. Raises OSError, BadValue, or any error of Pillow."""
     from PIL import Image
 
-    return Image.open(io.BytesIO(_bytes(file)), formats=FORMATS)
+    return Image.open(io.BytesIO(_file_bytes(file)), formats=FORMATS)
 
 
-def _bytes(file: Path) -> bytes:
+def _file_bytes(file: Path) -> bytes:
     data = untrusted.read_admitted(file, _MOST_BYTES)
     if len(data) > _MOST_BYTES:
         most = f"at most {_MOST_BYTES >> 20} MB are read"
@@ -125,7 +125,7 @@ def _bytes(file: Path) -> bytes:
     return data
 
 
-def _reason(error: Exception) -> str:
+def _error_message(error: Exception) -> str:
     """Return the message of an error of the system or Pillow in one line."""
     said = (error.strerror if isinstance(error, OSError) else None) or str(error) or type(error).__name__
     return said.splitlines()[0][:80]
@@ -163,13 +163,13 @@ def in_srgb(file: Path, ground: Triple | None = (1, 1, 1), most: int = _LARGE) -
     """
     from PIL import Image, ImageOps
 
-    with _open(file) as image:
+    with _open_picture(file) as image:
         if most < _LARGE:
             # Reading a JPEG at a half, a quarter or an eighth of its size takes a fraction of the time.
             share = min(1.0, (most / (image.width * image.height)) ** 0.5)
             image.draft(None, (round(share * image.width), round(share * image.height)))
         profile = image.info.get("icc_profile")
-        upright = ImageOps.exif_transpose(_reduced(image, most))
+        upright = ImageOps.exif_transpose(_reduced_picture(image, most))
     if upright.mode.startswith("I"):
         # 16 bits per channel; Pillow would clip all but the darkest 256 levels.
         upright = upright.convert("I").point(lambda level: level / 256).convert("L")
@@ -188,7 +188,7 @@ def in_srgb(file: Path, ground: Triple | None = (1, 1, 1), most: int = _LARGE) -
     return made
 
 
-def _reduced(image: Any, most: int) -> Any:
+def _reduced_picture(image: Any, most: int) -> Any:
     """Return an image reduced to a maximum number of pixels."""
     factor = ceil((image.width * image.height / most) ** 0.5)
     if factor < 2:
@@ -389,20 +389,20 @@ def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> An
     from PIL import Image
     from reportlab.lib.utils import ImageReader
 
-    raw = _bytes(file)
+    raw = _file_bytes(file)
     with Image.open(io.BytesIO(raw), formats=FORMATS) as image:
         upright = image.getexif().get(_ORIENTATION, 1) == 1
         plain = image.format == "JPEG" and image.mode in ("RGB", "L") and "icc_profile" not in image.info
-        small = image.width * image.height <= 4 * _shown_pixels(width, height)
+        small = image.width * image.height <= 4 * _printable_pixels(width, height)
     if plain and upright and small and looks.shade is None and not looks.edge:
         return ImageReader(io.BytesIO(raw))
     picture = _displayed_picture(file, width, height, looks)
-    excess = picture.width * picture.height / _shown_pixels(width, height)
+    excess = picture.width * picture.height / _printable_pixels(width, height)
     if excess > 1:
         picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
     if picture.mode == "RGBA":
         alpha = picture.getchannel("A")
-        return SeeThrough(_spread(picture.convert("RGB"), alpha), alpha)
+        return SeeThrough(_colors_under_alpha(picture.convert("RGB"), alpha), alpha)
     if plain and looks.edge and looks.shade is None:
         # A JPEG stays about as small as the file.
         out = io.BytesIO()
@@ -416,7 +416,7 @@ def for_pdf(file: Path, width: float, height: float, looks: Looks = PLAIN) -> An
 _FINE_QUALITY = 93
 
 
-def _spread(colors: Any, alpha: Any) -> Any:
+def _colors_under_alpha(colors: Any, alpha: Any) -> Any:
     """Return the colours of a picture with those of its visible pixels extended over the invisible ones.
 
     Viewers scale colours and transparency separately, and would mix the colour of invisible pixels into the
@@ -424,14 +424,14 @@ def _spread(colors: Any, alpha: Any) -> Any:
     """
     from PIL import Image
 
-    visible = alpha.point(_is_any)
+    visible = alpha.point(_is_visible)
     if not visible.getbbox():
         return colors
     layers = [Image.merge("LA", (band, visible)) for band in colors.split()]
     halves = [layers]
     while max(halves[-1][0].size) > 1 and _least_level(halves[-1][0].getchannel("A")) < 255:
         halves.append([layer.reduce(2) for layer in halves[-1]])
-        visible = halves[-1][0].getchannel("A").point(_is_any)
+        visible = halves[-1][0].getchannel("A").point(_is_visible)
         for layer in halves[-1]:
             layer.putalpha(visible)
     coarse = [layer.getchannel("L") for layer in halves.pop()]
@@ -448,7 +448,7 @@ def _least_level(band: Any) -> int:
     return int(band.getextrema()[0])
 
 
-def _is_any(level: int) -> int:
+def _is_visible(level: int) -> int:
     return 255 * (level > 0)
 
 
@@ -495,16 +495,16 @@ def for_press(
     if whole is not None and least_ppi is not None:
         # A picture that covers its space has its lower resolution on the side that is not cropped.
         share = min(1.0, least_ppi / 72 / min(whole[0] / width, whole[1] / height))
-    with _open(file) as image:
+    with _open_picture(file) as image:
         ready = image.mode == "CMYK" and image.getexif().get(_ORIENTATION, 1) == 1 and looks.shade is None
         picture = image.copy() if ready else None
     if picture is not None and looks.edge:
         picture = with_mirrored_edges(picture, width, height, looks.edge)
     if picture is None:
-        most = _LARGE if share == 1 else min(_LARGE, ceil(4 * share**2 * _area(size_in_pixels(file))))
+        most = _LARGE if share == 1 else min(_LARGE, ceil(4 * share**2 * _pixel_count(size_in_pixels(file))))
         picture = _displayed_picture(file, width, height, looks, most)
     if whole is None:
-        excess = _area(picture.size) / _shown_pixels(width, height)
+        excess = _pixel_count(picture.size) / _printable_pixels(width, height)
         if excess > 1:
             picture = picture.resize([max(1, round(side / excess**0.5)) for side in picture.size])
     else:
@@ -515,12 +515,12 @@ def for_press(
         # Line art is recognised by its light ground, which includes invisible pixels.
         colors = picture.convert("RGB")
         colors.paste((255, 255, 255), mask=alpha.point(lambda level: 255 * (level == 0)))
-        return SeeThrough(_spread(in_cmyk(colors, profile, ppi), alpha), alpha, whole)
+        return SeeThrough(_colors_under_alpha(in_cmyk(colors, profile, ppi), alpha), alpha, whole)
     made = picture if ready else in_cmyk(picture, profile, ppi)
     return ImageReader(made) if whole is None else SmallPicture(made, whole)
 
 
-def _area(size: tuple[int, int]) -> int:
+def _pixel_count(size: tuple[int, int]) -> int:
     return size[0] * size[1]
 
 
@@ -535,12 +535,12 @@ def _pixels_for_print(file: Path, width: float, height: float, looks: Looks) -> 
     if looks.shade is not None:
         scale = min(wide / width, high / height)
         wide, high = round(width * scale), round(height * scale)
-    excess = wide * high / _shown_pixels(width, height)
+    excess = wide * high / _printable_pixels(width, height)
     if excess > 1:
         wide, high = (max(1, round(side / excess**0.5)) for side in (wide, high))
     return wide, high
 
 
-def _shown_pixels(width: float, height: float) -> float:
+def _printable_pixels(width: float, height: float) -> float:
     """Return the number of pixels that print can show in a space (points)."""
     return width * height * (_MOST_PPI / 72) ** 2

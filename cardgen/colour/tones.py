@@ -35,7 +35,7 @@ def in_tones(picture: Any) -> Any:
     from PIL import Image, ImageMath
 
     parts = {}
-    for band, (name, (high, low)) in zip(picture.split(), _shares().items(), strict=True):
+    for band, (name, (high, low)) in zip(picture.split(), _luminance_shares().items(), strict=True):
         parts[f"{name}1"], parts[f"{name}0"] = band.point(high), band.point(low)
     total = ImageMath.lambda_eval(
         lambda each: (each["r1"] + each["g1"] + each["b1"]) * 256 + each["r0"] + each["g0"] + each["b0"],
@@ -43,11 +43,11 @@ def in_tones(picture: Any) -> Any:
     )
     # Image.point() would round the whole table again for each picture.
     levels = array("i", total.convert("I").tobytes())
-    return Image.frombytes("L", picture.size, bytes(map(_tones().__getitem__, levels)))
+    return Image.frombytes("L", picture.size, bytes(map(_tone_table().__getitem__, levels)))
 
 
 @cache
-def _shares() -> dict[str, tuple[list[int], list[int]]]:
+def _luminance_shares() -> dict[str, tuple[list[int], list[int]]]:
     """Return what each level of red, green and blue adds to the luminance: the high bytes and the low
     bytes.
     """
@@ -63,6 +63,6 @@ def _shares() -> dict[str, tuple[list[int], list[int]]]:
 
 
 @cache
-def _tones() -> list[int]:
+def _tone_table() -> list[int]:
     """Return the tone of each integer luminance."""
     return [round(tone(min(1.0, (each + 1) / _FULL))) for each in range(_FULL + 1)]

@@ -172,10 +172,10 @@ def test_one_ground_around_all_of_a_text_needs_no_pixels(
 
 def test_what_has_been_measured_is_not_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[int] = []
-    rendered = legibility._rendered_at_once
+    rendered = legibility._render_batch
     monkeypatch.setattr(
         legibility,
-        "_rendered_at_once",
+        "_render_batch",
         lambda pages, drafts: drawn.append(len(pages)) or rendered(pages, drafts),
     )
     rows = ", ".join(f"{{title: Harbour {number}00}}" for number in range(30))

@@ -145,7 +145,7 @@ def test_line_art_that_was_found_before_is_the_same_and_is_not_looked_for_again(
     ImageDraw.Draw(page).text((20, 60), "kept words", fill="black", font=ImageFont.load_default(40))
     page.putpixel((0, 0), (200, 30, 30))
     first = in_cmyk(page, PROFILE)
-    monkeypatch.setattr(conversion, "_line_art", None)
+    monkeypatch.setattr(conversion, "_line_art_mask", None)
     assert in_cmyk(page, PROFILE).tobytes() == first.tobytes()
     page.putpixel((0, 0), (200, 30, 31))
     with pytest.raises(TypeError):

@@ -448,7 +448,7 @@ def line_art_pixels(
     picture = Image.new("RGB", size, ground)
     for levels, box in parts:
         picture.paste(levels, box)
-    return conversion._line_art(picture, reach).histogram()[255]
+    return conversion._line_art_mask(picture, reach).histogram()[255]
 
 
 @pytest.mark.parametrize(

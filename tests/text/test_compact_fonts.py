@@ -10,7 +10,7 @@ from made_fonts import made_font
 from pikepdf import Array, Dictionary, Name
 from test_preflight_page import X1A, found, with_drawing
 
-from cardgen.prepress.pdf.compact_fonts import CompactFont, Measures, _LostError, _Walk
+from cardgen.prepress.pdf.compact_fonts import CompactFont, Measures, _ProgramStart, _UnsupportedProgram
 from cardgen.prepress.preflight import preflight
 
 #: Operators and operands of Type 2 charstrings: the numbers 0 and 5, and the first subroutine of few.
@@ -19,7 +19,7 @@ CALL, RETURN, MOVE_RIGHT, END, STEMS, MASK = b"\x0a", b"\x0b", b"\x16", b"\x0e",
 
 
 def followed(program, routines=()):
-    walk = _Walk(routines, ())
+    walk = _ProgramStart(routines, ())
     walk.follow(program)
     return walk.width, walk.is_drawn
 
@@ -67,25 +67,25 @@ def test_a_width_may_stand_in_a_subroutine_or_before_it():
     ],
 )
 def test_what_no_font_has_is_given_up(program, routines):
-    with pytest.raises(_LostError):
+    with pytest.raises(_UnsupportedProgram):
         followed(program, routines)
 
 
 def test_a_bomb_of_subroutines_takes_few_steps():
     """Ten levels, each of which calls the next a hundred times, are given up."""
     calls = [100 * (bytes([0x21 + place]) + CALL) + RETURN for place in range(9)] + [RETURN]
-    walk = _Walk(calls, ())
-    with pytest.raises(_LostError):
+    walk = _ProgramStart(calls, ())
+    with pytest.raises(_UnsupportedProgram):
         walk.follow(FIRST + CALL)
     assert walk._steps < 20_000
 
 
 @given(st.binary(max_size=60))
 def test_any_bytes_are_followed_or_given_up(program):
-    walk = _Walk([program[:20], program[20:]], [program])
+    walk = _ProgramStart([program[:20], program[20:]], [program])
     try:
         walk.follow(program)
-    except _LostError:
+    except _UnsupportedProgram:
         return
     assert walk.width is None or isinstance(walk.width, int | float)
 

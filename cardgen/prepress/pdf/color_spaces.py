@@ -68,19 +68,19 @@ def space_of(thing: Any, look_up: Lookup, deep: int = 0) -> Space:
     """Return the colour space that a name or an array describes. Raises Unreadable if it is none."""
     if deep > MOST_SPACES_DEEP:
         raise Unreadable("it has a colour space nested too deep")
-    name = _name(thing)
+    name = _name_without_slash(thing)
     if name is not None:
-        return _named(name, look_up, deep)
-    parts = _items(thing)
-    family = _name(parts[0]) if parts else None
+        return _space_by_name(name, look_up, deep)
+    parts = _array_items(thing)
+    family = _name_without_slash(parts[0]) if parts else None
     if family is None:
         raise Unreadable("it has an invalid colour space")
     if len(parts) == 1:
-        return _named(family, look_up, deep)
-    return _made(family, parts, look_up, deep)
+        return _space_by_name(family, look_up, deep)
+    return _space_from_array(family, parts, look_up, deep)
 
 
-def _named(name: str, look_up: Lookup, deep: int) -> Space:
+def _space_by_name(name: str, look_up: Lookup, deep: int) -> Space:
     """Return a device space or one of the resources; defaults replace device spaces (8.6.5.6)."""
     if name == "Pattern":
         return Space("Pattern", 0)
@@ -93,26 +93,26 @@ def _named(name: str, look_up: Lookup, deep: int) -> Space:
     return space_of(found, (lambda _: None) if device else look_up, deep + 1)
 
 
-def _made(family: str, parts: list[Any], look_up: Lookup, deep: int) -> Space:
+def _space_from_array(family: str, parts: list[Any], look_up: Lookup, deep: int) -> Space:
     if family in _SEEN:
         return Space(family, _SEEN[family])
     if family == "ICCBased":
-        return Space(family, _profile_parts(parts[1]))
+        return Space(family, _component_count(parts[1]))
     base = parts[2] if family in ("Separation", "DeviceN") and len(parts) > 2 else parts[1]
     under = space_of(base, look_up, deep + 1)
     if family == "Pattern":
         return Space(family, under.parts, base=under)
     if family == "Indexed":
-        return Space(family, 1, base=under, table=_table(parts, under))
+        return Space(family, 1, base=under, table=_indexed_colors(parts, under))
     if family == "Separation":
-        return Space(family, 1, (_ink(parts[1]),), under, tint=parts[3] if len(parts) > 3 else None)
-    inks = tuple(_ink(ink) for ink in _items(parts[1])[: MOST_INKS + 1])
+        return Space(family, 1, (_ink_name(parts[1]),), under, tint=parts[3] if len(parts) > 3 else None)
+    inks = tuple(_ink_name(ink) for ink in _array_items(parts[1])[: MOST_INKS + 1])
     if family != "DeviceN" or not 0 < len(inks) <= MOST_INKS:
         raise Unreadable(f"it has a colour space {shown(family)} that cannot be read")
     return Space(family, len(inks), inks, under)
 
 
-def _profile_parts(profile: Any) -> int:
+def _component_count(profile: Any) -> int:
     import pikepdf
 
     parts = profile.get("/N") if isinstance(profile, pikepdf.Stream) else None
@@ -121,7 +121,7 @@ def _profile_parts(profile: Any) -> int:
     return int(parts)
 
 
-def _table(parts: list[Any], base: Space) -> bytes:
+def _indexed_colors(parts: list[Any], base: Space) -> bytes:
     """Return the colours of an Indexed space (8.6.6.3), as many as it states."""
     import pikepdf
 
@@ -134,14 +134,14 @@ def _table(parts: list[Any], base: Space) -> bytes:
     return table[:length]
 
 
-def _ink(thing: Any) -> str:
-    name = _name(thing)
+def _ink_name(thing: Any) -> str:
+    name = _name_without_slash(thing)
     if name is None:
         raise Unreadable("it has a spot colour without a name")
     return name
 
 
-def _name(thing: Any) -> str | None:
+def _name_without_slash(thing: Any) -> str | None:
     """Return a PDF name without its slash; None for any other object."""
     import pikepdf
 
@@ -150,7 +150,7 @@ def _name(thing: Any) -> str | None:
     return None
 
 
-def _items(thing: Any) -> list[Any]:
+def _array_items(thing: Any) -> list[Any]:
     import pikepdf
 
     return list(thing) if isinstance(thing, list | pikepdf.Array) else []

@@ -71,20 +71,20 @@ class CompactFont:
         private = program.private
         if id(private) not in self._own:
             self._own[id(private)] = [each.bytecode for each in getattr(private, "Subrs", ())]
-        walk = _Walk(self._own[id(private)], self._shared)
+        walk = _ProgramStart(self._own[id(private)], self._shared)
         try:
             walk.follow(program.bytecode)
-        except _LostError:
+        except _UnsupportedProgramError:
             return None
         width = private.defaultWidthX if walk.width is None else private.nominalWidthX + walk.width
         return Measures(float(width), walk.is_drawn)
 
 
-class _LostError(Exception):
+class _UnsupportedProgramError(Exception):
     """A program is damaged or has unsupported operators."""
 
 
-class _Walk:
+class _ProgramStart:
     """Executes the program of a glyph up to its first move, or its end."""
 
     def __init__(self, own: Sequence[bytes], shared: Sequence[bytes]) -> None:
@@ -102,26 +102,26 @@ class _Walk:
         while at < len(program):
             self._steps += 1
             if self._steps > _MOST_STEPS or len(self._stack) > _MOST_OPERANDS:
-                raise _LostError
+                raise _UnsupportedProgramError
             code = program[at]
             if code >= 32 or code == 28:
-                value, at = _operand(program, at)
+                value, at = _read_operand(program, at)
                 self._stack.append(value)
                 continue
             at += 1
             if code == _RETURN:
                 return False
             if code in self._routines:
-                if self._call(self._routines[code], depth):
+                if self._call_subroutine(self._routines[code], depth):
                     return True
             elif code in _HINTS or code in _MASKS:
-                at += self._hint(code)
+                at += self._count_hints(code)
             else:
-                self._begin(code)
+                self._begin_outline(code)
                 return True
         return depth == 0
 
-    def _hint(self, code: int) -> int:
+    def _count_hints(self, code: int) -> int:
         """Count hints and return how many mask bytes follow. Operands before a mask are vertical stem
         hints.
         """
@@ -129,7 +129,7 @@ class _Walk:
         self._take_width(len(self._stack) % 2 == 1)
         return (self._hints + 7) // 8 if code in _MASKS else 0
 
-    def _begin(self, code: int) -> None:
+    def _begin_outline(self, code: int) -> None:
         """Begin the outline, or end a glyph without one. Raises _LostError for other operators."""
         if code in _MOVES:
             self._take_width(len(self._stack) > _MOVES[code])
@@ -139,14 +139,14 @@ class _Walk:
             self.is_drawn = len(self._stack) >= 4
             self._take_width(len(self._stack) in (1, 5))
         else:
-            raise _LostError
+            raise _UnsupportedProgramError
 
-    def _call(self, routines: Sequence[bytes], depth: int) -> bool:
+    def _call_subroutine(self, routines: Sequence[bytes], depth: int) -> bool:
         count = len(routines)
         bias = 107 if count < 1240 else 1131 if count < 33_900 else 32_768
         place = int(self._stack.pop()) + bias if self._stack else -1
         if depth >= _DEEPEST or not 0 <= place < count:
-            raise _LostError
+            raise _UnsupportedProgramError
         return self.follow(routines[place], depth + 1)
 
     def _take_width(self, is_stated: bool) -> None:
@@ -159,13 +159,13 @@ class _Walk:
         self._stack.clear()
 
 
-def _operand(program: bytes, at: int) -> tuple[float, int]:
+def _read_operand(program: bytes, at: int) -> tuple[float, int]:
     """Return a number and the index after it (5177, 3.2). Raises _LostError if it is truncated."""
     code = program[at]
     length = 3 if code == 28 else 1 if code <= 246 else 2 if code <= 254 else 5
     part = program[at : at + length]
     if len(part) < length:
-        raise _LostError
+        raise _UnsupportedProgramError
     if code == 28:
         value: float = int.from_bytes(part[1:], "big", signed=True)
     elif code <= 246:

@@ -72,7 +72,7 @@ def statements(data: bytes) -> Iterator[Statement]:
                 operands.append(_WORDS[name])
                 continue
             if name == b"ID":
-                picture, place = _inline(data, place, operands)
+                picture, place = _read_inline_image(data, place, operands)
                 yield INLINE, picture, data[begun:place]
             else:
                 yield name.decode("ascii"), operands, data[begun:place]
@@ -84,7 +84,7 @@ def statements(data: bytes) -> Iterator[Statement]:
         elif kind is None:
             return _verify_empty(operands, place)
         elif kind != _REMARK:
-            place = _add_value(data, found, operands)
+            place = _append_operand(data, found, operands)
 
 
 _float: Callable[[Any], Any] = float
@@ -96,40 +96,40 @@ def _verify_empty(operands: list[Any], place: int) -> None:
         raise Unreadable(f"its content has values without an operator before byte {place}")
 
 
-def _add_value(data: bytes, found: re.Match[bytes], operands: list[Any]) -> int:
+def _append_operand(data: bytes, found: re.Match[bytes], operands: list[Any]) -> int:
     """Append one operand and return its end."""
-    value, place = _value(data, found, 0)
+    value, place = _read_value(data, found, 0)
     operands.append(value)
     if len(operands) > MOST_VALUES:
         raise Unreadable("its content has far too many values before an operator")
     return place
 
 
-def _value(data: bytes, found: re.Match[bytes], deep: int) -> tuple[Any, int]:
+def _read_value(data: bytes, found: re.Match[bytes], deep: int) -> tuple[Any, int]:
     """Return the value that begins with a token, and its end."""
     kind, place = found.lastindex, found.end()
     if kind == _NUMERAL:
         return float(found[kind]), place
     if kind == _NAME:
-        return _name(found[kind]), place
+        return _decoded_name(found[kind]), place
     if kind == _TEXT:
         return text(found[kind]), place
     if kind == _FLAT:
         return [text(a) if a else float(b) for a, b in _IN_ARRAY.findall(found[kind])], place
     if kind == _OTHER and found[kind] == b"(":
-        place = _closing(data, place)
+        place = _end_of_nested_string(data, place)
         return text(data[found.start(kind) : place]), place
     if kind == _OTHER and found[kind] == b"[":
-        return _values(data, place, b"]", deep)
+        return _read_values(data, place, b"]", deep)
     if kind == _OTHER and found[kind] == b"<<":
-        values, place = _values(data, place, b">>", deep)
+        values, place = _read_values(data, place, b">>", deep)
         if len(values) % 2:
             raise Unreadable("its content has a dictionary with a name but no value")
         return {str(key): value for key, value in zip(values[::2], values[1::2], strict=True)}, place
     raise Unreadable(f"its content is not well-formed before byte {place}")
 
 
-def _values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[Any], int]:
+def _read_values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[Any], int]:
     """Return the values up to the end of an array or a dictionary, and its end."""
     if deep > MOST_VALUES_DEEP:
         raise Unreadable("its content has values nested too deep")
@@ -146,12 +146,12 @@ def _values(data: bytes, place: int, end: bytes, deep: int) -> tuple[list[Any], 
                 break
             values += [*map(float, found[2].split()), _WORDS[found[3]]]
         elif found.lastindex != _REMARK:
-            value, place = _value(data, found, deep + 1)
+            value, place = _read_value(data, found, deep + 1)
             values.append(value)
     raise Unreadable(f"its content has an array or a dictionary that does not end, before byte {place}")
 
 
-def _closing(data: bytes, place: int) -> int:
+def _end_of_nested_string(data: bytes, place: int) -> int:
     """Return the end of a string that has nested brackets (ISO 32000-1, 7.3.4.2)."""
     deep = 1
     for found in re.compile(rb"\\.|[()]", re.DOTALL).finditer(data, place):
@@ -169,10 +169,10 @@ def text(token: bytes) -> bytes:
         digits = token[1:-1].translate(None, b"\0\t\n\f\r ")
         return bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode("ascii"))
     token = token[1:-1]
-    return _ESCAPE.sub(_escaped, token) if b"\\" in token or b"\r" in token else token
+    return _ESCAPE.sub(_decoded_escape, token) if b"\\" in token or b"\r" in token else token
 
 
-def _escaped(found: re.Match[bytes]) -> bytes:
+def _decoded_escape(found: re.Match[bytes]) -> bytes:
     """Return the bytes of one escape sequence (ISO 32000-1, table 3)."""
     if found[1]:
         return bytes([int(found[1], 8) & 255])
@@ -181,14 +181,14 @@ def _escaped(found: re.Match[bytes]) -> bytes:
     return b"" if found[2] in (b"\n", b"\r", b"\r\n") else _ESCAPED.get(found[2], found[2])
 
 
-def _name(token: bytes) -> str:
+def _decoded_name(token: bytes) -> str:
     """Return a name with its slash, its escape sequences decoded (ISO 32000-1, 7.3.5)."""
     if b"#" in token:
         token = re.sub(rb"#([0-9A-Fa-f]{2})", lambda found: bytes.fromhex(found[1].decode("ascii")), token)
     return "/" + token.decode("utf-8", "surrogateescape")
 
 
-def _inline(data: bytes, place: int, operands: list[Any]) -> tuple[list[Any], int]:
+def _read_inline_image(data: bytes, place: int, operands: list[Any]) -> tuple[list[Any], int]:
     """Return an inline image and its end. place: after ID, one space before the data."""
     if len(operands) % 2:
         raise Unreadable("its content has an inline image with a name but no value")

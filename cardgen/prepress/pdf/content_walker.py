@@ -76,7 +76,7 @@ class ContentWalker:
 
     def __init_subclass__(cls) -> None:
         cls.operators = {
-            operator: _with_first(getattr(cls, method), first)
+            operator: _with_leading_arguments(getattr(cls, method), first)
             for names, (method, *first) in _OPERATORS.items()
             for operator in names.split()
         }
@@ -323,7 +323,7 @@ class ContentWalker:
         self.show_line(text)
 
 
-def _with_first(work: Callable[..., None], first: list[Any]) -> Callable[..., None]:
+def _with_leading_arguments(work: Callable[..., None], first: list[Any]) -> Callable[..., None]:
     """Return a method that is called with extra arguments before the operands."""
     return (lambda self, *operands: work(self, *first, *operands)) if first else work
 

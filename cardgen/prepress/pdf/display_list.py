@@ -24,7 +24,7 @@ from .limits import (
     Unreadable,
 )
 from .painted_objects import Mark, Painter, Work, box_of
-from .paths import EVERYWHERE, NOWHERE, Box, around, is_upright, meet, shared
+from .paths import EVERYWHERE, NOWHERE, Box, bounding_box, has_overlap, intersection, is_upright
 from .render_cost import EACH, GROUP, GROUP_AREA, MASK_AREA, effort
 from .resources import ResourceReader
 
@@ -72,7 +72,7 @@ class DisplayList:
         if rect is None:
             return []
         bleed = (rect.x, rect.y, rect.right, rect.top)
-        return [mark for mark in self.marks if meet(mark.box, bleed)]
+        return [mark for mark in self.marks if has_overlap(mark.box, bleed)]
 
     @property
     def area(self) -> Rect:
@@ -125,7 +125,7 @@ class Tracer:
         if not 0 < unit < 1e4:
             raise Unreadable("its unit of length is invalid")
         start = Start((unit, 0, 0, unit, 0, 0), self.resources.of(page.resources), clip=clip)
-        return self._follow(self._file.content(page), start)
+        return self._marks_of_stream(self._file.content(page), start)
 
     def spend(self, statements: int, marks: int) -> None:
         """Count work. Raises Unreadable if it exceeds the limit."""
@@ -134,7 +134,7 @@ class Tracer:
         if self.left < 0 or self._marks_left < 0:
             raise Unreadable("the file has far more content than a press file needs")
 
-    def _follow(self, data: bytes, start: Start) -> list[Mark]:
+    def _marks_of_stream(self, data: bytes, start: Start) -> list[Mark]:
         self._bytes_left -= len(data)
         if self._bytes_left < 0:
             raise Unreadable("the file has far more content than a press file needs")
@@ -151,11 +151,11 @@ class Tracer:
         begun = start._replace(matrix=whole, resources=resources, clip=(EVERYWHERE, True))
         key = (stream.objgen, *whole[:4], id(resources), *begun[2:3], *begun[4:])
         if key not in self._followed:
-            self._followed[key] = self._followed_first(stream, begun)
+            self._followed[key] = self._marks_at_first_place(stream, begun)
         else:
             self.heavy += self._followed[key].heavy
-        self.heavy += self._weight(stream, start, self._followed[key].box)
-        return self._placed(self._followed[key], (whole[4], whole[5]), start.clip)
+        self.heavy += self._group_drawing_time(stream, start, self._followed[key].box)
+        return self._marks_at_place(self._followed[key], (whole[4], whole[5]), start.clip)
 
     def note_work(self, kind: Work, amount: float) -> None:
         """Record an amount of work besides marks."""
@@ -179,13 +179,13 @@ class Tracer:
             heavy += MASK_AREA * min((x1 - x0) * (y1 - y0), self._sheet)
         self.mask = max(self.mask, heavy)
 
-    def _weight(self, stream: Any, start: Start, box: Box) -> float:
+    def _group_drawing_time(self, stream: Any, start: Start, box: Box) -> float:
         """Return the drawing time of a stream that is composited as a group, in microseconds."""
         if start.state.opaque:
             return GROUP / 10 if "/Group" in stream else 0.0
         return GROUP + GROUP_AREA * min((box[2] - box[0]) * (box[3] - box[1]), self._sheet)
 
-    def _followed_first(self, stream: Any, start: Start) -> Followed:
+    def _marks_at_first_place(self, stream: Any, start: Start) -> Followed:
         number, before = stream.objgen, self.heavy
         if number in self._open or len(self._open) >= MOST_FORMS_DEEP:
             raise Unreadable("a part of it is drawn within itself, or far too deep within others")
@@ -194,14 +194,16 @@ class Tracer:
             start = start._replace(clip=(box_of(bounds, start.matrix), is_upright(start.matrix)))
         self._open.append(number)
         try:
-            marks = self._follow(self._file.unpacked(stream), start)
+            marks = self._marks_of_stream(self._file.unpacked(stream), start)
         finally:
             self._open.pop()
         boxes = [mark.box for mark in marks if mark.box is not NOWHERE]
-        box = around(boxes) if boxes else NOWHERE
+        box = bounding_box(boxes) if boxes else NOWHERE
         return Followed(marks, box, (start.matrix[4], start.matrix[5]), self.heavy - before)
 
-    def _placed(self, followed: Followed, place: tuple[float, float], clip: tuple[Box, bool]) -> list[Mark]:
+    def _marks_at_place(
+        self, followed: Followed, place: tuple[float, float], clip: tuple[Box, bool]
+    ) -> list[Mark]:
         """Return the marks moved to their present place, clipped."""
         dx, dy = place[0] - followed.place[0], place[1] - followed.place[1]
         if not followed.marks:
@@ -212,13 +214,13 @@ class Tracer:
         self.spend(0, len(followed.marks))
         if dx == 0 == dy and whole:
             return followed.marks
-        return [_moved(mark, dx, dy, clip) for mark in followed.marks]
+        return [_moved_mark(mark, dx, dy, clip) for mark in followed.marks]
 
 
-def _moved(mark: Mark, dx: float, dy: float, clip: tuple[Box, bool]) -> Mark:
+def _moved_mark(mark: Mark, dx: float, dy: float, clip: tuple[Box, bool]) -> Mark:
     kind, (x0, y0, x1, y1), paint, state, where, cut, solid, width, size, parts, picture, said = mark
     box = (x0 + dx, y0 + dy, x1 + dx, y1 + dy)
-    within = shared(box, clip[0]) or NOWHERE
+    within = intersection(box, clip[0]) or NOWHERE
     moved = tuple((a + dx, b + dy, c + dx, d + dy) for a, b, c, d in parts)
     cut = cut or within != box
     return Mark(kind, within, paint, state, where, cut, solid and clip[1], width, size, moved, picture, said)

@@ -155,7 +155,7 @@ class Document:
         """Return the pages in order. Raises Unreadable if there are none or too many, or if the tree has a
         cycle.
         """
-        found = [self._page(number, *leaf) for number, leaf in enumerate(self._leaves(), 1)]
+        found = [self._make_page(number, *leaf) for number, leaf in enumerate(self._page_dictionaries(), 1)]
         if not found:
             raise Unreadable("there are no pages in it")
         named = [page.obj.objgen for page in found]
@@ -163,7 +163,7 @@ class Document:
             self.faults.append("a page is named twice in the list of pages")
         return found
 
-    def _leaves(self) -> Iterator[tuple[Any, dict[str, Any]]]:
+    def _page_dictionaries(self) -> Iterator[tuple[Any, dict[str, Any]]]:
         """Yield the page dictionaries in order, each with its inherited attributes."""
         import pikepdf
 
@@ -187,8 +187,8 @@ class Document:
             own = {key: node[key] for key in _INHERITED if key in node}
             waiting += [(kid, {**above, **own}, depth + 1) for kid in reversed(list(kids))]
 
-    def _page(self, number: int, node: Any, above: dict[str, Any]) -> Page:
-        unit = _number(node.get("/UserUnit"), 1.0)
+    def _make_page(self, number: int, node: Any, above: dict[str, Any]) -> Page:
+        unit = _number_or(node.get("/UserUnit"), 1.0)
         raw = {key: node.get(key, above.get(key) if key in _INHERITED else None) for key in BOXES}
         rects = {key: rect_of(box, unit) for key, box in raw.items()}
         broken = tuple(key[1:] for key in BOXES if raw[key] is not None and rects[key] is None)
@@ -264,7 +264,7 @@ def dictionary(value: Any) -> Any:
     return value if isinstance(value, pikepdf.Dictionary) else pikepdf.Dictionary()
 
 
-def _number(value: Any, default: float) -> float:
+def _number_or(value: Any, default: float) -> float:
     """Return a number of a PDF, or the default if it is none."""
     try:
         found = float(value)
@@ -282,7 +282,7 @@ def rect_of(box: Any, unit: float, empty: bool = False) -> Rect | None:
 
     if not isinstance(box, pikepdf.Array) or len(box) != 4:
         return None
-    sides = [_number(side, math.nan) * unit for side in box]
+    sides = [_number_or(side, math.nan) * unit for side in box]
     if not all(math.isfinite(side) and abs(side) < 1e7 for side in sides):
         return None
     x0, x1 = sorted(sides[::2])
@@ -365,7 +365,7 @@ def used_resources(pages: list[tuple[int, Any, Any]]) -> Iterator[UsedResource]:
             if not _is_new(kind, thing, seen):
                 continue
             if kind in _KINDS or kind == "resources":
-                parts, where = _entries(kind, thing), way
+                parts, where = _resource_entries(kind, thing), way
             else:
                 where = f"{way}{name}"
                 yield UsedResource(kind, number, where, thing)
@@ -388,7 +388,7 @@ def _is_new(kind: str, thing: Any, seen: set[tuple[str, tuple[int, int]]]) -> bo
     return True
 
 
-def _entries(category: str, holder: Any) -> Iterator[_Part]:
+def _resource_entries(category: str, holder: Any) -> Iterator[_Part]:
     """Yield the categories of a resource dictionary, or the entries of one category."""
     import pikepdf
 
@@ -404,11 +404,11 @@ def _entries(category: str, holder: Any) -> Iterator[_Part]:
         yield kind, f"{kind} {name.lstrip('/')}", thing
 
 
-def _in_form(form: Any) -> Iterator[_Part]:
+def _parts_of_form(form: Any) -> Iterator[_Part]:
     yield "resources", "", entry(form, "/Resources")
 
 
-def _in_image(image: Any) -> Iterator[_Part]:
+def _parts_of_image(image: Any) -> Iterator[_Part]:
     import pikepdf
 
     for key, name in (("/SMask", "soft mask"), ("/Mask", "mask")):
@@ -418,13 +418,13 @@ def _in_image(image: Any) -> Iterator[_Part]:
         yield "image", "alternate", entry(other, "/Image")
 
 
-def _in_pattern(pattern: Any) -> Iterator[_Part]:
+def _parts_of_pattern(pattern: Any) -> Iterator[_Part]:
     yield "resources", "", entry(pattern, "/Resources")
     yield "shading", "shading", entry(pattern, "/Shading")
     yield "graphics state", "graphics state", entry(pattern, "/ExtGState")
 
 
-def _in_state(state: Any) -> Iterator[_Part]:
+def _parts_of_state(state: Any) -> Iterator[_Part]:
     yield from (("font", "font", font) for font in items(entry(state, "/Font"))[:1])
     yield "form", "soft mask", entry(entry(state, "/SMask"), "/G")
 
@@ -435,7 +435,7 @@ def _annotations(page: Any) -> Iterator[_Part]:
         yield "annotation", f"annotation {place} ({what})", note
 
 
-def _in_annotation(note: Any) -> Iterator[_Part]:
+def _parts_of_annotation(note: Any) -> Iterator[_Part]:
     """Yield the appearances of an annotation (ISO 32000-1, 12.5.5): streams, or a stream for each state."""
     import pikepdf
 
@@ -447,10 +447,10 @@ def _in_annotation(note: Any) -> Iterator[_Part]:
 
 
 _INSIDE: dict[str, Callable[[Any], Iterator[_Part]]] = {
-    "form": _in_form,
-    "image": _in_image,
-    "pattern": _in_pattern,
-    "font": _in_form,
-    "graphics state": _in_state,
-    "annotation": _in_annotation,
+    "form": _parts_of_form,
+    "image": _parts_of_image,
+    "pattern": _parts_of_pattern,
+    "font": _parts_of_form,
+    "graphics state": _parts_of_state,
+    "annotation": _parts_of_annotation,
 }

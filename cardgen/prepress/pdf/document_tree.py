@@ -38,10 +38,10 @@ def tree_nodes(file: Document) -> list[TreeNode]:
     Raises Unreadable if there are more than in any press file.
     """
     seen: set[tuple[int, int]] = set()
-    found = list(_hanging(None, [(file.root, "", "", "", 0)], seen))
+    found = list(_nodes_below(None, [(file.root, "", "", "", 0)], seen))
     for page in file.pages:
         start = [(page.obj[key], key[1:], key, "", 1) for key in _ON_PAGES if key in page.obj]
-        found += _hanging(page.number, start, seen)
+        found += _nodes_below(page.number, start, seen)
     return found
 
 
@@ -49,13 +49,15 @@ def tree_nodes(file: Document) -> list[TreeNode]:
 _Step = tuple[Any, str, str, str, int]
 
 
-def _hanging(page: int | None, waiting: list[_Step], seen: set[tuple[int, int]]) -> Iterator[TreeNode]:
+def _nodes_below(page: int | None, waiting: list[_Step], seen: set[tuple[int, int]]) -> Iterator[TreeNode]:
     import pikepdf
 
     count = 0
     while waiting:
         thing, where, key, holder, depth = waiting.pop()
-        if not isinstance(thing, pikepdf.Dictionary | pikepdf.Stream | pikepdf.Array) or _met(thing, seen):
+        if not isinstance(thing, pikepdf.Dictionary | pikepdf.Stream | pikepdf.Array) or _was_visited(
+            thing, seen
+        ):
             continue
         count += 1
         if depth > MOST_CHAIN or count > MOST_OBJECTS:
@@ -64,10 +66,10 @@ def _hanging(page: int | None, waiting: list[_Step], seen: set[tuple[int, int]])
             waiting += [(each, where, key, holder, depth + 1) for each in reversed(list(thing))]
         elif not depth or thing.get("/Type") != "/Page":
             yield TreeNode(page, where, key, holder, thing)
-            waiting += _below(thing, where, key, depth)
+            waiting += _child_steps(thing, where, key, depth)
 
 
-def _met(thing: Any, seen: set[tuple[int, int]]) -> bool:
+def _was_visited(thing: Any, seen: set[tuple[int, int]]) -> bool:
     """Tell whether an indirect object was visited before."""
     if not thing.is_indirect:
         return False
@@ -77,7 +79,7 @@ def _met(thing: Any, seen: set[tuple[int, int]]) -> bool:
     return False
 
 
-def _below(thing: Any, where: str, key: str, depth: int) -> Iterator[_Step]:
+def _child_steps(thing: Any, where: str, key: str, depth: int) -> Iterator[_Step]:
     """Yield the values of a dictionary. A long path, such as in an outline, is shortened to its beginning."""
     for name, value in reversed(list(thing.items())):
         if name not in _SKIPPED:

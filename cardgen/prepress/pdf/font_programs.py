@@ -43,15 +43,15 @@ def shown_glyphs(file: Document, face: Face, codes: Iterable[int]) -> list[Shown
     """Return the glyphs that codes of a font show; empty for kinds of fonts that are not read."""
     font = face.font
     composite = entry(font, "/Subtype") == "/Type0"
-    holder = _holder(font)
+    holder = _descriptor_holder(font)
     try:
-        found = _program(file, holder)
+        found = _font_file(file, holder)
         if found is None:
             return []
         kind, data = found
         if kind == "compact":
-            return _compact_glyphs(data, face, codes, composite)
-        return _glyphs(data, face, codes, _by_cid(file, font, holder) if composite else None)
+            return _compact_font_glyphs(data, face, codes, composite)
+        return _truetype_glyphs(data, face, codes, _glyph_of_cid(file, font, holder) if composite else None)
     except Unreadable:
         return []
     except Exception:  # what a damaged font makes fontTools raise; its damage is found by the rule of fonts
@@ -60,16 +60,16 @@ def shown_glyphs(file: Document, face: Face, codes: Iterable[int]) -> list[Shown
 
 def is_looked_into(face: Face) -> bool:
     """Tell whether the glyphs of a font can be read: not those of Type 1 fonts."""
-    return "/FontFile" not in _keys(entry(_holder(face.font), "/FontDescriptor"))
+    return "/FontFile" not in _keys_of(entry(_descriptor_holder(face.font), "/FontDescriptor"))
 
 
-def _keys(thing: Any) -> Collection[str]:
+def _keys_of(thing: Any) -> Collection[str]:
     import pikepdf
 
     return thing.keys() if isinstance(thing, pikepdf.Dictionary) else ()
 
 
-def _holder(font: Any) -> Any:
+def _descriptor_holder(font: Any) -> Any:
     """Return the dictionary with the descriptor of a font: the descendant of a composite one."""
     import pikepdf
 
@@ -78,7 +78,7 @@ def _holder(font: Any) -> Any:
     return below[0] if composite and isinstance(below, pikepdf.Array) and len(below) else font
 
 
-def _program(file: Document, holder: Any) -> tuple[Literal["truetype", "compact"], bytes] | None:
+def _font_file(file: Document, holder: Any) -> tuple[Literal["truetype", "compact"], bytes] | None:
     """Return the kind and the file of a font that can be read; None for others. Raises Unreadable."""
     import pikepdf
 
@@ -102,11 +102,11 @@ def _program(file: Document, holder: Any) -> tuple[Literal["truetype", "compact"
     return kind, data
 
 
-def _compact_glyphs(data: bytes, face: Face, codes: Iterable[int], composite: bool) -> list[ShownGlyph]:
+def _compact_font_glyphs(data: bytes, face: Face, codes: Iterable[int], composite: bool) -> list[ShownGlyph]:
     from .compact_fonts import CompactFont
 
     compact = CompactFont(data)
-    glyph_of = _by_compact_cid(compact, face.font) if composite else _by_names(compact, face.font)
+    glyph_of = _compact_glyph_of_cid(compact, face.font) if composite else _glyph_by_name(compact, face.font)
     found = []
     for code in sorted(codes):
         glyph = glyph_of(code)
@@ -117,7 +117,7 @@ def _compact_glyphs(data: bytes, face: Face, codes: Iterable[int], composite: bo
     return found
 
 
-def _by_compact_cid(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
+def _compact_glyph_of_cid(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
     """Return a function from codes of a composite font to glyphs; it returns None for encodings other than
     Identity-H.
     """
@@ -128,18 +128,18 @@ def _by_compact_cid(compact: CompactFont, font: Any) -> Callable[[int], int | No
     return lambda code: code if code < len(compact.names) else None
 
 
-def _by_names(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
+def _glyph_by_name(compact: CompactFont, font: Any) -> Callable[[int], int | None]:
     """Return a function from codes of a simple font to glyphs, by glyph names (ISO 32000-1, 9.6.6.2)."""
     import pikepdf
 
     encoding = entry(font, "/Encoding")
     base = entry(encoding, "/BaseEncoding") if isinstance(encoding, pikepdf.Dictionary) else encoding
-    names = _names_of(str(base)) if base is not None else compact.encoding
-    named = {**(names or {}), **_differences(encoding)}
+    names = _encoding_names(str(base)) if base is not None else compact.encoding
+    named = {**(names or {}), **_encoding_differences(encoding)}
     return lambda code: compact.number(named[code]) if code in named else None
 
 
-def _names_of(encoding: str) -> dict[int, str] | None:
+def _encoding_names(encoding: str) -> dict[int, str] | None:
     """Return the glyph names of one of the two standard encodings (annex D); None for others."""
     from fontTools import agl
     from fontTools.encodings.MacRoman import MacRoman
@@ -154,7 +154,7 @@ def _names_of(encoding: str) -> dict[int, str] | None:
     return {**names, 0xA0: "space", 0xAD: "hyphen"}
 
 
-def _differences(encoding: Any) -> dict[int, str]:
+def _encoding_differences(encoding: Any) -> dict[int, str]:
     """Return the names that an encoding's Differences give to codes."""
     import pikepdf
 
@@ -169,7 +169,7 @@ def _differences(encoding: Any) -> dict[int, str]:
     return found
 
 
-def _glyphs(
+def _truetype_glyphs(
     data: bytes, face: Face, codes: Iterable[int], by_cid: Callable[[int], int | None] | None
 ) -> list[ShownGlyph]:
     from fontTools.ttLib import TTFont
@@ -177,7 +177,7 @@ def _glyphs(
     opened = TTFont(io.BytesIO(data), lazy=True, recalcBBoxes=False, recalcTimestamp=False)
     units = float(opened["head"].unitsPerEm) or 1000.0
     names, metrics, outlines = opened.getGlyphOrder(), opened["hmtx"].metrics, opened["glyf"]
-    glyph_of = by_cid or _by_tables(opened, face.font)
+    glyph_of = by_cid or _glyph_by_cmap(opened, face.font)
     found = []
     for code in sorted(codes):
         glyph = glyph_of(code)
@@ -190,7 +190,7 @@ def _glyphs(
     return found
 
 
-def _by_cid(file: Document, font: Any, holder: Any) -> Callable[[int], int | None]:
+def _glyph_of_cid(file: Document, font: Any, holder: Any) -> Callable[[int], int | None]:
     """Return a function from codes of a composite font to glyphs; it returns None for encodings other than
     Identity-H.
     """
@@ -207,7 +207,7 @@ def _by_cid(file: Document, font: Any, holder: Any) -> Callable[[int], int | Non
     return lambda code: code
 
 
-def _by_tables(opened: Any, font: Any) -> Callable[[int], int | None]:
+def _glyph_by_cmap(opened: Any, font: Any) -> Callable[[int], int | None]:
     """Return a function from codes of a simple font to glyphs, by its cmap tables.
 
     It returns None if the tables disagree, and for unsupported encodings.
@@ -217,7 +217,7 @@ def _by_tables(opened: Any, font: Any) -> Callable[[int], int | None]:
     encoding, unicode = entry(font, "/Encoding"), tables.get((3, 1))
     if encoding is not None:
         known: dict[int, str] = unicode or {}
-        characters = _characters(encoding) if known else {}
+        characters = _encoding_characters(encoding) if known else {}
         return lambda code: number[known[characters[code]]] if characters.get(code) in known else None
     symbols, mac = tables.get((3, 0)), tables.get((1, 0))
     if symbols is None and mac is None:
@@ -231,7 +231,7 @@ def _by_tables(opened: Any, font: Any) -> Callable[[int], int | None]:
     return glyph_of
 
 
-def _characters(encoding: Any) -> dict[int, int]:
+def _encoding_characters(encoding: Any) -> dict[int, int]:
     """Return the Unicode characters of codes in a named encoding, such as WinAnsiEncoding (annex D)."""
     import pikepdf
     from fontTools import agl
@@ -243,7 +243,7 @@ def _characters(encoding: Any) -> dict[int, int]:
         text = bytes([code]).decode(codec or "", "ignore")
         if text:
             found[code] = ord(text)
-    for code, name in _differences(encoding).items():
+    for code, name in _encoding_differences(encoding).items():
         found.pop(code, None)
         text = agl.toUnicode(name)
         if len(text) == 1:

@@ -47,36 +47,36 @@ def face_of(font: Any, name: str) -> Face:
         raise Unreadable(f"it names a font {name} that is not there")
     kind = str(font.get("/Subtype"))
     if kind == "/Type0":
-        return _composite(font, name)
+        return _composite_face(font, name)
     first = int(font.get("/FirstChar", 0))
     values = font.get("/Widths", ())
     if len(values) > MOST_WIDTHS:
         raise Unreadable(f"it has a font {name} with far too many widths")
     if kind == "/Type3":
-        return _drawn(font, name, {first + place: float(width) for place, width in enumerate(values)})
+        return _type_3_face(font, name, {first + place: float(width) for place, width in enumerate(values)})
     widths = {first + place: float(width) / 1000 for place, width in enumerate(values)}
     descriptor: Any = font.get("/FontDescriptor", {})
     other = float(descriptor.get("/MissingWidth", 0 if widths else _WIDTH)) / 1000
-    return Face(name, widths, other, *_heights(descriptor))
+    return Face(name, widths, other, *_ascent_and_descent(descriptor))
 
 
-def _heights(descriptor: Any) -> tuple[float, float]:
+def _ascent_and_descent(descriptor: Any) -> tuple[float, float]:
     """Return ascent and descent. Programs that do not know them write zero."""
     ascent = float(descriptor.get("/Ascent", 0)) or _ASCENT
     descent = float(descriptor.get("/Descent", 0)) or _DESCENT
     return ascent / 1000, -abs(descent) / 1000
 
 
-def _composite(font: Any, name: str) -> Face:
+def _composite_face(font: Any, name: str) -> Face:
     """Return a composite font (9.7). For encodings other than Identity, all widths are the default."""
     below = font.DescendantFonts[0]
     identity = str(font.get("/Encoding")) in ("/Identity-H", "/Identity-V")
-    widths = _wide(below.get("/W", ())) if identity else {}
+    widths = _cid_widths(below.get("/W", ())) if identity else {}
     other = float(below.get("/DW", 1000)) / 1000
-    return Face(name, widths, other, *_heights(below.get("/FontDescriptor", {})), length=2)
+    return Face(name, widths, other, *_ascent_and_descent(below.get("/FontDescriptor", {})), length=2)
 
 
-def _wide(runs: Any) -> dict[int, float]:
+def _cid_widths(runs: Any) -> dict[int, float]:
     """Return the widths of a CIDFont: `first [w w w]` or `first last w`, repeated (9.7.4.3)."""
     import pikepdf
 
@@ -95,7 +95,7 @@ def _wide(runs: Any) -> dict[int, float]:
     return widths
 
 
-def _drawn(font: Any, name: str, widths: dict[int, float]) -> Face:
+def _type_3_face(font: Any, name: str, widths: dict[int, float]) -> Face:
     """Return a Type 3 font, whose glyphs are drawings (9.6.5)."""
     import pikepdf
 

@@ -39,37 +39,37 @@ def function(source: Any) -> Function:
     if isinstance(source, pikepdf.Array):
         if not 1 <= len(source) <= 32:
             raise Unfit("an odd number of functions")
-        parts = [_guarded(each, 0) for each in source]
+        parts = [_make_function(each, 0) for each in source]
         return lambda at: [part(at)[0] for part in parts]
-    return _guarded(source, 0)
+    return _make_function(source, 0)
 
 
-def _guarded(source: Any, depth: int) -> Function:
+def _make_function(source: Any, depth: int) -> Function:
     try:
-        return _within(source, _KINDS[int(source.FunctionType)](source, depth))
+        return _clamped_function(source, _KINDS[int(source.FunctionType)](source, depth))
     except KeyError:
         raise Unfit("a function of an unsupported type") from None
     except (AttributeError, IndexError, TypeError, ValueError, ZeroDivisionError, OverflowError) as error:
         raise Unfit("a faulty function") from error
 
 
-def _within(source: Any, compute: Function) -> Function:
+def _clamped_function(source: Any, compute: Function) -> Function:
     """Return the function clamped to its domain and, if it has one, its range."""
     low, high = numbers(source.Domain)
     limits = numbers(source.Range) if "/Range" in source else []
     edges = list(zip(limits[::2], limits[1::2], strict=True))
 
-    def held(at: float) -> list[float]:
+    def clamped(at: float) -> list[float]:
         found = compute(min(max(at, low), high))
         if not edges:
             return found
         return [min(max(part, a), b) for part, (a, b) in zip(found, edges, strict=True)]
 
-    held(low)
-    return held
+    clamped(low)
+    return clamped
 
 
-def _exponential(source: Any, depth: int) -> Function:
+def _exponential_function(source: Any, depth: int) -> Function:
     """Return a function of type 2: exponential interpolation (7.10.3)."""
     first = numbers(source.get("/C0", [0]))
     last = numbers(source.get("/C1", [1]))
@@ -78,11 +78,11 @@ def _exponential(source: Any, depth: int) -> Function:
     return lambda at: [a + at**power * (b - a) for a, b in steps]
 
 
-def _stitched(source: Any, depth: int) -> Function:
+def _stitched_function(source: Any, depth: int) -> Function:
     """Return a function of type 3: several functions stitched together (7.10.4)."""
     if depth >= MOST_FUNCTIONS_DEEP or len(source.Functions) > MOST_FUNCTION_PARTS:
         raise Unfit("a function with too many parts")
-    parts = [_guarded(each, depth + 1) for each in source.Functions]
+    parts = [_make_function(each, depth + 1) for each in source.Functions]
     edges = [numbers(source.Domain)[0], *numbers(source.Bounds), numbers(source.Domain)[1]]
     encode = numbers(source.Encode)
     spans = list(zip(parts, pairwise(edges), encode[::2], encode[1::2], strict=True))
@@ -95,7 +95,7 @@ def _stitched(source: Any, depth: int) -> Function:
     return compute
 
 
-def _sampled(source: Any, depth: int) -> Function:
+def _sampled_function(source: Any, depth: int) -> Function:
     """Return a function of type 0: samples with linear interpolation (7.10.2)."""
     (size,), bits = (int(part) for part in source.Size), int(source.BitsPerSample)
     edges = numbers(source.Range)
@@ -127,12 +127,12 @@ def _sampled(source: Any, depth: int) -> Function:
     return compute
 
 
-def _calculated(source: Any, depth: int) -> Function:
+def _calculator_function(source: Any, depth: int) -> Function:
     """Return a function of type 4: a PostScript calculator program (7.10.5)."""
-    parts, count = _program(unpacked(source, MOST_PROGRAM)), len(source.Range) // 2
+    parts, count = _parse_program(unpacked(source, MOST_PROGRAM)), len(source.Range) // 2
 
     def compute(at: float) -> list[float]:
-        found = [float(part) for part in _run(parts, [at])]
+        found = [float(part) for part in _run_program(parts, [at])]
         if len(found) != count:
             raise Unfit("a faulty function")
         return found
@@ -141,10 +141,10 @@ def _calculated(source: Any, depth: int) -> Function:
 
 
 _KINDS: dict[int, Callable[[Any, int], Function]] = {
-    0: _sampled,
-    2: _exponential,
-    3: _stitched,
-    4: _calculated,
+    0: _sampled_function,
+    2: _exponential_function,
+    3: _stitched_function,
+    4: _calculator_function,
 }
 
 
@@ -185,19 +185,19 @@ _Program = list[Any]
 _Stack = list[Any]
 
 
-def _program(source: bytes) -> _Program:
+def _parse_program(source: bytes) -> _Program:
     """Return the program in a function's stream. Raises ValueError."""
     tokens = [token.decode("latin-1") for token in _TOKEN.findall(source) if token[:1] != b"%"]
     if len(tokens) > MOST_TOKENS or tokens[:1] != ["{"]:
         raise ValueError("no such program")
     rest = iter(tokens[1:])
-    found = _braced(rest, 0)
+    found = _parse_block(rest, 0)
     if next(rest, None) is not None:
         raise ValueError("text after the program")
     return found
 
 
-def _braced(words: Iterator[str], depth: int) -> _Program:
+def _parse_block(words: Iterator[str], depth: int) -> _Program:
     if depth > MOST_BRACES_DEEP:
         raise ValueError("braces too deep")
     parts: _Program = []
@@ -205,7 +205,7 @@ def _braced(words: Iterator[str], depth: int) -> _Program:
         if word == "}":
             return parts
         if word == "{":
-            parts.append(_braced(words, depth + 1))
+            parts.append(_parse_block(words, depth + 1))
         elif word in _OPERATORS or word in ("if", "ifelse"):
             parts.append(word)
         else:
@@ -213,15 +213,15 @@ def _braced(words: Iterator[str], depth: int) -> _Program:
     raise ValueError("braces that are not closed")
 
 
-def _run(parts: _Program, stack: _Stack) -> _Stack:
+def _run_program(parts: _Program, stack: _Stack) -> _Stack:
     """Return the stack after a program, which has no loops. Raises ValueError, IndexError etc."""
     for part in parts:
         if part == "if":
             then, holds = stack.pop(), stack.pop()
-            _run(then if holds else [], stack)
+            _run_program(then if holds else [], stack)
         elif part == "ifelse":
             other, then, holds = stack.pop(), stack.pop(), stack.pop()
-            _run(then if holds else other, stack)
+            _run_program(then if holds else other, stack)
         elif isinstance(part, str):
             _OPERATORS[part](stack)
         else:
@@ -231,11 +231,11 @@ def _run(parts: _Program, stack: _Stack) -> _Stack:
     return stack
 
 
-def _one(work: Callable[[Any], Any]) -> Callable[[_Stack], None]:
+def _unary(work: Callable[[Any], Any]) -> Callable[[_Stack], None]:
     return lambda stack: stack.append(work(stack.pop()))
 
 
-def _two(work: Callable[[Any, Any], Any]) -> Callable[[_Stack], None]:
+def _binary(work: Callable[[Any, Any], Any]) -> Callable[[_Stack], None]:
     def apply(stack: _Stack) -> None:
         second, first = stack.pop(), stack.pop()
         stack.append(work(first, second))
@@ -281,22 +281,25 @@ def _shift(value: int, by: int) -> int:
     return value << by if by >= 0 else value >> -by
 
 
-def _negated(value: Any) -> Any:
+def _negate(value: Any) -> Any:
     return not value if isinstance(value, bool) else ~value
 
 
 _OPERATORS: dict[str, Callable[[_Stack], None]] = {
-    "abs": _one(abs), "add": _two(operator.add), "sub": _two(operator.sub), "mul": _two(operator.mul),
-    "div": _two(operator.truediv), "idiv": _two(lambda a, b: int(a / b)), "mod": _two(math.fmod),
-    "neg": _one(operator.neg), "ceiling": _one(math.ceil), "floor": _one(math.floor),
-    "round": _one(lambda a: math.floor(a + 0.5)), "truncate": _one(math.trunc), "cvi": _one(int),
-    "cvr": _one(float), "sqrt": _one(math.sqrt), "sin": _one(lambda a: math.sin(math.radians(a))),
-    "cos": _one(lambda a: math.cos(math.radians(a))),
-    "atan": _two(lambda a, b: math.degrees(math.atan2(a, b)) % 360), "exp": _two(_power),
-    "ln": _one(math.log), "log": _one(math.log10), "eq": _two(operator.eq), "ne": _two(operator.ne),
-    "gt": _two(operator.gt), "ge": _two(operator.ge), "lt": _two(operator.lt), "le": _two(operator.le),
-    "and": _two(operator.and_), "or": _two(operator.or_), "xor": _two(operator.xor), "not": _one(_negated),
-    "bitshift": _two(_shift), "true": lambda stack: stack.append(True),
+    "abs": _unary(abs), "add": _binary(operator.add), "sub": _binary(operator.sub),
+    "mul": _binary(operator.mul),
+    "div": _binary(operator.truediv), "idiv": _binary(lambda a, b: int(a / b)), "mod": _binary(math.fmod),
+    "neg": _unary(operator.neg), "ceiling": _unary(math.ceil), "floor": _unary(math.floor),
+    "round": _unary(lambda a: math.floor(a + 0.5)), "truncate": _unary(math.trunc), "cvi": _unary(int),
+    "cvr": _unary(float), "sqrt": _unary(math.sqrt), "sin": _unary(lambda a: math.sin(math.radians(a))),
+    "cos": _unary(lambda a: math.cos(math.radians(a))),
+    "atan": _binary(lambda a, b: math.degrees(math.atan2(a, b)) % 360), "exp": _binary(_power),
+    "ln": _unary(math.log), "log": _unary(math.log10), "eq": _binary(operator.eq), "ne": _binary(operator.ne),
+    "gt": _binary(operator.gt), "ge": _binary(operator.ge), "lt": _binary(operator.lt),
+    "le": _binary(operator.le),
+    "and": _binary(operator.and_), "or": _binary(operator.or_), "xor": _binary(operator.xor),
+    "not": _unary(_negate),
+    "bitshift": _binary(_shift), "true": lambda stack: stack.append(True),
     "false": lambda stack: stack.append(False), "pop": lambda stack: stack.__delitem__(-1),
     "exch": _exchange, "dup": lambda stack: stack.append(stack[-1]), "copy": _copy, "index": _index,
     "roll": _roll,

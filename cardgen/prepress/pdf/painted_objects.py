@@ -19,14 +19,14 @@ from .paths import (
     NOWHERE,
     Box,
     Part,
-    around,
-    bounded,
+    bounding_box,
+    box_of_points,
+    intersection,
     is_upright,
     parts_of,
+    path_length,
     rectangle,
     scales,
-    shared,
-    way_of,
 )
 from .resources import ResourceReader, State
 
@@ -133,11 +133,11 @@ class Painter(ContentWalker):
         """Operators m, l, c, v, y and h, for several points."""
         found = parts_of(run, self.ctm)
         if len(run) > _LONG:
-            self.nested.note_work("lines", way_of(run, self.ctm))
+            self.nested.note_work("lines", path_length(run, self.ctm))
         if self.path and found and run.translate(None, b"0123456789.+- \t\r\n\f")[:1] not in _BEGINS:
             # It continues the part before.
             box, _ = self.path.pop()
-            found[0] = (around([box, found[0][0]]), False)
+            found[0] = (bounding_box([box, found[0][0]]), False)
         self.path += found
 
     def add_rectangle(self, x: float, y: float, width: float, height: float) -> None:
@@ -153,7 +153,7 @@ class Painter(ContentWalker):
         if self.clipping and self.path:
             box, straight = self.clip
             straight = straight and len(self.path) == 1 and self.path[0][1] is True
-            self.clip = shared(box, around([part for part, _ in self.path])) or NOWHERE, straight
+            self.clip = intersection(box, bounding_box([part for part, _ in self.path])) or NOWHERE, straight
         self.clipping = False
         self.path = []
 
@@ -162,7 +162,7 @@ class Painter(ContentWalker):
         drawn = self.path if len(self.path) == 1 else [part for part in self.path if part[1] is not None]
         if drawn:
             several = [box for box, _ in drawn] if len(drawn) > 1 else []
-            whole, solid = (around(several), False) if several else drawn[0]
+            whole, solid = (bounding_box(several), False) if several else drawn[0]
             if fill:
                 thin = min([min(x1 - x0, y1 - y0) for (x0, y0, x1, y1), _ in drawn])
                 self.add("fill", whole, self.fill, bool(solid), thin, several)
@@ -202,7 +202,7 @@ class Painter(ContentWalker):
         cut = x0 < c0 or y0 < c1 or x1 > c2 or y1 > c3
         if cut:
             # A mark that the clip hides completely still has a colour that a printer's preflight sees.
-            box = shared(box, self.clip[0]) or NOWHERE
+            box = intersection(box, self.clip[0]) or NOWHERE
         way = self.where + where
         boxes = tuple(parts) if parts else ()
         solid = solid and straight
@@ -249,7 +249,11 @@ class Painter(ContentWalker):
         """Operator sh."""
         shading, paint = self.resources.shading(name)
         bounds = shading.get("/BBox")
-        box = self.clip[0] if bounds is None else shared(self.clip[0], box_of(bounds, self.ctm)) or NOWHERE
+        box = (
+            self.clip[0]
+            if bounds is None
+            else intersection(self.clip[0], box_of(bounds, self.ctm)) or NOWHERE
+        )
         self.add(
             "shading", box, paint, bounds is None or is_upright(self.ctm), where=f"shading {shown(name)}"
         )
@@ -269,7 +273,7 @@ class Painter(ContentWalker):
     def _add_image(self, image: Any, what: str, inline: bool) -> None:
         picture, space = picture_of(image, self.ctm, self.resources, inline)
         paint = self.fill if picture.stencil else Paint(space, None)
-        box = bounded([0, 1], [0, 1], self.ctm, corners=True)
+        box = box_of_points([0, 1], [0, 1], self.ctm, corners=True)
         self.add("image", box, paint, picture.full and is_upright(self.ctm), picture=picture, where=what)
 
     def graphics_state(self, name: str) -> None:
@@ -293,7 +297,7 @@ class Painter(ContentWalker):
     def end_text(self) -> None:
         """Operator ET: text that is used as a clip takes effect."""
         if self.text_clip:
-            self.clip = shared(self.clip[0], around(self.text_clip)) or NOWHERE, False
+            self.clip = intersection(self.clip[0], bounding_box(self.text_clip)) or NOWHERE, False
             self.text_clip = []
 
     def paint_text(self, face: Face, items: list[bytes | float]) -> None:
@@ -305,12 +309,12 @@ class Painter(ContentWalker):
         elif any(item.strip(b" ") for item in texts):
             self.nested.note_hidden_text(self.where)
         if face.matrix:
-            return self._show_drawn(face, items)
+            return self._show_type_3_text(face, items)
         x = left = right = 0.0
         inked = False
         for item in items:
             if isinstance(item, bytes):
-                left, x = min(left, x), x + self._advance(face, item)
+                left, x = min(left, x), x + self._advance_width(face, item)
                 right, inked = max(right, x), inked or bool(item.strip(b" "))
             else:
                 x -= item / 1000 * kind.size * kind.narrow
@@ -319,11 +323,13 @@ class Painter(ContentWalker):
             low, high = face.descent * kind.size + kind.rise, face.ascent * kind.size + kind.rise
             size = abs(kind.size) * math.hypot(place[2], place[3])
             said = face.number, b"\0".join(texts)
-            self._add_text(bounded([left, right], [low, high], place, corners=True), size, self.fill, said)
+            self._add_text(
+                box_of_points([left, right], [low, high], place, corners=True), size, self.fill, said
+            )
         self.pen = chain((1, 0, 0, 1, x, 0), self.pen)
         return None
 
-    def _advance(self, face: Face, text: bytes) -> float:
+    def _advance_width(self, face: Face, text: bytes) -> float:
         """Return how far a string moves the text position."""
         kind, codes, widths, other = self.text, face.codes(text), face.widths, face.other
         across = sum([widths.get(code, other) for code in codes]) * kind.size + kind.characters * len(codes)
@@ -344,7 +350,7 @@ class Painter(ContentWalker):
         if mode >= 4:
             self.text_clip.append(box)
 
-    def _show_drawn(self, face: Face, items: list[bytes | float]) -> None:
+    def _show_type_3_text(self, face: Face, items: list[bytes | float]) -> None:
         """Paint text in a Type 3 font, whose glyphs are drawings with their own colours or that of the
         text.
         """
@@ -360,7 +366,7 @@ class Painter(ContentWalker):
         drawn = self.marks[first:]
         if drawn:
             # The size of a Type 3 font has no fixed meaning, so the height of its glyphs is used.
-            box = around([mark.box for mark in drawn])
+            box = bounding_box([mark.box for mark in drawn])
             size = max(mark.box[3] - mark.box[1] for mark in drawn) / _CAPITALS
             self.add("text", box, Paint(GLYPHS, None), False, size=size)
 
@@ -390,4 +396,4 @@ def matrix_of(stream: Any) -> Matrix:
 def box_of(corners: Any, matrix: Matrix) -> Box:
     """Return the bounding box of a transformed rectangle."""
     x0, y0, x1, y1 = (float(corner) for corner in corners)
-    return bounded([x0, x1], [y0, y1], matrix, corners=True)
+    return box_of_points([x0, x1], [y0, y1], matrix, corners=True)

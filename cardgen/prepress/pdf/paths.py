@@ -29,24 +29,24 @@ def parts_of(run: bytes, matrix: Matrix) -> list[Part]:
     numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
     letters = run.translate(None, b"0123456789.+- \t\r\n\f")
     if letters.rfind(b"m") <= 0:
-        return [_part(numbers, letters, matrix)] if numbers else []
+        return [_make_part(numbers, letters, matrix)] if numbers else []
     parts, place = [], 0
-    for piece in _split(letters):
+    for piece in _operators_by_part(letters):
         end = place + sum(piece.count(letter) * taken for letter, taken in _TAKES)
         if end > place:
-            parts.append(_part(numbers[place:end], piece, matrix))
+            parts.append(_make_part(numbers[place:end], piece, matrix))
         place = end
     return parts
 
 
-def way_of(run: bytes, matrix: Matrix) -> float:
+def path_length(run: bytes, matrix: Matrix) -> float:
     """Return the length of the line through all points of a path, in points of the page, rounded up."""
     numbers = list(map(float, run.translate(None, b"mlcvyh").split()))
     steps = [abs(one - other) for one, other in zip(numbers, numbers[2:], strict=False)]
     return sum(steps) * scales(matrix)[1]
 
 
-def _split(letters: bytes) -> list[bytes]:
+def _operators_by_part(letters: bytes) -> list[bytes]:
     """Return a path's operators by part: each begins with m, except that the first may continue an earlier
     part.
     """
@@ -54,15 +54,15 @@ def _split(letters: bytes) -> list[bytes]:
     return [first, *(b"m" + other for other in others)]
 
 
-def _part(numbers: list[float], letters: bytes, matrix: Matrix) -> Part:
+def _make_part(numbers: list[float], letters: bytes, matrix: Matrix) -> Part:
     xs, ys = numbers[::2], numbers[1::2]
-    box = bounded(xs, ys, matrix)
+    box = box_of_points(xs, ys, matrix)
     if letters == b"m":
         return box, None
-    return box, letters in _FROM_POINTS and _upright(xs, ys, matrix)
+    return box, letters in _FROM_POINTS and _is_upright_rectangle(xs, ys, matrix)
 
 
-def _upright(xs: list[float], ys: list[float], matrix: Matrix) -> bool:
+def _is_upright_rectangle(xs: list[float], ys: list[float], matrix: Matrix) -> bool:
     """Tell whether four points (or five, the last the same as the first) form an upright rectangle on the
     page.
     """
@@ -77,7 +77,7 @@ def _upright(xs: list[float], ys: list[float], matrix: Matrix) -> bool:
 
 def rectangle(x: float, y: float, width: float, height: float, matrix: Matrix) -> Part:
     """Return the part of a path that the operator re adds."""
-    return bounded([x, x + width], [y, y + height], matrix, corners=True), is_upright(matrix)
+    return box_of_points([x, x + width], [y, y + height], matrix, corners=True), is_upright(matrix)
 
 
 def is_upright(matrix: Matrix) -> bool:
@@ -85,7 +85,7 @@ def is_upright(matrix: Matrix) -> bool:
     return matrix[1] == 0 == matrix[2] or matrix[0] == 0 == matrix[3]
 
 
-def bounded(xs: list[float], ys: list[float], matrix: Matrix, corners: bool = False) -> Box:
+def box_of_points(xs: list[float], ys: list[float], matrix: Matrix, corners: bool = False) -> Box:
     """Return the bounding box of transformed points. corners: the two points are opposite corners of a
     rectangle.
 
@@ -111,20 +111,20 @@ def bounded(xs: list[float], ys: list[float], matrix: Matrix, corners: bool = Fa
     return x0, y0, x1, y1
 
 
-def around(boxes: list[Box]) -> Box:
+def bounding_box(boxes: list[Box]) -> Box:
     """Return the bounding box of at least one box."""
     left, low, right, top = zip(*boxes, strict=True)
     return min(left), min(low), max(right), max(top)
 
 
-def meet(one: Box, other: Box) -> bool:
+def has_overlap(one: Box, other: Box) -> bool:
     """Tell whether two boxes overlap by more than an edge, or one that is only a line lies within the
     other.
     """
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
-def shared(one: Box, other: Box) -> Box | None:
+def intersection(one: Box, other: Box) -> Box | None:
     """Return the intersection of two boxes; None if it is empty."""
     x0, y0, x1, y1 = (
         max(one[0], other[0]),

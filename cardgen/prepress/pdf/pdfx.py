@@ -59,7 +59,7 @@ def finished(
             for idle in ("/Trans", "/Rotate"):
                 if idle in page:
                     del page[idle]
-            _equip_forms(page.Resources)
+            _add_form_resources(page.Resources)
             if standard == "x4" and _is_transparent(page.Resources):
                 page.Group = pikepdf.Dictionary(
                     S=pikepdf.Name.Transparency, CS=pikepdf.Name.DeviceCMYK, I=True
@@ -68,19 +68,19 @@ def finished(
             pages = list(pdf.pages)
             del pdf.pages[:]
             pdf.pages.extend(pages[place] for place in order)
-        pdf.Root.OutputIntents = pikepdf.Array([_intent(pdf, intent)])
+        pdf.Root.OutputIntents = pikepdf.Array([_output_intent(pdf, intent)])
         for idle in ("/PageMode", "/Outlines"):
             if idle in pdf.Root:
                 del pdf.Root[idle]
-        _inform(pdf, title, standard)
+        _write_document_info(pdf, title, standard)
         if standard == "x4":
             packet = xmp(title, language, "PDF/X-4")
             pdf.Root.Metadata = pdf.make_stream(packet, {"/Type": pikepdf.Name.Metadata})
             pdf.Root.Metadata.Subtype = pikepdf.Name.XML
-        return _saved(pdf, standard)
+        return _saved_pdf(pdf, standard)
 
 
-def _equip_forms(resources: Any) -> None:
+def _add_form_resources(resources: Any) -> None:
     """Add the graphics states and spot colours that the forms on a page use to their resources.
 
     ReportLab lists them for the page only, and a form with resources of its own has only those (ISO 32000-1,
@@ -100,7 +100,7 @@ def _is_transparent(resources: Any) -> bool:
     )
 
 
-def _saved(pdf: Any, standard: Standard) -> bytes:
+def _saved_pdf(pdf: Any, standard: Standard) -> bytes:
     import pikepdf
 
     buffer = io.BytesIO()
@@ -115,7 +115,7 @@ def _saved(pdf: Any, standard: Standard) -> bytes:
     return buffer.getvalue()
 
 
-def _intent(pdf: Any, intent: Intent) -> Any:
+def _output_intent(pdf: Any, intent: Intent) -> Any:
     """Return the output intent (ISO 15930-4, 6.5; ISO 15930-7, 6.2)."""
     import pikepdf
 
@@ -135,7 +135,7 @@ def _intent(pdf: Any, intent: Intent) -> Any:
     return pdf.make_indirect(made)
 
 
-def _inform(pdf: Any, title: str, standard: Standard) -> None:
+def _write_document_info(pdf: Any, title: str, standard: Standard) -> None:
     """Write the document information (ISO 15930-4, 6.7 and 6.8)."""
     import pikepdf
 

@@ -97,7 +97,7 @@ def page_parts(file: Document, parts: Sequence[tuple[Page, Rect]], scale: float)
     rendered as a page of its size. Raises Unreadable for what cannot be rendered.
     """
     for leaf in page_leaves(file, parts):
-        yield _drawn(leaf, scale)
+        yield _rendered_picture(leaf, scale)
 
 
 def page_leaves(file: Document, parts: Sequence[tuple[Page, Rect]]) -> Iterator[Any]:
@@ -109,15 +109,15 @@ def page_leaves(file: Document, parts: Sequence[tuple[Page, Rect]]) -> Iterator[
         with pdfium(file.data) as document:
             if len(document) != len(file.pages):
                 raise Unreadable("programs disagree on its number of pages")
-            yield from _leaves(document, [page.number - 1 for page, _ in parts])
+            yield from _pdfium_pages(document, [page.number - 1 for page, _ in parts])
         return
     for first in range(0, len(parts), _AT_ONCE):
         some = parts[first : first + _AT_ONCE]
         with pdfium(file_of_parts(file, some)) as document:
-            yield from _leaves(document, range(len(some)))
+            yield from _pdfium_pages(document, range(len(some)))
 
 
-def _leaves(document: Any, numbers: Sequence[int]) -> Iterator[Any]:
+def _pdfium_pages(document: Any, numbers: Sequence[int]) -> Iterator[Any]:
     for number in numbers:
         leaf = document[number]
         yield leaf
@@ -136,7 +136,7 @@ def _is_whole(page: Page, part: Rect) -> bool:
 _SAME = 1e-3
 
 
-def _drawn(leaf: Any, scale: float) -> Any:
+def _rendered_picture(leaf: Any, scale: float) -> Any:
     scale = min(scale, (MOST_PIXELS / (leaf.get_width() * leaf.get_height())) ** 0.5)
     picture = leaf.render(scale=scale, rev_byteorder=True, draw_annots=False, may_draw_forms=False).to_pil()
     return picture if picture.mode == "RGB" else picture.convert("RGB")

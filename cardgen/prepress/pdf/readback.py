@@ -124,7 +124,7 @@ class Asked:
 
 
 @contextmanager
-def _refusing() -> Iterator[None]:
+def _errors_as_usage_errors() -> Iterator[None]:
     """Turn any error while a stranger's file is read into a UsageError."""
     try:
         with warnings.catch_warnings():
@@ -149,7 +149,7 @@ def opened(data: bytes) -> Iterator[Any]:
             "not a rulebook"
         )
     logging.getLogger("pikepdf").addHandler(_UNSAID)
-    with _refusing(), pikepdf.open(io.BytesIO(data)) as pdf:
+    with _errors_as_usage_errors(), pikepdf.open(io.BytesIO(data)) as pdf:
         if pdf.is_encrypted:
             raise UsageError("this PDF is encrypted")
         yield pdf
@@ -161,7 +161,7 @@ def declared(pdf: Any) -> Declared:
         text = str(pdf.docinfo["/Keywords"])
         if len(text) > LONGEST_DECLARATION:
             raise ValueError("too long")
-        return _declaration(json.loads(text))
+        return _read_declaration(json.loads(text))
     except Exception as error:
         raise UsageError("this PDF does not say that it is sheets made by cardgen") from error
 
@@ -181,22 +181,22 @@ def printed_cards(data: bytes) -> PrintedCards:
         declared(pdf)
         try:
             found = json.loads(str(pdf.docinfo["/Keywords"]))
-            cards = tuple(_printed_card(each) for each in found["printed"])
+            cards = tuple(_read_printed_card(each) for each in found["printed"])
             return PrintedCards(cards, str(found.get("follows", "")))
         except Exception as error:
             raise UsageError("these sheets do not say how their cards look: make them once more") from error
 
 
-def _printed_card(found: Any) -> tuple[str, str, str, str, int]:
+def _read_printed_card(found: Any) -> tuple[str, str, str, str, int]:
     id_, label, face, back, times = found
-    return (*_texts([id_, label, face, back]), int(_number(times, least=0)))  # type: ignore[return-value]
+    return (*_read_texts([id_, label, face, back]), int(_read_number(times, least=0)))  # type: ignore[return-value]
 
 
-def _declaration(found: Any) -> Declared:
+def _read_declaration(found: Any) -> Declared:
     look = found["look"]
     return Declared(
         pack=str(found["pack"]),
-        trim=_pair(found["trim"], least=1),
+        trim=_read_pair(found["trim"], least=1),
         look=Look(
             str(look["style"]),
             look["ink_saver"] is True,
@@ -204,22 +204,22 @@ def _declaration(found: Any) -> Declared:
             str(look["back"]),
             look.get("suit_styles") is True,
         ),
-        margin=_number(found["margin"], least=0),
-        backs=_one_of(found["backs"], ("duplex", "separate", "none", "gutterfold")),
-        sides=_texts(found["sides"]),
-        flip=_one_of(found["flip"], ("long", "short")),
-        fold=_one_of(found["fold"], ("none", "vertical", "horizontal")),
-        back_offset=_pair(found["back_offset"]),
-        back_rotate=_number(found["back_rotate"]),
-        only=_texts(found["only"]),
-        copies=int(_number(found["copies"], least=1)),
-        missing=_texts(found["missing"]),
-        source=_file_name(found.get("source", "")),
+        margin=_read_number(found["margin"], least=0),
+        backs=_read_choice(found["backs"], ("duplex", "separate", "none", "gutterfold")),
+        sides=_read_texts(found["sides"]),
+        flip=_read_choice(found["flip"], ("long", "short")),
+        fold=_read_choice(found["fold"], ("none", "vertical", "horizontal")),
+        back_offset=_read_pair(found["back_offset"]),
+        back_rotate=_read_number(found["back_rotate"]),
+        only=_read_texts(found["only"]),
+        copies=int(_read_number(found["copies"], least=1)),
+        missing=_read_texts(found["missing"]),
+        source=_read_file_name(found.get("source", "")),
         piece=str(found.get("piece", "")),
     )
 
 
-def _number(value: Any, least: float = -_LONGEST) -> float:
+def _read_number(value: Any, least: float = -_LONGEST) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise TypeError("not a number")
     if not (math.isfinite(value) and least <= value <= _LONGEST):
@@ -227,12 +227,12 @@ def _number(value: Any, least: float = -_LONGEST) -> float:
     return float(value)
 
 
-def _pair(value: Any, least: float = -_LONGEST) -> tuple[float, float]:
-    x, y = (_number(part, least) for part in value)
+def _read_pair(value: Any, least: float = -_LONGEST) -> tuple[float, float]:
+    x, y = (_read_number(part, least) for part in value)
     return x, y
 
 
-def _file_name(value: Any) -> str:
+def _read_file_name(value: Any) -> str:
     """Return the name of a file if it has no folder; "" for anything else."""
     is_name = isinstance(value, str) and len(value) <= _LONGEST_NAME and not set("/\\:\0") & set(value)
     return value if is_name and not value.startswith(".") else ""
@@ -242,13 +242,13 @@ def _file_name(value: Any) -> str:
 _LONGEST_NAME = 200
 
 
-def _texts(value: Any) -> tuple[str, ...]:
+def _read_texts(value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(part, str) for part in value):
         raise TypeError("not a list of texts")
     return tuple(value)
 
 
-def _one_of(value: Any, choices: tuple[str, ...]) -> Any:
+def _read_choice(value: Any, choices: tuple[str, ...]) -> Any:
     if value not in choices:
         raise ValueError(f"{value!r} is none of {choices}")
     return value
@@ -339,14 +339,14 @@ class SheetReader:
 
     def page(self, number: int, page: Any) -> SheetPage:
         """Return the cards of one page, and what is odd about it."""
-        size, odd = _size(page)
+        size, odd = _page_size(page)
         odd += [f"it has {key[1:]}" for key in sorted(set(page.keys()) - _PAGE)]
-        odd += _odd_group(page, "it")
-        content = self._follow(self._page_bytes(page.Contents), page.get("/Resources", {}))
-        self._use(content.work)
+        odd += _group_oddities(page, "it")
+        content = self._walk_content(self._page_bytes(page.Contents), page.get("/Resources", {}))
+        self._count_work(content.work)
         return SheetPage(number, size, tuple(content.cards), (*odd, *dict.fromkeys(content.odd)))
 
-    def _use(self, work: int) -> None:
+    def _count_work(self, work: int) -> None:
         self.work_left -= work
         if self.work_left < 0:
             raise UsageError("this PDF has far more content than its cards need")
@@ -356,33 +356,33 @@ class SheetReader:
         if statements > self.left:
             raise UsageError("this PDF has far more content than its cards need")
 
-    def _content(self, stream: Any, resources: Any) -> SheetWalker:
+    def _walk_stream(self, stream: Any, resources: Any) -> SheetWalker:
         """Execute a stream and return the walker."""
-        return self._follow(self._bytes(stream), resources)
+        return self._walk_content(self._unpacked_bytes(stream), resources)
 
     def _page_bytes(self, contents: Any) -> bytes:
         """Return a page's content: one stream, or several joined (ISO 32000-1, 7.8.2)."""
         import pikepdf
 
         if not isinstance(contents, pikepdf.Array):
-            return self._bytes(contents)
+            return self._unpacked_bytes(contents)
         if len(contents) > _MOST_PARTS:
             raise UsageError("this PDF has far more content than its cards need")
         parts = []
         for part in contents:
-            parts.append(self._bytes(part))
-            self._use(len(parts[-1]))
+            parts.append(self._unpacked_bytes(part))
+            self._count_work(len(parts[-1]))
         return b"\n".join(parts)
 
-    def _follow(self, data: bytes, resources: Any) -> SheetWalker:
+    def _walk_content(self, data: bytes, resources: Any) -> SheetWalker:
         """Execute the content of a page or a form and return the walker."""
         content = SheetWalker(resources, self, len(data))
         for font in resources.get("/Font", {}).values():
-            content.odd += self._font(font)
+            content.odd += self._font_oddities(font)
         content.follow(data)
         return content
 
-    def _font(self, font: Any) -> list[str]:
+    def _font_oddities(self, font: Any) -> list[str]:
         """Return what is odd about a font; its file is unpacked within the limit of work."""
         key = font.objgen
         if key in self.known:
@@ -396,11 +396,11 @@ class SheetReader:
         descriptor = inner.get("/FontDescriptor", {})
         for holder, name in ((font, "/ToUnicode"), (descriptor, "/FontFile2"), (inner, "/CIDToGIDMap")):
             if name in holder:
-                self._use(len(self._bytes(holder[name])))
+                self._count_work(len(self._unpacked_bytes(holder[name])))
         wanted = "/TrueType" if inner is font else "/CIDFontType2"
         return [] if kind == wanted else [f"it has a font of type {kind}"]
 
-    def _bytes(self, stream: Any) -> bytes:
+    def _unpacked_bytes(self, stream: Any) -> bytes:
         """Return a stream's content, unpacked within the limit of work."""
         if filters(stream) not in _FILTERS or "/DecodeParms" in stream or "/F" in stream:
             raise UsageError("content in this PDF is compressed in a way that cardgen does not use")
@@ -409,7 +409,7 @@ class SheetReader:
             return packed
         data = inflated(packed, self.work_left)
         if len(data) > self.work_left:
-            self._use(len(data))
+            self._count_work(len(data))
         return data
 
     def drawn(self, thing: Any) -> tuple[int, tuple[str, ...]]:
@@ -417,23 +417,25 @@ class SheetReader:
         number = thing.objgen
         if number not in self.known:
             self.known[number] = None
-            self.known[number] = self._picture(thing) if thing.Subtype == "/Image" else self._form(thing)
+            self.known[number] = (
+                self._picture_work(thing) if thing.Subtype == "/Image" else self._form_work(thing)
+            )
         known = self.known[number]
         if known is None:
             raise UsageError("a part of this PDF is drawn within itself")
         return known
 
-    def _form(self, form: Any) -> tuple[int, tuple[str, ...]]:
+    def _form_work(self, form: Any) -> tuple[int, tuple[str, ...]]:
         odd = [f"a part of it has {key[1:]}" for key in sorted(set(form.keys()) - _FORM)]
-        odd += _odd_group(form, "a part of it")
+        odd += _group_oddities(form, "a part of it")
         if form.Subtype != "/Form":
             odd.append(f"a part of it is a {form.Subtype}")
-        content = self._content(form, form.get("/Resources", {}))
+        content = self._walk_stream(form, form.get("/Resources", {}))
         if content.work > self.work_left:
-            self._use(content.work)
+            self._count_work(content.work)
         return content.work, (*odd, *dict.fromkeys(content.odd))
 
-    def _picture(self, picture: Any) -> tuple[int, tuple[str, ...]]:
+    def _picture_work(self, picture: Any) -> tuple[int, tuple[str, ...]]:
         pixels, odd = int(picture.Width) * int(picture.Height), []
         if pixels > MOST_PIXELS:
             raise UsageError("a picture in this PDF is too large")
@@ -446,14 +448,14 @@ class SheetReader:
         return work, tuple(odd)
 
 
-def _odd_group(holder: Any, called: str) -> list[str]:
+def _group_oddities(holder: Any, called: str) -> list[str]:
     """Return an oddity if a page or form is a group of another kind than cardgen's own."""
     if "/Group" not in holder or dict(holder.Group.items()) == _GROUP:
         return []
     return [f"{called} has a Group that is not blended in RGB"]
 
 
-def _size(page: Any) -> tuple[tuple[float, float], list[str]]:
+def _page_size(page: Any) -> tuple[tuple[float, float], list[str]]:
     """Return the size of a page, and oddities if it is rotated or has an offset."""
     left, low, right, top = (float(side) for side in page.MediaBox)
     odd = []

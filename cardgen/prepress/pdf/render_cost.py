@@ -31,7 +31,7 @@ def effort(marks: list[Mark], heavy: float, mask_time: float) -> float:
     for mark in marks:
         x0, y0, x1, y1 = mark.box
         area = (x1 - x0) * (y1 - y0)
-        total += _MARK + area * _of_area(mark)
+        total += _MARK + area * _time_per_area(mark)
         if mark.said is not None:
             total += _CHARACTER * len(mark.said[1])
         if mark.picture is not None:
@@ -47,7 +47,7 @@ def effort(marks: list[Mark], heavy: float, mask_time: float) -> float:
     return total + sum(pictures.values())
 
 
-def _of_area(mark: Mark) -> float:
+def _time_per_area(mark: Mark) -> float:
     """Return the time for a square point of a mark in microseconds."""
     if mark.kind == "shading" or (mark.paint.pattern and mark.paint.space.family != "Pattern"):
         return _SHADING

@@ -60,12 +60,12 @@ class Resources:
     def space(self, name: Any) -> Space:
         """Return a colour space by its name, or one written in full, as in inline images."""
         if not isinstance(name, str):
-            return space_of(name, self._look_up)
+            return space_of(name, self._color_space_entry)
         if name not in self._spaces:
-            self._spaces[name] = space_of(name, self._look_up)
+            self._spaces[name] = space_of(name, self._color_space_entry)
         return self._spaces[name]
 
-    def _look_up(self, name: str) -> Any:
+    def _color_space_entry(self, name: str) -> Any:
         return self.get("/ColorSpace", name)
 
     def device_paint(self, family: str, *parts: float) -> Paint:
@@ -82,10 +82,10 @@ class Resources:
         space = _PATTERN if before.pattern and before.space.family != "Pattern" else before.space
         key = (space, operands)
         if key not in self._paints:
-            self._paints[key] = self._painted(space, operands)
+            self._paints[key] = self._paint_in_space(space, operands)
         return self._paints[key]
 
-    def _painted(self, space: Space, operands: tuple[Any, ...]) -> Paint:
+    def _paint_in_space(self, space: Space, operands: tuple[Any, ...]) -> Paint:
         if space.family != "Pattern":
             if len(operands) != space.parts:
                 raise Unreadable("it sets a colour with too many or too few numbers")
@@ -95,7 +95,7 @@ class Resources:
         *parts, name = operands
         pattern = self.wanted("/Pattern", name, "a pattern")
         if pattern.get("/PatternType") == 2:
-            return shading_paint(pattern.Shading, self._look_up, name)
+            return shading_paint(pattern.Shading, self._color_space_entry, name)
         if space.base and len(parts) != space.base.parts:
             raise Unreadable("it sets a colour with too many or too few numbers")
         return Paint(space, tuple(float(part) for part in parts), name)
@@ -103,7 +103,7 @@ class Resources:
     def shading(self, name: str) -> tuple[Any, Paint]:
         """Return a shading and its paint."""
         shading = self.wanted("/Shading", name, "a shading")
-        return shading, shading_paint(shading, self._look_up)
+        return shading, shading_paint(shading, self._color_space_entry)
 
     def face(self, name: str) -> Face:
         """Return a font."""
@@ -120,7 +120,7 @@ class Resources:
         """Return the graphics state after a parameter dictionary is applied (8.4.5)."""
         key = (name, before)
         if key not in self._states:
-            self._states[key] = _state(self.wanted("/ExtGState", name, "a graphics state"), before)
+            self._states[key] = _state_after(self.wanted("/ExtGState", name, "a graphics state"), before)
         return self._states[key]
 
 
@@ -138,7 +138,7 @@ class ResourceReader:
         return self._known[key]
 
 
-def _state(holder: Any, before: State) -> State:
+def _state_after(holder: Any, before: State) -> State:
     """Return the state after a parameter dictionary, as far as transparency and overprint are concerned."""
     import pikepdf
 

@@ -166,10 +166,10 @@ class Structure:
         about = reference_to(document, packet, "Metadata")
         write_in_catalog(canvas, StructTreeRoot=tree, Metadata=about, MarkInfo="<</Marked true>>")
         data: bytes = canvas.getpdfdata()
-        objects = self._objects(last_number(canvas) + 1, numbers_of(canvas), page_numbers(canvas))
+        objects = self._tree_objects(last_number(canvas) + 1, numbers_of(canvas), page_numbers(canvas))
         return _with_objects(data, objects)
 
-    def _objects(self, first: int, numbers: Mapping[str, int], pages: Sequence[int]) -> dict[int, str]:
+    def _tree_objects(self, first: int, numbers: Mapping[str, int], pages: Sequence[int]) -> dict[int, str]:
         """Return the objects of the tree by number.
 
         first: the first free number. numbers: those of annotations and of the tree itself, by name. pages:
@@ -181,7 +181,9 @@ class Structure:
             element.number = number
         tree = numbers["StructTreeRoot"]
         made = {
-            each.number: _dictionary(each, each.parent.number if each.parent else tree, pages, numbers)
+            each.number: _element_dictionary(
+                each, each.parent.number if each.parent else tree, pages, numbers
+            )
             for each in elements
         }
         # The elements of a page's marked parts by MCID, and those of annotations by key.
@@ -201,10 +203,12 @@ class Structure:
         return made
 
 
-def _dictionary(element: Element, above: int, pages: Sequence[int], numbers: Mapping[str, int]) -> str:
+def _element_dictionary(
+    element: Element, above: int, pages: Sequence[int], numbers: Mapping[str, int]
+) -> str:
     """Return an element's dictionary in the file (ISO 32000-1, table 323)."""
     own = next((kid.page for kid in element.kids if not isinstance(kid, Element)), -1)
-    kids = list(_kids(element, own, pages, numbers))
+    kids = list(_kid_references(element, own, pages, numbers))
     parts = [f"<</S/{element.kind}/P {above} 0 R"]
     if own >= 0:
         parts.append(f"/Pg {pages[own]} 0 R")
@@ -223,7 +227,9 @@ def _dictionary(element: Element, above: int, pages: Sequence[int], numbers: Map
     return "".join(parts) + ">>"
 
 
-def _kids(element: Element, own: int, pages: Sequence[int], numbers: Mapping[str, int]) -> Iterator[str]:
+def _kid_references(
+    element: Element, own: int, pages: Sequence[int], numbers: Mapping[str, int]
+) -> Iterator[str]:
     """Yield the kids of an element; content of its own page by MCID alone (tables 324 and 325)."""
     for kid in element.kids:
         if isinstance(kid, Element):
@@ -247,7 +253,7 @@ def _with_objects(data: bytes, objects: Mapping[int, str]) -> bytes:
     begins = accumulate((len(part) + 1 for part in parts), initial=0)
     head = " ".join(f"{number} {at}" for number, at in zip(numbers, begins, strict=False)) + "\n"
     entry = b"/Type/ObjStm/N %d/First %d" % (len(numbers), len(head))
-    packed = _stream(stream, entry, (head + "\n".join(parts)).encode("ascii"))
+    packed = _stream_object(stream, entry, (head + "\n".join(parts)).encode("ascii"))
     table = start + len(packed)
     # An entry is a type, an offset and a generation, or the object stream and the index in it.
     rows = [pack(">BIH", 1, int(line[:10]), 0) for line in found[1].splitlines()]
@@ -257,11 +263,11 @@ def _with_objects(data: bytes, objects: Mapping[int, str]) -> bytes:
         rows[number] = pack(">BIH", 2, stream, place)
     rows += [pack(">BIH", 1, start, 0), pack(">BIH", 1, table, 0)]
     entry = b"/Type/XRef/W[1 4 2]/Size %d%s" % (len(rows), found[2])
-    last = _stream(stream + 1, entry, b"".join(rows))
+    last = _stream_object(stream + 1, entry, b"".join(rows))
     return b"%s%s%sstartxref\n%d\n%%%%EOF\n" % (data[:start], packed, last, table)
 
 
-def _stream(number: int, entries: bytes, content: bytes) -> bytes:
+def _stream_object(number: int, entries: bytes, content: bytes) -> bytes:
     """Return a stream object, compressed."""
     packed = zlib.compress(content)
     head = b"%d 0 obj\n<<%s/Filter/FlateDecode/Length %d>>\nstream\n" % (number, entries, len(packed))

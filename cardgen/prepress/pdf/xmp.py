@@ -39,10 +39,10 @@ class Xmp:
 
 def xmp_of(file: Document) -> Xmp | BadXmp | None:
     """Return the metadata of the whole file; None if it has none."""
-    return file.once(_read)
+    return file.once(_read_xmp)
 
 
-def _read(file: Document) -> Xmp | BadXmp | None:
+def _read_xmp(file: Document) -> Xmp | BadXmp | None:
     import pikepdf
 
     stream = file.root.get("/Metadata")
@@ -96,13 +96,13 @@ class _XmpParser:
         self._words: list[str] = []
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        tag = _split(name)
+        tag = _namespace_and_name(name)
         self._path.append(tag)
         if len(self._path) > MOST_XMP_DEPTH:
             raise BadXmp("it is nested far deeper than metadata should be")
         if tag == (_RDF, "Description"):
             for key, value in attributes.items():
-                self._keep(_split(key), value)
+                self._store_property(_namespace_and_name(key), value)
         self._words = []
 
     def text(self, words: str) -> None:
@@ -116,16 +116,16 @@ class _XmpParser:
             if self._path[place] == (_RDF, "Description"):
                 below = [*self._path[place + 1 :], tag]
                 if all(step[0] == _RDF for step in below[1:]) and (text or len(below) == 1):
-                    self._keep(below[0], text)
+                    self._store_property(below[0], text)
                 return
 
-    def _keep(self, key: tuple[str, str], text: str) -> None:
+    def _store_property(self, key: tuple[str, str], text: str) -> None:
         """Store the first text; an element that contains a list has none of its own."""
         if not self.found.values.get(key):
             self.found.values[key] = text.strip()
 
 
-def _split(name: str) -> tuple[str, str]:
+def _namespace_and_name(name: str) -> tuple[str, str]:
     namespace, _, local = name.rpartition(" ")
     return namespace, local
 

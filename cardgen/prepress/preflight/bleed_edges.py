@@ -16,7 +16,7 @@ from ..pdf.color_spaces import Paint
 from ..pdf.display_list import DisplayList
 from ..pdf.limits import MOST_EDGES
 from ..pdf.painted_objects import Mark
-from ..pdf.paths import Box, meet
+from ..pdf.paths import Box, has_overlap
 from ..pdf.raster import Raster
 from .findings import Target
 
@@ -201,7 +201,7 @@ def may_hide(marks: list[Mark], side: TrimSide, drift: float) -> bool:
     band, bleed = strip(side, -drift, side.bleed), strip(side, ON_TRIM, side.bleed)
     covered = doubtful = False
     for mark in marks:
-        if not meet(mark.box, band):
+        if not has_overlap(mark.box, band):
             continue
         plain = _is_plain(mark)
         if plain and mark.solid and mark.kind == "fill" and holds(mark.box, band):
@@ -211,7 +211,7 @@ def may_hide(marks: list[Mark], side: TrimSide, drift: float) -> bool:
         else:
             # A solid mark of one colour ends with its outline.
             white = not plain or _may_be_white(mark.paint)
-            doubtful = doubtful or white or (not mark.solid and meet(mark.box, bleed))
+            doubtful = doubtful or white or (not mark.solid and has_overlap(mark.box, bleed))
     return doubtful
 
 

@@ -15,7 +15,7 @@ from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
 from ..pdf.limits import MOST_PAIRS
 from ..pdf.painted_objects import Kind, Mark
-from ..pdf.paths import Box, meet
+from ..pdf.paths import Box, has_overlap
 from .bleed_edges import holds
 from .findings import Finding, Target
 from .ink import is_refused, is_told_by_others
@@ -249,7 +249,7 @@ def _fine_white(drawn: DisplayList) -> Iterator[tuple[Mark, Mark | None]]:
                 if other is not mark and holds(other.box, mark.box):
                     yield mark, other if _is_plain(other) else None
                     break
-                if not _is_plain(other) and meet(other.box, mark.box):
+                if not _is_plain(other) and has_overlap(other.box, mark.box):
                     yield mark, None
                     break
         if mark.kind in ("fill", "image", "shading"):
@@ -364,7 +364,7 @@ def _lies_on_color(mark: Mark, below: Iterator[Mark]) -> bool:
     down.
     """
     for other in below:
-        if not meet(mark.box, other.box):
+        if not has_overlap(mark.box, other.box):
             continue
         if _is_colored(other):
             return True

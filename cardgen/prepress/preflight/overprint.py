@@ -11,7 +11,7 @@ from ...units import Sentence
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
-from ..pdf.paths import Box, around, meet
+from ..pdf.paths import Box, bounding_box, has_overlap
 from .colour import PROCESS
 from .findings import Finding, Target
 from .page_rules import Fault, each_page, named, where
@@ -52,10 +52,10 @@ def _doubtful(drawn: DisplayList) -> _Doubtful:
     found: _Doubtful = {}
     below: Box | None = None
     for mark in drawn.printed:
-        if below is not None and _may_be_lost(mark) and meet(mark.box, below):
+        if below is not None and _may_be_lost(mark) and has_overlap(mark.box, below):
             key = (mark.paint, mark.where, mark.kind)
-            found[key] = (mark, around([mark.box, found[key][1]]) if key in found else mark.box)
-        below = mark.box if below is None else around([below, mark.box])
+            found[key] = (mark, bounding_box([mark.box, found[key][1]]) if key in found else mark.box)
+        below = mark.box if below is None else bounding_box([below, mark.box])
     return found
 
 

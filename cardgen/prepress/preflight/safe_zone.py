@@ -14,7 +14,7 @@ from ..pdf.display_list import DisplayList, can_draw, display_lists
 from ..pdf.document import Document
 from ..pdf.limits import Unreadable
 from ..pdf.painted_objects import Mark
-from ..pdf.paths import Box, meet
+from ..pdf.paths import Box, has_overlap
 from ..pdf.raster import Raster
 from .bleed_edges import (
     ON_TRIM,
@@ -233,9 +233,9 @@ def _stray_texts(drawn: DisplayList, target: Target, glyphs: Callable[[], list[B
         return
     whole = edges_of(trim)
     for mark in drawn.printed:
-        if mark.kind == "text" and not _is_safe(target, trim, mark.box) and meet(whole, mark.box):
-            own = [glyph for glyph in glyphs() if meet(mark.box, glyph)]
-            if any(meet(whole, box) and not _is_safe(target, trim, box) for box in own or [mark.box]):
+        if mark.kind == "text" and not _is_safe(target, trim, mark.box) and has_overlap(whole, mark.box):
+            own = [glyph for glyph in glyphs() if has_overlap(mark.box, glyph)]
+            if any(has_overlap(whole, box) and not _is_safe(target, trim, box) for box in own or [mark.box]):
                 yield mark
 
 

@@ -12,7 +12,7 @@ from ...geometry import TOLERANCE
 from .model import Printer
 
 
-def _pictures(printer: Printer) -> Iterator[Problem]:
+def _check_pixels(printer: Printer) -> Iterator[Problem]:
     """Check that the pixel size is the trim with its bleed at the stated ppi, as art would be stretched
     otherwise.
     """
@@ -30,7 +30,7 @@ def _pictures(printer: Printer) -> Iterator[Problem]:
             )
 
 
-def _blanks(printer: Printer) -> Iterator[Problem]:
+def _check_blank(printer: Printer) -> Iterator[Problem]:
     """Check that there is a size, that corners are at most half a side, and that the safe zone leaves most
     of the card.
     """
@@ -47,7 +47,7 @@ def _blanks(printer: Printer) -> Iterator[Problem]:
             yield Problem(f"this safe zone leaves too little of {product.name}", ("safe",), hint)
 
 
-def _formats(printer: Printer) -> Iterator[Problem]:
+def _check_picture_formats(printer: Printer) -> Iterator[Problem]:
     """Check that pictures in CMYK are not PNG, which has no CMYK (PNG specification, 11.2.1: grey, truecolour
     and indexed only).
     """
@@ -58,7 +58,7 @@ def _formats(printer: Printer) -> Iterator[Problem]:
         yield Problem("no format of pictures is named", ("image-formats",), "name one of png, jpg, tif")
 
 
-def _colors(printer: Printer) -> Iterator[Problem]:
+def _check_pdf_color(printer: Printer) -> Iterator[Problem]:
     """Check that PDFs are not in RGB: PDF/X-1a has none (ISO 15930-4, 6.2.3), and cardgen writes PDFs in
     CMYK.
     """
@@ -67,7 +67,7 @@ def _colors(printer: Printer) -> Iterator[Problem]:
         yield Problem(message, ("color",), "write color: cmyk, or form: images")
 
 
-def _inks(printer: Printer) -> Iterator[Problem]:
+def _check_rich_black(printer: Printer) -> Iterator[Problem]:
     """Check that the rich black is within the limit of total ink."""
     if printer.rich_black and printer.total_ink and sum(printer.rich_black) > printer.total_ink + 1e-9:
         ink, limit = sum(printer.rich_black) * 100, printer.total_ink * 100
@@ -75,7 +75,7 @@ def _inks(printer: Printer) -> Iterator[Problem]:
         yield Problem(message, ("rich-black",), "use less cyan, magenta and yellow")
 
 
-def _counts(printer: Printer) -> Iterator[Problem]:
+def _check_deck_steps(printer: Printer) -> Iterator[Problem]:
     """Check that price steps rise and lie within the minimum and maximum number of cards of a deck."""
     decks = printer.decks
     if decks.most is not None and decks.most < decks.least:
@@ -94,12 +94,12 @@ def _counts(printer: Printer) -> Iterator[Problem]:
 
 #: Each check with the keys that it reads: it is skipped if one of them is faulty.
 _TOGETHER: tuple[tuple[frozenset[str], Callable[[Printer], Iterator[Problem]]], ...] = (
-    (frozenset({"sizes", "bleed", "ppi"}), _pictures),
-    (frozenset({"sizes", "safe"}), _blanks),
-    (frozenset({"form", "color", "image-formats"}), _formats),
-    (frozenset({"form", "color", "standard"}), _colors),
-    (frozenset({"rich-black", "total-ink"}), _inks),
-    (frozenset({"decks"}), _counts),
+    (frozenset({"sizes", "bleed", "ppi"}), _check_pixels),
+    (frozenset({"sizes", "safe"}), _check_blank),
+    (frozenset({"form", "color", "image-formats"}), _check_picture_formats),
+    (frozenset({"form", "color", "standard"}), _check_pdf_color),
+    (frozenset({"rich-black", "total-ink"}), _check_rich_black),
+    (frozenset({"decks"}), _check_deck_steps),
 )
 
 
@@ -112,10 +112,10 @@ def contradictions(printer: Printer, written: Collection[str], faulty: Collectio
     for keys, check in _TOGETHER:
         if keys.isdisjoint(faulty):
             for problem in check(printer):
-                yield _placed(problem, written)
+                yield _at_causing_key(problem, written)
 
 
-def _placed(problem: Problem, written: Collection[str]) -> Problem:
+def _at_causing_key(problem: Problem, written: Collection[str]) -> Problem:
     """Return a problem of a key that is not written, moved to the key that determines its default."""
     if problem.path[0] in written:
         return problem

@@ -32,7 +32,7 @@ from .choices import BacksApart, Order, Per, Rule, Standard
 _PIXELS_PATTERN = r"^\s*[1-9][0-9]{1,4}\s*[x×]\s*[1-9][0-9]{1,4}\s*(px)?\s*$"
 
 
-def _pixels(value: object) -> tuple[int, int]:
+def _read_pixels(value: object) -> tuple[int, int]:
     if not isinstance(value, str) or len(value) > 60 or not re.match(_PIXELS_PATTERN, value):
         raise BadValue(
             f"{quoted(value)} is not the size of a picture", 'write width x height, such as "822 x 1122"'
@@ -41,7 +41,7 @@ def _pixels(value: object) -> tuple[int, int]:
     return width, height
 
 
-def _percent(value: object) -> float:
+def _read_percent(value: object) -> float:
     """Return per cent of total ink in parts of 1."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 100 <= value <= 400:
         raise BadValue(
@@ -54,7 +54,7 @@ _DATE_PATTERN = r"^20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"
 _URL_PATTERN = r"^https?://[!-~]{1,500}$"
 
 
-def _matching(pattern: str, message: str, hint: str) -> Parsed:
+def _text_matching(pattern: str, message: str, hint: str) -> Parsed:
     """Return the specification of a text that matches a pattern."""
 
     def parse(value: object) -> str:
@@ -65,14 +65,14 @@ def _matching(pattern: str, message: str, hint: str) -> Parsed:
     return Parsed(parse, {"type": "string", "pattern": pattern})
 
 
-_DATE = _matching(_DATE_PATTERN, "this is not a day", "write year-month-day, such as 2026-11-20")
-_URL = _matching(_URL_PATTERN, "this is not a web address", "it begins with https://")
-_PERCENT = Parsed(_percent, {"type": "number", "minimum": 100, "maximum": 400})
+_DATE = _text_matching(_DATE_PATTERN, "this is not a day", "write year-month-day, such as 2026-11-20")
+_URL = _text_matching(_URL_PATTERN, "this is not a web address", "it begins with https://")
+_PERCENT = Parsed(_read_percent, {"type": "number", "minimum": 100, "maximum": 400})
 _BLACK = Parsed(
     lambda value: inks(value, "a black wants four numbers from 0 to 100", "such as [60, 40, 40, 100]"),
     CMYK_SCHEMA,
 )
-_PIXELS = Parsed(_pixels, {"type": "string", "pattern": _PIXELS_PATTERN})
+_PIXELS = Parsed(_read_pixels, {"type": "string", "pattern": _PIXELS_PATTERN})
 _PROSE = text(600)
 _CARDS = Whole(1, MOST_CARDS)
 
@@ -110,7 +110,7 @@ class Product(NamedTuple):
     name: str = ""
 
 
-def _named(sizes: dict[str, Product]) -> tuple[Product, ...]:
+def _products_with_names(sizes: dict[str, Product]) -> tuple[Product, ...]:
     return tuple(product._replace(name=name) for name, product in sizes.items())
 
 
@@ -131,7 +131,7 @@ class Decks(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Maker:
+class _PrinterName:
     """The name and address of a card manufacturer."""
 
     #: Its name on the command line: "makeplayingcards".
@@ -143,7 +143,7 @@ class _Maker:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Figures(_Maker):
+class _PrinterFigures(_PrinterName):
     """The requirements of a card manufacturer, key by key."""
 
     #: Without a requested size, the one nearest to the pack's is used.
@@ -154,7 +154,7 @@ class _Figures(_Maker):
             Table(
                 NAME,
                 Record(Product, short=short_of("trim"), short_schema=[SIZE.schema({})]),
-                made=_named,
+                made=_products_with_names,
             ),
             "say what is cut, such as sizes: {poker: 63.5 x 88.9 mm}",
             stand_in=(Product((63.5 * MM, 88.9 * MM), name="poker"),),
@@ -232,7 +232,7 @@ class _Figures(_Maker):
     decks: Annotated[Decks, Key("How many cards a deck may have.", called="cards in a deck")] = Decks()  # noqa: RUF009 - a tuple
 
 
-def _figures() -> dict[str, str]:
+def _figure_names() -> dict[str, str]:
     """Return the keys of a preset that are figures, including those of products and decks, each with its
     name in words.
 
@@ -240,8 +240,8 @@ def _figures() -> dict[str, str]:
     """
     found: dict[str, str] = {}
     parts = {"sizes": keys_of(Product), "decks": keys_of(Decks)}
-    for name, key in keys_of(_Figures).items():
-        if name not in keys_of(_Maker):
+    for name, key in keys_of(_PrinterFigures).items():
+        if name not in keys_of(_PrinterName):
             found[name] = key.called or name.replace("-", " ")
             found |= {
                 f"{name}.{part}": each.called for part, each in parts.get(name, {}).items() if each.called
@@ -249,7 +249,7 @@ def _figures() -> dict[str, str]:
     return found
 
 
-FIGURES = _figures()
+FIGURES = _figure_names()
 
 
 def figure_name(figure: str) -> str:
@@ -281,7 +281,7 @@ def unknown_figures(**words: str | None) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Printer(_Figures):
+class Printer(_PrinterFigures):
     """The requirements of a card manufacturer, with their sources."""
 
     sources: Annotated[

@@ -97,18 +97,18 @@ def plan_order(
     most = printer.decks.most
     return Order(
         cards=pack.count,
-        faces=_distinct(pack),
+        faces=_distinct_face_count(pack),
         decks=decks,
         product=printer.nearest(pack.card.size),
         own_size=own_size,
         scale=scale(own_size, pack.card.size),
         step=step,
-        fill=_fill(pack, data, free) if free else None,
-        drop=_drop(pack, data, over) if over else None,
+        fill=_filling_change(pack, data, free) if free else None,
+        drop=_dropping_change(pack, data, over) if over else None,
         lacking=max(0, printer.decks.least - pack.count),
         parts=-(-pack.count // most) if most else 1,
-        files=_files(pack, printer) if printer.form == "pdf" else (),
-        pictures=_pictures(pack, printer) if printer.form == "images" else 0,
+        files=_order_files(pack, printer) if printer.form == "pdf" else (),
+        pictures=_picture_count(pack, printer) if printer.form == "images" else 0,
     )
 
 
@@ -125,29 +125,29 @@ def step_of(decks: Decks, cards: int) -> Step:
     return Step(paid, (paid - 1 - steps[-1]) // decks.every * decks.every + steps[-1] or None)
 
 
-def _fill(pack: Pack, data: dict[str, Data], places: int) -> Change | None:
+def _filling_change(pack: Pack, data: dict[str, Data], places: int) -> Change | None:
     """Return a change that adds a summary and a title if the pack has none, then spares of the rarest
     cards.
     """
     there = {card.face for card in pack.cards if card.is_extra}
     added = [face for face in _FILLERS if face not in there][:places]
-    spares = _spares(pack, places - len(added))
+    spares = _spares_by_card(pack, places - len(added))
     if len(added) < places and not spares:
         return None
     write: dict[str, Data] = {}
     if added:
         faces: list[Data] = [{"face": face} for face in added]
-        write["extras"] = [*_extras(data), *faces]
+        write["extras"] = [*_extras_data(data), *faces]
     if spares:
         # A game's rules state how often each card occurs; spares do not count.
         write |= {"games": []} if pack.games else {}
-        write["suits"] = _quantities(data, spares)
+        write["suits"] = _quantities_with_spares(data, spares)
     return Change(
         tuple((face, 1) for face in added), write, tuple((card.label, copies) for card, copies in spares)
     )
 
 
-def _spares(pack: Pack, places: int) -> list[tuple[Card, int]]:
+def _spares_by_card(pack: Pack, places: int) -> list[tuple[Card, int]]:
     """Return the number of spares of each card: the rarest first, as their loss hurts most."""
     rare = sorted((card for card in pack.cards if card.suit), key=lambda card: card.quantity)
     if not rare or places < 1:
@@ -157,63 +157,63 @@ def _spares(pack: Pack, places: int) -> list[tuple[Card, int]]:
     return [(card, count) for card, count in zip(rare, copies, strict=True) if count]
 
 
-def _quantities(data: dict[str, Data], spares: list[tuple[Card, int]]) -> dict[str, Data]:
+def _quantities_with_spares(data: dict[str, Data], spares: list[tuple[Card, int]]) -> dict[str, Data]:
     """Return the quantities of cards including spares, as a pack writes them."""
     written: dict[str, Data] = {}
     for card, copies in spares:
         suit, rank = str(card.suit), str(card.rank)
         count: Data = card.quantity + copies
-        entry: Data = {"quantity": count} if isinstance(_entry(data, suit, rank), dict) else count
+        entry: Data = {"quantity": count} if isinstance(_suit_entry(data, suit, rank), dict) else count
         cards = written.setdefault(suit, {"cards": {}})["cards"]  # type: ignore[index,call-overload]
         cards[rank] = entry  # type: ignore[index,call-overload]
     return written
 
 
-def _entry(data: Data, suit: str, rank: str) -> Data:
+def _suit_entry(data: Data, suit: str, rank: str) -> Data:
     for part in ("suits", suit, "cards", rank):
         data = data.get(part) if isinstance(data, dict) else None
     return data
 
 
-def _extras(data: dict[str, Data]) -> list[Data]:
+def _extras_data(data: dict[str, Data]) -> list[Data]:
     extras = data.get("extras")
     return list(extras) if isinstance(extras, list) else []
 
 
-def _drop(pack: Pack, data: dict[str, Data], surplus: int) -> Change | None:
+def _dropping_change(pack: Pack, data: dict[str, Data], surplus: int) -> Change | None:
     """Return a change that leaves out title, summary and text cards; None if there are too few."""
     extras = [card for card in pack.cards if card.is_extra]
     going: dict[int, int] = {}
     left = surplus
-    for place, extra in sorted(enumerate(extras), key=_dispensable):
+    for place, extra in sorted(enumerate(extras), key=_order_of_leaving_out):
         if left and extra.face in _SPARABLE:
             going[place] = min(left, extra.quantity)
             left -= going[place]
-    written = _extras(data)
+    written = _extras_data(data)
     if left or len(written) != len(extras):
         return None
     named = [(extras[place].called, copies) for place, copies in going.items()]
     kept = [
-        _fewer(entry, extra, going.get(place, 0))
+        _with_fewer_copies(entry, extra, going.get(place, 0))
         for place, (entry, extra) in enumerate(zip(written, extras, strict=True))
         if extra.quantity > going.get(place, 0)
     ]
     return Change(tuple(named), {"extras": kept})
 
 
-def _dispensable(placed: tuple[int, Card]) -> int:
+def _order_of_leaving_out(placed: tuple[int, Card]) -> int:
     face = placed[1].face
     return _SPARABLE.index(face) if face in _SPARABLE else len(_SPARABLE)
 
 
-def _fewer(entry: Data, extra: Card, going: int) -> Data:
+def _with_fewer_copies(entry: Data, extra: Card, going: int) -> Data:
     """Return an extra of the file with fewer copies."""
     return {**entry, "copies": extra.quantity - going} if going and isinstance(entry, dict) else entry
 
 
-def _files(pack: Pack, printer: Printer) -> tuple[File, ...]:
+def _order_files(pack: Pack, printer: Printer) -> tuple[File, ...]:
     """Return the PDFs that cardgen press makes for a printer."""
-    faces = pack.count if printer.per == "card" else _distinct(pack)
+    faces = pack.count if printer.per == "card" else _distinct_face_count(pack)
     if printer.order == "separate":
         backs = faces if printer.backs == "each" else 1
         return (File("-faces", faces, "faces"), File("-backs", backs, "backs"))
@@ -223,13 +223,13 @@ def _files(pack: Pack, printer: Printer) -> tuple[File, ...]:
     return (File("", faces + 1 if once else 2 * faces, "both"),)
 
 
-def _pictures(pack: Pack, printer: Printer) -> int:
+def _picture_count(pack: Pack, printer: Printer) -> int:
     """Return the number of pictures that cardgen images makes for a printer; each distinct back counts
     once.
     """
-    return (pack.count if printer.per == "card" else _distinct(pack)) + len(pack.backs)
+    return (pack.count if printer.per == "card" else _distinct_face_count(pack)) + len(pack.backs)
 
 
-def _distinct(pack: Pack) -> int:
+def _distinct_face_count(pack: Pack) -> int:
     """Return the number of distinct faces among cards with a quantity above 0."""
     return sum(1 for card in pack.cards if card.quantity)

@@ -19,7 +19,7 @@ from ..display_list import DisplayList, can_draw
 from ..document import Document, Page, opened
 from ..limits import MOST_HELD, MOST_OPERATORS, MOST_PLATE_PIXELS, Unreadable
 from ..raster import pdfium
-from .content import Four, Separator
+from .content import PerPlate, Separator
 from .inks import TOO_MUCH, CannotSeparate
 
 __all__ = [
@@ -191,7 +191,7 @@ def _opened(data: bytes) -> Iterator[Document]:
 
 
 def _drawn(
-    file: Document, made: list[Four], scale: float, boxes: Sequence[Rect], smooth: bool = True
+    file: Document, made: list[PerPlate], scale: float, boxes: Sequence[Rect], smooth: bool = True
 ) -> Iterator[Plates]:
     """Yield the rendered plates of pages that were rewritten for them."""
     for box in boxes:

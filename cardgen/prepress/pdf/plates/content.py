@@ -52,7 +52,7 @@ _SEPARABLE = frozenset(
 _PLAIN = ("Normal", "Compatible")
 
 
-class Four(NamedTuple):
+class PerPlate(NamedTuple):
     """A value for each plate."""
 
     cyan: Any
@@ -81,9 +81,9 @@ class PlateWriter(ContentWalker):
         #: Whether this is an isolated group.
         self.isolated = isolated
         self.names = names or Names(separator.pdf)
-        self.out: list[bytes | Four] = []
+        self.out: list[bytes | PerPlate] = []
         #: The text modes and the font that were written last.
-        self.written_modes = Four(*(start.text.mode,) * 4)
+        self.written_modes = PerPlate(*(start.text.mode,) * 4)
         self.written_font: tuple[bytes, float] | None = None
         self.saved_inks: list[tuple[Any, ...]] = []
 
@@ -91,7 +91,7 @@ class PlateWriter(ContentWalker):
         """Return the content for a plate."""
         return b"\n".join([piece if isinstance(piece, bytes) else piece[plate] for piece in self.out])
 
-    def made(self, head: Four = Four(b"", b"", b"", b"")) -> Four:  # noqa: B008 - a tuple
+    def made(self, head: PerPlate = PerPlate(b"", b"", b"", b"")) -> PerPlate:  # noqa: B008 - a tuple
         """Return the content for each plate as a stream, with its resources."""
         streams = []
         for plate in PLATES:
@@ -99,7 +99,7 @@ class PlateWriter(ContentWalker):
             stream.Resources = self.names.resources(plate)
             streams.append(stream)
         self.separator.held += _HELD_EACH + sum(map(len, self.out))
-        return Four(*streams)
+        return PerPlate(*streams)
 
     @property
     def inherited(self) -> tuple[Hashable, ...]:
@@ -143,41 +143,41 @@ class PlateWriter(ContentWalker):
             kept.SMask = pikepdf.Name("/None")
         if "/BM" in found:
             kept.BM = pikepdf.Name(f"/{self.state.blend}")
-        self.out.append(self.names.of("ExtGState", kept.unparse(), Four(*(kept,) * 4)) + b" gs")
+        self.out.append(self.names.of("ExtGState", kept.unparse(), PerPlate(*(kept,) * 4)) + b" gs")
 
     # --- colour ---------------------------------------------------------------------------------
 
     def fill_set(self) -> None:
         """Write each plate's amount of the current fill colour."""
         if not self.uncolored:
-            self.fill_ink = self._ink(self.fill)
+            self.fill_ink = self._ink_of_paint(self.fill)
             self._write_color(self.fill_ink, b" g", b"/Pattern cs ", b" scn")
 
     def stroke_set(self) -> None:
         """Write each plate's amount of the current stroke colour."""
         if not self.uncolored:
-            self.stroke_ink = self._ink(self.stroke)
+            self.stroke_ink = self._ink_of_paint(self.stroke)
             self._write_color(self.stroke_ink, b" G", b"/Pattern CS ", b" SCN")
 
     def _write_color(self, ink: Ink, grey: bytes, before: bytes, after: bytes) -> None:
         if isinstance(ink, Inks):
-            self.out.append(Four(*(_grey(1 - amount) + grey for amount in ink.amounts)))
+            self.out.append(PerPlate(*(_gray_operand(1 - amount) + grey for amount in ink.amounts)))
         elif isinstance(ink, Patterned):
             name = self.names.of("Pattern", ink.number, self.separator.patterns[ink.number])
             self.out.append(before + name + after)
 
-    def _ink(self, paint: Paint) -> Ink:
+    def _ink_of_paint(self, paint: Paint) -> Ink:
         """Return the ink of a paint; unsupported colours matter only if something is painted with them."""
         try:
             if paint.pattern:
-                return self._patterned(paint)
+                return self._plate_pattern(paint)
             if paint.space.family == "Pattern":
                 return Unknown("a pattern with no name")
             return self.separator.spaces.inked(paint.space).inks(paint.parts or ())
         except (CannotSeparate, Unreadable, Unfit) as error:
             return Unknown(str(error))
 
-    def _patterned(self, paint: Paint) -> Patterned:
+    def _plate_pattern(self, paint: Paint) -> Patterned:
         """Return a pattern rewritten for the plates."""
         import pikepdf
 
@@ -198,7 +198,7 @@ class PlateWriter(ContentWalker):
             if "/Matrix" in pattern:
                 one.Matrix = pattern.Matrix
             made.append(self.separator.pdf.make_indirect(one))
-        return self.separator.numbered(Four(*made), None, space.inks(space.space.initial))
+        return self.separator.numbered(PerPlate(*made), None, space.inks(space.space.initial))
 
     def one_color(self, *operands: float) -> None:
         """Operator d1: a glyph that is a shape in the colour of the text."""
@@ -207,17 +207,17 @@ class PlateWriter(ContentWalker):
 
     # --- what is painted ------------------------------------------------------------------------
 
-    def _marked(self, ink: Ink, overprint: bool) -> tuple[bool, ...]:
+    def _plates_marked(self, ink: Ink, overprint: bool) -> tuple[bool, ...]:
         """Tell for each plate whether paint changes it. Raises CannotSeparate if this is ambiguous."""
         if isinstance(ink, Unknown):
             raise CannotSeparate(ink.reason)
         mode = self.state.overprint_mode
         if isinstance(ink, Inks):
-            return self._spared(ink, self._overprints(overprint, ink), mode)
+            return self._plates_marked_unless_spared(ink, self._overprints(overprint, ink), mode)
         if ink.shading is not None:
-            return self._spared(ink.shading, self._overprints(overprint, None), 0)
+            return self._plates_marked_unless_spared(ink.shading, self._overprints(overprint, None), 0)
         if ink.inks is not None:
-            return self._spared(ink.inks, self._overprints(overprint, ink.inks), mode)
+            return self._plates_marked_unless_spared(ink.inks, self._overprints(overprint, ink.inks), mode)
         if overprint:
             raise CannotSeparate("a pattern that overprints")
         return (True,) * 4
@@ -227,7 +227,7 @@ class PlateWriter(ContentWalker):
         only = self.separator.only_black
         return overprint and not (only and (inks is None or inks.amounts != BLACK.amounts))
 
-    def _spared(self, inks: Inks, overprint: bool, mode: int) -> tuple[bool, ...]:
+    def _plates_marked_unless_spared(self, inks: Inks, overprint: bool, mode: int) -> tuple[bool, ...]:
         """Tell for each plate whether a mark changes it; if one is spared, nothing else may depend on that.
 
         Raises CannotSeparate in an isolated group or with a blend mode (ISO 32000-1, 11.7.4.3).
@@ -237,28 +237,28 @@ class PlateWriter(ContentWalker):
             raise CannotSeparate("overprint within transparency")
         return marked
 
-    def _sides(self, fill: bool, stroke: bool) -> list[tuple[bool, bool]]:
+    def _fill_and_stroke_plates(self, fill: bool, stroke: bool) -> list[tuple[bool, bool]]:
         """Tell for each plate whether it is filled, and whether it is stroked."""
         none, state = (False,) * 4, self.state
-        fills = self._marked(self.fill_ink, state.fill_overprint) if fill else none
-        strokes = self._marked(self.stroke_ink, state.stroke_overprint) if stroke else none
+        fills = self._plates_marked(self.fill_ink, state.fill_overprint) if fill else none
+        strokes = self._plates_marked(self.stroke_ink, state.stroke_overprint) if stroke else none
         return list(zip(fills, strokes, strict=True))
 
-    def _write_marked(
-        self, marked: tuple[bool, ...], kind: str, key: Hashable, things: Four, end: bytes
+    def _paint_on_plates(
+        self, marked: tuple[bool, ...], kind: str, key: Hashable, things: PerPlate, end: bytes
     ) -> None:
         """Paint a named resource on the plates that it marks."""
-        only = Four(*(thing if mark else None for thing, mark in zip(things, marked, strict=True)))
+        only = PerPlate(*(thing if mark else None for thing, mark in zip(things, marked, strict=True)))
         name = self.names.of(kind, (key, marked), only)
-        self.out.append(Four(*(name + end if mark else b"" for mark in marked)))
+        self.out.append(PerPlate(*(name + end if mark else b"" for mark in marked)))
 
     def paint_path(self, fill: str | None, stroke: str | None) -> None:
         """Paint a path with the amount of its colour on each plate."""
-        sides = self._sides(fill is not None, stroke is not None)
+        sides = self._fill_and_stroke_plates(fill is not None, stroke is not None)
         written = [
             _PAINTING[fill if fills else None, stroke if strokes else None] for fills, strokes in sides
         ]
-        self.out.append(Four(*written))
+        self.out.append(PerPlate(*written))
 
     def paint_text(self, face: Face, items: list[bytes | float]) -> None:
         """Show text; on plates where it has no ink it is written invisibly.
@@ -266,29 +266,34 @@ class PlateWriter(ContentWalker):
         Glyphs of Type 3 are always visible (table 106) on the plates that they mark. The font operator is
         written as late as possible, as such glyphs depend on the colour.
         """
-        mode, modes = self.text.mode, Four(0, 0, 0, 0)
+        mode, modes = self.text.mode, PerPlate(0, 0, 0, 0)
         if not face.matrix:
             clips = 4 if mode >= 4 else 0
-            modes = Four(*(_TEXT_MODES[sides] + clips for sides in self._sides(*_TEXT_SIDES[mode % 4])))
-        self._write_modes(modes)
-        fonts = self.separator.font(face, self) if face.matrix else Four(*(face.font,) * 4)
+            modes = PerPlate(
+                *(
+                    _TEXT_MODES[sides] + clips
+                    for sides in self._fill_and_stroke_plates(*_TEXT_SIDES[mode % 4])
+                )
+            )
+        self._write_text_modes(modes)
+        fonts = self.separator.font(face, self) if face.matrix else PerPlate(*(face.font,) * 4)
         key = (id(face), self.inherited) if face.matrix else id(face)
         wanted = (self.names.of("Font", key, fonts), self.text.size)
         if self.written_font != wanted:
             self.written_font = wanted
-            self.out.append(b"%b %b Tf" % (wanted[0], _decimal(wanted[1], 9)))
+            self.out.append(b"%b %b Tf" % (wanted[0], _decimal_operand(wanted[1], 9)))
         self.copy()
 
-    def _write_modes(self, modes: Four) -> None:
+    def _write_text_modes(self, modes: PerPlate) -> None:
         if self.written_modes != modes:
             self.written_modes = modes
-            self.out.append(Four(*(b"%d Tr" % mode for mode in modes)))
+            self.out.append(PerPlate(*(b"%d Tr" % mode for mode in modes)))
 
     def paint_form(self, form: Any, name: str) -> None:
         """Paint a form."""
-        self._write_modes(Four(*(self.text.mode,) * 4))
+        self._write_text_modes(PerPlate(*(self.text.mode,) * 4))
         made = self.separator.form(form, self)
-        self._write_marked((True,) * 4, "XObject", id(made), made, b" Do")
+        self._paint_on_plates((True,) * 4, "XObject", id(made), made, b" Do")
 
     def paint_inline(self, facts: dict[str, Any], data: bytes) -> None:
         """Paint an inline image: it becomes an image resource."""
@@ -296,21 +301,21 @@ class PlateWriter(ContentWalker):
 
         image = pikepdf.Stream(self.separator.pdf, data)
         for key, value in full_facts(facts).items():
-            image[key] = _spelled(value)
+            image[key] = _pikepdf_value(value)
         image.Type, image.Subtype = pikepdf.Name.XObject, pikepdf.Name.Image
-        self._image(image, None)
+        self._write_image(image, None)
 
     def paint_image(self, image: Any, name: str) -> None:
         """Paint an image."""
-        self._image(image, image.objgen)
+        self._write_image(image, image.objgen)
 
-    def _image(self, image: Any, key: Any) -> None:
+    def _write_image(self, image: Any, key: Any) -> None:
         """Paint each plate's amount of a picture, or a stencil in the current colour."""
         refuse_masks(image)
         if bool(image.get("/ImageMask", False)):
-            things = Four(*(self.separator.pdf.make_indirect(image),) * 4)
-            marked = self._marked(self.fill_ink, self.state.fill_overprint)
-            return self._write_marked(marked, "XObject", things[0].objgen, things, b" Do")
+            things = PerPlate(*(self.separator.pdf.make_indirect(image),) * 4)
+            marked = self._plates_marked(self.fill_ink, self.state.fill_overprint)
+            return self._paint_on_plates(marked, "XObject", things[0].objgen, things, b" Do")
         if "/ColorSpace" not in image:
             raise CannotSeparate("an image with no colour space", "picture")
         samples = self.separator.images.get(key)
@@ -321,10 +326,12 @@ class PlateWriter(ContentWalker):
                 self.separator.images[key] = samples
                 self.separator.held += 4 * samples.size[0] * samples.size[1]
         # Overprint mode 1 does not apply to images (11.7.4.3).
-        marked = self._spared(samples.inks, self._overprints(self.state.fill_overprint, None), 0)
+        marked = self._plates_marked_unless_spared(
+            samples.inks, self._overprints(self.state.fill_overprint, None), 0
+        )
         if any(marked):
-            things = Four(*(self.separator.pdf.make_indirect(each) for each in samples.plates()))
-            self._write_marked(marked, "XObject", things[3].objgen, things, b" Do")
+            things = PerPlate(*(self.separator.pdf.make_indirect(each) for each in samples.plates()))
+            self._paint_on_plates(marked, "XObject", things[3].objgen, things, b" Do")
         return None
 
     def paint_shading(self, name: str) -> None:
@@ -332,10 +339,10 @@ class PlateWriter(ContentWalker):
         source, paint = self.resources.shading(name)
         space = self.separator.spaces.inked(paint.space)
         over = self._overprints(self.state.fill_overprint, None)
-        marked = self._spared(space.inks(space.space.initial), over, 0)
+        marked = self._plates_marked_unless_spared(space.inks(space.space.initial), over, 0)
         if any(marked):
             made = self.separator.shading(source, paint)
-            self._write_marked(marked, "Shading", id(made), made, b" sh")
+            self._paint_on_plates(marked, "Shading", id(made), made, b" sh")
 
     def begin_marked(self, tag: str, properties: Any) -> None:
         """Refuse layers, and leave out all other marked content operators."""
@@ -343,7 +350,9 @@ class PlateWriter(ContentWalker):
             raise CannotSeparate("a layer")
 
 
-def _then(work: Callable[..., None], after: Callable[[PlateWriter], None]) -> Callable[..., None]:
+def _with_following_call(
+    work: Callable[..., None], after: Callable[[PlateWriter], None]
+) -> Callable[..., None]:
     def both(self: PlateWriter, *operands: Any) -> None:
         work(self, *operands)
         after(self)
@@ -357,7 +366,7 @@ for _names, _after in (
     ("G RG K CS SC SCN", PlateWriter.stroke_set),
 ):
     for _name in _names.split():
-        PlateWriter.operators[_name] = _then(PlateWriter.operators[_name], _after)
+        PlateWriter.operators[_name] = _with_following_call(PlateWriter.operators[_name], _after)
 
 
 @dataclass
@@ -373,10 +382,10 @@ class Separator:
     #: Estimated bytes of pictures and content kept for drawing again.
     held: int = 0
     #: Rewritten objects by key; None while one is being rewritten.
-    done: dict[Hashable, Four | None] = field(default_factory=dict)
+    done: dict[Hashable, PerPlate | None] = field(default_factory=dict)
     images: dict[Any, Samples] = field(default_factory=dict)
-    shadings: dict[Hashable, tuple[Paint, Four]] = field(default_factory=dict)
-    patterns: list[Four] = field(default_factory=list)
+    shadings: dict[Hashable, tuple[Paint, PerPlate]] = field(default_factory=dict)
+    patterns: list[PerPlate] = field(default_factory=list)
     resources: ResourceReader = field(default_factory=ResourceReader)
     depth: int = 0
 
@@ -384,13 +393,13 @@ class Separator:
         self.pdf = self.file.pdf
         self.spaces = InkSpaces(self.technical)
 
-    def page(self, page: Page, box: Rect) -> Four:
+    def page(self, page: Page, box: Rect) -> PerPlate:
         """Return the plates of a page as pages that show only the box. Raises CannotSeparate."""
         import pikepdf
 
         group = page.obj.get("/Group")
         if group is not None:
-            _verify_group(group)
+            _is_drawn_apart(group)
         writer = PlateWriter(self, Start(IDENTITY, self.resources.of(page.resources)))
         try:
             writer.follow(self.file.content(page))
@@ -399,13 +408,13 @@ class Separator:
         except Unfit as error:
             raise CannotSeparate(str(error)) from error
         made = []
-        for content in writer.made(Four(*(b"%d g %d G\n" % (grey, grey) for grey in (1, 1, 1, 0)))):
+        for content in writer.made(PerPlate(*(b"%d g %d G\n" % (grey, grey) for grey in (1, 1, 1, 0)))):
             one = pikepdf.Dictionary(Type=pikepdf.Name.Page, Contents=content)
             one.MediaBox, one.Resources = [box.x, box.y, box.right, box.top], content.Resources
             if group is not None:
-                one.Group = _grey_group(group)
+                one.Group = _gray_group(group)
             made.append(self.pdf.make_indirect(one))
-        return Four(*made)
+        return PerPlate(*made)
 
     def spend(self, statements: int, marks: int) -> None:
         """Count work. Raises CannotSeparate if it exceeds the limit for one file."""
@@ -413,22 +422,22 @@ class Separator:
         if self.left < 0:
             raise CannotSeparate(TOO_MUCH)
 
-    def shading(self, source: Any, paint: Paint) -> Four:
+    def shading(self, source: Any, paint: Paint) -> PerPlate:
         """Return an axial or radial shading in grey for each plate, cached. Raises CannotSeparate."""
         # The paint is kept with its id, so that no other object gets the same id.
         key = (source.unparse(resolved=True), id(paint.space))
         if key not in self.shadings:
             self.spend(_SHADING, 0)
-            made = Four(*shading_plates(source, self.spaces.inked(paint.space), self.pdf))
+            made = PerPlate(*shading_plates(source, self.spaces.inked(paint.space), self.pdf))
             self.shadings[key] = paint, made
         return self.shadings[key][1]
 
-    def numbered(self, things: Four, inks: Inks | None, shading: Inks | None) -> Patterned:
+    def numbered(self, things: PerPlate, inks: Inks | None, shading: Inks | None) -> Patterned:
         """Return a pattern of each plate as a paint."""
         self.patterns.append(things)
         return Patterned(len(self.patterns) - 1, inks, shading)
 
-    def once(self, key: Hashable, make: Callable[[], Four]) -> Four:
+    def once(self, key: Hashable, make: Callable[[], PerPlate]) -> PerPlate:
         """Return the cached value of this key, or make it now."""
         if key not in self.done:
             self.done[key] = None
@@ -446,23 +455,23 @@ class Separator:
             raise CannotSeparate("a form that draws itself")
         return found
 
-    def _inner(self, holder: Any, writer: PlateWriter) -> Start:
+    def _initial_state(self, holder: Any, writer: PlateWriter) -> Start:
         """Return the initial state of a form, a glyph or a cell that a stream draws."""
         resources, text = writer.resources, writer.text._replace(face=None)
         if holder.get("/Resources") is not None:
             resources = self.resources.of(holder.Resources)
         return writer.now("")._replace(matrix=IDENTITY, resources=resources, text=text)
 
-    def form(self, form: Any, writer: PlateWriter) -> Four:
+    def form(self, form: Any, writer: PlateWriter) -> PerPlate:
         """Return a form for each plate (8.10)."""
-        start = self._inner(form, writer)
+        start = self._initial_state(form, writer)
 
-        def make() -> Four:
+        def make_forms() -> PerPlate:
             if "/OC" in form or "/Ref" in form:
                 raise CannotSeparate("a layer" if "/OC" in form else "a page of another file")
             begun, isolated = start, writer.isolated
             if "/Group" in form:
-                isolated = _verify_group(form.Group) or start.state.blend not in _PLAIN
+                isolated = _is_drawn_apart(form.Group) or start.state.blend not in _PLAIN
                 begun = start._replace(state=start.state._replace(blend="Normal"))
             inner = PlateWriter(self, begun, (writer.fill_ink, writer.stroke_ink), isolated)
             inner.follow(self.file.unpacked(form))
@@ -472,26 +481,30 @@ class Separator:
                     if key in form:
                         one[key] = form[key]
                 if "/Group" in form:
-                    one.Group = _grey_group(form.Group)
+                    one.Group = _gray_group(form.Group)
             return made
 
-        return self.once(("form", form.objgen, writer.inherited, id(start.resources)), make)
+        return self.once(("form", form.objgen, writer.inherited, id(start.resources)), make_forms)
 
-    def tiling(self, pattern: Any, inks: Inks | None, writer: PlateWriter) -> Four:
+    def tiling(self, pattern: Any, inks: Inks | None, writer: PlateWriter) -> PerPlate:
         """Return a tiling pattern for each plate; an uncoloured one gets the ink's amounts (8.7.3).
 
         Patterns begin with the initial state of the stream that uses them.
         """
         before = PlateWriter(self, writer.start, writer.begun, writer.isolated)
-        start = self._inner(pattern, before)
+        start = self._initial_state(pattern, before)
 
-        def make() -> Four:
+        def make_patterns() -> PerPlate:
             own = before.begun if inks is None else (Inks(inks.amounts),) * 2
             begun = start._replace(uncolored=inks is not None)
             inner = PlateWriter(self, begun, own, writer.isolated)
             inner.follow(self.file.unpacked(pattern))
-            greys = [_grey(1 - amount) for amount in inks.amounts] if inks else []
-            head = Four(*(b"%b g %b G\n" % (grey, grey) for grey in greys)) if inks else Four(*(b"",) * 4)
+            greys = [_gray_operand(1 - amount) for amount in inks.amounts] if inks else []
+            head = (
+                PerPlate(*(b"%b g %b G\n" % (grey, grey) for grey in greys))
+                if inks
+                else PerPlate(*(b"",) * 4)
+            )
             made = inner.made(head)
             for one in made:
                 one.PatternType, one.PaintType = 1, 1
@@ -500,15 +513,17 @@ class Separator:
                         one[key] = pattern[key]
             return made
 
-        return self.once(("tiling", pattern.objgen, inks, before.inherited, id(start.resources)), make)
+        return self.once(
+            ("tiling", pattern.objgen, inks, before.inherited, id(start.resources)), make_patterns
+        )
 
-    def font(self, face: Face, writer: PlateWriter) -> Four:
+    def font(self, face: Face, writer: PlateWriter) -> PerPlate:
         """Return a Type 3 font for each plate (9.6.5)."""
         import pikepdf
 
-        start, inks = self._inner(face.font, writer), (writer.fill_ink, writer.stroke_ink)
+        start, inks = self._initial_state(face.font, writer), (writer.fill_ink, writer.stroke_ink)
 
-        def make() -> Four:
+        def make_fonts() -> PerPlate:
             names = Names(self.pdf)
             glyphs = [pikepdf.Dictionary() for _ in PLATES]
             for name, glyph in face.font.CharProcs.items():
@@ -521,12 +536,12 @@ class Separator:
             made = [pikepdf.Dictionary(face.font) for _ in PLATES]
             for plate in PLATES:
                 made[plate].CharProcs, made[plate].Resources = glyphs[plate], names.resources(plate)
-            return Four(*map(self.pdf.make_indirect, made))
+            return PerPlate(*map(self.pdf.make_indirect, made))
 
-        return self.once(("font", id(face), writer.inherited, id(start.resources)), make)
+        return self.once(("font", id(face), writer.inherited, id(start.resources)), make_fonts)
 
 
-def _verify_group(group: Any) -> bool:
+def _is_drawn_apart(group: Any) -> bool:
     """Tell whether a group is isolated or knockout, drawn apart from its backdrop. Raises CannotSeparate
     (11.6.6).
     """
@@ -540,7 +555,7 @@ def _verify_group(group: Any) -> bool:
     return bool(group.get("/I", False))
 
 
-def _grey_group(group: Any) -> Any:
+def _gray_group(group: Any) -> Any:
     import pikepdf
 
     made = pikepdf.Dictionary(S=pikepdf.Name.Transparency, CS=pikepdf.Name.DeviceGray)
@@ -554,9 +569,9 @@ class Names:
 
     def __init__(self, pdf: Any) -> None:
         self.pdf = pdf
-        self.kinds: dict[str, dict[Hashable, tuple[str, Four]]] = {}
+        self.kinds: dict[str, dict[Hashable, tuple[str, PerPlate]]] = {}
 
-    def of(self, kind: str, key: Hashable, things: Four) -> bytes:
+    def of(self, kind: str, key: Hashable, things: PerPlate) -> bytes:
         """Return the name of a resource. things: its object for each plate, None for plates without it."""
         known = self.kinds.setdefault(kind, {})
         if key not in known:
@@ -574,16 +589,16 @@ class Names:
         return made
 
 
-def _grey(value: float) -> bytes:
+def _gray_operand(value: float) -> bytes:
     """Return a grey level as an operand with as many decimals as matter."""
-    return _decimal(min(max(value, 0.0), 1.0), 5)
+    return _decimal_operand(min(max(value, 0.0), 1.0), 5)
 
 
-def _decimal(value: float, places: int) -> bytes:
+def _decimal_operand(value: float, places: int) -> bytes:
     return f"{value:.{places}f}".rstrip("0").rstrip(".").encode() or b"0"
 
 
-def _spelled(value: Any) -> Any:
+def _pikepdf_value(value: Any) -> Any:
     """Return a value of an inline image's dictionary as a pikepdf object."""
     import pikepdf
 
@@ -592,7 +607,7 @@ def _spelled(value: Any) -> Any:
     if isinstance(value, bytes):
         return pikepdf.String(value)
     if isinstance(value, list):
-        return pikepdf.Array([_spelled(each) for each in value])
+        return pikepdf.Array([_pikepdf_value(each) for each in value])
     if isinstance(value, dict):
-        return pikepdf.Dictionary({key: _spelled(each) for key, each in value.items()})
+        return pikepdf.Dictionary({key: _pikepdf_value(each) for key, each in value.items()})
     return int(value) if isinstance(value, float) and value.is_integer() else value

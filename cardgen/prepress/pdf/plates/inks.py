@@ -83,20 +83,20 @@ class InkSpace:
     inks: Callable[[Sequence[float]], Inks]
 
 
-def _share(part: float) -> float:
+def _clamped_share(part: float) -> float:
     return min(max(float(part), 0.0), 1.0)
 
 
-def _gray(parts: Sequence[float]) -> Inks:
-    return Inks((0, 0, 0, 1 - _share(parts[0])))
+def _gray_inks(parts: Sequence[float]) -> Inks:
+    return Inks((0, 0, 0, 1 - _clamped_share(parts[0])))
 
 
-def _cmyk(parts: Sequence[float]) -> Inks:
-    c, m, y, k = (_share(part) for part in parts)
+def _cmyk_inks(parts: Sequence[float]) -> Inks:
+    c, m, y, k = (_clamped_share(part) for part in parts)
     return Inks((c, m, y, k), spares=True)
 
 
-_DEVICES = {"DeviceGray": _gray, "DeviceCMYK": _cmyk}
+_DEVICES = {"DeviceGray": _gray_inks, "DeviceCMYK": _cmyk_inks}
 _REFUSED = {
     "DeviceRGB": "colours in RGB, whose inks are not fixed",
     "CalRGB": "colours in calibrated RGB, whose inks are not fixed",
@@ -118,16 +118,16 @@ class InkSpaces:
         """Return a colour space with its inks. Raises CannotSeparate."""
         if id(space) not in self._known:
             # The space is kept with its id, so that no other object gets the same id.
-            self._known[id(space)] = self._inked(space)
+            self._known[id(space)] = self._make_ink_space(space)
         return self._known[id(space)]
 
-    def _inked(self, space: Space) -> InkSpace:
+    def _make_ink_space(self, space: Space) -> InkSpace:
         if space.family in _DEVICES:
             return InkSpace(space, _DEVICES[space.family])
         if space.family in _REFUSED:
             raise CannotSeparate(_REFUSED[space.family])
         try:
-            inks = self._indexed(space) if space.family == "Indexed" else self._colorants(space)
+            inks = self._indexed_inks(space) if space.family == "Indexed" else self._colorant_inks(space)
         except Unreadable as error:
             raise CannotSeparate(f"a colour space: {error}") from error
         except Unfit as error:
@@ -136,22 +136,22 @@ class InkSpaces:
             raise CannotSeparate("a faulty colour space") from error
         return InkSpace(space, inks)
 
-    def _colorants(self, space: Space) -> Callable[[Sequence[float]], Inks]:
+    def _colorant_inks(self, space: Space) -> Callable[[Sequence[float]], Inks]:
         """Return the inks of Separation and DeviceN colours (8.6.6.4 and 8.6.6.5)."""
         inks = space.inks
         if inks == ("All",):
-            return lambda parts: Inks((_share(parts[0]),) * 4)
+            return lambda parts: Inks((_clamped_share(parts[0]),) * 4)
         if all(ink in PROCESS or ink == "None" or ink in self.technical for ink in inks):
-            return _process(inks)
+            return _process_inks(inks)
         if len(inks) > 1:
             raise CannotSeparate(f"several colorants with a spot colour, {', '.join(inks)[:60]}")
         # A spot ink is converted to its alternate.
         alternate, tint = self.inked(space.base or GRAY), function(space.tint)
         if len(tint(0)) != alternate.space.parts:
             raise CannotSeparate("a faulty colour space")
-        return lambda parts: Inks(alternate.inks(tint(_share(parts[0]))).amounts, counted=True)
+        return lambda parts: Inks(alternate.inks(tint(_clamped_share(parts[0]))).amounts, counted=True)
 
-    def _indexed(self, space: Space) -> Callable[[Sequence[float]], Inks]:
+    def _indexed_inks(self, space: Space) -> Callable[[Sequence[float]], Inks]:
         """Return the inks of an Indexed space (8.6.6.3)."""
         base, size = self.inked(space.base or GRAY), space.base.parts if space.base else 1
         if base.space.family == "Indexed":
@@ -165,7 +165,7 @@ class InkSpaces:
         return lambda parts: colors[min(max(round(parts[0]), 0), len(colors) - 1)]
 
 
-def _process(inks: Sequence[str]) -> Callable[[Sequence[float]], Inks]:
+def _process_inks(inks: Sequence[str]) -> Callable[[Sequence[float]], Inks]:
     """Return the inks of colorants that are process inks or None."""
     plates = [PROCESS.index(ink) if ink in PROCESS else None for ink in inks]
     reached = frozenset(plate for plate in plates if plate is not None)
@@ -176,7 +176,7 @@ def _process(inks: Sequence[str]) -> Callable[[Sequence[float]], Inks]:
         amounts = [0.0] * 4
         for plate, part in zip(plates, parts, strict=True):
             if plate is not None:
-                amounts[plate] = _share(part)
+                amounts[plate] = _clamped_share(part)
         c, m, y, k = amounts
         return Inks((c, m, y, k), reached)
 
