@@ -30,7 +30,7 @@ from cardgen.books.blocks import (
     plain,
 )
 from cardgen.books.boxes import BAD, Box, Written
-from cardgen.books.pages import Page, Placed, stood
+from cardgen.books.pages import Page, Placed, stacked_tops
 from cardgen.books.typeset import Leaf, Typeset
 from cardgen.output.rulebook import BookJob, set_book
 from cardgen.pack.library import find
@@ -230,7 +230,7 @@ def short_columns(book: Typeset) -> Iterator[str]:
 def _why_short(behind: Sequence[Box], free: int) -> str:
     """Tell why what is behind a column does not fill it, which has so many half lines free."""
     count = next((at for at, box in enumerate(behind, 1) if box.cost < BAD), len(behind))
-    tall = stood(behind[:count])[1] - behind[count - 1].below
+    tall = stacked_tops(behind[:count])[1] - behind[count - 1].below
     if tall > free:
         return f"what follows and stays together is {tall / 2:g} lines high, and {free / 2:g} are free"
     return "filled, this column would leave a later one short, or part what belongs together"

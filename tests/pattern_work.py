@@ -101,7 +101,7 @@ class Work:
         place = 0
         try:
             while place <= len(text):
-                self._groups: dict[int, tuple[int, int]] = {}
+                self._groups_of_alike: dict[int, tuple[int, int]] = {}
                 end = self._sequence(self._tree, 0, place, lambda at: at)
                 if once:
                     break
@@ -112,7 +112,7 @@ class Work:
 
     def matches(self, text: str) -> int | None:
         """Return where a match at the beginning of a text ends; None for none."""
-        self.steps, self._text, self._most, self._groups = 0, text, sys.maxsize, {}
+        self.steps, self._text, self._most, self._groups_of_alike = 0, text, sys.maxsize, {}
         return self._sequence(self._tree, 0, 0, lambda at: at)
 
     def _step(self) -> None:
@@ -143,14 +143,14 @@ class Work:
             group, _, _, items = value
 
             def close(end: int) -> int | None:
-                before = self._groups.get(group)
+                before = self._groups_of_alike.get(group)
                 if group is not None:
-                    self._groups[group] = (at, end)
+                    self._groups_of_alike[group] = (at, end)
                 found = go_on(end)
                 if found is None and group is not None:
-                    self._groups.pop(group, None)
+                    self._groups_of_alike.pop(group, None)
                     if before is not None:
-                        self._groups[group] = before
+                        self._groups_of_alike[group] = before
                 return found
 
             return self._sequence(items, 0, at, close)
@@ -175,7 +175,7 @@ class Work:
                 held = self._sequence(items, 0, begin, lambda place: place) is not None
             return go_on(at) if held == (name == "ASSERT") else None
         if name == "GROUPREF":
-            begin, end = self._groups.get(value, (0, -1))
+            begin, end = self._groups_of_alike.get(value, (0, -1))
             said = self._text[begin:end] if end >= begin else None
             if said is None or not self._text.startswith(said, at):
                 return None
@@ -183,7 +183,7 @@ class Work:
             return go_on(at + len(said))
         if name == "GROUPREF_EXISTS":
             group, yes, no = value
-            items = yes if group in self._groups else (no or [])
+            items = yes if group in self._groups_of_alike else (no or [])
             return self._sequence(items, 0, at, go_on)
         raise NotImplementedError(name)
 

@@ -125,7 +125,7 @@ class TaggedPdf:
             elif name == "EMC":
                 open_.pop()
             elif name == "Tf":
-                font = self._font_oddities(page.Resources.Font[str(operands[0])])
+                font = self._font(page.Resources.Font[str(operands[0])])
             elif name in _PAINTING:
                 assert open_, f"{name} is neither marked nor an artifact"
                 number, said = open_[-1]

@@ -105,11 +105,13 @@ class Field(NamedTuple):
         target = max(_CELL * self.mm, min(6 * MM, self.width / 3, self.height / 3))
         counts = [
             (columns, rows)
-            for columns in _near(self.width / target)
-            for rows in _near(self.height / target)
+            for columns in _counts_near(self.width / target)
+            for rows in _counts_near(self.height / target)
             if not (paired and (columns + rows) % 2)
         ]
-        return min(counts, key=lambda count: _misfit(self.width / count[0], self.height / count[1], target))
+        return min(
+            counts, key=lambda count: _cell_misfit(self.width / count[0], self.height / count[1], target)
+        )
 
     def sow(self, cells: Iterable[_Cell], size: float, color: Color) -> None:
         """Add motifs (size points high) in cells of the upper half, and each turned by 180°."""
@@ -166,7 +168,7 @@ def plan_pattern(
         frames = rounded_rectangle(outer, 2.4 * mm), rounded_rectangle(inner, 1.2 * mm)
     else:
         frames = outline(card, centred, -border), outline(card, centred, -border - 1.4 * mm)
-    field = Field([], inner.width, inner.height, mm, inks, _cycle(motifs))
+    field = Field([], inner.width, inner.height, mm, inks, _motifs_by_row(motifs))
     framed = field._replace(items=[])
     if mm >= _LEAST_MM:
         fill_field(field)
@@ -176,22 +178,22 @@ def plan_pattern(
     return [*ground, Drawing(tuple(framed.items), shift(*trim.center))]
 
 
-def _cycle(motifs: Sequence[Motif]) -> list[Motif]:
+def _motifs_by_row(motifs: Sequence[Motif]) -> list[Motif]:
     """Return the motifs row by row from the middle, which must look the same when turned by 180°."""
-    coarse = [_coarse(motif) for motif in motifs]
+    coarse = [_rounded_motif(motif) for motif in motifs]
     for at, motif in enumerate(coarse):
-        if all(_turns(shape) for shape, _ in motif):
+        if all(_is_point_symmetric(shape) for shape, _ in motif):
             return coarse[at:] + coarse[:at]
-    return [_coarse(((_LOZENGE, None),)), *coarse]
+    return [_rounded_motif(((_LOZENGE, None),)), *coarse]
 
 
-def _turns(shape: Shape) -> bool:
+def _is_point_symmetric(shape: Shape) -> bool:
     """Tell whether a shape looks the same when turned by 180°."""
     points = set(shape.points)
     return points == {(-x, -y) for x, y in points}
 
 
-def _coarse(motif: Motif) -> Motif:
+def _rounded_motif(motif: Motif) -> Motif:
     """Return a unit motif scaled to _GRAIN and rounded, smaller if it is much wider than high."""
     by = _GRAIN * min(1, 0.55 / max(abs(x) for shape, _ in motif for x, _ in shape.points))
 
@@ -203,37 +205,37 @@ def _coarse(motif: Motif) -> Motif:
     return tuple((redrawn(shape), own) for shape, own in motif)
 
 
-def _misfit(width: float, height: float, target: float) -> float:
+def _cell_misfit(width: float, height: float, target: float) -> float:
     """Return how far a cell is from a square of the target size; its shape counts most."""
     return 4 * abs(log(width / height)) + abs(log(width * height / target**2))
 
 
-def _near(count: float) -> range:
+def _counts_near(count: float) -> range:
     return range(max(2, round(count) - 1), max(2, round(count)) + 2)
 
 
-def _steps(count: int, step: float) -> list[float]:
+def _centred_positions(count: int, step: float) -> list[float]:
     """Return this many equidistant positions, centred on 0."""
     return [(i - (count - 1) / 2) * step for i in range(count)]
 
 
-def _upper(x: float, y: float) -> bool:
+def _is_in_upper_half(x: float, y: float) -> bool:
     """Tell whether a place lies in the upper half or the right half of the middle row."""
     return (y, x) >= (0, 0)
 
 
-def _twice(shape: Shape) -> Shape:
+def _with_half_turn(shape: Shape) -> Shape:
     """Return a shape together with itself turned by 180°."""
     return join(shape, shape.placed(_HALF_TURN))
 
 
-def _squares(columns: int, rows: int, dx: float, dy: float) -> list[_Cell]:
+def _square_cells(columns: int, rows: int, dx: float, dy: float) -> list[_Cell]:
     """Return the cells of a grid in the upper half; motifs change with the row or, better, the diagonal."""
     return [
         _Cell(j - rows // 2 if rows % 2 else i + j, x, y)
-        for j, y in enumerate(_steps(rows, dy))
-        for i, x in enumerate(_steps(columns, dx))
-        if _upper(x, y)
+        for j, y in enumerate(_centred_positions(rows, dy))
+        for i, x in enumerate(_centred_positions(columns, dx))
+        if _is_in_upper_half(x, y)
     ]
 
 
@@ -245,7 +247,7 @@ def _lattice(field: Field) -> None:
     grid = [(i, j) for j in range(1 - rows, rows) for i in range(1 - columns, columns)]
     odd = (columns + rows) % 2
     field.dot([(i * dx, j * dy) for i, j in grid if (i + j) % 2 != odd], field.inks.accent)
-    cells = [_Cell(j, i * dx, j * dy) for i, j in grid if (i + j) % 2 == odd and _upper(i, j)]
+    cells = [_Cell(j, i * dx, j * dy) for i, j in grid if (i + j) % 2 == odd and _is_in_upper_half(i, j)]
     field.sow(cells, 0.76 * min(dx, dy), field.inks.ink)
 
 
@@ -265,10 +267,18 @@ def _rings(field: Field) -> None:
     columns, rows = field.grid(paired=True)
     dx, dy = field.width / (columns + 0.46), field.height / (rows + 0.46)
     size = scale(dx / 100, dy / 100)
-    lying = [chain(size, shift(x, y)) for y in _steps(rows + 1, dy) for x in _steps(columns, dx)]
-    standing = [chain(turn(90), size, shift(x, y)) for y in _steps(rows, dy) for x in _steps(columns + 1, dx)]
+    lying = [
+        chain(size, shift(x, y))
+        for y in _centred_positions(rows + 1, dy)
+        for x in _centred_positions(columns, dx)
+    ]
+    standing = [
+        chain(turn(90), size, shift(x, y))
+        for y in _centred_positions(rows, dy)
+        for x in _centred_positions(columns + 1, dx)
+    ]
     field.items.append(Fills(_PETAL, field.inks.ink, tuple(lying + standing)))
-    field.sow(_squares(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.accent)
+    field.sow(_square_cells(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.accent)
 
 
 def _weave(field: Field) -> None:
@@ -277,13 +287,17 @@ def _weave(field: Field) -> None:
     dx, dy = field.width / (columns - 0.24), field.height / (rows - 0.24)
     half = 0.12 * min(dx, dy)
     for sides, ink, width in (((half, -half), field.inks.ink, 0.5), ((0,), field.inks.accent, 0.25)):
-        lying = _straps(_steps(columns + 1, dx), _steps(rows - 1, dy), half, sides, 1)
-        standing = _straps(_steps(rows + 1, dy), _steps(columns - 1, dx), half, sides, 0).placed(_SWAPPED)
+        lying = _strap_lines(
+            _centred_positions(columns + 1, dx), _centred_positions(rows - 1, dy), half, sides, 1
+        )
+        standing = _strap_lines(
+            _centred_positions(rows + 1, dy), _centred_positions(columns - 1, dx), half, sides, 0
+        ).placed(_SWAPPED)
         field.line(join(lying, standing), ink, width)
-    field.sow(_squares(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.ink)
+    field.sow(_square_cells(columns, rows, dx, dy), 0.42 * min(dx, dy), field.inks.ink)
 
 
-def _straps(
+def _strap_lines(
     along: list[float], across: list[float], half: float, sides: Sequence[float], first: int
 ) -> Shape:
     """Return the visible parts of horizontal straps, 2 half wide: each part over one crossing, up to the
@@ -313,7 +327,7 @@ def _sunburst(field: Field) -> None:
     field.line(ellipse(0, 0, radius - 0.8 * mm), inks.ink, 0.6)
     field.line(ellipse(0, 0, radius - 1.7 * mm), inks.accent, 0.25)
     field.fill(star(0, 0, 0.3 * radius, 0.13 * radius, 8), inks.accent)
-    field.sow(_wreath(len(field.motifs), 0.61 * radius), 0.28 * radius, inks.ink)
+    field.sow(_ring_of_cells(len(field.motifs), 0.61 * radius), 0.28 * radius, inks.ink)
 
 
 def _rays(width: float, height: float, step: float) -> Shape:
@@ -326,10 +340,10 @@ def _rays(width: float, height: float, step: float) -> Shape:
         return x / reach * width, y / reach * height
 
     rays = [polygon([(0, 0), edge(slot - 0.4), edge(slot + 0.4)]) for slot in range(0, slots // 2, 2)]
-    return _twice(join(*rays))
+    return _with_half_turn(join(*rays))
 
 
-def _wreath(motifs: int, radius: float) -> list[_Cell]:
+def _ring_of_cells(motifs: int, radius: float) -> list[_Cell]:
     """Return the upper half of a ring of cells, about four."""
     count = motifs * max(1, round(4 / motifs))
     angles = [pi * ((i + 0.5) / count - 0.5) for i in range(count)]
@@ -344,19 +358,24 @@ def _chevrons(field: Field) -> None:
     bands = max(1, round((room - rise) / (0.9 * dx)))
     step = (room - rise) / bands
     feet = [band * step for band in range(bands + 1)]
-    field.line(_twice(_zigzags(columns, dx, rise, feet)), inks.ink, 0.8)
-    field.line(_twice(_zigzags(columns, dx, rise, [y - 1.4 * mm for y in feet[1:]])), inks.accent, 0.28)
-    cells = [_Cell(0, x, 0) for x in _steps(columns, dx) if x >= 0]
+    field.line(_with_half_turn(_zigzags(columns, dx, rise, feet)), inks.ink, 0.8)
+    field.line(
+        _with_half_turn(_zigzags(columns, dx, rise, [y - 1.4 * mm for y in feet[1:]])), inks.accent, 0.28
+    )
+    cells = [_Cell(0, x, 0) for x in _centred_positions(columns, dx) if x >= 0]
     tops = [(band, foot + rise - 0.5 * step - 0.09 * dx) for band, foot in enumerate(feet[1:], 1)]
-    cells += [_Cell(band, x, y) for band, y in tops for x in _steps(columns, dx)]
+    cells += [_Cell(band, x, y) for band, y in tops for x in _centred_positions(columns, dx)]
     field.sow(cells, 0.34 * dx, inks.ink)
     valleys = [foot - 0.5 * step - 0.5 * mm for foot in feet[1:]]
-    field.dot([(x, y * up) for y in valleys for x in _steps(columns - 1, dx) for up in (1, -1)], inks.accent)
+    field.dot(
+        [(x, y * up) for y in valleys for x in _centred_positions(columns - 1, dx) for up in (1, -1)],
+        inks.accent,
+    )
 
 
 def _zigzags(columns: int, dx: float, rise: float, feet: Iterable[float]) -> Shape:
     """Return zigzag lines that rise and fall once in every column, one from each foot."""
-    places = list(enumerate(_steps(2 * columns + 1, dx / 2)))
+    places = list(enumerate(_centred_positions(2 * columns + 1, dx / 2)))
     return join(*(open_line(*((x, foot + rise * (i % 2)) for i, x in places)) for foot in feet))
 
 

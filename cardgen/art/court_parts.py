@@ -36,14 +36,14 @@ class Layer(NamedTuple):
     @property
     def shape(self) -> Shape:
         """Return the outline that the path data describes."""
-        return _drawn(self.data)
+        return _rounded_shape(self.data)
 
 
 Layers = tuple[Layer, ...]
 
 
 @cache
-def _drawn(data: str) -> Shape:
+def _rounded_shape(data: str) -> Shape:
     """Return path data as a shape, rounded to a tenth of a unit: finer details are invisible and make files
     longer.
     """
@@ -532,21 +532,28 @@ def emblem(held: str, sign: Sequence[Shape]) -> Layers:
         rim = lines(
             "M-40.8 44.8H-19.2V31C-19.2 22 -25 15.6 -30 12.4C-35 15.6 -40.8 22 -40.8 31Z", 0.8, "second"
         )
-        return ground, rim, *_sign(sign, -30, 31, 17)
+        return ground, rim, *_sign_layers(sign, -30, 31, 17)
     high, staff = (64.6, (area("second", "M-31.2 -14V56H-28.8V-14Z"),)) if held == "standard" else (31.5, ())
     disc = (lines(f"M-30 {high}h.1", 25.2), lines(f"M-30 {high}h.1", 23.4, paint="second"))
-    return (*staff, *disc, lines(f"M-30 {high}h.1", 20.4, paint="light"), *_sign(sign, -30, high, 14.5))
+    return (
+        *staff,
+        *disc,
+        lines(f"M-30 {high}h.1", 20.4, paint="light"),
+        *_sign_layers(sign, -30, high, 14.5),
+    )
 
 
-def _sign(sign: Sequence[Shape], x: float, y: float, size: float) -> Layers:
-    return tuple(flat(f"sign{at}", _data(_sized(shape, x, y, size))) for at, shape in enumerate(sign))
+def _sign_layers(sign: Sequence[Shape], x: float, y: float, size: float) -> Layers:
+    return tuple(
+        flat(f"sign{at}", _path_data(_sized_shape(shape, x, y, size))) for at, shape in enumerate(sign)
+    )
 
 
-def _sized(sign: Shape, x: float, y: float, size: float) -> Shape:
+def _sized_shape(sign: Shape, x: float, y: float, size: float) -> Shape:
     return sign.placed(chain(scale(size), shift(x, y)))
 
 
-def _data(shape: Shape) -> str:
+def _path_data(shape: Shape) -> str:
     """Return the path data of an outline."""
     letters = {"m": "M", "l": "L", "c": "C", "h": "Z"}
     return "".join(
@@ -578,13 +585,13 @@ SIGNS: dict[str, tuple[str, float, bool]] = {
 _SEED, _FINEST, _LEFT = 5.4, 0.2, 0.15
 
 
-def strewn(symbol: str, shape: Shape) -> Layer:
+def pattern_of_sign(symbol: str, shape: Shape) -> Layer:
     """Return the pattern of a suit's robes. shape: the suit's symbol, 1 high about the origin."""
     if symbol not in SIGNS:
         boxes = [(part, Shape(part).bounds) for part in contours(shape)]
         broad = [part for part, box in boxes if min(box.width, box.height) >= _FINEST]
         if sum(map(signed_area, broad)) >= _LEFT:
             sign = Shape(segment for part in broad for segment in part)
-            return flat("second", "".join(_data(_sized(sign, x, y, _SEED)) for x, y in SEEDS))
+            return flat("second", "".join(_path_data(_sized_shape(sign, x, y, _SEED)) for x, y in SEEDS))
     lines, width, round_ends = SIGNS.get(symbol, SIGNS["coin"])
     return Layer("".join(f"M{x} {y}{lines}" for x, y in SEEDS), "", "second", width, round_ends)

@@ -63,7 +63,7 @@ _OWN_THING = {"sword": "sword", "baton": "cudgel", "cup": "goblet"}
 _EMBLEMS = {"K": "standard", "Q": "medallion", "C": "lance", "J": "shield"}
 
 
-def _stance(symbol: str, place: int) -> Stance:
+def _stance_of_suit(symbol: str, place: int) -> Stance:
     """Return the stance of the courts of a suit. place: that of the suit in its pack, so that suits
     differ.
     """
@@ -81,10 +81,12 @@ def court(figure: str, symbol: str, box: Rect, inks: CourtInks, place: int = 0) 
     points) may have any shape from square to 1 to 2.2: the figure keeps its proportions, the rays, the band
     and the robe fill what is left.
     """
-    stance = _stance(symbol, place)
+    stance = _stance_of_suit(symbol, place)
     sign = colored_shapes(symbol, inks.main)
-    paints = _paints(inks, stance.hair) | {f"sign{at}": color for at, (_, color) in enumerate(sign)}
-    return _two_headed(box, paints, _court_layers(figure, symbol, stance, sign), sign, stance.mirrored)
+    paints = _paints_by_name(inks, stance.hair) | {f"sign{at}": color for at, (_, color) in enumerate(sign)}
+    return _two_headed_drawing(
+        box, paints, _court_layers(figure, symbol, stance, sign), sign, stance.mirrored
+    )
 
 
 def joker(box: Rect, inks: CourtInks) -> Drawing:
@@ -95,11 +97,11 @@ def joker(box: Rect, inks: CourtInks) -> Drawing:
         *parts.MOUTHS["joker"]["front"],
         *parts.HATS["joker"],
     )
-    layers = (*parts.ROBES["joker"], *_sorted(head, parts.HELD["cards"], parts.SLEEVES["J"]))
-    return _two_headed(box, _paints(inks, "line"), layers, [(_STAR, inks.main)])
+    layers = (*parts.ROBES["joker"], *_in_drawing_order(head, parts.HELD["cards"], parts.SLEEVES["J"]))
+    return _two_headed_drawing(box, _paints_by_name(inks, "line"), layers, [(_STAR, inks.main)])
 
 
-def _paints(inks: CourtInks, hair: str) -> Paints:
+def _paints_by_name(inks: CourtInks, hair: str) -> Paints:
     mixed = {
         "line": inks.line,
         "main": inks.main,
@@ -133,11 +135,11 @@ def _court_layers(figure: str, symbol: str, stance: Stance, sign: Sign) -> Layer
     )
     held = stance.held[figure]
     thing = parts.HELD[held] if held in parts.HELD else parts.emblem(held, [shape for shape, _ in sign])
-    pattern = parts.strewn(symbol, silhouette(symbol))
-    return (robe, pattern, *dress, *_sorted(person, thing, parts.SLEEVES[figure]))
+    pattern = parts.pattern_of_sign(symbol, silhouette(symbol))
+    return (robe, pattern, *dress, *_in_drawing_order(person, thing, parts.SLEEVES[figure]))
 
 
-def _sorted(person: Layers, held: Layers, sleeves: Layers) -> Layers:
+def _in_drawing_order(person: Layers, held: Layers, sleeves: Layers) -> Layers:
     """Return a head and an arm in the order of drawing, with all their fine lines last, as one layer."""
     layers = (*person, *held, *sleeves, *parts.HAND)
     fine = [layer for layer in layers if (layer.fill, layer.line, layer.width) == ("", "line", parts.FINE)]
@@ -145,18 +147,24 @@ def _sorted(person: Layers, held: Layers, sleeves: Layers) -> Layers:
     return (*rest, parts.lines("".join(layer.data for layer in fine)))
 
 
-def _two_headed(box: Rect, paints: Paints, layers: Layers, sign: Sign, mirrored: bool = False) -> Drawing:
+def _two_headed_drawing(
+    box: Rect, paints: Paints, layers: Layers, sign: Sign, mirrored: bool = False
+) -> Drawing:
     """Return the ground, two halves, the band and the frame."""
     size = min(box.width / (2 * parts.REACH), box.height / (2 * parts.HEIGHT))
     wide, high = box.width / size / 2, box.height / size / 2
     frame = rounded_rectangle(Rect(-wide, -high, 2 * wide, 2 * high), 3)
     side = -1.0 if mirrored else 1.0
-    figure = [_layer(layer, paints) for layer in layers]
-    half = (Stroke(_HALO, paints["ray"], 240, dash=_RAY), *figure, *_corner_sign(sign, wide, high, paints))
+    figure = [_layer_item(layer, paints) for layer in layers]
+    half = (
+        Stroke(_HALO, paints["ray"], 240, dash=_RAY),
+        *figure,
+        *_corner_sign_items(sign, wide, high, paints),
+    )
     edge = wide * parts.SLOPE
     above_band = polygon([(-wide, -edge), (wide, edge), (wide, high), (-wide, high)])
     halves = [Drawing(half, place, above_band) for place in (scale(side, 1), scale(-side, -1))]
-    inside = Drawing((Fill(frame, paints["ground"]), *halves, *_band(side, wide, paints)), clip=frame)
+    inside = Drawing((Fill(frame, paints["ground"]), *halves, *_band_items(side, wide, paints)), clip=frame)
     return Drawing(
         (inside, Stroke(frame, paints["line"], 1.1)),
         chain(scale(size), shift(*box.center)),
@@ -164,7 +172,7 @@ def _two_headed(box: Rect, paints: Paints, layers: Layers, sign: Sign, mirrored:
     )
 
 
-def _corner_sign(sign: Sign, wide: float, high: float, paints: Paints) -> Iterator[Item]:
+def _corner_sign_items(sign: Sign, wide: float, high: float, paints: Paints) -> Iterator[Item]:
     """Yield the suit's sign, larger in wide frames, with an outline if its own ink is pale.
 
     An outline would close the cuts of some signs: these become darker instead.
@@ -179,20 +187,20 @@ def _corner_sign(sign: Sign, wide: float, high: float, paints: Paints) -> Iterat
             yield Stroke(shape, paints["line"], parts.FINE / size, place=place)
 
 
-def _layer(layer: Layer, paints: Paints) -> Item:
+def _layer_item(layer: Layer, paints: Paints) -> Item:
     """Return a layer as an item in its paints."""
     fill = paints[layer.fill] if layer.fill else None
-    if fill and (not layer.line or _alike(paints[layer.line], fill)):
+    if fill and (not layer.line or _is_hidden_on(paints[layer.line], fill)):
         return Fill(layer.shape, fill)
     return Stroke(layer.shape, paints[layer.line], layer.width, fill, round_ends=layer.round)
 
 
-def _alike(one: Color, other: Color) -> bool:
+def _is_hidden_on(one: Color, other: Color) -> bool:
     """Tell whether a line of one colour is invisible on the other, as on a black robe."""
     return contrast(one, other) < 1.3
 
 
-def _band(side: float, wide: float, paints: Paints) -> Iterator[Item]:
+def _band_items(side: float, wide: float, paints: Paints) -> Iterator[Item]:
     """Yield the band from side to side, its pearls, and the boss in its middle."""
     rise = parts.SLOPE * side
     middle = open_line((-wide, -wide * rise), (wide, wide * rise))

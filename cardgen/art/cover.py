@@ -36,12 +36,14 @@ def whole_picture(frame: Frame, file: str, bleed: Bleed = "included") -> Picture
 def is_mirrored(pack: Pack, file: str, bleed: Bleed) -> bool:
     """Tell whether the edges of a picture that covers a card are mirrored into the bleed."""
     if bleed == "auto":
-        return pack.card.bleed > 0 and _ends_at_trim(file, pack.card.size, pack.card.bleed, stamps([file]))
+        return pack.card.bleed > 0 and _cached_ends_at_trim(
+            file, pack.card.size, pack.card.bleed, stamps([file])
+        )
     return bleed == "mirror" and pack.card.bleed > 0
 
 
 @lru_cache(maxsize=4096)
-def _ends_at_trim(file: str, trim: Size, bleed: float, _: object) -> bool:
+def _cached_ends_at_trim(file: str, trim: Size, bleed: float, _: object) -> bool:
     """Tell whether a picture ends at the trim, cached until its file changes."""
     return ends_at_trim(Path(file), *trim, bleed)
 

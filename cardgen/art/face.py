@@ -17,7 +17,7 @@ from .piece_outline import outline
 def plan_face(pack: Pack, card: Card, trim: Rect) -> list[Item]:
     """Return the items of a face with this trim (points)."""
     work_on(card.path)
-    return _planner(card.kind)(Frame(pack, trim), card)
+    return _planner_of_kind(card.kind)(Frame(pack, trim), card)
 
 
 def card_side(pack: Pack, side: Card | str, trim: Rect, clip: Shape | None = None) -> Drawing:
@@ -45,7 +45,7 @@ def cut_card(pack: Pack, card: Card | None, rect: Rect) -> Form:
     return Form(name, Rect(0, 0, *pack.card.size), rect, plan)
 
 
-def _planner(kind: str) -> Callable[[Frame, Card], list[Item]]:
+def _planner_of_kind(kind: str) -> Callable[[Frame, Card], list[Item]]:
     """Return the function that plans faces of a kind; its module is imported when the first such card is
     planned.
     """
@@ -66,7 +66,7 @@ def _planner(kind: str) -> Callable[[Frame, Card], list[Item]]:
 
         return layout_face.plan
     if kind == "image":
-        return _image
+        return _plan_image
     from . import text_faces
 
     return {
@@ -76,5 +76,5 @@ def _planner(kind: str) -> Callable[[Frame, Card], list[Item]]:
     }[kind]
 
 
-def _image(frame: Frame, card: Card) -> list[Item]:
+def _plan_image(frame: Frame, card: Card) -> list[Item]:
     return [whole_picture(frame, card.image or "", card.bleed)]

@@ -67,7 +67,7 @@ class _DigestWriter(PdfWriter):
     """Writes the operators of PdfWriter, but texts and pictures by their content and place."""
 
     def _color(self, color: Color, stroke: bool = False, large: bool = False) -> str:
-        return f"{super()._color(color, stroke, large)} {_inks(color)}"
+        return f"{super()._color(color, stroke, large)} {_inks_of_color(color)}"
 
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw a repeated form every time."""
@@ -84,7 +84,7 @@ class _DigestWriter(PdfWriter):
         if not run.hidden:
             place = [round(value, 3) for value in (run.x, run.y, run.size, run.narrow, run.tracking)]
             place += [round(run.spread, 3)] if run.spread else []
-            self._write(repr((place, run.text, run.font.name, color.hex, _inks(color))))
+            self._write(repr((place, run.text, run.font.name, color.hex, _inks_of_color(color))))
 
     # What is not on cards is added as drawn, without PDF-specific data.
     write_lines = ItemWriter.write_lines
@@ -106,7 +106,7 @@ class _DigestWriter(PdfWriter):
         self._write("end")
 
 
-def _inks(color: Color) -> tuple[object, ...]:
+def _inks_of_color(color: Color) -> tuple[object, ...]:
     """Return the inks that a press uses for a colour."""
     return (*color.cmyk, color.spot) if color.spot else color.cmyk
 

@@ -29,8 +29,8 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     ground, items = under.color(), under.items(frame)
     corners = corner_indices(frame, card, under)
     striped = frame.pack.stripe.on and not suit.symbol
-    radius = _radius(frame, corners) if style == "disc" or striped else None
-    large = _large(frame, card, suit, style, radius, ground)
+    radius = _disc_radius(frame, corners) if style == "disc" or striped else None
+    large = _large_index(frame, card, suit, style, radius, ground)
     color = inks.stripe(suit, ground, frame.pack)
     items += [Fill(piece, color) for piece in stripe_pieces(frame, card)]
     if radius and large:
@@ -72,9 +72,9 @@ def corner_indices(frame: Frame, card: Card, under: Cover) -> list[Label]:
     if suit.symbol:
         made = label.stacked(rank, suit.symbol, height, COLUMN * height, color, ground, frame.font("index"))
     else:
-        mark = mistakable(card, frame.pack)
+        mark = is_mistakable(card, frame.pack)
         made = label.index(suit.sign, rank, height, color, ground, "small", mark, frame.font("index"))
-        made = _narrowed(frame, made, card, suit, height)
+        made = _fitted_index(frame, made, card, suit, height)
     low = made
     if under.color(1) != ground:
         low = made._replace(color=inks.figures(frame.pack, suit, under.color(1)), ground=under.color(1))
@@ -82,19 +82,19 @@ def corner_indices(frame: Frame, card: Card, under: Cover) -> list[Label]:
     return [each._replace(place=frame.in_corner(each, corner)) for corner, each in placed]
 
 
-def _narrowed(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:
+def _fitted_index(frame: Frame, made: Label, card: Card, suit: Suit, height: float) -> Label:
     """Return an index, reduced if it is too wide for its half of the card."""
     widest = frame.trim.width / 2 - frame.inset
     if made.box.width <= widest:
         return made
     height *= widest / made.box.width
-    mark = mistakable(card, frame.pack)
+    mark = is_mistakable(card, frame.pack)
     return label.index(
         suit.sign, card.rank or "", height, made.color, made.ground, "small", mark, made.runs[-1].font
     )
 
 
-def mistakable(card: Card, pack: Pack) -> bool:
+def is_mistakable(card: Card, pack: Pack) -> bool:
     """Tell whether an index, upside down, reads as another of the pack, as 6 and 9 do with their signs."""
     suit = pack.suits[card.suit or ""]
     own = suit.sign or ""
@@ -107,7 +107,7 @@ def mistakable(card: Card, pack: Pack) -> bool:
     return any(rank in pack.suit_cards[key] for key in others)
 
 
-def _radius(frame: Frame, corners: list[Label]) -> float:
+def _disc_radius(frame: Frame, corners: list[Label]) -> float:
     """Return the disc's radius: in proportion, and clear of the small indices on a small card."""
     cx, cy = frame.trim.center
     rim = _RIM * frame.unit
@@ -118,7 +118,7 @@ def _radius(frame: Frame, corners: list[Label]) -> float:
     return min(_DISC * frame.unit, 0.42 * min(frame.trim.width, frame.trim.height), *free)
 
 
-def _large(
+def _large_index(
     frame: Frame, card: Card, suit: Suit, style: str, radius: float | None, behind: Color
 ) -> Label | None:
     """Return the large index, at the stated height if it fits, else smaller."""
@@ -128,7 +128,7 @@ def _large(
     ground = WHITE if style == "disc" else behind
     color = inks.figures(frame.pack, suit, ground)
     made = _large_label(frame, card, suit, height, color, ground)
-    room = _fit(frame, made, radius)
+    room = _fitting_factor(frame, made, radius)
     if room < 1:
         made = _large_label(frame, card, suit, height * max(room, 0.01), color, ground)
     return made._replace(place=frame.centered(made, y=_optical_middle(frame, made)))
@@ -139,7 +139,7 @@ def _large_label(frame: Frame, card: Card, suit: Suit, height: float, color: Col
     if suit.symbol:
         made = label.stacked(rank, suit.symbol, height, 99 * height, color, ground, frame.font("index"))
         return made._replace(role="large")
-    mark = mistakable(card, frame.pack)
+    mark = is_mistakable(card, frame.pack)
     return label.index(suit.sign, rank, height, color, ground, "large", mark, frame.font("index"))
 
 
@@ -149,7 +149,7 @@ def _optical_middle(frame: Frame, made: Label) -> float:
     return cy + min(0.0, made.box.y) / 2
 
 
-def _fit(frame: Frame, made: Label, radius: float | None) -> float:
+def _fitting_factor(frame: Frame, made: Label, radius: float | None) -> float:
     """Return the factor by which a large index must shrink to fit (in a disc); 1 or more if it fits."""
     if radius is not None:
         return 2 * _ROOM * radius / math.hypot(made.box.width, made.box.height)

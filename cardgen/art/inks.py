@@ -27,12 +27,12 @@ def ground(pack: Pack, card: Card) -> Color:
 def figures(pack: Pack, suit: Suit, ground: Color) -> Color:
     """Return the colour of figures on a ground: the suit's if it is legible, else white or black."""
     if ground == WHITE:
-        return on_paper(suit.color, pack)
+        return ink_on_white(suit.color, pack)
     told = contrast(suit.color, ground) >= LARGE_CONTRAST
-    return legible(suit.color, ground, SMALL_CONTRAST) if told else on(ground)
+    return legible_color(suit.color, ground, SMALL_CONTRAST) if told else text_color_on(ground)
 
 
-def on(ground: Color) -> Color:
+def text_color_on(ground: Color) -> Color:
     """Return white if small figures in it are legible on a ground, else the more legible of white and
     black.
     """
@@ -41,7 +41,7 @@ def on(ground: Color) -> Color:
     return max(WHITE, BLACK, key=lambda ink: contrast(ink, ground))
 
 
-def on_paper(color: Color, pack: Pack) -> Color:
+def ink_on_white(color: Color, pack: Pack) -> Color:
     """Return a suit's colour as ink on white, under the ink saver as dark as needed to be legible."""
     if not pack.ink_saver or contrast(color, WHITE) >= SMALL_CONTRAST:
         return color
@@ -66,7 +66,7 @@ def accent(pack: Pack, card: Card) -> Color:
     return next((each for each in found if isinstance(each, Color)), usual)
 
 
-def legible(color: Color, ground: Color, least: float) -> Color:
+def legible_color(color: Color, ground: Color, least: float) -> Color:
     """Return a colour darkened or lightened as much as needed to be legible on a ground."""
     if contrast(color, ground) >= least:
         return color

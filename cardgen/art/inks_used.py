@@ -97,7 +97,7 @@ class _RecordingWriter(ItemWriter):
     @contextmanager
     def clipped(self, shape: Shape) -> Iterator[None]:
         """Clip what is written inside as PdfWriter does, but to the bounding rectangle of the shape."""
-        before, self.window = self.window, _common(self.window, bounds(self.place, shape.bounds))
+        before, self.window = self.window, _intersection(self.window, bounds(self.place, shape.bounds))
         yield
         self.window = before
 
@@ -142,7 +142,7 @@ class _RecordingWriter(ItemWriter):
     def write_picture(self, picture: Picture) -> None:
         """Record a picture."""
         self.shown[picture.file, bounds(self.place, picture.rect.grown(-picture.edge))] = None
-        self._record_near_cut(_common(self.window, bounds(self.place, picture.rect)), "art")
+        self._record_near_cut(_intersection(self.window, bounds(self.place, picture.rect)), "art")
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
         """Record the contents of a group."""
@@ -158,7 +158,7 @@ class _RecordingWriter(ItemWriter):
 
     def _record(self, box: Rect, color: Color, place: Matrix | None, what: str = "art") -> bool:
         """Record a colour and its place; return whether any of it is visible."""
-        seen = _common(self.window, bounds(chain(place or IDENTITY, self.place), box))
+        seen = _intersection(self.window, bounds(chain(place or IDENTITY, self.place), box))
         if seen.width <= 0 or seen.height <= 0:
             return False
         color = self.on_press(color)
@@ -175,7 +175,7 @@ class _RecordingWriter(ItemWriter):
                 self.strays[what] = min(inside, self.strays.get(what, inside))
 
 
-def _common(one: Rect, other: Rect) -> Rect:
+def _intersection(one: Rect, other: Rect) -> Rect:
     """Return the intersection of two rectangles; empty if they do not overlap."""
     x, y = max(one.x, other.x), max(one.y, other.y)
     width, height = min(one.right, other.right) - x, min(one.top, other.top) - y

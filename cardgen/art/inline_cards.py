@@ -11,7 +11,7 @@ from ..text.outlines import rounded_rectangle
 from ..text.own_fonts import font_of
 from ..text.symbols import SYMBOLS
 from . import inks
-from .index_face import mistakable
+from .index_face import is_mistakable
 from .items import Fill, Item, Label, Run, Stroke
 from .label import index, with_symbol
 
@@ -83,7 +83,7 @@ def _label(pack: Pack, card: Card, size: float) -> Label:
     figures_in = font_of(pack.fonts, "index", INDEX)
     if card.suit is None or card.rank is None:
         if own := card.values.get("index"):
-            color = inks.legible(inks.accent(pack, card), WHITE, inks.SMALL_CONTRAST)
+            color = inks.legible_color(inks.accent(pack, card), WHITE, inks.SMALL_CONTRAST)
             return index(None, own, figures, color, WHITE, "small", False, figures_in)
         text = card.label if card.kind == "layout" else card.label.capitalize()
         small = max(0.8 * size, LEAST_TYPE)
@@ -94,10 +94,14 @@ def _label(pack: Pack, card: Card, size: float) -> Label:
     suit, rank = pack.suits[card.suit], pack.shown_rank(card)
     plain = inks.style(pack, suit, card) == "paper"
     if suit.symbol:
-        return _with_symbol(rank, suit.symbol, figures, inks.on_paper(suit.color, pack), figures_in)
-    color, ground = (inks.on_paper(suit.color, pack), WHITE) if plain else (inks.on(suit.color), suit.color)
+        return _with_symbol(rank, suit.symbol, figures, inks.ink_on_white(suit.color, pack), figures_in)
+    color, ground = (
+        (inks.ink_on_white(suit.color, pack), WHITE)
+        if plain
+        else (inks.text_color_on(suit.color), suit.color)
+    )
     figures = _figures(size, ground)
-    return index(suit.sign, rank, figures, color, ground, "small", mistakable(card, pack), figures_in)
+    return index(suit.sign, rank, figures, color, ground, "small", is_mistakable(card, pack), figures_in)
 
 
 def _with_symbol(rank: str, symbol: str, figures: float, color: Color, font: Font) -> Label:

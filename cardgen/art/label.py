@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..colour.colors import Color
 from ..geometry import Matrix, Rect
 from ..text.fonts import INDEX, TEXT, Font
-from ..text.icons import breadth, colored_shapes
+from ..text.icons import colored_shapes, width_ratio
 from ..text.outlines import Shape, rectangle
 from .items import Label, Role, Run
 from .signs import SIGNS
@@ -73,7 +73,7 @@ def stacked(
     size *= min(1.0, widest / (wide * narrow))
     ink = font.ink(rank, size)
     symbol_height = SYMBOL_HEIGHT * height
-    column = max(ink.width * narrow, symbol_height * breadth(symbol) if symbol else 0.0)
+    column = max(ink.width * narrow, symbol_height * width_ratio(symbol) if symbol else 0.0)
     base = symbol_height + _STEP * height if symbol else 0.0
     runs = (Run(rank, (column - ink.width * narrow) / 2 - ink.x * narrow, base, size, font, narrow=narrow),)
     place: Matrix = (symbol_height, 0, 0, symbol_height, column / 2, symbol_height / 2)

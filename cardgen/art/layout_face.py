@@ -433,7 +433,7 @@ class _Planner:
             color = paint
         else:
             return paint  # type: ignore[no-any-return]
-        return inks.legible(color, ground, least) if ground is not None and least else color
+        return inks.legible_color(color, ground, least) if ground is not None and least else color
 
     def _box_ground(self, ground: BoxGround | None, rect: Rect) -> Iterator[Item]:
         if ground is None:

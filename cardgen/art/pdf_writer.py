@@ -156,7 +156,7 @@ class PdfWriter(ItemWriter):
         self._write("Q")
         self._enlarged, self.decimals = before
 
-    def _thick(self, width: float, color: Color, place: Matrix | None = None) -> float:
+    def _printable_width(self, width: float, color: Color, place: Matrix | None = None) -> float:
         """Return a line's width where it is drawn, so that it is at least the minimum.
 
         A line without ink is as thick as one that stays open on a ground of several inks.
@@ -233,7 +233,7 @@ class PdfWriter(ItemWriter):
         colors = f"{self._color(ground)} " if ground else ""
         ends = "1 J 1 j " if round_ends else ""
         dashes = f"[{number(dash[0])} {number(dash[1])}] 0 d " if dash else ""
-        pen = f"{number(self._thick(width, color, place))} w {ends}{dashes}"
+        pen = f"{number(self._printable_width(width, color, place))} w {ends}{dashes}"
         work = f"{colors}{self._color(color, stroke=True)} {pen}{shape.operators} {'B' if ground else 'S'}"
         with self._overprinting(ground, color):
             self._write(f"q {_cm(place) if place else ''}{work} Q")
@@ -242,11 +242,11 @@ class PdfWriter(ItemWriter):
         """Write a line of text; hidden text is searchable but invisible."""
         if run.hidden and self.press:
             return
-        color = self._sharp(color, run.size)
+        color = self._sharp_color(color, run.size)
         with self._overprinting(color, type_=True):
             self._text(run, color)
 
-    def _sharp(self, color: Color, size: float) -> Color:
+    def _sharp_color(self, color: Color, size: float) -> Color:
         """Return the colour of type of this size: black for fine dark type whose many inks would blur."""
         if size * self._enlarged >= self.fine_type or contrast(color, WHITE) < _DARK:
             return color
@@ -257,15 +257,15 @@ class PdfWriter(ItemWriter):
         """Write a line without ReportLab's text objects, which measure each line and do not kern."""
         text, size, font, document = run.text, run.size, run.font, document_of(self.canvas)
         line = [f"BT 1 0 0 1 {decimal(run.x)} {decimal(run.y)} Tm"]
-        begins, ends = _states(run, run.spread)
+        begins, ends = _state_operators(run, run.spread)
         line += begins
         if needs_shaping(text):
-            line.append(_shaped(run, document))
+            line.append(_shaped_operators(run, document))
             text = ""
         for part, each in font.with_behind(text).parts(text):
             last = ""
             for name, shown in strings(part, each, document):
-                line += [shown] if name == last else [f"{name} {_sized(size)}", shown]
+                line += [shown] if name == last else [f"{name} {_size_operators(size)}", shown]
                 last = name
         line += ends
         self._write(f"{self._color(color)}\n{' '.join(line)} ET")
@@ -276,7 +276,7 @@ class PdfWriter(ItemWriter):
         with self._overprinting(lines.color, type_=True):
             self._write(f"q {self._color(lines.color)} BT")
             for begins, runs in lines.parts:
-                shown = "\n".join(_shown(run, document) for run in runs)
+                shown = "\n".join(_shown_operators(run, document) for run in runs)
                 self._write(f"{begins}\n{shown}\nEMC" if begins else shown)
             self._write("ET Q")
 
@@ -382,7 +382,7 @@ class PdfWriter(ItemWriter):
         self._open_groups -= 1
 
 
-def _states(run: Run, spread: float = 0.0) -> tuple[list[str], list[str]]:
+def _state_operators(run: Run, spread: float = 0.0) -> tuple[list[str], list[str]]:
     """Return the operators that set the state of a run, and those that reset it."""
     if not (run.hidden or run.narrow != 1 or run.tracking or spread):
         return [], []
@@ -396,7 +396,7 @@ def _states(run: Run, spread: float = 0.0) -> tuple[list[str], list[str]]:
     return [begins for on, begins, _ in states if on], [ends for on, _, ends in reversed(states) if on]
 
 
-def _shaped(run: Run, document: Any) -> str:
+def _shaped_operators(run: Run, document: Any) -> str:
     """Return the operators that show a run that must be shaped."""
     from ..text import glyph_fonts, shaping
 
@@ -404,11 +404,11 @@ def _shaped(run: Run, document: Any) -> str:
     return glyph_fonts.operators(runs, document, run.x, run.y, run.size, run.narrow, run.spread)
 
 
-def _shown(run: Run, document: Any) -> str:
+def _shown_operators(run: Run, document: Any) -> str:
     """Return the operators that show a run among others, including its word spacing."""
-    begins, ends = _states(run)
+    begins, ends = _state_operators(run)
     if needs_shaping(run.text):
-        return " ".join([*begins, _shaped(run, document), *ends])
+        return " ".join([*begins, _shaped_operators(run, document), *ends])
     size = number(run.size)
     shown = [
         f"{name} {size} Tf {part}"
@@ -420,7 +420,7 @@ def _shown(run: Run, document: Any) -> str:
 
 
 @lru_cache(maxsize=256)
-def _sized(size: float) -> str:
+def _size_operators(size: float) -> str:
     """Return the operators that set a font size, and the leading for it."""
     return f"{decimal(size)} Tf {decimal(size * 1.2)} TL"
 

@@ -54,7 +54,7 @@ def plan(frame: Frame, card: Card) -> list[Item]:
     if count == 1 and suit.symbol == "spade":
         items += _ace_of_spades(frame, inks.lightened(suit.color, frame.pack))
     else:
-        places = _places(frame, count) if count > 1 else (_middle(frame, _ACE * frame.unit),)
+        places = _pip_places(frame, count) if count > 1 else (_place_in_middle(frame, _ACE * frame.unit),)
         parts = [
             (shape, inks.lightened(own or suit.color, frame.pack), opacity)
             for shape, own, opacity in layers(suit.symbol or "spade")
@@ -71,15 +71,17 @@ def _ace_of_spades(frame: Frame, color: Color) -> list[Item]:
     """Return the customary large ace: a spade with a white inline, and spades inside it."""
     spade = SYMBOLS["spade"]
     size = min(_GRAND_ACE * frame.unit, 1.06 * field(frame).width)
-    items: list[Item] = [Fills(spade, color, (_middle(frame, size),))]
-    inline = spade.placed(_middle(frame, 0.86 * size, -0.01 * size))
+    items: list[Item] = [Fills(spade, color, (_place_in_middle(frame, size),))]
+    inline = spade.placed(_place_in_middle(frame, 0.86 * size, -0.01 * size))
     items.append(Stroke(inline, WHITE, max(_INLINE * frame.unit, LEAST_LINE)))
     for share, lift, white in _NESTED:
-        items.append(Fill(spade, WHITE if white else color, _middle(frame, share * size, lift * size)))
+        items.append(
+            Fill(spade, WHITE if white else color, _place_in_middle(frame, share * size, lift * size))
+        )
     return items
 
 
-def _middle(frame: Frame, size: float, lift: float = 0.0) -> Matrix:
+def _place_in_middle(frame: Frame, size: float, lift: float = 0.0) -> Matrix:
     """Return the place of a pip of this height in the middle of the card, or a distance above it."""
     cx, cy = frame.trim.center
     return (size, 0, 0, size, cx, cy + lift)
@@ -99,7 +101,7 @@ def field(frame: Frame, air: float = 2.3 * MM) -> Rect:
     )
 
 
-def _places(frame: Frame, count: int) -> tuple[Matrix, ...]:
+def _pip_places(frame: Frame, count: int) -> tuple[Matrix, ...]:
     area = field(frame)
     cx, _ = area.center
     pip = min(_PIP * frame.unit, area.width / 3, area.height / 5)
@@ -108,9 +110,10 @@ def _places(frame: Frame, count: int) -> tuple[Matrix, ...]:
     spots = [(side, at) for at in _SIDES[count] for side in (-1, 1)]
     spots += [(0, at) for at in _MIDDLE.get(count, ())]
     return tuple(
-        (pip * _way(at), 0, 0, pip * _way(at), cx + side * aside, low + at * rise) for side, at in spots
+        (pip * _direction(at), 0, 0, pip * _direction(at), cx + side * aside, low + at * rise)
+        for side, at in spots
     )
 
 
-def _way(at: float) -> int:
+def _direction(at: float) -> int:
     return 1 if at >= 0.5 else -1

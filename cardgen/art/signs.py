@@ -71,7 +71,7 @@ def _less(equal: bool) -> Sign:
     return Sign(join(_chevron(width, 0.27, 1.0), _bar(width, STROKE * 0.46)), width)
 
 
-def _mirrored(sign: Sign) -> Sign:
+def _mirrored_sign(sign: Sign) -> Sign:
     return Sign(sign.shape.placed((-1, 0, 0, 1, sign.width, 0)), sign.width)
 
 
@@ -97,9 +97,9 @@ SIGNS: dict[str, Sign] = {
     "÷": _divide(),
     "=": _equals(),
     "≤": _less(equal=True),
-    "≥": _mirrored(_less(equal=True)),
+    "≥": _mirrored_sign(_less(equal=True)),
     "<": _less(equal=False),
-    ">": _mirrored(_less(equal=False)),
+    ">": _mirrored_sign(_less(equal=False)),
 }
 
 

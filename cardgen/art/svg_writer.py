@@ -59,8 +59,8 @@ class SvgWriter(ItemWriter):
     def svg(self, width: float, height: float, items: Sequence[Item], attributes: str = "") -> str:
         """Return a drawing of this size (points), the origin lower left."""
         body = self._drawn(lambda: self.paint(items))
-        box = f"0 0 {_number(width)} {_number(height)}"
-        turned = f'<g transform="matrix(1 0 0 -1 0 {_number(height)})">{body}</g>'
+        box = f"0 0 {_number_text(width)} {_number_text(height)}"
+        turned = f'<g transform="matrix(1 0 0 -1 0 {_number_text(height)})">{body}</g>'
         return f'<svg xmlns="{SVG}" viewBox="{box}"{attributes}>{turned}</svg>'
 
     def _drawn(self, work: Callable[[], None]) -> str:
@@ -70,7 +70,7 @@ class SvgWriter(ItemWriter):
         made, self._parts = self._parts, before
         return "".join(made)
 
-    def _define(self, key: object, make: Callable[[], str]) -> str:
+    def _define_once(self, key: object, make: Callable[[], str]) -> str:
         """Return the name of something defined once. make: makes an element, with %s for its name."""
         if key not in self._names:
             made = make()
@@ -84,7 +84,7 @@ class SvgWriter(ItemWriter):
     @contextmanager
     def at(self, place: Matrix) -> Iterator[None]:
         """Place all that is drawn inside by this matrix."""
-        self._parts.append(f"<g{_transform(place)}>")
+        self._parts.append(f"<g{_transform_attribute(place)}>")
         yield
         self._parts.append("</g>")
 
@@ -97,8 +97,8 @@ class SvgWriter(ItemWriter):
 
     def _clip(self, shape: Shape) -> str:
         """Return the name of a clipping outline."""
-        data = _path(shape)
-        return self._define(("clip", data), lambda: f'<clipPath id="%s"><path d="{data}"/></clipPath>')
+        data = _path_data(shape)
+        return self._define_once(("clip", data), lambda: f'<clipPath id="%s"><path d="{data}"/></clipPath>')
 
     def again(self, name: str, full: Rect, rect: Rect, draw: Callable[[Rect], None]) -> None:
         """Draw a repeated form into a rectangle: it is defined once, at its first size."""
@@ -107,7 +107,7 @@ class SvgWriter(ItemWriter):
         def made() -> str:
             return f'<g id="%s">{self._in_plain_inks(lambda: draw(full))}</g>'
 
-        self._use(self._define(("again", name), made), _into(full, rect))
+        self._use(self._define_once(("again", name), made), _fit_matrix(full, rect))
 
     def instance(self, name: str, box: Rect, draw: Callable[[], None]) -> None:
         """Draw an instance, which the page contains once. box: its bounds."""
@@ -116,7 +116,7 @@ class SvgWriter(ItemWriter):
             clip = self._clip(rectangle(box))
             return f'<g id="%s" clip-path="url(#{clip})">{self._in_plain_inks(draw)}</g>'
 
-        self._use(self._define(("instance", name), made), IDENTITY)
+        self._use(self._define_once(("instance", name), made), IDENTITY)
 
     def _in_plain_inks(self, draw: Callable[[], None]) -> str:
         """Return what is drawn in fixed colours: cards keep theirs in any colour scheme of the page."""
@@ -127,10 +127,10 @@ class SvgWriter(ItemWriter):
 
     def _shape(self, data: str) -> str:
         """Return the name of path data."""
-        return self._define(("path", data), lambda: f'<path id="%s" d="{data}"/>')
+        return self._define_once(("path", data), lambda: f'<path id="%s" d="{data}"/>')
 
     def _use(self, name: str, place: Matrix, look: str = "") -> None:
-        self._parts.append(f'<use href="#{name}"{_transform(place)}{look}/>')
+        self._parts.append(f'<use href="#{name}"{_transform_attribute(place)}{look}/>')
 
     # -- shapes
 
@@ -142,11 +142,11 @@ class SvgWriter(ItemWriter):
             self._path(shape, look, None)
         else:
             # A shape with a place is a symbol, and is repeated.
-            self._use(self._shape(_path(shape)), place, look)
+            self._use(self._shape(_path_data(shape)), place, look)
 
     def write_fills(self, item: Fills) -> None:
         """Fill one shape at many places."""
-        name = self._shape(_path(item.shape))
+        name = self._shape(_path_data(item.shape))
         self._parts.append(f'<g fill="{self._ink(item.color)}">')
         for place in item.places:
             self._use(name, place)
@@ -156,12 +156,14 @@ class SvgWriter(ItemWriter):
         """Draw the outline of a shape, filled first if it has a ground; its path is written once."""
         fill = self._ink(item.ground) if item.ground else "none"
         ends = ' stroke-linecap="round" stroke-linejoin="round"' if item.round_ends else ""
-        dash = f' stroke-dasharray="{" ".join(map(_number, item.dash))}"' if item.dash else ""
-        line = f' stroke="{self._ink(item.color)}" stroke-width="{_number(item.width)}"{ends}{dash}'
+        dash = f' stroke-dasharray="{" ".join(map(_number_text, item.dash))}"' if item.dash else ""
+        line = f' stroke="{self._ink(item.color)}" stroke-width="{_number_text(item.width)}"{ends}{dash}'
         self._path(item.shape, f' fill="{fill}"{line}', item.place)
 
     def _path(self, shape: Shape, look: str, place: Matrix | None) -> None:
-        self._parts.append(f'<path d="{_path(shape)}"{look}{_transform(place) if place else ""}/>')
+        self._parts.append(
+            f'<path d="{_path_data(shape)}"{look}{_transform_attribute(place) if place else ""}/>'
+        )
 
     # -- type and pictures
 
@@ -174,14 +176,14 @@ class SvgWriter(ItemWriter):
             self._shaped(run, color)
             return
         for part, each in font.with_behind(text).parts(text):
-            units = _opened(each)["head"].unitsPerEm
+            units = _fonttools_font(each)["head"].unitsPerEm
             k = size / units
-            place = _transform((k * narrow, 0, 0, k, x, y))
+            place = _transform_attribute((k * narrow, 0, 0, k, x, y))
             self._parts.append(f'<g fill="{self._ink(color)}"{place}>')
             pen, kerns = 0.0, dict(each.kerns(part))
             for number, character in enumerate(part):
                 pen += kerns.get(number, 0.0) * units
-                if data := _character(each, character):
+                if data := _character_outline(each, character):
                     name = self._shape(data)
                     at = f' x="{pen:.0f}"' if pen else ""
                     self._parts.append(f'<use href="#{name}"{at}/>')
@@ -194,16 +196,16 @@ class SvgWriter(ItemWriter):
 
         size, spread, wider = run.size, run.spread / run.size, 0.0
         for part in glyph_runs(run.text, run.font.with_behind(run.text)):
-            file = _opened(part.font)
+            file = _fonttools_font(part.font)
             units = file["head"].unitsPerEm
             k = size / units
             x = run.x + (part.x + wider) * size * run.narrow
             self._parts.append(
-                f'<g fill="{self._ink(color)}"{_transform((k * run.narrow, 0, 0, k, x, run.y))}>'
+                f'<g fill="{self._ink(color)}"{_transform_attribute((k * run.narrow, 0, 0, k, x, run.y))}>'
             )
             pen = 0.0
             for glyph in part.glyphs:
-                if data := _outline(part.font, file.getGlyphName(glyph.number)):
+                if data := _glyph_outline(part.font, file.getGlyphName(glyph.number)):
                     at = (1, 0, 0, 1, (pen + glyph.right) * units, glyph.up * units)
                     self._use(self._shape(data), at)
                 pen += glyph.advance + (spread if glyph.text == " " else 0)
@@ -217,14 +219,14 @@ class SvgWriter(ItemWriter):
         kind, data, pixels = for_web(file, rect.width, rect.height, looks)
         x, y, width, height = picture_rect(pixels, rect, fit, focus)
         address = f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
-        size = f'width="{_number(width)}" height="{_number(height)}"'
-        upright = _transform((1, 0, 0, -1, x, y + height))
+        size = f'width="{_number_text(width)}" height="{_number_text(height)}"'
+        upright = _transform_attribute((1, 0, 0, -1, x, y + height))
         with self.clipped(picture.outline):
             self._parts.append(f'<image {size}{upright} href="{address}"/>')
 
     def group(self, area: Rect, opacity: float, draw: Callable[[], None]) -> None:
         """Draw things as one group with an opacity (0 to 1)."""
-        self._parts.append(f'<g opacity="{_number(opacity, 4)}">')
+        self._parts.append(f'<g opacity="{_number_text(opacity, 4)}">')
         draw()
         self._parts.append("</g>")
 
@@ -233,27 +235,27 @@ def _plain_ink(color: Color) -> str:
     return color.hex.lower()
 
 
-def _into(full: Rect, rect: Rect) -> Matrix:
+def _fit_matrix(full: Rect, rect: Rect) -> Matrix:
     """Return the matrix from one rectangle to another of its proportions."""
     k = rect.width / full.width
     return chain(shift(-full.x, -full.y), scale(k), shift(rect.x, rect.y))
 
 
-def _number(value: float, decimals: int = 2) -> str:
+def _number_text(value: float, decimals: int = 2) -> str:
     text = f"{value:.{decimals}f}".rstrip("0").rstrip(".") if decimals else f"{value:.0f}"
     return "0" if text in ("-0", "") else text
 
 
-def _transform(place: Matrix) -> str:
+def _transform_attribute(place: Matrix) -> str:
     a, b, c, d, e, f = place
     if (a, b, c, d) == (1, 0, 0, 1):
-        return f' transform="translate({_number(e)} {_number(f)})"' if (e, f) != (0, 0) else ""
-    turned = " ".join(_number(part, 5) for part in (a, b, c, d))
-    return f' transform="matrix({turned} {_number(e)} {_number(f)})"'
+        return f' transform="translate({_number_text(e)} {_number_text(f)})"' if (e, f) != (0, 0) else ""
+    turned = " ".join(_number_text(part, 5) for part in (a, b, c, d))
+    return f' transform="matrix({turned} {_number_text(e)} {_number_text(f)})"'
 
 
 @lru_cache(maxsize=512)
-def _path(shape: Shape) -> str:
+def _path_data(shape: Shape) -> str:
     """Return the path data of a shape."""
     if not shape.segments:
         return ""
@@ -261,19 +263,21 @@ def _path(shape: Shape) -> str:
     decimals = 4 if max(bounds.width, bounds.height) < _SMALL else 2
     return "".join(
         ("Z" if operator == "h" else operator.upper())
-        + " ".join(_number(value, decimals) for value in values)
+        + " ".join(_number_text(value, decimals) for value in values)
         for operator, values in shape.segments
     )
 
 
-def _character(font: Font, character: str) -> str:
+def _character_outline(font: Font, character: str) -> str:
     """Return the outline of a character as path data, in the font's units."""
-    name = _opened(font).getBestCmap().get(ord(" " if character == "\u00a0" else character), ".notdef")
-    return _outline(font, name)
+    name = (
+        _fonttools_font(font).getBestCmap().get(ord(" " if character == "\u00a0" else character), ".notdef")
+    )
+    return _glyph_outline(font, name)
 
 
 @lru_cache(maxsize=1024)
-def _outline(font: Font, name: str) -> str:
+def _glyph_outline(font: Font, name: str) -> str:
     """Return a glyph as path data, in the font's units.
 
     Raises UsageError for one that is damaged, as those of a pack's own font may be.
@@ -281,7 +285,7 @@ def _outline(font: Font, name: str) -> str:
     from fontTools.pens.svgPathPen import SVGPathPen
 
     try:
-        glyphs = _opened(font).getGlyphSet()
+        glyphs = _fonttools_font(font).getGlyphSet()
         pen = SVGPathPen(glyphs)
         glyphs[name].draw(pen)
         return str(pen.getCommands())
@@ -294,7 +298,7 @@ def _outline(font: Font, name: str) -> str:
 
 
 @lru_cache(maxsize=16)
-def _opened(font: Font) -> Any:
+def _fonttools_font(font: Font) -> Any:
     import io
 
     from fontTools.ttLib import TTFont

@@ -28,15 +28,15 @@ _ROWS, _ROW_LEADING = 12.0, 1.42
 _TOO_SMALL = 3.0
 
 
-def _ink(frame: Frame, card: Card) -> Color:
+def _text_ink(frame: Frame, card: Card) -> Color:
     return card.color or frame.pack.back.color
 
 
-def _heading(card: Card, pack: Pack) -> str:
+def _heading_text(card: Card, pack: Pack) -> str:
     return card.title or pack.name
 
 
-def _centered(
+def _centered_line(
     frame: Frame, text: str, size: float, y: float, color: Color, ground: Color, font: Font
 ) -> Label:
     made = label.line(text, size, color, ground, font)
@@ -44,7 +44,7 @@ def _centered(
     return made._replace(place=shift(cx - font.width(text, size) / 2, y))
 
 
-def _block(frame: Frame) -> Rect:
+def _text_area(frame: Frame) -> Rect:
     """Return the rectangle of text: inside the safe zone, with the space around an index."""
     return frame.trim.grown(-frame.inset - 1.2 * MM * frame.unit)
 
@@ -54,10 +54,10 @@ def _block(frame: Frame) -> Rect:
 
 def plan_title(frame: Frame, card: Card) -> list[Item]:
     """Return a title card: the pack's name between two rules, its edition and author below."""
-    pack, ink = frame.pack, _ink(frame, card)
+    pack, ink = frame.pack, _text_ink(frame, card)
     paper = pack.ink_saver
-    ground, color = (WHITE, ink) if paper else (ink, inks.on(ink))
-    area = _block(frame)
+    ground, color = (WHITE, ink) if paper else (ink, inks.text_color_on(ink))
+    area = _text_area(frame)
     items: list[Item] = [Fill(rectangle(frame.overscan), ground)]
     ring = frame.trim.grown(-frame.inset)
     items.append(
@@ -65,13 +65,13 @@ def plan_title(frame: Frame, card: Card) -> list[Item]:
             rounded_rectangle(ring, pack.card.corner * frame.ratio), color, max(0.75 * frame.unit, LEAST_LINE)
         )
     )
-    lines, size = _title_lines(_heading(card, pack), area.width * 0.84, frame)
+    lines, size = _title_lines(_heading_text(card, pack), area.width * 0.84, frame)
     _, cy = frame.trim.center
     top = cy + (len(lines) * size * 1.08) / 2 + 2 * MM * frame.unit
     for place, text in enumerate(lines):
         y = top - (place + 0.78) * size * 1.08
         items.append(
-            _centered(frame, text, size, y, color, ground, frame.font("title"))._replace(role="large")
+            _centered_line(frame, text, size, y, color, ground, frame.font("title"))._replace(role="large")
         )
     return items + _imprint(frame, color, ground, top - len(lines) * size * 1.08)
 
@@ -95,8 +95,8 @@ def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[It
     y = below - 6 * MM * frame.unit
     for text in (frame.pack.edition, frame.pack.author):
         if text:
-            size = line_size(text, frame.font("text"), _block(frame).width * 0.84, _BODY * frame.unit)
-            items.append(_centered(frame, text, size, y, color, ground, frame.font("text")))
+            size = line_size(text, frame.font("text"), _text_area(frame).width * 0.84, _BODY * frame.unit)
+            items.append(_centered_line(frame, text, size, y, color, ground, frame.font("text")))
             y -= size * 1.4
     return items
 
@@ -106,10 +106,10 @@ def _imprint(frame: Frame, color: Color, ground: Color, below: float) -> list[It
 
 def plan_text(frame: Frame, card: Card) -> list[Item]:
     """Return a card of text: heading, rule, paragraphs, as large as they fit."""
-    ink, area = _ink(frame, card), _block(frame)
+    ink, area = _text_ink(frame, card), _text_area(frame)
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
-    items += _headed(frame, _heading(card, frame.pack), ink, area)
-    body = Rect(area.x, area.y, area.width, area.height - _head_height(frame))
+    items += _heading_items(frame, _heading_text(card, frame.pack), ink, area)
+    body = Rect(area.x, area.y, area.width, area.height - _heading_height(frame))
     text = card.text or ""
 
     def fits(size: float) -> bool:
@@ -140,18 +140,18 @@ def _heading_size(frame: Frame) -> float:
     return max(_TITLE * frame.unit, 1.1 * LEAST_TYPE)
 
 
-def _head_height(frame: Frame) -> float:
+def _heading_height(frame: Frame) -> float:
     return _heading_size(frame) * 1.35 + 1.5 * MM * frame.unit
 
 
-def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
+def _heading_items(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
     """Return a heading with a rule below it, at the top of an area."""
     most = _heading_size(frame)
     size = line_size(text, frame.font("title"), area.width, most)
     base = area.top - 0.72 * most
     rule = base - 0.45 * most
     return [
-        _centered(frame, text, size, base, ink, WHITE, frame.font("title")),
+        _centered_line(frame, text, size, base, ink, WHITE, frame.font("title")),
         Stroke(open_line((area.x, rule), (area.right, rule)), ink, max(0.9 * frame.unit, LEAST_LINE)),
     ]
 
@@ -161,11 +161,11 @@ def _headed(frame: Frame, text: str, ink: Color, area: Rect) -> list[Item]:
 
 def plan_summary(frame: Frame, card: Card) -> list[Item]:
     """Return the contents of the pack: a column per suit, runs of ranks with one quantity in a line."""
-    pack, area = frame.pack, _block(frame)
-    ink = _ink(frame, card)
+    pack, area = frame.pack, _text_area(frame)
+    ink = _text_ink(frame, card)
     items: list[Item] = [Fill(rectangle(frame.overscan), WHITE)]
-    items += _headed(frame, _heading(card, pack), ink, area)
-    body = Rect(area.x, area.y, area.width, area.height - _head_height(frame))
+    items += _heading_items(frame, _heading_text(card, pack), ink, area)
+    body = Rect(area.x, area.y, area.width, area.height - _heading_height(frame))
     foot = _foot_lines(frame, body.width)
     size = _BODY * frame.unit
     foot_size = min(
@@ -173,9 +173,9 @@ def plan_summary(frame: Frame, card: Card) -> list[Item]:
     )
     y = body.y + 0.3 * foot_size
     for text in reversed(foot):
-        items.append(_centered(frame, text, foot_size, y, _GREY, WHITE, frame.font("text")))
+        items.append(_centered_line(frame, text, foot_size, y, _GREY, WHITE, frame.font("text")))
         y += foot_size * _LEADING
-    return items + _columns(frame, Rect(body.x, y, body.width, body.top - y))
+    return items + _suit_blocks(frame, Rect(body.x, y, body.width, body.top - y))
 
 
 def _foot_lines(frame: Frame, width: float) -> list[str]:
@@ -206,11 +206,11 @@ def _extra_names(pack: Pack) -> list[str]:
     return [name if count == 1 else f"{name} ({count})" for name, count in counts.items()]
 
 
-def _columns(frame: Frame, area: Rect) -> list[Item]:
+def _suit_blocks(frame: Frame, area: Rect) -> list[Item]:
     """Return a block for each suit, side by side in rows, all at one size."""
     suits = list(frame.pack.suits)
     if not suits:
-        return _listed(frame, area)
+        return _card_list_items(frame, area)
     per_row = min(len(suits), 2 if len(suits) in (2, 4) else 3)
     rows = -(-len(suits) // per_row)
     gap = 3.6 * MM * frame.unit
@@ -218,7 +218,7 @@ def _columns(frame: Frame, area: Rect) -> list[Item]:
     height = area.height / rows
     # Adjacent suits have the same number of lines, so that their totals align.
     lines = [
-        max(len(_rows(frame.pack, key)) for key in suits[first : first + per_row])
+        max(len(_rank_rows(frame.pack, key)) for key in suits[first : first + per_row])
         for first in range(0, len(suits), per_row)
     ]
     size = min(
@@ -236,7 +236,7 @@ def _columns(frame: Frame, area: Rect) -> list[Item]:
 _BETWEEN = 5.0
 
 
-def _listed(frame: Frame, area: Rect) -> list[Item]:
+def _card_list_items(frame: Frame, area: Rect) -> list[Item]:
     """Return cards without suits and their quantities in one or two columns; empty if there is no room."""
     cards = [card for card in frame.pack.cards if not card.is_extra and card.quantity]
     rows = [(card.label, str(card.quantity)) for card in cards]
@@ -256,13 +256,13 @@ def _listed(frame: Frame, area: Rect) -> list[Item]:
     for place, row in enumerate(rows):
         column, below = divmod(place, high)
         box = Rect(area.x + column * (area.width - width), area.y, width, area.height)
-        items += _row(frame, row, size, box, area.top - (below + 1) * size * _ROW_LEADING, BLACK)
+        items += _row_items(frame, row, size, box, area.top - (below + 1) * size * _ROW_LEADING, BLACK)
     return items
 
 
 def _block_size(frame: Frame, key: str, width: float, height: float, lines: int) -> float:
     """Return the largest size at which a suit's block with a number of lines of ranks fits its place."""
-    rows, totals = _rows(frame.pack, key), _totals(frame.pack, key)
+    rows, totals = _rank_rows(frame.pack, key), _suit_totals(frame.pack, key)
     widest = max(
         frame.font("text").width(left, 1) + frame.font("text").width(right, 1) + 0.8
         for left, right in rows + totals
@@ -276,37 +276,41 @@ def _suit_block(frame: Frame, key: str, box: Rect, size: float, lines: int) -> l
     suit, title = frame.pack.suits[key], frame.pack.suit_title(key)
     name_size = line_size(title, frame.font("title"), box.width - 1.6 * size, size * 1.15)
     y = box.top - 1.7 * size
-    items: list[Item] = [*_badge(suit, size, box.x, y)]
+    items: list[Item] = [*_badge_items(suit, size, box.x, y)]
     items += [
-        _at(label.line(title, name_size, suit.color, WHITE, frame.font("title")), box.x + 1.5 * size, y)
+        _moved_label(
+            label.line(title, name_size, suit.color, WHITE, frame.font("title")), box.x + 1.5 * size, y
+        )
     ]
     y -= 0.5 * size
     items.append(Stroke(open_line((box.x, y), (box.right, y)), suit.color, max(0.9 * frame.unit, LEAST_LINE)))
-    for place, row in enumerate(_rows(frame.pack, key), 1):
-        items += _row(frame, row, size, box, y - place * size * _ROW_LEADING, BLACK)
+    for place, row in enumerate(_rank_rows(frame.pack, key), 1):
+        items += _row_items(frame, row, size, box, y - place * size * _ROW_LEADING, BLACK)
     y -= (lines * _ROW_LEADING + 0.55) * size
     items.append(Stroke(open_line((box.x, y), (box.right, y)), suit.color, max(0.5 * frame.unit, LEAST_LINE)))
-    for row in _totals(frame.pack, key):
+    for row in _suit_totals(frame.pack, key):
         y -= size * _ROW_LEADING
-        items += _row(frame, row, size, box, y, suit.color)
+        items += _row_items(frame, row, size, box, y, suit.color)
     return items
 
 
-def _row(frame: Frame, row: tuple[str, str], size: float, box: Rect, y: float, color: Color) -> list[Item]:
+def _row_items(
+    frame: Frame, row: tuple[str, str], size: float, box: Rect, y: float, color: Color
+) -> list[Item]:
     """Return a name at the left and a number at the right."""
     left, right = row
     font = frame.font("text")
     return [
-        _at(label.line(left, size, color, WHITE, font), box.x, y),
-        _at(label.line(right, size, color, WHITE, font), box.right - font.width(right, size), y),
+        _moved_label(label.line(left, size, color, WHITE, font), box.x, y),
+        _moved_label(label.line(right, size, color, WHITE, font), box.right - font.width(right, size), y),
     ]
 
 
-def _at(made: Label, x: float, y: float) -> Label:
+def _moved_label(made: Label, x: float, y: float) -> Label:
     return made._replace(place=shift(x, y))
 
 
-def _badge(suit: Suit, size: float, x: float, y: float) -> list[Item]:
+def _badge_items(suit: Suit, size: float, x: float, y: float) -> list[Item]:
     """Return the suit's sign or symbol at the size of its line; a dot if it has neither."""
     middle = (x + 0.6 * size, y + 0.33 * size)
     if suit.symbol:
@@ -323,7 +327,7 @@ _ORDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 _ROW_LENGTH = 14
 
 
-def _rows(pack: Pack, key: str) -> list[tuple[str, str]]:
+def _rank_rows(pack: Pack, key: str) -> list[tuple[str, str]]:
     """Return ranks and quantities; ranks with one quantity share rows when the suit is long.
 
     No × precedes a quantity: it may be the sign of a suit.
@@ -335,23 +339,23 @@ def _rows(pack: Pack, key: str) -> list[tuple[str, str]]:
         return [(sign + rank, str(quantity)) for rank, quantity in ranks]
     rows: list[tuple[str, str]] = []
     for quantity, group in groupby(ranks, key=lambda pair: pair[1]):
-        texts = [_run_text(run) for run in _runs([rank for rank, _ in group])]
-        rows += [(sign + text, str(quantity)) for text in _shared(texts)]
+        texts = [_run_text(run) for run in _runs_of_ranks([rank for rank, _ in group])]
+        rows += [(sign + text, str(quantity)) for text in _joined_texts(texts)]
     return rows
 
 
-def _runs(ranks: list[str]) -> list[list[str]]:
+def _runs_of_ranks(ranks: list[str]) -> list[list[str]]:
     """Return the ranks split where one is missing between two neighbours."""
     runs: list[list[str]] = []
     for rank in ranks:
-        if runs and _next_to(runs[-1][-1], rank):
+        if runs and _is_next_to(runs[-1][-1], rank):
             runs[-1].append(rank)
         else:
             runs.append([rank])
     return runs
 
 
-def _next_to(one: str, other: str) -> bool:
+def _is_next_to(one: str, other: str) -> bool:
     """Tell whether two ranks are consecutive, up or down."""
     if one.isdecimal() and other.isdecimal():
         return abs(int(one) - int(other)) == 1
@@ -363,7 +367,7 @@ def _run_text(run: list[str]) -> str:
     return f"{run[0]} – {run[-1]}" if len(run) > 2 else ", ".join(run)
 
 
-def _shared(texts: list[str]) -> list[str]:
+def _joined_texts(texts: list[str]) -> list[str]:
     """Return short texts joined into rows."""
     rows: list[str] = []
     for text in texts:
@@ -374,7 +378,7 @@ def _shared(texts: list[str]) -> list[str]:
     return rows
 
 
-def _totals(pack: Pack, key: str) -> list[tuple[str, str]]:
+def _suit_totals(pack: Pack, key: str) -> list[tuple[str, str]]:
     """Return the number of cards, and the points if every rank is a number and the suit has a sign."""
     suit, cards, wording = pack.suits[key], pack.suit_cards[key], pack.wording
     count = sum(card.quantity for card in cards.values())

@@ -48,7 +48,7 @@ class Palette(NamedTuple):
 
 def palette(pack: Pack) -> Palette:
     """Return the inks of a pack's rulebook; black and grey under the ink saver."""
-    grey, pale = _black(0.62), _black(0.36)
+    grey, pale = _black_ink(0.62), _black_ink(0.36)
     if pack.ink_saver:
         return Palette(BLACK, grey, pale, None, BLACK, BLACK)
     accent = pack.back.color
@@ -59,7 +59,7 @@ def palette(pack: Pack) -> Palette:
     return Palette(accent, grey, pale, accent.mixed(WHITE, 0.93), _GOOD, _BAD)
 
 
-def _black(share: float) -> Color:
+def _black_ink(share: float) -> Color:
     """Return a grey in black ink only, on any press."""
     light = 1 - share
     return Color((light, light, light), (0, 0, 0, share))

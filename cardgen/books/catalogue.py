@@ -80,7 +80,9 @@ def translated_template(template: Template, language: str, beside: str = "") -> 
     found = kept.kept_values(name, whole, _MAKERS)
     if found is None:
         made = _translated_template(template, language, file, text)
-        kept.keep(name, whole, (made.text, made.messages, made.missing, _plain(made.origins)), _MAKERS)
+        kept.keep(
+            name, whole, (made.text, made.messages, made.missing, _origins_as_data(made.origins)), _MAKERS
+        )
         return made
     said, messages, missing, plain = found
     origins = tuple(Origin(line, tuple(Said(*each) for each in every)) for line, every in plain)
@@ -88,7 +90,7 @@ def translated_template(template: Template, language: str, beside: str = "") -> 
     return template._replace(text=said, messages=messages, missing=missing, origins=origins, source=source)
 
 
-def _plain(origins: tuple[Origin, ...]) -> list[tuple[int, list[tuple[Any, ...]]]]:
+def _origins_as_data(origins: tuple[Origin, ...]) -> list[tuple[int, list[tuple[Any, ...]]]]:
     """Return origins in a form that can be stored in a file."""
     return [(origin.line, [tuple(each) for each in origin.said]) for origin in origins]
 
@@ -98,20 +100,22 @@ def _translated_template(template: Template, language: str, file: Path, text: st
     pieces = split_messages(template.text)
     messages = [piece for piece in pieces if isinstance(piece, Message)]
     template = template._replace(messages=len(messages), missing=len(messages))
-    catalogue = _said(file, text)
+    catalogue = _read_translations(file, text)
     said = {each.text: catalogue[each.text] for each in messages if each.text in catalogue}
-    problems = [fault for each in messages if each.text in said for fault in _faults(each, said[each.text])]
+    problems = [
+        fault for each in messages if each.text in said for fault in _tag_problems(each, said[each.text])
+    ]
     if problems:
         raise PackError(list(dict.fromkeys(problems)))
     missing = sum(each.text not in said for each in messages)
     if missing == len(messages):
         return template
-    text, origins = _put_together(pieces, said, template.language)
+    text, origins = _join_pieces(pieces, said, template.language)
     text = LANGUAGE_LINE.sub(lambda match: match[1] + language, text, count=1)
     return template._replace(text=text, origins=origins, source=template.text, missing=missing)
 
 
-def _put_together(
+def _join_pieces(
     pieces: list[str | Message], said: Mapping[str, Said], own: str
 ) -> tuple[str, tuple[Origin, ...]]:
     """Return the translated text, and the origin of each of its lines. own: the template's language."""
@@ -142,7 +146,7 @@ def _put_together(
     return "".join(parts), tuple(Origin(line, tuple(each)) for line, each in rows)
 
 
-def _said(file: Path, text: str) -> dict[str, Said]:
+def _read_translations(file: Path, text: str) -> dict[str, Said]:
     """Return the translations in a catalogue by message. Raises PackError if it is none."""
     lines = text.split("\n")
     said: dict[str, Said] = {}
@@ -158,7 +162,7 @@ def _said(file: Path, text: str) -> dict[str, Said]:
     return said
 
 
-def _faults(message: Message, said: Said) -> Iterator[Problem]:
+def _tag_problems(message: Message, said: Said) -> Iterator[Problem]:
     """Yield the problems of the tags of a translation."""
     tags = tags_of(said.text)
     if tags is None:
@@ -175,10 +179,10 @@ def _faults(message: Message, said: Said) -> Iterator[Problem]:
     if sorted(written) == sorted(known) and not any(tag.startswith("{%") for tag in written):
         return
     if written != known:
-        yield from _syntax_faults(said, {name for tag in known for name in _NAME.findall(tag)})
+        yield from _syntax_problems(said, {name for tag in known for name in _NAME.findall(tag)})
 
 
-def _syntax_faults(said: Said, known: set[str]) -> Iterator[Problem]:
+def _syntax_problems(said: Said, known: set[str]) -> Iterator[Problem]:
     """Yield Jinja's syntax errors in a translation, and names that its message does not have."""
     from jinja2 import Environment, TemplateError, nodes
 

@@ -81,7 +81,7 @@ class CommonFacts(BookFacts):
 
 def pack_facts(pack: Pack) -> CommonFacts:
     """Return the facts of any pack."""
-    suits = tuple(_suit(pack, key) for key in pack.suits)
+    suits = tuple(_suit_facts(pack, key) for key in pack.suits)
     mm = 72 / 25.4
     facts = PackFacts(
         pack.name,
@@ -114,7 +114,7 @@ def _pack_table(pack: Pack, suits: tuple[SuitFacts, ...]) -> list[list[str | int
     return rows + [[card.label, card.quantity, *points] for card in listed]
 
 
-def _suit(pack: Pack, key: str) -> SuitFacts:
+def _suit_facts(pack: Pack, key: str) -> SuitFacts:
     suit = pack.suits[key]
     ranks = tuple(
         RankFacts(rank, card.label, card.quantity, int(rank) if rank.isdecimal() else None)

@@ -49,7 +49,7 @@ def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -
     height = form.card_lines * form.leading
     ratio = pack.card.width / pack.card.height
     under = LABEL_LINE * form.small if any(hand.labels) else 0.0
-    ways = {"row": _row, "fan": _fan, "pile": _pile}
+    ways = {"row": _lay_row, "fan": _lay_fan, "pile": _lay_pile}
     for _ in range(40):
         laid = ways[hand.layout](hand, (height * ratio, height), measure, under)
         if laid.width <= measure + 0.01 and laid.height <= room + 0.01:
@@ -58,7 +58,7 @@ def lay(pack: Pack, hand: Hand, form: PageFormat, measure: float, room: float) -
     return laid
 
 
-def _row(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
+def _lay_row(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
     """Return cards side by side, in several rows of equal length if one is too long."""
     width, height = size
     count = len(hand.cards)
@@ -79,7 +79,7 @@ def _row(hand: Hand, size: tuple[float, float], measure: float, under: float) ->
     return Laid(tuple(places), (width, height), across * (width + gap) - gap, rows * step - gap)
 
 
-def _fan(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
+def _lay_fan(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
     """Return cards as held in a hand."""
     return fan_of_cards(hand.cards, size, min(_ANGLE, _SPREAD / max(len(hand.cards) - 1, 1)))
 
@@ -97,7 +97,7 @@ def fan_of_cards(cards: Sequence[Card], size: tuple[float, float], angle: float)
     return _moved_to_origin(cards, moved, size)
 
 
-def _pile(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
+def _lay_pile(hand: Hand, size: tuple[float, float], measure: float, under: float) -> Laid:
     """Return cards in a pile, each a little lower, so that every index is visible."""
     step = -_STEP * size[1]
     return _moved_to_origin(hand.cards, [shift(0, place * step) for place in range(len(hand.cards))], size)

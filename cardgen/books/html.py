@@ -28,7 +28,7 @@ from ..geometry import Rect, shift
 from ..pack.model import Card, Pack
 from ..pack.words import Wording
 from ..text.formats import FORMATS
-from ..text.icons import breadth, colored_shapes
+from ..text.icons import colored_shapes, width_ratio
 from ..text.scripts import NO_BREAK, language_from_right
 from ..text.styles import Inline, InlineCard, LineBreak, NoteMark, Runs, Words
 from .blocks import (
@@ -148,16 +148,22 @@ class Markup:
 
     def style(self) -> str:
         """Return the style sheet of a page, once all its drawings have been made."""
-        light, dark = _colors(palette(self.pack))
+        light, dark = _colors_by_name(palette(self.pack))
         light |= self._inks
         dark |= {name: _dark_mode_color(color) for name, color in self._inks.items()}
-        variables = f"{_root(light)}@media screen and (prefers-color-scheme: dark) {{ {_root(dark)}}}\n"
+        variables = (
+            f"{_root_rule(light)}@media screen and (prefers-color-scheme: dark) {{ {_root_rule(dark)}}}\n"
+        )
         sheets = _style_sheet("book.css") + _style_sheet("page.css") + self._turned_style()
         return variables + sheets + "".join(self._chip_styles())
 
     def plain_style(self) -> str:
         """Return the style sheet for EPUB readers: without a page layout, light, its colours written out."""
-        sheet = _root(_colors(palette(self.pack))[0]) + _style_sheet("book.css") + self._turned_style()
+        sheet = (
+            _root_rule(_colors_by_name(palette(self.pack))[0])
+            + _style_sheet("book.css")
+            + self._turned_style()
+        )
         values = dict(re.findall(r"--([\w-]+): ([^;]+);", sheet))
         bare = re.sub(r":root \{[^}]*\}\n", "", sheet)
         plain_ = re.sub(r"var\(--([\w-]+)\)", lambda match: values.get(match[1], match[0]), bare)
@@ -182,7 +188,9 @@ class Markup:
         cards = cover_cards(self.pack, book)
         alt = ", ".join(card.label for card in cards)
         laid = cover_fan(self.pack, cards, *_COVER) if cards else None
-        shown = self._svg(laid.width, laid.height, self._lying(laid), alt, wide=False) if laid else ""
+        shown = (
+            self._svg(laid.width, laid.height, self._laid_card_items(laid), alt, wide=False) if laid else ""
+        )
         longest = max(map(len, plain(book.title).split()), default=1)
         title = f'<h1 style="--longest:{longest}">{self.runs(book.title)}</h1>'
         return f'<header class="cover">\n<div>\n{title}\n{under}</div>\n{shown}</header>\n'
@@ -267,7 +275,7 @@ class Markup:
     def _table(self, block: Table) -> str:
         """Return a table; if it has a head, the first cell of each row is the row's heading."""
         heads = [
-            f'<th scope="col"{_side(side)}>{self.runs(cell)}</th>' if plain(cell) else "<td></td>"
+            f'<th scope="col"{_side_attribute(side)}>{self.runs(cell)}</th>' if plain(cell) else "<td></td>"
             for cell, side in zip(block.head, block.align, strict=False)
         ]
         head = f"<thead><tr>{''.join(heads)}</tr></thead>\n" if heads else ""
@@ -277,10 +285,10 @@ class Markup:
             for place, (cell, side) in enumerate(zip(row, block.align, strict=False)):
                 leads = place == 0 and len(row) > 1 and bool(heads) and bool(plain(cell))
                 tag, scope = ("th", ' scope="row"') if leads else ("td", "")
-                cells.append(f"<{tag}{scope}{_side(side)}>{self.runs(cell)}</{tag}>")
+                cells.append(f"<{tag}{scope}{_side_attribute(side)}>{self.runs(cell)}</{tag}>")
             rows.append(f"<tr>{''.join(cells)}</tr>\n")
         kind = ' class="many"' if len(block.align) >= _MANY_COLUMNS else ""
-        return self._wide(f"{head}<tbody>\n{''.join(rows)}</tbody>", block.caption, kind)
+        return self._scrolling_table(f"{head}<tbody>\n{''.join(rows)}</tbody>", block.caption, kind)
 
     def _score_sheet(self, block: ScoreSheet) -> str:
         cells = "<td></td>" * block.columns
@@ -288,9 +296,9 @@ class Markup:
             f'<th scope="row">{self.runs(row)}</th>' if plain(row) else "<td></td>" for row in block.rows
         ]
         rows = "".join(f"<tr>{head}{cells}</tr>\n" for head in heads)
-        return self._wide(f"<tbody>\n{rows}</tbody>", block.caption, ' class="sheet"')
+        return self._scrolling_table(f"<tbody>\n{rows}</tbody>", block.caption, ' class="sheet"')
 
-    def _wide(self, rows: str, caption: Runs, kind: str = "") -> str:
+    def _scrolling_table(self, rows: str, caption: Runs, kind: str = "") -> str:
         """Return a table that scrolls, by keyboard too, if the page is too narrow for it."""
         said = f"<caption>{self.runs(caption)}</caption>\n" if caption else ""
         return f'<div class="wide" tabindex="0">\n<table{kind}>\n{said}{rows}\n</table>\n</div>\n'
@@ -363,9 +371,9 @@ class Markup:
     def _overlapping_cards(self, hand: Hand, alt: str) -> str:
         """Return overlapping cards."""
         laid = lay(self.pack, hand, FORMATS["a5"], 200.0, _HIGHEST)
-        return self._svg(laid.width, laid.height, self._lying(laid), alt)
+        return self._svg(laid.width, laid.height, self._laid_card_items(laid), alt)
 
-    def _lying(self, laid: Laid) -> list[Item]:
+    def _laid_card_items(self, laid: Laid) -> list[Item]:
         return [PlacedItems(self._framed_card(each.card, laid.trim), each.matrix) for each in laid.places]
 
     def _drawing(self, drawing: Drawing, alt: str) -> str:
@@ -435,20 +443,20 @@ class Markup:
         """Return a small card in the line; screen readers read its name."""
         card = run.card
         if card.id not in self._chips:
-            self._chips[card.id] = self._made_chip(card)
+            self._chips[card.id] = self._make_chip(card)
         return self._chips[card.id]
 
-    def _made_chip(self, card: Card) -> str:
+    def _make_chip(self, card: Card) -> str:
         suit = self.pack.suits[card.suit] if card.suit else None
         if suit is None or card.rank is None:
             return f'<span class="chip">{escape(card.label.capitalize())}</span>'
         kind = f'<span class="chip suit-{self._suits.index(card.suit or "") + 1}">'
         if not suit.symbol:
             return f"{kind}{escape(card.label)}</span>"
-        symbol, wide = suit.symbol, breadth(suit.symbol)
+        symbol, wide = suit.symbol, width_ratio(suit.symbol)
 
         def plan(rect: Rect) -> list[Item]:
-            drawn = colored_shapes(symbol, inks.on_paper(suit.color, self.pack))
+            drawn = colored_shapes(symbol, inks.ink_on_white(suit.color, self.pack))
             return [Fill(shape, color, shift(*rect.center)) for shape, color in drawn]
 
         cell = Rect(0, 0, wide, 1)
@@ -466,10 +474,10 @@ class Markup:
     def _chip_styles(self) -> Iterator[str]:
         for number, suit in enumerate(self.pack.suits.values(), 1):
             if suit.symbol or inks.style(self.pack, suit) == "paper":
-                ink = inks.on_paper(suit.color, self.pack).hex
+                ink = inks.ink_on_white(suit.color, self.pack).hex
                 yield f".suit-{number} {{ color: {ink}; border-color: {ink}; }}\n"
             else:
-                ink, ground = inks.on(suit.color).hex, suit.color.hex
+                ink, ground = inks.text_color_on(suit.color).hex, suit.color.hex
                 yield f".suit-{number} {{ color: {ink}; background: {ground}; border-color: {ground}; }}\n"
 
 
@@ -489,7 +497,7 @@ def _screen_reader_text(words: str) -> str:
     return f'<span class="unseen">{escape(words)}</span>' if words else ""
 
 
-def _side(side: str) -> str:
+def _side_attribute(side: str) -> str:
     return "" if side == "left" else f' class="{side}"'
 
 
@@ -497,11 +505,11 @@ def _style_sheet(name: str) -> str:
     return Path(__file__).with_name(name).read_text(encoding="utf-8")
 
 
-def _root(colors: Mapping[str, Color]) -> str:
+def _root_rule(colors: Mapping[str, Color]) -> str:
     return ":root {" + "".join(f" --{name}: {color.hex.lower()};" for name, color in colors.items()) + " }\n"
 
 
-def _colors(colors: Palette) -> tuple[dict[str, Color], dict[str, Color]]:
+def _colors_by_name(colors: Palette) -> tuple[dict[str, Color], dict[str, Color]]:
     """Return the colours of a page by name, for light and for dark mode."""
     light = {
         "page": WHITE,
@@ -521,10 +529,10 @@ def _colors(colors: Palette) -> tuple[dict[str, Color], dict[str, Color]]:
         "line": _LIGHT.mixed(_DARK, 0.55),
         "ground": _GROUND,
     }
-    return light, dark | {name: _lit(light[name]) for name in ("accent", "good", "bad")}
+    return light, dark | {name: _light_version(light[name]) for name in ("accent", "good", "bad")}
 
 
-def _lit(color: Color) -> Color:
+def _light_version(color: Color) -> Color:
     """Return a colour of the same hue that is light enough to be read in dark mode."""
     hue, light, saturation = colorsys.rgb_to_hls(*color.rgb)
     steps = (

@@ -91,19 +91,21 @@ class _MarkdownReader:
         front: dict[str, str] = {}
         match = _FRONT.match(text)
         if match and match[1].count("\n") > _MOST_FRONT:
-            self._say(
+            self._note_problem(
                 "the header at the top is not closed", "write --- below title, subtitle and credits", "---"
             )
         elif match:
-            front, text = self._front(match[1]), text[match.end() :]
+            front, text = self._read_front_matter(match[1]), text[match.end() :]
         language = self._plain(front.get("language", language))
         if not _LANGUAGE.match(language):
-            self._say(f"{language!r} is not a language tag", 'write a tag such as "en" or "de"', "language")
+            self._note_problem(
+                f"{language!r} is not a language tag", 'write a tag such as "en" or "de"', "language"
+            )
             language = "en"
         blocks = self._with_notes(tuple(self._blocks(_Stream(self.markdown.parse(text, self.env)))))
         for link in self.links:
             if link.startswith("#") and link[1:] not in self.keys:
-                self._say(f"there is no heading {link!r}", nearest(link[1:], self.keys), link)
+                self._note_problem(f"there is no heading {link!r}", nearest(link[1:], self.keys), link)
         return Book(
             self.inline(front["title"]) if "title" in front else (Words(title),),
             self.inline(front.get("subtitle", "")),
@@ -113,28 +115,30 @@ class _MarkdownReader:
             self.inline(front.get("players", "")),
             self.inline(front.get("minutes", "")),
             self.inline(front.get("age", "")),
-            cards=self._count(self._plain(front.get("cards", ""))),
-            cover=self._cover(self._plain(front.get("cover", ""))),
+            cards=self._card_count(self._plain(front.get("cards", ""))),
+            cover=self._cover_cards(self._plain(front.get("cover", ""))),
             made=self._plain(front.get("made", "")),
         )
 
-    def _count(self, text: str) -> int | None:
+    def _card_count(self, text: str) -> int | None:
         """Return the number of cards stated at the top; None if there is none."""
         if text and not re.fullmatch("[1-9][0-9]{0,4}", text):
-            self._say(f"{text[:40]!r} is not a number of cards", "write a number such as 54", "cards:")
+            self._note_problem(
+                f"{text[:40]!r} is not a number of cards", "write a number such as 54", "cards:"
+            )
             return None
         return int(text) if text else None
 
-    def _cover(self, labels: str) -> tuple[Card, ...]:
+    def _cover_cards(self, labels: str) -> tuple[Card, ...]:
         """Return the cards of the cover by their names."""
         terms = [term.strip() for term in labels.split(",") if term.strip()]
         if len(terms) > _MOST_COVER:
-            self._say(f"a cover shows at most {_MOST_COVER} cards", "name fewer cards", "cover:")
+            self._note_problem(f"a cover shows at most {_MOST_COVER} cards", "name fewer cards", "cover:")
             return ()
         try:
             return tuple(self.filled.vocabulary.card(term).card for term in terms)
         except BadCall as error:
-            self._say(str(error), error.hint, "cover:")
+            self._note_problem(str(error), error.hint, "cover:")
             return ()
 
     def _with_notes(self, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
@@ -145,7 +149,7 @@ class _MarkdownReader:
         """
         for label in [label for label in self.numbers if label not in self.notes]:
             shown = label[:40]
-            self._say(
+            self._note_problem(
                 f"there is no note {shown!r}", f"write [^{shown}]: and its text on a line", f"[^{label}]"
             )
         notes = Notes(tuple(self.notes[label] for label in self.numbers if label in self.notes))
@@ -157,7 +161,7 @@ class _MarkdownReader:
             return (*before, *([notes] if notes.items else []), *blocks[place + 1 :])
         return (*blocks, Rule(), notes) if notes.items else blocks
 
-    def _front(self, text: str) -> dict[str, str]:
+    def _read_front_matter(self, text: str) -> dict[str, str]:
         """Return the lines `key: value` between two lines of dashes at the top."""
         found: dict[str, str] = {}
         for line in text.splitlines():
@@ -167,18 +171,20 @@ class _MarkdownReader:
                 continue
             if not colon or key not in _KEYS:
                 shown = self._plain(key)[:40]
-                self._say(f"{shown!r} is not a key of a template's header", nearest(shown, _KEYS), shown)
+                self._note_problem(
+                    f"{shown!r} is not a key of a template's header", nearest(shown, _KEYS), shown
+                )
             else:
-                found[key] = self._front_value(key, value.strip())
+                found[key] = self._read_front_value(key, value.strip())
         return found
 
-    def _front_value(self, key: str, value: str) -> str:
+    def _read_front_value(self, key: str, value: str) -> str:
         """Return the value of a key at the top: a line of text, quoted or not."""
         quoted = value.startswith('"')
         if quoted and (len(value) < 2 or not value.endswith('"')):
-            self._say(f"the quotes behind {key!r} do not end", 'write it as "text"', f"{key}:")
+            self._note_problem(f"the quotes behind {key!r} do not end", 'write it as "text"', f"{key}:")
         elif value[:1] and value[0] in _NO_TEXT:
-            self._say(f"the value of {key!r} is not a text", "put it in quotes", f"{key}:")
+            self._note_problem(f"the value of {key!r} is not a text", "put it in quotes", f"{key}:")
         return value[1:-1] if quoted else value
 
     def _plain(self, text: str) -> str:
@@ -234,7 +240,7 @@ class _MarkdownReader:
             return Aside(tuple(self._blocks(stream.behind(first, text), "blockquote_close")))
         kind = next((kind for kind in BOX_KINDS if kind == box[1].lower()), None)
         if kind is None:
-            self._say(f"there is no box {box[1]!r}", nearest(box[1], BOX_KINDS), f"[!{box[1]}]")
+            self._note_problem(f"there is no box {box[1]!r}", nearest(box[1], BOX_KINDS), f"[!{box[1]}]")
         if rest := text.content[box.end() :]:
             text.children = self.markdown.parseInline(rest, self.env)[0].children
             text.content = rest
@@ -250,10 +256,10 @@ class _MarkdownReader:
         stream.skip("heading_close")
         text = plain(runs)
         if level > _DEEPEST:
-            self._say(f"the heading {text[:40]!r} is too deep", "use #, ## or ###", text[:40])
-        return Heading(min(level, _DEEPEST), runs, self._key(text))
+            self._note_problem(f"the heading {text[:40]!r} is too deep", "use #, ## or ###", text[:40])
+        return Heading(min(level, _DEEPEST), runs, self._unique_key(text))
 
-    def _key(self, text: str) -> str:
+    def _unique_key(self, text: str) -> str:
         key = anchor(text)
         self.keys[key] = self.keys.get(key, 0) + 1
         if self.keys[key] == 1 and not _NOTE.match(key):
@@ -272,7 +278,11 @@ class _MarkdownReader:
         if alone and asked and all(isinstance(each, Asked) for each in asked):
             for each in asked:
                 for block in each.make(self.read):
-                    yield block._replace(key=self._key(block.text)) if isinstance(block, Heading) else block
+                    yield (
+                        block._replace(key=self._unique_key(block.text))
+                        if isinstance(block, Heading)
+                        else block
+                    )
             return
         runs = self._runs(token)
         if plain(runs).strip() or any(isinstance(run, InlineCard | NoteMark) for run in runs):
@@ -344,7 +354,9 @@ class _MarkdownReader:
         # The parser has percent-encoded characters beyond ASCII.
         link = unquote(link) if link.startswith("#") else link
         if not link.startswith(("#", "http://", "https://", "mailto:")):
-            self._say(f"{link[:60]!r} has no target", "write #heading, or an address with https://", link)
+            self._note_problem(
+                f"{link[:60]!r} has no target", "write #heading, or an address with https://", link
+            )
         self.links.append(link)
         return link
 
@@ -352,19 +364,19 @@ class _MarkdownReader:
         """Yield the runs of a text with its values filled in."""
         at = 0
         for match in TOKEN.finditer(text):
-            yield from _some(text[at : match.start()], look)
+            yield from _words_if_any(text[at : match.start()], look)
             at = match.end()
             value = self._value(match[1])
             if isinstance(value, InlineCard):
                 yield value._replace(link=look["link"])
             elif isinstance(value, Asked):
                 message = f"a figure ({str(value)[:40]}) stands inside a paragraph"
-                self._say(message, "leave an empty line before and after it")
+                self._note_problem(message, "leave an empty line before and after it")
             else:
                 yield Words(str(value), **look)
-        yield from _some(text[at:], look)
+        yield from _words_if_any(text[at:], look)
 
-    def _say(self, message: str, hint: str = "", word: str = "") -> None:
+    def _note_problem(self, message: str, hint: str = "", word: str = "") -> None:
         """Record a problem, at the first line of the template that has the word."""
         lines = self.template.text.splitlines()
         line = next((place for place, text in enumerate(lines, 1) if word and word in text), 0)
@@ -394,7 +406,7 @@ class _Stream:
                 return
 
 
-def _some(text: str, look: dict[str, Any]) -> Iterator[Inline]:
+def _words_if_any(text: str, look: dict[str, Any]) -> Iterator[Inline]:
     if text:
         for typed, meant in _DASHES if not look["code"] else ():
             text = text.replace(typed, meant)

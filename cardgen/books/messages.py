@@ -141,10 +141,10 @@ class _Cutter:
         for span in self._paragraphs():
             if not self._has_words(self.text[span.start : span.end]):
                 continue
-            yield from self._code(self.text[at : span.start])
+            yield from self._split_code(self.text[at : span.start])
             yield self._message(span)
             at = span.end
-        yield from self._code(self.text[at:])
+        yield from self._split_code(self.text[at:])
 
     def _message(self, span: _Span) -> Message:
         said = self.text[span.start : span.end]
@@ -154,9 +154,9 @@ class _Cutter:
             # A line ends here only where the template says so, by two blanks or a backslash.
             hard = text.endswith(("  ", "\\"))
             text = (text if hard else text.rstrip()) + ("\n" if hard else " ") + _without_quote(line).lstrip()
-        return Message(self._whole(text), self._whole(said), 0, span.kind, span.begin)
+        return Message(self._with_tags(text), self._with_tags(said), 0, span.kind, span.begin)
 
-    def _whole(self, text: str) -> str:
+    def _with_tags(self, text: str) -> str:
         """Return a text with its tags restored."""
         return "".join(self._tag(each) or each for each in text)
 
@@ -168,7 +168,7 @@ class _Cutter:
         tags = (self._tag(each) for each in text)
         return bool(_LETTER.search(_NO_WORD.sub("", text))) or any(map(_COUNTED.search, tags))
 
-    def _code(self, text: str) -> Iterator[str | Message]:
+    def _split_code(self, text: str) -> Iterator[str | Message]:
         """Yield the text between paragraphs, its tags split into their messages."""
         for part in re.split(f"([{chr(_FIRST)}-\U0010ffff])", text):
             tag = self._tag(part) if len(part) == 1 else ""
@@ -188,15 +188,15 @@ class _Cutter:
         for line in self.text.split("\n"):
             lines.append((start, line))
             start += len(line) + 1
-        first, last = self._top(lines)
-        yield from self._below(lines[:first])
+        first, last = self._front_lines(lines)
+        yield from self._paragraphs_below(lines[:first])
         for at, line in lines[first:last]:
             match = _FRONT_LINE.match(line.rstrip(" \t"))
             if match and match[2] in _FRONT_KEYS:
                 yield _Span(at + len(match[1]), at + match.end(4), f"{match[2]} of the book")
-        yield from self._below(lines[last:])
+        yield from self._paragraphs_below(lines[last:])
 
-    def _top(self, lines: list[tuple[int, str]]) -> tuple[int, int]:
+    def _front_lines(self, lines: list[tuple[int, str]]) -> tuple[int, int]:
         """Return the lines at the top, between two lines of dashes: the first, and the one after the last."""
         first = 0
         for place, (at, line) in enumerate(lines):
@@ -204,17 +204,17 @@ class _Cutter:
                 if first:
                     return first, place
                 first = place + 1
-            elif not first and self._begun(at, line) and self._within_blocks(line) is None:
+            elif not first and self._span_begun(at, line) and self._text_in_statement(line) is None:
                 break
         return 0, 0
 
-    def _below(self, lines: list[tuple[int, str]]) -> Iterator[_Span]:
+    def _paragraphs_below(self, lines: list[tuple[int, str]]) -> Iterator[_Span]:
         current: _Span | None = None
         fenced = False
         for at, line in lines:
             fence = bool(_FENCE.match(line))
             fenced ^= fence
-            span = None if fenced or fence else self._begun(at, line)
+            span = None if fenced or fence else self._span_begun(at, line)
             if current and span and span.kind == "paragraph":
                 current = current._replace(end=span.end)
                 continue
@@ -227,20 +227,20 @@ class _Cutter:
         if current:
             yield current
 
-    def _begun(self, at: int, line: str) -> _Span | None:
+    def _span_begun(self, at: int, line: str) -> _Span | None:
         """Return what a line begins, or a paragraph that it may continue; None if it contains no text."""
-        inner = self._within_blocks(line)
+        inner = self._text_in_statement(line)
         if inner:
             return _Span(at + inner[0], at + inner[1], "text that stands elsewhere")
         quote = _QUOTE.match(line)
         body = quote.end() if quote else 0
         if not line[body:].strip() or self._is_control(line[body:]):
             return None
-        first, kind = self._starts(line, body) or (len(line) - len(line[body:].lstrip()), "paragraph")
+        first, kind = self._start_of_text(line, body) or (len(line) - len(line[body:].lstrip()), "paragraph")
         begin = (quote[0] if quote else "") + " " * (first - body)
         return _Span(at + first, at + len(line.rstrip()), kind, begin)
 
-    def _starts(self, line: str, body: int) -> tuple[int, str] | None:
+    def _start_of_text(self, line: str, body: int) -> tuple[int, str] | None:
         """Return the start and kind of a line's text if it begins something new; None otherwise."""
         for pattern, kind in (
             (_HEADING, "heading"),
@@ -257,7 +257,7 @@ class _Cutter:
         tags = [self._tag(each) for each in line.strip() if not each.isspace()]
         return bool(tags) and all(tag.startswith(("{%", "{#")) for tag in tags)
 
-    def _within_blocks(self, line: str) -> tuple[int, int] | None:
+    def _text_in_statement(self, line: str) -> tuple[int, int] | None:
         """Return the place of the text in a line that begins with {% set x %} or {% macro x() %}; None for
         others.
         """
@@ -333,16 +333,16 @@ class _Expression:
         for place, match in enumerate(self.tokens):
             items, sign = work[-1][0], match[0]
             if sign in ("(", "[", "{"):
-                work.append((_Items(self._inside(items, place), len(self.found)), place))
+                work.append((_Items(self._bracket_contents(items, place), len(self.found)), place))
             elif sign in (")", "]", "}"):
-                self._end(items, place)
+                self._end_item(items, place)
                 if len(work) > 1:
                     opened = work.pop()[1]
                     work[-1][0].operands[-1] += [opened, place]
             else:
                 self._read(items, sign, place)
         for items, _ in reversed(work):
-            self._end(items, len(self.tokens))
+            self._end_item(items, len(self.tokens))
         return sorted(self.found)
 
     def _read(self, items: _Items, sign: str, place: int) -> None:
@@ -350,11 +350,11 @@ class _Expression:
         if sign in _COMPARED or sign == ":":
             # What is compared is code, on both sides, and so is the key of a value.
             items.compared = True
-            self._end(items, place, compared=sign != ":")
+            self._end_item(items, place, compared=sign != ":")
         elif sign in _BETWEEN:
-            self._end(items, place)
+            self._end_item(items, place)
         elif sign == ",":
-            self._end(items, place)
+            self._end_item(items, place)
             items.index, items.argument = items.index + 1, ""
         elif sign == "=":
             items.argument = self._last(items)
@@ -368,7 +368,7 @@ class _Expression:
     def _last(self, items: _Items) -> str:
         return self.tokens[items.operands[-1][-1]][0] if items.operands[-1] else ""
 
-    def _inside(self, items: _Items, place: int) -> _Within:
+    def _bracket_contents(self, items: _Items, place: int) -> _Within:
         """Return what a bracket contains."""
         before = self.tokens[place - 1][0] if place else ""
         bracket = self.tokens[place][0]
@@ -400,7 +400,7 @@ class _Expression:
             return within.name == "verdicts" and items.index > 0
         return True
 
-    def _end(self, items: _Items, place: int, compared: bool = False) -> None:
+    def _end_item(self, items: _Items, place: int, compared: bool = False) -> None:
         """Record the text of an item that ends before a token, if it is one."""
         start, code = items.found, items.compared or items.sums or not self._may_be_text(items)
         operands = items.operands
@@ -409,9 +409,9 @@ class _Expression:
         # In a line of verdicts() the cards come first, and a line may be cards alone.
         if code or items.within.verdicts == 1 or (items.within.verdicts == 2 and items.index == 0):
             return
-        parts = [self._part(operand) for operand in operands if operand]
+        parts = [self._operand_text(operand) for operand in operands if operand]
         said = "".join(text for text, is_text in parts if is_text)
-        if not said or "{{" in said or not self._is_said(said, items, len(operands)):
+        if not said or "{{" in said or not self._is_language(said, items, len(operands)):
             return
         del self.found[start:]
         begin, end = self.tokens[operands[0][0]].start(), self.tokens[operands[-1][-1]].end()
@@ -419,7 +419,7 @@ class _Expression:
         self.found.append(_Text(begin, end, text, self._kind(items)))
         items.found = len(self.found)
 
-    def _part(self, operand: list[int]) -> tuple[str, bool]:
+    def _operand_text(self, operand: list[int]) -> tuple[str, bool]:
         """Return an operand's text and True, or its code and False."""
         first, last = self.tokens[operand[0]], self.tokens[operand[-1]]
         if len(operand) == 1 and first[0][0] in "\"'":
@@ -429,7 +429,7 @@ class _Expression:
         whole = inner.startswith("(") and len(operand) == 2
         return (inner[1:-1].strip() if whole else inner), False
 
-    def _is_said(self, said: str, items: _Items, operands: int) -> bool:
+    def _is_language(self, said: str, items: _Items, operands: int) -> bool:
         """Tell texts from names of fields and cards."""
         if items.within.kind == "list" and _INITIAL.match(said) and said.isupper():
             return True

@@ -99,14 +99,17 @@ def bare_numbers(template: Template, pack: Pack) -> list[Problem]:
         return []
     text = _BRACED.sub(lambda match: match[1].rjust(len(match[0])), template.text)
     text = _WORKED_OUT.sub(lambda match: re.sub(r"[^\n]", "\x00", match[0]), text).translate(_EMPHASIS)
-    nouns, cards = _nouns(pack), {card.label.lower(): card.quantity for card in pack.cards if card.suit}
+    nouns, cards = (
+        _nouns_of_pack(pack),
+        {card.label.lower(): card.quantity for card in pack.cards if card.suit},
+    )
     sentences = _Parts(text, _SENTENCE_END, _PART_OF_CARDS)
     paragraphs = _Parts(text, _PARAGRAPH_END, _MORE_PACKS)
     found: list[Problem] = []
     for match in _NUMBER.finditer(text):
         if sentences.is_marked(match.start()) or paragraphs.is_marked(match.start()):
             continue
-        said = _of_card(text, match, cards) or _contradicting_count(
+        said = _card_contradiction(text, match, cards) or _contradicting_count(
             text, match, nouns, sentences.start_of(match.start())
         )
         if said:
@@ -146,7 +149,7 @@ class _Parts:
         return self._marked[bisect_right(self._starts, place) - 1]
 
 
-def _value(match: re.Match[str]) -> int:
+def _number_value(match: re.Match[str]) -> int:
     number = _WORDS.get(match[1].lower(), -1)
     return int(match[1]) if number < 0 else number
 
@@ -159,12 +162,12 @@ def _is_whole(text: str, match: re.Match[str], end: int) -> bool:
     return bool(before or _ALTOGETHER.match(text, end))
 
 
-def _of_card(text: str, match: re.Match[str], cards: dict[str, int]) -> str:
+def _card_contradiction(text: str, match: re.Match[str], cards: dict[str, int]) -> str:
     """Return the pack's number of the card that this number is about, if different; "" otherwise."""
     behind = text[match.end() : match.end() + 40].lower()
     start = len(behind) - len(behind.lstrip(" ×"))
     label = max((name for name in cards if behind.startswith(name, start)), key=len, default="")
-    if not label or behind[start + len(label) :][:1].isalnum() or cards[label] == _value(match):
+    if not label or behind[start + len(label) :][:1].isalnum() or cards[label] == _number_value(match):
         return ""
     whole = _is_whole(text, match, match.end() + start + len(label))
     return f"{cards[label]} {label}" if whole else ""
@@ -185,7 +188,7 @@ def _contradicting_count(
     suit = re.search(r"([\w’'-]+):\s*\Z", text[max(0, match.start() - 40) : match.start()])
     if suit and suit[1].lower() in nouns and re.match(r"\s+cards\b", text[match.end() :][:20]):
         of_suit = nouns[suit[1].lower()]
-        return "" if _value(match) in of_suit.whole else of_suit.said
+        return "" if _number_value(match) in of_suit.whole else of_suit.said
     part, verb = _PART.match(text, match.end()), _VERB.match(text, match.end())
     start = (part or verb or match).end()
     words = list(_WORD.finditer(text, start, start + 60))[:3]
@@ -199,11 +202,11 @@ def _contradicting_count(
         end = words[place + 1].end() if after in _POINTS else word.end()
         whole = bool(verb) or _is_whole(text, match, word.end())
         whole = whole or (not noun.general and _is_item(text, match, end, start_of_sentence))
-        return _wrong(_value(match), noun, after, bool(part), whole)
+        return _contradiction(_number_value(match), noun, after, bool(part), whole)
     return ""
 
 
-def _wrong(number: int, noun: _Noun, after: str, part: bool, whole: bool) -> str:
+def _contradiction(number: int, noun: _Noun, after: str, part: bool, whole: bool) -> str:
     """Return what the pack has, if a number of a noun cannot be right; "" otherwise."""
     if after in _POINTS and noun.points is not None:
         wrong = whole and number != noun.points
@@ -213,7 +216,7 @@ def _wrong(number: int, noun: _Noun, after: str, part: bool, whole: bool) -> str
     return noun.said if whole and number not in noun.whole else ""
 
 
-def _nouns(pack: Pack) -> dict[str, _Noun]:
+def _nouns_of_pack(pack: Pack) -> dict[str, _Noun]:
     """Return the nouns of a pack: its suits, and cards as such."""
     made: dict[str, _Noun] = {}
     suits = 0

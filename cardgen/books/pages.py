@@ -85,7 +85,7 @@ class Page(NamedTuple):
         return 3 * sum(depths) >= 2 * columns * room
 
 
-class _Stop(NamedTuple):
+class _ColumnEnd(NamedTuple):
     """A possible end of a column: the number of boxes of the text and of floats that are placed by then."""
 
     text: int
@@ -98,17 +98,17 @@ class _Stop(NamedTuple):
     used: int
 
 
-class _Way(NamedTuple):
+class _PartialSolution(NamedTuple):
     """A partial solution: a column, or the start of a page, with a link to the one before."""
 
     cost: float
-    stop: _Stop
+    stop: _ColumnEnd
     #: Number of wide boxes placed.
     wides: int
     #: The top of this page's columns, below what spans them.
     top: int
     above: tuple[Placed, ...]
-    before: _Way | None
+    before: _PartialSolution | None
 
 
 _COST = attrgetter("cost")
@@ -136,7 +136,7 @@ class _Paginator:
     ) -> None:
         """Prepare. headed: whether a box may be at the head of the second column."""
         self.room, self.columns = room, columns
-        self.opening, self.top = stood(opening)
+        self.opening, self.top = stacked_tops(opening)
         self.sections: list[int] = []
         self.text: list[Box] = []
         #: Floats and wide boxes, each with the number of text boxes before it.
@@ -174,7 +174,7 @@ class _Paginator:
         self.float_heights = list(accumulate((box.height for _, box in self.floats), initial=0))
         self.float_places = [place for place, _ in self.floats]
         self.wide_places = [place for place, _ in self.wides]
-        self.floats_due, self.wides_due = self._due()
+        self.floats_due, self.wides_due = self._due_floats_and_wides()
         #: Penalty for a page break after each box of the text, or for a column break.
         self.page_costs = [box.cost for box in self.text]
         self.column_costs = [_PARTED if box.announces else box.cost for box in self.text]
@@ -185,7 +185,7 @@ class _Paginator:
             if box.inside and place == after and self.float_wides[number] == self.float_wides[number + 1]
         }
 
-    def _due(self) -> tuple[list[int], list[int]]:
+    def _due_floats_and_wides(self) -> tuple[list[int], list[int]]:
         """Return how many floats and how many wide boxes must be placed before each box of the text.
 
         Before a figure these are all that precede it in the book. Before text that must stay with a figure,
@@ -202,12 +202,12 @@ class _Paginator:
                 beside = 0
             elif at + 1 in first:
                 beside = (first[at + 1] + 1) * self._stands_above(at, first[at + 1])
-            floats_before, wides_before = self._begun(at)
+            floats_before, wides_before = self._floats_and_wides_before(at)
             # Floats are placed between paragraphs, wide boxes wherever a page may end.
             if box.figure:
                 floats[at], wides[at] = floats_before, wides_before
             else:
-                floats[at] = min(floats[at + 1], floats_before) * _holds(box)
+                floats[at] = min(floats[at + 1], floats_before) * _keeps_next(box)
                 wides[at] = min(wides[at + 1], wides_before) * (box.cost >= NEVER)
             wides[at] = max(wides[at], beside)
         return floats[:-1], wides[:-1]
@@ -222,40 +222,40 @@ class _Paginator:
             return False
         while at and at not in self.wide_places and self.text[at - 1].cost >= NEVER:
             at -= 1
-        tall = stood(self.text[at : self.wide_places[wide]])[1]
+        tall = stacked_tops(self.text[at : self.wide_places[wide]])[1]
         return tall + self.wides[wide][1].height + 2 * _ABOUT_WIDE <= self.room
 
-    def _begun(self, at: int) -> tuple[int, int]:
+    def _floats_and_wides_before(self, at: int) -> tuple[int, int]:
         """Return the number of floats and wide boxes before a box of the text in the book."""
         return bisect_right(self.float_places, at), bisect_right(self.wide_places, at)
 
     def pages(self) -> list[Page]:
         """Return the best pages."""
-        ways = [_Way(0.0, _Stop(0, 0, 0, 0.0, (), 0), 0, 0, (), None)]
-        best: _Way | None = None
+        ways = [_PartialSolution(0.0, _ColumnEnd(0, 0, 0, 0.0, (), 0), 0, 0, (), None)]
+        best: _PartialSolution | None = None
         wide = any(place < len(self.text) for place, _ in self.wides)
         followed = _WIDE_FOLLOWED if wide else _FOLLOWED
         column = 0
         while ways and (best is None or column % self.columns or ways[0].cost < best.cost):
             if column % self.columns == 0:
                 ways = [headed for way in ways for headed in self._begun_pages(way, column == 0)]
-            reached: dict[tuple[int, ...], _Way] = {}
+            reached: dict[tuple[int, ...], _PartialSolution] = {}
             for way in ways:
-                for stop in self._stops(way.stop, column, self.room - way.top, way.wides):
+                for stop in self._column_ends(way.stop, column, self.room - way.top, way.wides):
                     ends = self._is_last(stop, way, column)
-                    cost = way.cost + self._cost(stop, way, column, ends)
+                    cost = way.cost + self._column_penalty(stop, way, column, ends)
                     key = (stop.text, stop.floats, way.wides, way.top)
                     if ends:
                         if best is None or cost < best.cost:
-                            best = _Way(cost, stop, way.wides, way.top, (), way)
+                            best = _PartialSolution(cost, stop, way.wides, way.top, (), way)
                     elif key not in reached or cost < reached[key].cost:
-                        reached[key] = _Way(cost, stop, way.wides, way.top, (), way)
+                        reached[key] = _PartialSolution(cost, stop, way.wides, way.top, (), way)
             ways = nsmallest(followed, reached.values(), key=_COST)
             column += 1
         assert best is not None  # noqa: S101 - what comes first of all that is left fits on a page of its own
         return list(self._pages_of(best))
 
-    def _is_last(self, stop: _Stop, way: _Way, column: int) -> bool:
+    def _is_last(self, stop: _ColumnEnd, way: _PartialSolution, column: int) -> bool:
         return (stop.text, stop.floats, way.wides) == self.whole and (column > 0 or not self.second)
 
     def _can_head(self, box: Box) -> bool:
@@ -269,19 +269,19 @@ class _Paginator:
         if box.figure and (self.floats or self.wides or any(each.figure for each in self.text)):
             return False
         opened = self.sections[-1] + 3 if self.sections else 0
-        return stood(self.text[:opened])[1] <= self.room - self.top
+        return stacked_tops(self.text[:opened])[1] <= self.room - self.top
 
-    def _begun_pages(self, way: _Way, first: bool) -> Iterator[_Way]:
+    def _begun_pages(self, way: _PartialSolution, first: bool) -> Iterator[_PartialSolution]:
         """Yield starts of a page, with none, one or more of the next wide boxes over its columns."""
         above = tuple(Placed(top, box) for top, box in self.opening) if first else ()
-        ways = [_Way(way.cost, way.stop, way.wides, self.top if first else 0, above, way)]
+        ways = [_PartialSolution(way.cost, way.stop, way.wides, self.top if first else 0, above, way)]
         banded = not (first and self.second)
         while ways:
             yield from ways
             more = [way for way in ways if way.wides < len(self.wides)]
             ways = [wider for each in more for wider in self._with_wide_box(each, banded)]
 
-    def _with_wide_box(self, page: _Way, banded: bool) -> Iterator[_Way]:
+    def _with_wide_box(self, page: _PartialSolution, banded: bool) -> Iterator[_PartialSolution]:
         """Yield the next wide box placed over a page's columns: above all text or, banded, below what is
         before it.
         """
@@ -303,7 +303,7 @@ class _Paginator:
         if place > start and banded:
             floats = max(page.stop.floats, due)
             room = self.room - least - _ABOUT_WIDE
-            columns = self._level(page, place, floats, self.columns, room, page.wides + 1)
+            columns = self._levelled_columns(page, place, floats, self.columns, room, page.wides + 1)
             depth = max((each.stop.depth for each in columns), default=0)
             if columns:
                 foot = page.top + depth + _ABOUT_WIDE
@@ -312,15 +312,15 @@ class _Paginator:
                 torn = sum(each.stop.cost for each in columns if each.stop.text < place)
                 yield page._replace(
                     cost=page.cost + gaps + torn,
-                    stop=_Stop(place, floats, 0, 0.0, (), 0),
+                    stop=_ColumnEnd(place, floats, 0, 0.0, (), 0),
                     wides=page.wides + 1,
                     top=min(self.room, foot + box.height + below),
                     above=above,
                 )
 
-    def _stops(
-        self, start: _Stop, column: int, room: int, wides: int, until: tuple[int, int] | None = None
-    ) -> list[_Stop]:
+    def _column_ends(
+        self, start: _ColumnEnd, column: int, room: int, wides: int, until: tuple[int, int] | None = None
+    ) -> list[_ColumnEnd]:
         """Return the possible ends of a column that continues from a place.
 
         wides: number of wide boxes placed by its end. until: the end of these columns, as the number of text
@@ -352,7 +352,7 @@ class _Paginator:
                 astray += _ASTRAY * (self.section[at] - self.section[place])
                 floats += 1
                 ends.append((at, floats, depth, astray + box.cost, len(placed)))
-            if at == end or self._waits(at, floats, wides):
+            if at == end or self._must_wait(at, floats, wides):
                 break
             box = text[at]
             if not placed and box.again:
@@ -370,14 +370,14 @@ class _Paginator:
         # An almost empty column is used only if there is no other, or nothing is left for it.
         useful = [each for each in ends if 4 * each[2] >= room and each[3] < NEVER]
         useful = useful or ends or [(at, floats, depth, 0.0, 0)]
-        return [_Stop(*each[:4], placed, each[4]) for each in useful]
+        return [_ColumnEnd(*each[:4], placed, each[4]) for each in useful]
 
     def _end_costs(self, column: int) -> Sequence[float]:
         """Return the penalty for ending a column after each box of the text."""
         is_followed = column % self.columns < self.columns - 1 and not (column == 0 and self.second)
         return self.column_costs if is_followed else self.page_costs
 
-    def _waits(self, at: int, floats: int, wides: int) -> bool:
+    def _must_wait(self, at: int, floats: int, wides: int) -> bool:
         """Tell whether a box of the text must wait for the next float or wide box."""
         return floats < self.floats_due[at] or wides < self.wides_due[at] or floats - 1 in self.joined
 
@@ -386,9 +386,9 @@ class _Paginator:
         place = self.float_places[floats]
         if place >= at or wides < self.float_wides[floats]:
             return place == at and wides >= self.float_wides[floats]
-        return not _holds(self.text[at - 1])
+        return not _keeps_next(self.text[at - 1])
 
-    def _cost(self, stop: _Stop, way: _Way, column: int, ends: bool) -> float:
+    def _column_penalty(self, stop: _ColumnEnd, way: _PartialSolution, column: int, ends: bool) -> float:
         """Return the penalty of a column that ends here."""
         gap = self.room - way.top - stop.depth
         if ends:
@@ -418,7 +418,7 @@ class _Paginator:
             cost += self._late_cost(page.before or page, stop, way.wides, column)
         return cost
 
-    def _late_cost(self, start: _Way, stop: _Stop, wides: int, column: int) -> float:
+    def _late_cost(self, start: _PartialSolution, stop: _ColumnEnd, wides: int, column: int) -> float:
         """Return the penalty for a page that is empty, or that moves on again what was moved to it.
 
         start: the end of the page before it. wides: number of wide boxes placed at this page's end.
@@ -429,7 +429,7 @@ class _Paginator:
         ):
             # An empty page.
             return NEVER
-        due, wides_due = self._begun(start.stop.text)
+        due, wides_due = self._floats_and_wides_before(start.stop.text)
         late = max(0, due - stop.floats) + max(0, wides_due - wides)
         if not late or stop.text == start.stop.text:
             # More figures than fit on a page follow each other, without text between them.
@@ -444,9 +444,9 @@ class _Paginator:
 
     # -- what came of it
 
-    def _pages_of(self, best: _Way) -> Iterator[Page]:
+    def _pages_of(self, best: _PartialSolution) -> Iterator[Page]:
         """Yield the pages of the best solution, the columns of the last one levelled."""
-        ways: list[_Way] = []
+        ways: list[_PartialSolution] = []
         way = best
         while way.before is not None:
             ways.append(way)
@@ -458,10 +458,12 @@ class _Paginator:
                 whole = (len(self.text), len(self.floats))
                 column = self.columns if first else 0
                 room = self.room - page.top
-                columns = self._level(page, *whole, column, room, len(self.wides)) or columns
+                columns = self._levelled_columns(page, *whole, column, room, len(self.wides)) or columns
             yield Page((*page.above, *self._placed_boxes(page, columns)))
 
-    def _level(self, page: _Way, text: int, floats: int, first: int, room: int, wides: int) -> list[_Way]:
+    def _levelled_columns(
+        self, page: _PartialSolution, text: int, floats: int, first: int, room: int, wides: int
+    ) -> list[_PartialSolution]:
         """Return columns of the smallest depth that hold the text from the start of a page to a place.
 
         floats, wides: number placed by then. first: the first column's number. Returns an empty list if
@@ -472,8 +474,8 @@ class _Paginator:
         pairs = pairwise(self.text[page.stop.text : text])
         between = sorted(max(box.below, after.above) for box, after in pairs)
         spared = sum(between[len(between) - self.columns + 1 :])
-        whole = self._height(text, floats)
-        left = whole - self._height(page.stop.text, page.stop.floats)
+        whole = self._text_height(text, floats)
+        left = whole - self._text_height(page.stop.text, page.stop.floats)
         share = (left + sum(between) - spared) // self.columns
         for depth in range(max(2, share - share % 2), room + 1, 2):
             ways = [page]
@@ -482,10 +484,10 @@ class _Paginator:
                 # The rest must fit in the remaining columns.
                 least = whole - depth * (first + self.columns - column)
                 ways = [
-                    _Way(way.cost + stop.cost, stop, way.wides, way.top, (), way)
+                    _PartialSolution(way.cost + stop.cost, stop, way.wides, way.top, (), way)
                     for way in ways
-                    if self._height(way.stop.text, way.stop.floats) >= least
-                    for stop in self._stops(way.stop, column, depth, wides, (text, floats))
+                    if self._text_height(way.stop.text, way.stop.floats) >= least
+                    for stop in self._column_ends(way.stop, column, depth, wides, (text, floats))
                     if stop.depth <= depth
                     and (
                         (stop.text, stop.floats) == (text, floats)
@@ -500,23 +502,23 @@ class _Paginator:
                 return chain[::-1]
         return []
 
-    def _height(self, text: int, floats: int) -> int:
+    def _text_height(self, text: int, floats: int) -> int:
         """Return the height of a number of text boxes and floats, without the space between."""
         return self.text_heights[text] + self.float_heights[floats]
 
-    def _placed_boxes(self, page: _Way, columns: Sequence[_Way]) -> Iterator[Placed]:
+    def _placed_boxes(self, page: _PartialSolution, columns: Sequence[_PartialSolution]) -> Iterator[Placed]:
         """Yield the boxes in the columns of a page, with their places."""
         for number, way in enumerate(columns):
             for top, box in way.stop.placed[: way.stop.used]:
                 yield Placed(page.top + top, box, number)
 
 
-def _holds(box: Box) -> bool:
+def _keeps_next(box: Box) -> bool:
     """Tell whether what follows a box in the text should follow it directly."""
     return box.inside or box.cost >= BAD
 
 
-def stood(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
+def stacked_tops(boxes: Sequence[Box]) -> tuple[list[tuple[int, Box]], int]:
     """Return boxes stacked: each with its top, and the top of what follows."""
     placed: list[tuple[int, Box]] = []
     depth = below = 0

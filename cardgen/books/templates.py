@@ -248,7 +248,7 @@ class _Filling:
         self._refuse_private()
         sandbox = Sandbox(self.functions, self._markdown_token, self.facts, self.wording)
         self._compile(sandbox)
-        text = "" if self.problems else self._run(sandbox)
+        text = "" if self.problems else self._render(sandbox)
         if self.problems:
             raise PackError(self.problems)
         return Filled(text, tuple(self.values), self.vocabulary, self.wording)
@@ -261,7 +261,7 @@ class _Filling:
             character = match[0]
             message = f"there is a character here that cannot be printed (U+{ord(character):04X})"
             line = self.template.text.count("\n", 0, match.start()) + 1
-            self._say(message, "delete it and type it again", line, character)
+            self._note_problem(message, "delete it and type it again", line, character)
 
     def _compile(self, sandbox: Sandbox) -> None:
         """Compile it, once all its names are known."""
@@ -284,7 +284,7 @@ class _Filling:
             else:
                 tree = sandbox.parse(text, _NAME)
             self._find_unknown(sandbox)
-            self._work_out(sandbox)
+            self._compute_slow_facts(sandbox)
             if not self.problems:
                 if not kept:
                     code = sandbox.compile(tree)
@@ -293,26 +293,28 @@ class _Filling:
                 self.compiled = Compiled.from_code(sandbox, code, sandbox.make_globals(None))
                 self.compiled.name = _NAME
         except TemplateSyntaxError as error:
-            self._say(*_plainly(error.message or ""), error.lineno, _first_quoted(error.message or ""))
+            self._note_problem(
+                *_plain_error(error.message or ""), error.lineno, _first_quoted(error.message or "")
+            )
         except TemplateError as error:
-            self._say(str(error))
+            self._note_problem(str(error))
         except (RecursionError, MemoryError, SyntaxError, ValueError, OverflowError):
-            self._say("this template is too deeply nested", "use fewer brackets and blocks")
+            self._note_problem("this template is too deeply nested", "use fewer brackets and blocks")
 
     def _find_unknown(self, sandbox: Sandbox) -> None:
         """Record names that are never defined, each with its line."""
         named = sandbox.known | sandbox.own | set(_GIVEN)
         for line, name in sorted(each for each in sandbox.read if each[1] not in named):
             hint = nearest(name, [*self.functions, *self.facts, "range"])
-            self._say(f"there is nothing called {name!r} here", hint, line, name)
+            self._note_problem(f"there is nothing called {name!r} here", hint, line, name)
 
-    def _work_out(self, sandbox: Sandbox) -> None:
+    def _compute_slow_facts(self, sandbox: Sandbox) -> None:
         """Compute the slow facts that the template names."""
         for name in sorted({name for _, name in sandbox.read} & self.facts.keys()):
             if isinstance(self.facts[name], Later):
                 self.facts[name] = self.facts[name].work()
 
-    def _run(self, sandbox: Sandbox) -> str:
+    def _render(self, sandbox: Sandbox) -> str:
         from jinja2 import TemplateError, UndefinedError
 
         parts: list[str] = []
@@ -321,22 +323,26 @@ class _Filling:
             parts += map(str, self.compiled.generate(self.facts))
         except UndefinedError as error:
             said, _, hint = str(error).partition("; ")
-            self._say(said, hint, self._error_line(error), _first_quoted(said))
+            self._note_problem(said, hint, self._error_line(error), _first_quoted(said))
         except TemplateError as error:
-            self._say(*_sandbox_refusal(str(error)), self._error_line(error), _first_quoted(str(error)))
+            self._note_problem(
+                *_sandbox_refusal(str(error)), self._error_line(error), _first_quoted(str(error))
+            )
         except RecursionError as error:
-            self._say("a macro calls itself without end", "", self._error_line(error))
+            self._note_problem("a macro calls itself without end", "", self._error_line(error))
         except OutOfTime as error:
-            self._say(f"this {error}", "render fewer rows or simplify the template", self._error_line(error))
+            self._note_problem(
+                f"this {error}", "render fewer rows or simplify the template", self._error_line(error)
+            )
         except MemoryError as error:
-            self._say(
+            self._note_problem(
                 "this needs more memory than a template may use",
                 "render fewer rows or simplify the template",
                 self._error_line(error),
             )
         except Exception as error:  # - whatever a stranger's expression may bring about
             said = str(error) or type(error).__name__
-            self._say(f"this cannot be evaluated: {said[:200]}", "", self._error_line(error))
+            self._note_problem(f"this cannot be evaluated: {said[:200]}", "", self._error_line(error))
         return "".join(parts)
 
     def _error_line(self, error: BaseException) -> int:
@@ -352,7 +358,7 @@ class _Filling:
             trace = trace.tb_next
         return line
 
-    def _here(self) -> int:
+    def _current_line(self) -> int:
         """Return the template's line that is being rendered."""
         frame = sys._getframe(1)
         while frame is not None:
@@ -370,11 +376,11 @@ class _Filling:
                 return work(*args, **kwargs)
             except BadCall as error:
                 word = next((str(arg) for arg in args if isinstance(arg, str)), "")
-                self._say(str(error), error.hint, self._here(), word)
+                self._note_problem(str(error), error.hint, self._current_line(), word)
             except (TypeError, ValueError, KeyError, AttributeError):
                 name = work.__name__
                 hint = EXAMPLES.get(name, "see docs/rulebooks.md for what the game offers, and its arguments")
-                self._say(f"{name} is called with wrong arguments", hint, self._here(), name)
+                self._note_problem(f"{name} is called with wrong arguments", hint, self._current_line(), name)
             return 0
 
         return guarded
@@ -395,11 +401,13 @@ class _Filling:
         elif isinstance(value, int) and abs(value) >= _MOST_NUMBER:
             raise ValueError("the number has too many digits")
         elif isinstance(value, bool) or not isinstance(value, str | int | InlineCard | Asked):
-            self._say("this has no text form", "name one of its fields, or call it", self._here())
+            self._note_problem(
+                "this has no text form", "name one of its fields, or call it", self._current_line()
+            )
         self.values.append(value)
         return Markup(f"{OPEN}{len(self.values) - 1}{CLOSE}")  # noqa: S704 - a number
 
-    def _say(self, message: str, hint: str = "", line: int = 0, word: str = "") -> None:
+    def _note_problem(self, message: str, hint: str = "", line: int = 0, word: str = "") -> None:
         problem = self.template.problem(message, hint, line, word)
         if problem not in self.problems:
             self.problems.append(problem)
@@ -435,7 +443,7 @@ _HINTS = (
 _OPEN = re.compile(r"innermost block that needs to be closed is '(\w+)'")
 
 
-def _plainly(said: str) -> tuple[str, str]:
+def _plain_error(said: str) -> tuple[str, str]:
     hint = next((hint for start, hint in _HINTS if start in said), "")
     left = _OPEN.search(said)
     return (f"{{% {left[1]} %}} is not closed" if left else said.rstrip(".")), hint

@@ -55,13 +55,13 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     room = _CARDS * form.text_width if cards else 0.0
     width = form.text_width - room - (form.leading if cards else 0)
     ink: styles.Ink = "paper" if dark else "text"
-    size, lines = _title(work, book.title, width, ink, _SLIM if slim else 1.0)
+    size, lines = _title_lines(work, book.title, width, ink, _SLIM if slim else 1.0)
     slanted = styles.body(form)._replace(size=_SUBTITLE * form.size, ink=ink)
     least = fonts.LEAST_REVERSED_TYPE if dark else fonts.LEAST_TYPE
     capitals = styles.label(form, max(least, _FACTS * form.size), ink)
     under = [
         (work.titles.lines(_italic_runs(book.subtitle), slanted, width), 1.1),
-        (work.titles.lines(() if slim else _facts(work.pack, book), capitals, width), 1.2),
+        (work.titles.lines(() if slim else _facts_line(work.pack, book), capitals, width), 1.2),
     ]
     need = _TITLE_LEAD * size * len(lines) + form.leading * (
         _ABOVE + _UNDER + sum(lead * len(each) for each, lead in under)
@@ -83,7 +83,7 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     if cards:
         alt = ", ".join(card.label for card in cards)
         marks.append(
-            _cover(work, cards, room, depth)._replace(part=Element("Figure", work.document, alt=alt))
+            _cover_drawing(work, cards, room, depth)._replace(part=Element("Figure", work.document, alt=alt))
         )
     work.opened = len(work.document.kids)
     y = depth - need + _ABOVE * form.leading
@@ -97,7 +97,7 @@ def opening(work: Compositor, book: Book, slim: bool = False) -> Box:
     return Box(2 * tall, tuple(marks), below=2 if slim else 2 * _BELOW, cost=NEVER, flow="wide")
 
 
-def _cover(work: Compositor, cards: Sequence[Card], width: float, depth: float) -> Drawn:
+def _cover_drawing(work: Compositor, cards: Sequence[Card], width: float, depth: float) -> Drawn:
     """Return fanned cards at the right of the band, as large as there is room, extending slightly below
     it.
     """
@@ -119,14 +119,14 @@ def _italic_runs(runs: Runs) -> Runs:
     return tuple(run._replace(emphasis=True) if isinstance(run, Words) else run for run in runs)
 
 
-def _facts(pack: Pack, book: Book) -> Runs:
+def _facts_line(pack: Pack, book: Book) -> Runs:
     # A line may end with a dot between two facts, and begins with none; only long ones are parted.
     told = (fact.replace(" ", NO_BREAK) if len(fact) <= _SHORT else fact for fact in cover_facts(pack, book))
     line = f"{NO_BREAK}· ".join(told)
     return (Words(line.upper()),) if line else ()
 
 
-def _title(
+def _title_lines(
     work: Compositor, title: Runs, width: float, ink: styles.Ink, share: float
 ) -> tuple[float, list[Line]]:
     """Return the title as large as its longest word allows, up to a share of the usual size."""
@@ -139,22 +139,22 @@ def _title(
     return size, work.titles.lines(title, styles.heading(size).in_ink(ink), width)
 
 
-def _highest(pack: Pack) -> tuple[Card, ...]:
+def _highest_cards(pack: Pack) -> tuple[Card, ...]:
     """Return the highest card of each of up to four suits: letters above numbers, later ones higher."""
     found: list[Card] = []
     for suit in list(pack.suits)[:4]:
         cards = [card for card in pack.cards if card.suit == suit and card.rank]
-        found += sorted(cards, key=lambda card: _height(card.rank or "", cards.index(card)))[-1:]
+        found += sorted(cards, key=lambda card: _rank_height(card.rank or "", cards.index(card)))[-1:]
     return tuple(found)
 
 
-def _height(rank: str, place: int) -> tuple[bool, int]:
+def _rank_height(rank: str, place: int) -> tuple[bool, int]:
     return (False, int(rank)) if rank.isdecimal() else (True, place)
 
 
 def cover_cards(pack: Pack, book: Book) -> tuple[Card, ...]:
     """Return the cards of a cover: those that the book names, or the highest of each suit."""
-    return book.cover or _highest(pack)
+    return book.cover or _highest_cards(pack)
 
 
 def cover_facts(pack: Pack, book: Book) -> list[str]:
@@ -170,7 +170,7 @@ def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, 
     gutter = 2 * style.size
     columns = min(_MOST_COLUMNS, len(headings), max(1, int(form.text_width / (_ENTRY * style.size))))
     measure = (form.text_width - (columns - 1) * gutter) / columns
-    entries = [_entry(work, heading, pages.get(heading.key, 0), style, measure) for heading in headings]
+    entries = [_entry_lines(work, heading, pages.get(heading.key, 0), style, measure) for heading in headings]
     table = Element("TOC", work.document, place=work.opened)
     marks: list[Mark] = []
     place = deepest = 0
@@ -188,7 +188,9 @@ def contents(work: Compositor, headings: Sequence[Heading], pages: Mapping[str, 
     return Box(2 * deepest, tuple(marks), below=4, cost=NEVER, flow="wide")
 
 
-def _entry(work: Compositor, heading: Heading, page: int, style: TextStyle, measure: float) -> list[Line]:
+def _entry_lines(
+    work: Compositor, heading: Heading, page: int, style: TextStyle, measure: float
+) -> list[Line]:
     """Return the lines of an entry: the heading at the left, its page at the right."""
     link = f"#{heading.key}"
     runs = tuple(

@@ -17,7 +17,7 @@ from . import title_and_contents
 from .block_layout import Compositor
 from .blocks import Aside, Block, Book, Heading, ScoreSheet
 from .boxes import BASE, Anchor, Box, Ruled, Written
-from .pages import Page, Placed, paginate, stood
+from .pages import Page, Placed, paginate, stacked_tops
 from .templates import Template
 
 #: Minimum pages and sections for a table of contents, and maximum share of a page for title and contents.
@@ -111,7 +111,7 @@ def _pages(work: Compositor, book: Book, title: Box, text: Sequence[Box]) -> lis
     if table is None or title.height + table.height > _MOST_OPENING * room:
         return paginate(text, room, columns, [title])
     # Adding the contents must not reduce the number of columns of text.
-    _, depth = stood(text)
+    _, depth = stacked_tops(text)
     if depth < (CONTENTS_FROM - 1) * columns * room:
         pages = paginate(text, room, columns, [title])
         if len(pages) < CONTENTS_FROM:

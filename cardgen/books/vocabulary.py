@@ -106,7 +106,7 @@ class Vocabulary:
         terms: names of cards with commas between them, or a list of them; the same card may come twice.
         alt: what the figure shows, in words; the names of the cards and how they lie, if nothing is said.
         """
-        chosen = self._hand(terms)
+        chosen = self._cards_of_hand(terms)
         if layout not in LAYOUTS:
             raise BadCall(f"{layout!r} is not a layout of cards", nearest(str(layout), LAYOUTS))
         under = tuple(str(each) for each in labels)
@@ -137,8 +137,8 @@ class Vocabulary:
         how = f"{hand.layout}-of-cards" if len(cards) > 1 else "one-card"
         return f"{label + ': ' if label else ''}{self.wording.say(how, cards=', '.join(cards))}"
 
-    def _hand(self, terms: Any) -> tuple[Card, ...]:
-        chosen = tuple(self.card(term).card for term in _terms(terms))
+    def _cards_of_hand(self, terms: Any) -> tuple[Card, ...]:
+        chosen = tuple(self.card(term).card for term in _split_terms(terms))
         if not 1 <= len(chosen) <= _MOST_CARDS:
             raise BadCall(f"a figure holds 1 to {_MOST_CARDS} cards", "show fewer cards at once")
         return chosen
@@ -157,7 +157,7 @@ class Vocabulary:
         if _is_drawing(beside):
             shown, told = beside, getattr(beside, "alt", "")
         elif beside:
-            shown = Hand(self._hand(beside))
+            shown = Hand(self._cards_of_hand(beside))
             told = self._layout_in_words(shown)
         else:
             told = ""
@@ -181,7 +181,7 @@ class Vocabulary:
     def _verdict(self, line: Any) -> tuple[tuple[InlineCard, ...], Any]:
         """Return the cards of a line and its reason."""
         cards, reason = line if isinstance(line, list | tuple) and len(line) == 2 else (line, "")
-        return tuple(self.card(term) for term in _terms(cards)), reason
+        return tuple(self.card(term) for term in _split_terms(cards)), reason
 
     def score_sheet(self, rows: Any, columns: int = 6, caption: Any = "") -> Asked:
         """Return an empty table to write in: `{{ score_sheet(["Ann", "Ben"], columns=6) }}`.
@@ -263,7 +263,7 @@ class Vocabulary:
         return sum(int(card.rank or 0) * card.quantity for card in chosen)
 
     def _cards_by_name(self, terms: Iterable[Any]) -> list[Card]:
-        wanted = [part for term in terms for part in _terms(term)]
+        wanted = [part for term in terms for part in _split_terms(term)]
         if not wanted:
             return [card for card in self.pack.cards if card.suit]
         named = {card.id for term in wanted for card in self._matching(term)}
@@ -288,12 +288,12 @@ def _is_drawing(value: Any) -> bool:
     return all(hasattr(value, name) for name in ("width", "height", "items"))
 
 
-def _terms(terms: Any) -> list[Any]:
+def _split_terms(terms: Any) -> list[Any]:
     """Return names of cards: those of a list, or those between the commas of a text."""
     if isinstance(terms, Card | InlineCard):
         return [terms]
     if isinstance(terms, list | tuple):
-        return [part for term in terms for part in _terms(term)]
+        return [part for term in terms for part in _split_terms(term)]
     return [part for each in str(terms).split(",") if (part := each.strip())]
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ..art.cover import is_mirrored
 from ..art.face import plan_face
 from ..art.frame import Frame
-from ..art.index_face import mistakable, stripe_pieces
+from ..art.index_face import is_mistakable, stripe_pieces
 from ..art.inks import LARGE_CONTRAST, SMALL_CONTRAST, stripe
 from ..art.items import LEAST_LINE, Item, Label
 from ..art.label import SYMBOL_HEIGHT
@@ -396,7 +396,7 @@ def _extremes_by_layout(pack: Pack) -> list[tuple[Card, list[Card]]]:
     """
 
     def layout_key(card: Card) -> tuple[str, str, int, bool]:
-        marked = card.suit is not None and mistakable(card, pack)
+        marked = card.suit is not None and is_mistakable(card, pack)
         return card.suit or card.id, card.kind, len(card.rank or ""), marked
 
     drawn = [card for card in pack.cards if card.kind not in ("image", "layout")]

@@ -84,7 +84,7 @@ def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS
         if language_from_right(str(source.Root.get("/Lang", ""))):
             sides = [side._replace(left=side.right, right=side.left) for side in sides]
         for side in sides:
-            _side(made, side, forms, size, (max(paper), min(paper)))
+            _draw_side(made, side, forms, size, (max(paper), min(paper)))
         for key, value in source.docinfo.items():
             made.docinfo[key] = pikepdf.String(str(value))
         if "/Lang" in source.Root:
@@ -94,7 +94,7 @@ def impose(data: bytes, paper: tuple[float, float], thickness: float = THICKNESS
     return Booklet(buffer.getvalue(), len(sides) // 2, 2 * len(sides) - count)
 
 
-def _side(
+def _draw_side(
     made: object,
     side: Spread,
     forms: Sequence[object],
@@ -132,13 +132,16 @@ def _fold_marks(fold: float, bottom: float, size: tuple[float, float]) -> list[s
         for y, sy in ((bottom, -1), (top, 1))
         for dx, dy in ((0, 8 * sy), (8 * sx, 0))
     ]
-    lines = [f"{x + _off(x, u):.3f} {y + _off(y, v):.3f} m {u:.3f} {v:.3f} l S" for x, y, u, v in ticks]
+    lines = [
+        f"{x + _tick_distance(x, u):.3f} {y + _tick_distance(y, v):.3f} m {u:.3f} {v:.3f} l S"
+        for x, y, u, v in ticks
+    ]
     folds = [
         f"{fold:.3f} {y:.3f} m {fold:.3f} {v:.3f} l S" for y, v in ((bottom, bottom - 8), (top, top + 8))
     ]
     return ["q 0.35 w 0.4 G", *lines, "[2 2] 0 d", *folds, "Q"]
 
 
-def _off(start: float, end: float) -> float:
+def _tick_distance(start: float, end: float) -> float:
     """Return the distance of a tick from the corner."""
     return 2.0 if end > start else -2.0 if end < start else 0.0

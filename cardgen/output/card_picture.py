@@ -58,13 +58,13 @@ class CardPicture:
         """
         if not 10 <= dpi <= 2400:
             raise UsageError(f"a picture of {dpi} dpi cannot be drawn; use 10 to 2400")
-        return _drawn(_encoded_pictures, self.pack, [self.side], dpi, bleed)[0]
+        return _draw_confined(_encoded_pictures, self.pack, [self.side], dpi, bleed)[0]
 
     def svg(self) -> str:
         """Return it as SVG at true size, clipped to the card; type is drawn as outlines, so no font is
         needed.
         """
-        return _drawn(_svg, self.pack, self.side)
+        return _draw_confined(_side_as_svg, self.pack, self.side)
 
     def save(self, path: str | Path, dpi: int = DPI) -> Path:
         """Write it to a .png or .svg file and return its path. Raises UsageError."""
@@ -83,7 +83,7 @@ class CardPicture:
         return drawing if len(drawing) <= _MAX_SVG else None
 
 
-def _drawn(work: Callable[..., T], pack: Pack, *args: Any) -> T:
+def _draw_confined(work: Callable[..., T], pack: Pack, *args: Any) -> T:
     """Return the result of drawing sides of a pack, in a confined child if the pack is untrusted. Raises
     PackError at a limit.
     """
@@ -120,7 +120,7 @@ def _encoded_pictures(
 
 
 @with_pack_fonts
-def _svg(pack: Pack, side: Card | str) -> str:
+def _side_as_svg(pack: Pack, side: Card | str) -> str:
     width, height = pack.card.size
     trim = Rect(0, 0, width, height)
     cut = card_side(pack, side, trim, outline(pack.card, trim))
@@ -143,7 +143,7 @@ def _wall_of_kind(pack: Pack) -> str:
     dpi = _FACE_WIDTH * _DENSITY / (width / 72)
     # Cards without rounded corners are clipped, which takes more bytes.
     is_cut_out = pack.card.shape != "rectangle"
-    drawn = _drawn(_encoded_pictures, pack, [*shown, *backs], dpi, False, not is_cut_out)
+    drawn = _draw_confined(_encoded_pictures, pack, [*shown, *backs], dpi, False, not is_cut_out)
     # The quantity comes first, as the end of a long caption is cut off.
     captions = [(f"{card.quantity} × " if card.quantity > 1 else "") + card.label for card in shown] + backs
     style = f"width:{_FACE_WIDTH}px;height:{_FACE_WIDTH * height / width:.0f}px;display:block"

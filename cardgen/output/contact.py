@@ -43,22 +43,24 @@ def write_contact_sheet(pack: Pack, dpi: int = 100, only: Sequence[Card] | None 
         cards = [each for card in shown for each in (card, pack.back_of(card))]
     width, height = pack.card.size
     gap = _GAP * width
-    columns = _columns(len(cards), width, height)
+    columns = _column_count(len(cards), width, height)
     # A face and its back stay in one row.
     columns += columns % 2 if paired else 0
     rows = -(-len(cards) // columns)
     page = (columns * (width + gap) + gap, rows * (height + gap) + gap)
     if page[0] * page[1] * (dpi / 72) ** 2 > MOST_PIXELS:
         raise UsageError(f"a picture of {len(cards)} faces at {dpi} dpi is too large; use a smaller --dpi")
-    return _png(_pdf(pack, cards, columns, gap, page), dpi)
+    return _render_png(_contact_pdf(pack, cards, columns, gap, page), dpi)
 
 
-def _columns(count: int, width: float, height: float) -> int:
+def _column_count(count: int, width: float, height: float) -> int:
     """Return the number of columns that makes the picture about 3:2."""
     return max(1, min(count, round(math.sqrt(count * 1.5 * height / width))))
 
 
-def _pdf(pack: Pack, cards: list[Card | str], columns: int, gap: float, page: tuple[float, float]) -> bytes:
+def _contact_pdf(
+    pack: Pack, cards: list[Card | str], columns: int, gap: float, page: tuple[float, float]
+) -> bytes:
     items: list[Item] = [Fill(rectangle(Rect(0, 0, *page)), _TABLE)]
     width, height = pack.card.size
     for place, card in enumerate(cards):
@@ -83,7 +85,7 @@ def write_symbols(*, png: bool) -> bytes:
         left = x + 11 * MM - fonts.TEXT.width(name, 8) / 2
         items.append(Text(Run(name, left, y + 4.5 * MM, 8, fonts.TEXT), BLACK))
     data = write_pdf(items, page, about=About("Symbols of cardgen"))
-    return _png(data, 150) if png else data
+    return _render_png(data, 150) if png else data
 
 
 def write_icons(icons: Sequence[tuple[str, Icon | None]], *, png: bool) -> bytes:
@@ -111,10 +113,10 @@ def write_icons(icons: Sequence[tuple[str, Icon | None]], *, png: bool) -> bytes
             start = x + (cell[0] - fonts.TEXT.width(text, type_size)) / 2
             items.append(Text(Run(text, start, y + up, type_size, fonts.TEXT), color))
     data = write_pdf(items, page, about=About("Icons"))
-    return _png(data, 150) if png else data
+    return _render_png(data, 150) if png else data
 
 
-def _png(pdf: bytes, dpi: int) -> bytes:
+def _render_png(pdf: bytes, dpi: int) -> bytes:
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)

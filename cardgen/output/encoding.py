@@ -34,7 +34,7 @@ def encoded(
     drawing as PNG.
     """
     if form == "png" and picture.getcolors(_DRAWN) is not None:
-        return _png(picture, dpi, level)
+        return _encode_png(picture, dpi, level)
     out = io.BytesIO()
     if form == "png":
         picture.save(out, "PNG", dpi=(dpi, dpi), icc_profile=srgb(), **_PHOTOGRAPH)
@@ -60,7 +60,7 @@ def srgb() -> bytes:
     return bytes(made)
 
 
-def _png(picture: Any, dpi: float, level: int) -> bytes:
+def _encode_png(picture: Any, dpi: float, level: int) -> bytes:
     """Return a PNG without filters, which suits drawings best (ISO/IEC 15948, 12.8)."""
     width, height = picture.size
     row = width * len(picture.getbands())
@@ -72,14 +72,14 @@ def _png(picture: Any, dpi: float, level: int) -> bytes:
     return b"".join(
         (
             b"\x89PNG\r\n\x1a\n",
-            _chunk(b"IHDR", struct.pack(">2I5B", width, height, 8, _COLOR_TYPES[picture.mode], 0, 0, 0)),
-            _chunk(b"iCCP", b"sRGB\0\0" + zlib.compress(srgb(), 9)),
-            _chunk(b"pHYs", struct.pack(">2IB", meter, meter, 1)),
-            _chunk(b"IDAT", data),
-            _chunk(b"IEND", b""),
+            _png_chunk(b"IHDR", struct.pack(">2I5B", width, height, 8, _COLOR_TYPES[picture.mode], 0, 0, 0)),
+            _png_chunk(b"iCCP", b"sRGB\0\0" + zlib.compress(srgb(), 9)),
+            _png_chunk(b"pHYs", struct.pack(">2IB", meter, meter, 1)),
+            _png_chunk(b"IDAT", data),
+            _png_chunk(b"IEND", b""),
         )
     )
 
 
-def _chunk(name: bytes, data: bytes) -> bytes:
+def _png_chunk(name: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))

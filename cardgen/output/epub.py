@@ -47,7 +47,7 @@ def epub(pack: Pack, book: Book) -> bytes:
     """Return a book as EPUB; the same bytes for the same pack and template."""
     out = io.BytesIO()
     with ZipFile(out, "w") as file:
-        for name, data in _files(pack, book):
+        for name, data in _epub_files(pack, book):
             # The mimetype comes first and uncompressed, so that the first bytes identify the file (OCF 3.2,
             # 4.3).
             part = ZipInfo(name, _MOMENT)
@@ -58,7 +58,7 @@ def epub(pack: Pack, book: Book) -> bytes:
     return out.getvalue()
 
 
-def _files(pack: Pack, book: Book) -> Iterator[tuple[str, str | bytes]]:
+def _epub_files(pack: Pack, book: Book) -> Iterator[tuple[str, str | bytes]]:
     markup = Markup(pack, book, screen=False)
     contents = markup.contents().replace('href="#', 'href="rules.xhtml#')
     text = markup.cover() + f'<main id="book.rules">\n{markup.text()}</main>\n' + markup.credits()
@@ -66,26 +66,26 @@ def _files(pack: Pack, book: Book) -> Iterator[tuple[str, str | bytes]]:
     cards = ", ".join(card.label for card in cover_cards(pack, book))
     alt = escape(f"{title}: {cards}" if cards else title)
     front = f'<div class="front"><img src="cover.png" alt="{alt}"/></div>\n'
-    toc = contents.replace("<nav ", '<nav epub:type="toc" ') or _no_contents(title)
+    toc = contents.replace("<nav ", '<nav epub:type="toc" ') or _single_entry_contents(title)
     yield "mimetype", "application/epub+zip"
     yield "META-INF/container.xml", _CONTAINER
-    yield "book/package.opf", _package(pack, book, text)
-    yield "book/nav.xhtml", _document(book, toc)
+    yield "book/package.opf", _package_document(pack, book, text)
+    yield "book/nav.xhtml", _xhtml_document(book, toc)
     yield (
         "book/cover.xhtml",
-        _document(book, front),
+        _xhtml_document(book, front),
     )
-    yield "book/rules.xhtml", _document(book, markup.definitions() + text)
+    yield "book/rules.xhtml", _xhtml_document(book, markup.definitions() + text)
     yield "book/style.css", markup.plain_style() + _STYLE + ".front img { width: 100%; height: auto; }\n"
     yield "book/cover.png", cover_picture(pack, book)
 
 
-def _no_contents(title: str) -> str:
+def _single_entry_contents(title: str) -> str:
     """Return a table of contents with a single entry, as every EPUB needs one."""
     return f'<nav epub:type="toc"><ol><li><a href="rules.xhtml">{escape(title)}</a></li></ol></nav>\n'
 
 
-def _document(book: Book, body: str) -> str:
+def _xhtml_document(book: Book, body: str) -> str:
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n'
         '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" '
@@ -95,7 +95,7 @@ def _document(book: Book, body: str) -> str:
     )
 
 
-def _package(pack: Pack, book: Book, text: str) -> str:
+def _package_document(pack: Pack, book: Book, text: str) -> str:
     """Return the package document: metadata, manifest and spine (EPUB Packages 3.2)."""
     title, maker = plain(book.title), book.made or pack.author or pack.name
     name = uuid5(NAMESPACE_URL, "\n".join((escape(title), escape(maker), book.language, text)))
@@ -136,12 +136,12 @@ def cover_picture(pack: Pack, book: Book) -> bytes:
     """Return the cover as PNG: the title and cards on the pack's colour."""
     import pypdfium2
 
-    data = write_pdf(list(_cover(pack, book)), _COVER, draft=True)
+    data = write_pdf(list(_cover_items(pack, book)), _COVER, draft=True)
     page = pypdfium2.PdfDocument(data)[0]
     return encoded(page.render(scale=_PIXELS).to_pil().convert("RGB"), "png", 72 * _PIXELS)
 
 
-def _cover(pack: Pack, book: Book) -> Iterator[Item]:
+def _cover_items(pack: Pack, book: Book) -> Iterator[Item]:
     width, height = _COVER
     margin, inks = 0.09 * width, palette(pack)
     room = width - 2 * margin

@@ -49,12 +49,12 @@ def write_all(files: Mapping[Path, bytes], named: bool = False) -> None:
             with _system_errors(path):
                 target = _target_path(path, named)
                 target.parent.mkdir(parents=True, exist_ok=True)
-                _verify(target)
+                _verify_target(target)
                 if target.parent not in locked:
                     locked.add(target.parent)
                     stack.enter_context(_folder_lock(target.parent))
-                temporary = _beside(target, data)
-            stack.callback(_delete, temporary)
+                temporary = _write_temporary(target, data)
+            stack.callback(_delete_file, temporary)
             waiting.append((path, target, temporary))
         with _deferred_signals():
             for path, target, temporary in waiting:
@@ -86,7 +86,7 @@ class Folder:
         self.path = path
         self._earlier = old
         self._old: set[str] = set()
-        self._kept = {number for file in kept if (number := _number(file))}
+        self._kept = {number for file in kept if (number := _file_identity(file))}
         self._named = named
         self._waiting: dict[str, Path] = {}
         self._foreign: list[str] = []
@@ -100,7 +100,7 @@ class Folder:
             self._stack.enter_context(_folder_lock(self.path))
         with contextlib.ExitStack() as unless_read:
             unless_read.callback(self._stack.close)
-            self._old = {*self._earlier(), *_journal(self.path / _JOURNAL)}
+            self._old = {*self._earlier(), *_read_journal(self.path / _JOURNAL)}
             unless_read.pop_all()
         return self
 
@@ -108,30 +108,30 @@ class Folder:
         """Write a file to a temporary one beside its place."""
         target = self.path / name
         with _system_errors(target):
-            _verify(target)
+            _verify_target(target)
             if target.is_symlink() or (target.exists() and (name not in self._old or self._is_kept(target))):
                 self._foreign.append(name)
             else:
-                self._waiting[name] = _beside(target, data)
+                self._waiting[name] = _write_temporary(target, data)
 
     def _is_kept(self, file: Path) -> bool:
-        return _number(file) in self._kept
+        return _file_identity(file) in self._kept
 
     def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
         with self._stack:
             try:
                 if error is None:
-                    self._refuse()
+                    self._refuse_foreign_files()
                     with _deferred_signals():
-                        self._put()
+                        self._move_into_place()
             finally:
                 for temporary in self._waiting.values():
-                    _delete(temporary)
+                    _delete_file(temporary)
                 if error is not None and self._made:
                     with contextlib.suppress(OSError):
                         self.path.rmdir()
 
-    def _refuse(self) -> None:
+    def _refuse_foreign_files(self) -> None:
         """Raise UsageError if a file is in the way that no earlier run made."""
         if not self._foreign:
             return
@@ -143,19 +143,19 @@ class Folder:
             f"nothing was written; choose another folder, or move {'it' if one else 'them'} elsewhere"
         )
 
-    def _put(self) -> None:
+    def _move_into_place(self) -> None:
         """Move the files to their places, with a journal of their names meanwhile."""
         journal = self.path / _JOURNAL
         with _system_errors(journal):
             names = sorted(self._old | set(self._waiting))
-            _beside(journal, json.dumps(names).encode()).replace(journal)
+            _write_temporary(journal, json.dumps(names).encode()).replace(journal)
         for name, temporary in self._waiting.items():
             with _system_errors(self.path / name):
                 temporary.replace(self.path / name)
         for name in self._old - set(self._waiting):
             if not self._is_kept(self.path / name):
-                _delete(self.path / name)
-        _delete(journal)
+                _delete_file(self.path / name)
+        _delete_file(journal)
 
 
 def _target_path(path: Path, named: bool) -> Path:
@@ -167,7 +167,7 @@ def _target_path(path: Path, named: bool) -> Path:
     return target
 
 
-def _verify(target: Path) -> None:
+def _verify_target(target: Path) -> None:
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, "a folder of this name is in the way")
     if target.exists() and not target.is_file():
@@ -187,15 +187,15 @@ def _folder_lock(folder: Path) -> Iterator[None]:
         yield
         return
     try:
-        if _has_lock(handle, folder):
+        if _can_lock(handle, folder):
             for left in folder.glob(_PARTS):
-                _delete(left)
+                _delete_file(left)
         yield
     finally:
         os.close(handle)
 
 
-def _has_lock(handle: int, folder: Path) -> bool:
+def _can_lock(handle: int, folder: Path) -> bool:
     """Wait for the lock of an open folder and tell whether it was acquired; False if locks are not
     supported.
     """
@@ -229,7 +229,7 @@ def _deferred_signals() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _journal(file: Path) -> set[str]:
+def _read_journal(file: Path) -> set[str]:
     """Return the names of files that a killed run was moving into place; empty without a journal."""
     try:
         found = json.loads(file.read_bytes()) if file.is_file() and not file.is_symlink() else []
@@ -238,7 +238,7 @@ def _journal(file: Path) -> set[str]:
         return set()
 
 
-def _number(file: Path) -> tuple[int, int] | None:
+def _file_identity(file: Path) -> tuple[int, int] | None:
     """Return what identifies a file under any name; None if there is none."""
     try:
         found = file.stat()
@@ -257,12 +257,12 @@ def _system_errors(path: Path) -> Iterator[None]:
         raise UsageError(f"{path} could not be written: {reason}") from error
 
 
-def _delete(file: Path) -> None:
+def _delete_file(file: Path) -> None:
     with contextlib.suppress(OSError):
         file.unlink()
 
 
-def _beside(target: Path, data: bytes) -> Path:
+def _write_temporary(target: Path, data: bytes) -> Path:
     """Return a temporary file written beside its target, flushed to the disk, with the target's
     permissions.
     """
@@ -281,6 +281,6 @@ def _beside(target: Path, data: bytes) -> Path:
             mode = 0o666 & ~mask
         temporary.chmod(mode)
     except BaseException:
-        _delete(temporary)
+        _delete_file(temporary)
         raise
     return temporary

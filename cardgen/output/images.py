@@ -180,7 +180,7 @@ def write_images(pack: Pack, job: ImageJob, tick: Tick | None = None) -> Iterato
     """
     cards = deck(pack, job.only)
     verify_job(job)
-    return _files(pack, job, cards, tick)
+    return _image_files(pack, job, cards, tick)
 
 
 def verify_job(job: ImageJob) -> None:
@@ -194,7 +194,7 @@ def verify_job(job: ImageJob) -> None:
         raise UsageError("only TIFF pictures are in CMYK; add --format tif")
 
 
-def _files(
+def _image_files(
     pack: Pack, job: ImageJob, cards: Sequence[tuple[Card, int]], tick: Tick | None
 ) -> Iterator[ImageFile]:
     faces, backs = [card for card, _ in cards], backs_of(pack, cards)
@@ -230,17 +230,17 @@ def first_picture(pack: Pack, job: ImageJob) -> str:
 def pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
     """Yield faces, and backs by their short names, as pictures (PIL: RGB, RGBA or CMYK)."""
     if job.space == "cmyk":
-        yield from _separated(pack, sides, job)
+        yield from _separated_pictures(pack, sides, job)
         return
     cut = job.canvas.cut(pack.card.size) if job.rounded else None
     mask = None
     while sides:
         data, count = _faces_pdf(pack, sides, job.canvas.page, "rgb", None, cut, _MOST_PIXEL_BYTES)
-        mask = yield from _rendered(data, count, job, mask)
+        mask = yield from _render_pages(data, count, job, mask)
         sides = sides[count:]
 
 
-def _rendered(data: bytes, count: int, job: ImageJob, mask: Any) -> Generator[Any, None, Any]:
+def _render_pages(data: bytes, count: int, job: ImageJob, mask: Any) -> Generator[Any, None, Any]:
     """Yield pages of a file as pictures, and return the mask of a card with rounded corners.
 
     mask: the same, if known from another file.
@@ -266,7 +266,7 @@ def _rendered(data: bytes, count: int, job: ImageJob, mask: Any) -> Generator[An
     return mask
 
 
-def _separated(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
+def _separated_pictures(pack: Pack, sides: Sequence[Card | str], job: ImageJob) -> Iterator[Any]:
     """Yield faces in CMYK with the pack's own values: from the plates of a press, never through RGB."""
     from ..prepress.pdf.plates import separations
 
@@ -336,11 +336,11 @@ def csv_table(rows: Iterable[Sequence[object]], end: str = "\r\n") -> str:
     terminal.
     """
     out = io.StringIO()
-    csv.writer(out, lineterminator=end).writerows([_harmless(value) for value in row] for row in rows)
+    csv.writer(out, lineterminator=end).writerows([_without_formula(value) for value in row] for row in rows)
     return out.getvalue()
 
 
-def _harmless(value: object) -> object:
+def _without_formula(value: object) -> object:
     """Return a value that a spreadsheet cannot take for a formula; for it, "+4" is a number."""
     if isinstance(value, str):
         value = "".join(character if character.isprintable() else " " for character in value).lstrip()

@@ -173,18 +173,18 @@ def write_press(pack: Pack, job: PressJob, tick: Tick | None = None) -> list[Pre
     ]
     layout = press_layout(pack, job)
     behind = [pack.back_of(card) for card, _ in cards]
-    files = _files(layout, job, order, behind)
+    files = _pages_by_file(layout, job, order, behind)
     work = _Work(pack, job, layout, [card for card, _ in cards], order, sum(map(len, files.values())), tick)
     with packed_once():
         return [_Writer(work).file(suffix, pages) for suffix, pages in files.items()]
 
 
-def _files(
+def _pages_by_file(
     layout: PressLayout, job: PressJob, order: Sequence[int], behind: Sequence[str]
 ) -> dict[str, list[_Page]]:
     """Return the pages of each file of a job, by suffix."""
     fronts = [_Page("front", [order[at] for at in cards]) for cards in layout.pages(len(order))]
-    files = _in_order(fronts, job, behind)
+    files = _ordered_pages(fronts, job, behind)
     if job.die_line and job.die_line.where != "art":
         page = _Page("die", fronts[0].cards)
         if job.die_line.where == "page":
@@ -194,7 +194,7 @@ def _files(
     return files
 
 
-def _in_order(fronts: list[_Page], job: PressJob, behind: Sequence[str]) -> dict[str, list[_Page]]:
+def _ordered_pages(fronts: list[_Page], job: PressJob, behind: Sequence[str]) -> dict[str, list[_Page]]:
     """Return the pages of faces and backs in the printer's order, by suffix of the file."""
     backs = [_Page("back", front.cards, tuple(behind[at] for at in front.cards)) for front in fronts]
     kinds = {behind[at] for front in fronts for at in front.cards}
@@ -260,12 +260,12 @@ class _Writer:
             invariant=1,
             pdfVersion=version(self.job.standard),
             initialFontName=fonts.TEXT.name,
-            enforceColorSpace=_only_inks,
+            enforceColorSpace=_verify_ink_color,
             lang=self.pack.language,
         )
         share_states(canvas)
-        canvas.setTrimBox(_corners(layout.area))
-        canvas.setBleedBox(_corners(layout.bleed_box))
+        canvas.setTrimBox(_box_corners(layout.area))
+        canvas.setBleedBox(_box_corners(layout.bleed_box))
         return canvas
 
     def file(self, suffix: str, pages: Sequence[_Page]) -> PressFile:
@@ -336,7 +336,7 @@ class _Writer:
         return card if alone else Drawing((card,), clip=rectangle(place.window))
 
 
-def _only_inks(color: Any) -> Any:
+def _verify_ink_color(color: Any) -> Any:
     """Return a colour if it is CMYK or a spot colour, unchanged; raise an error for others.
 
     ReportLab's own settings for this turn rich black into pure black, and spot colours into process colours.
@@ -348,7 +348,7 @@ def _only_inks(color: Any) -> Any:
     return color
 
 
-def _corners(rect: Rect) -> tuple[float, float, float, float]:
+def _box_corners(rect: Rect) -> tuple[float, float, float, float]:
     return (rect.x, rect.y, rect.right, rect.top)
 
 

@@ -48,10 +48,10 @@ _REGISTRATION = from_cmyk((1, 1, 1, 1))._replace(spot=ALL_PLATES)
 
 def printer_marks(layout: PressLayout) -> list[Item]:
     """Return crop marks along every cut, four registration marks, and a colour bar above the cards."""
-    rings = [ellipse(x, y, _RING) for x, y in _middles(layout)]
+    rings = [ellipse(x, y, _RING) for x, y in _slug_middles(layout)]
     # Separate paths: a single one would span the card, and preflight programs would take it for art.
-    lines = [open_line(*ends) for ends in (*_crop_marks(layout), *_crosses(layout))]
-    patches = [Fill(rectangle(patch), from_cmyk(ink)) for ink, patch in _patches(layout)]
+    lines = [open_line(*ends) for ends in (*_crop_marks(layout), *_registration_crosses(layout))]
+    patches = [Fill(rectangle(patch), from_cmyk(ink)) for ink, patch in _color_patches(layout)]
     return [*(Stroke(mark, _REGISTRATION, _THICK) for mark in (*rings, *lines)), *patches]
 
 
@@ -75,21 +75,21 @@ def _crop_marks(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
         yield (box.right + _OFF, y), (box.right + _OFF + _LONG, y)
 
 
-def _crosses(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
+def _registration_crosses(layout: PressLayout) -> Iterator[tuple[Point, Point]]:
     """Yield the crosses of the registration marks."""
-    for x, y in _middles(layout):
+    for x, y in _slug_middles(layout):
         yield (x - _CROSS, y), (x + _CROSS, y)
         yield (x, y - _CROSS), (x, y + _CROSS)
 
 
-def _middles(layout: PressLayout) -> list[tuple[float, float]]:
+def _slug_middles(layout: PressLayout) -> list[tuple[float, float]]:
     """Return the middle of each side of the slug."""
     box = layout.bleed_box
     x, y = box.center
     return [(x, box.top + _STRIP), (x, box.y - _STRIP), (box.x - _STRIP, y), (box.right + _STRIP, y)]
 
 
-def _patches(layout: PressLayout) -> Iterator[tuple[Ink, Rect]]:
+def _color_patches(layout: PressLayout) -> Iterator[tuple[Ink, Rect]]:
     """Yield solids to the left of the upper registration mark and tints to its right, as many as fit."""
     box = layout.bleed_box
     middle = box.center[0]

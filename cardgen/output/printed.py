@@ -62,17 +62,19 @@ def changes(pack: Pack, before: Sequence[Printed]) -> list[Change]:
     """
     with_backs = all(each.back for each in before)
     now = printed_cards(pack, [(card, card.quantity) for card in pack.cards if card.quantity], with_backs)
-    old = _paired(before, now)
+    old = _former_cards(before, now)
     cards = {card.id: card for card in pack.cards}
     found = [
-        change for place, each in enumerate(now) if (change := _change(old.get(place), each, cards[each.id]))
+        change
+        for place, each in enumerate(now)
+        if (change := _change_of_card(old.get(place), each, cards[each.id]))
     ]
     paired = {each.id for each in old.values()}
     found += (Change("removed", each.label, each.times, 0, 0) for each in before if each.id not in paired)
     return found
 
 
-def _paired(before: Sequence[Printed], now: Sequence[Printed]) -> dict[int, Printed]:
+def _former_cards(before: Sequence[Printed], now: Sequence[Printed]) -> dict[int, Printed]:
     """Return the former card of each card by index, matching first what looks the same."""
     old: dict[int, Printed] = {}
     left = {each.id: each for each in before}
@@ -92,7 +94,7 @@ def _paired(before: Sequence[Printed], now: Sequence[Printed]) -> dict[int, Prin
     return old
 
 
-def _change(old: Printed | None, now: Printed, card: Card) -> Change | None:
+def _change_of_card(old: Printed | None, now: Printed, card: Card) -> Change | None:
     """Return what must be done about a card; None if it is unchanged."""
     if old is None:
         return Change("new", now.label, 0, now.times, now.times, card=card)

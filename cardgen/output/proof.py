@@ -74,11 +74,11 @@ def contact(pack: Pack, sides: Sequence[CardSide], area: tuple[float, float, flo
         (
             each
             for each in range(_FEWEST, _MOST_COLUMNS)
-            if _rows(each, ratio, width, height) * each >= len(shown)
+            if _row_count(each, ratio, width, height) * each >= len(shown)
         ),
         _MOST_COLUMNS,
     )
-    rows, wide = max(1, _rows(columns, ratio, width, height)), _wide(columns, ratio, width, height)
+    rows, wide = max(1, _row_count(columns, ratio, width, height)), _card_width(columns, ratio, width, height)
     pages = []
     for first in range(0, len(shown), columns * rows):
         page = []
@@ -102,13 +102,13 @@ def _captioned_sides(faces: Sequence[CardSide], whole: bool) -> Iterator[tuple[C
             yield side, str(number)
 
 
-def _wide(columns: int, ratio: float, width: float, height: float) -> float:
+def _card_width(columns: int, ratio: float, width: float, height: float) -> float:
     """Return the width of a card in a number of columns; its height is at most that of the page."""
     return min((width - (columns - 1) * _GAP) / columns, (height - _CAPTION) / ratio)
 
 
-def _rows(columns: int, ratio: float, width: float, height: float) -> int:
-    return int((height + 0.01) / (_wide(columns, ratio, width, height) * ratio + _CAPTION))
+def _row_count(columns: int, ratio: float, width: float, height: float) -> int:
+    return int((height + 0.01) / (_card_width(columns, ratio, width, height) * ratio + _CAPTION))
 
 
 A4 = (210 * MM, 297 * MM)

@@ -58,7 +58,7 @@ class _Edge(NamedTuple):
 
 def overlay(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[Item]:
     """Yield the outlines over a card with this trim, and their labels at the right."""
-    edges = list(_edges(card, trim, scale, wording))
+    edges = list(_labelled_outlines(card, trim, scale, wording))
     right = trim.right + card.bleed * scale
     for edge in edges:
         if edge.dash is not None or edge.color != _BLEED:
@@ -66,17 +66,17 @@ def overlay(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Ite
         yield Stroke(edge.shape, edge.color, edge.width, dash=edge.dash)
     below = trim.top + card.bleed * scale + 1
     for edge in edges:
-        items, below = _label(edge, right, below)
+        items, below = _leader_and_label(edge, right, below)
         yield from items
 
 
-def _edges(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[_Edge]:
+def _labelled_outlines(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iterator[_Edge]:
     """Yield the outlines from the outside in."""
     sentence, local = wording.sentence, wording.local
     if card.bleed > 0:
         said = sentence("bleed {bleed}", bleed=local(shown(card.bleed)))
-        yield _Edge(*_zone(card, trim, card.bleed * scale, 0.2), (said,), _BLEED, _THIN)
-    cut, start = _zone(card, trim, 0.0, 0.1)
+        yield _Edge(*_offset_outline(card, trim, card.bleed * scale, 0.2), (said,), _BLEED, _THIN)
+    cut, start = _offset_outline(card, trim, 0.0, 0.1)
     words = [sentence("cut {size}", size=local(shown_size(*card.size)))]
     if card.shape == "rectangle":
         corner = card.corner * scale
@@ -85,10 +85,10 @@ def _edges(card: CardFormat, trim: Rect, scale: float, wording: Wording) -> Iter
     yield _Edge(cut, start, tuple(words), _CUT, _CUT_WIDTH)
     if card.safe > 0:
         said = sentence("safe {safe}", safe=local(shown(card.safe)))
-        yield _Edge(*_zone(card, trim, -card.safe * scale, 0.0), (said,), _SAFE, _THIN, _DASH)
+        yield _Edge(*_offset_outline(card, trim, -card.safe * scale, 0.0), (said,), _SAFE, _THIN, _DASH)
 
 
-def _zone(card: CardFormat, trim: Rect, by: float, up: float) -> tuple[Shape, Point]:
+def _offset_outline(card: CardFormat, trim: Rect, by: float, up: float) -> tuple[Shape, Point]:
     """Return the outline offset outwards, and the start of its leader on the right.
 
     by: the offset in points. up: the leader's height above the middle, in parts of the height. A rectangle
@@ -107,7 +107,7 @@ def _zone(card: CardFormat, trim: Rect, by: float, up: float) -> tuple[Shape, Po
     return moved, (max(crossed), y)
 
 
-def _label(edge: _Edge, right: float, below: float) -> tuple[list[Item], float]:
+def _leader_and_label(edge: _Edge, right: float, below: float) -> tuple[list[Item], float]:
     """Return a leader and a label below a height, and the height below which the next label must be."""
     x, y = edge.start
     middle = min(y, below - leading(SMALL) / 2)
@@ -286,7 +286,7 @@ class _Notes:
         """Yield the parts below the colours."""
         inks = {name: self.wording.tell(PLATE_NAMES.get(name, name)) for name in (*side.plates, *side.spots)}
         if inks and (printer is None or printer.form == "pdf"):
-            rows = list(_in_rows(inks))
+            rows = list(_ink_rows(inks))
             yield lambda: self._inks(rows), leading(SMALL) + len(rows) * leading(BODY) + 8
         yield self._paragraph(self.sentence("Type and lines"), self._type_and_lines(side), INK)
         if good:
@@ -342,7 +342,7 @@ class _Notes:
         return add, leading(SMALL) + 2 + len(lines) * leading(BODY) + 6
 
 
-def _in_rows(inks: Mapping[str, str]) -> Iterator[dict[str, str]]:
+def _ink_rows(inks: Mapping[str, str]) -> Iterator[dict[str, str]]:
     """Yield inks and their names in as few rows as possible."""
     row: dict[str, str] = {}
     used = 0.0

@@ -67,10 +67,10 @@ class CardSide(NamedTuple):
 
 def sides(pack: Pack, job: PressJob | None) -> list[CardSide]:
     """Return every distinct face in print order, and the backs. job: None if RGB is delivered."""
-    return list(_sides(pack.on_press(job.inks) if job else pack, job))
+    return list(_distinct_sides(pack.on_press(job.inks) if job else pack, job))
 
 
-def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
+def _distinct_sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
     trim = Rect(0, 0, *pack.card.size)
     blank = Blank(trim, pack.card.safe, pack.card.bleed)
     press = press_of(pack, job.inks) if job else None
@@ -83,13 +83,13 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
         recorded = inspect([art], blank, press)
         for picture in recorded.pictures:
             if picture not in known:
-                known[picture] = _picture(*picture, job)
+                known[picture] = _picture_used(*picture, job)
         shown = tuple(known[picture] for picture in recorded.pictures)
         return CardSide(key, label, name, times, art, recorded, shown, spots)
 
     for number, card in enumerate((card for card in pack.cards if card.quantity), 1):
         art = card_side(pack, card, trim)
-        made = side(f"face-{number}", _label(card, wording), card.id, card.quantity, art, spots)
+        made = side(f"face-{number}", _card_label(card, wording), card.id, card.quantity, art, spots)
         yield made._replace(notes=card.notes)
     for name in pack.backs:
         count = sum(card.quantity for card in pack.cards if pack.back_of(card) == name)
@@ -98,14 +98,14 @@ def _sides(pack: Pack, job: PressJob | None) -> Iterator[CardSide]:
         yield side(name, label, name, count, card_side(pack, name, trim), ())
 
 
-def _label(card: Card, wording: Wording) -> str:
+def _card_label(card: Card, wording: Wording) -> str:
     """Return the label of a card; for an extra without a name its face, in the proof's language."""
     if card.name or not card.face:
         return card.label
     return f"{wording.say(card.face)}{card.label.removeprefix(card.face)}"
 
 
-def _picture(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
+def _picture_used(file: Path, rect: Rect, job: PressJob | None) -> PictureUsed:
     """Return the use of a picture file that fills a rectangle."""
     pixels = in_srgb(file).size
     ppi = min(pixels[0] / rect.width, pixels[1] / rect.height) * 72
@@ -132,7 +132,7 @@ _PPI = 200
 
 
 @cache
-def _to_screen(profile: bytes) -> Any:
+def _screen_transform(profile: bytes) -> Any:
     """Return the conversion from a press's inks to a screen. Raises UsageError for a profile that has
     none.
     """
@@ -162,7 +162,7 @@ class SoftProof:
         self.bleed = pack.card.bleed
         self.page = (pack.card.width + 2 * self.bleed, pack.card.height + 2 * self.bleed)
         self.press = press_of(pack, job.inks)
-        self.to_screen = _to_screen(self.press.inks.profile)
+        self.to_screen = _screen_transform(self.press.inks.profile)
 
     def picture(self, art: Drawing) -> Any:
         """Return a side of a card (its trim at the origin) as an sRGB image (PIL)."""

@@ -153,8 +153,10 @@ def pages_of(blocks: Iterable[Block], height: float, first: float) -> list[list[
     """
     pages: list[list[Block]] = [[]]
     room = first
-    for part in (part for group in _groups(blocks) for part in _parts(group, height)):
-        needed = _height(part)
+    for part in (
+        part for group in _groups_kept_together(blocks) for part in _unbreakable_parts(group, height)
+    ):
+        needed = _total_height(part)
         if needed > room and pages[-1]:
             pages.append([])
             room = height
@@ -163,22 +165,22 @@ def pages_of(blocks: Iterable[Block], height: float, first: float) -> list[list[
     return pages
 
 
-def _parts(group: list[Block], height: float) -> Iterable[list[Block]]:
+def _unbreakable_parts(group: list[Block], height: float) -> Iterable[list[Block]]:
     """Return the unbreakable parts of a group: the whole, its ends and what is between, or each block."""
-    if _height(group) <= _TOGETHER * height:
+    if _total_height(group) <= _TOGETHER * height:
         return [group]
     rest = group[_HEAD:]
     parts = [group[:_HEAD], *([block] for block in rest[:-_TAIL]), rest[-_TAIL:]]
-    if all(_height(part) <= height for part in parts):
+    if all(_total_height(part) <= height for part in parts):
         return parts
     return [group[:2], *([block] for block in group[2:])]
 
 
-def _height(blocks: Iterable[Block]) -> float:
+def _total_height(blocks: Iterable[Block]) -> float:
     return sum(block.height for block in blocks)
 
 
-def _groups(blocks: Iterable[Block]) -> Iterable[list[Block]]:
+def _groups_kept_together(blocks: Iterable[Block]) -> Iterable[list[Block]]:
     group: list[Block] = []
     for block in blocks:
         group.append(block)

@@ -78,11 +78,11 @@ _SHORT = 25
 def caption_line(parts: list[str], room: float) -> Text:
     """Return a caption centred in a strip of this length, without dispensable parts if it is short."""
     parts = list(parts)
-    text, wide = _joined_parts(parts), _width(parts)
+    text, wide = _joined_parts(parts), _caption_width(parts)
     for place in _SPARED:
         if wide * _LEAST > room:
             parts[place] = shortened(parts[place], _SHORT) if place == 0 else ""
-            text, wide = _joined_parts(parts), _width(parts)
+            text, wide = _joined_parts(parts), _caption_width(parts)
     size = max(_LEAST, min(_SIZE, room / wide))
     text = shortened_line(text, fonts.TEXT, size, room + TOLERANCE)
     x = (room - fonts.TEXT.width(text, size)) / 2
@@ -93,7 +93,7 @@ def _joined_parts(parts: list[str]) -> str:
     return "   ·   ".join(part for part in parts if part)
 
 
-def _width(parts: list[str]) -> float:
+def _caption_width(parts: list[str]) -> float:
     """Return the width of a caption at a font size of 1."""
     return fonts.TEXT.width(_joined_parts(parts), 1)
 

@@ -67,7 +67,7 @@ def tabletop_simulator(
     count = sum(times for _, times in cards)
     if count > _MOST_CARDS:
         raise UsageError(f"{count:,} cards are too many for one deck; choose some with --only")
-    return _simulator(pack, slug, job, cards, url, tick)
+    return _simulator_files(pack, slug, job, cards, url, tick)
 
 
 class _Part(NamedTuple):
@@ -78,15 +78,16 @@ class _Part(NamedTuple):
     back: str
 
 
-def _simulator(
+def _simulator_files(
     pack: Pack, slug: str, job: ImageJob, cards: Sequence[tuple[Card, int]], url: str, tick: Tick | None
 ) -> Iterator[ImageFile]:
-    parts, ending = _parts(pack, cards), f".{job.form}"
+    parts, ending = _sheet_parts(pack, cards), f".{job.form}"
     grids = [grid(len(part.cards), pack.card.size, job.canvas.dpi) for part in parts]
     names = [f"{slug}-faces-{number}{ending}" for number in range(1, len(parts) + 1)]
     behind = [f"{slug}-{part.back or f'backs-{number}'}{ending}" for number, part in enumerate(parts, 1)]
     sheets = (
-        _sheet(pack, job, [card for card, _ in part.cards], of) for part, of in zip(parts, grids, strict=True)
+        _draw_sheet(pack, job, [card for card, _ in part.cards], of)
+        for part, of in zip(parts, grids, strict=True)
     )
     for number, (data, name) in enumerate(zip(compressed(sheets, job), names, strict=True), 1):
         yield ImageFile(name, data)
@@ -94,19 +95,21 @@ def _simulator(
             tick(number, len(parts))
     backs = {name: (part, of) for name, part, of in zip(behind, parts, grids, strict=True)}
     shots = (
-        next(pictures(pack, [part.back], _fitted(pack, job, grids[0])))
+        next(pictures(pack, [part.back], _job_for_grid(pack, job, grids[0])))
         if part.back
-        else _sheet(pack, job, [pack.back_of(card) for card, _ in part.cards], of)
+        else _draw_sheet(pack, job, [pack.back_of(card) for card, _ in part.cards], of)
         for part, of in backs.values()
     )
     yield from (ImageFile(file, data) for file, data in zip(backs, compressed(shots, job), strict=True))
     urls = [(url + quote(face), url + quote(back)) for face, back in zip(names, behind, strict=True)]
-    yield ImageFile(f"{slug}-deck.json", _json(saved_object(pack, parts, grids, urls)))
+    yield ImageFile(f"{slug}-deck.json", _json_bytes(saved_object(pack, parts, grids, urls)))
     files = [*names, *backs, f"{slug}-deck.json", LISTS[1]]
-    yield ImageFile(LISTS[1], _json({"made-by": f"cardgen {__version__}", "pack": pack.name, "files": files}))
+    yield ImageFile(
+        LISTS[1], _json_bytes({"made-by": f"cardgen {__version__}", "pack": pack.name, "files": files})
+    )
 
 
-def _parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_Part]:
+def _sheet_parts(pack: Pack, cards: Sequence[tuple[Card, int]]) -> list[_Part]:
     """Return the cards of each sheet: those of one back, then those of backs of a single card."""
     by_back: dict[str, list[tuple[Card, int]]] = {}
     for card, times in cards:
@@ -125,16 +128,16 @@ def smallest_face(pack: Pack, job: ImageJob) -> tuple[int, int, float]:
     """Return the smallest face on Tabletop Simulator's sheets: its size in pixels, and its pixels per
     inch.
     """
-    most = max(len(part.cards) for part in _parts(pack, deck(pack, job.only)))
+    most = max(len(part.cards) for part in _sheet_parts(pack, deck(pack, job.only)))
     wide, high = grid(most, pack.card.size, job.canvas.dpi).face
     return wide, high, min(wide / pack.card.width, high / pack.card.height) * 72
 
 
-def _json(data: dict[str, Any]) -> bytes:
+def _json_bytes(data: dict[str, Any]) -> bytes:
     return json.dumps(data, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
-def _sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: Grid) -> Any:
+def _draw_sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: Grid) -> Any:
     """Return the picture of a sheet: sides row by row from the top left, and the first one's back in the
     last place.
     """
@@ -143,7 +146,7 @@ def _sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: Grid) -> 
     sheet = Image.new("RGB", of.size, "white")
     first = sides[0]
     hidden = first if isinstance(first, str) else pack.back_of(first)
-    *shown, last = pictures(pack, [*sides, hidden], _fitted(pack, job, of))
+    *shown, last = pictures(pack, [*sides, hidden], _job_for_grid(pack, job, of))
     wide, high = of.face
     for place, side in [*enumerate(shown), (of.columns * of.rows - 1, last)]:
         row, column = divmod(place, of.columns)
@@ -151,7 +154,7 @@ def _sheet(pack: Pack, job: ImageJob, sides: Sequence[Card | str], of: Grid) -> 
     return sheet
 
 
-def _fitted(pack: Pack, job: ImageJob, of: Grid) -> ImageJob:
+def _job_for_grid(pack: Pack, job: ImageJob, of: Grid) -> ImageJob:
     """Return the job with pictures of the trim only, as large as a place on the sheet."""
     dpi = min(side * 72 / length for side, length in zip(of.face, pack.card.size, strict=True))
     return job._replace(canvas=Canvas(of.face, dpi))
@@ -181,37 +184,37 @@ def saved_object(
         for number, ((face, back), part, of) in enumerate(zip(urls, parts, grids, strict=True), 1)
     }
     inside = [
-        _card(pack, card, number, place, sheets[str(number)], copy)
+        _card_object(pack, card, number, place, sheets[str(number)], copy)
         for number, part in enumerate(parts, 1)
         for place, (card, times) in enumerate(part.cards)
         for copy in range(times)
     ]
-    states = inside if len(inside) == 1 else [_deck(pack, inside, sheets)]
+    states = inside if len(inside) == 1 else [_deck_object(pack, inside, sheets)]
     return {"SaveName": "", "GameMode": "", "Date": "", "Note": "", "Rules": "", "ObjectStates": states}
 
 
-def _deck(pack: Pack, inside: list[dict[str, Any]], sheets: dict[str, Any]) -> dict[str, Any]:
+def _deck_object(pack: Pack, inside: list[dict[str, Any]], sheets: dict[str, Any]) -> dict[str, Any]:
     return {
-        **_object("DeckCustom", pack.name, f"{len(inside)} cards", pack.name),
+        **_table_object("DeckCustom", pack.name, f"{len(inside)} cards", pack.name),
         "DeckIDs": [card["CardID"] for card in inside],
         "CustomDeck": sheets,
         "ContainedObjects": inside,
     }
 
 
-def _card(
+def _card_object(
     pack: Pack, card: Card, number: int, place: int, sheet: dict[str, Any], copy: int
 ) -> dict[str, Any]:
     about = pack.suit_title(card.suit) if card.suit else ""
     return {
-        **_object("Card", card.label, about, f"{number}-{place}-{copy}"),
+        **_table_object("Card", card.label, about, f"{number}-{place}-{copy}"),
         "CardID": 100 * number + place,
         "SidewaysCard": False,
         "CustomDeck": {str(number): sheet},
     }
 
 
-def _object(kind: str, name: str, about: str, key: str) -> dict[str, Any]:
+def _table_object(kind: str, name: str, about: str, key: str) -> dict[str, Any]:
     """Return the properties of every object on a table: face down, in the middle."""
     place = {"posX": 0, "posY": 1, "posZ": 0, "rotX": 0, "rotY": 180, "rotZ": 180}
     return {
@@ -239,10 +242,10 @@ def playingcards_io(
     url: where the site finds the pictures; their names are appended.
     """
     cards = deck(pack, job.only)
-    return _for_site(pack, slug, job, cards, url, tick)
+    return _site_files(pack, slug, job, cards, url, tick)
 
 
-def _for_site(
+def _site_files(
     pack: Pack, slug: str, job: ImageJob, cards: Sequence[tuple[Card, int]], url: str, tick: Tick | None
 ) -> Iterator[ImageFile]:
     ending, faces = f"{slug}-deck.csv", list[str]()
@@ -250,7 +253,7 @@ def _for_site(
         if file.name == LISTS[1]:
             listed = json.loads(file.data)
             listed["files"] = [*(name for name in listed["files"] if name != LISTS[0]), ending]
-            yield ImageFile(file.name, _json(listed))
+            yield ImageFile(file.name, _json_bytes(listed))
         elif file.name != LISTS[0]:
             faces.append(file.name)
             yield file

@@ -142,7 +142,7 @@ def net(contents: tuple[float, float, float], board: float) -> Net:
     return Net(
         outline,
         join(*slits),
-        _ticks(xs, (foot - lid_depth, foot, head, head + lid_depth), edge.highest, head + foot),
+        _crease_ticks(xs, (foot - lid_depth, foot, head, head + lid_depth), edge.highest, head + foot),
         Rect(0, foot, _GLUE, height),
         (Rect(side, foot, depth - board, height), Rect(other, foot, depth, height)),
         Rect(front, foot, width, height),
@@ -154,7 +154,7 @@ def net(contents: tuple[float, float, float], board: float) -> Net:
     )
 
 
-def _ticks(xs: Sequence[float], ys: Sequence[float], highest: Sequence[float], top: float) -> Shape:
+def _crease_ticks(xs: Sequence[float], ys: Sequence[float], highest: Sequence[float], top: float) -> Shape:
     """Draw a mark outside the bleed at both ends of each crease.
 
     xs: the edges of the panels. ys: the level creases. highest: how far the flaps beside each upright crease
@@ -204,7 +204,7 @@ class _Edge(NamedTuple):
         drawn: list[Segment] = [("m", (0, -min(_GLUE / 2, self.height / 6))), ("l", (side, 0))]
         drawn += self._dust_flap(side, front, glue_side=True)
         low = -self.board
-        drawn += _lines((front, low))
+        drawn += _line_segments((front, low))
         if thumb:
             middle, k = (front + other) / 2, KAPPA * thumb
             begin, until = middle - thumb, middle + thumb
@@ -213,18 +213,22 @@ class _Edge(NamedTuple):
                 ("c", (begin, low - k, middle - k, low - thumb, middle, low - thumb)),
                 ("c", (middle + k, low - thumb, until, low - k, until, low)),
             ]
-        drawn += [*_lines((other, low)), *self._dust_flap(other, back, glue_side=False), ("l", (back, 0))]
+        drawn += [
+            *_line_segments((other, low)),
+            *self._dust_flap(other, back, glue_side=False),
+            ("l", (back, 0)),
+        ]
         left, far = self.lid_x
         crease = self.depth - self.board
         high = crease + self.tongue
         curve = min(6 * MM, self.tongue / 2, (far - left) / 4)
         bend, k = high - curve, KAPPA * curve
         drawn += [
-            *_lines((left, 0), (left, bend)),
+            *_line_segments((left, 0), (left, bend)),
             ("c", (left, bend + k, left + curve - k, high, left + curve, high)),
             ("l", (far - curve, high)),
             ("c", (far - curve + k, high, far, bend + k, far, bend)),
-            *_lines((far, 0), (right, 0)),
+            *_line_segments((far, 0), (right, 0)),
         ]
         return Shape(drawn)
 
@@ -247,11 +251,11 @@ class _Edge(NamedTuple):
             (back_side + base, 0.0),
         ]
         if glue_side:
-            return _lines(*((begin + x, y) for x, y in profile))
-        return _lines(*((end - x, y) for x, y in reversed(profile)))
+            return _line_segments(*((begin + x, y) for x, y in profile))
+        return _line_segments(*((end - x, y) for x, y in reversed(profile)))
 
 
-def _lines(*points: Point) -> list[Segment]:
+def _line_segments(*points: Point) -> list[Segment]:
     return [("l", point) for point in points]
 
 
@@ -263,10 +267,10 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
     stack = job.measured or cards * job.thickness * (1 + CARD_TOLERANCE)
     contents = (*card_size, stack)
     flat = net(contents, job.board)
-    paper = _paper(flat.size, job, cards)
+    paper = _turned_paper(flat.size, job, cards)
     room = flat.front.width - 4 * MM
     ruler = slug.ruler_length(room) if flat.size[1] - flat.front.top - 4 * MM >= 2 * STRIP else 0
-    items = (*_box(pack, flat, job.front), *_words(pack, flat, room, ruler))
+    items = (*_box_items(pack, flat, job.front), *_instruction_items(pack, flat, room, ruler))
     middle = shift((paper[0] - flat.size[0]) / 2, (paper[1] - flat.size[1]) / 2)
     about = About(
         f"{pack.name}: a box to print, cut and fold",
@@ -279,7 +283,7 @@ def write_box(pack: Pack, job: BoxJob) -> BoxFile:
     return BoxFile(data, cards, flat.inside, stack, paper, ruler)
 
 
-def _paper(flat: Size, job: BoxJob, cards: int) -> Size:
+def _turned_paper(flat: Size, job: BoxJob, cards: int) -> Size:
     """Turn the paper so that a box fits on it. Raises UsageError."""
 
     def fitting(paper: Size) -> Size | None:
@@ -303,10 +307,10 @@ def _paper(flat: Size, job: BoxJob, cards: int) -> Size:
     )
 
 
-def _box(pack: Pack, flat: Net, shown: Card | None) -> Iterator[Item]:
+def _box_items(pack: Pack, flat: Net, shown: Card | None) -> Iterator[Item]:
     """Yield what is printed on a box, and where it is cut and folded."""
     ink = pack.back.color
-    ground, color = (WHITE, ink) if pack.ink_saver else (ink, inks.on(ink))
+    ground, color = (WHITE, ink) if pack.ink_saver else (ink, inks.text_color_on(ink))
     yield Fill(flat.outline, ground)
     yield Stroke(flat.outline, ground, 2 * _BLEED)
     glue = flat.glue
@@ -355,7 +359,7 @@ def _box(pack: Pack, flat: Net, shown: Card | None) -> Iterator[Item]:
     yield Drawing(lines, clip=join(rectangle(around), flat.outline))
 
 
-def _words(pack: Pack, flat: Net, room: float, ruler: int) -> Iterator[Item]:
+def _instruction_items(pack: Pack, flat: Net, room: float, ruler: int) -> Iterator[Item]:
     """Say above the front what this is; a ruler so many millimetres long stands there where it has room."""
     x, y = flat.front.x + 2 * MM, flat.front.top + 4 * MM
     parts = [pack.name, pack.edition or "", "", "", pack.wording.say("actual-size")]

@@ -36,11 +36,11 @@ def write_catalogue(pack: Pack, job: BookJob, language: str, folder: Path) -> tu
     file = folder / own.name
     examples: dict[str, str] = {}
     for template in found:
-        examples |= within_limits(template, _examples, pack, job, template)
+        examples |= within_limits(template, _filled_examples, pack, job, template)
     return file, *updated_catalogue(found, file if file.is_file() else own, language, examples)
 
 
-def _examples(pack: Pack, job: BookJob, template: templates.Template) -> dict[str, str]:
+def _filled_examples(pack: Pack, job: BookJob, template: templates.Template) -> dict[str, str]:
     try:
         return examples_of(template, pack, facts_of(pack, game_of(pack, job.game, template), job.options))
     except PackError:

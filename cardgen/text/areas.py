@@ -51,24 +51,24 @@ class Areas:
             path.simplify(fix_winding=fix_winding)
             return path
 
-        return self._combined([shape], simplified)
+        return self._combine([shape], simplified)
 
     def union(self, *shapes: Shape) -> Shape:
         """Return the area within any of the shapes."""
-        return reduce(lambda one, other: self._of_both(one, other, "UNION"), shapes)
+        return reduce(lambda one, other: self._combine_two(one, other, "UNION"), shapes)
 
     def intersection(self, one: Shape, other: Shape) -> Shape:
         """Return the area within both shapes."""
-        if not _overlap(one, other):
+        if not _may_overlap(one, other):
             return Shape(())
         for inner, outer in ((one, other), (other, one)):
             if outer.core is not None and _lies_in(inner.bounds, outer.core):
                 return inner
-        return self._of_both(one, other, "INTERSECTION")
+        return self._combine_two(one, other, "INTERSECTION")
 
     def difference(self, one: Shape, other: Shape) -> Shape:
         """Return the area within the first shape but not the other."""
-        return self._of_both(one, other, "DIFFERENCE") if _overlap(one, other) else one
+        return self._combine_two(one, other, "DIFFERENCE") if _may_overlap(one, other) else one
 
     def dashed_line(
         self,
@@ -92,15 +92,15 @@ class Areas:
             return path
 
         fine = _FINE / width
-        return self._combined([shape], stroked).placed(scale(1 / fine))
+        return self._combine([shape], stroked).placed(scale(1 / fine))
 
-    def _of_both(self, one: Shape, other: Shape, name: str) -> Shape:
+    def _combine_two(self, one: Shape, other: Shape, name: str) -> Shape:
         import pathops
 
         paths, operator = (_skia_path(one), _skia_path(other)), getattr(pathops.PathOp, name)
-        return self._combined([one, other], lambda fix: pathops.op(*paths, operator, fix_winding=fix))
+        return self._combine([one, other], lambda fix: pathops.op(*paths, operator, fix_winding=fix))
 
-    def _combined(self, given: Sequence[Shape], combine: Any) -> Shape:
+    def _combine(self, given: Sequence[Shape], combine: Any) -> Shape:
         """Return the result of a function of shapes. Its parameter: whether to correct the winding for the
         nonzero rule.
 
@@ -118,11 +118,11 @@ class Areas:
         except pathops.PathOpsError:
             raise _too_complex() from None
         path.convertConicsToQuads()
-        made = Shape(_segments(path))
+        made = Shape(_path_segments(path))
         self._made += len(made.segments)
         if self._made > _MOST_MADE:
             raise _too_complex()
-        seen = (part for part in contours(made) if _breadth(Shape(part).bounds) > self.least)
+        seen = (part for part in contours(made) if _smaller_side(Shape(part).bounds) > self.least)
         return Shape(segment for part in seen for segment in part)
 
 
@@ -130,7 +130,7 @@ def _too_complex() -> BadValue:
     return BadValue("the shapes of this drawing are too complex to combine", "simplify its paths")
 
 
-def _breadth(box: Rect) -> float:
+def _smaller_side(box: Rect) -> float:
     return min(box.width, box.height)
 
 
@@ -138,7 +138,7 @@ def _lies_in(box: Rect, other: Rect) -> bool:
     return other.x <= box.x and other.y <= box.y and box.right <= other.right and box.top <= other.top
 
 
-def _overlap(one: Shape, other: Shape) -> bool:
+def _may_overlap(one: Shape, other: Shape) -> bool:
     if not one.segments or not other.segments:
         return False
     a, b = one.bounds, other.bounds
@@ -155,7 +155,7 @@ def _skia_path(shape: Shape, place: Matrix = IDENTITY, even_odd: bool = False) -
     return path
 
 
-def _segments(path: Iterable[Any]) -> Iterator[Segment]:
+def _path_segments(path: Iterable[Any]) -> Iterator[Segment]:
     """Yield a Skia path without conics as segments."""
     from pathops import PathVerb
 

@@ -36,7 +36,7 @@ def by_nonzero_rule(shape: Shape) -> Shape | None:
     if len(parts) > _MOST_CONTOURS:
         return None
     flat = [flattened(part) for part in parts]
-    depths = [sum(_inside(points[0], other) for other in flat if other is not points) for points in flat]
+    depths = [sum(_is_inside(points[0], other) for other in flat if other is not points) for points in flat]
     made = Shape(
         segment
         for part, depth in zip(parts, depths, strict=True)
@@ -45,7 +45,7 @@ def by_nonzero_rule(shape: Shape) -> Shape | None:
     return made if _same_by_both_rules(made) else None
 
 
-def _inside(point: Point, outline: list[Point]) -> bool:
+def _is_inside(point: Point, outline: list[Point]) -> bool:
     """Tell whether a point lies in a polygon by the even-odd rule."""
     x, y = point
     within = False

@@ -115,16 +115,18 @@ class Font:
     def with_behind(self, text: str) -> Font:
         """Return the font for a text: with fallback fonts if it lacks a character."""
         behind = BEHIND.get()
-        if not behind[0] or not self._lost(text):
+        if not behind[0] or not self._missing_characters(text):
             return self
         return fallback((self, *behind[self.weight >= _HEAVY]))
 
     def lacking(self, text: str) -> list[str]:
         """Return the characters of a text that neither the font nor a fallback font has."""
-        lost = {character for character in self._lost(text) - UNSEEN if not self.shows(character)}
+        lost = {
+            character for character in self._missing_characters(text) - UNSEEN if not self.shows(character)
+        }
         return [character for character in text if character in lost] if lost else []
 
-    def _lost(self, text: str) -> set[str]:
+    def _missing_characters(self, text: str) -> set[str]:
         """Return the characters of a text that the font itself lacks."""
         new = set(text) - self._had
         self._had |= {character for character in new if self.has(character)}

@@ -47,11 +47,11 @@ class Gradient(NamedTuple):
         Few steps overlap, as the antialiasing of all their edges would darken that of the shape. Raises
         BadValue as areas do.
         """
-        colors = _sampled([stop._replace(opacity=stop.opacity * opacity) for stop in self.stops])
+        colors = _dense_stops([stop._replace(opacity=stop.opacity * opacity) for stop in self.stops])
         if len(colors) == 1:
             return [PaintedArea(shape, colors[0].color, colors[0].opacity)]
         edges = [(one.offset + other.offset) / 2 for one, other in pairwise(colors)]
-        reach = self._reach(shape)
+        reach = self._maximum_distance(shape)
         made: list[PaintedArea] = []
         for place, (_, color, opaque) in enumerate(colors):
             start = edges[place - 1] if place else None
@@ -62,7 +62,7 @@ class Gradient(NamedTuple):
                 made.append(PaintedArea(piece, color, opaque))
         return made
 
-    def _reach(self, shape: Shape) -> float:
+    def _maximum_distance(self, shape: Shape) -> float:
         """Return the maximum distance of a shape from the start, in the gradient's own coordinates."""
         back = inverse(self.place)
         return max(math.dist(self.start, apply(back, *point)) for point in shape.points)
@@ -92,7 +92,7 @@ class Gradient(NamedTuple):
         return polygon([(x + dx * u - dy * v, y + dy * u + dx * v) for u, v in corners])
 
 
-def _sampled(stops: Sequence[Stop]) -> list[Stop]:
+def _dense_stops(stops: Sequence[Stop]) -> list[Stop]:
     """Return stops so close that adjacent colours look the same."""
     made = [stops[0]]
     for one, other in pairwise(stops):

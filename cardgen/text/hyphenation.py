@@ -45,7 +45,7 @@ def hyphenator(language: str) -> Hyphenate:
             divided[word] = (word,)
             inside = range(_BEFORE, len(match[0]) - _BEHIND + 1) if match else range(0)
             # Words in capitals are not divided.
-            if match and inside and not match[0].isupper() and (known := _patterns(language)):
+            if match and inside and not match[0].isupper() and (known := _cached_patterns(language)):
                 places = known.places(match[0])
                 if habits(language).needs_vowels:
                     ends = pairwise((*places, len(match[0])))
@@ -58,15 +58,15 @@ def hyphenator(language: str) -> Hyphenate:
 
 
 @lru_cache(maxsize=4)
-def _patterns(language: str) -> _Patterns | None:
+def _cached_patterns(language: str) -> _Patterns | None:
     """Return the patterns of a language, cached, as the next book needs them as well; None if there are
     none.
     """
-    file = _file(_COUNTRIES.get(language, language))
+    file = _pattern_file(_COUNTRIES.get(language, language))
     return _Patterns(file) if file else None
 
 
-def _file(language: str) -> Path | None:
+def _pattern_file(language: str) -> Path | None:
     """Return the file of a language's patterns, or of the first country that has some for it; None if there
     is none.
 

@@ -67,9 +67,9 @@ def silhouette(name: str) -> Shape:
     return shapes[0] if len(shapes) == 1 else join(*shapes)
 
 
-def breadth(name: str) -> float:
+def width_ratio(name: str) -> float:
     """Return the width of a suit's symbol, centred, as a multiple of its height: at least 1."""
-    return _breadth(layers(name))
+    return _width_of_layers(layers(name))
 
 
 def drawn_colors(pack: Pack) -> list[Color]:
@@ -100,6 +100,6 @@ def _about_origin(icon: Icon) -> tuple[Layer, ...]:
 
 
 @lru_cache(maxsize=256)
-def _breadth(layers: tuple[Layer, ...]) -> float:
+def _width_of_layers(layers: tuple[Layer, ...]) -> float:
     points = (point for layer in layers for part in contours(layer.shape) for point in flattened(part))
     return max(1.0, round(2 * max(abs(x) for x, _ in points), 2))

@@ -70,13 +70,13 @@ class FontFile(NamedTuple):
 def families() -> dict[str, list[FontFile]]:
     """Return the files of each family in installed packages, by its name in lower case."""
     made: dict[str, list[FontFile]] = {}
-    for each in _files():
+    for each in _font_files():
         made.setdefault(each.family.lower(), []).append(each)
     return made
 
 
 @cache
-def _files() -> tuple[FontFile, ...]:
+def _font_files() -> tuple[FontFile, ...]:
     from importlib.metadata import entry_points
 
     modules = {
@@ -88,11 +88,11 @@ def _files() -> tuple[FontFile, ...]:
     for module in sorted(modules):
         spec = find_spec(module)
         if spec is not None and spec.origin is not None:
-            found += filter(None, map(_read, sorted(Path(spec.origin).parent.rglob("*.ttf"))))
+            found += filter(None, map(_read_font_file, sorted(Path(spec.origin).parent.rglob("*.ttf"))))
     return tuple(found)
 
 
-def _read(file: Path) -> FontFile | None:
+def _read_font_file(file: Path) -> FontFile | None:
     """Return the font in a file, from its tables head, name and OS/2; None if it lacks one."""
     try:
         with file.open("rb") as stream:
@@ -104,7 +104,7 @@ def _read(file: Path) -> FontFile | None:
                 stream.seek(places[tag][0])
                 return stream.read(places[tag][1])
 
-            names = dict(_names(table(b"name")))
+            names = dict(_name_entries(table(b"name")))
             weight, italic = struct.unpack_from(">H", table(b"OS/2"), 4)[0], table(b"head")[45] & 2
     except (LookupError, OSError, struct.error):
         return None
@@ -112,7 +112,7 @@ def _read(file: Path) -> FontFile | None:
     return FontFile(file, family, weight, bool(italic), b"fvar" in places) if family else None
 
 
-def _names(data: bytes) -> Iterator[tuple[int, str]]:
+def _name_entries(data: bytes) -> Iterator[tuple[int, str]]:
     """Yield the entries of a name table in Unicode, English ones last."""
     count, strings = struct.unpack_from(">2H", data, 2)
     records = [struct.unpack_from(">6H", data, 6 + 12 * place) for place in range(count)]
@@ -164,10 +164,10 @@ def installed_font(family: str, bold: bool, italic: bool) -> OwnFont:
         families()[family.lower()],
         key=lambda each: (each.italic != italic, not each.variable, abs(each.weight - weight), each.file),
     )
-    return OwnFont(_instance(best.file, weight) if best.variable else best.file.read_bytes())
+    return OwnFont(_static_instance(best.file, weight) if best.variable else best.file.read_bytes())
 
 
-def _instance(file: Path, weight: int) -> bytes:
+def _static_instance(file: Path, weight: int) -> bytes:
     """Return a variable font at one weight, with all other axes at their defaults."""
     import uharfbuzz
 

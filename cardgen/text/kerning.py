@@ -36,7 +36,7 @@ class Kerning(dict[str, int]):
         self._apart = apart
         self._glyph, self._advance = glyph, advance
         try:
-            self._lookups = _read(data)
+            self._lookups = _read_subtables(data)
         except (struct.error, LookupError):
             self._lookups = []
         #: For each lookup, the subtables that have a character as the first of a pair, with its index in
@@ -104,7 +104,7 @@ class _Pairs(NamedTuple):
             record = at + 2 + middle * self.size
             glyph = struct.unpack_from(">H", self.data, record)[0]
             if glyph == second:
-                return _value(self.data, record + 2, self.advance)
+                return _advance_value(self.data, record + 2, self.advance)
             low, high = (middle + 1, high) if glyph < second else (low, middle)
         return None
 
@@ -125,29 +125,29 @@ class _Classes(NamedTuple):
         """Return the adjustment of a pair, which may be 0."""
         row, column = self.firsts[first] or 0, self.seconds[second] or 0
         record = self.at + 16 + (row * self.columns + column) * self.size
-        return _value(self.data, record, self.advance)
+        return _advance_value(self.data, record, self.advance)
 
 
-def _value(data: bytes, at: int, advance: int | None) -> int:
+def _advance_value(data: bytes, at: int, advance: int | None) -> int:
     return 0 if advance is None else int(struct.unpack_from(">h", data, at + advance)[0])
 
 
-def _read(data: bytes) -> list[list[_Pairs | _Classes]]:
+def _read_subtables(data: bytes) -> list[list[_Pairs | _Classes]]:
     """Return the subtables of each lookup."""
     lookups: list[list[_Pairs | _Classes]] = []
     subtables = numbers = 0
-    for places in _lookups(data):
+    for places in _kern_lookups(data):
         subtables += len(places)
         lookups.append([])
         for at in places:
-            lookups[-1].append(_subtable(data, at))
+            lookups[-1].append(_read_subtable(data, at))
             numbers += sum(each.count for each in lookups[-1][-1] if isinstance(each, _Ranges))
             if subtables > _MOST_SUBTABLES or numbers > _MOST_NUMBERS:
                 return []
     return lookups
 
 
-def _lookups(data: bytes) -> Iterator[list[int]]:
+def _kern_lookups(data: bytes) -> Iterator[list[int]]:
     """Yield, for each lookup of the feature "kern", the offsets of its pair subtables."""
     count = struct.unpack_from(">H", data, 4)[0]
     entries = {tag: offset for tag, _, offset, _ in struct.iter_unpack(">4s3I", data[12 : 12 + 16 * count])}
@@ -158,14 +158,14 @@ def _lookups(data: bytes) -> Iterator[list[int]]:
     for place in range(struct.unpack_from(">H", data, features)[0]):
         tag, offset = struct.unpack_from(">4sH", data, features + 2 + 6 * place)
         if tag == b"kern":
-            numbers = _array(data, features + offset + 2)
+            numbers = _read_array(data, features + offset + 2)
             break
     else:
         return
     for number in numbers:
         lookup = lookups + struct.unpack_from(">H", data, lookups + 2 + 2 * number)[0]
         kind = struct.unpack_from(">H", data, lookup)[0]
-        found = [lookup + offset for offset in _array(data, lookup + 4)]
+        found = [lookup + offset for offset in _read_array(data, lookup + 4)]
         if kind == 9:
             kind = struct.unpack_from(">H", data, found[0] + 2)[0]
             found = [at + struct.unpack_from(">I", data, at + 4)[0] for at in found]
@@ -173,43 +173,50 @@ def _lookups(data: bytes) -> Iterator[list[int]]:
             yield found
 
 
-def _array(data: bytes, at: int) -> tuple[int, ...]:
+def _read_array(data: bytes, at: int) -> tuple[int, ...]:
     """Return an array of 16-bit numbers that is preceded by its length."""
     return struct.unpack_from(f">{struct.unpack_from('>H', data, at)[0]}H", data, at + 2)
 
 
-def _subtable(data: bytes, at: int) -> _Pairs | _Classes:
+def _read_subtable(data: bytes, at: int) -> _Pairs | _Classes:
     form, coverage, one, two = struct.unpack_from(">4H", data, at)
-    covered = _coverage(data, at + coverage)
+    covered = _read_coverage(data, at + coverage)
     size = 2 * (one.bit_count() + two.bit_count())
     advance = 2 * (one & _BEFORE).bit_count() if one & _ADVANCE else None
     if form == 1:
         return _Pairs(data, at, covered, size + 2, advance)
     firsts, seconds, _, columns = struct.unpack_from(">4H", data, at + 8)
     return _Classes(
-        data, at, covered, _classes(data, at + firsts), _classes(data, at + seconds), columns, size, advance
+        data,
+        at,
+        covered,
+        _read_classes(data, at + firsts),
+        _read_classes(data, at + seconds),
+        columns,
+        size,
+        advance,
     )
 
 
-def _coverage(data: bytes, at: int) -> _Ranges:
+def _read_coverage(data: bytes, at: int) -> _Ranges:
     """Return the covered glyphs, each with its index."""
     if struct.unpack_from(">H", data, at)[0] == 1:
-        glyphs = _array(data, at + 2)
+        glyphs = _read_array(data, at + 2)
         return _Ranges(glyphs, glyphs, tuple(range(len(glyphs))), counts=True)
-    return _ranges(data, at, counts=True)
+    return _read_ranges(data, at, counts=True)
 
 
-def _classes(data: bytes, at: int) -> _Ranges:
+def _read_classes(data: bytes, at: int) -> _Ranges:
     """Return the classes of glyphs; those that are missing have class 0."""
     if struct.unpack_from(">H", data, at)[0] == 1:
         start = struct.unpack_from(">H", data, at + 2)[0]
-        numbers = _array(data, at + 4)
+        numbers = _read_array(data, at + 4)
         glyphs = tuple(range(start, start + len(numbers)))
         return _Ranges(glyphs, glyphs, numbers, counts=False)
-    return _ranges(data, at, counts=False)
+    return _read_ranges(data, at, counts=False)
 
 
-def _ranges(data: bytes, at: int, counts: bool) -> _Ranges:
+def _read_ranges(data: bytes, at: int, counts: bool) -> _Ranges:
     count = struct.unpack_from(">H", data, at + 2)[0]
     numbers = struct.unpack_from(f">{3 * count}H", data, at + 4)
     return _Ranges(numbers[::3], numbers[1::3], numbers[2::3], counts)

@@ -191,10 +191,10 @@ def path(text: str) -> Shape:
 
     Raises ValueError where the text is not such data.
     """
-    return Shape(_segments(text))
+    return Shape(_path_segments(text))
 
 
-def _segments(text: str) -> Iterable[Segment]:
+def _path_segments(text: str) -> Iterable[Segment]:
     tokens = _TOKEN.findall(text)
     position, start, handle = (0.0, 0.0), (0.0, 0.0), None
     at, command = 0, ""
@@ -208,7 +208,7 @@ def _segments(text: str) -> Iterable[Segment]:
         if len(values) < count:
             raise ValueError(f"{command} wants {count} numbers")
         at += count
-        segment, position, handle = _segment(command, values, position, start, handle)
+        segment, position, handle = _path_segment(command, values, position, start, handle)
         if segment[0] == "m":
             start, command = position, "L" if command == "M" else "l"
         elif segment[0] == "h":
@@ -216,7 +216,7 @@ def _segments(text: str) -> Iterable[Segment]:
         yield segment
 
 
-def _segment(
+def _path_segment(
     command: str, values: list[float], position: Point, start: Point, handle: Point | None
 ) -> tuple[Segment, Point, Point | None]:
     """Return one path command as a PDF operator, the new position, and the last curve's second handle."""

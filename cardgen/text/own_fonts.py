@@ -58,7 +58,9 @@ def font_of(
     # The letters beside the default bold figures are bold as well.
     bold = bold or (role not in own and usual.is_bold)
     first, text = (
-        [_font(font, bold, italic) for font in own[name].cut(bold, italic)] if name in own else []
+        [_installed_or_own_font(font, bold, italic) for font in own[name].cut(bold, italic)]
+        if name in own
+        else []
         for name in (role, "text")
     )
     return fallback(tuple(dict.fromkeys([*first, *text, usual] if first else [usual, *text])))
@@ -71,7 +73,7 @@ def behind(own: Mapping[str, Family]) -> Iterator[None]:
 
     def fonts(bold: bool) -> tuple[Font, ...]:
         cuts = (font for name in names for font in own[name].cut(bold, False))
-        return tuple(dict.fromkeys(_font(font, bold, False) for font in cuts))
+        return tuple(dict.fromkeys(_installed_or_own_font(font, bold, False) for font in cuts))
 
     token = BEHIND.set((fonts(False), fonts(True)))
     try:
@@ -113,27 +115,27 @@ def stamp(own: Mapping[str, Family]) -> OwnFonts:
     )
 
 
-def _font(named: str, bold: bool, italic: bool) -> OwnFont:
+def _installed_or_own_font(named: str, bold: bool, italic: bool) -> OwnFont:
     if names_family(named):
         from .installed_fonts import installed_font
 
         return installed_font(named, bold, italic)
-    return _in_file(named)
+    return _font_in_file(named)
 
 
-def _in_file(file: str) -> OwnFont:
+def _font_in_file(file: str) -> OwnFont:
     """Return the font in a file, cached until the file changes."""
     found = Path(file).stat()
-    return _read(file, found.st_mtime_ns, found.st_size)
+    return _read_font(file, found.st_mtime_ns, found.st_size)
 
 
 @lru_cache(maxsize=64)
-def _read(file: str, *_: int) -> OwnFont:
-    return _of(untrusted.read_admitted(Path(file), MOST_BYTES))
+def _read_font(file: str, *_: int) -> OwnFont:
+    return _font_of_bytes(untrusted.read_admitted(Path(file), MOST_BYTES))
 
 
 @lru_cache(maxsize=64)
-def _of(data: bytes) -> OwnFont:
+def _font_of_bytes(data: bytes) -> OwnFont:
     return OwnFont(data)
 
 
@@ -149,14 +151,16 @@ def _font_problems(wanted: tuple[tuple[str, KeyPath], ...], _: object) -> list[P
 
     limits = FONT._replace(seconds=len(wanted) * FONT.seconds)
     try:
-        return confined(_problems, wanted, limits=limits, tick=lambda done, total: None)
+        return confined(_problems_in_child, wanted, limits=limits, tick=lambda done, total: None)
     except OverLimit as error:
         file, path = wanted[error.done]
         hint = "use another file of this font, or open and save it in a font editor"
         return [Problem(f"reading the font {quoted(Path(file).name)} {error}", path, hint)]
 
 
-def _problems(wanted: Sequence[tuple[str, KeyPath]], tick: Callable[[int, int], None]) -> list[Problem]:
+def _problems_in_child(
+    wanted: Sequence[tuple[str, KeyPath]], tick: Callable[[int, int], None]
+) -> list[Problem]:
     """Return the problems of fonts, each with a path in the pack; runs in a child."""
     problems: list[Problem] = []
     for done, (file, path) in enumerate(wanted):
@@ -167,11 +171,11 @@ def _problems(wanted: Sequence[tuple[str, KeyPath]], tick: Callable[[int, int], 
             message = f"{quoted(Path(file).name)} could not be read: {error.strerror or error}"
             problems.append(Problem(message, path))
             continue
-        problems += (each._replace(path=path) for each in _of_font(data, Path(file).name))
+        problems += (each._replace(path=path) for each in _problems_of_font(data, Path(file).name))
     return problems
 
 
-def _of_font(data: bytes, name: str) -> list[Problem]:
+def _problems_of_font(data: bytes, name: str) -> list[Problem]:
     """Return the problems of a font."""
     if len(data) > MOST_BYTES:
         return [Problem(f"{quoted(name)} is larger than {MOST_BYTES >> 20} MB", hint="use another font")]
@@ -187,14 +191,14 @@ def _of_font(data: bytes, name: str) -> list[Problem]:
         if forbidden:
             hint = "use another font: one under the SIL Open Font License may always be embedded"
             return [Problem(f"the maker of the font {quoted(name)} {forbidden}", hint=hint)]
-        _verify(data)
+        _verify_font(data)
     except (ArithmeticError, LookupError, TypeError, ValueError, struct.error) as error:
         hint = "use another file of this font, or open and save it in a font editor"
         return [Problem(f"the font {quoted(name)} is broken: {str(error)[:100]}", hint=hint)]
-    return list(_warnings(data, name))
+    return list(_font_warnings(data, name))
 
 
-def _directory(data: bytes) -> dict[str, tuple[int, int]]:
+def _table_directory(data: bytes) -> dict[str, tuple[int, int]]:
     """Return the offset and length of each table. Raises ValueError for one outside the file."""
     count = struct.unpack_from(">H", data, 4)[0]
     tables = {
@@ -212,7 +216,7 @@ def _directory(data: bytes) -> dict[str, tuple[int, int]]:
 
 def _embedding_restriction(data: bytes) -> str:
     """Return the maker's restriction that forbids embedding; "" if there is none."""
-    kind = struct.unpack_from(">H", data, _directory(data)["OS/2"][0] + 8)[0]
+    kind = struct.unpack_from(">H", data, _table_directory(data)["OS/2"][0] + 8)[0]
     if kind & 0x000F == _RESTRICTED:
         return "does not allow to embed it in files"
     if kind & _NO_SUBSET:
@@ -220,9 +224,9 @@ def _embedding_restriction(data: bytes) -> str:
     return "does not allow to embed its outlines" if kind & _BITMAPS else ""
 
 
-def _verify(data: bytes) -> None:
+def _verify_font(data: bytes) -> None:
     """Verify that everything needed of the font later works. Raises ValueError and the like."""
-    directory = _directory(data)
+    directory = _table_directory(data)
     tables = read_tables(data)
     if not 16 <= tables.units <= 16384:
         raise ValueError(f"it has {tables.units} units an em")
@@ -268,7 +272,7 @@ def _verify_glyphs(data: bytes, tables: Tables, glyf: tuple[int, int]) -> None:
             raise ValueError(f"its glyph {glyph} is cut off")
         contours = struct.unpack_from(">h", data, start + at)[0] if at < end else 0
         if contours < 0:
-            parts[glyph] = list(_components(data[start + at : start + end]))
+            parts[glyph] = list(_glyph_components(data[start + at : start + end]))
             if max(parts[glyph]) >= len(tables.offsets) - 1:
                 raise ValueError(f"its glyph {glyph} has a part that is not there")
         else:
@@ -293,7 +297,7 @@ def _verify_parts(parts: dict[int, list[int]], points: dict[int, int]) -> None:
         raise ValueError(f"its glyph {min(parts)} is made of itself, or of parts of parts without end")
 
 
-def _components(glyph: bytes) -> Iterator[int]:
+def _glyph_components(glyph: bytes) -> Iterator[int]:
     at, flags = 10, _MORE
     while flags & _MORE:
         flags, part = struct.unpack_from(">2H", glyph, at)
@@ -304,9 +308,9 @@ def _components(glyph: bytes) -> Iterator[int]:
             raise ValueError("a composite glyph is cut off")
 
 
-def _warnings(data: bytes, name: str) -> Iterator[Problem]:
+def _font_warnings(data: bytes, name: str) -> Iterator[Problem]:
     """Yield warnings for a valid font."""
-    directory = _directory(data)
+    directory = _table_directory(data)
     if "fvar" in directory:
         weight = struct.unpack_from(">H", data, directory["OS/2"][0] + 4)[0]
         message = Sentence(

@@ -93,8 +93,8 @@ def glyph_runs(text: str, font: Face, right: bool | None = None) -> tuple[GlyphR
     order = visual_order(text, right)
     runs: list[GlyphRun] = []
     pen = 0.0
-    for start, end, own in sorted(_segments(text, font, order), key=lambda part: order[part[0]][0]):
-        run = _run(text, start, end, own, order[start][1])._replace(x=pen)
+    for start, end, own in sorted(_uniform_segments(text, font, order), key=lambda part: order[part[0]][0]):
+        run = _shape_run(text, start, end, own, order[start][1])._replace(x=pen)
         runs.append(run)
         pen += run.width
     return tuple(runs)
@@ -203,9 +203,11 @@ def in_order(
     return [(text, own) for _, text, own in sorted(parts, key=lambda part: part[0])]
 
 
-def _segments(text: str, font: Face, order: Sequence[tuple[int, bool]]) -> list[tuple[int, int, Face]]:
+def _uniform_segments(
+    text: str, font: Face, order: Sequence[tuple[int, bool]]
+) -> list[tuple[int, int, Face]]:
     """Return a line, in logical order, split where its font, its script or its direction changes."""
-    fonts, scripts = _fonts(text, font), _scripts(text)
+    fonts, scripts = _font_of_each(text, font), _script_of_each(text)
     cuts = [0]
     for at in range(1, len(text)):
         (before, _), (here, turned) = order[at - 1], order[at]
@@ -215,7 +217,7 @@ def _segments(text: str, font: Face, order: Sequence[tuple[int, bool]]) -> list[
     return [(start, end, fonts[start]) for start, end in pairwise([*cuts, len(text)])] if text else []
 
 
-def _fonts(text: str, font: Face) -> list[Face]:
+def _font_of_each(text: str, font: Face) -> list[Face]:
     """Return the font of each character; marks, spaces and signs use that of the character before, if it has
     them.
     """
@@ -229,7 +231,7 @@ def _fonts(text: str, font: Face) -> list[Face]:
     return made
 
 
-def _scripts(text: str) -> list[str]:
+def _script_of_each(text: str) -> list[str]:
     """Return the script of each character by the first word of its name; signs and marks follow letters."""
     made: list[str] = []
     last = ""
@@ -254,7 +256,7 @@ def harfbuzz_font(font: Face) -> Any:
     return uharfbuzz.Font(uharfbuzz.Face(font.data))
 
 
-def _run(text: str, start: int, end: int, font: Face, turned: bool) -> GlyphRun:
+def _shape_run(text: str, start: int, end: int, font: Face, turned: bool) -> GlyphRun:
     """Return a part of a line shaped; its neighbours are known, so that letters of a word stay joined."""
     file = harfbuzz_font(font)
     import uharfbuzz

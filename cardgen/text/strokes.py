@@ -32,29 +32,31 @@ def stroke_area(
     half = width / 2
     pieces: list[Shape] = []
     for contour in contours(shape):
-        cubics, closed = _cubics(contour)
+        cubics, closed = _cubics_of_contour(contour)
         if not cubics:
             if cap != "butt":
-                pieces.append(_dot((contour[0][1][0], contour[0][1][1]), half, cap))
+                pieces.append(_dot_area((contour[0][1][0], contour[0][1][1]), half, cap))
             continue
-        pieces += [_piece(cubic, half) for cubic in cubics]
+        pieces += [_part_area(cubic, half) for cubic in cubics]
         followers = [*cubics[1:], cubics[0]] if closed else cubics[1:]
         for before, after in zip(cubics, followers, strict=False):
-            pieces += _corner(before, after, half, corner, miter_limit)
+            pieces += _corner_areas(before, after, half, corner, miter_limit)
         if not closed and cap != "butt":
             first, last = cubics[0], cubics[-1]
-            pieces.append(_end(last[3], _tangent(last[3], *reversed(last[:3]), back=True), half, cap))
-            pieces.append(_end(first[0], _tangent(first[0], *first[1:], back=True), half, cap))
-    return join(*map(_positive, pieces))
+            pieces.append(
+                _cap_area(last[3], _unit_direction(last[3], *reversed(last[:3]), back=True), half, cap)
+            )
+            pieces.append(_cap_area(first[0], _unit_direction(first[0], *first[1:], back=True), half, cap))
+    return join(*map(_counterclockwise, pieces))
 
 
-def _positive(shape: Shape) -> Shape:
+def _counterclockwise(shape: Shape) -> Shape:
     """Return one contour counter-clockwise."""
     contour = list(shape.segments)
     return shape if signed_area(contour) >= 0 else Shape(reversed_contour(contour))
 
 
-def _cubics(contour: list[Segment]) -> tuple[list[_Cubic], bool]:
+def _cubics_of_contour(contour: list[Segment]) -> tuple[list[_Cubic], bool]:
     """Return the lines and parts of curves of a contour that have a length, and whether it is closed."""
     made: list[_Cubic] = []
     start = here = (contour[0][1][0], contour[0][1][1])
@@ -62,27 +64,27 @@ def _cubics(contour: list[Segment]) -> tuple[list[_Cubic], bool]:
     for operator, values in contour[1:]:
         end = start if operator == "h" else (values[-2], values[-1])
         if operator == "c":
-            made += _stretches((here, (values[0], values[1]), (values[2], values[3]), end))
+            made += _flat_parts((here, (values[0], values[1]), (values[2], values[3]), end))
         elif math.dist(here, end) > 1e-9:
             made.append((here, here, end, end))
         closed, here = closed or operator == "h", end
     return made, closed
 
 
-def _stretches(cubic: _Cubic) -> Iterator[_Cubic]:
+def _flat_parts(cubic: _Cubic) -> Iterator[_Cubic]:
     """Yield a curve in parts that hardly turn."""
     if max(math.dist(cubic[0], point) for point in cubic[1:]) <= 1e-9:
         return
     legs = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(cubic) if math.dist(a, b) > 1e-9]
-    turned = sum(abs(_angle(one, other)) for one, other in pairwise(legs))
+    turned = sum(abs(_angle_between(one, other)) for one, other in pairwise(legs))
     count = min(_MOST_STRETCHES, max(1, math.ceil(turned / _TURN)))
     for left in range(count, 1, -1):
-        piece, cubic = _split(cubic, 1 / left)
+        piece, cubic = _split_cubic(cubic, 1 / left)
         yield piece
     yield cubic
 
 
-def _split(cubic: _Cubic, at: float) -> tuple[_Cubic, _Cubic]:
+def _split_cubic(cubic: _Cubic, at: float) -> tuple[_Cubic, _Cubic]:
     """Return a curve split in two, by de Casteljau's construction."""
     a, b, c, d = cubic
     ab, bc, cd = (_point_between(p, q, at) for p, q in ((a, b), (b, c), (c, d)))
@@ -95,12 +97,12 @@ def _point_between(a: Point, b: Point, at: float) -> Point:
     return a[0] + (b[0] - a[0]) * at, a[1] + (b[1] - a[1]) * at
 
 
-def _angle(one: Point, other: Point) -> float:
+def _angle_between(one: Point, other: Point) -> float:
     """Return the angle from the first direction to the second, from -pi to pi."""
     return math.atan2(one[0] * other[1] - one[1] * other[0], one[0] * other[0] + one[1] * other[1])
 
 
-def _tangent(at: Point, *others: Point, back: bool = False) -> Point:
+def _unit_direction(at: Point, *others: Point, back: bool = False) -> Point:
     """Return the unit direction from a point to the first of others that differs from it."""
     for x, y in others:
         length = math.dist(at, (x, y))
@@ -110,18 +112,18 @@ def _tangent(at: Point, *others: Point, back: bool = False) -> Point:
     return 1.0, 0.0
 
 
-def _aside(point: Point, tangent: Point, by: float) -> Point:
+def _offset_point(point: Point, tangent: Point, by: float) -> Point:
     """Return a point offset to the left of a direction."""
     return point[0] - tangent[1] * by, point[1] + tangent[0] * by
 
 
-def _piece(cubic: _Cubic, half: float) -> Shape:
+def _part_area(cubic: _Cubic, half: float) -> Shape:
     """Return the area of one part of a line."""
     a, b, c, d = cubic
-    start, end = _tangent(a, b, c, d), _tangent(d, c, b, a, back=True)
+    start, end = _unit_direction(a, b, c, d), _unit_direction(d, c, b, a, back=True)
     sides = []
     for by in (half, -half):
-        first, last = _aside(a, start, by), _aside(d, end, by)
+        first, last = _offset_point(a, start, by), _offset_point(d, end, by)
         grown = math.dist(first, last) / math.dist(a, d) if math.dist(a, d) > 1e-9 else 1.0
         handles = [
             (p[0] + (h[0] - q[0]) * grown, p[1] + (h[1] - q[1]) * grown)
@@ -142,18 +144,20 @@ def _piece(cubic: _Cubic, half: float) -> Shape:
     )
 
 
-def _corner(before: _Cubic, after: _Cubic, half: float, corner: Corner, limit: float) -> Iterator[Shape]:
+def _corner_areas(
+    before: _Cubic, after: _Cubic, half: float, corner: Corner, limit: float
+) -> Iterator[Shape]:
     """Yield what fills the gap on the outer side of a corner between two parts."""
     at = before[3]
-    one, other = _tangent(at, *reversed(before[:3]), back=True), _tangent(at, *after[1:])
-    angle = _angle(one, other)
+    one, other = _unit_direction(at, *reversed(before[:3]), back=True), _unit_direction(at, *after[1:])
+    angle = _angle_between(one, other)
     if abs(angle) < 0.01:
         return
     if corner == "round":
         yield ellipse(*at, half)
         return
     outer = -half if angle > 0 else half
-    ends = (_aside(at, one, outer), _aside(at, other, outer))
+    ends = (_offset_point(at, one, outer), _offset_point(at, other, outer))
     # The miter's length is the line's width times 1 / sin of half the angle between the lines.
     ratio = 1 / max(1e-9, abs(math.cos(angle / 2)))
     if corner == "miter" and ratio <= limit:
@@ -164,16 +168,16 @@ def _corner(before: _Cubic, after: _Cubic, half: float, corner: Corner, limit: f
         yield polygon([at, *ends])
 
 
-def _end(at: Point, outwards: Point, half: float, cap: Cap) -> Shape:
+def _cap_area(at: Point, outwards: Point, half: float, cap: Cap) -> Shape:
     """Return the area of a cap beyond a line's end."""
     if cap == "round":
         return ellipse(*at, half)
     far = at[0] + outwards[0] * half, at[1] + outwards[1] * half
-    near = [_aside(at, outwards, half), _aside(at, outwards, -half)]
-    return polygon([*near, _aside(far, outwards, -half), _aside(far, outwards, half)])
+    near = [_offset_point(at, outwards, half), _offset_point(at, outwards, -half)]
+    return polygon([*near, _offset_point(far, outwards, -half), _offset_point(far, outwards, half)])
 
 
-def _dot(at: Point, half: float, cap: Cap) -> Shape:
+def _dot_area(at: Point, half: float, cap: Cap) -> Shape:
     """Return the area of a line of zero length."""
     x, y = at
     if cap == "round":

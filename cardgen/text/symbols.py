@@ -30,7 +30,7 @@ from .outlines import (
 _Curve = tuple[Point, Point, Point]
 
 
-def _symmetric(start: Point, curves: tuple[_Curve, ...]) -> Shape:
+def _mirrored_outline(start: Point, curves: tuple[_Curve, ...]) -> Shape:
     """Return a closed outline from its right half, which runs down to the bottom of the axis."""
     segments: list[tuple[str, tuple[float, ...]]] = [("m", start)]
     segments += [("c", (*first, *second, *end)) for first, second, end in curves]
@@ -79,10 +79,10 @@ _CLUB: tuple[_Curve, ...] = (
 
 #: Spade, heart, diamond and club: the ink of each is exactly 1 high and centred on the origin.
 SYMBOLS: dict[str, Shape] = {
-    "spade": _symmetric(_TOP, _SPADE),
-    "heart": _symmetric((0.0, 0.33), _HEART),
-    "diamond": _symmetric(_TOP, _DIAMOND),
-    "club": _symmetric(_TOP, _CLUB),
+    "spade": _mirrored_outline(_TOP, _SPADE),
+    "heart": _mirrored_outline((0.0, 0.33), _HEART),
+    "diamond": _mirrored_outline(_TOP, _DIAMOND),
+    "club": _mirrored_outline(_TOP, _CLUB),
 }
 
 # The others are drawn 100 high about the origin, y upwards.
@@ -91,7 +91,7 @@ SYMBOLS: dict[str, Shape] = {
 _CUT = 6.0
 
 
-def _half(data: str) -> Shape:
+def _outline_from_half(data: str) -> Shape:
     """Return a closed outline from the path data of its right half, whose ends lie on the axis x = 0."""
     right = list(path(data).segments)
     left = [
@@ -101,22 +101,22 @@ def _half(data: str) -> Shape:
     return Shape([*right, *left, ("h", ())])
 
 
-def _whole(*parts: Shape) -> Shape:
+def _joined_bodies(*parts: Shape) -> Shape:
     """Return bodies that may overlap as one shape."""
     return running(join(*parts), 1)
 
 
 def _with_holes(body: Shape, *holes: Shape) -> Shape:
     """Return a body with holes in it."""
-    return join(_whole(body), running(join(*holes), -1))
+    return join(_joined_bodies(body), running(join(*holes), -1))
 
 
-def _box(x: float, y: float, right: float, top: float, radius: float = 0.0) -> Shape:
+def _rectangle_between(x: float, y: float, right: float, top: float, radius: float = 0.0) -> Shape:
     """Return a rectangle from its edges."""
     return rounded_rectangle(Rect(x, y, right - x, top - y), radius)
 
 
-def _both(shape: Shape) -> Shape:
+def _with_mirror_image(shape: Shape) -> Shape:
     """Return a shape with its mirror image."""
     return join(shape, shape.placed(scale(-1, 1)))
 
@@ -135,31 +135,33 @@ def _rounded_polygon(points: list[Point], radius: float) -> Shape:
     return Shape([*made, ("h", ())])
 
 
-def _around(radius: float, count: int, start: float = 90.0) -> list[Point]:
+def _points_on_circle(radius: float, count: int, start: float = 90.0) -> list[Point]:
     """Return points on a circle about the origin, by default the first one at the top."""
     angles = [math.radians(start + 360 * step / count) for step in range(count)]
     return [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
 
 
 def _acorn() -> Shape:
-    cap = _half("M0 50L5.5 50C5 46 5 43 6 39C27 38 42 27 42 12C42 7 39.5 4.5 35 4.5L0 4.5")
-    nut = _half(
+    cap = _outline_from_half("M0 50L5.5 50C5 46 5 43 6 39C27 38 42 27 42 12C42 7 39.5 4.5 35 4.5L0 4.5")
+    nut = _outline_from_half(
         "M0 -1.5L32.5 -1.5C35.5 -1.5 36.5 -3.5 36 -7C33.5 -26 22 -37.5 8 -43C4.5 -44.5 2.5 -46.5 0 -50"
     )
-    return _whole(cap, nut)
+    return _joined_bodies(cap, nut)
 
 
 def _leaf() -> Shape:
-    blade = _half("M0 50C6 39 17 31 26 20C35 9 41 1 41 -11C41 -23 33 -31 22 -31C14 -31 8 -28.5 4 -24L0 -24")
-    veins = _half(
+    blade = _outline_from_half(
+        "M0 50C6 39 17 31 26 20C35 9 41 1 41 -11C41 -23 33 -31 22 -31C14 -31 8 -28.5 4 -24L0 -24"
+    )
+    veins = _outline_from_half(
         "M0 36C0.6 26 1.5 18 2 13C7 17.5 13 21.5 20 24.5C14 17.5 8 11 2.5 5.5C2.7 0 2.8 -4 2.9 -7"
         "C9 -2 17 3 26.5 6.5C19 -2 11 -10 3.1 -16.5L3 -18L0 -18"
     )
     stem = path("M-5 -22C-3.5 -34 -7.5 -40 -14 -45.5L-9 -50C0.5 -44 4.5 -36 5 -22Z")
-    return join(_with_holes(blade, veins), _whole(stem))
+    return join(_with_holes(blade, veins), _joined_bodies(stem))
 
 
-def _arc(cx: float, cy: float, radius: float, start: float, end: float) -> str:
+def _arc_path(cx: float, cy: float, radius: float, start: float, end: float) -> str:
     """Return path data along a circle from the current point (degrees), in parts of at most an eighth."""
     count = max(1, math.ceil(abs(end - start) / 45))
     step = math.radians((end - start) / count)
@@ -183,11 +185,13 @@ def _arc(cx: float, cy: float, radius: float, start: float, end: float) -> str:
 
 def _bell() -> Shape:
     ring = _with_holes(ellipse(0, 39.5, 10.5), ellipse(0, 41.5, 4.5))
-    top = _half(f"M0 36{_arc(0, -7, 43, 90, 22)}C28 4.5 14 2.5 0 2.5")
-    band = _half(f"M0 -3.5C15 -3.5 29 -1 41.7 3.5{_arc(0, -7, 43, 14.1, -1.3)}C29 -12.5 14 -15 0 -15")
-    bowl = _half(f"M0 -21C14 -21 29 -18.5 42.4 -14{_arc(0, -7, 43, -9.4, -90)}")
-    slit = _half(f"M0 -31.4L9.3 -31.4{_arc(14, -34, 5.4, 151.2, -151.2)}L0 -36.6")
-    return join(_whole(top), ring, _whole(band), _with_holes(bowl, slit))
+    top = _outline_from_half(f"M0 36{_arc_path(0, -7, 43, 90, 22)}C28 4.5 14 2.5 0 2.5")
+    band = _outline_from_half(
+        f"M0 -3.5C15 -3.5 29 -1 41.7 3.5{_arc_path(0, -7, 43, 14.1, -1.3)}C29 -12.5 14 -15 0 -15"
+    )
+    bowl = _outline_from_half(f"M0 -21C14 -21 29 -18.5 42.4 -14{_arc_path(0, -7, 43, -9.4, -90)}")
+    slit = _outline_from_half(f"M0 -31.4L9.3 -31.4{_arc_path(14, -34, 5.4, 151.2, -151.2)}L0 -36.6")
+    return join(_joined_bodies(top), ring, _joined_bodies(band), _with_holes(bowl, slit))
 
 
 def _coin() -> Shape:
@@ -197,23 +201,23 @@ def _coin() -> Shape:
 
 
 def _cup() -> Shape:
-    rim = _box(-34, 42, 34, 50, 3)
-    body = _half(
+    rim = _rectangle_between(-34, 42, 34, 50, 3)
+    body = _outline_from_half(
         "M0 36L30.5 36C31 12 22 -1 6.5 -5.5C5.5 -6 5.5 -7.5 6.5 -8C12 -10 12 -18.5 6 -20.5C6.5 -31 13 -37"
         " 24 -40.5C27.5 -41.5 29 -43.5 29 -46.5C29 -49 28 -50 26 -50L0 -50"
     )
-    return join(_whole(rim), _with_holes(body, _half("M0 29L7.5 17L0 5")))
+    return join(_joined_bodies(rim), _with_holes(body, _outline_from_half("M0 29L7.5 17L0 5")))
 
 
 def _sword() -> Shape:
-    blade = _half("M0 50L13.5 34.5L13.5 -14L0 -14")
-    fuller = _half("M0 29L3.2 23.5L3.2 -11L0 -11")
-    guard = _half(
+    blade = _outline_from_half("M0 50L13.5 34.5L13.5 -14L0 -14")
+    fuller = _outline_from_half("M0 29L3.2 23.5L3.2 -11L0 -11")
+    guard = _outline_from_half(
         "M0 -14C10 -14 20 -12.5 29 -8.5C32.5 -7 35 -9.5 35 -13C35 -16.5 33 -19 29.5 -20"
         "C20 -22.5 10 -23.5 0 -23.5"
     )
-    grip, pommel = _box(-5.5, -40, 5.5, -20), ellipse(0, -41.5, 8.5)
-    return join(_with_holes(blade, fuller), _whole(guard, grip, pommel))
+    grip, pommel = _rectangle_between(-5.5, -40, 5.5, -20), ellipse(0, -41.5, 8.5)
+    return join(_with_holes(blade, fuller), _joined_bodies(guard, grip, pommel))
 
 
 def _baton() -> Shape:
@@ -230,14 +234,14 @@ def _baton() -> Shape:
 
 def _sun() -> Shape:
     ray = polygon([(-6.2, 28.5), (6.2, 28.5), (0, 50)])
-    return join(ellipse(0, 0, 22.5), *(_whole(ray.placed(turn(30 * step))) for step in range(12)))
+    return join(ellipse(0, 0, 22.5), *(_joined_bodies(ray.placed(turn(30 * step))) for step in range(12)))
 
 
 def _moon() -> Shape:
     tip = math.degrees(math.atan2(36.99, 30.545))
     inner = math.degrees(math.atan2(36.99, 30.545 - 22))
-    data = f"M30.545 36.99{_arc(0, 0, 48, tip, 360 - tip)}{_arc(22, 0, 38, 360 - inner, inner)}Z"
-    return _whole(path(data).placed(chain(turn(-18), shift(6, 2))))
+    data = f"M30.545 36.99{_arc_path(0, 0, 48, tip, 360 - tip)}{_arc_path(22, 0, 38, 360 - inner, inner)}Z"
+    return _joined_bodies(path(data).placed(chain(turn(-18), shift(6, 2))))
 
 
 def _flame() -> Shape:
@@ -251,11 +255,11 @@ def _flame() -> Shape:
 
 
 def _tree() -> Shape:
-    crown = _half(
+    crown = _outline_from_half(
         "M0 50C6 39 14 30 23 22C20.5 20.5 17 19.5 13 19C18.5 9 25 1 33 -6.5C30 -8.5 26 -9.5 20.5 -10"
         "C26 -19 33 -27 42 -34C32 -37 20 -38.5 5.5 -38.5L5.5 -50L0 -50"
     )
-    return _whole(crown)
+    return _joined_bodies(crown)
 
 
 def _mountain() -> Shape:
@@ -271,50 +275,55 @@ def _mountain() -> Shape:
         (55, -42),
         (-55, -42),
     ]
-    return _whole(snow, polygon(rock))
+    return _joined_bodies(snow, polygon(rock))
 
 
 def _crown() -> Shape:
     points = _rounded_polygon([(-36, -17), (-47, 25), (-21, 3), (0, 36), (21, 3), (47, 25), (36, -17)], 3)
     balls = join(*(ellipse(x, y, 7.5) for x, y in ((-46, 27), (0, 40.5), (46, 27))))
-    return _whole(points, balls, _box(-36, -39, 36, -17 - _CUT, 3))
+    return _joined_bodies(points, balls, _rectangle_between(-36, -39, 36, -17 - _CUT, 3))
 
 
 def _shield() -> Shape:
-    edge = _half("M0 50C11 43.5 24 40.5 40 40L40 2C40 -22 23 -39 0 -50")
+    edge = _outline_from_half("M0 50C11 43.5 24 40.5 40 40L40 2C40 -22 23 -39 0 -50")
     return join(
         _with_holes(edge, edge.placed(chain(scale(0.80), shift(0, -0.5)))),
-        _whole(edge.placed(chain(scale(0.64), shift(0, -1)))),
+        _joined_bodies(edge.placed(chain(scale(0.64), shift(0, -1)))),
     )
 
 
 def _rocket() -> Shape:
-    body = _half("M0 50C14 40 20 22 20 3C20 -9 17.5 -19 14 -27L0 -27")
+    body = _outline_from_half("M0 50C14 40 20 22 20 3C20 -9 17.5 -19 14 -27L0 -27")
     fin = path("M22 -5C33 -11 38 -22 37 -38C31 -33 25 -30 18 -28C20.5 -20 21.5 -13 22 -5Z")
-    flame = _half("M0 -33L9.5 -33C10 -40 5 -45 0 -50")
-    return join(_with_holes(body, ellipse(0, 13, 8.5)), _whole(_both(fin.placed(shift(3.5, 0))), flame))
+    flame = _outline_from_half("M0 -33L9.5 -33C10 -40 5 -45 0 -50")
+    return join(
+        _with_holes(body, ellipse(0, 13, 8.5)),
+        _joined_bodies(_with_mirror_image(fin.placed(shift(3.5, 0))), flame),
+    )
 
 
 def _skull() -> Shape:
-    bone = _half(
+    bone = _outline_from_half(
         "M0 48C27 48 43 31 43 8C43 -5 38 -14 31 -18.5C29 -20 28 -22 28 -25L28 -36C28 -43 24 -47 18 -47"
         "L14.5 -47L14.5 -35L8.5 -35L8.5 -47L3 -47L3 -35L0 -35"
     )
-    nose = _half("M0 -9C3.5 -12 7 -17 7 -20.5C7 -23.5 3 -24 0 -21.5")
-    return _with_holes(bone, _both(ellipse(18.5, 4, 11.5, 12)), nose)
+    nose = _outline_from_half("M0 -9C3.5 -12 7 -17 7 -20.5C7 -23.5 3 -24 0 -21.5")
+    return _with_holes(bone, _with_mirror_image(ellipse(18.5, 4, 11.5, 12)), nose)
 
 
 def _eye() -> Shape:
-    lids = _half("M0 38C22 38 41 25 56 0C41 -25 22 -38 0 -38")
-    ball = _half("M0 28C16 28 31 18 43.5 0C31 -18 16 -28 0 -28")
+    lids = _outline_from_half("M0 38C22 38 41 25 56 0C41 -25 22 -38 0 -38")
+    ball = _outline_from_half("M0 28C16 28 31 18 43.5 0C31 -18 16 -28 0 -28")
     return join(_with_holes(lids, ball), _with_holes(ellipse(0, 0, 21), ellipse(7, 7, 6)))
 
 
 def _hand() -> Shape:
-    fingers = [_box(x, -20, x + 14, top, 7) for x, top in ((-27.5, 39), (-9, 50), (9.5, 43), (28, 26))]
+    fingers = [
+        _rectangle_between(x, -20, x + 14, top, 7) for x, top in ((-27.5, 39), (-9, 50), (9.5, 43), (28, 26))
+    ]
     palm = path("M-27.5 -4L42 -4L42 -20C42 -39 30 -50 10 -50C-8 -50 -18 -44 -26 -32L-27.5 -30Z")
-    thumb = _box(-7, -20, 7, 30, 7).placed(chain(turn(38), shift(-27.5, -21)))
-    return _whole(*fingers, palm, thumb)
+    thumb = _rectangle_between(-7, -20, 7, 30, 7).placed(chain(turn(38), shift(-27.5, -21)))
+    return _joined_bodies(*fingers, palm, thumb)
 
 
 def _arrow() -> Shape:
@@ -322,11 +331,15 @@ def _arrow() -> Shape:
 
 
 def _lock() -> Shape:
-    body = _with_holes(_box(-38, -50, 38, 9, 8), _half(f"M0 -11{_arc(0, -19.5, 8.5, 90, -60)}L6.5 -38L0 -38"))
-    shackle = path(
-        f"M28 5L28 22{_arc(0, 22, 28, 0, 180)}L-28 5L-16.5 5L-16.5 22{_arc(0, 22, 16.5, 180, 0)}L16.5 5Z"
+    body = _with_holes(
+        _rectangle_between(-38, -50, 38, 9, 8),
+        _outline_from_half(f"M0 -11{_arc_path(0, -19.5, 8.5, 90, -60)}L6.5 -38L0 -38"),
     )
-    return join(body, _whole(shackle))
+    shackle = path(
+        f"M28 5L28 22{_arc_path(0, 22, 28, 0, 180)}L-28 5L-16.5 5"
+        f"L-16.5 22{_arc_path(0, 22, 16.5, 180, 0)}L16.5 5Z"
+    )
+    return join(body, _joined_bodies(shackle))
 
 
 #: The places of the spots of a die, for each number: columns and rows from -1 to 1.
@@ -342,7 +355,7 @@ _SPOTS = {
 
 def _die(number: int) -> Shape:
     spots = [ellipse(23 * x, 23 * y, 9.5) for x, y in _SPOTS[number]]
-    return _with_holes(_box(-44, -44, 44, 44, 13), *spots)
+    return _with_holes(_rectangle_between(-44, -44, 44, 44, 13), *spots)
 
 
 #: The function that draws each symbol, in the order of lists.
@@ -357,14 +370,14 @@ _DRAWN: dict[str, Callable[[], Shape]] = {
     "star": lambda: star(0, -4.5, 52.5, 21, 5),
     "sun": _sun,
     "moon": _moon,
-    "drop": lambda: _half("M0 50C7 32 36 8 36 -15C36 -36 20 -50 0 -50"),
+    "drop": lambda: _outline_from_half("M0 50C7 32 36 8 36 -15C36 -36 20 -50 0 -50"),
     "flame": _flame,
     "tree": _tree,
     "mountain": _mountain,
     "circle": lambda: ellipse(0, 0, 46.5),
-    "square": lambda: _box(-41, -41, 41, 41, 3),
+    "square": lambda: _rectangle_between(-41, -41, 41, 41, 3),
     "triangle": lambda: _rounded_polygon([(0, 49), (53, -42), (-53, -42)], 5),
-    "hexagon": lambda: _rounded_polygon(_around(50, 6), 5),
+    "hexagon": lambda: _rounded_polygon(_points_on_circle(50, 6), 5),
     "crown": _crown,
     "shield": _shield,
     "rocket": _rocket,

@@ -16,7 +16,7 @@ import cardgen
 from cardgen.art.backs import PATTERNS, motifs, plan_back
 from cardgen.art.courts import CourtInks, court, joker
 from cardgen.art.face import plan_face
-from cardgen.art.index_face import mistakable
+from cardgen.art.index_face import is_mistakable
 from cardgen.art.items import Fill, Fills, Item, Label
 from cardgen.art.pdf_writer import PdfWriter
 from cardgen.art.signs import SIGNS
@@ -156,7 +156,7 @@ def test_a_sign_that_tells_which_way_is_up_needs_no_underline(green: str, red: s
     values = {("suits", name): {"color": "#00855B", **suit} for name, suit in suits.items()}
     made = cardgen.examine("never-over", values).pack
     assert made is not None
-    found = {each.label for each in made.cards if each.suit and mistakable(each, made)}
+    found = {each.label for each in made.cards if each.suit and is_mistakable(each, made)}
     assert found == marked
 
 

@@ -327,7 +327,7 @@ HOSTILE = [
 @pytest.fixture
 def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A stranger's template, which may take a fifth of a second to fill in, and 100 MB to set."""
-    run = templates._Filling._run
+    run = templates._Filling._render
 
     def run_in_time(*args: Any) -> str:
         # A slow machine takes longer to come here.
@@ -336,7 +336,7 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         return run(*args)
 
     monkeypatch.setattr(confinement, "TEMPLATE", confinement.Limits(0.5, memory=100 << 20))
-    monkeypatch.setattr(templates._Filling, "_run", run_in_time)
+    monkeypatch.setattr(templates._Filling, "_render", run_in_time)
     return tmp_path / "rules.md.j2"
 
 

@@ -256,7 +256,7 @@ def test_how_far_one_colour_may_vary_along_an_edge(swing: int, even: bool) -> No
     """By a standard deviation of 16 of 255."""
     strip = Image.new("L", (100, 2), 128 - swing)
     strip.paste(128 + swing, (50, 0, 100, 2))
-    assert bleed_edges._is_even(strip, None) is even
+    assert bleed_edges._has_one_color(strip, None) is even
 
 
 #: Words with the places where they may be parted, so that no change of hyphenation moves what follows.

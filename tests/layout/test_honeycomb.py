@@ -97,13 +97,13 @@ def test_rows_and_columns_can_be_chosen() -> None:
 
 
 def test_hexagons_over_one_another_are_found() -> None:
-    from cardgen.prepress.verification.sheets import _overlap
+    from cardgen.prepress.verification.sheets import _has_overlap
 
     wide, high = 40.0, 80 / ROOT
     apart = [Rect(0, 0, wide, high), Rect(wide / 2, 0.75 * high, wide, high)]
-    assert not _overlap(apart, "hexagon")
-    assert _overlap(apart, "rectangle")
-    assert _overlap([apart[0], apart[1].moved(0, -1)], "hexagon")
+    assert not _has_overlap(apart, "hexagon")
+    assert _has_overlap(apart, "rectangle")
+    assert _has_overlap([apart[0], apart[1].moved(0, -1)], "hexagon")
     flat = [Rect(0, 0, high, wide), Rect(0.75 * high, wide / 2, high, wide)]
-    assert not _overlap(flat, "flat-hexagon")
-    assert _overlap(flat, "hexagon")
+    assert not _has_overlap(flat, "flat-hexagon")
+    assert _has_overlap(flat, "hexagon")

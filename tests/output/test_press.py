@@ -391,13 +391,13 @@ def test_what_is_told_after_each_page_counts_them():
 def test_what_reportlab_is_handed_must_be_ink():
     from reportlab.lib.colors import CMYKColor, CMYKColorSep, red
 
-    from cardgen.output.press import _only_inks
+    from cardgen.output.press import _verify_ink_color
 
     rich, spot = CMYKColor(0.6, 0.4, 0.4, 1), CMYKColorSep(0, 1, 0, 0, spotName="CutContour")
-    assert _only_inks(rich) is rich
-    assert _only_inks(spot) is spot
+    assert _verify_ink_color(rich) is rich
+    assert _verify_ink_color(spot) is spot
     with pytest.raises(ValueError, match="no place in a press file"):
-        _only_inks(red)
+        _verify_ink_color(red)
 
 
 def test_every_page_can_be_drawn():

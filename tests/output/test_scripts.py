@@ -528,13 +528,13 @@ def letters_shaped(monkeypatch, say):
     """The number of letters that have been given to HarfBuzz, as a list of one."""
     Path("boxes.ttf").write_bytes(made_font("AB0123456789 …-بتثجح"))
     count = [0]
-    shape = shaping._run
+    shape = shaping._shape_run
 
     def counting(text, start, end, *rest):
         count[0] += end - start
         return shape(text, start, end, *rest)
 
-    monkeypatch.setattr(shaping, "_run", counting)
+    monkeypatch.setattr(shaping, "_shape_run", counting)
     shaping.glyph_runs.cache_clear()
     return count
 

@@ -186,7 +186,7 @@ def test_refining_ends_where_all_movements_are_as_good(movement, monkeypatch):
         differences, "_misfit_moved", lambda *how: tries.append(how) or (len(tries) < 2000 and good(*how))
     )
     blank = Scan(Image.new("L", SIZE, 255), SCALE)
-    differences._refined(blank, blank, *movement, 3.0)
+    differences._refined_shift_and_scale(blank, blank, *movement, 3.0)
     assert len(tries) < 2000
 
 

@@ -338,7 +338,7 @@ def test_cards_that_differ_in_a_word_are_told_apart(pack, good):
 @pytest.mark.parametrize(("share", "shown"), [(0.64, "Crow"), (0.69, "Bear")])
 def test_how_much_nearer_another_card_must_be_to_a_picture_that_differs(two, good, share, shown, monkeypatch):
     """At most half as far away."""
-    monkeypatch.setattr(PictureComparison, "_named", lambda *_: Difference("other", "is another"))
+    monkeypatch.setattr(PictureComparison, "_named_difference", lambda *_: Difference("other", "is another"))
     crow, bear = (opened(good[name]) for name in ("03-crow-x1", "02-bear-x1"))
     found, _, _ = looked_at(two, {"03-crow-x1": png(Image.blend(crow, bear, share))})
     assert ("it shows Bear" in only(found, "03-crow-x1")) == (shown == "Bear")
@@ -349,10 +349,12 @@ def test_how_much_nearer_another_card_must_be_to_a_picture_within_the_tolerance(
     two, good, away, shows, monkeypatch
 ):
     """Less than 0.9 times as far away."""
-    monkeypatch.setattr(PictureComparison, "_away", lambda *_: 1.0)
-    monkeypatch.setattr(PictureComparison, "_alike", lambda _, one, other: one == other)
+    monkeypatch.setattr(PictureComparison, "_distance_to_side", lambda *_: 1.0)
+    monkeypatch.setattr(PictureComparison, "_are_alike", lambda _, one, other: one == other)
     bear = Side("Front", next(card.id for card in two.cards if card.label == "Bear"))
-    monkeypatch.setattr(PictureComparison, "_nearest", lambda *_: picture_contents._Match(bear, away))
+    monkeypatch.setattr(
+        PictureComparison, "_nearest_side", lambda *_: picture_contents._SimilarCard(bear, away)
+    )
     found, _, _ = looked_at(two, {"03-crow-x1": good["03-crow-x1"]})
     assert found.keys() == ({"03-crow-x1"} if shows else set())
 
@@ -360,9 +362,11 @@ def test_how_much_nearer_another_card_must_be_to_a_picture_within_the_tolerance(
 @pytest.mark.parametrize(("away", "foreign"), [(63.9, False), (64.1, True)])
 def test_how_far_a_picture_without_a_name_may_be_from_its_card(two, good, away, foreign, monkeypatch):
     """64 levels: what is farther, and not mirrored or turned, shows none of the cards."""
-    monkeypatch.setattr(PictureComparison, "_named", lambda *_: Difference("other", "is covered"))
+    monkeypatch.setattr(PictureComparison, "_named_difference", lambda *_: Difference("other", "is covered"))
     crow = Side("Front", next(card.id for card in two.cards if card.label == "Crow"))
-    monkeypatch.setattr(PictureComparison, "_nearest", lambda *_: picture_contents._Match(crow, away))
+    monkeypatch.setattr(
+        PictureComparison, "_nearest_side", lambda *_: picture_contents._SimilarCard(crow, away)
+    )
     covered = opened(good["03-crow-x1"])
     covered.paste("black", (100, 300, 300, 400))
     found, _, _ = looked_at(two, {"a": png(covered)})

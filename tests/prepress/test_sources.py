@@ -350,7 +350,7 @@ def test_what_cannot_be_painted_is_not_judged(drawn_pack: Pack, monkeypatch: pyt
         raise OSError("cannot be read")
 
     painter._layers.clear()
-    monkeypatch.setattr(painter, "_decoded", broken)
+    monkeypatch.setattr(painter, "_decode_picture", broken)
     found = judged_side(drawn_pack, card, page_view(leaf, IDENTITY))
     assert found.differences == ()
     assert found.not_judged == (("the picture day.png", "it cannot be drawn here"),)
@@ -371,7 +371,8 @@ def test_what_is_wound_around_twice_is_filled_and_open_with_even_odd() -> None:
     square = [(0.0, 0.0), (8.0, 0.0), (8.0, 8.0), (0.0, 8.0)]
     within = [(2.0, 2.0), (6.0, 2.0), (6.0, 6.0), (2.0, 6.0)]
     filled = [
-        painter._filled([square, within], 8, 8, even_odd).getpixel((4, 4)) for even_odd in (False, True)
+        painter._filled_polygons([square, within], 8, 8, even_odd).getpixel((4, 4))
+        for even_odd in (False, True)
     ]
     assert filled == [255, 0]
 

@@ -85,7 +85,7 @@ def test_what_was_looked_at_is_counted(scenes: Pack) -> None:
 def test_what_cannot_be_looked_at_is_not_judged(scenes: Pack, monkeypatch: pytest.MonkeyPatch) -> None:
     from cardgen.prepress.comparison import painter
 
-    good = painter._decoded
+    good = painter._decode_picture
 
     def decoded(file: Path, *more: Any) -> Any:
         if file.name == "day.png":
@@ -93,7 +93,7 @@ def test_what_cannot_be_looked_at_is_not_judged(scenes: Pack, monkeypatch: pytes
         return good(file, *more)
 
     painter._layers.clear()
-    monkeypatch.setattr(painter, "_decoded", decoded)
+    monkeypatch.setattr(painter, "_decode_picture", decoded)
     found = proof(scenes)
     assert found.faults == ()
     first, _ = scenes.cards

@@ -10,7 +10,7 @@ from made_fonts import made_font
 from pikepdf import Array, Dictionary, Name
 from test_preflight_page import X1A, found, with_drawing
 
-from cardgen.prepress.pdf.compact_fonts import CompactFont, Measures, _ProgramStart, _UnsupportedProgram
+from cardgen.prepress.pdf.compact_fonts import CompactFont, Measures, _ProgramStart, _UnsupportedProgramError
 from cardgen.prepress.preflight import preflight
 
 #: Operators and operands of Type 2 charstrings: the numbers 0 and 5, and the first subroutine of few.
@@ -67,7 +67,7 @@ def test_a_width_may_stand_in_a_subroutine_or_before_it():
     ],
 )
 def test_what_no_font_has_is_given_up(program, routines):
-    with pytest.raises(_UnsupportedProgram):
+    with pytest.raises(_UnsupportedProgramError):
         followed(program, routines)
 
 
@@ -75,7 +75,7 @@ def test_a_bomb_of_subroutines_takes_few_steps():
     """Ten levels, each of which calls the next a hundred times, are given up."""
     calls = [100 * (bytes([0x21 + place]) + CALL) + RETURN for place in range(9)] + [RETURN]
     walk = _ProgramStart(calls, ())
-    with pytest.raises(_UnsupportedProgram):
+    with pytest.raises(_UnsupportedProgramError):
         walk.follow(FIRST + CALL)
     assert walk._steps < 20_000
 
@@ -85,7 +85,7 @@ def test_any_bytes_are_followed_or_given_up(program):
     walk = _ProgramStart([program[:20], program[20:]], [program])
     try:
         walk.follow(program)
-    except _UnsupportedProgram:
+    except _UnsupportedProgramError:
         return
     assert walk.width is None or isinstance(walk.width, int | float)
 

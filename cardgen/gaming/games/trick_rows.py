@@ -234,7 +234,7 @@ def _outlined_card_items(pack: Pack, card: Card, trim: Rect) -> Iterator[Item]:
         rounded_rectangle(inside, pack.card.corner * trim.width / pack.card.width), edge, line, WHITE
     )
     suit = pack.suits[card.suit or ""]
-    rank, color = card.rank or "", inks.on_paper(suit.color, pack)
+    rank, color = card.rank or "", inks.ink_on_white(suit.color, pack)
     x, _ = trim.center
     if not suit.symbol:
         yield _centred_vertically(index(suit.sign, rank, _RANK * trim.height, color, WHITE, "small"), trim)

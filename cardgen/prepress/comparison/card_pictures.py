@@ -76,7 +76,7 @@ class CardPictures:
         if key not in self._kept:
             self._kept[key] = next(self.scans([side], space))
         self._kept.move_to_end(key)
-        while len(self._kept) > max(1, _MOST_KEPT // _bytes(self._kept[key])):
+        while len(self._kept) > max(1, _MOST_KEPT // _byte_count(self._kept[key])):
             self._kept.popitem(last=False)
         return self._kept[key]
 
@@ -85,7 +85,7 @@ class CardPictures:
         size, left = scan_size(self._page), iter(sides)
         while some := list(islice(left, _MOST_AT_ONCE)):
             for picture in self._drawn(some, space):
-                yield self.scan_of(_reduced(picture, size))
+                yield self.scan_of(_reduced_picture(picture, size))
 
     def scan_of(self, pixels: Any) -> Scan:
         """Return a picture of a whole page as a scan."""
@@ -93,7 +93,7 @@ class CardPictures:
 
     def reduced(self, fine: Any) -> Scan:
         """Return a picture at a higher resolution reduced to a scan."""
-        return self.scan_of(_reduced(fine, scan_size(self._page)))
+        return self.scan_of(_reduced_picture(fine, scan_size(self._page)))
 
     def _drawn(self, sides: list[Side], space: Space) -> Iterator[Any]:
         """Yield pictures of faces and backs (PIL, RGB or CMYK) at a higher resolution than scans."""
@@ -130,11 +130,11 @@ def _inked_pdf(
     return buffer.getvalue()
 
 
-def _reduced(picture: Any, size: tuple[int, int]) -> Any:
+def _reduced_picture(picture: Any, size: tuple[int, int]) -> Any:
     from PIL import Image
 
     return picture.resize(size, Image.Resampling.BOX)
 
 
-def _bytes(scan: Scan) -> int:
+def _byte_count(scan: Scan) -> int:
     return int(scan.pixels.width * scan.pixels.height * len(scan.pixels.getbands()))

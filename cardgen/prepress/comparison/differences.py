@@ -166,15 +166,15 @@ class Searcher:
         if found is not None:
             return found
         larger = finer or (one, other)
-        found = _turned(*larger, preferred=self.turns)
+        found = _turned_difference(*larger, preferred=self.turns)
         if box and not whole:
             times = larger[0].pixels.width / one.pixels.width
             left, top, right, low = (round(side * times) for side in box)
-            part = _turned_in_part(*larger, (left, top, right, low))
-            found = (self._slightly_moved(one, other) or part) if part and part.where else (found or part)
+            part = _turned_part_difference(*larger, (left, top, right, low))
+            found = (self._short_shift(one, other) or part) if part and part.where else (found or part)
         if found is not None and found.where is None and found.kind in ("mirrored", "turned"):
             self.turns.add(found.form)
-        found = found or self._moved(one, other)
+        found = found or self._shift_or_scale(one, other)
         if found is not None:
             return found
         if box is None:
@@ -182,7 +182,7 @@ class Searcher:
         if not whole:
             found = self._difference_in_part(clean, wanted, clear, other, box)
         else:
-            found = _recolored(seen, wanted) or _covered(clear, other, box)
+            found = _recolored_difference(seen, wanted) or _covered_difference(clear, other, box)
         if found is not None:
             return found
         if whole:
@@ -190,12 +190,12 @@ class Searcher:
         area = one.area(box)
         return Difference("other", "differs {at}", area, seen.place(area))
 
-    def _slightly_moved(self, seen: Scan, wanted: Scan) -> Difference | None:
+    def _short_shift(self, seen: Scan, wanted: Scan) -> Difference | None:
         """Return a short shift that explains the difference, as shifted symmetrical art can seem mirrored;
         or None.
         """
-        moved = self._moved(seen, wanted)
-        short = (_movement(*each) for each in self.known if hypot(*each[1:]) <= _SHORT)
+        moved = self._shift_or_scale(seen, wanted)
+        short = (_movement_difference(*each) for each in self.known if hypot(*each[1:]) <= _SHORT)
         return moved if moved in short else None
 
     def nudge(self, seen: Scan, wanted: Scan) -> Difference | None:
@@ -203,17 +203,17 @@ class Searcher:
 
         It must explain the remaining difference.
         """
-        base = misfit(seen.pixels, wanted.pixels)
+        base = mean_difference(seen.pixels, wanted.pixels)
         for found in self.known:
-            if _explains(_misfit_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
-                return _movement(*found)
+            if _is_explained(_misfit_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
+                return _movement_difference(*found)
         steps = [(x, y) for x in (-_NUDGE, 0, _NUDGE) for y in (-_NUDGE, 0, _NUDGE) if x or y]
         if min(_misfit_moved(seen, wanted, 1.0, x, y) for x, y in steps) >= 0.8 * base:
             return None
-        found = _refined(seen, wanted, 1.0, 0.0, 0.0, _NUDGE)
-        if not _explains(_misfit_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
+        found = _refined_shift_and_scale(seen, wanted, 1.0, 0.0, 0.0, _NUDGE)
+        if not _is_explained(_misfit_moved(seen, wanted, *found), base, _EXPLAINS_SHIFT):
             return None
-        movement = _movement(*found)
+        movement = _movement_difference(*found)
         if movement is not None:
             self.known.append(found)
         return movement
@@ -224,33 +224,33 @@ class Searcher:
         """Return the named difference in a part of the card; None if no cause explains it."""
         area = one.area(box)
         at = seen.place(area)
-        covered = _covered(one, other, box)
+        covered = _covered_difference(one, other, box)
         if covered is not None:
             return covered
         if _is_large(area):
-            recolored = _recolored(seen.crop(box), wanted.crop(box))
+            recolored = _recolored_difference(seen.crop(box), wanted.crop(box))
             if recolored is not None:
                 return Difference("colours", f"{recolored.form} {{at}}", area, at)
-            moved = self._moved(one.crop(box), other.crop(box), "what is drawn ")
+            moved = self._shift_or_scale(one.crop(box), other.crop(box), "what is drawn ")
             if moved is not None:
                 return Difference(moved.kind, f"differs {{at}}: {moved.form}", area, at)
         return None
 
-    def _moved(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
+    def _shift_or_scale(self, seen: Scan, wanted: Scan, subject: str = "") -> Difference | None:
         """Return a shift or scale that explains the difference; None if there is none."""
         known = self._moved_as_known(seen, wanted, subject)
         if known is not None or not self.searches_left:
             return known
         self.searches_left -= 1
         seen, wanted = _in_lightness(seen, wanted)
-        base = misfit(seen.pixels, wanted.pixels)
+        base = mean_difference(seen.pixels, wanted.pixels)
         finer = None if subject else self._finer
         for scales, least in (((1.0,), _EXPLAINS_SHIFT), (_SCALES, _EXPLAINS)):
-            moved = _search(seen, wanted, scales)
+            moved = _best_shift_and_scale(seen, wanted, scales)
             if finer and moved and moved[0] == 1 and hypot(*moved[1:]) < _FEW_PIXELS / finer[0].scale:
                 moved = (1.0, *_small_shift(*finer))
             if moved is not None and _is_moved(seen, wanted, moved, base, least, finer):
-                movement = _movement(*moved, subject)
+                movement = _movement_difference(*moved, subject)
                 if movement is not None:
                     self.known.append(moved)
                     return movement
@@ -261,10 +261,10 @@ class Searcher:
         if not self.known:
             return None
         seen, wanted = _in_lightness(seen, wanted)
-        base, finer = misfit(seen.pixels, wanted.pixels), None if subject else self._finer
+        base, finer = mean_difference(seen.pixels, wanted.pixels), None if subject else self._finer
         for found in self.known:
             if _is_moved(seen, wanted, found, base, _EXPLAINS_SHIFT, finer):
-                return _movement(*found, subject)
+                return _movement_difference(*found, subject)
         return None
 
 
@@ -281,12 +281,12 @@ def is_within(one: Any, other: Any, scale: float, tolerance: Tolerance) -> bool:
         return False
     for side, level in tolerance:
         square = max(1, round(side * scale))
-        if furthest(one.reduce(square), other.reduce(square)) > level:
+        if maximum_difference(one.reduce(square), other.reduce(square)) > level:
             return False
     return True
 
 
-def furthest(one: Any, other: Any) -> int:
+def maximum_difference(one: Any, other: Any) -> int:
     """Return the maximum difference of two pictures, of 255."""
     from PIL import ImageChops
 
@@ -308,11 +308,13 @@ def _in_rgb(scan: Scan) -> Scan:
 def _in_lightness(seen: Scan, wanted: Scan) -> tuple[Scan, Scan]:
     """Return two cards in grey where they differ much in that: compression changes colours far more."""
     grey, wanted_grey = (each._replace(pixels=each.pixels.convert("L")) for each in (seen, wanted))
-    in_grey = misfit(grey.pixels, wanted_grey.pixels) > 0.25 * misfit(seen.pixels, wanted.pixels)
+    in_grey = mean_difference(grey.pixels, wanted_grey.pixels) > 0.25 * mean_difference(
+        seen.pixels, wanted.pixels
+    )
     return (grey, wanted_grey) if in_grey else (seen, wanted)
 
 
-def misfit(one: Any, other: Any, mask: Any = None) -> float:
+def mean_difference(one: Any, other: Any, mask: Any = None) -> float:
     """Return the mean difference of two pictures, of 255."""
     from PIL import ImageChops
 
@@ -322,7 +324,7 @@ def misfit(one: Any, other: Any, mask: Any = None) -> float:
     return sum(map(mul, counts, cycle(range(256)))) / pixels if pixels else 0.0
 
 
-def _explains(left: float, base: float, share: float = _EXPLAINS) -> bool:
+def _is_explained(left: float, base: float, share: float = _EXPLAINS) -> bool:
     return left <= max(share * base, min(_NOTHING, 0.6 * base))
 
 
@@ -375,7 +377,7 @@ def orientations(picture: Any) -> Iterator[tuple[Kind, str, Any]]:
             yield kind, words, turned
 
 
-def _turned(
+def _turned_difference(
     seen: Scan, wanted: Scan, subject: str = "", preferred: Collection[str] = ()
 ) -> Difference | None:
     """Return the way in which a card is mirrored or turned, if that explains the difference; else None.
@@ -384,21 +386,21 @@ def _turned(
     """
     base, turns = _misfits_turned(seen, wanted)
     least = min(turns, default=(255.0,))[0]
-    known = [turn for turn in turns if f"is {turn[2]}" in preferred and _explains(turn[0], base)]
+    known = [turn for turn in turns if f"is {turn[2]}" in preferred and _is_explained(turn[0], base)]
     # For symmetrical cards, several ways give the same picture: the first is the simplest.
     best = known or [turn for turn in turns if turn[0] <= 1.1 * least + 0.05]
     left, kind, words = next(iter(best), (255.0, "other", ""))
-    return Difference(kind, f"{subject}is {words}") if _explains(left, base) else None
+    return Difference(kind, f"{subject}is {words}") if _is_explained(left, base) else None
 
 
-def _turned_in_part(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
+def _turned_part_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
     """Return the way in which a card, or the part of it that differs, is mirrored or turned.
 
     It is the part where that explains more, since most of a card may look the same when it is mirrored.
     """
-    whole = _turned(seen, wanted)
+    whole = _turned_difference(seen, wanted)
     one, other, area = seen.crop(box), wanted.crop(box), seen.area(box)
-    part = _turned(one, other, "what is drawn ") if _is_large(area) else None
+    part = _turned_difference(one, other, "what is drawn ") if _is_large(area) else None
     if part is None:
         return whole
     if whole is not None:
@@ -424,13 +426,13 @@ def _misfits_turned(seen: Scan, wanted: Scan) -> tuple[float, list[tuple[float, 
         return min(_misfit_shifted(picture, other, dx, dy) for dx, dy in around)
 
     # Turned before reduction, as the smaller pixels have other places in a turned picture.
-    base, unturned = misfit(one, other), least(one)
+    base, unturned = mean_difference(one, other), least(one)
     turns = [
         (least(turned.reduce(reduced)), kind, words)
         for (kind, words, turned), (_, _, own) in zip(
             orientations(seen.pixels), orientations(wanted.pixels), strict=True
         )
-        if misfit(own.reduce(reduced), other) >= _TURNS * base
+        if mean_difference(own.reduce(reduced), other) >= _TURNS * base
     ]
     return base, [turn for turn in turns if turn[0] < unturned]
 
@@ -443,7 +445,7 @@ def _misfit_shifted(seen: Any, wanted: Any, dx: int, dy: int) -> float:
     wide, high = seen.size
     box = (max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy))
     back = (box[0] - dx, box[1] - dy, box[2] - dx, box[3] - dy)
-    return misfit(seen.crop(box), wanted.crop(back))
+    return mean_difference(seen.crop(box), wanted.crop(back))
 
 
 def _misfit_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: float) -> float:
@@ -473,7 +475,7 @@ def _misfit_moved(seen: Scan, wanted: Scan, scale: float, x: float, y: float) ->
     )
     if box[2] - box[0] < wide / 4 or box[3] - box[1] < high / 4:
         return 255.0
-    return misfit(seen.pixels.crop(box), moved.crop(box))
+    return mean_difference(seen.pixels.crop(box), moved.crop(box))
 
 
 def _is_moved(
@@ -494,23 +496,23 @@ def _is_moved(
     if finer and movement[0] == 1 and _is_shifted(*finer, movement[1:], share):
         return True
     left = _misfit_moved(seen, wanted, *movement)
-    if not _explains(left, base, share):
+    if not _is_explained(left, base, share):
         # Sharp edges that are off by half a pixel cannot be reproduced by resampling.
         soft = ImageFilter.BoxBlur(1)
         one, other = (each._replace(pixels=each.pixels.filter(soft)) for each in (seen, wanted))
-        left, base = _misfit_moved(one, other, *movement), misfit(one.pixels, other.pixels)
-        if not _explains(left, base, share):
+        left, base = _misfit_moved(one, other, *movement), mean_difference(one.pixels, other.pixels)
+        if not _is_explained(left, base, share):
             return False
     dx, dy = round(movement[1] * seen.scale), round(-movement[2] * seen.scale)
     wide, high = seen.pixels.size
     box = (max(0, dx), max(0, dy), min(wide, wide + dx), min(high, high + dy))
     back = (box[0] - dx, box[1] - dy, box[2] - dx, box[3] - dy)
-    if not (_has_most(seen.pixels, box) and _has_most(wanted.pixels, back)):
+    if not (_has_most_inside(seen.pixels, box) and _has_most_inside(wanted.pixels, back)):
         return False
     return left <= _RECOGNISED * max(ImageStat.Stat(seen.pixels.crop(box)).stddev)
 
 
-def _has_most(picture: Any, box: tuple[int, int, int, int]) -> bool:
+def _has_most_inside(picture: Any, box: tuple[int, int, int, int]) -> bool:
     """Tell whether a large part of what a picture shows on its ground lies within a box."""
     from PIL import Image, ImageChops, ImageStat
 
@@ -528,7 +530,7 @@ def _is_shifted(seen: Scan, wanted: Scan, shift: tuple[float, ...], share: float
     """
     dx, dy = round(shift[0] * seen.scale), -round(shift[1] * seen.scale)
     left, base = (_misfit_reduced(seen, wanted, (dx, dy), by) for by in ((dx, dy), (0, 0)))
-    return _explains(left, base, share)
+    return _is_explained(left, base, share)
 
 
 def _misfit_reduced(seen: Scan, wanted: Scan, most: tuple[int, int], by: tuple[int, int]) -> float:
@@ -542,7 +544,7 @@ def _misfit_reduced(seen: Scan, wanted: Scan, most: tuple[int, int], by: tuple[i
         return 255.0
     less = max(1, round(0.35 * MM * seen.scale))
     other = wanted.pixels.crop((box[0] - by[0], box[1] - by[1], box[2] - by[0], box[3] - by[1]))
-    return misfit(seen.pixels.crop(box).reduce(less), other.reduce(less))
+    return mean_difference(seen.pixels.crop(box).reduce(less), other.reduce(less))
 
 
 def _small_shift(seen: Scan, wanted: Scan) -> tuple[float, float]:
@@ -553,7 +555,9 @@ def _small_shift(seen: Scan, wanted: Scan) -> tuple[float, float]:
     return dx / seen.scale, -dy / seen.scale
 
 
-def _search(seen: Scan, wanted: Scan, scales: Sequence[float]) -> tuple[float, float, float] | None:
+def _best_shift_and_scale(
+    seen: Scan, wanted: Scan, scales: Sequence[float]
+) -> tuple[float, float, float] | None:
     """Return the scale and the shift (points) with the smallest difference; None if none is clearly the
     smallest.
     """
@@ -568,7 +572,7 @@ def _search(seen: Scan, wanted: Scan, scales: Sequence[float]) -> tuple[float, f
         size = tuple(max(1, round(side * scale)) for side in one.size)
         other = wanted.pixels.resize(size, Image.Resampling.BOX if scale <= 1 else Image.Resampling.BILINEAR)
         offset = ((one.width - size[0]) // 2, (one.height - size[1]) // 2)
-        canvas = other if scale == 1 else _centred(other, one.size, offset)
+        canvas = other if scale == 1 else _centred_picture(other, one.size, offset)
         reach = [round(_FURTHEST_SHIFT * side) if scale == 1 else 3 for side in one.size]
         inner = None if scale >= 1 else (max(0, offset[0]), max(0, offset[1]), size[0], size[1])
         for dx in range(-reach[0], reach[0] + 1):
@@ -586,12 +590,12 @@ def _search(seen: Scan, wanted: Scan, scales: Sequence[float]) -> tuple[float, f
         # Shifts without scaling are searched separately.
         return None
     _, scale, dx, dy = best
-    return _refined(
+    return _refined_shift_and_scale(
         seen, wanted, scale, dx * small / seen.scale, -dy * small / seen.scale, small / seen.scale
     )
 
 
-def _centred(picture: Any, size: tuple[int, int], offset: tuple[int, int]) -> Any:
+def _centred_picture(picture: Any, size: tuple[int, int], offset: tuple[int, int]) -> Any:
     from PIL import Image
 
     canvas = Image.new(picture.mode, size)
@@ -605,10 +609,10 @@ def _misfit_inside(seen: Any, wanted: Any, dx: int, dy: int, inner: tuple[int, i
     box = (left + dx, top + dy, left + dx + wide, top + dy + high)
     if box[0] < 0 or box[1] < 0 or box[2] > seen.width or box[3] > seen.height:
         return 255.0
-    return misfit(seen.crop(box), wanted.crop((left, top, left + wide, top + high)))
+    return mean_difference(seen.crop(box), wanted.crop((left, top, left + wide, top + high)))
 
 
-def _refined(
+def _refined_shift_and_scale(
     seen: Scan, wanted: Scan, scale: float, x: float, y: float, step: float
 ) -> tuple[float, float, float]:
     """Return a scale and a shift refined by decreasing steps (points), to a tenth of a pixel."""
@@ -633,7 +637,7 @@ def _refined(
     return scale, x, y
 
 
-def _movement(scale: float, x: float, y: float, subject: str = "") -> Difference | None:
+def _movement_difference(scale: float, x: float, y: float, subject: str = "") -> Difference | None:
     """Return a scale and a shift (points, right and up) as a difference; None if there is neither."""
     if abs(scale - 1) >= _LEAST_SCALE:
         return Difference("scaled", f"{subject}is scaled to {100 * scale:.1f} %".replace(".0 %", " %"))
@@ -670,7 +674,7 @@ def is_recolored(seen: Any, wanted: Any) -> bool:
     return left <= 0.06 * spread + 2 * own * min(1.0, spread / max(wanted_spread, 1e-9)) + 4
 
 
-def _recolored(seen: Scan, wanted: Scan) -> Difference | None:
+def _recolored_difference(seen: Scan, wanted: Scan) -> Difference | None:
     """Return the change of colours if those of the visible card are a function of the expected ones; else
     None.
     """
@@ -715,10 +719,10 @@ def color_change(one: Any, other: Any) -> str:
 # --- covered --------------------------------------------------------------------------------------
 
 
-def _covered(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
+def _covered_difference(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Difference | None:
     """Return what covers a part of the card, if the differing part has one colour; else None."""
     one, other = seen.pixels.crop(box), wanted.pixels.crop(box)
-    mask = _differing(one, other)
+    mask = _differing_mask(one, other)
     if mask.getbbox() is None:
         return None
     area = seen.area(box)
@@ -731,7 +735,7 @@ def _covered(seen: Scan, wanted: Scan, box: tuple[int, int, int, int]) -> Differ
     flat = _only_color(one, mask)
     wanted_flat = _only_color(other, mask)
     if flat is not None:
-        if wanted_flat is not None and not _fills(mask):
+        if wanted_flat is not None and not _fills_its_box(mask):
             # Text or a sign on a ground of one colour: missing, or in another colour.
             return Difference("covered", "lacks something, or has it in another colour, {at}", area, at)
         return Difference("covered", f"is covered by {_color_name(flat)} {{at}}", area, at)
@@ -745,12 +749,12 @@ def covering_color(seen: Any, wanted: Any) -> str:
     several.
     """
     one, other = seen.convert("RGB"), wanted.convert("RGB")
-    mask = _differing(one, other)
+    mask = _differing_mask(one, other)
     color = None if mask.getbbox() is None else _only_color(one, mask)
     return "" if color is None else _color_name(color)
 
 
-def _differing(one: Any, other: Any) -> Any:
+def _differing_mask(one: Any, other: Any) -> Any:
     """Return a mask of the pixels in which two pictures in RGB differ visibly."""
     from PIL import ImageChops
 
@@ -761,7 +765,7 @@ def _differing(one: Any, other: Any) -> Any:
     return mask.point(lambda level: 255 if level > _VISIBLE // 2 else 0)
 
 
-def _fills(mask: Any) -> bool:
+def _fills_its_box(mask: Any) -> bool:
     """Tell whether a mask fills most of its box."""
     return bool(mask.histogram()[255] >= 0.6 * mask.width * mask.height)
 

@@ -11,7 +11,17 @@ from ...colour.conversion import PressInks
 from ...pack.model import Pack
 from ...units import MM
 from ..pdf.readback import Placed
-from .differences import DRAWN, LOSSY, Difference, Scan, Searcher, Tolerance, furthest, is_within, misfit
+from .differences import (
+    DRAWN,
+    LOSSY,
+    Difference,
+    Scan,
+    Searcher,
+    Tolerance,
+    is_within,
+    maximum_difference,
+    mean_difference,
+)
 from .rasters import PackArtist, Paper
 
 #: Pixels per inch at which cards are compared, and that of pictures in coarse drawings.
@@ -92,36 +102,36 @@ class Thumbnails:
         """Add the picture of a side."""
         if side not in self._sides:
             self._sides[side] = None
-            self._rows.append(_row(picture))
+            self._rows.append(_thumbnail_bytes(picture))
             self._stack = None
 
     def nearest(self, picture: Any) -> list[tuple[float, Side]]:
         """Return all sides with their mean difference from a picture (of 255), the nearest first."""
         from PIL import Image
 
-        apart = self._apart(picture).convert("F")
+        apart = self._differences_from(picture).convert("F")
         means = array("f", apart.resize((1, apart.height), Image.Resampling.BOX).tobytes())
         return sorted(zip(means, self._sides, strict=True))
 
     def within(self, picture: Any, level: int) -> list[Side]:
         """Return the sides of which no cell differs from a picture by more than a level (of 255)."""
-        over = self._apart(picture).point(lambda apart: 255 * (apart > level))
+        over = self._differences_from(picture).point(lambda apart: 255 * (apart > level))
         # Means of 32 and of 33 cells tell even one that is over it.
         over = over.reduce((32, 1)).point(lambda share: 255 * (share > 0)).reduce((over.width // 32, 1))
         flags = over.tobytes()
         return [side for side, flag in zip(self._sides, flags, strict=True) if not flag]
 
-    def _apart(self, picture: Any) -> Any:
+    def _differences_from(self, picture: Any) -> Any:
         from PIL import Image, ImageChops
 
         wide = 3 * _CELLS[0] * _CELLS[1]
         if self._stack is None:
             self._stack = Image.frombytes("L", (wide, len(self._rows)), b"".join(self._rows))
-        row = Image.frombytes("L", (wide, 1), _row(picture))
+        row = Image.frombytes("L", (wide, 1), _thumbnail_bytes(picture))
         return ImageChops.difference(self._stack, row.resize(self._stack.size, Image.Resampling.NEAREST))
 
 
-def _row(picture: Any) -> bytes:
+def _thumbnail_bytes(picture: Any) -> bytes:
     from PIL import Image
 
     return bytes(picture.resize(_CELLS, Image.Resampling.BOX).tobytes())
@@ -178,7 +188,9 @@ class FaceJudge:
         """Return the number of pages that are within the coarsest tolerance of the expected side."""
         papers = [self._paper(each) for each in expected]
         pairs = zip(views(range(len(expected)), self.scale), self._quick.papers(papers), strict=True)
-        return sum(is_within(view.pixels, _as_large(own, view), self.scale, LOSSY) for view, own in pairs)
+        return sum(
+            is_within(view.pixels, _resized_to_view(own, view), self.scale, LOSSY) for view, own in pairs
+        )
 
     def verdicts(
         self,
@@ -194,7 +206,7 @@ class FaceJudge:
         doubtful: list[int] = []
         close: dict[int, Any] = {}
         coarsely = partial(self._compare_coarsely, expected, views, found, close, doubtful, tick)
-        spread = self._spread(len(expected))
+        spread = self._spread_indices(len(expected))
         coarsely(spread)
         rest = [number for number in range(len(expected)) if number not in set(spread)]
         if 2 * len(doubtful) > len(spread):
@@ -208,16 +220,18 @@ class FaceJudge:
         coarsely(rest)
         if doubtful or close:
             self._draw_others()
-        rivals = {number: self._rivals(expected[number].side, cells) for number, cells in close.items()}
+        rivals = {
+            number: self._similar_sides(expected[number].side, cells) for number, cells in close.items()
+        }
         again = sorted([*doubtful, *(number for number, some in rivals.items() if some)])
         for number, view in zip(again, views(again, self.scale), strict=True):
             if number in rivals:
-                found[number] = self._told_apart(expected[number], view, rivals[number])
+                found[number] = self._verdict_among_rivals(expected[number], view, rivals[number])
             else:
-                found[number] = self._second_look(expected[number], view)
+                found[number] = self._exact_verdict(expected[number], view)
                 if self._wants_fine_look(found[number].difference):
                     (fine,) = views([number], _FINER * self.scale)
-                    found[number] = self._named_finely(expected[number], fine, found[number])
+                    found[number] = self._with_fine_name(expected[number], fine, found[number])
         return [found[number] for number in range(len(expected))]
 
     def _compare_coarsely(
@@ -238,18 +252,18 @@ class FaceJudge:
         papers = [self._paper(expected[number]) for number in numbers]
         pairs = zip(views(numbers, self.scale), self._quick.papers(papers), strict=True)
         for number, (view, picture) in zip(numbers, pairs, strict=True):
-            side, own = expected[number].side, _as_large(picture, view)
+            side, own = expected[number].side, _resized_to_view(picture, view)
             self._thumbnails.add(side, own)
-            if furthest(view.pixels, own) <= _EQUAL:
+            if maximum_difference(view.pixels, own) <= _EQUAL:
                 found[number] = Verdict((side,))
             elif is_within(view.pixels, own, self.scale, DRAWN):
-                close[number] = view.pixels.resize(_CELLS, _box())
+                close[number] = view.pixels.resize(_CELLS, _box_filter())
                 found[number] = Verdict((side,), None, DRAWN)
             else:
                 doubtful.append(number)
             tick(len(found) + len(doubtful))
 
-    def _spread(self, count: int) -> list[int]:
+    def _spread_indices(self, count: int) -> list[int]:
         """Return a few indices below a count, evenly distributed."""
         return list(range(0, count, max(1, -(-count // _TRIED))))
 
@@ -263,8 +277,8 @@ class FaceJudge:
         papers = [self._paper(expected[number]) for number in numbers]
         pairs = zip(views(numbers, self.scale), self._exact.papers(papers), strict=True)
         for done, (number, (view, picture)) in enumerate(zip(numbers, pairs, strict=True), 1):
-            own = _as_large(picture, view)
-            if furthest(view.pixels, own) <= _EQUAL:
+            own = _resized_to_view(picture, view)
+            if maximum_difference(view.pixels, own) <= _EQUAL:
                 self._thumbnails.add(expected[number].side, own)
                 equal.add(number)
             tick(done)
@@ -276,11 +290,11 @@ class FaceJudge:
         card = Placed(side.side, side.name, (1, 0, 0, 1, reach, reach))
         return Paper((size[0], size[1]), (card,), tuple((x + reach, y + reach) for x, y in beside))
 
-    def _own(self, expected: Expected, view: CardView, exact: bool = False) -> Any:
+    def _own_picture(self, expected: Expected, view: CardView, exact: bool = False) -> Any:
         """Return the pack's own picture of a side, at the size of a page."""
         artist = self._exact if exact else self._quick
         (picture,) = artist.papers([self._paper(expected)])
-        return _as_large(picture, view)
+        return _resized_to_view(picture, view)
 
     def inks(self, expected: Expected) -> Any:
         """Return the pack's own plates of a side, as a picture (PIL) in CMYK; None for a page in RGB."""
@@ -293,22 +307,22 @@ class FaceJudge:
         for side, picture in zip(others, self._quick.papers(papers), strict=True):
             self._thumbnails.add(side, picture)
 
-    def _rivals(self, own: Side, cells: Any) -> list[Side]:
+    def _similar_sides(self, own: Side, cells: Any) -> list[Side]:
         """Return the sides that are so similar to a page's own that it may show them instead."""
         return [side for side in self._thumbnails.within(cells, 2 * DRAWN[1][1]) if side != own]
 
     # --- which of several sides ---------------------------------------------------------------------
 
-    def _told_apart(self, expected: Expected, view: CardView, rivals: Sequence[Side]) -> Verdict:
+    def _verdict_among_rivals(self, expected: Expected, view: CardView, rivals: Sequence[Side]) -> Verdict:
         """Return the verdict on a page within the tolerance of its own side, and perhaps of others."""
         for exact in (False, True):
-            own = self._own(expected, view, exact)
-            if exact and furthest(view.pixels, own) <= _EQUAL:
+            own = self._own_picture(expected, view, exact)
+            if exact and maximum_difference(view.pixels, own) <= _EQUAL:
                 return Verdict((expected.side,))
             sides, unsure = [expected.side], False
             for rival in rivals[:_MOST_RIVALS]:
-                other = self._own(expected._replace(side=rival), view, exact)
-                shows = _nearer(view.pixels, own, other)
+                other = self._own_picture(expected._replace(side=rival), view, exact)
+                shows = _nearer_of_two(view.pixels, own, other)
                 if shows == "other":
                     return Verdict((rival,), None, DRAWN)
                 if shows == "both":
@@ -321,45 +335,51 @@ class FaceJudge:
             sides = [expected.side, *rivals[:_MOST_RIVALS]]
         return Verdict(tuple(sides), None, tolerance, unsure)
 
-    def _second_look(self, expected: Expected, view: CardView) -> Verdict:
+    def _exact_verdict(self, expected: Expected, view: CardView) -> Verdict:
         """Return the verdict on a page that is not within the tolerance of the coarse drawing of its side."""
-        own = self._own(expected, view)
+        own = self._own_picture(expected, view)
         if is_within(view.pixels, own, self.scale, _SURELY_OFF):
-            own = self._own(expected, view, exact=True)
-            if furthest(view.pixels, own) <= _EQUAL:
+            own = self._own_picture(expected, view, exact=True)
+            if maximum_difference(view.pixels, own) <= _EQUAL:
                 return Verdict((expected.side,))
             tolerance = next(
                 (each for each in ((DRAWN, LOSSY) if view.lossy else (DRAWN,))
                  if is_within(view.pixels, own, self.scale, each)),
                 None,
             )  # fmt: skip
-            moved = tolerance and self._searcher.nudge(self._scan(view, view.pixels), self._scan(view, own))
+            moved = tolerance and self._searcher.nudge(
+                self._coarse_scan(view, view.pixels), self._coarse_scan(view, own)
+            )
             if moved:
                 return Verdict((expected.side,), moved)
             if tolerance:
-                rivals = self._rivals(expected.side, view.pixels.resize(_CELLS, _box()))
+                rivals = self._similar_sides(expected.side, view.pixels.resize(_CELLS, _box_filter()))
                 if rivals:
-                    return self._told_apart(expected, view, rivals)
+                    return self._verdict_among_rivals(expected, view, rivals)
                 return Verdict((expected.side,), None, tolerance)
-        return self._other_side(expected, view, own)
+        return self._other_side_verdict(expected, view, own)
 
-    def _other_side(self, expected: Expected, view: CardView, own: Any) -> Verdict:
+    def _other_side_verdict(self, expected: Expected, view: CardView, own: Any) -> Verdict:
         """Return the verdict on a page that does not show its expected side."""
         ranked = self._thumbnails.nearest(view.pixels)
         away = next((apart for apart, side in ranked if side == expected.side), 255.0)
         nearer = [side for apart, side in ranked[:_MOST_RIVALS] if apart <= _NEARER * away]
-        alike = self._rivals(expected.side, view.pixels.resize(_CELLS, _box()))
+        alike = self._similar_sides(expected.side, view.pixels.resize(_CELLS, _box_filter()))
         tolerance = LOSSY if view.lossy else DRAWN
         for side in dict.fromkeys([*nearer, *alike[:_MOST_RIVALS]]):
-            other = self._own(expected._replace(side=side), view)
+            other = self._own_picture(expected._replace(side=side), view)
             if is_within(view.pixels, other, self.scale, tolerance):
                 found = expected._replace(side=side)
-                rivals = self._rivals(side, view.pixels.resize(_CELLS, _box()))
-                return self._told_apart(found, view, rivals) if rivals else Verdict((side,), None, tolerance)
+                rivals = self._similar_sides(side, view.pixels.resize(_CELLS, _box_filter()))
+                return (
+                    self._verdict_among_rivals(found, view, rivals)
+                    if rivals
+                    else Verdict((side,), None, tolerance)
+                )
         side = expected.side
         if nearer and ranked[0][0] <= _MUCH_NEARER * away:
             # A mirrored or covered card may be more similar to another than to itself.
-            other = self._own(expected._replace(side=ranked[0][1]), view)
+            other = self._own_picture(expected._replace(side=ranked[0][1]), view)
             if is_within(view.pixels, other, self.scale, _SURELY_OFF):
                 side, own = ranked[0][1], other
         if self._named >= _MOST_NAMED:
@@ -367,7 +387,9 @@ class FaceJudge:
         if self._named < _MOST_FINE:
             return Verdict((side,), _UNNAMED)
         self._named += 1
-        return Verdict((side,), self._searcher.name(self._scan(view, view.pixels), self._scan(view, own)))
+        return Verdict(
+            (side,), self._searcher.name(self._coarse_scan(view, view.pixels), self._coarse_scan(view, own))
+        )
 
     def _wants_fine_look(self, difference: Difference | None) -> bool:
         """Tell whether a difference has no name yet, or is one that a known shift may explain."""
@@ -378,26 +400,26 @@ class FaceJudge:
         self._looks_again += 1
         return self._looks_again <= _MOST_FINE
 
-    def _named_finely(self, expected: Expected, view: CardView, verdict: Verdict) -> Verdict:
+    def _with_fine_name(self, expected: Expected, view: CardView, verdict: Verdict) -> Verdict:
         """Return a verdict with its difference named at a higher resolution.
 
         Renderers align pictures to whole pixels, which hides small shifts at lower ones.
         """
         self._named += 1
         (own,) = self._fine.papers([self._paper(expected._replace(side=verdict.sides[0]))])
-        pictures = view.pixels, _as_large(own, view)
-        seen, wanted = (self._scan(view, each) for each in pictures)
-        fine, finely = (self._scan(view, each, _FINER * self.scale) for each in pictures)
+        pictures = view.pixels, _resized_to_view(own, view)
+        seen, wanted = (self._coarse_scan(view, each) for each in pictures)
+        fine, finely = (self._coarse_scan(view, each, _FINER * self.scale) for each in pictures)
         return verdict._replace(difference=self._searcher.name(seen, wanted, finer=(fine, finely)))
 
-    def _scan(self, view: CardView, pixels: Any, scale: float = _NAMING) -> Scan:
+    def _coarse_scan(self, view: CardView, pixels: Any, scale: float = _NAMING) -> Scan:
         """Return a card at about this scale: the lowest at which its differences can be named."""
         wide = self.pack.card.width + 2 * view.reach
         pixels = pixels.reduce(max(1, round(pixels.width / wide / scale)))
         return Scan(pixels, pixels.width / wide, (view.reach, view.reach))
 
 
-def _nearer(picture: Any, own: Any, other: Any) -> Literal["own", "other", "both", "neither"]:
+def _nearer_of_two(picture: Any, own: Any, other: Any) -> Literal["own", "other", "both", "neither"]:
     """Return which of two pictures another one is much nearer to, where these two differ.
 
     "both" if the two are alike.
@@ -412,18 +434,18 @@ def _nearer(picture: Any, own: Any, other: Any) -> Literal["own", "other", "both
     mask = mask.point(lambda level: 255 * (level > _ALIKE))
     if mask.getbbox() is None:
         return "both"
-    one, two = misfit(picture, own, mask), misfit(picture, other, mask)
+    one, two = mean_difference(picture, own, mask), mean_difference(picture, other, mask)
     if one <= _NEARER * two:
         return "own"
     return "other" if two <= _NEARER * one else "neither"
 
 
-def _as_large(own: Any, view: CardView) -> Any:
+def _resized_to_view(own: Any, view: CardView) -> Any:
     """Return the pack's own picture at the size of a page's: rounding may change it by a pixel."""
     return own if own.size == view.pixels.size else own.resize(view.pixels.size)
 
 
-def _box() -> Any:
+def _box_filter() -> Any:
     from PIL import Image
 
     return Image.Resampling.BOX

@@ -19,7 +19,7 @@ class Inks(NamedTuple):
 
     def color(self, color: Color) -> tuple[int, ...]:
         """Return a colour as displayed, in levels of RGB."""
-        return _flat(PressInks(self.profile).color(color).cmyk, self.shown)
+        return _displayed_ink(PressInks(self.profile).color(color).cmyk, self.shown)
 
     def picture(self, picture: Any) -> Any:
         """Return an sRGB picture as displayed; one without colour is in black ink only."""
@@ -36,7 +36,7 @@ class Inks(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _flat(cmyk: tuple[float, ...], shown: Callable[[Any], Any]) -> tuple[int, ...]:
+def _displayed_ink(cmyk: tuple[float, ...], shown: Callable[[Any], Any]) -> tuple[int, ...]:
     from PIL import Image
 
     levels: Any = tuple(round(255 * part) for part in cmyk)

@@ -20,7 +20,7 @@ def strongest(picture: Any) -> Any:
     return ImageChops.lighter(ImageChops.lighter(red, green), blue)
 
 
-def beyond(picture: Any, low: Any, high: Any) -> Any:
+def outside_range(picture: Any, low: Any, high: Any) -> Any:
     """Return how far each pixel, in its strongest channel, is outside a range. low, high: pictures."""
     from PIL import ImageChops
 
@@ -29,24 +29,24 @@ def beyond(picture: Any, low: Any, high: Any) -> Any:
     )
 
 
-def product(one: Any, other: Any) -> Any:
+def mask_intersection(one: Any, other: Any) -> Any:
     """Return the intersection of two masks."""
     from PIL import ImageChops
 
     return ImageChops.multiply(one, other)
 
 
-def over(picture: Any, level: int) -> Any:
+def mask_above(picture: Any, level: int) -> Any:
     """Return a mask of the pixels above a level."""
-    return picture.point(_higher(level))
+    return picture.point(_threshold_table(level))
 
 
 @cache
-def _higher(level: int) -> list[int]:
+def _threshold_table(level: int) -> list[int]:
     return [255 * (each > level) for each in range(256)]
 
 
-def count(mask: Any) -> int:
+def full_pixels(mask: Any) -> int:
     """Return the number of full pixels of a mask."""
     return int(mask.histogram()[255])
 
@@ -67,17 +67,17 @@ def darkest(picture: Any) -> Any:
     """Return the lowest level of each pixel and its eight neighbours; edges wrap around."""
     from PIL import ImageChops
 
-    return _extreme(picture, ImageChops.darker)
+    return _neighbourhood_extreme(picture, ImageChops.darker)
 
 
 def lightest(picture: Any) -> Any:
     """Return the highest level of each pixel and its eight neighbours; edges wrap around."""
     from PIL import ImageChops
 
-    return _extreme(picture, ImageChops.lighter)
+    return _neighbourhood_extreme(picture, ImageChops.lighter)
 
 
-def _extreme(picture: Any, of_two: Any) -> Any:
+def _neighbourhood_extreme(picture: Any, of_two: Any) -> Any:
     from PIL import ImageChops
 
     for x, y in ((1, 0), (0, 1)):

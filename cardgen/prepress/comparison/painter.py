@@ -122,7 +122,7 @@ class Painter:
         if drawing.clip and clip is None:
             return
         for layer in (layer for item in drawing.items for layer in inner.layers(item)):
-            shown = layer if clip is None else _within(layer, clip)
+            shown = layer if clip is None else _clipped_layer(layer, clip)
             if shown is not None:
                 yield shown
 
@@ -159,7 +159,7 @@ class Painter:
 
     def _fills(self, item: Fills) -> Iterator[Layer]:
         masks = (self._mask_of(item.shape, place) for place in item.places)
-        yield from _joined([mask for mask in masks if mask is not None], self._color(item.color))
+        yield from _joined_masks([mask for mask in masks if mask is not None], self._color(item.color))
 
     def _line(self, line: Stroke, place: Matrix) -> Iterator[Layer]:
         from PIL import Image, ImageDraw
@@ -188,7 +188,7 @@ class Painter:
                     round_end = (thick - 1) / 2
                     pen.ellipse((x - round_end, y - round_end, x + round_end, y + round_end), fill=255)
             # Pillow turns a thick line of zero length any way; such lines are dots, if anything.
-            if math.dist(*_corners(points)) > self.parts / 2:
+            if math.dist(*_bounding_corners(points)) > self.parts / 2:
                 joint = "curve" if thick > 2 and len(points) > 2 else None
                 pen.line(points, fill=255, width=thick, joint=joint)
         yield Layer(picture.reduce(self.parts), left, top, self._color(line.color))
@@ -214,7 +214,9 @@ class Painter:
 
     def _runs(self, runs: Sequence[Run], place: Matrix, color: Color) -> Iterator[Layer]:
         onto = chain(place, self.place)
-        marks = [mark for run in runs if not run.hidden for mark in _glyphs(run, onto, self.parts)]
+        marks = [
+            mark for run in runs if not run.hidden for mark in _placed_glyph_masks(run, onto, self.parts)
+        ]
         if marks:
             yield from self._glyph_layer(marks, color)
 
@@ -236,11 +238,11 @@ class Painter:
     # --- pictures
 
     def _picture(self, picture: Picture) -> Iterator[Layer]:
-        key = picture, _stamp(picture.file), self.size, self.place, self.press
+        key = picture, _file_version(picture.file), self.size, self.place, self.press
         layer = _layers.pop(key, None) or self._picture_layer(picture)
         if layer is not None:
             _layers[key] = layer
-            while len(_layers) > _MOST_LAYERS or _pixels_kept() > _MOST_LAYER_PIXELS:
+            while len(_layers) > _MOST_LAYERS or _cached_pixels() > _MOST_LAYER_PIXELS:
                 _layers.popitem(last=False)
             yield layer
 
@@ -254,23 +256,25 @@ class Painter:
             return None
         # A picture in CMYK keeps its inks on a press, except under a shade.
         keeps_inks = self.press is not None and picture.shade is None
-        pixels, clear = _decoded(picture.file, _stamp(picture.file), *_needed(picture, place), keeps_inks)
+        pixels, clear = _decode_picture(
+            picture.file, _file_version(picture.file), *_needed_pixels(picture, place), keeps_inks
+        )
         if picture.edge:
             sides = (picture.rect.width, picture.rect.height, picture.edge)
             pixels = with_mirrored_edges(pixels, *sides)
             clear = clear and with_mirrored_edges(clear, *sides)
-        whole = _fitted(pixels.size, picture)
+        whole = _fitted_rect(pixels.size, picture)
         onto = chain(
             (whole.width / pixels.width, 0, 0, -whole.height / pixels.height, whole.x, whole.top), place
         )
-        colors = _placed(pixels, onto, shown.box)
+        colors = _picture_in_box(pixels, onto, shown.box)
         mask = shown.mask
         if clear is not None or picture.fit == "contain":
             clear = Image.new("L", pixels.size, 255) if clear is None else clear
-            mask = _times(mask, _placed(clear, onto, shown.box))
+            mask = _multiplied_masks(mask, _picture_in_box(clear, onto, shown.box))
         if picture.shade is not None:
-            shade = _shade(picture.rect, place, shown.box)
-            colors, mask = _shaded(colors, mask, picture.shade, _times(shade, shown.mask))
+            shade = _shade_opacity(picture.rect, place, shown.box)
+            colors, mask = _with_shade(colors, mask, picture.shade, _multiplied_masks(shade, shown.mask))
         return Layer(mask, shown.left, shown.top, self._on_page(colors))
 
     def _on_page(self, picture: Any) -> Any:
@@ -307,11 +311,11 @@ _PAINTED_BY: dict[type, Callable[[Painter, Any], Iterator[Layer]]] = {
 }
 
 
-def _pixels_kept() -> int:
+def _cached_pixels() -> int:
     return sum(layer.paint.width * layer.paint.height for layer in _layers.values())
 
 
-def _shaded(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]:
+def _with_shade(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]:
     """Return a picture and its mask with a shade over it. dense: the opacity of the shade (L)."""
     from PIL import Image
 
@@ -325,7 +329,7 @@ def _shaded(colors: Any, mask: Any, shade: Color, dense: Any) -> tuple[Any, Any]
 
 
 @lru_cache(maxsize=2)  # most cards have theirs in the same place
-def _shade(rect: Rect, place: Matrix, box: tuple[int, int, int, int]) -> Any:
+def _shade_opacity(rect: Rect, place: Matrix, box: tuple[int, int, int, int]) -> Any:
     """Return the opacity of a picture's shade within a box of pixels (L)."""
     from PIL import Image
 
@@ -336,14 +340,14 @@ def _shade(rect: Rect, place: Matrix, box: tuple[int, int, int, int]) -> Any:
     clipped = (min(1.0, max(0.0, share)) for share in shares)
     levels = bytes(round(255 * _SHADE * share * share * (3 - 2 * share)) for share in clipped)
     onto = chain((rect.width, 0, 0, -rect.height / rows, rect.x, rect.top), place)
-    return _placed(Image.frombytes("L", (1, rows), levels), onto, box)
+    return _picture_in_box(Image.frombytes("L", (1, rows), levels), onto, box)
 
 
 def _is_empty(level: int) -> int:
     return 255 * (level == 0)
 
 
-def _needed(picture: Picture, place: Matrix) -> tuple[int, int]:
+def _needed_pixels(picture: Picture, place: Matrix) -> tuple[int, int]:
     """Return the minimum number of pixels of a canvas that a picture's rectangle covers in each direction."""
     rect = picture.rect
     across = rect.width * math.hypot(place[0], place[1])
@@ -351,7 +355,7 @@ def _needed(picture: Picture, place: Matrix) -> tuple[int, int]:
     return math.ceil(across * _SPARE), math.ceil(down * _SPARE)
 
 
-def _fitted(size: tuple[int, int], picture: Picture) -> Rect:
+def _fitted_rect(size: tuple[int, int], picture: Picture) -> Rect:
     """Return the rectangle of the whole picture: covering its rectangle, or within it, by its fit."""
     rect, (wide, high) = picture.rect, size
     ratios = (rect.width / wide, rect.height / high)
@@ -363,14 +367,14 @@ def _fitted(size: tuple[int, int], picture: Picture) -> Rect:
     return Rect(left, top - height, width, height)
 
 
-def _stamp(file: Path) -> tuple[int, int]:
+def _file_version(file: Path) -> tuple[int, int]:
     """Return a value that changes when a file is written again."""
     found = file.stat()
     return found.st_mtime_ns, found.st_size
 
 
 @lru_cache(maxsize=6)
-def _decoded(
+def _decode_picture(
     file: Path, stamp: tuple[int, int], across: int, down: int, keeps_inks: bool = False
 ) -> tuple[Any, Any]:
     """Return a picture file upright, in sRGB, reduced, and its opacity (L) or None.
@@ -414,7 +418,7 @@ def _decoded(
     return (upright.reduce(less), clear and clear.reduce(less)) if less > 1 else (upright, clear)
 
 
-def _placed(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -> Any:
+def _picture_in_box(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -> Any:
     """Return the part of a picture in a box of pixels. onto: from its pixels to those of the canvas."""
     from PIL import Image
 
@@ -425,9 +429,15 @@ def _placed(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -> Any:
         pixels = pixels.transpose(Image.Transpose.TRANSPOSE)
         onto = (onto[2], onto[3], onto[0], onto[1], onto[4], onto[5])
     if onto[0] < 0:
-        pixels, onto = pixels.transpose(Image.Transpose.FLIP_LEFT_RIGHT), _from_end(onto, pixels.width, 0)
+        pixels, onto = (
+            pixels.transpose(Image.Transpose.FLIP_LEFT_RIGHT),
+            _mirrored_matrix(onto, pixels.width, 0),
+        )
     if onto[3] < 0:
-        pixels, onto = pixels.transpose(Image.Transpose.FLIP_TOP_BOTTOM), _from_end(onto, 0, pixels.height)
+        pixels, onto = (
+            pixels.transpose(Image.Transpose.FLIP_TOP_BOTTOM),
+            _mirrored_matrix(onto, 0, pixels.height),
+        )
     a, b, c, d, e, f = onto
     size = right - left, low - top
     if abs(b) > 1e-9 or abs(c) > 1e-9:
@@ -450,7 +460,7 @@ def _placed(pixels: Any, onto: Matrix, box: tuple[int, int, int, int]) -> Any:
     return canvas
 
 
-def _from_end(onto: Matrix, width: int, height: int) -> Matrix:
+def _mirrored_matrix(onto: Matrix, width: int, height: int) -> Matrix:
     """Return the matrix of a picture of this size that was mirrored horizontally or vertically."""
     return chain((-1 if width else 1, 0, 0, -1 if height else 1, width, height), onto)
 
@@ -458,13 +468,13 @@ def _from_end(onto: Matrix, width: int, height: int) -> Matrix:
 # --- masks ---------------------------------------------------------------------------------------
 
 
-def _times(one: Any, other: Any) -> Any:
+def _multiplied_masks(one: Any, other: Any) -> Any:
     from PIL import ImageChops
 
     return ImageChops.multiply(one, other)
 
 
-def _both(one: Layer, other: Layer) -> Layer | None:
+def _mask_intersection(one: Layer, other: Layer) -> Layer | None:
     """Return the intersection of two masks; None if it is empty."""
     left, top = max(one.left, other.left), max(one.top, other.top)
     right, low = min(one.box[2], other.box[2]), min(one.box[3], other.box[3])
@@ -474,12 +484,12 @@ def _both(one: Layer, other: Layer) -> Layer | None:
         each.mask.crop((left - each.left, top - each.top, right - each.left, low - each.top))
         for each in (one, other)
     ]
-    return Layer(_times(*parts), left, top, None)
+    return Layer(_multiplied_masks(*parts), left, top, None)
 
 
-def _within(layer: Layer, clip: Layer) -> Layer | None:
+def _clipped_layer(layer: Layer, clip: Layer) -> Layer | None:
     """Return a layer clipped by another; None if nothing remains."""
-    both = _both(layer, clip)
+    both = _mask_intersection(layer, clip)
     if both is None or isinstance(layer.paint, tuple):
         return both and both._replace(paint=layer.paint)
     left, top, right, low = both.box
@@ -487,7 +497,7 @@ def _within(layer: Layer, clip: Layer) -> Layer | None:
     return both._replace(paint=layer.paint.crop(part))
 
 
-def _joined(masks: Sequence[Layer], paint: Any) -> Iterator[Layer]:
+def _joined_masks(masks: Sequence[Layer], paint: Any) -> Iterator[Layer]:
     """Yield several masks as one layer."""
     from PIL import Image, ImageChops
 
@@ -512,7 +522,7 @@ def _pixel_box(
     return (left, top, right, low) if left < right and top < low else None
 
 
-def _corners(points: Sequence[Point]) -> tuple[Point, Point]:
+def _bounding_corners(points: Sequence[Point]) -> tuple[Point, Point]:
     """Return the upper left and the lower right corner of the bounding box of points."""
     xs, ys = zip(*points, strict=True)
     return (min(xs), min(ys)), (max(xs), max(ys))
@@ -544,7 +554,7 @@ def _shape_mask(
     left, top, right, low = box
     parts = most if max(right - left, low - top) <= _WIDE else min(most, _FEWER)
     inside = [[((x - left) * parts, (y - top) * parts) for x, y in polygon] for polygon in polygons]
-    mask = _filled(inside, (right - left) * parts, (low - top) * parts, even_odd)
+    mask = _filled_polygons(inside, (right - left) * parts, (low - top) * parts, even_odd)
     return Layer(mask.reduce(parts), left, top, None)
 
 
@@ -578,10 +588,10 @@ def _rectangle_mask(rect: tuple[float, float, float, float], box: tuple[int, int
     across = Image.frombytes("L", (size[0], 1), shares(rect[0], rect[2], left, right))
     down = Image.frombytes("L", (1, size[1]), shares(rect[1], rect[3], top, low))
     nearest = Image.Resampling.NEAREST
-    return _times(across.resize(size, nearest), down.resize(size, nearest))
+    return _multiplied_masks(across.resize(size, nearest), down.resize(size, nearest))
 
 
-def _filled(polygons: Iterable[Sequence[Point]], width: int, height: int, even_odd: bool) -> Any:
+def _filled_polygons(polygons: Iterable[Sequence[Point]], width: int, height: int, even_odd: bool) -> Any:
     """Return a mask of closed polygons filled by scan lines, by the nonzero or the even-odd rule."""
     from PIL import Image
 
@@ -596,14 +606,14 @@ def _filled(polygons: Iterable[Sequence[Point]], width: int, height: int, even_o
                 rows[row].append((x0 + (row + 0.5 - y0) * slope, way))
     data, full = bytearray(width * height), b"\xff" * width
     for row, crossings in enumerate(rows):
-        for start, end in _inside(crossings, even_odd):
+        for start, end in _inner_intervals(crossings, even_odd):
             begin, end = max(0, round(start)), min(width, round(end))
             if begin < end:
                 data[row * width + begin : row * width + end] = full[: end - begin]
     return Image.frombytes("L", (width, height), bytes(data))
 
 
-def _inside(crossings: list[tuple[float, int]], even_odd: bool) -> Iterator[tuple[float, float]]:
+def _inner_intervals(crossings: list[tuple[float, int]], even_odd: bool) -> Iterator[tuple[float, float]]:
     """Yield the intervals inside a shape on a line that its outlines cross, each upwards or downwards."""
     crossings.sort()
     wound, start = 0, 0.0
@@ -681,7 +691,7 @@ class _Face:
             elif operator == "qCurveTo":
                 _add_quadratics(made, points)
             elif operator == "curveTo":
-                made[-1] += _cubic(made[-1][-1], *points)
+                made[-1] += _cubic_points(made[-1][-1], *points)
         return [[(x / self.units, y / self.units) for x, y in contour] for contour in made]
 
 
@@ -702,14 +712,14 @@ def _add_quadratics(made: list[list[Point]], points: Sequence[Any]) -> None:
             goal = ((x + u) / 2, (y + v) / 2)
         else:
             goal = end
-        made[-1] += _quadratic(made[-1][-1], (x, y), goal)
+        made[-1] += _quadratic_points(made[-1][-1], (x, y), goal)
 
 
 #: Number of line segments for each curve of a glyph.
 _STEPS = 5
 
 
-def _quadratic(start: Point, handle: Point, end: Point) -> list[Point]:
+def _quadratic_points(start: Point, handle: Point, end: Point) -> list[Point]:
     shares = (step / _STEPS for step in range(1, _STEPS + 1))
     return [
         (
@@ -720,7 +730,7 @@ def _quadratic(start: Point, handle: Point, end: Point) -> list[Point]:
     ]
 
 
-def _cubic(start: Point, one: Point, other: Point, end: Point) -> list[Point]:
+def _cubic_points(start: Point, one: Point, other: Point, end: Point) -> list[Point]:
     return flattened([("m", start), ("c", (*one, *other, *end))])[1:]
 
 
@@ -746,15 +756,15 @@ def _glyph_mask(font: Font, glyph: str, place: Matrix) -> tuple[Any, int, int] |
     if not width or not height:
         return None
     moved = [[(x - left, y - top) for x, y in polygon] for polygon in polygons]
-    return _filled(moved, width, height, False), left, top
+    return _filled_polygons(moved, width, height, False), left, top
 
 
-def _glyphs(run: Run, place: Matrix, parts: int) -> Iterator[tuple[Any, int, int]]:
+def _placed_glyph_masks(run: Run, place: Matrix, parts: int) -> Iterator[tuple[Any, int, int]]:
     """Yield the glyphs of a run, each as a mask of samples with its upper left corner on the canvas."""
     onto = scale(parts)
     em = chain(scale(run.size * run.narrow, run.size), place, onto)
     a, b, c, d = (round(part, 3) for part in em[:4])
-    for font, glyph, right, up in _pens(run):
+    for font, glyph, right, up in _glyph_origins(run):
         found = _glyph_mask(font, glyph, (a, b, c, d, 0.0, 0.0))
         if found is None:
             continue
@@ -763,10 +773,10 @@ def _glyphs(run: Run, place: Matrix, parts: int) -> Iterator[tuple[Any, int, int
         yield mask, round(x) + left, round(y) + top
 
 
-def _pens(run: Run) -> Iterator[tuple[Font, str, float, float]]:
+def _glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
     """Yield each glyph of a run: its font, its name, and its origin relative to the run's (points)."""
     if needs_shaping(run.text):
-        yield from _shaped_pens(run)
+        yield from _shaped_glyph_origins(run)
         return
     pen, size = 0.0, run.size
     for part, font in run.font.with_behind(run.text).parts(run.text):
@@ -778,7 +788,7 @@ def _pens(run: Run) -> Iterator[tuple[Font, str, float, float]]:
             pen += face.advance(glyph) * size + run.tracking + (run.spread if character == " " else 0)
 
 
-def _shaped_pens(run: Run) -> Iterator[tuple[Font, str, float, float]]:
+def _shaped_glyph_origins(run: Run) -> Iterator[tuple[Font, str, float, float]]:
     """Yield the glyphs of shaped text, which has no tracking."""
     from ...text import shaping
 

@@ -49,7 +49,7 @@ def planned_face(pack: Pack, card: Card, trim: Rect) -> list[Planned]:
         from ...art.layout_face import plan_boxes
 
         boxes = {id(item): box.name for box in plan_boxes(Frame(pack, trim), card) for item in box.items}
-    return _grouped([(item, boxes.get(id(item), "")) for item in plan_face(pack, card, trim)])
+    return _grouped_items([(item, boxes.get(id(item), "")) for item in plan_face(pack, card, trim)])
 
 
 def planned_back(pack: Pack, name: str, trim: Rect) -> list[Planned]:
@@ -62,7 +62,7 @@ def planned_back(pack: Pack, name: str, trim: Rect) -> list[Planned]:
     return [Planned("drawing", "", (ground,)), Planned("drawing", "", tuple(pattern))]
 
 
-def _grouped(items: Sequence[tuple[Item, str]]) -> list[Planned]:
+def _grouped_items(items: Sequence[tuple[Item, str]]) -> list[Planned]:
     """Return adjacent drawings of a box as one part each; texts and pictures are parts of their own."""
 
     def group(pair: tuple[Item, str]) -> object:
@@ -74,7 +74,7 @@ def _grouped(items: Sequence[tuple[Item, str]]) -> list[Planned]:
         first, box = together[0]
         alike = tuple(item for item, _ in together)
         if isinstance(first, Label):
-            made.append(Planned("text", _words(first), alike))
+            made.append(Planned("text", _label_text(first), alike))
         elif isinstance(first, Picture):
             made.append(Planned("picture", first.file.name, alike))
         else:
@@ -82,7 +82,7 @@ def _grouped(items: Sequence[tuple[Item, str]]) -> list[Planned]:
     return made
 
 
-def _words(label: Label) -> str:
+def _label_text(label: Label) -> str:
     """Return the text of a label, with a space wherever its runs are apart."""
     said, end = "", None
     for run in label.runs:

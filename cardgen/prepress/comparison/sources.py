@@ -20,7 +20,17 @@ from ...text.outlines import Shape, rectangle
 from ...units import MM
 from .differences import Scan, Searcher, place
 from .inks import Inks
-from .masks import beyond, count, darkest, lightest, means, over, product, strongest, total
+from .masks import (
+    darkest,
+    full_pixels,
+    lightest,
+    mask_above,
+    mask_intersection,
+    means,
+    outside_range,
+    strongest,
+    total,
+)
 from .painter import Layer, Painter, area_mask
 from .plans import Planned, planned_back, planned_face
 from .views import View
@@ -187,23 +197,23 @@ class _Fine(NamedTuple):
     high: Any
 
 
-def _around(layers: Sequence[tuple[int, Layer]]) -> _Box:
+def _bounding_box(layers: Sequence[tuple[int, Layer]]) -> _Box:
     lefts, tops, rights, lows = zip(*(layer.box for _, layer in layers), strict=True)
     return min(lefts), min(tops), max(rights), max(lows)
 
 
-def _moved(box: _Box, origin: Sequence[int]) -> _Box:
+def _moved_box(box: _Box, origin: Sequence[int]) -> _Box:
     x, y = origin[:2]
     return box[0] - x, box[1] - y, box[2] - x, box[3] - y
 
 
-def _common(one: _Box, other: _Box) -> _Box | None:
+def _box_intersection(one: _Box, other: _Box) -> _Box | None:
     left, top = max(one[0], other[0]), max(one[1], other[1])
     right, low = min(one[2], other[2]), min(one[3], other[3])
     return (left, top, right, low) if left < right and top < low else None
 
 
-def _coarse(fine: Layer) -> Layer:
+def _coarse_layer(fine: Layer) -> Layer:
     """Return a layer of one colour on a canvas of fewer pixels."""
     from PIL import Image
 
@@ -219,14 +229,14 @@ def _coarse(fine: Layer) -> Layer:
 
 
 @lru_cache(maxsize=4)
-def _area_judged(size: tuple[int, int], place: Matrix, area: Shape) -> Any:
+def _judged_area_mask(size: tuple[int, int], place: Matrix, area: Shape) -> Any:
     """Return a mask of the pixels of a canvas within an outline."""
     from PIL import Image
 
     judged = Image.new("L", size)
     mask = area_mask(area, place, size)
     if mask is not None:
-        judged.paste(over(mask.mask, 254), mask.box)
+        judged.paste(mask_above(mask.mask, 254), mask.box)
     return judged
 
 
@@ -273,16 +283,16 @@ class _Comparison:
             *(self.across, 0, 0, -self.up),
             *(-self.across * self.corner[0], self.up * self.corner[1]),
         )
-        self.page = self._seen((0, 0, *self.size), 1)
+        self.page = self._page_pixels((0, 0, *self.size), 1)
         self.painter = Painter(self.size, self.place, inks)
         self.fine_painter: Painter | None = None
         if can_be_fine:
             larger = self.size[0] * FINE, self.size[1] * FINE
             self.fine_painter = Painter(larger, chain(self.place, scale(FINE)), inks, parts=2)
         #: Pixels within the area where everything planned can be painted.
-        self.judged = _area_judged(self.size, self.place, area)
+        self.judged = _judged_area_mask(self.size, self.place, area)
 
-    def _seen(self, box: _Box, times: int) -> Any:
+    def _page_pixels(self, box: _Box, times: int) -> Any:
         """Return a box of pixels of the page, at this multiple of the resolution."""
         left, top, right, low = box
         wide, high = right - left, low - top
@@ -301,7 +311,7 @@ class _Comparison:
         compared = 0
         # Type and icons come first, as the parts below them are not to blame for their faults.
         for number, part in sorted(enumerate(self.parts), key=lambda each: not each[1].fine):
-            visible = self._visible(part)
+            visible = self._visible_coverage(part)
             if visible.getbbox() is None:
                 continue
             result = self._fine_difference(part, visible) if part.fine else self._difference(part, visible)
@@ -324,28 +334,28 @@ class _Comparison:
         self.not_judged: list[tuple[str, str]] = []
         for each in planned:
             try:
-                self._add(each)
+                self._add_planned(each)
             except (
                 Exception
             ):  # Pillow and fontTools raise all kinds of exceptions for files that they cannot read.
                 self.not_judged.append((each.subject, "it cannot be drawn here"))
-                self._leave_out(each)
-        self.canvas = self._painted([layer for layer, _ in self.layers])
+                self._exclude_planned(each)
+        self.canvas = self._paint_layers([layer for layer, _ in self.layers])
 
-    def _painted(self, layers: Sequence[Layer]) -> Any:
+    def _paint_layers(self, layers: Sequence[Layer]) -> Any:
         canvas = self.painter.blank()
         for layer in layers:
             canvas.paste(layer.paint, layer.box, layer.mask)
         return canvas
 
-    def _add(self, planned: Planned) -> None:
+    def _add_planned(self, planned: Planned) -> None:
         fine: list[Layer] = []
         if self.fine_painter is not None and _is_small(planned):
             fine = [layer for item in planned.items for layer in self.fine_painter.layers(item)]
             if not all(isinstance(layer.paint, tuple) for layer in fine):
                 fine = []
         if fine:
-            layers = [_coarse(layer) for layer in fine]
+            layers = [_coarse_layer(layer) for layer in fine]
         else:
             layers = [layer for item in planned.items for layer in self.painter.layers(item)]
         if not layers:
@@ -353,9 +363,9 @@ class _Comparison:
         first = len(self.layers)
         self.layers += zip_longest(layers, fine)
         numbered = tuple(enumerate(layers, first))
-        self.parts.append(_Part(planned, numbered, _around(numbered), tuple(enumerate(fine, first))))
+        self.parts.append(_Part(planned, numbered, _bounding_box(numbered), tuple(enumerate(fine, first))))
 
-    def _leave_out(self, planned: Planned) -> None:
+    def _exclude_planned(self, planned: Planned) -> None:
         """Exclude the area of a part that cannot be painted."""
         self.judged = self.judged.copy()
         for item in planned.items:
@@ -367,7 +377,7 @@ class _Comparison:
             mask = area_mask(rectangle(box), self.place, self.size) if box else None
             self.judged.paste(0, mask.box if mask else (0, 0, *self.size))
 
-    def _visible(self, part: _Part) -> Any:
+    def _visible_coverage(self, part: _Part) -> Any:
         """Return the coverage of each pixel by the visible part of a part (L), in its box."""
         from PIL import Image, ImageChops
 
@@ -376,26 +386,26 @@ class _Comparison:
         for number in range(part.layers[0][0], len(self.layers)):
             layer = own.get(number)
             if layer is not None:
-                box = _moved(layer.box, part.box)
+                box = _moved_box(layer.box, part.box)
                 seen.paste(ImageChops.lighter(seen.crop(box), layer.mask), box)
                 continue
             layer = self.layers[number][0]
-            both = _common(layer.box, part.box)
+            both = _box_intersection(layer.box, part.box)
             if both is not None:
-                seen.paste(0, _moved(both, part.box), layer.mask.crop(_moved(both, layer.box)))
-        return product(seen, self.judged.crop(part.box))
+                seen.paste(0, _moved_box(both, part.box), layer.mask.crop(_moved_box(both, layer.box)))
+        return mask_intersection(seen, self.judged.crop(part.box))
 
     # --- pixel by pixel
 
     @cached_property
     def rough(self) -> Any:
         """Return how far each pixel of the page is outside the range planned near it (L)."""
-        return beyond(self.page, darkest(self.canvas), lightest(self.canvas))
+        return outside_range(self.page, darkest(self.canvas), lightest(self.canvas))
 
     @cached_property
     def off(self) -> Any:
         """Return a mask of the pixels outside the range planned near them, without isolated ones."""
-        apart = over(self.rough, self.tolerance.pixel)
+        apart = mask_above(self.rough, self.tolerance.pixel)
         return lightest(darkest(apart)) if apart.getbbox() else apart
 
     @cached_property
@@ -411,62 +421,64 @@ class _Comparison:
         """Return the difference of the two without noise."""
         from PIL import ImageChops
 
-        return product(strongest(ImageChops.difference(*self.smooth)), self.judged).point(_WITHOUT_NOISE)
+        return mask_intersection(strongest(ImageChops.difference(*self.smooth)), self.judged).point(
+            _WITHOUT_NOISE
+        )
 
     @cached_property
     def apart(self) -> Any:
         """Return how far the page is outside the range planned near it, both smoothed."""
         smooth, page = self.smooth
-        return product(beyond(page, darkest(smooth), lightest(smooth)), self.judged)
+        return mask_intersection(outside_range(page, darkest(smooth), lightest(smooth)), self.judged)
 
     def _difference(self, part: _Part, visible: Any) -> Difference | str | None:
         """Return how a part differs from the page, or why that is unknown; None if it does not."""
         from PIL import ImageChops
 
-        seen = over(visible, _WHOLE)
-        bad, share = self._broadly_off(part, seen)
-        thin = self._thinly_off(part, visible, seen) if self._is_thin(part) else None
+        seen = mask_above(visible, _WHOLE)
+        bad, share = self._broad_difference(part, seen)
+        thin = self._thin_difference(part, visible, seen) if self._is_thin(part) else None
         if isinstance(thin, str):
-            return thin if bad is None else self._named(part, seen, bad, share)
+            return thin if bad is None else self._named_difference(part, seen, bad, share)
         if thin is not None:
             bad, share = thin if bad is None else (ImageChops.lighter(bad, thin[0]), max(share, thin[1]))
-        return None if bad is None else self._named(part, seen, bad, share)
+        return None if bad is None else self._named_difference(part, seen, bad, share)
 
-    def _broadly_off(self, part: _Part, seen: Any) -> tuple[Any, float]:
+    def _broad_difference(self, part: _Part, seen: Any) -> tuple[Any, float]:
         """Return a mask of the pixels of a part that differ, and their share; None if it is good."""
         from PIL import ImageChops
 
         is_picture = part.planned.kind == "picture"
-        bad = product(self.off.crop(part.box), seen)
+        bad = mask_intersection(self.off.crop(part.box), seen)
         if is_picture:
-            bad = ImageChops.lighter(bad, self._squares_off(part, seen))
-        whole = count(seen)
-        if self._is_much(bad, whole):
+            bad = ImageChops.lighter(bad, self._differing_squares(part, seen))
+        whole = full_pixels(seen)
+        if self._is_too_much(bad, whole):
             # Pixels at its edge show a little of what lies below.
             inner = seen
             for _ in range(_RUN):
                 inner = darkest(inner)
             if inner.getbbox():
-                bad, whole = product(bad, inner), count(inner)
-            if self._is_much(bad, whole):
-                return bad, count(bad) / whole
+                bad, whole = mask_intersection(bad, inner), full_pixels(inner)
+            if self._is_too_much(bad, whole):
+                return bad, full_pixels(bad) / whole
         return (seen, 1.0) if is_picture and self._has_other_pattern(part, seen) else (None, 0.0)
 
-    def _is_much(self, bad: Any, whole: int) -> bool:
+    def _is_too_much(self, bad: Any, whole: int) -> bool:
         """Tell whether a mask is too large for a part of so many pixels to be good."""
-        return count(bad) >= min(_LEAST_AREA * self.per_mm**2, max(1, whole / 2))
+        return full_pixels(bad) >= min(_LEAST_AREA * self.per_mm**2, max(1, whole / 2))
 
-    def _thinly_off(self, part: _Part, visible: Any, seen: Any) -> tuple[Any, float] | str | None:
+    def _thin_difference(self, part: _Part, visible: Any, seen: Any) -> tuple[Any, float] | str | None:
         """Return the same for a thin part; None if it is good, or why that is unknown."""
-        without = self._without(part)
-        bad, ink = self._thin(part, without)
+        without = self._card_without(part)
+        bad, ink = self._thin_differences(part, without)
         if ink is None:
             return "it is too faint"
         if ink >= _LEAST_SHARE:
             return bad, ink
         return (seen, 1.0) if self._has_other_hue(part, visible, without) else None
 
-    def _squares_off(self, part: _Part, seen: Any) -> Any:
+    def _differing_squares(self, part: _Part, seen: Any) -> Any:
         """Return a mask of the squares of a picture that differ in the mean of their visible pixels."""
         from PIL import Image, ImageChops, ImageFilter
 
@@ -476,23 +488,23 @@ class _Comparison:
         most = there.point([round(level * self.tolerance.mean / 255) for level in range(256)])
 
         def off(apart: Any) -> Any:
-            means = product(apart.crop(part.box), seen).reduce(cell).filter(soft)
-            return product(over(ImageChops.subtract(means, most), 0), over(there, 63))
+            means = mask_intersection(apart.crop(part.box), seen).reduce(cell).filter(soft)
+            return mask_intersection(mask_above(ImageChops.subtract(means, most), 0), mask_above(there, 63))
 
         # Without smoothing, squares differ more: what passes here would pass below.
         if off(self.rough).getbbox() is None:
             return Image.new("L", seen.size)
         mask = off(self.apart)
         larger = mask.resize((mask.width * cell, mask.height * cell), Image.Resampling.NEAREST)
-        return product(larger.crop((0, 0, *seen.size)), seen)
+        return mask_intersection(larger.crop((0, 0, *seen.size)), seen)
 
     def _has_other_pattern(self, part: _Part, seen: Any) -> bool:
         """Tell whether the visible part of a picture varies in another way than planned, however faint."""
         from PIL import ImageChops, ImageStat
 
         cell = max(1, round(self.per_mm * _CELL))
-        there = over(seen.reduce(cell), 254)
-        if count(there) < _LEAST_CELLS:
+        there = mask_above(seen.reduce(cell), 254)
+        if full_pixels(there) < _LEAST_CELLS:
             return False
         planned, page = (each.crop(part.box).reduce(cell) for each in (self.canvas, self.page))
         own = ImageStat.Stat(planned, there).stddev
@@ -510,50 +522,54 @@ class _Comparison:
             return part.planned.kind == "text"
         mask = Image.new("L", (part.box[2] - part.box[0], part.box[3] - part.box[1]))
         for _, layer in part.layers:
-            box = _moved(layer.box, part.box)
+            box = _moved_box(layer.box, part.box)
             mask.paste(ImageChops.lighter(mask.crop(box), layer.mask), box)
-        whole = over(mask, 127)
-        if count(whole) == mask.width * mask.height:
+        whole = mask_above(mask, 127)
+        if full_pixels(whole) == mask.width * mask.height:
             return False
-        return 2 * count(darkest(whole)) < count(whole)
+        return 2 * full_pixels(darkest(whole)) < full_pixels(whole)
 
-    def _without(self, part: _Part) -> Any:
+    def _card_without(self, part: _Part) -> Any:
         """Return the card as planned without a part, in its box."""
         own = dict(part.layers)
         rest = [layer for number, (layer, _) in enumerate(self.layers) if number not in own]
-        return self._painted([layer for layer in rest if _common(layer.box, part.box)]).crop(part.box)
+        return self._paint_layers([layer for layer in rest if _box_intersection(layer.box, part.box)]).crop(
+            part.box
+        )
 
-    def _thin(self, part: _Part, without: Any) -> tuple[Any, float | None]:
+    def _thin_differences(self, part: _Part, without: Any) -> tuple[Any, float | None]:
         """Return a mask of where a thin part differs, and the share of its ink; None if it is too faint."""
         from PIL import ImageChops, ImageFilter
 
         signal = strongest(
             ImageChops.difference(self.smooth[0].crop(part.box), without.filter(ImageFilter.BoxBlur(1)))
         )
-        signal = product(signal, self.judged.crop(part.box))
+        signal = mask_intersection(signal, self.judged.crop(part.box))
         highest = signal.getextrema()[1]
         if highest < _FAINT:
-            return over(signal, 255), None
+            return mask_above(signal, 255), None
         gain = min(8.0, 255 / highest)
         amplified = signal.point([min(255, round(level * gain)) for level in range(256)])
         # Other type than planned has ink outside that of the planned one.
-        near = lightest(lightest(over(signal, _NOISE)))
-        own = product(self.difference.crop(part.box), near)
+        near = lightest(lightest(mask_above(signal, _NOISE)))
+        own = mask_intersection(self.difference.crop(part.box), near)
         own = own.point([min(255, round(level * gain)) for level in range(256)])
         squares = ImageFilter.BoxBlur(self.per_mm * _REACH / 2)
         wanted = amplified.filter(squares)
         most = wanted.point([round(level * self.tolerance.thin) for level in range(256)])
         # Where it has almost no ink, nothing can be judged.
-        bad = product(over(ImageChops.subtract(own.filter(squares), most), 0), over(wanted, 15))
+        bad = mask_intersection(
+            mask_above(ImageChops.subtract(own.filter(squares), most), 0), mask_above(wanted, 15)
+        )
         whole = total(amplified)
-        return bad, total(product(amplified, bad)) / whole if whole else 0.0
+        return bad, total(mask_intersection(amplified, bad)) / whole if whole else 0.0
 
     def _has_other_hue(self, part: _Part, visible: Any, without: Any) -> bool:
         """Tell whether a thin part has another colour, beyond more or less of its own."""
         from PIL import ImageFilter, ImageStat
 
         # Sums over all pixels that it reaches stay the same if its colour has spread.
-        reach = over(visible.filter(ImageFilter.BoxBlur(_RUN)), 0)
+        reach = mask_above(visible.filter(ImageFilter.BoxBlur(_RUN)), 0)
         page, planned, bare = (
             ImageStat.Stat(picture, reach).sum
             for picture in (self.page.crop(part.box), self.canvas.crop(part.box), without)
@@ -573,14 +589,14 @@ class _Comparison:
     @cached_property
     def base(self) -> Any:
         """Return the card as planned without the parts that are compared finely."""
-        return self._painted([layer for layer, fine in self.layers if fine is None])
+        return self._paint_layers([layer for layer, fine in self.layers if fine is None])
 
     def _fine_difference(self, part: _Part, visible: Any) -> Difference | str | None:
         """Return how type or an icon differs from the page, or why that is unknown; None if it does not."""
         from PIL import Image, ImageFilter
 
-        reach = _reach(part.planned, self.across * FINE)
-        left, top, right, low = _around(part.fine)
+        reach = _ink_reach(part.planned, self.across * FINE)
+        left, top, right, low = _bounding_box(part.fine)
         box = (
             max(0, (left - 2 * reach) // FINE),
             max(0, (top - 2 * reach) // FINE),
@@ -589,33 +605,40 @@ class _Comparison:
         )
         ground = self.base.crop(box)
         band = self._clearest_band(part, ground)
-        fine = self._finely_painted(part, box, ground, band)
+        fine = self._paint_finely(part, box, ground, band)
         judged = self.judged.crop(box).resize(fine.ink.size, Image.Resampling.NEAREST)
-        ink = product(fine.ink, judged)
-        contrast = int(product(beyond(fine.low, fine.bare_low, fine.bare_high), ink).getextrema()[1])
+        ink = mask_intersection(fine.ink, judged)
+        contrast = int(
+            mask_intersection(outside_range(fine.low, fine.bare_low, fine.bare_high), ink).getextrema()[1]
+        )
         level = min(self.tolerance.pixel, contrast // 2)
         if level < self.tolerance.pixel // 3:
             # Over a ground that varies much or is similar it cannot be compared closely.
             return self._difference(part, visible)
-        page = self._seen(box, FINE)
-        bad = product(over(_unlike(page if band is None else page.getchannel(band), fine), level), judged)
-        if count(bad) >= _LEAST_PIXELS:
+        page = self._page_pixels(box, FINE)
+        bad = mask_intersection(
+            mask_above(_fine_difference_mask(page if band is None else page.getchannel(band), fine), level),
+            judged,
+        )
+        if full_pixels(bad) >= _LEAST_PIXELS:
             # Type is not to blame for differences farther from it.
-            bad = product(bad, over(ink.filter(ImageFilter.BoxBlur(reach)), 0))
+            bad = mask_intersection(bad, mask_above(ink.filter(ImageFilter.BoxBlur(reach)), 0))
         if not _is_dense(bad, reach) and not (band is not None and self._is_recolored(part, page, box, ink)):
             return None
-        self._leave_alone(box, 2 * reach)
-        planned = self._finely_painted(part, box, ground, None)
+        self._exclude_box(box, 2 * reach)
+        planned = self._paint_finely(part, box, ground, None)
         words = self._fine_words(page, planned.low, planned.bare_low, ink, level)
         words = words or self._moved_words(page, planned.low, box)
-        words = words or f"differs {place(_part_of(self._scan(page, box), bad))}"
-        return Difference(part.planned, words, min(1.0, count(bad) / max(1, count(over(ink, _WHOLE)))))
+        words = words or f"differs {place(_mask_rect(self._scan_of_box(page, box), bad))}"
+        return Difference(
+            part.planned, words, min(1.0, full_pixels(bad) / max(1, full_pixels(mask_above(ink, _WHOLE))))
+        )
 
-    def _finely_painted(self, part: _Part, box: _Box, ground: Any, band: int | None) -> _Fine:
+    def _paint_finely(self, part: _Part, box: _Box, ground: Any, band: int | None) -> _Fine:
         """Return the fine parts painted in a box of pixels, or one channel of them."""
         from PIL import Image, ImageChops
 
-        bare = _range(ground if band is None else ground.getchannel(band))
+        bare = _ground_range(ground if band is None else ground.getchannel(band))
         both = _Fine(Image.new("L", bare[0].size), *bare, *(each.copy() for each in bare))
         own = dict(part.fine)
         for number, (_, layer) in enumerate(self.layers):
@@ -627,7 +650,7 @@ class _Comparison:
             if (
                 part.planned.kind == "drawing"
                 and number in own
-                and darkest(over(mask, _WHOLE)).getbbox() is None
+                and darkest(mask_above(mask, _WHOLE)).getbbox() is None
             ):
                 both = _with_thin_line(both, paint, mask, inner)
                 continue
@@ -647,12 +670,15 @@ class _Comparison:
         None if there are several colours, or too few pixels to compare the other channels.
         """
         colors = {layer.paint for _, layer in part.fine}
-        if len(colors) > 1 or sum(count(over(layer.mask, 254)) for _, layer in part.fine) < _LEAST_PIXELS:
+        if (
+            len(colors) > 1
+            or sum(full_pixels(mask_above(layer.mask, 254)) for _, layer in part.fine) < _LEAST_PIXELS
+        ):
             return None
         (color,) = colors
         beneath = [*zip(*ground.getextrema(), strict=True)]
         for layer, fine in self.layers[: part.layers[0][0]]:
-            if fine is not None and _common(layer.box, part.box):
+            if fine is not None and _box_intersection(layer.box, part.box):
                 beneath.append(layer.paint)
         apart = [
             [abs(level - color[band]) for level in levels]
@@ -664,7 +690,7 @@ class _Comparison:
         """Tell whether type of one colour is in another, beyond what one channel shows."""
         from PIL import Image
 
-        whole = over(ink, 254)
+        whole = mask_above(ink, 254)
         if whole.getbbox() is None:
             return False
         color, seen = part.fine[0][1].paint, means(page, whole)
@@ -674,7 +700,7 @@ class _Comparison:
             for one, wanted, paper in zip(seen, color, bare, strict=True)
         )
 
-    def _leave_alone(self, box: _Box, around: int) -> None:
+    def _exclude_box(self, box: _Box, around: int) -> None:
         """Exclude a box of pixels with a border from further judgement."""
         left, top, right, low = box
         self.judged = self.judged.copy()
@@ -684,24 +710,24 @@ class _Comparison:
         """Return the words for type or an icon that is missing or in another colour; None otherwise."""
         from PIL import ImageStat
 
-        core = darkest(over(ink, 254))
+        core = darkest(mask_above(ink, 254))
         if core.getbbox() is None:
-            core = over(ink, _WHOLE)
+            core = mask_above(ink, _WHOLE)
         if core.getbbox() is None:
             return None
         seen, wanted, bare = (ImageStat.Stat(each, core) for each in (page, planned, ground))
         if max(seen.stddev) > max(_NOISE, *(2 * each for each in bare.stddev)):
             return None
-        if _furthest(seen.mean, bare.mean) <= level:
+        if _maximum_distance(seen.mean, bare.mean) <= level:
             return "is not there"
-        return "is in another colour" if _furthest(seen.mean, wanted.mean) > level else None
+        return "is in another colour" if _maximum_distance(seen.mean, wanted.mean) > level else None
 
     def _moved_words(self, page: Any, planned: Any, box: _Box) -> str | None:
         """Return the words for a part that is mirrored, turned, shifted or scaled; None otherwise."""
-        found = self.searcher.name(self._scan(page, box), self._scan(planned, box))
+        found = self.searcher.name(self._scan_of_box(page, box), self._scan_of_box(planned, box))
         return found.words if found.kind in ("mirrored", "turned", "shifted", "scaled") else None
 
-    def _scan(self, picture: Any, box: _Box) -> Scan:
+    def _scan_of_box(self, picture: Any, box: _Box) -> Scan:
         """Return a picture of a box of pixels with its place on the card."""
         ratio = self.across * picture.width / (box[2] - box[0])
         left, low = self.corner[0] + box[0] / self.across, self.corner[1] - box[3] / self.up
@@ -715,30 +741,31 @@ class _Comparison:
 
         left, top, right, low = box
         fine_box = left * FINE, top * FINE, right * FINE, low * FINE
-        both = _common(layer.box, fine_box)
+        both = _box_intersection(layer.box, fine_box)
         if both is None:
             return None
-        mask = layer.mask.crop(_moved(both, layer.box))
+        mask = layer.mask.crop(_moved_box(both, layer.box))
         for later, fine in self.layers[number + 1 :]:
             # Fine parts are painted over it.
-            over_it = None if fine is not None else _common(later.box, _outer(both))
+            over_it = None if fine is not None else _box_intersection(later.box, _outer_pixels(both))
             if over_it is None:
                 continue
-            cover = later.mask.crop(_moved(over_it, later.box))
+            cover = later.mask.crop(_moved_box(over_it, later.box))
             cover = cover.resize((cover.width * FINE, cover.height * FINE), Image.Resampling.NEAREST)
             mask.paste(0, (over_it[0] * FINE - both[0], over_it[1] * FINE - both[1]), cover)
-        return mask, _moved(both, fine_box)
+        return mask, _moved_box(both, fine_box)
 
     # --- in words
 
-    def _named(self, part: _Part, seen: Any, bad: Any, share: float) -> Difference:
+    def _named_difference(self, part: _Part, seen: Any, bad: Any, share: float) -> Difference:
         """Return the named difference of a part, in its box. seen: its pixels; bad: the mask of those that
         differ (L).
         """
         if self._is_missing(part, seen):
             return Difference(part.planned, "is not there", share)
         page, planned = (
-            self._scan(each.crop(part.box).reduce(_SEARCHED), part.box) for each in (self.page, self.canvas)
+            self._scan_of_box(each.crop(part.box).reduce(_SEARCHED), part.box)
+            for each in (self.page, self.canvas)
         )
         found = self.searcher.name(page, planned)
         words = found.words
@@ -747,7 +774,7 @@ class _Comparison:
             words = (
                 "is not seen as planned"
                 if whole
-                else f"differs {place(_part_of(page, bad.reduce(_SEARCHED)))}"
+                else f"differs {place(_mask_rect(page, bad.reduce(_SEARCHED)))}"
             )
         return Difference(part.planned, words, share)
 
@@ -756,7 +783,7 @@ class _Comparison:
         from PIL import ImageChops, ImageStat
 
         page, planned, without = (
-            self.page.crop(part.box), self.canvas.crop(part.box), self._without(part)
+            self.page.crop(part.box), self.canvas.crop(part.box), self._card_without(part)
         )  # fmt: skip
         missing, wanted = (
             max(ImageStat.Stat(ImageChops.difference(one, without), seen).mean) for one in (page, planned)
@@ -767,7 +794,7 @@ class _Comparison:
 _WITHOUT_NOISE = [max(0, level - _NOISE) for level in range(256)]
 
 
-def _outer(fine: _Box) -> _Box:
+def _outer_pixels(fine: _Box) -> _Box:
     """Return the pixels that contain a box of fine pixels."""
     return fine[0] // FINE, fine[1] // FINE, -(-fine[2] // FINE), -(-fine[3] // FINE)
 
@@ -781,13 +808,13 @@ def _is_small(planned: Planned) -> bool:
     return all(max(extent(item)[2:]) <= _SMALL for item in leaves(planned.items))
 
 
-def _reach(planned: Planned, ratio: float) -> int:
+def _ink_reach(planned: Planned, ratio: float) -> int:
     """Return how far around type the ink of other text is searched. ratio: pixels per point."""
     sizes = [run.size for item in planned.items if isinstance(item, Label) for run in item.runs]
     return max(3, round(ratio * min(sizes, default=_ICON) / 4))
 
 
-def _range(ground: Any) -> tuple[Any, Any]:
+def _ground_range(ground: Any) -> tuple[Any, Any]:
     """Return the darkest and the lightest possible ground at each pixel, at FINE times the resolution.
 
     A higher resolution shows more variation than the means did.
@@ -813,15 +840,15 @@ def _with_thin_line(fine: _Fine, paint: Any, mask: Any, box: _Box) -> _Fine:
 
     low, high = fine.low.copy(), fine.high.copy()
     for picture in (low, high):
-        picture.paste(paint, box, over(mask, 0))
+        picture.paste(paint, box, mask_above(mask, 0))
     return fine._replace(low=ImageChops.darker(low, fine.low), high=ImageChops.lighter(high, fine.high))
 
 
-def _unlike(page: Any, fine: _Fine) -> Any:
+def _fine_difference_mask(page: Any, fine: _Fine) -> Any:
     """Return how far a page is outside the range planned near each pixel, or lacks it (L)."""
     from PIL import ImageChops
 
-    unlike = beyond(page, darkest(fine.low), lightest(fine.high))
+    unlike = outside_range(page, darkest(fine.low), lightest(fine.high))
     dark, light = darkest(page), lightest(page)
     absent = ImageChops.lighter(
         ImageChops.difference(fine.low, ImageChops.darker(fine.low, light)),
@@ -835,16 +862,16 @@ def _is_dense(bad: Any, reach: int) -> bool:
     from PIL import ImageFilter
 
     least = max(_LEAST_PIXELS, _LEAST_TYPE * (4 * reach) ** 2)
-    if count(bad) < least:
+    if full_pixels(bad) < least:
         return False
     most = bad.filter(ImageFilter.BoxBlur(reach)).getextrema()[1] / 255 * (2 * reach + 1) ** 2
     return bool(most >= least)
 
 
-def _furthest(one: Sequence[float], other: Sequence[float]) -> float:
+def _maximum_distance(one: Sequence[float], other: Sequence[float]) -> float:
     return max(abs(a - b) for a, b in zip(one, other, strict=True))
 
 
-def _part_of(scan: Scan, bad: Any) -> Rect:
+def _mask_rect(scan: Scan, bad: Any) -> Rect:
     """Return the bounding rectangle of a mask on a scan (points on the card)."""
     return scan.area(bad.getbbox() or (0, 0, *bad.size))

@@ -127,14 +127,14 @@ def preflight(data: bytes, target: Target, tick: Callable[[int, int], None] | No
     """
     try:
         with opened(data) as file:
-            return _looked_at(file, target, tick)
+            return _apply_rules(file, target, tick)
     except Locked:
         hint = "save it again without security: press files are not encrypted"
-        return _refused(Finding("encryption", "the file opens with a password only", hint))
+        return _refusing_report(Finding("encryption", "the file opens with a password only", hint))
     except Unreadable as error:
-        return _refused(Finding("damage", f"this file cannot be read: {error}", _AGAIN))
+        return _refusing_report(Finding("damage", f"this file cannot be read: {error}", _AGAIN))
     except Exception as error:  # An unforeseen error means that the file has not passed.
-        return _refused(_unchecked("damage", error))
+        return _refusing_report(_unchecked_finding("damage", error))
 
 
 def card_size(data: bytes) -> tuple[float, float] | None:
@@ -149,29 +149,29 @@ def card_size(data: bytes) -> tuple[float, float] | None:
 
 def over_limit(error: OverLimit) -> Report:
     """Return the report on a file whose preflight exceeded a limit."""
-    return _refused(Finding("damage", f"checking this file {error}", _AGAIN))
+    return _refusing_report(Finding("damage", f"checking this file {error}", _AGAIN))
 
 
 _AGAIN = "make the file again, or save it from another program"
 
 
-def _refused(finding: Finding) -> Report:
-    return Report((_plain(finding),), (), 0)
+def _refusing_report(finding: Finding) -> Report:
+    return Report((_printable_finding(finding),), (), 0)
 
 
-def _plain(finding: Finding) -> Finding:
+def _printable_finding(finding: Finding) -> Finding:
     """Return a finding whose text, which may come from a stranger, has no control characters."""
-    message, where = _printable(finding.message), finding.where and _printable(finding.where)
-    return finding._replace(message=message, where=where, card=finding.card and _printable(finding.card))
+    message, where = _printable_text(finding.message), finding.where and _printable_text(finding.where)
+    return finding._replace(message=message, where=where, card=finding.card and _printable_text(finding.card))
 
 
-def _printable(text: str) -> str:
+def _printable_text(text: str) -> str:
     if text.isprintable() and len(text) <= _LONGEST:
         return text
     return "".join(c if c.isprintable() else "?" for c in text[:_LONGEST])
 
 
-def _looked_at(file: Document, target: Target, tick: Callable[[int, int], None] | None) -> Report:
+def _apply_rules(file: Document, target: Target, tick: Callable[[int, int], None] | None) -> Report:
     pages = len(file.pages)
     findings: list[Finding] = []
     work = [pages if rule in _SLOW else 1 for rule in RULES]
@@ -186,12 +186,12 @@ def _looked_at(file: Document, target: Target, tick: Callable[[int, int], None] 
 
     file.tell = tell
     for rule, share in zip(RULES, work, strict=True):
-        findings += _found(rule, file, target)
+        findings += _findings_of_rule(rule, file, target)
         tell(1, 1)
         done += share
-    told = dict.fromkeys(_printable(fact) for fact in file.facts)
+    told = dict.fromkeys(_printable_text(fact) for fact in file.facts)
     findings = _with_cards(findings, file, target)
-    findings = list(dict.fromkeys(map(_plain, findings)))
+    findings = list(dict.fromkeys(map(_printable_finding, findings)))
     return Report(
         tuple(findings), tuple(told), pages, file.figures.get("compared"), file.figures.get("sources")
     )
@@ -208,7 +208,7 @@ def _with_cards(findings: list[Finding], file: Document, target: Target) -> list
     return [finding._replace(card=cards.get(finding.page or 0)) for finding in findings]
 
 
-def _found(rule: Rule, file: Document, target: Target) -> list[Finding]:
+def _findings_of_rule(rule: Rule, file: Document, target: Target) -> list[Finding]:
     """Return the findings of one rule; an exception means that the file cannot be checked."""
     name = getattr(rule, "__name__", "rule").replace("_", "-")
     findings: list[Finding] = []
@@ -226,10 +226,10 @@ def _found(rule: Rule, file: Document, target: Target) -> list[Finding]:
     except Unreadable as error:
         findings.append(Finding(name, f"this could not be checked: {error}", _AGAIN))
     except Exception as error:
-        findings.append(_unchecked(name, error))
+        findings.append(_unchecked_finding(name, error))
     return findings
 
 
-def _unchecked(rule: str, error: Exception) -> Finding:
+def _unchecked_finding(rule: str, error: Exception) -> Finding:
     """Return the finding that something could not be checked. The error's name helps in bug reports."""
     return Finding(rule, f"this could not be checked ({type(error).__name__})", _AGAIN)

@@ -64,9 +64,9 @@ class Change(NamedTuple):
     even: bool
 
 
-def sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
+def card_sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
     """Return the four sides of a card; its bleed is at most that of the page."""
-    trim, bleed = card(drawn), drawn.page.drawn
+    trim, bleed = card_trim(drawn), drawn.page.drawn
     if trim is None or bleed is None:
         return []
     spare = (trim.x - bleed.x, trim.y - bleed.y, bleed.right - trim.right, bleed.top - trim.top)
@@ -79,7 +79,7 @@ def sides(drawn: DisplayList, target: Target) -> list[TrimSide]:
     ]
 
 
-def ends(marks: list[Mark], side: TrimSide, target: Target) -> list[Edge]:
+def outlines_near(marks: list[Mark], side: TrimSide, target: Target) -> list[Edge]:
     """Return the outlines of marks near a side, the outermost first."""
     found = set()
     nearest, far = -target.drift, side.bleed - ON_TRIM
@@ -94,11 +94,11 @@ def ends(marks: list[Mark], side: TrimSide, target: Target) -> list[Edge]:
     return [Edge(side, out) for out in sorted(found, reverse=True)[:MOST_EDGES]]
 
 
-def near(drawn: DisplayList, target: Target) -> list[Mark]:
+def marks_near_trim(drawn: DisplayList, target: Target) -> list[Mark]:
     """Return the marks near the trim, without text and the die line, which is not printed."""
-    trim, spots = card(drawn) or Rect(0, 0, 1, 1), set(target.spots)
+    trim, spots = card_trim(drawn) or Rect(0, 0, 1, 1), set(target.spots)
     inner = edges_of(trim.grown(-target.drift - _ROUNDING))
-    marks = [mark for mark in drawn.printed if mark.kind != "text" and not holds(inner, mark.box)]
+    marks = [mark for mark in drawn.printed if mark.kind != "text" and not contains_box(inner, mark.box)]
     return [mark for mark in marks if spots.isdisjoint(mark.paint.space.inks)]
 
 
@@ -107,19 +107,19 @@ def change_at(page: Raster, edge: Edge) -> Change:
     from PIL import ImageChops
 
     side, out = edge
-    outside = page.strip(strip(side, out + BESIDE))
-    inside = page.strip(strip(side, out - BESIDE)).resize(outside.size)
-    beyond = page.strip(strip(side, out + BESIDE, max(side.bleed - BESIDE, out + BESIDE)))
-    different = differ(inside, outside)
-    bare = ImageChops.darker(different, paper(outside))
-    other_way = ImageChops.darker(different, paper(inside))
-    empty = ImageChops.darker(bare, paper(beyond.resize(outside.size, BOX)))
+    outside = page.strip(strip_along(side, out + BESIDE))
+    inside = page.strip(strip_along(side, out - BESIDE)).resize(outside.size)
+    beyond = page.strip(strip_along(side, out + BESIDE, max(side.bleed - BESIDE, out + BESIDE)))
+    different = difference_mask(inside, outside)
+    bare = ImageChops.darker(different, paper_mask(outside))
+    other_way = ImageChops.darker(different, paper_mask(inside))
+    empty = ImageChops.darker(bare, paper_mask(beyond.resize(outside.size, BOX)))
     long = [picture.histogram()[255] / page.scale for picture in (different, bare, empty, other_way)]
-    even = long[0] > 0 and (_is_even(inside, different) or _is_even(outside, different))
+    even = long[0] > 0 and (_has_one_color(inside, different) or _has_one_color(outside, different))
     return Change(long[0], long[1] - long[3], long[2], even)
 
 
-def _is_even(picture: Any, mask: Any) -> bool:
+def _has_one_color(picture: Any, mask: Any) -> bool:
     """Tell whether a picture has one colour within a mask."""
     from PIL import ImageStat
 
@@ -130,7 +130,7 @@ def _is_even(picture: Any, mask: Any) -> bool:
 BOX = 4
 
 
-def paper(picture: Any, least: int = _PAPER) -> Any:
+def paper_mask(picture: Any, least: int = _PAPER) -> Any:
     """Return a mask of the parts of a picture that are as light as paper."""
     from PIL import ImageChops
 
@@ -139,7 +139,7 @@ def paper(picture: Any, least: int = _PAPER) -> Any:
     return darkest.point([255 if value >= least else 0 for value in range(256)])
 
 
-def differ(one: Any, other: Any, least: int = DIFFERENT) -> Any:
+def difference_mask(one: Any, other: Any, least: int = DIFFERENT) -> Any:
     """Return a mask of where two pictures of one size differ by at least this much in a channel."""
     from PIL import ImageChops
 
@@ -148,7 +148,7 @@ def differ(one: Any, other: Any, least: int = DIFFERENT) -> Any:
     return most.point([255 if value >= least else 0 for value in range(256)])
 
 
-def strip(side: TrimSide, out: float, end: float | None = None) -> Box:
+def strip_along(side: TrimSide, out: float, end: float | None = None) -> Box:
     """Return a strip along a side between two distances outside it, or a line of one pixel."""
     one, other = sorted(
         (side.at + side.outward * out, side.at + side.outward * (out if end is None else end))
@@ -156,7 +156,7 @@ def strip(side: TrimSide, out: float, end: float | None = None) -> Box:
     return (one, side.start, other, side.end) if side.axis == 0 else (side.start, one, side.end, other)
 
 
-def card(drawn: DisplayList) -> Rect | None:
+def card_trim(drawn: DisplayList) -> Rect | None:
     """Return the trim of the card on a page; it may be an ArtBox (ISO 15930-4 and -7)."""
     return drawn.page.trim or drawn.page.art
 
@@ -170,7 +170,7 @@ def edges_of(rect: Rect) -> Box:
 _ROUNDING = 0.05
 
 
-def holds(outer: Box, inner: Box) -> bool:
+def contains_box(outer: Box, inner: Box) -> bool:
     """Tell whether a box lies within another, with a tolerance for rounding."""
     return (
         inner[0] >= outer[0] - _ROUNDING
@@ -196,17 +196,17 @@ _BLURRED = 0.35 * MM
 _MOST_OF_IT = 1 / 2
 
 
-def may_hide(marks: list[Mark], side: TrimSide, drift: float) -> bool:
+def may_hide_edges(marks: list[Mark], side: TrimSide, drift: float) -> bool:
     """Tell whether art may end near a side without an outline there."""
-    band, bleed = strip(side, -drift, side.bleed), strip(side, ON_TRIM, side.bleed)
+    band, bleed = strip_along(side, -drift, side.bleed), strip_along(side, ON_TRIM, side.bleed)
     covered = doubtful = False
     for mark in marks:
         if not has_overlap(mark.box, band):
             continue
         plain = _is_plain(mark)
-        if plain and mark.solid and mark.kind == "fill" and holds(mark.box, band):
+        if plain and mark.solid and mark.kind == "fill" and contains_box(mark.box, band):
             covered, doubtful = not _may_be_white(mark.paint), False
-        elif _is_told_by_others(mark) or (plain and covered and not _may_be_white(mark.paint)):
+        elif _is_tiling_pattern(mark) or (plain and covered and not _may_be_white(mark.paint)):
             continue
         else:
             # A solid mark of one colour ends with its outline.
@@ -222,7 +222,7 @@ def _is_plain(mark: Mark) -> bool:
     return of_one_color and mark.state.opaque and mark.paint.parts is not None and not mark.paint.pattern
 
 
-def _is_told_by_others(mark: Mark) -> bool:
+def _is_tiling_pattern(mark: Mark) -> bool:
     """Tell whether a mark is painted with a tiling pattern, whose marks are listed as well."""
     return mark.paint.space.family == "Pattern"
 
@@ -236,17 +236,17 @@ def _may_be_white(paint: Paint) -> bool:
     return True
 
 
-def hidden_ends(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Edge, Change]]:
+def rendered_edges(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Edge, Change]]:
     """Yield edges on the trim, between it and the end of the bleed, and just inside, that only rendering
     shows.
     """
     if side.bleed > 2 * BESIDE:
-        yield _on_trim(page, side)
-        yield from _outside(page, side)
-        yield from _inside(page, side, drift)
+        yield _trim_edge(page, side)
+        yield from _edges_in_bleed(page, side)
+        yield from _edges_inside_trim(page, side, drift)
 
 
-def _on_trim(page: Raster, side: TrimSide) -> tuple[Edge, Change]:
+def _trim_edge(page: Raster, side: TrimSide) -> tuple[Edge, Change]:
     """Return the trim as an edge: bare paper counts only in one piece, and up to the end of the bleed.
 
     Line art on white ends everywhere, and begins as often, but never in this way.
@@ -254,59 +254,61 @@ def _on_trim(page: Raster, side: TrimSide) -> tuple[Edge, Change]:
     from PIL import ImageChops
 
     edge = Edge(side, 0.0)
-    inside, outside = _line(page, side, -BESIDE), _line(page, side, BESIDE)
-    beyond = page.strip(strip(side, BESIDE, side.bleed - BESIDE)).resize(outside.size, BOX)
-    bare = ImageChops.darker(paper(outside, _PICTURE_PAPER), paper(beyond, _PICTURE_PAPER))
-    mask = ImageChops.darker(differ(inside, outside), bare)
+    inside, outside = _rendered_line(page, side, -BESIDE), _rendered_line(page, side, BESIDE)
+    beyond = page.strip(strip_along(side, BESIDE, side.bleed - BESIDE)).resize(outside.size, BOX)
+    bare = ImageChops.darker(paper_mask(outside, _PICTURE_PAPER), paper_mask(beyond, _PICTURE_PAPER))
+    mask = ImageChops.darker(difference_mask(inside, outside), bare)
     longest = max(map(len, mask.tobytes().split(b"\0"))) / page.scale
     return edge, change_at(page, edge)._replace(bare=longest if longest >= _SHOWS else 0.0)
 
 
-def _outside(page: Raster, side: TrimSide) -> Iterator[tuple[Edge, Change]]:
+def _edges_in_bleed(page: Raster, side: TrimSide) -> Iterator[tuple[Edge, Change]]:
     """Yield edges of art that covers the trim but ends within the bleed."""
-    inside, outermost = _line(page, side, -BESIDE), _line(page, side, side.bleed - BESIDE)
-    mask, long = _ended(page, inside, outermost)
+    inside, outermost = _rendered_line(page, side, -BESIDE), _rendered_line(page, side, side.bleed - BESIDE)
+    mask, long = _color_to_paper_mask(page, inside, outermost)
     if long >= _MOST_OF_IT * (side.end - side.start):
-        out = _place(page, side, mask, ON_TRIM, side.bleed - BESIDE)
+        out = _edge_distance(page, side, mask, ON_TRIM, side.bleed - BESIDE)
         on_trim = out <= _BLURRED
         yield Edge(side, 0.0 if on_trim else out), Change(long, long if on_trim else 0.0, long, True)
 
 
-def _inside(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Edge, Change]]:
+def _edges_inside_trim(page: Raster, side: TrimSide, drift: float) -> Iterator[tuple[Edge, Change]]:
     """Yield edges of art between the trim and the tolerance of the cut inside."""
     if drift <= ON_TRIM:
         return
-    inside, trim = _line(page, side, -drift), _line(page, side, -BESIDE)
-    mask, long = _ended(page, inside, trim)
+    inside, trim = _rendered_line(page, side, -drift), _rendered_line(page, side, -BESIDE)
+    mask, long = _color_to_paper_mask(page, inside, trim)
     if long > 0:
-        out = _place(page, side, mask, -drift, -BESIDE)
+        out = _edge_distance(page, side, mask, -drift, -BESIDE)
         yield Edge(side, min(out, -BESIDE)), Change(long, 0.0, 0.0, True)
 
 
-def _ended(page: Raster, inside: Any, outside: Any) -> tuple[Any, float]:
+def _color_to_paper_mask(page: Raster, inside: Any, outside: Any) -> tuple[Any, float]:
     """Return a mask of colour inside with paper outside, and its length, less that of the reverse."""
     from PIL import ImageChops
 
-    different = differ(inside, outside, _FAR_DIFFERENT)
-    mask = ImageChops.darker(different, paper(outside, _PICTURE_PAPER))
-    other_way = ImageChops.darker(different, paper(inside, _PICTURE_PAPER))
+    different = difference_mask(inside, outside, _FAR_DIFFERENT)
+    mask = ImageChops.darker(different, paper_mask(outside, _PICTURE_PAPER))
+    other_way = ImageChops.darker(different, paper_mask(inside, _PICTURE_PAPER))
     return mask, (mask.histogram()[255] - other_way.histogram()[255]) / page.scale
 
 
-def _place(page: Raster, side: TrimSide, mask: Any, start: float, end: float) -> float:
+def _edge_distance(page: Raster, side: TrimSide, mask: Any, start: float, end: float) -> float:
     """Return the distance outside a side at which most of a mask has become paper."""
     from PIL import ImageChops
 
     wanted, out = _MOST_OF_IT * mask.histogram()[255], start
     while out < end:
-        bare = ImageChops.darker(mask, paper(_line(page, side, out).resize(mask.size), _PICTURE_PAPER))
+        bare = ImageChops.darker(
+            mask, paper_mask(_rendered_line(page, side, out).resize(mask.size), _PICTURE_PAPER)
+        )
         if bare.histogram()[255] >= wanted:
             break
         out += _STEP
     return out
 
 
-def _line(page: Raster, side: TrimSide, out: float) -> Any:
+def _rendered_line(page: Raster, side: TrimSide, out: float) -> Any:
     """Return the rendered line at a distance outside a side; all lines of a side have one size."""
-    line: Any = page.strip(strip(side, out))
+    line: Any = page.strip(strip_along(side, out))
     return line

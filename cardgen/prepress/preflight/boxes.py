@@ -13,7 +13,7 @@ from .findings import Finding, Severity, Target
 _NEAR = 0.1 * MM
 
 
-def _finding(rule: str, page: Page, message: str, hint: str, severity: Severity = "error") -> Finding:
+def _page_finding(rule: str, page: Page, message: str, hint: str, severity: Severity = "error") -> Finding:
     return Finding(rule, message, hint, severity, page.number)
 
 
@@ -23,10 +23,10 @@ def media_box(file: Document, target: Target) -> Iterator[Finding]:
     """
     for page in file.pages:
         if page.media is None and "MediaBox" not in page.broken:
-            yield _finding("media-box", page, "the page has no MediaBox", "export the file again")
+            yield _page_finding("media-box", page, "the page has no MediaBox", "export the file again")
         for name in page.broken:
             message = f"the page's {name} is not a rectangle of four numbers"
-            yield _finding("media-box", page, message, "export the file again")
+            yield _page_finding("media-box", page, message, "export the file again")
 
 
 def trim_box(file: Document, target: Target) -> Iterator[Finding]:
@@ -37,16 +37,16 @@ def trim_box(file: Document, target: Target) -> Iterator[Finding]:
         broken = {"TrimBox", "ArtBox"} & set(page.broken)
         if page.trim is not None and page.art is not None:
             message = "the page has a TrimBox and an ArtBox: nothing says which of them is cut"
-            yield _finding("trim-box", page, message, "export with a TrimBox only")
-        elif _is_bled(page, target):
+            yield _page_finding("trim-box", page, message, "export with a TrimBox only")
+        elif _has_bled_size(page, target):
             blank = f"{shown_size(*target.trim or (0, 0))} with {shown(target.bleed)} of bleed"
             amiss = "the TrimBox goes round its bleed too" if page.trim else "only the TrimBox is missing"
             message = f"the page is the card with its bleed ({blank}); {amiss}"
             where = f"set the TrimBox {shown(target.bleed)} inside the page's edges"
-            yield _finding("trim-box", page, message, f"{where}, and the BleedBox on them")
+            yield _page_finding("trim-box", page, message, f"{where}, and the BleedBox on them")
         elif page.trim is None and page.art is None and not broken:
             message = "the page has no TrimBox: nothing says where it is cut"
-            yield _finding("trim-box", page, message, "export with the card's size as TrimBox")
+            yield _page_finding("trim-box", page, message, "export with the card's size as TrimBox")
 
 
 def box_nesting(file: Document, target: Target) -> Iterator[Finding]:
@@ -58,21 +58,21 @@ def box_nesting(file: Document, target: Target) -> Iterator[Finding]:
     for page in file.pages:
         named = {"CropBox": page.crop, "BleedBox": page.bleed, "TrimBox": page.trim, "ArtBox": page.art}
         for name, box in named.items():
-            if box and page.media and not _holds(page.media, box):
+            if box and page.media and not _contains(page.media, box):
                 message = f"the {name} reaches beyond the page's MediaBox"
-                yield _finding("box-nesting", page, message, "export the file again with a larger page")
+                yield _page_finding("box-nesting", page, message, "export the file again with a larger page")
         for outer in ("BleedBox", "CropBox"):
             for inner in ("TrimBox", "ArtBox"):
-                if not _holds(named[outer], named[inner]):
+                if not _contains(named[outer], named[inner]):
                     message = f"the {inner} reaches beyond the {outer}"
-                    yield _finding("box-nesting", page, message, "set the boxes anew and export again")
-        cropped = _holds(page.crop, page.trim or page.art) and not _holds(page.crop, page.bleed)
-        if cropped and _holds(page.media, page.crop):
+                    yield _page_finding("box-nesting", page, message, "set the boxes anew and export again")
+        cropped = _contains(page.crop, page.trim or page.art) and not _contains(page.crop, page.bleed)
+        if cropped and _contains(page.media, page.crop):
             message = "the CropBox cuts into the bleed: some programs throw away what is outside it"
-            yield _finding("box-nesting", page, message, "export without a CropBox", "warning")
+            yield _page_finding("box-nesting", page, message, "export without a CropBox", "warning")
 
 
-def _holds(outer: Rect | None, inner: Rect | None) -> bool:
+def _contains(outer: Rect | None, inner: Rect | None) -> bool:
     """Tell whether a box lies in another, with a tolerance; True if either is missing."""
     return outer is None or inner is None or outer.grown(0.1).holds(inner)
 
@@ -83,21 +83,21 @@ def trim_size(file: Document, target: Target) -> Iterator[Finding]:
         return
     found = False
     for page in file.pages:
-        size = _size(page)
-        if size is None or _same(size, target.trim):
+        size = _trim_size(page)
+        if size is None or _is_same_size(size, target.trim):
             continue
         found = True
-        if target.standard and _is_bled(page, target):
+        if target.standard and _has_bled_size(page, target):
             continue  # which trim-box says
         is_, wanted = shown_size(*size), shown_size(*target.trim)
-        if _same(size, target.trim[::-1]):
+        if _is_same_size(size, target.trim[::-1]):
             message = f"the page lies on its side: it is cut to {is_}, the card is {wanted}"
-            yield _finding("trim-size", page, message, "turn the page by 90 degrees and export again")
+            yield _page_finding("trim-size", page, message, "turn the page by 90 degrees and export again")
         else:
             message = f"the page is cut to {is_}; the card is {wanted}"
-            yield _finding("trim-size", page, message, "draw the cards at the printer's size again")
+            yield _page_finding("trim-size", page, message, "draw the cards at the printer's size again")
     if not found:
-        _tell(file, target)
+        _note_sizes(file, target)
 
 
 def page_sizes(file: Document, target: Target) -> Iterator[Finding]:
@@ -107,23 +107,23 @@ def page_sizes(file: Document, target: Target) -> Iterator[Finding]:
     """
     if target.trim is not None and not target.sheet:
         return
-    sizes = {page.number: size for page in file.pages if (size := _size(page))}
+    sizes = {page.number: size for page in file.pages if (size := _trim_size(page))}
     first = next(iter(sizes.values()), None)
-    odd = [number for number, size in sizes.items() if first and not _same(size, first)]
+    odd = [number for number, size in sizes.items() if first and not _is_same_size(size, first)]
     for number in odd:
         message = (
             f"the page is cut to {shown_size(*sizes[number])}, the first to {shown_size(*first or (0, 0))}"
         )
         yield Finding("page-sizes", message, "make all pages of one size", page=number)
     if not odd and first:
-        _tell(file, target)
+        _note_sizes(file, target)
 
 
-def _tell(file: Document, target: Target) -> None:
-    size, count = _size(file.pages[0]), len(file.pages)
+def _note_sizes(file: Document, target: Target) -> None:
+    size, count = _trim_size(file.pages[0]), len(file.pages)
     if size is None:
         return
-    shape, least = shown_size(*size), min((min(_bleeds(page)) for page in file.pages), default=0.0)
+    shape, least = shown_size(*size), min((min(_bleed_widths(page)) for page in file.pages), default=0.0)
     if least > _NEAR:
         said = Sentence(
             "{n} page of {size} with {bleed} bleed",
@@ -147,17 +147,19 @@ def bleed_size(file: Document, target: Target) -> Iterator[Finding]:
     if target.sheet or target.bleed <= 0:
         return
     for page in file.pages:
-        if page.cut is None or "BleedBox" in page.broken or not _holds(page.bleed, page.cut):
+        if page.cut is None or "BleedBox" in page.broken or not _contains(page.bleed, page.cut):
             continue  # which the rules for boxes say
-        if target.standard and _is_bled(page, target):
+        if target.standard and _has_bled_size(page, target):
             continue  # the same
         if page.bleed is None:
             wanted = shown(target.bleed)
             message = Sentence("the page has no BleedBox; the printer wants {wanted} of bleed", wanted=wanted)
-            yield _finding("bleed-size", page, message, Sentence("export with bleed"))
+            yield _page_finding("bleed-size", page, message, Sentence("export with bleed"))
             continue
         names = (Sentence("left"), Sentence("bottom"), Sentence("right"), Sentence("top"))
-        short = {name: by for name, by in zip(names, _bleeds(page), strict=True) if by < target.bleed - _NEAR}
+        short = {
+            name: by for name, by in zip(names, _bleed_widths(page), strict=True) if by < target.bleed - _NEAR
+        }
         if short:
             message = Sentence(
                 "the bleed is too small on the {sides}: {least} instead of {wanted}",
@@ -166,7 +168,7 @@ def bleed_size(file: Document, target: Target) -> Iterator[Finding]:
                 wanted=shown(target.bleed),
             )
             hint = Sentence("draw the art further out and export with more bleed")
-            yield _finding("bleed-size", page, message, hint)
+            yield _page_finding("bleed-size", page, message, hint)
 
 
 def user_unit(file: Document, target: Target) -> Iterator[Finding]:
@@ -176,7 +178,7 @@ def user_unit(file: Document, target: Target) -> Iterator[Finding]:
     for page in file.pages:
         if page.obj.get("/UserUnit") is not None and page.obj.get("/UserUnit") != 1:
             message = "the page is scaled by a UserUnit, which many programs do not know"
-            yield _finding("user-unit", page, message, "export the pages at their true size")
+            yield _page_finding("user-unit", page, message, "export the pages at their true size")
 
 
 def turned_page(file: Document, target: Target) -> Iterator[Finding]:
@@ -193,20 +195,22 @@ def turned_page(file: Document, target: Target) -> Iterator[Finding]:
         except ValueError:
             whole = False
         message = f"the page is shown turned (Rotate {str(turn)[:20]})"
-        yield _finding("turned-page", page, message, "turn the art instead", "warning" if whole else "error")
+        yield _page_finding(
+            "turned-page", page, message, "turn the art instead", "warning" if whole else "error"
+        )
 
 
-def _size(page: Page) -> tuple[float, float] | None:
+def _trim_size(page: Page) -> tuple[float, float] | None:
     return (page.cut.width, page.cut.height) if page.cut else None
 
 
-def _same(one: tuple[float, float], other: tuple[float, float]) -> bool:
+def _is_same_size(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return all(abs(a - b) <= _NEAR for a, b in zip(one, other, strict=True))
 
 
-def _is_bled(page: Page, target: Target) -> bool:
+def _has_bled_size(page: Page, target: Target) -> bool:
     """Tell whether the trim of a page, stated or assumed, has the size of the card with its bleed."""
-    size = _size(page)
+    size = _trim_size(page)
     if size is None or target.trim is None or page.art or target.bleed <= _NEAR:
         return False
     if page.trim and not (page.media and page.trim.grown(_NEAR).holds(page.media)):
@@ -217,7 +221,7 @@ def _is_bled(page: Page, target: Target) -> bool:
     return abs(size[0] - wide) <= 2 * _NEAR and abs(size[1] - high) <= 2 * _NEAR
 
 
-def _bleeds(page: Page) -> tuple[float, float, float, float]:
+def _bleed_widths(page: Page) -> tuple[float, float, float, float]:
     """Return how far the bleed box extends past the cut: left, bottom, right, top."""
     cut, bleed = page.cut, page.bleed or page.cut
     if cut is None or bleed is None:

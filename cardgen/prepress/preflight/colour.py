@@ -12,8 +12,8 @@ from ..pdf.functions import Unfit, function
 from ..pdf.limits import Unreadable, shown
 from ..pdf.painted_objects import Mark
 from .findings import Finding, Severity, Target
-from .page_rules import Fault, each_page, named, where
-from .transparency import blended
+from .page_rules import Fault, each_page, noun_for_mark, path_of_mark
+from .transparency import blended_groups
 
 #: Families of device-independent colour spaces, and their names in messages.
 SEEN = {"ICCBased": "ICC", "CalRGB": "calibrated RGB", "CalGray": "calibrated gray", "Lab": "Lab"}
@@ -31,12 +31,17 @@ def rgb_color(file: Document, target: Target) -> Iterator[Finding]:
     masks and the spaces that transparency is blended in (ISO 32000-1, 11.6.5.3 and 11.6.6).
     """
 
-    def look(mark: Mark, space: Space) -> Iterator[Fault]:
+    def rgb_faults(mark: Mark, space: Space) -> Iterator[Fault]:
         if space.family == "DeviceRGB":
-            yield Fault(f"{named(mark)} is in RGB{_way(mark, space)}", _TO_CMYK, "error", where(mark))
+            yield Fault(
+                f"{noun_for_mark(mark)} is in RGB{_path_of_space(mark, space)}",
+                _TO_CMYK,
+                "error",
+                path_of_mark(mark),
+            )
 
-    yield from _spaces(file, "rgb-color", look)
-    yield from blended(file, target, "rgb-color", {"DeviceRGB": "RGB"}, "", "error")
+    yield from _each_color_space(file, "rgb-color", rgb_faults)
+    yield from blended_groups(file, target, "rgb-color", {"DeviceRGB": "RGB"}, "", "error")
 
 
 def seen_color(file: Document, target: Target) -> Iterator[Finding]:
@@ -48,14 +53,15 @@ def seen_color(file: Document, target: Target) -> Iterator[Finding]:
     forbidden = target.standard == "x1a"
     severity: Severity = "error" if forbidden else "warning"
 
-    def look(mark: Mark, space: Space) -> Iterator[Fault]:
+    def seen_color_faults(mark: Mark, space: Space) -> Iterator[Fault]:
         if space.family in SEEN:
             then = "which PDF/X-1a does not have" if forbidden else "which the printer's program will convert"
-            message = f"{named(mark)} is in {SEEN[space.family]} colour{_way(mark, space)}, {then}"
-            yield Fault(message, _TO_CMYK, severity, where(mark))
+            within = _path_of_space(mark, space)
+            message = f"{noun_for_mark(mark)} is in {SEEN[space.family]} colour{within}, {then}"
+            yield Fault(message, _TO_CMYK, severity, path_of_mark(mark))
 
-    yield from _spaces(file, "seen-color", look)
-    yield from blended(
+    yield from _each_color_space(file, "seen-color", seen_color_faults)
+    yield from blended_groups(
         file, target, "seen-color", SEEN, " colour, which the printer's program will convert", severity
     )
 
@@ -63,15 +69,20 @@ def seen_color(file: Document, target: Target) -> Iterator[Finding]:
 def unsaid_color(file: Document, target: Target) -> Iterator[Finding]:
     """Require a colour space of every image (ISO 32000-1, 8.9.5.1; JPEG 2000 may state it in its data)."""
 
-    def look(mark: Mark, space: Space) -> Iterator[Fault]:
+    def unsaid_color_faults(mark: Mark, space: Space) -> Iterator[Fault]:
         if space.family == "unsaid" and target.standard != "x1a":
             hint = "save it as a JPEG or a TIFF in CMYK and place it again"
-            yield Fault(f"the colours of {named(mark)} cannot be determined", hint, "error", where(mark))
+            yield Fault(
+                f"the colours of {noun_for_mark(mark)} cannot be determined",
+                hint,
+                "error",
+                path_of_mark(mark),
+            )
 
-    yield from _spaces(file, "unsaid-color", look)
+    yield from _each_color_space(file, "unsaid-color", unsaid_color_faults)
 
 
-def _way(mark: Mark, space: Space) -> str:
+def _path_of_space(mark: Mark, space: Space) -> str:
     """Return the path of a space within a mark's colour."""
     if mark.paint.space is space:
         return ""
@@ -83,15 +94,17 @@ def _way(mark: Mark, space: Space) -> str:
     )
 
 
-def _spaces(file: Document, rule: str, look: Callable[[Mark, Space], Iterable[Fault]]) -> Iterator[Finding]:
+def _each_color_space(
+    file: Document, rule: str, look: Callable[[Mark, Space], Iterable[Fault]]
+) -> Iterator[Finding]:
     """Yield the findings of a function for each colour space that is painted in."""
 
-    def all_of(drawn: DisplayList) -> Iterator[Fault]:
+    def faults_of_page(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.looks:
             for space in mark.paint.space.all():
                 yield from look(mark, space)
 
-    return each_page(file, rule, all_of)
+    return each_page(file, rule, faults_of_page)
 
 
 def spot_color(file: Document, target: Target) -> Iterator[Finding]:
@@ -105,13 +118,18 @@ def spot_color(file: Document, target: Target) -> Iterator[Finding]:
     die_line = f"the die line is called {' or '.join(target.spots)}"
     named_so = die_line if target.spots else "this file is to have none"
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
-        for mark, ink in _inks(drawn):
+    def spot_color_faults(drawn: DisplayList) -> Iterator[Fault]:
+        for mark, ink in _named_inks(drawn):
             if ink not in allowed:
                 hint = f"turn spot colours into CMYK when you export; {named_so}"
-                yield Fault(f"{named(mark)} is in the spot colour {shown(ink)}", hint, "error", where(mark))
+                yield Fault(
+                    f"{noun_for_mark(mark)} is in the spot colour {shown(ink)}",
+                    hint,
+                    "error",
+                    path_of_mark(mark),
+                )
 
-    yield from each_page(file, "spot-color", look)
+    yield from each_page(file, "spot-color", spot_color_faults)
 
 
 def ink_alternate(file: Document, target: Target) -> Iterator[Finding]:
@@ -191,15 +209,18 @@ def registration_color(file: Document, target: Target) -> Iterator[Finding]:
     and printer's marks).
     """
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
+    def registration_faults(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
             if "All" in mark.paint.space.inks:
                 hint = "use plain black; registration colour is for marks outside the bleed"
                 yield Fault(
-                    f"{named(mark)} on the card is in registration colour", hint, "error", where(mark)
+                    f"{noun_for_mark(mark)} on the card is in registration colour",
+                    hint,
+                    "error",
+                    path_of_mark(mark),
                 )
 
-    yield from each_page(file, "registration-color", look)
+    yield from each_page(file, "registration-color", registration_faults)
 
 
 def die_line(file: Document, target: Target) -> Iterator[Finding]:
@@ -210,21 +231,23 @@ def die_line(file: Document, target: Target) -> Iterator[Finding]:
     11.7.4).
     """
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
-        for mark, ink in _inks(drawn):
+    def die_line_faults(drawn: DisplayList) -> Iterator[Fault]:
+        for mark, ink in _named_inks(drawn):
             if ink not in target.spots:
                 continue
             if mark.kind != "stroke":
-                message = f"{named(mark)} is in the colour of the die line, {ink}"
-                yield Fault(message, "draw the die line as a stroke without a fill", "error", where(mark))
+                message = f"{noun_for_mark(mark)} is in the colour of the die line, {ink}"
+                yield Fault(
+                    message, "draw the die line as a stroke without a fill", "error", path_of_mark(mark)
+                )
             elif not mark.overprints:
                 message = f"the die line {ink} does not overprint, so that it leaves a white line in the art"
-                yield Fault(message, "set its stroke to overprint", "error", where(mark))
+                yield Fault(message, "set its stroke to overprint", "error", path_of_mark(mark))
 
-    yield from each_page(file, "die-line", look)
+    yield from each_page(file, "die-line", die_line_faults)
 
 
-def _inks(drawn: DisplayList) -> Iterator[tuple[Mark, str]]:
+def _named_inks(drawn: DisplayList) -> Iterator[tuple[Mark, str]]:
     """Yield every named ink of a page, with a mark that is painted in it."""
     for mark in drawn.looks:
         for space in mark.paint.space.all():

@@ -41,26 +41,26 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
     pack = target.pack
     if pack is None:
         return
-    pages = _without_die_line(file, list(range(1, len(file.pages) + 1)), target)
+    pages = _pages_of_cards(file, list(range(1, len(file.pages) + 1)), target)
     if not pages:
         file.facts.append(Sentence("no cards were looked for: the page holds the die line alone"))
         return
     if target.sheet:
-        yield from _sheets(file, pages, pack, target)
+        yield from _sheet_findings(file, pages, pack, target)
         return
     names = page_names(file)
     cards = [card for card in pack.cards if card.quantity]
-    other_pack = _other_pack([names[page - 1] for page in pages], cards, pack)
+    other_pack = _other_pack_finding([names[page - 1] for page in pages], cards, pack)
     if other_pack:
         yield other_pack
         return
-    expected = _expected(pages, names, pack, target)
-    seen, wrong = deck_pages.compared(file, pack, target, expected)
+    expected = _expected_cards(pages, names, pack, target)
+    seen, wrong = deck_pages.compare_pages(file, pack, target, expected)
     looks = [*deck_pages.findings(seen, target), *wrong]
-    faults = list(_judged(seen, target, target.order))
+    faults = list(_order_findings(seen, target, target.order))
     if not faults and not looks:
-        file.facts.append(_fact(seen, cards, target))
-    other = _other_order(seen, target) if faults else None
+        file.facts.append(_deck_fact(seen, cards, target))
+    other = _fitting_order(seen, target) if faults else None
     if other:
         message = f"the pages come as {_ORDERS[other]}; wanted is {_ORDERS[target.order]}"
         faults = [Finding("deck", message, "make the file again in the printer's order")]
@@ -68,7 +68,7 @@ def deck(file: Document, target: Target) -> Iterator[Finding]:
     yield from faults
 
 
-def _sheets(file: Document, pages: Sequence[int], pack: Pack, target: Target) -> Iterator[Finding]:
+def _sheet_findings(file: Document, pages: Sequence[int], pack: Pack, target: Target) -> Iterator[Finding]:
     """Yield the findings of sheets of many cards, if the file states where each card is."""
     sheets = deck_pages.cards_on_sheets(file, [file.pages[page - 1] for page in pages], pack.card.size)
     if sheets is None:
@@ -76,11 +76,11 @@ def _sheets(file: Document, pages: Sequence[int], pack: Pack, target: Target) ->
         yield Finding("deck", unknown, "also check a file of single cards with --pack", "not judged")
         return
     found, misplaced = sheets
-    yield from _once(misplaced, len(pages))
+    yield from _with_common_fault_once(misplaced, len(pages))
     if not found:
         return
     cards = [card for card in pack.cards if card.quantity]
-    other_pack = _other_pack([each.name for each in found], cards, pack)
+    other_pack = _other_pack_finding([each.name for each in found], cards, pack)
     if other_pack:
         yield other_pack
         return
@@ -91,9 +91,9 @@ def _sheets(file: Document, pages: Sequence[int], pack: Pack, target: Target) ->
     for each in found:
         if each.side not in known:
             message = f"the card {label_of(each.side, pack)} is not one of those that should be in the file"
-            yield Finding("deck", message, _hint(target), page=each.page)
-    seen, wrong = deck_pages.compared(file, pack, target, [each for each in found if each.side in known])
-    faults = [*deck_pages.findings(seen, target), *wrong, *_counted(seen, target)]
+            yield Finding("deck", message, _deck_hint(target), page=each.page)
+    seen, wrong = deck_pages.compare_pages(file, pack, target, [each for each in found if each.side in known])
+    faults = [*deck_pages.findings(seen, target), *wrong, *_quantity_findings(seen, target)]
     if not faults and not misplaced:
         faces = sum(not each.is_back for each in seen)
         said = Sentence(
@@ -105,7 +105,7 @@ def _sheets(file: Document, pages: Sequence[int], pack: Pack, target: Target) ->
     yield from faults
 
 
-def _once(faults: Sequence[Finding], pages: int) -> list[Finding]:
+def _with_common_fault_once(faults: Sequence[Finding], pages: int) -> list[Finding]:
     """Return findings that all pages share as one."""
     alike = len({fault.message for fault in faults}) == 1 and len(faults) == pages > 1
     return [faults[0]._replace(page=None)] if alike else list(faults)
@@ -116,7 +116,7 @@ def page_names(file: Document) -> list[Side | None]:
     return [deck_pages.name_in(file.content(page)) for page in file.pages]
 
 
-def _expected(
+def _expected_cards(
     pages: Sequence[int], names: Sequence[Side | None], pack: Pack, target: Target
 ) -> list[ExpectedCard]:
     """Return pages with the side that each should show, and with its name.
@@ -124,7 +124,7 @@ def _expected(
     The expected side is the one that a page names, or else the next one in the pack's order.
     """
     deck_of = [name for name, times in wanted_cards(target).items() for _ in range(times)]
-    roles = _roles(target, target.order, len(deck_of))
+    roles = _page_roles(target, target.order, len(deck_of))
     behind = {card.id: pack.back_of(card) for card in pack.cards}
     found: list[ExpectedCard] = []
     faces = backs = 0
@@ -142,7 +142,7 @@ def _expected(
     return found
 
 
-def _without_die_line(file: Document, pages: list[int], target: Target) -> list[int]:
+def _pages_of_cards(file: Document, pages: list[int], target: Target) -> list[int]:
     """Return the pages of cards: all but those that paint only the die line, in its own colour."""
     alone = {page for drawn in display_lists(file) if _is_die_line(drawn, target) for page in drawn.pages}
     for page in sorted(alone):
@@ -161,7 +161,7 @@ def _is_die_line(drawn: DisplayList, target: Target) -> bool:
     )
 
 
-def _other_pack(names: Sequence[Side | None], cards: list[Card], pack: Pack) -> Finding | None:
+def _other_pack_finding(names: Sequence[Side | None], cards: list[Card], pack: Pack) -> Finding | None:
     """Return one finding if the names on the pages are those of another pack, with some of them."""
     named = list(dict.fromkeys(each.name for each in names if each and each.side == "Front"))
     labels = {card.id: card.label for card in cards}
@@ -170,13 +170,13 @@ def _other_pack(names: Sequence[Side | None], cards: list[Card], pack: Pack) -> 
         return None
     lost = [labels[card.id] for card in cards if card.id in missing]
     found = [label_of(Side("Front", name), pack) for name in named if name in strange]
-    lacks = f"{len(lost)} of its {len(cards)} cards are not there ({_some(lost)})"
-    holds = f"{len(found)} on its pages are none of the pack's ({_some(found)})"
+    lacks = f"{len(lost)} of its {len(cards)} cards are not there ({_first_names(lost)})"
+    holds = f"{len(found)} on its pages are none of the pack's ({_first_names(found)})"
     message = f"this does not look like {pack.name}: {f'{lacks}, and ' if lost else ''}{holds}"
     return Finding("deck", message, "name the pack that the file holds with --pack")
 
 
-def _some(words: Sequence[str]) -> str:
+def _first_names(words: Sequence[str]) -> str:
     return ", ".join(words[:_NAMED]) + (" …" if len(words) > _NAMED else "")
 
 
@@ -204,12 +204,12 @@ def part(data: bytes) -> Literal["faces", "backs"] | None:
     return "faces" if "Front" in names else "backs"
 
 
-def _hint(target: Target) -> str:
+def _deck_hint(target: Target) -> str:
     """Return the hint; a file of only faces or backs is no fault."""
     return _PARTS if target.order == "separate" and target.part == "all" else _HINT
 
 
-def _roles(target: Target, order: Order, count: int) -> str:
+def _page_roles(target: Target, order: Order, count: int) -> str:
     """Return the expected kind of each page: f for a face, b for a back."""
     if target.part == "faces" or order == "faces":
         return "f" * count
@@ -220,43 +220,45 @@ def _roles(target: Target, order: Order, count: int) -> str:
     return {"back-last": "f" * count + "b", "back-first": "b" + "f" * count}.get(order, "f" * count)
 
 
-def _other_order(seen: list[ComparedPage], target: Target) -> Order | None:
+def _fitting_order(seen: list[ComparedPage], target: Target) -> Order | None:
     """Return the order in which the pages would be right; None if there is none."""
     if target.part != "all":
         return None
     others = (order for order in _ORDERS if order not in (target.order, "separate"))
-    return next((each for each in others if not any(_judged(seen, target, each))), None)
+    return next((each for each in others if not any(_order_findings(seen, target, each))), None)
 
 
-def _judged(seen: list[ComparedPage], target: Target, order: Order) -> Iterator[Finding]:
+def _order_findings(seen: list[ComparedPage], target: Target, order: Order) -> Iterator[Finding]:
     """Yield the findings for pages that should come in this order."""
     wanted = wanted_cards(target)
-    roles = _roles(target, order, sum(wanted.values()))
+    roles = _page_roles(target, order, sum(wanted.values()))
     if len(roles) != len(seen):
         name = target.pack.name if target.pack else ""
-        message = f"the file has {len(seen)} pages of cards; {name} needs {len(roles)}: {_need(roles)}"
-        yield Finding("deck", message, _hint(target))
+        message = (
+            f"the file has {len(seen)} pages of cards; {name} needs {len(roles)}: {_need_message(roles)}"
+        )
+        yield Finding("deck", message, _deck_hint(target))
         if target.part != "backs":
-            yield from _counted(seen, target)
+            yield from _quantity_findings(seen, target)
         return
     faces = [each for each, role in zip(seen, roles, strict=True) if role == "f"]
     backs = [each for each, role in zip(seen, roles, strict=True) if role == "b"]
-    yield from _backs(backs, faces, target)
+    yield from _back_findings(backs, faces, target)
     for each in faces:
         if each.is_back:
-            yield Finding("deck", "a back is where a face should be", _hint(target), page=each.page)
+            yield Finding("deck", "a back is where a face should be", _deck_hint(target), page=each.page)
     if faces:
         # If faces and backs are swapped, no card is missing.
         swapped = sum(each.is_back for each in faces) == sum(not each.is_back for each in backs)
-        yield from _counted(seen if swapped else faces, target)
+        yield from _quantity_findings(seen if swapped else faces, target)
 
 
-def _need(roles: str) -> str:
+def _need_message(roles: str) -> str:
     faces, backs = roles.count("f"), roles.count("b")
     return " and ".join(counted(count, what) for count, what in ((faces, "face"), (backs, "back")) if count)
 
 
-def _kinds(backs: list[ComparedPage], faces: list[ComparedPage], target: Target) -> list[str | None]:
+def _expected_backs(backs: list[ComparedPage], faces: list[ComparedPage], target: Target) -> list[str | None]:
     """Return the expected back of each page: that of its face, or the next one in order."""
     pack = target.pack
     if pack is None or len(pack.backs) < 2:
@@ -269,11 +271,11 @@ def _kinds(backs: list[ComparedPage], faces: list[ComparedPage], target: Target)
     return kinds if len(kinds) == len(backs) else [None] * len(backs)
 
 
-def _backs(backs: list[ComparedPage], faces: list[ComparedPage], target: Target) -> Iterator[Finding]:
+def _back_findings(backs: list[ComparedPage], faces: list[ComparedPage], target: Target) -> Iterator[Finding]:
     """Check that each is a back, and that of its face."""
-    for each, kind in zip(backs, _kinds(backs, faces, target), strict=True):
+    for each, kind in zip(backs, _expected_backs(backs, faces, target), strict=True):
         if not each.is_back:
-            yield Finding("deck", "a face is where a back should be", _hint(target), page=each.page)
+            yield Finding("deck", "a face is where a back should be", _deck_hint(target), page=each.page)
         elif kind is not None and all(side.name != kind for side in each.sides):
             message = f"this is {label_of(each.sides[0], target.pack)}; the card has the back {kind}"
             yield Finding("deck", message, _HINT, page=each.page)
@@ -285,7 +287,7 @@ def wanted_cards(target: Target) -> dict[str, int]:
     return {card.id: card.quantity if target.per == "card" else 1 for card in cards if card.quantity}
 
 
-def _counted(seen: list[ComparedPage], target: Target) -> Iterator[Finding]:
+def _quantity_findings(seen: list[ComparedPage], target: Target) -> Iterator[Finding]:
     """Check the quantity of each card, counting identical ones together."""
     faces = [each for each in seen if not each.is_back]
     if not faces:
@@ -301,24 +303,24 @@ def _counted(seen: list[ComparedPage], target: Target) -> Iterator[Finding]:
     for cards, times in wanted.items():
         if found[cards] != times:
             label = " or ".join(label_of(Side("Front", name), target.pack) for name in sorted(cards))
-            yield _miscounted(label, found[cards], times, target)
+            yield _quantity_finding(label, found[cards], times, target)
     for each in faces:
         if groups[each.sides[0].name] not in wanted:
             label = label_of(each.sides[0], target.pack)
             message = f"the card {label} is not one of those that should be in the file"
-            yield Finding("deck", message, _hint(target), page=each.page)
+            yield Finding("deck", message, _deck_hint(target), page=each.page)
 
 
-def _miscounted(label: str, found: int, wanted: int, target: Target) -> Finding:
-    message = f"the card {label} is there {_times(found)} instead of {_times(wanted)}"
-    return Finding("deck", message, _hint(target))
+def _quantity_finding(label: str, found: int, wanted: int, target: Target) -> Finding:
+    message = f"the card {label} is there {_times_text(found)} instead of {_times_text(wanted)}"
+    return Finding("deck", message, _deck_hint(target))
 
 
-def _times(count: int) -> str:
+def _times_text(count: int) -> str:
     return {0: "not at all", 1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
-def _fact(seen: list[ComparedPage], cards: list[Card], target: Target) -> str:
+def _deck_fact(seen: list[ComparedPage], cards: list[Card], target: Target) -> str:
     count = sum(wanted_cards(target).values())
     if target.part == "backs":
         return Sentence("{n} back, all alike", "{n} backs, all alike", n=len(seen))

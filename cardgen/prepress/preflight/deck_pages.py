@@ -133,7 +133,7 @@ def cards_on_sheets(
             for each in placed
             for side in [Side(each.side, each.card)]
         ]
-        if cards and not _fill_trim([each.trim for each in cards if each.trim], page.cut):
+        if cards and not _do_fill_trim([each.trim for each in cards if each.trim], page.cut):
             message = "the cards do not begin at the corner of what the sheet is trimmed to"
             faults.append(Finding("deck", message, _HINT, page=page.number))
         found += cards
@@ -144,7 +144,7 @@ def _is_upright(place: Sequence[float]) -> bool:
     return max(abs(part - wanted) for part, wanted in zip(place[:4], (1, 0, 0, 1), strict=True)) < 1e-4
 
 
-def _fill_trim(cards: Sequence[Rect], trim: Rect | None) -> bool:
+def _do_fill_trim(cards: Sequence[Rect], trim: Rect | None) -> bool:
     """Tell whether cards lie in the trim of a sheet, from its upper left or, as backs do, its upper right."""
     if trim is None:
         return False
@@ -160,7 +160,7 @@ def shown_on(file: Document, page: int) -> Side | None:
     return found
 
 
-def compared(
+def compare_pages(
     file: Document,
     pack: Pack,
     target: Target,
@@ -179,14 +179,14 @@ def compared(
         distinct.setdefault(key, each)
     if len(distinct) > MOST_DRAWN:
         raise Unreadable(f"more than {MOST_DRAWN:,} pages differ from one another")
-    pages = _Pages(file, pack, list(distinct.values()))
-    die_line = _die_line(pages, target)
+    pages = _CardsOnPages(file, pack, list(distinct.values()))
+    die_line = _die_line_color(pages, target)
     beside = _beside(list(distinct.values())) if die_line and target.sheet else [()] * len(distinct)
     wanted = [
         Expected(each.side, reach, near)
         for each, reach, near in zip(distinct.values(), pages.reaches, beside, strict=True)
     ]
-    judge = _judge(pages, target, wanted, die_line)
+    judge = _make_judge(pages, target, wanted, die_line)
 
     def tick(done: int) -> None:
         file.tell(done, len(wanted))
@@ -196,7 +196,7 @@ def compared(
         at for at, each in enumerate(judged) if each.difference and each.difference.kind == "colours"
     ]
     for at in recolored[:_MOST_PLATES]:
-        judged[at] = _in_inks(pages, at, judge, wanted[at], judged[at])
+        judged[at] = _with_named_inks(pages, at, judge, wanted[at], judged[at])
     verdicts = dict(zip(distinct, judged, strict=True))
     found = [
         ComparedPage(each.page, each.name, each.side, verdicts[key])
@@ -204,7 +204,7 @@ def compared(
     ]
     if not target.sheet:
         file.figures["sides"] = {each.page: each.sides[0] for each in found if not each.verdict.unsure}
-    _note(file, found)
+    _note_comparison(file, found)
     alike = [
         MatchingPage(page, each.sides[0], trim.grown(reach), reach, pages.lossy)
         for page, trim, reach, each in zip(pages.pages, pages.trims, pages.reaches, judged, strict=True)
@@ -213,7 +213,7 @@ def compared(
     return found, list(deck_sources.findings(file, pack, judge.press_inks, alike))
 
 
-class _Pages:
+class _CardsOnPages:
     """The cards on the pages of a file that are compared."""
 
     def __init__(self, file: Document, pack: Pack, cards: Sequence[ExpectedCard]) -> None:
@@ -221,10 +221,12 @@ class _Pages:
         self.pages = [file.pages[each.page - 1] for each in cards]
         size = pack.card.size
         #: The trim of each card on its page, and how far beyond it the card is compared, in points.
-        self.trims = [each.trim or _trim(page, size) for each, page in zip(cards, self.pages, strict=True)]
-        gap = _gap(cards) / 2 - _HAIR
+        self.trims = [
+            each.trim or _card_trim(page, size) for each, page in zip(cards, self.pages, strict=True)
+        ]
+        gap = _smallest_gap(cards) / 2 - _HAIR
         self.reaches = [
-            min(gap, _reach(page, trim, pack.card.bleed))
+            min(gap, _comparable_bleed(page, trim, pack.card.bleed))
             for page, trim in zip(self.pages, self.trims, strict=True)
         ]
         self.lossy = _holds_lossy_pictures(file)
@@ -240,7 +242,7 @@ class _Pages:
             yield CardView(pixels, self.reaches[at], self.lossy)
 
 
-def _gap(cards: Sequence[ExpectedCard]) -> float:
+def _smallest_gap(cards: Sequence[ExpectedCard]) -> float:
     """Return the smallest distance between cards in a row or column of a sheet, in points."""
     gap = inf
     for _, group in groupby(cards, lambda each: each.page):
@@ -265,11 +267,13 @@ def _beside(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, float], ..
     return found
 
 
-def _judge(pages: _Pages, target: Target, wanted: Sequence[Expected], die_line: str | None) -> FaceJudge:
+def _make_judge(
+    pages: _CardsOnPages, target: Target, wanted: Sequence[Expected], die_line: str | None
+) -> FaceJudge:
     """Return a judge that draws the pack with the inks of the file, detected from a few pages."""
     some = list(range(0, len(wanted), -(-len(wanted) // _PROBES)))
     best, most = None, -1
-    for inks, flat in _ways(pages.file, target):
+    for inks, flat in _possible_inks(pages.file, target):
         judge = FaceJudge(pages.pack, max(pages.reaches), inks, flat=flat, die_line=die_line)
         matches = judge.matches(
             [wanted[at] for at in some],
@@ -282,7 +286,9 @@ def _judge(pages: _Pages, target: Target, wanted: Sequence[Expected], die_line: 
     return best or FaceJudge(pages.pack, max(pages.reaches))
 
 
-def _in_inks(pages: _Pages, at: int, judge: FaceJudge, expected: Expected, verdict: Verdict) -> Verdict:
+def _with_named_inks(
+    pages: _CardsOnPages, at: int, judge: FaceJudge, expected: Expected, verdict: Verdict
+) -> Verdict:
     """Return a verdict that names the inks of a page that differ, if they can be identified."""
     from ..pdf.plates import CannotSeparate, separations
 
@@ -309,7 +315,7 @@ def _in_inks(pages: _Pages, at: int, judge: FaceJudge, expected: Expected, verdi
     return verdict._replace(difference=difference._replace(form=form))
 
 
-def _trim(page: Page, size: tuple[float, float]) -> Rect:
+def _card_trim(page: Page, size: tuple[float, float]) -> Rect:
     """Return the trim of a card of this size on a page of one card: centred on the page's trim."""
     if page.cut is None:
         raise Unreadable(f"page {page.number} is of no size that a card can have")
@@ -317,7 +323,7 @@ def _trim(page: Page, size: tuple[float, float]) -> Rect:
     return Rect(x - size[0] / 2, y - size[1] / 2, *size)
 
 
-def _reach(page: Page, card: Rect, bleed: float) -> float:
+def _comparable_bleed(page: Page, card: Rect, bleed: float) -> float:
     """Return how far beyond a card's trim a page can be compared, in points: as far as both have bleed."""
     frame = page.media
     if frame is None:
@@ -352,27 +358,27 @@ def _holds_lossy_pictures(file: Document) -> bool:
 # --- the inks of a file ---------------------------------------------------------------------------
 
 
-def _ways(file: Document, target: Target) -> Iterator[tuple[PressInks | None, bool]]:
+def _possible_inks(file: Document, target: Target) -> Iterator[tuple[PressInks | None, bool]]:
     """Yield the ways in which a file may have been drawn, the most likely first: its inks, and whether
     flattened.
 
     None stands for RGB.
     """
-    inks = target.inks or PressInks(_profile(file))
+    inks = target.inks or PressInks(_condition_profile(file))
     flat = target.standard != "x4"
     yield inks, flat
     yield inks, not flat
-    for black in _blacks(file):
+    for black in _rich_blacks(file):
         if black != inks.rich_black:
             yield inks._replace(rich_black=black), flat
     if inks.rich_black is not None or inks.total_ink is not None:
         yield inks._replace(rich_black=None, total_ink=None), flat
-    if target.inks is not None and _profile(file) != target.inks.profile:
-        yield inks._replace(profile=_profile(file)), flat
+    if target.inks is not None and _condition_profile(file) != target.inks.profile:
+        yield inks._replace(profile=_condition_profile(file)), flat
     yield None, False
 
 
-def _die_line(pages: _Pages, target: Target) -> str | None:
+def _die_line_color(pages: _CardsOnPages, target: Target) -> str | None:
     """Return the spot colour of the die line that is drawn over cards; None if there is none."""
     numbers = {page.number for page in pages.pages}
     for drawn in display_lists(pages.file):
@@ -384,7 +390,7 @@ def _die_line(pages: _Pages, target: Target) -> str | None:
     return None
 
 
-def _profile(file: Document) -> bytes:
+def _condition_profile(file: Document) -> bytes:
     """Return the profile of the condition that a file names; that of FOGRA39 if it is unknown."""
     for intent in items(file.root.get("/OutputIntents")):
         profile = entry(intent, "/DestOutputProfile")
@@ -397,7 +403,7 @@ def _profile(file: Document) -> bytes:
     return bundled_profile("fogra39")
 
 
-def _blacks(file: Document) -> list[tuple[float, float, float, float]]:
+def _rich_blacks(file: Document) -> list[tuple[float, float, float, float]]:
     """Return the colours of full black with other inks that a file paints with."""
     found: dict[tuple[float, ...], None] = {}
     for drawn in display_lists(file):
@@ -438,10 +444,10 @@ def findings(seen: Sequence[ComparedPage], target: Target) -> Iterator[Finding]:
             shows = " or ".join(map(label, each.sides))
             message = f"this page is marked as {label(each.name)}, and shows {shows}"
             yield Finding("deck", message, _HINT, page=each.page)
-    yield from _grouped(off, seen, target)
+    yield from _grouped_findings(off, seen, target)
 
 
-def _grouped(
+def _grouped_findings(
     off: Sequence[tuple[ComparedPage, Difference]], seen: Sequence[ComparedPage], target: Target
 ) -> Iterator[Finding]:
     groups: dict[tuple[str, str], list[tuple[ComparedPage, Difference]]] = defaultdict(list)
@@ -449,8 +455,8 @@ def _grouped(
         groups[difference.kind, difference.form].append((each, difference))
     for group in groups.values():
         pages = [each for each, _ in group]
-        whole = _all_of(pages, seen, "card" if target.sheet else "page")
-        form, at = group[0][1].form, _everywhere([difference for _, difference in group])
+        whole = _phrase_for_all(pages, seen, "card" if target.sheet else "page")
+        form, at = group[0][1].form, _phrase_for_places([difference for _, difference in group])
         if whole:
             message = f"{whole} are not as the pack draws them: each {form.replace('{at}', at)}"
             yield Finding("deck", message, _HINT)
@@ -464,7 +470,7 @@ def _grouped(
             yield Finding("deck", message, _HINT, page=each.page)
 
 
-def _all_of(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage], what: str) -> str | None:
+def _phrase_for_all(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage], what: str) -> str | None:
     """Return a phrase for these pages if they are all pages, all faces or all backs, and many; else None.
 
     what: "page", or "card" if pages have several.
@@ -481,7 +487,7 @@ def _all_of(pages: Sequence[ComparedPage], seen: Sequence[ComparedPage], what: s
     return None
 
 
-def _everywhere(differences: Sequence[Difference]) -> str:
+def _phrase_for_places(differences: Sequence[Difference]) -> str:
     """Return a phrase for the area around all differences."""
     areas = [each.where for each in differences if each.where is not None]
     if len({each.at for each in differences}) == 1 or not areas:
@@ -491,12 +497,12 @@ def _everywhere(differences: Sequence[Difference]) -> str:
     return place(Rect(left, low, right - left, top - low))
 
 
-def _note(file: Document, seen: Sequence[ComparedPage]) -> None:
+def _note_comparison(file: Document, seen: Sequence[ComparedPage]) -> None:
     """Record how pages were compared, as a fact and as figures."""
     right = [each.verdict for each in seen if each.verdict.difference is None]
     equal = sum(verdict.tolerance is None for verdict in right)
     tolerance = LOSSY if any(verdict.tolerance == LOSSY for verdict in right) else DRAWN
-    file.figures["compared"] = {
+    file.figures["compare_pages"] = {
         "pages": len(seen),
         "equal": equal,
         "ppi": PPI,

@@ -61,24 +61,24 @@ def findings(
         name = shown.side.name
         side: Card | str = cards[name] if shown.side.side == "Front" else name
         tolerance: Tolerance = PRESS if press else LOSSY if shown.lossy else EXACT
-        judgement = judged_side(drawn, side, _view(leaf, shown), press, tolerance, searcher=searcher)
+        judgement = judged_side(drawn, side, _card_view(leaf, shown), press, tolerance, searcher=searcher)
         compared += judgement.compared
         found += [(shown, difference) for difference in judgement.differences]
         not_judged += [
             f"{subject} on page {shown.page.number}: {why}" for subject, why in judgement.not_judged
         ]
     file.figures["sources"] = {"pages": len(looked_at), "compared": compared, "not_judged": not_judged}
-    _note(file, len(looked_at), compared, len(pages) - len(looked_at), not_judged)
-    yield from _grouped(found)
+    _note_comparison(file, len(looked_at), compared, len(pages) - len(looked_at), not_judged)
+    yield from _grouped_findings(found)
 
 
-def _view(leaf: object, shown: MatchingPage) -> View:
+def _card_view(leaf: object, shown: MatchingPage) -> View:
     """Return the view of the card on a pdfium page that shows only the part."""
     ratio = leaf.get_width() / shown.part.width  # type: ignore[attr-defined]
     return page_view(leaf, (ratio, 0, 0, ratio, shown.reach * ratio, shown.reach * ratio))
 
 
-def _grouped(found: Sequence[tuple[MatchingPage, Difference]]) -> Iterator[Finding]:
+def _grouped_findings(found: Sequence[tuple[MatchingPage, Difference]]) -> Iterator[Finding]:
     groups: dict[str, list[int]] = defaultdict(list)
     for shown, difference in found:
         groups[difference.sentence].append(shown.page.number)
@@ -99,7 +99,9 @@ def _grouped(found: Sequence[tuple[MatchingPage, Difference]]) -> Iterator[Findi
             yield Finding("deck", f"{what} {verb} not seen as planned", _HINT, page=number)
 
 
-def _note(file: Document, pages: int, compared: int, skipped: int, not_judged: Sequence[str]) -> None:
+def _note_comparison(
+    file: Document, pages: int, compared: int, skipped: int, not_judged: Sequence[str]
+) -> None:
     """Record what was compared, as a fact."""
     if pages:
         said = Sentence(

@@ -26,9 +26,9 @@ def font(file: Document, target: Target) -> Iterator[Finding]:
     """
     found, names = False, set()
     for used in file.of("font"):
-        name = _name(used.thing)
+        name = _font_name(used.thing)
         names.add(name)
-        fault = _fault(file, used.thing)
+        fault = _font_fault(file, used.thing)
         if fault:
             found = True
             message = f"the font {name} {fault}"
@@ -46,7 +46,7 @@ def type_3_font(file: Document, target: Target) -> Iterator[Finding]:
     """
     for used in file.of("font"):
         if entry(used.thing, "/Subtype") == "/Type3":
-            message = f"the font {_name(used.thing)} is of Type 3: its characters are drawings or pixels"
+            message = f"the font {_font_name(used.thing)} is of Type 3: its characters are drawings or pixels"
             hint = "use a TrueType or OpenType font, or turn the text into outlines"
             yield Finding("type-3-font", message, hint, "warning", used.page, used.where)
 
@@ -80,7 +80,9 @@ def glyph_widths(file: Document, target: Target) -> Iterator[Finding]:
     that Type 1 fonts are not judged.
     """
     unknown = {
-        _name(shown.face.font) for shown in file.once(page_contents).fonts if not is_looked_into(shown.face)
+        _font_name(shown.face.font)
+        for shown in file.once(page_contents).fonts
+        if not is_looked_into(shown.face)
     }
     if unknown:
         file.facts.append(
@@ -99,8 +101,8 @@ def glyph_widths(file: Document, target: Target) -> Iterator[Finding]:
         if odd:
             worst = max(odd, key=lambda each: abs(each.width - each.advance))
             message = (
-                f"the font {_name(shown.face.font)} is stated with other widths than it has, for {len(odd)} "
-                f"of its characters: {worst.width:.0f} in place of {worst.advance:.0f}"
+                f"the font {_font_name(shown.face.font)} is stated with other widths than it has, for "
+                f"{len(odd)} of its characters: {worst.width:.0f} in place of {worst.advance:.0f}"
             )
             hint = "export it again with the font embedded whole, or turn the text into outlines"
             where = shown.where.removesuffix(" > ") or None
@@ -121,22 +123,22 @@ def missing_glyph(file: Document, target: Target) -> Iterator[Finding]:
             codes = ", ".join(f"{code:X}" for code in lost[:_MOST_NAMED])
             more = f" and {len(lost) - _MOST_NAMED} more" if len(lost) > _MOST_NAMED else ""
             message = (
-                f"the font {_name(shown.face.font)} lacks characters that are shown (codes {codes}{more}): "
-                "a box is printed in place of each (.notdef)"
+                f"the font {_font_name(shown.face.font)} lacks characters that are shown "
+                f"(codes {codes}{more}): a box is printed in place of each (.notdef)"
             )
             hint = "set this text in a font that has them"
             where = shown.where.removesuffix(" > ") or None
             yield Finding("missing-glyph", message, hint, "error", shown.page, where)
 
 
-def _name(font: Any) -> str:
+def _font_name(font: Any) -> str:
     import pikepdf
 
     stated = font.get("/BaseFont", font.get("/Name", "")) if isinstance(font, pikepdf.Dictionary) else ""
     return str(stated).lstrip("/")[:60] or "without a name"
 
 
-def _fault(file: Document, font: Any) -> str | None:
+def _font_fault(file: Document, font: Any) -> str | None:
     """Return the fault of a font, in words that follow its name; None if it has none."""
     import pikepdf
 
@@ -165,12 +167,12 @@ def _fault(file: Document, font: Any) -> str | None:
     return None if _LOOKS[key](data) else "is embedded, but its file is damaged"
 
 
-def _type1(data: bytes) -> bool:
+def _is_type_1(data: bytes) -> bool:
     """Tell whether data are a Type 1 font, in plain text or in segments (Adobe Type 1 Font Format, 2.1)."""
     return len(data) > 100 and (data.startswith((b"%!", b"\x80\x01")))
 
 
-def _truetype(data: bytes) -> bool:
+def _is_truetype(data: bytes) -> bool:
     """Tell whether data are a TrueType or OpenType font with all its tables (OpenType: table directory)."""
     if data[:4] not in (b"\0\1\0\0", b"true", b"OTTO") or len(data) < 12:
         return False
@@ -184,12 +186,12 @@ def _truetype(data: bytes) -> bool:
     return b"CFF " in names or {b"glyf", b"loca", b"head"} <= names
 
 
-def _compact(data: bytes) -> bool:
+def _is_compact_font(data: bytes) -> bool:
     """Tell whether data are a Compact Font (Adobe Technical Note 5176, 6), bare or in OpenType."""
     if data[:4] in (b"OTTO", b"\0\1\0\0", b"true"):
-        return _truetype(data)
+        return _is_truetype(data)
     return len(data) > 20 and data[0] == 1 and 4 <= data[2] < len(data) and 1 <= data[3] <= 4
 
 
 #: The keys of a font's file (ISO 32000-1, table 126), each with a function that recognises it.
-_LOOKS = {"/FontFile": _type1, "/FontFile2": _truetype, "/FontFile3": _compact}
+_LOOKS = {"/FontFile": _is_type_1, "/FontFile2": _is_truetype, "/FontFile3": _is_compact_font}

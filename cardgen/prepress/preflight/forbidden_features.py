@@ -13,7 +13,7 @@ from .findings import Finding, Severity, Target
 _FLATTEN = "export the file as PDF/X, which has none of this"
 
 
-def _finding(
+def _resource_finding(
     rule: str, used: UsedResource, message: str, hint: str = _FLATTEN, severity: Severity = "error"
 ) -> Finding:
     return Finding(rule, message, hint, severity, used.page, used.where)
@@ -31,9 +31,9 @@ def foreign_object(file: Document, target: Target) -> Iterator[Finding]:
                 if entry(used.thing, "/Subtype") == "/PS"
                 else "something that is neither a form nor an image"
             )
-            yield _finding(rule, used, f"{what} is drawn")
+            yield _resource_finding(rule, used, f"{what} is drawn")
         elif entry(used.thing, "/Subtype2") == "/PS" or entry(used.thing, "/PS") is not None:
-            yield _finding(rule, used, "PostScript is drawn")
+            yield _resource_finding(rule, used, "PostScript is drawn")
 
 
 def external_stream(file: Document, target: Target) -> Iterator[Finding]:
@@ -46,7 +46,9 @@ def external_stream(file: Document, target: Target) -> Iterator[Finding]:
             yield Finding("external-stream", message, hint, page=page, where=where)
     for used in file.of("form"):
         if entry(used.thing, "/Ref") is not None:
-            yield _finding("external-stream", used, "a page of another file is drawn here", "embed it")
+            yield _resource_finding(
+                "external-stream", used, "a page of another file is drawn here", "embed it"
+            )
 
 
 #: Filters allowed for content, fonts and all else but pictures: ISO 15930-4 and -7 forbid LZW, the rest is
@@ -94,7 +96,7 @@ def opi(file: Document, target: Target) -> Iterator[Finding]:
     """
     for used in file.of("form", "image"):
         if entry(used.thing, "/OPI") is not None:
-            yield _finding(
+            yield _resource_finding(
                 "opi", used, "it is a placeholder for a better picture (OPI)", "embed the better one"
             )
 
@@ -115,7 +117,7 @@ def alternate_image(file: Document, target: Target) -> Iterator[Finding]:
         )
         message = "another picture may be printed in place of this one"
         severity: Severity = "error" if printed else "warning"
-        yield _finding("alternate-image", used, message, "leave one picture only", severity)
+        yield _resource_finding("alternate-image", used, message, "leave one picture only", severity)
 
 
 def transfer_function(file: Document, target: Target) -> Iterator[Finding]:
@@ -123,7 +125,7 @@ def transfer_function(file: Document, target: Target) -> Iterator[Finding]:
     for used in file.of("graphics state"):
         second = entry(used.thing, "/TR2")
         if entry(used.thing, "/TR") is not None or (second is not None and second != "/Default"):
-            yield _finding("transfer-function", used, "a transfer function changes the tones here")
+            yield _resource_finding("transfer-function", used, "a transfer function changes the tones here")
 
 
 def halftone(file: Document, target: Target) -> Iterator[Finding]:
@@ -143,11 +145,11 @@ def halftone(file: Document, target: Target) -> Iterator[Finding]:
                 part for part in screen.values() if isinstance(part, pikepdf.Dictionary | pikepdf.Stream)
             ]
         if entry(used.thing, "/HTP") is not None or any(map(_is_odd_screen, parts)):
-            yield _finding("halftone", used, "a halftone screen is set here")
+            yield _resource_finding("halftone", used, "a halftone screen is set here")
         elif screen is not None and screen != "/Default":
             message = "a halftone screen is set here, which the printer's program may follow or not"
             hint = "export it without screens (halftones)"
-            yield _finding("halftone", used, message, hint, "warning")
+            yield _resource_finding("halftone", used, message, hint, "warning")
 
 
 def black_generation(file: Document, target: Target) -> Iterator[Finding]:
@@ -160,7 +162,7 @@ def black_generation(file: Document, target: Target) -> Iterator[Finding]:
         if any(value is not None and value != "/Default" for value in values):
             message = "black generation or undercolour removal is set here"
             hint = "export it without black generation and under colour removal"
-            yield _finding("black-generation", used, message, hint, "warning")
+            yield _resource_finding("black-generation", used, message, hint, "warning")
 
 
 def _is_odd_screen(screen: Any) -> bool:
@@ -186,7 +188,9 @@ def layers(file: Document, target: Target) -> Iterator[Finding]:
         if found is not None:
             yield Finding("layers", "the file has layers", "flatten them: PDF/X-1a has none")
         elif used:
-            yield _finding("layers", used[0], "it lies on a layer", "flatten them: PDF/X-1a has none")
+            yield _resource_finding(
+                "layers", used[0], "it lies on a layer", "flatten them: PDF/X-1a has none"
+            )
     elif found is not None:
         configs = [entry(found, "/D"), *(entry(found, "/Configs") or ())]
         if not isinstance(configs[0], pikepdf.Dictionary):
@@ -304,10 +308,10 @@ def annotation(file: Document, target: Target) -> Iterator[Finding]:
     """
     pages = {page.number: page for page in file.pages}
     for each in file.of("annotation"):
-        yield from _note(each.thing, pages[each.page], each.where)
+        yield from _annotation_findings(each.thing, pages[each.page], each.where)
 
 
-def _note(note: Any, page: Page, where: str) -> Iterator[Finding]:
+def _annotation_findings(note: Any, page: Page, where: str) -> Iterator[Finding]:
     import pikepdf
 
     def finding(message: str, severity: Any = "error") -> Finding:

@@ -30,9 +30,11 @@ def version(file: Document, target: Target) -> Iterator[Finding]:
     stated = file.root.get("/Version")
     match = _VERSION.match(str(stated)) if stated is not None else None
     if file.header is None:
-        yield Finding("version", "the file does not begin with %PDF and a version", _again(target))
+        yield Finding(
+            "version", "the file does not begin with %PDF and a version", _export_again_hint(target)
+        )
     if stated is not None and match is None:
-        yield Finding("version", "the catalog states an invalid version", _again(target))
+        yield Finding("version", "the catalog states an invalid version", _export_again_hint(target))
     known = [each for each in (file.header, match and match[1]) if each]
     if not known or target.standard is None:
         return
@@ -40,13 +42,13 @@ def version(file: Document, target: Target) -> Iterator[Finding]:
     name = STANDARDS[target.standard]
     if found > newest:
         message = f"the file is PDF {found}; {name} is PDF {newest} at the most"
-        yield Finding("version", message, _again(target))
+        yield Finding("version", message, _export_again_hint(target))
     elif target.standard == "x4" and found < newest:
         message = f"the file is PDF {found}, though {name} is PDF {newest}"
-        yield Finding("version", message, _again(target), "warning")
+        yield Finding("version", message, _export_again_hint(target), "warning")
 
 
-def _again(target: Target) -> str:
+def _export_again_hint(target: Target) -> str:
     return f"export the file as {STANDARDS[target.standard]}" if target.standard else "export the file again"
 
 
@@ -58,7 +60,7 @@ def identification(file: Document, target: Target) -> Iterator[Finding]:
     """
     if target.standard is None:
         return
-    stated = list(_claims(file))
+    stated = list(_standard_claims(file))
     wanted = STANDARDS[target.standard]
     good = _GOOD[target.standard]
     # XMP may be missing or unreadable: see metadata.xmp.
@@ -90,7 +92,7 @@ _GOOD: dict[Standard, set[tuple[str, str]]] = {
 }
 
 
-def _claims(file: Document) -> Iterator[tuple[str, str]]:
+def _standard_claims(file: Document) -> Iterator[tuple[str, str]]:
     """Yield each key that claims a standard, with its value."""
     for key in ("GTS_PDFXVersion", "GTS_PDFXConformance"):
         value: Any = file.info.get(f"/{key}")
@@ -136,7 +138,7 @@ def output_intent(file: Document, target: Target) -> Iterator[Finding]:
     """
     if target.standard is None:
         return
-    intents = _pdfx(file)
+    intents = _pdfx_intents(file)
     if len(intents) != 1:
         many = (
             "there is no output intent for print" if not intents else "there are two output intents or more"
@@ -146,7 +148,7 @@ def output_intent(file: Document, target: Target) -> Iterator[Finding]:
     (intent,) = intents
     missing = [key[1:] for key in ("/OutputConditionIdentifier", "/Info") if not text_of(intent.get(key))]
     found = [Finding(_NAME, f"{key} is missing in the output intent", _HINT) for key in missing]
-    found += _condition(file, intent, target)
+    found += _condition_findings(file, intent, target)
     yield from found
     if not found:
         named, info = (text_of(intent.get(key)) or "" for key in ("/OutputConditionIdentifier", "/Info"))
@@ -154,7 +156,7 @@ def output_intent(file: Document, target: Target) -> Iterator[Finding]:
         file.facts.append(Sentence("for the printing condition {condition}", condition=f"{named}{more}"))
 
 
-def _pdfx(file: Document) -> list[Any]:
+def _pdfx_intents(file: Document) -> list[Any]:
     return [
         each for each in items(file.root.get("/OutputIntents")) if dictionary(each).get("/S") == "/GTS_PDFX"
     ]
@@ -162,17 +164,17 @@ def _pdfx(file: Document) -> list[Any]:
 
 def identifiers(file: Document) -> list[str]:
     """Return the printing conditions that the file states."""
-    found = (text_of(intent.get("/OutputConditionIdentifier")) for intent in _pdfx(file))
+    found = (text_of(intent.get("/OutputConditionIdentifier")) for intent in _pdfx_intents(file))
     return [name for name in found if name]
 
 
-def _condition(file: Document, intent: Any, target: Target) -> Iterator[Finding]:
+def _condition_findings(file: Document, intent: Any, target: Target) -> Iterator[Finding]:
     """Check that the condition is registered, or included as a profile."""
     if intent.get("/DestOutputProfileRef") is not None:
         yield Finding(_NAME, "the output intent's profile is stored outside the file", "embed the profile")
     stream = intent.get("/DestOutputProfile")
     if stream is not None:
-        yield from _profile(file, intent, stream)
+        yield from _profile_findings(file, intent, stream)
         return
     if target.standard == "x4":
         yield Finding(_NAME, "the output intent holds no profile", "PDF/X-4 needs it: embed the profile")
@@ -190,7 +192,7 @@ def _condition(file: Document, intent: Any, target: Target) -> Iterator[Finding]
         yield Finding(_NAME, message, "embed the profile, or name a condition of the registry")
 
 
-def _profile(file: Document, intent: Any, stream: Any) -> Iterator[Finding]:
+def _profile_findings(file: Document, intent: Any, stream: Any) -> Iterator[Finding]:
     import pikepdf
 
     hint = "embed the output profile for CMYK that the printer names"

@@ -12,8 +12,8 @@ from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
 from .colour import PROCESS, SEEN
 from .findings import Finding, Severity, Target
-from .page_rules import on_pages
-from .pictures import faulty, picture_depth, picture_packing
+from .page_rules import with_page_count
+from .pictures import faulty_pictures, picture_depth, picture_packing
 from .transparency import is_in_rgb
 
 if TYPE_CHECKING:
@@ -148,7 +148,7 @@ def _untold(measured: Measured, target: Target) -> Iterator[Finding]:
     severity: Severity = "warning" if target.total_ink is None else "not judged"
     hint = "ask the printer to measure it, or export the file again"
     for reason, pages in measured.unknown.items():
-        message = on_pages(f"the total of ink could not be measured because of {reason}", pages)
+        message = with_page_count(f"the total of ink could not be measured because of {reason}", pages)
         yield Finding("total-ink", message, hint, severity, min(pages))
 
 
@@ -177,10 +177,10 @@ def _measured(file: Document, doubtful: list[DisplayList], target: Target) -> Me
 def is_told_by_others(file: Document, target: Target, error: CannotSeparate) -> bool:
     """Tell whether the reason for unknown ink is an error that another rule reports."""
     if error.cause == "work":
-        return bool(faulty(file))
+        return bool(faulty_pictures(file))
     if error.cause == "picture":
         rules = (picture_packing, picture_depth)
-        return bool(faulty(file)) or any(any(rule(file, target)) for rule in rules)
+        return bool(faulty_pictures(file)) or any(any(rule(file, target)) for rule in rules)
     return error.cause == "blending" and is_in_rgb(file)
 
 

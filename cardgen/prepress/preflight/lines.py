@@ -16,10 +16,10 @@ from ..pdf.document import Document
 from ..pdf.limits import MOST_PAIRS
 from ..pdf.painted_objects import Kind, Mark
 from ..pdf.paths import Box, has_overlap
-from .bleed_edges import holds
+from .bleed_edges import contains_box
 from .findings import Finding, Target
 from .ink import is_refused, is_told_by_others
-from .page_rules import Fault, each_page, where
+from .page_rules import Fault, each_page, path_of_mark
 
 if TYPE_CHECKING:
     from ..pdf.plates import Plates
@@ -47,26 +47,26 @@ def hairline(file: Document, target: Target) -> Iterator[Finding]:
     tint, which has none of its inks solid, is a warning up to half a point: a screen breaks it up.
     """
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in _thinner(drawn, "stroke", target.least_line):
+    def hairline_faults(drawn: DisplayList) -> Iterator[Fault]:
+        for mark in _marks_thinner(drawn, "stroke", target.least_line):
             if not set(target.spots).isdisjoint(mark.paint.space.inks):
                 continue
             if (mark.width or 0.0) < target.least_line - _ROUNDING:
-                hint = Sentence("make lines {least} or thicker", least=_asked(target.least_line))
-                message = Sentence("a line is {width} thin", width=_points(mark.width))
-                yield Fault(message, hint, "error", where(mark), mark.width or 0.0)
+                hint = Sentence("make lines {least} or thicker", least=_required_points(target.least_line))
+                message = Sentence("a line is {width} thin", width=_measured_points(mark.width))
+                yield Fault(message, hint, "error", path_of_mark(mark), mark.width or 0.0)
             else:
                 hint = Sentence(
                     "make it {least} or thicker, or use 100 % of one of its inks",
-                    least=_asked(_LEAST_IN_TINT),
+                    least=_required_points(_LEAST_IN_TINT),
                 )
                 message = Sentence(
                     "a line in a tint is {width} thin: a screen breaks it up into dots",
-                    width=_points(mark.width),
+                    width=_measured_points(mark.width),
                 )
-                yield Fault(message, hint, "warning", where(mark), mark.width or 0.0)
+                yield Fault(message, hint, "warning", path_of_mark(mark), mark.width or 0.0)
 
-    yield from each_page(file, "hairline", look)
+    yield from each_page(file, "hairline", hairline_faults)
 
 
 def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
@@ -78,29 +78,31 @@ def thin_shape(file: Document, target: Target) -> Iterator[Finding]:
     prints well; refusing a file for these would cost more than it saves.
     """
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
-        for mark in _thinner(drawn, "fill", target.least_line):
+    def thin_shape_faults(drawn: DisplayList) -> Iterator[Fault]:
+        for mark in _marks_thinner(drawn, "fill", target.least_line):
             tint = _LEAST_IN_TINT if _is_tint(mark.paint) else 0.0
-            hint = Sentence("make it {least} or thicker", least=_asked(max(target.least_line, tint)))
-            message = Sentence("a filled strip is {width} thin", width=_points(mark.width))
+            hint = Sentence(
+                "make it {least} or thicker", least=_required_points(max(target.least_line, tint))
+            )
+            message = Sentence("a filled strip is {width} thin", width=_measured_points(mark.width))
             if (mark.width or 0.0) < _ROUNDING:
                 message = Sentence("a filled shape has no width, and may print as a hairline or not at all")
-            yield Fault(message, hint, "warning", where(mark), mark.width or 0.0)
+            yield Fault(message, hint, "warning", path_of_mark(mark), mark.width or 0.0)
 
-    yield from each_page(file, "thin-shape", look)
+    yield from each_page(file, "thin-shape", thin_shape_faults)
 
 
-def _points(length: float | None) -> Figure:
+def _measured_points(length: float | None) -> Figure:
     """Return a measured length as a figure in points."""
     return Figure(f"{length or 0.0:.2g} pt")
 
 
-def _asked(length: float) -> Figure:
+def _required_points(length: float) -> Figure:
     """Return a required length as a figure in points."""
     return Figure(f"{length:g} pt")
 
 
-def _thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[Mark]:
+def _marks_thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[Mark]:
     """Yield the marks of a kind that are thinner than a line, or a line in a tint, may be."""
     for mark in drawn.printed:
         if mark.kind == kind and mark.width is not None:
@@ -111,10 +113,10 @@ def _thinner(drawn: DisplayList, kind: Kind, least: float) -> Iterator[Mark]:
 
 def _is_tint(paint: Paint) -> bool:
     """Tell whether a colour has ink, but no solid ink."""
-    return _SHOWS <= max(_amounts(paint), default=0.0) < _FULL
+    return _SHOWS <= max(_ink_amounts(paint), default=0.0) < _FULL
 
 
-def _amounts(paint: Paint) -> tuple[float, ...]:
+def _ink_amounts(paint: Paint) -> tuple[float, ...]:
     """Return the amount of each ink of a plain colour; empty if unknown."""
     parts = paint.parts or ()
     if paint.pattern:
@@ -132,16 +134,16 @@ def small_type(file: Document, target: Target) -> Iterator[Finding]:
     """
     least: list[float] = []
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
+    def small_type_faults(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
             if mark.size is not None:
                 least.append(mark.size)
                 if mark.size < target.least_type - _ROUNDING:
-                    hint = Sentence("set it in {least} or larger", least=_asked(target.least_type))
-                    message = Sentence("type is {size} small", size=_points(mark.size))
-                    yield Fault(message, hint, "error", where(mark), mark.size)
+                    hint = Sentence("set it in {least} or larger", least=_required_points(target.least_type))
+                    message = Sentence("type is {size} small", size=_measured_points(mark.size))
+                    yield Fault(message, hint, "error", path_of_mark(mark), mark.size)
 
-    findings = list(each_page(file, "small-type", look))
+    findings = list(each_page(file, "small-type", small_type_faults))
     yield from findings
     if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
         file.facts.append(Sentence("the smallest type is {size}", size=Figure(f"{min(least):.1f} pt")))
@@ -154,18 +156,18 @@ def many_inks_type(file: Document, target: Target) -> Iterator[Finding]:
     Printers' own pages (text in 0/0/0/100).
     """
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
+    def many_inks_faults(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
-            if mark.size is not None and mark.size < FINE_TYPE and _inks(mark.paint) >= MANY_INKS:
+            if mark.size is not None and mark.size < FINE_TYPE and _ink_count(mark.paint) >= MANY_INKS:
                 message = Sentence(
                     "type of {size} is printed in {inks} inks",
-                    size=_points(mark.size),
-                    inks=_inks(mark.paint),
+                    size=_measured_points(mark.size),
+                    inks=_ink_count(mark.paint),
                 )
                 hint = Sentence("set small type in black alone, or in one or two inks")
-                yield Fault(message, hint, "warning", where(mark), mark.size)
+                yield Fault(message, hint, "warning", path_of_mark(mark), mark.size)
 
-    yield from each_page(file, "many-inks-type", look)
+    yield from each_page(file, "many-inks-type", many_inks_faults)
 
 
 def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
@@ -176,7 +178,7 @@ def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
     smallest such type of a page.
     """
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
+    def knocked_out_faults(drawn: DisplayList) -> Iterator[Fault]:
         types, below, pairs = [], [], 0
         for place, mark in enumerate(drawn.printed):
             if mark.size is not None and mark.size <= _FINE_BLACK and _knocks_out(mark):
@@ -189,19 +191,19 @@ def knocked_out_type(file: Document, target: Target) -> Iterator[Finding]:
                 return
             if _lies_on_color(mark, (other for at, other in reversed(below) if at < place)):
                 message = Sentence(
-                    "black type of {size} knocks out of the colour under it", size=_points(size)
+                    "black type of {size} knocks out of the colour under it", size=_measured_points(size)
                 )
                 hint = Sentence("set small black type to overprint")
                 if mark.paint.space.family == "DeviceGray" and mark.overprints:
                     message = Sentence(
                         "black type of {size} in grey knocks out of the colour under it, overprint or not",
-                        size=_points(size),
+                        size=_measured_points(size),
                     )
                     hint = Sentence("set it in black of CMYK (0/0/0/100): grey never overprints")
-                yield Fault(message, hint, "warning", where(mark))
+                yield Fault(message, hint, "warning", path_of_mark(mark))
                 return
 
-    yield from each_page(file, "knocked-out-type", look)
+    yield from each_page(file, "knocked-out-type", knocked_out_faults)
 
 
 def reversed_out(file: Document, target: Target) -> Iterator[Finding]:
@@ -217,23 +219,23 @@ def reversed_out(file: Document, target: Target) -> Iterator[Finding]:
     doubtful = []
     for drawn in display_lists(file):
         number = drawn.page.number
-        for mark, ground in _fine_white(drawn) if drawn.fault is None else ():
+        for mark, ground in _fine_white_marks(drawn) if drawn.fault is None else ():
             if ground is None:
                 on_pictures.setdefault(number, []).append(mark)
-            elif _inks(ground.paint) >= MANY_INKS:
-                on_plain.setdefault(number, []).append(_reversed_fault(mark, _inks(ground.paint)))
+            elif _ink_count(ground.paint) >= MANY_INKS:
+                on_plain.setdefault(number, []).append(_reversed_fault(mark, _ink_count(ground.paint)))
         if number in on_pictures and not is_refused(drawn, target):
             doubtful.append(drawn)
-    measured = _reversed_on_plates(file, doubtful, on_pictures, target)
+    measured = _reversed_faults_on_plates(file, doubtful, on_pictures, target)
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
+    def reversed_faults(drawn: DisplayList) -> Iterator[Fault]:
         yield from on_plain.get(drawn.page.number, ())
         yield from measured.get(drawn.page.number, ())
 
-    yield from each_page(file, "reversed-out", look)
+    yield from each_page(file, "reversed-out", reversed_faults)
 
 
-def _fine_white(drawn: DisplayList) -> Iterator[tuple[Mark, Mark | None]]:
+def _fine_white_marks(drawn: DisplayList) -> Iterator[tuple[Mark, Mark | None]]:
     """Yield fine white type and lines with the plain colour below each.
 
     None stands for a ground that is not plain. Marks on paper alone, or over the edge of a ground, are left
@@ -246,7 +248,7 @@ def _fine_white(drawn: DisplayList) -> Iterator[tuple[Mark, Mark | None]]:
             if pairs > MOST_PAIRS:
                 return
             for other in reversed(below):
-                if other is not mark and holds(other.box, mark.box):
+                if other is not mark and contains_box(other.box, mark.box):
                     yield mark, other if _is_plain(other) else None
                     break
                 if not _is_plain(other) and has_overlap(other.box, mark.box):
@@ -261,7 +263,7 @@ def _is_plain(mark: Mark) -> bool:
     return mark.kind == "fill" and mark.paint.parts is not None and not mark.paint.pattern
 
 
-def _reversed_on_plates(
+def _reversed_faults_on_plates(
     file: Document, doubtful: list[DisplayList], marks: dict[int, list[Mark]], target: Target
 ) -> dict[int, list[Fault]]:
     """Return the faults of marks on grounds that are not plain, by page number."""
@@ -322,21 +324,23 @@ def _inks_around(counts: Any, area: Rect, box: Box) -> int:
 def _reversed_fault(mark: Mark, inks: int) -> Fault:
     """Return the fault of a fine white mark that is reversed out of several inks."""
     if mark.size is not None:
-        hint = Sentence("set it in {least} or larger", least=_asked(LEAST_REVERSED_TYPE))
+        hint = Sentence("set it in {least} or larger", least=_required_points(LEAST_REVERSED_TYPE))
         message = Sentence(
-            "white type of {size} is reversed out of {inks} inks", size=_points(mark.size), inks=inks
+            "white type of {size} is reversed out of {inks} inks", size=_measured_points(mark.size), inks=inks
         )
-        return Fault(message, hint, "warning", where(mark), mark.size, "type")
-    hint = Sentence("make lines {least} or thicker", least=_asked(LEAST_REVERSED_LINE))
+        return Fault(message, hint, "warning", path_of_mark(mark), mark.size, "type")
+    hint = Sentence("make lines {least} or thicker", least=_required_points(LEAST_REVERSED_LINE))
     message = Sentence(
-        "a white line of {width} is reversed out of {inks} inks", width=_points(mark.width), inks=inks
+        "a white line of {width} is reversed out of {inks} inks",
+        width=_measured_points(mark.width),
+        inks=inks,
     )
-    return Fault(message, hint, "warning", where(mark), mark.width or 0.0, "line")
+    return Fault(message, hint, "warning", path_of_mark(mark), mark.width or 0.0, "line")
 
 
 def _is_fine_white(mark: Mark) -> bool:
     """Tell whether a mark is type or a line without ink, and so fine that misaligned plates close it."""
-    amounts = _amounts(mark.paint)
+    amounts = _ink_amounts(mark.paint)
     if not amounts or max(amounts) >= _SHOWS or mark.overprints or not mark.state.opaque:
         return False
     if mark.size is not None:
@@ -350,7 +354,7 @@ def _knocks_out(mark: Mark) -> bool:
     A colour in all four inks keeps those of which it has none only in overprint mode 1. A colour in
     DeviceGray keeps none, whatever its overprint (ISO 32000-1, table 149: any other process colour space).
     """
-    state, space, amounts = mark.state, mark.paint.space, _amounts(mark.paint)
+    state, space, amounts = mark.state, mark.paint.space, _ink_amounts(mark.paint)
     if not state.opaque or not amounts or amounts[-1] < _FULL:
         return False
     if space.family == "DeviceCMYK":
@@ -368,7 +372,7 @@ def _lies_on_color(mark: Mark, below: Iterator[Mark]) -> bool:
             continue
         if _is_colored(other):
             return True
-        if other.solid and other.state.opaque and not other.overprints and holds(other.box, mark.box):
+        if other.solid and other.state.opaque and not other.overprints and contains_box(other.box, mark.box):
             return False
     return False
 
@@ -385,7 +389,7 @@ def _is_colored(mark: Mark) -> bool:
     return space.family not in ("Separation", "DeviceN") or max(parts, default=0.0) >= _SHOWS
 
 
-def _inks(paint: Paint) -> int:
+def _ink_count(paint: Paint) -> int:
     """Return the number of inks of a colour; those below a twentieth are not visible."""
     parts = paint.parts or ()
     return sum(part >= _SHOWS for part in parts) if paint.space.family in ("DeviceCMYK", "DeviceN") else 1

@@ -47,9 +47,9 @@ def dates(file: Document, target: Target) -> Iterator[Finding]:
         if value is None:
             if target.standard == "x1a":
                 yield Finding("dates", f"nothing says when the file {what} ({key[1:]})", _SET_AGAIN)
-        elif not _PDF_DATE.match((text_of(value) or "")[:40]) or _pdf_date(value) is None:
+        elif not _PDF_DATE.match((text_of(value) or "")[:40]) or _parse_pdf_date(value) is None:
             shown = (text_of(value) or "no text")[:40]
-            loose = _pdf_date(value) is not None
+            loose = _parse_pdf_date(value) is not None
             amiss = "is not written as dates are" if loose else "is not a date"
             message = f"the date when the file {what} {amiss}: {shown!r} ({key[1:]})"
             hint = "a date is written D:20240229120000Z: export the file again"
@@ -103,15 +103,15 @@ def xmp(file: Document, target: Target) -> Iterator[Finding]:
     elif needed:
         if is_packed(file):
             yield Finding("xmp", "the file's metadata (XMP) are compressed", "export it as PDF/X-4")
-        yield from _incomplete(found)
+        yield from _missing_properties(found)
 
 
-def _incomplete(found: Xmp) -> Iterator[Finding]:
+def _missing_properties(found: Xmp) -> Iterator[Finding]:
     for namespace, name, shown in _NEEDED:
         value = found.get(namespace, name)
         if not value:
             yield Finding("xmp", f"{shown} is missing in the file's metadata (XMP)", _SET_AGAIN)
-        elif name.endswith("Date") and _xmp_date(value) is None:
+        elif name.endswith("Date") and _parse_xmp_date(value) is None:
             yield Finding("xmp", f"{shown} is not a date: {value[:40]!r}", _SET_AGAIN)
         elif name == "Trapped" and value not in ("True", "False"):
             yield Finding("xmp", f"{shown} is {value[:40]!r}; it must be True or False", _SET_AGAIN)
@@ -132,15 +132,15 @@ def xmp_contradiction(file: Document, target: Target) -> Iterator[Finding]:
         ("/Trapped", names.PDF, "Trapped"),
     ):
         one, other = file.info.get(key), found.get(namespace, name)
-        if one is not None and other and not _agree(key, one, other):
+        if one is not None and other and not _do_agree(key, one, other):
             message = f"{key[1:]} in the document information and in the metadata (XMP) differ"
             yield Finding("xmp-contradiction", message, "export the file again, from one program")
 
 
-def _agree(key: str, info: Any, xmp: str) -> bool:
+def _do_agree(key: str, info: Any, xmp: str) -> bool:
     """Tell whether two values mean the same; malformed ones are for another rule."""
     if key.endswith("Date"):
-        one, other = _pdf_date(info), _xmp_date(xmp)
+        one, other = _parse_pdf_date(info), _parse_xmp_date(xmp)
         return one is None or other is None or one == other
     if key == "/Trapped":
         return str(info).lstrip("/") == xmp or str(info) not in ("/True", "/False")
@@ -159,18 +159,18 @@ def file_id(file: Document, target: Target) -> Iterator[Finding]:
         yield Finding("file-id", "the file's ID is not two texts", "export the file again as PDF/X")
 
 
-def _pdf_date(value: Any) -> datetime | None:
+def _parse_pdf_date(value: Any) -> datetime | None:
     text = (text_of(value) or "")[:40]
     match = _PDF_DATE.match(text) or _LOOSE_DATE.match(text)
-    return _moment(match.groups()) if match else None
+    return _utc_time(match.groups()) if match else None
 
 
-def _xmp_date(value: str) -> datetime | None:
+def _parse_xmp_date(value: str) -> datetime | None:
     match = _XMP_DATE.match(value[:40])
-    return _moment(match.groups()) if match else None
+    return _utc_time(match.groups()) if match else None
 
 
-def _moment(parts: tuple[str | None, ...]) -> datetime | None:
+def _utc_time(parts: tuple[str | None, ...]) -> datetime | None:
     """Return the time in UTC to the second; None for a date that does not exist."""
     year, month, day, hour, minute, second = (int(part) if part else None for part in parts[:6])
     sign, hours, minutes = parts[6:]

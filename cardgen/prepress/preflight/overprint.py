@@ -14,7 +14,7 @@ from ..pdf.painted_objects import Mark
 from ..pdf.paths import Box, bounding_box, has_overlap
 from .colour import PROCESS
 from .findings import Finding, Target
-from .page_rules import Fault, each_page, named, where
+from .page_rules import Fault, each_page, noun_for_mark, path_of_mark
 
 #: Blend modes in which paint without ink changes nothing, whether or not it overprints (ISO 32000-1, 11.3.5).
 _DARKENING = ("Multiply", "Darken")
@@ -37,15 +37,15 @@ def overprint(file: Document, target: Target) -> Iterator[Finding]:
     overprinting: an error if these differ, not judged if that is unknown. Spot colours are plates of their
     own, and have rules of their own.
     """
-    doubtful = [(drawn, _doubtful(drawn)) for drawn in display_lists(file) if drawn.fault is None]
-    lost = dict(_lost(file, [(drawn, marks) for drawn, marks in doubtful if marks], target))
+    doubtful = [(drawn, _doubtful_marks(drawn)) for drawn in display_lists(file) if drawn.fault is None]
+    lost = dict(_lost_faults(file, [(drawn, marks) for drawn, marks in doubtful if marks], target))
     findings = list(each_page(file, "overprint", lambda drawn: lost.get(drawn.page.number, ())))
     yield from findings
     if not findings and any(mark.overprints for drawn in display_lists(file) for mark in drawn.looks):
         file.facts.append(Sentence("nothing is lost by overprint"))
 
 
-def _doubtful(drawn: DisplayList) -> _Doubtful:
+def _doubtful_marks(drawn: DisplayList) -> _Doubtful:
     """Return the marks of a page that overprint others, and may disappear."""
     if not any(map(_may_be_lost, drawn.looks)):
         return {}
@@ -75,7 +75,7 @@ def _may_be_lost(mark: Mark) -> bool:
     return sampled or inks != {"Black"} or parts != (1,) * space.parts
 
 
-def _lost(
+def _lost_faults(
     file: Document, doubtful: list[tuple[DisplayList, _Doubtful]], target: Target
 ) -> Iterator[tuple[int, list[Fault]]]:
     """Yield what is lost on each page, or why that is unknown."""
@@ -90,16 +90,18 @@ def _lost(
         for drawn, mask in overprint_losses(file, [drawn for drawn, _ in doubtful], technical=technical):
             number, marks = drawn.page.number, marks_of[drawn.page.number]
             if isinstance(mask, CannotSeparate):
-                yield number, [_untold(marks, str(mask))]
+                yield number, [_unknown_fault(marks, str(mask))]
             elif mask.getbbox() is not None:
                 area, unit = drawn.area, drawn.page.user_unit
-                shown = [m for m, box in islice(marks.values(), _MOST) if _is_in(mask, box, area, unit)]
-                yield number, [_fault(mark) for mark in shown or [next(iter(marks.values()))[0]]]
+                shown = [
+                    m for m, box in islice(marks.values(), _MOST) if _is_any_lost_in(mask, box, area, unit)
+                ]
+                yield number, [_overprint_fault(mark) for mark in shown or [next(iter(marks.values()))[0]]]
     except CannotSeparate as error:
-        yield from ((number, [_untold(marks, str(error))]) for number, marks in marks_of.items())
+        yield from ((number, [_unknown_fault(marks, str(error))]) for number, marks in marks_of.items())
 
 
-def _is_in(mask: Any, box: Box, area: Rect, unit: float) -> bool:
+def _is_any_lost_in(mask: Any, box: Box, area: Rect, unit: float) -> bool:
     """Tell whether anything is lost within a box (points). area: what the mask shows, in the page's own
     units.
     """
@@ -110,25 +112,27 @@ def _is_in(mask: Any, box: Box, area: Rect, unit: float) -> bool:
     return part.getbbox() is not None
 
 
-def _untold(marks: _Doubtful, reason: str) -> Fault:
+def _unknown_fault(marks: _Doubtful, reason: str) -> Fault:
     mark, _ = next(iter(marks.values()))
-    message = f"{_described(mark)} overprints; whether it is lost cannot be determined because of {reason}"
-    return Fault(message, _HINT, "not judged", where(mark))
+    message = (
+        f"{_mark_description(mark)} overprints; whether it is lost cannot be determined because of {reason}"
+    )
+    return Fault(message, _HINT, "not judged", path_of_mark(mark))
 
 
-def _fault(mark: Mark) -> Fault:
+def _overprint_fault(mark: Mark) -> Fault:
     white = mark.paint.parts is not None and not any(mark.paint.parts)
     then = "and is lost over what is under it" if white else "so that what is under it prints through"
-    return Fault(f"{_described(mark)} overprints, {then}", _HINT, "error", where(mark))
+    return Fault(f"{_mark_description(mark)} overprints, {then}", _HINT, "error", path_of_mark(mark))
 
 
-def _described(mark: Mark) -> str:
+def _mark_description(mark: Mark) -> str:
     """Return a description of a mark with its colour."""
     parts, inks = mark.paint.parts, mark.paint.space.inks
     if parts is None:
-        return named(mark)
+        return noun_for_mark(mark)
     if not any(parts):
-        return f"{named(mark)} in white"
+        return f"{noun_for_mark(mark)} in white"
     if inks:
-        return f"{named(mark)} in the ink{'s' if len(inks) > 1 else ''} {' and '.join(inks)} alone"
-    return f"{named(mark)} in {'/'.join(f'{100 * part:.0f}' for part in parts)}"
+        return f"{noun_for_mark(mark)} in the ink{'s' if len(inks) > 1 else ''} {' and '.join(inks)} alone"
+    return f"{noun_for_mark(mark)} in {'/'.join(f'{100 * part:.0f}' for part in parts)}"

@@ -34,7 +34,9 @@ def each_page(file: Document, rule: str, look: Callable[[DisplayList], Iterable[
     Unreadable pages are left out: the rule `content` reports them.
     """
     followed = [drawn for drawn in display_lists(file) if drawn.fault is None]
-    yield from _told(rule, ((fault, drawn) for drawn in followed for fault in dict.fromkeys(look(drawn))))
+    yield from _findings_of_faults(
+        rule, ((fault, drawn) for drawn in followed for fault in dict.fromkeys(look(drawn)))
+    )
 
 
 def content(file: Document, target: Target) -> Iterator[Finding]:
@@ -45,7 +47,7 @@ def content(file: Document, target: Target) -> Iterator[Finding]:
     """
     hint = "export it again, or save it from another program"
     faults = [(drawn.fault, drawn) for drawn in display_lists(file)]
-    yield from _told(
+    yield from _findings_of_faults(
         "content",
         (
             (Fault(f"this page could not be checked: {fault}", hint), drawn)
@@ -55,7 +57,7 @@ def content(file: Document, target: Target) -> Iterator[Finding]:
     )
 
 
-def _told(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Finding]:
+def _findings_of_faults(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Finding]:
     """Yield findings for faults with their pages: each fault once, and of measured ones the worst of a
     kind.
     """
@@ -68,18 +70,18 @@ def _told(rule: str, faults: Iterable[tuple[Fault, DisplayList]]) -> Iterator[Fi
     for some in alike.values():
         worst = min(some, key=lambda fault: fault.measure or 0.0)
         pages = {page for fault in some for page in found[fault]}
-        message = on_pages(worst.message, pages)
+        message = with_page_count(worst.message, pages)
         if len(some) > 1:
-            message = worst_of(worst.message, len(some), pages)
+            message = with_fault_count(worst.message, len(some), pages)
         yield Finding(rule, message, worst.hint, worst.severity, min(found[worst]), worst.where)
 
 
-def on_pages(message: str, pages: Sized) -> str:
+def with_page_count(message: str, pages: Sized) -> str:
     """Return a message with the number of pages, if more than one."""
     return Sentence("{fault} (so on {n} pages)", fault=message, n=len(pages)) if len(pages) > 1 else message
 
 
-def worst_of(message: str, number: int, pages: Sized) -> str:
+def with_fault_count(message: str, number: int, pages: Sized) -> str:
     """Return a message with the number of faults of which it is the worst, and their pages."""
     if len(pages) == 1:
         return Sentence("{fault} (the worst of {number} on this page)", fault=message, number=number)
@@ -88,12 +90,12 @@ def worst_of(message: str, number: int, pages: Sized) -> str:
     )
 
 
-def where(mark: Mark) -> str | None:
+def path_of_mark(mark: Mark) -> str | None:
     """Return the path of a mark, for a finding; None for what is drawn on the page itself."""
     return mark.where.removesuffix(" > ") or None
 
 
-def named(mark: Mark) -> str:
+def noun_for_mark(mark: Mark) -> str:
     """Return a noun for a mark, with its article; a picture by its size, as its name in the file means
     nothing.
     """
@@ -111,9 +113,9 @@ def blank_page(file: Document, target: Target) -> Iterator[Finding]:
     No printer requires this, and a card may be meant to be blank. What lies outside the bleed does not count.
     """
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
+    def blank_page_faults(drawn: DisplayList) -> Iterator[Fault]:
         if not drawn.printed:
             hint = Sentence("look at the page; if it is meant to be blank, all is well")
             yield Fault(Sentence("nothing is drawn on this page"), hint, "warning")
 
-    yield from each_page(file, "blank-page", look)
+    yield from each_page(file, "blank-page", blank_page_faults)

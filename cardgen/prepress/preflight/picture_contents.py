@@ -75,7 +75,7 @@ class Picture(NamedTuple):
     reading: PictureReading | None
 
 
-class _Match(NamedTuple):
+class _SimilarCard(NamedTuple):
     """The most similar card to a picture, and its distance (of 255)."""
 
     side: Side
@@ -84,7 +84,7 @@ class _Match(NamedTuple):
     turned: str = ""
 
 
-class _Judged(NamedTuple):
+class _PictureResult(NamedTuple):
     """A picture that was compared with the pack."""
 
     name: str
@@ -125,12 +125,12 @@ class PictureComparison:
         self._sides = [*faces, *(Side("Back", name) for name in pack.backs)]
         #: For each colour space, faces and backs in cells, and in the means of squares of cells.
         self._cells: dict[Space, dict[Side, tuple[Any, tuple[int, ...]]]] = {}
-        self._judged: list[_Judged] = []
+        self._judged: list[_PictureResult] = []
         self._sources: list[Judgement] = []
 
     def add(self, picture: Picture) -> None:
         """Compare one picture with the pack and record the result."""
-        self._judged.append(self._compared(picture))
+        self._judged.append(self._compare(picture))
 
     def reports(self, reports: Sequence[Report]) -> list[Report]:
         """Return the reports on the added pictures, with the findings of the comparison."""
@@ -143,26 +143,26 @@ class PictureComparison:
 
     # --- one picture -------------------------------------------------------------------------------
 
-    def _compared(self, picture: Picture) -> _Judged:
+    def _compare(self, picture: Picture) -> _PictureResult:
         """Return the result of comparing a picture with the pack's own."""
         stem, reading = PurePath(picture.name).stem, picture.reading
         named = self._names.read(stem)
         sides = [Side("Front", card) for card in named.cards] if named else []
         if stem in self._pack.backs:
             sides = [Side("Back", stem)]
-        judged = _Judged(picture.name, named, sides[0] if sides else None, None)
+        judged = _PictureResult(picture.name, named, sides[0] if sides else None, None)
         if reading is None or self._own is None or not reading.pixels:
             return judged
         try:
-            return self._recognised(judged, reading, sides, self._own)
+            return self._compare_with_card(judged, reading, sides, self._own)
         except CannotSeparate as error:
             message = f"what it shows is not compared with the pack: its inks are unknown ({error})"
             hint = "compare pictures in RGB"
             return judged._replace(findings=(Finding("picture-content", message, hint, "not judged"),))
 
-    def _recognised(
-        self, judged: _Judged, reading: PictureReading, sides: Sequence[Side], own: CardPictures
-    ) -> _Judged:
+    def _compare_with_card(
+        self, judged: _PictureResult, reading: PictureReading, sides: Sequence[Side], own: CardPictures
+    ) -> _PictureResult:
         """Return the result of comparing a readable picture with its card. sides: those it may show."""
         from PIL import Image
 
@@ -170,25 +170,29 @@ class PictureComparison:
         seen = own.reduced(fine.pixels)
         cells = _in_cells(seen)
         if len(sides) > 1:
-            judged = judged._replace(claimed=self._nearest(cells, reading.space, sides).side)
+            judged = judged._replace(claimed=self._nearest_side(cells, reading.space, sides).side)
         if not reading.has_shape:
-            shown = self._nearest(cells, reading.space)
+            shown = self._nearest_side(cells, reading.space)
             message = "what it shows is not compared with the pack, as it has another shape"
             return judged._replace(
                 shown=shown.side if shown.away < _FAR / 2 else None,
                 findings=(Finding("picture-content", message, "make it of the right size", "not judged"),),
             )
-        nearest = self._nearest(cells, reading.space)
+        nearest = self._nearest_side(cells, reading.space)
         claimed = judged.claimed or nearest.side
-        away = self._away(cells, claimed, reading.space)
+        away = self._distance_to_side(cells, claimed, reading.space)
         judged = judged._replace(shown=claimed, away=away)
         if self._looks_like(seen, reading, own.scan(claimed, reading.space)):
-            if self._alike(nearest.side, claimed) or nearest.away >= _NEARER * away:
-                return self._with_sources(judged, fine, reading)
-            return judged._replace(shown=nearest.side, findings=(self._other(claimed, nearest.side),))
-        return self._different(judged, seen, cells, reading, nearest, own)
+            if self._are_alike(nearest.side, claimed) or nearest.away >= _NEARER * away:
+                return self._with_source_comparison(judged, fine, reading)
+            return judged._replace(
+                shown=nearest.side, findings=(self._other_card_finding(claimed, nearest.side),)
+            )
+        return self._with_differences(judged, seen, cells, reading, nearest, own)
 
-    def _with_sources(self, judged: _Judged, fine: Scan, reading: PictureReading) -> _Judged:
+    def _with_source_comparison(
+        self, judged: _PictureResult, fine: Scan, reading: PictureReading
+    ) -> _PictureResult:
         """Return a result with the comparison of everything on a card with its source, for a picture that
         looks right.
 
@@ -198,10 +202,10 @@ class PictureComparison:
         side = judged.side
         if side is None:
             return judged
-        judgement = self._by_sources(side, fine, reading)
+        judgement = self._judge_by_sources(side, fine, reading)
         if judgement.differences and (reading.lossy or reading.in_rgb) and self._own is not None:
             # At this size, noise of compression and of plates looks like other type.
-            coarse = self._by_sources(side, self._own.reduced(fine.pixels), reading)
+            coarse = self._judge_by_sources(side, self._own.reduced(fine.pixels), reading)
             seen = {difference.planned.subject for difference in coarse.differences}
             both = tuple(each for each in judgement.differences if each.planned.subject in seen)
             judgement = judgement._replace(differences=both)
@@ -214,7 +218,7 @@ class PictureComparison:
         facts += [f"not judged: {subject}: {reason}" for subject, reason in judgement.not_judged]
         return judged._replace(findings=findings, facts=tuple(facts))
 
-    def _by_sources(self, side: Side, seen: Scan, reading: PictureReading) -> Judgement:
+    def _judge_by_sources(self, side: Side, seen: Scan, reading: PictureReading) -> Judgement:
         """Compare everything planned for a face or back with its picture."""
         inks = Inks(self._profile, plainly) if reading.in_rgb else None
         x, y = seen.origin
@@ -228,30 +232,30 @@ class PictureComparison:
             searcher=self._searcher,
         )
 
-    def _different(
+    def _with_differences(
         self,
-        judged: _Judged,
+        judged: _PictureResult,
         seen: Scan,
         cells: Any,
         reading: PictureReading,
-        nearest: _Match,
+        nearest: _SimilarCard,
         own: CardPictures,
-    ) -> _Judged:
+    ) -> _PictureResult:
         """Return a result that states how a picture differs from its card, or which other card it shows."""
-        best = self._nearest_turned(cells, reading.space, nearest)
+        best = self._nearest_side_turned(cells, reading.space, nearest)
         claimed = judged.claimed
         if claimed is None or (
-            not self._alike(best.side, claimed) and best.away <= _MUCH_NEARER * judged.away
+            not self._are_alike(best.side, claimed) and best.away <= _MUCH_NEARER * judged.away
         ):
             shown = best.side
         else:
             shown = claimed
         wanted = own.scan(shown, reading.space)
-        other = claimed is not None and not self._alike(shown, claimed)
+        other = claimed is not None and not self._are_alike(shown, claimed)
         if other and claimed is not None:
             within = self._looks_like(seen, reading, wanted)
-            how = "" if within else f", which {self._named(seen, wanted, reading)}"
-            return judged._replace(shown=shown, findings=(self._other(claimed, shown, how),))
+            how = "" if within else f", which {self._named_difference(seen, wanted, reading)}"
+            return judged._replace(shown=shown, findings=(self._other_card_finding(claimed, shown, how),))
         judged = judged._replace(shown=shown, away=best.away)
         if reading.in_rgb and self._is_conversion(seen, reading, shown, own):
             message = (
@@ -260,18 +264,18 @@ class PictureComparison:
             )
             return judged._replace(findings=(self._finding(message, shown, "warning"),))
         if claimed is None and best.away > _FAR / 2:
-            like = self._most_like(cells, reading.space)
+            like = self._side_of_same_shapes(cells, reading.space)
             if like is None and best.away > _FAR:
-                return _foreign(judged)
+                return _as_foreign(judged)
             shown = like or shown
             judged = judged._replace(shown=shown)
             wanted = own.scan(shown, reading.space)
-        found, explained = self._differences(seen, wanted, reading, shown)
+        found, explained = self._differences_from_card(seen, wanted, reading, shown)
         if not found or (claimed is None and best.away > _FAR and not explained):
-            return _foreign(judged)
+            return _as_foreign(judged)
         return judged._replace(findings=tuple(found))
 
-    def _differences(
+    def _differences_from_card(
         self, seen: Scan, wanted: Scan, reading: PictureReading, side: Side
     ) -> tuple[list[Finding], bool]:
         """Return how a picture differs from that of its card, and whether one cause explains all of it.
@@ -283,18 +287,18 @@ class PictureComparison:
         inner = left + 1, top + 1, right - 1, low - 1
         one, other = seen.crop(inner), wanted.crop(inner)
         if _is_within(one, other, reading.lossy):
-            return list(self._in_bleed(seen, wanted, reading, side, whole=True)), False
-        difference = self._named(seen, wanted, reading)
+            return list(self._bleed_findings(seen, wanted, reading, side, whole=True)), False
+        difference = self._named_difference(seen, wanted, reading)
         if difference.kind in _EXPLAINED and difference.where is None:
             return [self._finding(f"it {difference}", side)], True
-        found = list(self._in_bleed(seen, wanted, reading, side, whole=False))
+        found = list(self._bleed_findings(seen, wanted, reading, side, whole=False))
         if found:
-            difference = self._named(one, other, reading)
+            difference = self._named_difference(one, other, reading)
         if not _is_something_else(difference):
             found.append(self._finding(f"it {difference}", side))
         return found, False
 
-    def _in_bleed(
+    def _bleed_findings(
         self, seen: Scan, wanted: Scan, reading: PictureReading, side: Side, whole: bool
     ) -> Iterator[Finding]:
         """Yield findings of the bleed of a picture. whole: including bleed of several colours."""
@@ -310,11 +314,11 @@ class PictureComparison:
             else:
                 other.append(name)
         for color, names in blank.items():
-            at = _listed([each for each in names if each != "corners"] or names)
+            at = _name_list([each for each in names if each != "corners"] or names)
             message = f"the bleed at the {at} is {color}, where the pack's art runs on"
             yield self._finding(message, side)
         if other and whole and not blank:
-            message = f"the bleed at the {_listed(other)} is not what the pack draws there"
+            message = f"the bleed at the {_name_list(other)} is not what the pack draws there"
             yield self._finding(message, side, "warning")
 
     def _is_conversion(self, seen: Scan, reading: PictureReading, side: Side, own: CardPictures) -> bool:
@@ -326,7 +330,7 @@ class PictureComparison:
         wanted = (in_srgb_by(each, self._profile) for each in (inks, in_cmyk(drawn, self._profile)))
         return any(is_within(shown, each, seen.scale, _CONVERTED) for each in wanted)
 
-    def _named(self, seen: Scan, wanted: Scan, reading: PictureReading) -> Difference:
+    def _named_difference(self, seen: Scan, wanted: Scan, reading: PictureReading) -> Difference:
         """Return the named difference of a picture from that of the pack."""
         clean = _without_noise(seen, wanted) if reading.lossy else None
         return self._searcher.name(seen, wanted, clean)
@@ -334,7 +338,7 @@ class PictureComparison:
     def _looks_like(self, seen: Scan, reading: PictureReading, wanted: Scan) -> bool:
         return _is_within(seen, wanted, reading.lossy)
 
-    def _other(self, claimed: Side, shown: Side, how: str = "") -> Finding:
+    def _other_card_finding(self, claimed: Side, shown: Side, how: str = "") -> Finding:
         message = f"its name says {self.label(claimed)}, and it shows {self.label(shown)}{how}"
         return self._finding(message, claimed)
 
@@ -349,52 +353,52 @@ class PictureComparison:
 
     # --- which card --------------------------------------------------------------------------------
 
-    def _known(self, space: Space) -> dict[Side, tuple[Any, tuple[int, ...]]]:
+    def _sides_in_cells(self, space: Space) -> dict[Side, tuple[Any, tuple[int, ...]]]:
         """Return all faces and backs in cells, each with the means of its squares."""
         if space not in self._cells and self._own is not None:
             scans = self._own.scans(self._sides, space)
             made = {side: _in_cells(scan) for side, scan in zip(self._sides, scans, strict=True)}
-            self._cells[space] = {side: (cells, _means(cells)) for side, cells in made.items()}
+            self._cells[space] = {side: (cells, _square_means(cells)) for side, cells in made.items()}
         return self._cells[space]
 
-    def _away(self, cells: Any, side: Side, space: Space) -> float:
-        return _apart(cells, self._known(space)[side][0])
+    def _distance_to_side(self, cells: Any, side: Side, space: Space) -> float:
+        return _rms_difference(cells, self._sides_in_cells(space)[side][0])
 
-    def _alike(self, one: Side, other: Side) -> bool:
+    def _are_alike(self, one: Side, other: Side) -> bool:
         """Tell whether two faces or backs are drawn alike."""
         if one == other:
             return True
         known = next(iter(self._cells.values()))
         return bool(known[one][0].tobytes() == known[other][0].tobytes())
 
-    def _nearest(self, cells: Any, space: Space, among: Sequence[Side] = ()) -> _Match:
+    def _nearest_side(self, cells: Any, space: Space, among: Sequence[Side] = ()) -> _SimilarCard:
         """Return the face or back that is most similar to a picture in cells."""
-        known, means = self._known(space), _means(cells)
-        best = _Match(self._sides[0], math.inf)
+        known, means = self._sides_in_cells(space), _square_means(cells)
+        best = _SimilarCard(self._sides[0], math.inf)
         for side in among or self._sides:
             other, others = known[side]
             # Squares differ by no more than their cells, but each mean is rounded.
             if math.dist(means, others) / math.sqrt(len(means)) - 1 < best.away:
-                away = _apart(cells, other)
+                away = _rms_difference(cells, other)
                 if away < best.away:
-                    best = _Match(side, away)
+                    best = _SimilarCard(side, away)
         return best
 
-    def _nearest_turned(self, cells: Any, space: Space, upright: _Match) -> _Match:
+    def _nearest_side_turned(self, cells: Any, space: Space, upright: _SimilarCard) -> _SimilarCard:
         """Return the most similar face or back, with the picture mirrored or turned if that is much
         nearer.
         """
         best = upright
         for _, words, turned in orientations(cells):
-            found = self._nearest(turned, space)
+            found = self._nearest_side(turned, space)
             if found.away < _MUCH_NEARER * upright.away and found.away < best.away:
                 best = found._replace(turned=words)
         return best
 
-    def _most_like(self, cells: Any, space: Space) -> Side | None:
+    def _side_of_same_shapes(self, cells: Any, space: Space) -> Side | None:
         """Return the face or back with the shapes of a picture in cells, whatever its colours."""
-        known = self._known(space)
-        likeness, side = max((_likeness(cells, known[side][0]), side) for side in self._sides)
+        known = self._sides_in_cells(space)
+        likeness, side = max((_lightness_correlation(cells, known[side][0]), side) for side in self._sides)
         return side if likeness >= _LIKE else None
 
     # --- all of a folder ---------------------------------------------------------------------------
@@ -411,8 +415,8 @@ class PictureComparison:
             message += "show none of its cards"
             return (Finding("deck", message, "name the pack that the folder holds with --pack"),), ()
         per = per or self._likely_per()
-        self._judged = [self._with_times(each) for each in self._judged]
-        found = list(self._counted(per))
+        self._judged = [self._with_quantity_finding(each) for each in self._judged]
+        found = list(self._count_findings(per))
         if found or any(each.findings for each in self._judged):
             return tuple(found), ()
         faces = sum(each.side is not None and each.side.kind == "Front" for each in self._judged)
@@ -426,7 +430,7 @@ class PictureComparison:
         what = counted(compared, "text, picture or drawing", "texts, pictures and drawings")
         return (), (said, f"{what} found in them, as their own sources have them")
 
-    def _with_times(self, judged: _Judged) -> _Judged:
+    def _with_quantity_finding(self, judged: _PictureResult) -> _PictureResult:
         """Return a result with a finding if the picture's name states another quantity than the pack."""
         if judged.named is None or judged.claimed is None:
             return judged
@@ -443,16 +447,16 @@ class PictureComparison:
         if named:
             return named.per
         misses = {
-            per: sum(abs(len(held) - wanted) for _, wanted, held in self._groups(per))
+            per: sum(abs(len(held) - wanted) for _, wanted, held in self._groups_of_alike(per))
             for per in ("face", "card")
         }
         return min(misses, key=lambda per: (misses[per], per != "face"))
 
-    def _groups(self, per: str) -> Iterator[tuple[list[Side], int, list[_Judged]]]:
+    def _groups_of_alike(self, per: str) -> Iterator[tuple[list[Side], int, list[_PictureResult]]]:
         """Yield faces and backs in groups that are drawn alike, with the expected number of pictures, and
         the pictures.
         """
-        held: dict[Side, list[_Judged]] = {}
+        held: dict[Side, list[_PictureResult]] = {}
         for judged in self._judged:
             if judged.side is not None:
                 held.setdefault(judged.side, []).append(judged)
@@ -462,10 +466,10 @@ class PictureComparison:
             key = (side.kind, known[side][0].tobytes()) if side in known else side
             groups.setdefault(key, []).append(side)
         for sides in groups.values():
-            wanted = sum(self._wanted(side, per) for side in sides)
+            wanted = sum(self._expected_count(side, per) for side in sides)
             yield sides, wanted, [each for side in sides for each in held.get(side, ())]
 
-    def _wanted(self, side: Side, per: str) -> int:
+    def _expected_count(self, side: Side, per: str) -> int:
         """Return the expected number of pictures of a face or back."""
         part = self._target.part
         if side.kind == "Back":
@@ -473,13 +477,13 @@ class PictureComparison:
         quantity = 0 if part == "backs" else self._cards[side.name].quantity
         return quantity if per == "card" else min(quantity, 1)
 
-    def _counted(self, per: str) -> Iterator[Finding]:
+    def _count_findings(self, per: str) -> Iterator[Finding]:
         """Yield findings for missing pictures, and add findings to surplus ones."""
         missing: list[str] = []
-        for sides, wanted, held in self._groups(per):
+        for sides, wanted, held in self._groups_of_alike(per):
             label = self.label(sides[0])
             if not held and wanted:
-                missing += [self.label(side) for side in sides if self._wanted(side, per)]
+                missing += [self.label(side) for side in sides if self._expected_count(side, per)]
             elif len(held) < wanted:
                 message = f"of {label} there are {len(held)} pictures instead of {wanted}"
                 if len(held) == 1:
@@ -495,7 +499,7 @@ class PictureComparison:
                 message = f"{names} has no picture"
             yield Finding("deck", message, "make the pictures again with `cardgen images`")
 
-    def _mark_surplus(self, held: list[_Judged], wanted: int, label: str) -> None:
+    def _mark_surplus(self, held: list[_PictureResult], wanted: int, label: str) -> None:
         """Add a finding to each picture that is surplus for its card."""
         # Those whose names say so come first, then the most similar ones.
         ranked = sorted(held, key=lambda each: (each.claimed is None, bool(each.findings), each.away))
@@ -504,7 +508,7 @@ class PictureComparison:
             if each.claimed is None and wanted:
                 message = f"it shows {label}, as {kept[0].name} does"
             elif wanted:
-                message = f"it is one more picture of {label}, which should be there {_times(wanted)}"
+                message = f"it is one more picture of {label}, which should be there {_times_text(wanted)}"
             else:
                 message = f"it shows {label}, which is not asked for"
             finding = Finding("deck", message, "leave it out", card=label)
@@ -512,14 +516,14 @@ class PictureComparison:
             self._judged[place] = each._replace(findings=(*each.findings, finding))
 
 
-def _foreign(judged: _Judged) -> _Judged:
+def _as_foreign(judged: _PictureResult) -> _PictureResult:
     finding = Finding(
         "picture-content", "it shows none of the pack's cards", "leave it out, or name the pack that it is of"
     )
     return judged._replace(shown=None, findings=(finding,), foreign=True)
 
 
-def _times(count: int) -> str:
+def _times_text(count: int) -> str:
     return {1: "once", 2: "twice"}.get(count, f"{count} times")
 
 
@@ -592,7 +596,7 @@ def _bleed_boxes(scan: Scan, trim: tuple[float, float]) -> Iterator[tuple[str, t
             yield "corners", (x0, y0, x1, y1)
 
 
-def _listed(names: Sequence[str]) -> str:
+def _name_list(names: Sequence[str]) -> str:
     names = list(dict.fromkeys(names))
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
@@ -607,11 +611,11 @@ def _in_cells(scan: Scan) -> Any:
     return scan.pixels.resize(size, Image.Resampling.BOX)
 
 
-def _means(cells: Any) -> tuple[int, ...]:
+def _square_means(cells: Any) -> tuple[int, ...]:
     return tuple(cells.reduce(_SQUARE).tobytes())
 
 
-def _likeness(one: Any, other: Any) -> float:
+def _lightness_correlation(one: Any, other: Any) -> float:
     """Return the correlation of the lightness of two pictures, from -1 to 1."""
     from PIL import ImageChops, ImageStat
 
@@ -622,7 +626,7 @@ def _likeness(one: Any, other: Any) -> float:
     return together / spread if spread else 0.0
 
 
-def _apart(one: Any, other: Any) -> float:
+def _rms_difference(one: Any, other: Any) -> float:
     """Return the root of the mean squared difference of two pictures, of 255."""
     from PIL import ImageChops, ImageStat
 

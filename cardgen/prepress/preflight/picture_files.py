@@ -75,42 +75,48 @@ def read_picture(
         message = (
             f"this is a picture; {who} {'takes' if printer else 'says nothing about it: a press takes'} a PDF"
         )
-        return Report((_finding("file-form", message, "make one with `cardgen press`"),), (), 0), None
+        return Report((_picture_finding("file-form", message, "make one with `cardgen press`"),), (), 0), None
     if not is_picture(data):
         kind = "a PDF" if data.startswith(b"%PDF") else "no picture"
         message = f"this is {kind}; {printer.name} takes a picture of each face"
-        return Report((_finding("file-form", message, "make them with `cardgen images`"),), (), 0), None
+        return Report(
+            (_picture_finding("file-form", message, "make them with `cardgen images`"),), (), 0
+        ), None
     from PIL import Image
 
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             with Image.open(io.BytesIO(data), formats=tuple(_FORMATS)) as picture:
-                found = tuple(_looked_at(picture, target, printer))
-                report = Report(found, () if found else tuple(_facts(picture, target, printer)), 1)
-                return report, _reading(picture, target, printer)
+                found = tuple(_picture_findings(picture, target, printer))
+                report = Report(found, () if found else tuple(_picture_facts(picture, target, printer)), 1)
+                return report, _picture_reading(picture, target, printer)
     except Exception:  # Pillow raises all kinds of exceptions for damaged pictures.
         message = "this picture is damaged, or larger than any card's"
-        return Report((_finding("damage", message, "make it again with `cardgen images`"),), (), 0), None
+        return Report(
+            (_picture_finding("damage", message, "make it again with `cardgen images`"),), (), 0
+        ), None
 
 
 def picture_page(target: Target, printer: Printer) -> tuple[float, float] | None:
     """Return the size in points of a picture of a card with its bleed; None if the card is unknown."""
-    products = _products(target, printer)
+    products = _possible_products(target, printer)
     if target.trim is None or not products:
         return None
-    wide, high = (side / target.ppi * 72 for side in _wanted(products[0], target))
+    wide, high = (side / target.ppi * 72 for side in _required_pixels(products[0], target))
     return wide, high
 
 
-def _reading(picture: Any, target: Target, printer: Printer) -> PictureReading | None:
+def _picture_reading(picture: Any, target: Target, printer: Printer) -> PictureReading | None:
     """Return the data of a picture; None if it is too large to be loaded."""
     from PIL import Image
 
     if picture.width * picture.height > MOST_PIXELS:
         return None
     page = picture_page(target, printer)
-    shaped = page is not None and _has_shape(picture.size, _wanted(_products(target, printer)[0], target))
+    shaped = page is not None and _has_proportions(
+        picture.size, _required_pixels(_possible_products(target, printer)[0], target)
+    )
     reading = PictureReading(
         form=picture.format,
         size=picture.size,
@@ -125,7 +131,7 @@ def _reading(picture: Any, target: Target, printer: Printer) -> PictureReading |
     )
     if page is None:
         return reading
-    fine, profile = _fine(picture, fine_size(page))
+    fine, profile = _resized_picture(picture, fine_size(page))
     in_rgb, size = b"", scan_size(page)
     if fine.mode == "CMYK":
         scan = fine.resize(size, Image.Resampling.BOX)
@@ -142,7 +148,7 @@ def _claimed_ppi(picture: Any) -> float | None:
     return claimed if isfinite(claimed) and claimed > 0 else None
 
 
-def _fine(picture: Any, size: tuple[int, int]) -> tuple[Any, bytes | None]:
+def _resized_picture(picture: Any, size: tuple[int, int]) -> tuple[Any, bytes | None]:
     """Return a picture at a size in pixels, in sRGB or CMYK, and its profile."""
     from PIL import Image
 
@@ -156,25 +162,27 @@ def _fine(picture: Any, size: tuple[int, int]) -> tuple[Any, bytes | None]:
     return (fine if fine.mode == "CMYK" else in_srgb_by(fine, profile)), profile
 
 
-def _finding(rule: str, message: str, hint: str, severity: Severity = "error") -> Finding:
+def _picture_finding(rule: str, message: str, hint: str, severity: Severity = "error") -> Finding:
     return Finding(rule, message, hint, severity)
 
 
-def _looked_at(picture: Any, target: Target, printer: Printer) -> Iterator[Finding]:
+def _picture_findings(picture: Any, target: Target, printer: Printer) -> Iterator[Finding]:
     again = f"make it again with `cardgen images --printer {printer.key}`"
     if picture.width * picture.height > MOST_PIXELS:
-        yield _finding("pixels", "the picture is larger than any card's", again)
+        yield _picture_finding("pixels", "the picture is larger than any card's", again)
         return
     picture.load()
     kind = _FORMATS[picture.format]
     if kind not in printer.image_formats:
         wanted = ", ".join(printer.image_formats)
-        yield _finding("file-form", f"the picture is a {kind} file; {printer.name} takes {wanted}", again)
-    yield from _colors(picture, printer)
-    yield from _pixels(picture.size, target, printer)
+        yield _picture_finding(
+            "file-form", f"the picture is a {kind} file; {printer.name} takes {wanted}", again
+        )
+    yield from _color_findings(picture, printer)
+    yield from _size_findings(picture.size, target, printer)
 
 
-def _colors(picture: Any, printer: Printer) -> Iterator[Finding]:
+def _color_findings(picture: Any, printer: Printer) -> Iterator[Finding]:
     """Yield findings if the picture is not in the preset's RGB or CMYK, or is transparent.
 
     A preset of PDFs states the colours of its PDFs only: pictures instead of them may be in RGB or CMYK.
@@ -183,11 +191,11 @@ def _colors(picture: Any, printer: Printer) -> Iterator[Finding]:
     modes = kinds["rgb"] + kinds["cmyk"] if printer.form == "pdf" else kinds[printer.color]
     if picture.mode not in modes:
         message = f"the picture's colours are {picture.mode}; {printer.name} takes {printer.color.upper()}"
-        yield _finding("picture-color", message, "convert it, or make it again with `cardgen images`")
+        yield _picture_finding("picture-color", message, "convert it, or make it again with `cardgen images`")
     clear = picture.mode in ("RGBA", "LA") or "transparency" in picture.info
     if clear and picture.convert("RGBA").getchannel("A").getextrema()[0] < 255:
         message = "parts of the picture are transparent; presses print that in different ways"
-        yield _finding("picture-alpha", message, "make it again with square, filled corners")
+        yield _picture_finding("picture-alpha", message, "make it again with square, filled corners")
 
 
 # --- pixels --------------------------------------------------------------------------------------
@@ -195,31 +203,31 @@ def _colors(picture: Any, printer: Printer) -> Iterator[Finding]:
 Pixels = tuple[int, int]
 
 
-def _pixels(size: Pixels, target: Target, printer: Printer) -> Iterator[Finding]:
+def _size_findings(size: Pixels, target: Target, printer: Printer) -> Iterator[Finding]:
     """Check the pixel size: the preset's own, or that of the card with its bleed at the preset's
     resolution.
     """
-    products = _products(target, printer)
+    products = _possible_products(target, printer)
     if not products:
         cut = ", ".join(f"{each.name} ({shown_size(*each.trim)})" for each in printer.products)
         message = f"{printer.name} does not cut {shown_size(*target.trim or (0, 0))}; it cuts {cut}"
-        yield _finding("pixels", message, "name one of these with --size")
-    elif not any(_fits(size, product, target) for product in products):
-        product = min(products, key=lambda each: _away(size, each, target))
-        wide, high = wanted = _wanted(product, target)
-        blank = f"{shown_size(*product.trim)} with {shown(_bleed(product, target))} of bleed"
+        yield _picture_finding("pixels", message, "name one of these with --size")
+    elif not any(_has_right_size(size, product, target) for product in products):
+        product = min(products, key=lambda each: _size_distance(size, each, target))
+        wide, high = wanted = _required_pixels(product, target)
+        blank = f"{shown_size(*product.trim)} with {shown(_product_bleed(product, target))} of bleed"
         message = (
-            f"the picture has {size[0]} × {size[1]} pixels, {_amiss(size, product, target)}; "
+            f"the picture has {size[0]} × {size[1]} pixels, {_size_fault(size, product, target)}; "
             f"{printer.name} takes {wide} × {high} for {product.name} ({blank})"
         )
         if size[::-1] == wanted:
             hint = "turn it by 90 degrees"
         else:
             hint = f"make it of {wide} × {high} pixels, the art running out to their edges"
-        yield _finding("pixels", message, hint)
+        yield _picture_finding("pixels", message, hint)
 
 
-def _products(target: Target, printer: Printer) -> list[Product]:
+def _possible_products(target: Target, printer: Printer) -> list[Product]:
     """Return the products that a picture may be for."""
     if target.trim is None:
         return list(printer.products)
@@ -227,7 +235,7 @@ def _products(target: Target, printer: Printer) -> list[Product]:
     return [near] if all(abs(a - b) < 0.1 for a, b in zip(near.trim, target.trim, strict=True)) else []
 
 
-def _wanted(product: Product, target: Target, bleed: float | None = None) -> Pixels:
+def _required_pixels(product: Product, target: Target, bleed: float | None = None) -> Pixels:
     """Return the pixel size of a product's picture. bleed (points): to use instead of the printer's."""
     if bleed is None and product.pixels:
         return product.pixels
@@ -236,59 +244,61 @@ def _wanted(product: Product, target: Target, bleed: float | None = None) -> Pix
     return wide, high
 
 
-def _bleed(product: Product, target: Target) -> float:
+def _product_bleed(product: Product, target: Target) -> float:
     """Return the bleed of a product's picture."""
     if product.pixels is None:
         return target.bleed
     return min(px * 72 / target.ppi - side for px, side in zip(product.pixels, product.trim, strict=True)) / 2
 
 
-def _fits(size: Pixels, product: Product, target: Target) -> bool:
+def _has_right_size(size: Pixels, product: Product, target: Target) -> bool:
     """Tell whether a picture has the right size; it may have more pixels if the preset states none."""
-    wanted = _wanted(product, target)
+    wanted = _required_pixels(product, target)
     if product.pixels:
         return size == wanted
     enough = all(has >= wants - 1 for has, wants in zip(size, wanted, strict=True))
-    return enough and _has_shape(size, wanted)
+    return enough and _has_proportions(size, wanted)
 
 
-def _has_shape(size: Pixels, wanted: Pixels) -> bool:
+def _has_proportions(size: Pixels, wanted: Pixels) -> bool:
     """Tell whether a picture has the proportions of another, within two pixels."""
     scale = max(has / wants for has, wants in zip(size, wanted, strict=True))
     spare = _SPARE * max(scale, 1)
     return all(wants * scale - has <= spare for has, wants in zip(size, wanted, strict=True))
 
 
-def _amiss(size: Pixels, product: Product, target: Target) -> str:
+def _size_fault(size: Pixels, product: Product, target: Target) -> str:
     """Return what is wrong with the pixel size of a picture, in words."""
-    wanted = _wanted(product, target)
-    bare = _wanted(product, target, 0.0)
-    if _has_shape(size, wanted):
+    wanted = _required_pixels(product, target)
+    bare = _required_pixels(product, target, 0.0)
+    if _has_proportions(size, wanted):
         return f"of the right shape but at {size[0] / wanted[0] * target.ppi:.0f} pixels per inch"
-    if _has_shape(size[::-1], wanted):
+    if _has_proportions(size[::-1], wanted):
         return "which lies on its side"
     if all(abs(has - wants) <= _SPARE for has, wants in zip(size, bare, strict=True)):
         return "which is the card without its bleed"
-    if _has_shape(size, bare):
+    if _has_proportions(size, bare):
         return "of the shape of the card without its bleed"
     return "of another shape"
 
 
-def _away(size: Pixels, product: Product, target: Target) -> tuple[bool, float]:
+def _size_distance(size: Pixels, product: Product, target: Target) -> tuple[bool, float]:
     """Return how far a picture is from a product's, with or without bleed, upright or on its side.
 
     One with the right proportions is nearer than any other.
     """
-    meant = [_wanted(product, target), _wanted(product, target, 0.0)]
+    meant = [_required_pixels(product, target), _required_pixels(product, target, 0.0)]
     meant += [(high, wide) for wide, high in meant]
     away = min(sum(abs(log(has / wants)) for has, wants in zip(size, each, strict=True)) for each in meant)
-    return not any(_has_shape(size, each) for each in meant[::2]), away
+    return not any(_has_proportions(size, each) for each in meant[::2]), away
 
 
-def _facts(picture: Any, target: Target, printer: Printer) -> Iterator[str]:
+def _picture_facts(picture: Any, target: Target, printer: Printer) -> Iterator[str]:
     form: Literal["PNG", "JPEG", "TIFF"] = picture.format
     yield f"{form}, {picture.width} × {picture.height} pixels, {picture.mode}"
-    product = next(each for each in _products(target, printer) if _fits(picture.size, each, target))
-    blank = f"{shown_size(*product.trim)} with {shown(_bleed(product, target))} of bleed"
-    ppi = picture.width / _wanted(product, target)[0] * target.ppi
+    product = next(
+        each for each in _possible_products(target, printer) if _has_right_size(picture.size, each, target)
+    )
+    blank = f"{shown_size(*product.trim)} with {shown(_product_bleed(product, target))} of bleed"
+    ppi = picture.width / _required_pixels(product, target)[0] * target.ppi
     yield f"{product.name}: {blank}, {ppi:.0f} pixels per inch"

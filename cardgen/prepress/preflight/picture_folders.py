@@ -17,7 +17,7 @@ _NAMED = 6
 _HINT = "make all pictures of a deck alike"
 
 
-class _Trait(NamedTuple):
+class _SharedProperty(NamedTuple):
     """A property that the pictures of a deck should share."""
 
     #: Returns the property of a picture; None if it has none.
@@ -47,9 +47,8 @@ def unlike_the_rest(
         if most == second:
             names = [each.name for each, value in zip(pictures, values, strict=True) if value == other]
             has, have = ("picture has", "has") if most == 1 else ("pictures have", "have")
-            message = (
-                f"{second} {has} {trait.words(other)}, and {most} {have} {trait.words(usual)}: {_some(names)}"
-            )
+            differing = f"{second} {has} {trait.words(other)}, and {most} {have} {trait.words(usual)}"
+            message = f"{differing}: {_first_names(names)}"
             tied.append(Finding("unlike", message, _HINT, trait.severity(other, usual)))
             continue
         have = "other has" if most == 1 else "others have"
@@ -60,11 +59,11 @@ def unlike_the_rest(
     return [tuple(each) for each in found], tuple(tied)
 
 
-def _some(names: Sequence[str]) -> str:
+def _first_names(names: Sequence[str]) -> str:
     return ", ".join(names[:_NAMED]) + (" …" if len(names) > _NAMED else "")
 
 
-def _depth(reading: PictureReading) -> str | None:
+def _color_depth(reading: PictureReading) -> str | None:
     """Return whether a picture can have colours; None for CMYK, which may be black only."""
     if reading.mode == "CMYK":
         return None
@@ -81,15 +80,17 @@ def _severity_of_sizes(one: tuple[int, int], other: tuple[int, int]) -> Severity
     return "warning" if same else "error"
 
 
-_SPACE = _Trait(
+_SPACE = _SharedProperty(
     lambda reading: "CMYK" if reading.mode == "CMYK" else "RGB",
     lambda space: f"colours in {space}",
     lambda *_: "error",
 )
-_RESOLUTION = _Trait(
+_RESOLUTION = _SharedProperty(
     lambda reading: round(reading.claimed_ppi) if reading.claimed_ppi else None,
     lambda ppi: f"{ppi} pixels per inch written into it",
     lambda *_: "warning",
 )
-_SIZE = _Trait(lambda reading: reading.size, lambda size: f"{size[0]} × {size[1]} pixels", _severity_of_sizes)
-_DEPTH = _Trait(_depth, lambda depth: depth, lambda *_: "warning")
+_SIZE = _SharedProperty(
+    lambda reading: reading.size, lambda size: f"{size[0]} × {size[1]} pixels", _severity_of_sizes
+)
+_DEPTH = _SharedProperty(_color_depth, lambda depth: depth, lambda *_: "warning")

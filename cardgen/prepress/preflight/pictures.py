@@ -17,7 +17,7 @@ from ..pdf.limits import MOST_PICTURES, MOST_STREAM, Unreadable
 from ..pdf.painted_objects import Mark
 from ..pdf.streams import filters, inflated, spelt_out
 from .findings import Finding, Severity, Target
-from .page_rules import Fault, each_page, named, where
+from .page_rules import Fault, each_page, noun_for_mark, path_of_mark
 
 #: Maximum difference of a picture's horizontal and vertical resolution, as a share.
 _STRETCHED = 0.02
@@ -35,20 +35,20 @@ def picture_packing(file: Document, target: Target) -> Iterator[Finding]:
     for used in file.of("image"):
         for name in filters(used.thing):
             if name in bad:
-                message = f"{_placed(used.thing)} is packed with {_FORBIDDEN[name]}"
+                message = f"{_picture_noun(used.thing)} is packed with {_FORBIDDEN[name]}"
                 yield Finding("picture-packing", message, hint, page=used.page, where=used.where)
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
+    def packing_faults(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.looks:
             for name in mark.picture.filters if mark.picture and mark.picture.inline else ():
                 if name in bad:
-                    message = f"{named(mark)} is packed with {_FORBIDDEN[name]}"
-                    yield Fault(message, hint, "error", where(mark))
+                    message = f"{noun_for_mark(mark)} is packed with {_FORBIDDEN[name]}"
+                    yield Fault(message, hint, "error", path_of_mark(mark))
 
-    yield from each_page(file, "picture-packing", look)
+    yield from each_page(file, "picture-packing", packing_faults)
 
 
-def _placed(image: Any) -> str:
+def _picture_noun(image: Any) -> str:
     """Return a noun for a picture with its size in pixels, if stated."""
     wide, high = (str(image.get(key))[:10] for key in ("/Width", "/Height"))
     return f"a picture of {wide} × {high} pixels" if wide.isdigit() and high.isdigit() else "a picture"
@@ -57,15 +57,15 @@ def _placed(image: Any) -> str:
 def picture_depth(file: Document, target: Target) -> Iterator[Finding]:
     """Require at most 8 bits per component in PDF/X-1a: 16 came with PDF 1.5 (ISO 32000-1, table 89)."""
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
+    def depth_faults(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.looks:
             if mark.picture and mark.picture.bits > 8:
                 hint = "save the picture with 8 bits a channel and place it again"
-                message = f"{named(mark)} has {mark.picture.bits} bits a channel"
-                yield Fault(message, hint, "error", where(mark))
+                message = f"{noun_for_mark(mark)} has {mark.picture.bits} bits a channel"
+                yield Fault(message, hint, "error", path_of_mark(mark))
 
     if target.standard == "x1a":
-        yield from each_page(file, "picture-depth", look)
+        yield from each_page(file, "picture-depth", depth_faults)
 
 
 def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
@@ -78,18 +78,18 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
     meant = target.pack is not None and "resolution" in target.pack.allow
     least: list[float] = []
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
+    def resolution_faults(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
             if mark.picture and mark.picture.mask:
-                yield from _coarse_mask(mark, mark.picture.mask, target.ppi, meant)
+                yield from _coarse_mask_fault(mark, mark.picture.mask, target.ppi, meant)
             if mark.picture and mark.picture[:2] != (1, 1):
                 least.append(min(mark.picture.ppi))
-                for fault in _too_coarse(mark, mark.picture, target.ppi):
+                for fault in _coarse_picture_fault(mark, mark.picture, target.ppi):
                     if meant:
                         fault = fault._replace(severity="allowed", hint=MEANT)
                     yield fault
 
-    findings = list(each_page(file, "picture-resolution", look))
+    findings = list(each_page(file, "picture-resolution", resolution_faults))
     yield from findings
     if not findings and least and not any(drawn.fault for drawn in display_lists(file)):
         ppi = f"{min(least):.0f}"
@@ -100,22 +100,22 @@ def picture_resolution(file: Document, target: Target) -> Iterator[Finding]:
 MEANT = Sentence("accepted by the pack: allow: [resolution]")
 
 
-def _coarse_mask(mark: Mark, mask: tuple[float, float], wanted: int, meant: bool) -> Iterator[Fault]:
+def _coarse_mask_fault(mark: Mark, mask: tuple[float, float], wanted: int, meant: bool) -> Iterator[Fault]:
     """Yield a warning for a mask with a visible resolution; a soft shadow needs no more."""
     if min(mask) < wanted * (1 - FORGIVEN):
         message = Sentence(
             "the mask of {picture} has {has} pixels per inch where it is placed; its edges will show steps",
-            picture=named(mark),
+            picture=noun_for_mark(mark),
             has=f"{min(mask):.0f}",
         )
         hint = MEANT if meant else Sentence("make the mask as fine as the picture: {wanted}", wanted=wanted)
-        yield Fault(message, hint, "allowed" if meant else "warning", where(mark), min(mask), "mask")
+        yield Fault(message, hint, "allowed" if meant else "warning", path_of_mark(mark), min(mask), "mask")
 
 
-def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
+def _coarse_picture_fault(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
     across, along = picture.ppi
     has = f"{across:.0f}" if abs(across - along) < 1 else f"{across:.0f} × {along:.0f}"
-    place, ppi = where(mark), min(picture.ppi)
+    place, ppi = path_of_mark(mark), min(picture.ppi)
     if ppi < wanted * (1 - FORGIVEN):
         wide, high = (-int(-side * wanted / max(ppi, 1) // 1) for side in picture[:2])
         hint = Sentence(
@@ -123,7 +123,7 @@ def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
         )
         message = Sentence(
             "{picture} has {has} pixels per inch where it is placed; {wanted} are needed",
-            picture=named(mark),
+            picture=noun_for_mark(mark),
             has=has,
             wanted=wanted,
         )
@@ -133,7 +133,7 @@ def _too_coarse(mark: Mark, picture: Picture, wanted: int) -> Iterator[Fault]:
         hint = Sentence("take one with {least} or more, or one in shades of grey", least=2 * wanted)
         message = Sentence(
             "{picture}, black and white, has {has} pixels per inch; its steps will show",
-            picture=named(mark),
+            picture=noun_for_mark(mark),
             has=has,
         )
         yield Fault(message, hint, severity, place, ppi, "black and white")
@@ -144,7 +144,7 @@ def stretched_picture(file: Document, target: Target) -> Iterator[Finding]:
     mistake.
     """
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
+    def stretched_faults(drawn: DisplayList) -> Iterator[Fault]:
         for mark in drawn.printed:
             if not mark.picture or mark.picture[:2] == (1, 1):
                 continue
@@ -152,14 +152,14 @@ def stretched_picture(file: Document, target: Target) -> Iterator[Finding]:
             if large > small * (1 + _STRETCHED):
                 message = Sentence(
                     "{picture} is stretched: {small} pixels per inch against {large}",
-                    picture=named(mark),
+                    picture=noun_for_mark(mark),
                     small=f"{small:.0f}",
                     large=f"{large:.0f}",
                 )
                 hint = Sentence("place it with both sides scaled alike")
-                yield Fault(message, hint, "warning", where(mark))
+                yield Fault(message, hint, "warning", path_of_mark(mark))
 
-    yield from each_page(file, "stretched-picture", look)
+    yield from each_page(file, "stretched-picture", stretched_faults)
 
 
 # --- whole and undamaged --------------------------------------------------------------------------
@@ -180,7 +180,7 @@ _DAMAGED = "the picture is damaged: its data cannot be decompressed"
 _HINT = "save the picture anew in an image editor, place it again and export the file again"
 
 
-class Wanted(NamedTuple):
+class StatedProperties(NamedTuple):
     """The properties that a picture's dictionary states (ISO 32000-1, table 89)."""
 
     wide: int
@@ -190,7 +190,7 @@ class Wanted(NamedTuple):
     parts: int | None
 
 
-class Wrong(NamedTuple):
+class FaultyPicture(NamedTuple):
     """A faulty picture."""
 
     message: str
@@ -206,28 +206,28 @@ def picture_data(file: Document, target: Target) -> Iterator[Finding]:
     7.4.4 (Flate). A truncated or mislabelled picture prints as stripes, or not at all, depending on the
     program.
     """
-    for wrong in faulty(file):
+    for wrong in faulty_pictures(file):
         yield Finding("picture-data", wrong.message, _HINT, page=wrong.page, where=wrong.where)
 
 
-def faulty(file: Document) -> list[Wrong]:
+def faulty_pictures(file: Document) -> list[FaultyPicture]:
     """Return the faulty pictures of a file; computed once."""
-    return file.once(_faulty)
+    return file.once(_find_faulty_pictures)
 
 
-def _faulty(file: Document) -> list[Wrong]:
+def _find_faulty_pictures(file: Document) -> list[FaultyPicture]:
     found, left = [], MOST_PICTURES
     for used in file.of("image"):
         try:
-            left -= _verify(used.thing, left)
+            left -= _verify_picture(used.thing, left)
         except Unreadable as error:
-            found.append(Wrong(str(error), used.page, used.where))
+            found.append(FaultyPicture(str(error), used.page, used.where))
     return found
 
 
-def _verify(image: Any, left: int) -> int:
+def _verify_picture(image: Any, left: int) -> int:
     """Raise Unreadable if a picture is faulty; return the number of unpacked bytes."""
-    wanted = _wanted(image)
+    wanted = _stated_properties(image)
     if wanted is None or image.get("/F") is not None:
         return 0
     try:
@@ -238,10 +238,10 @@ def _verify(image: Any, left: int) -> int:
         raise Unreadable("the picture has no data")
     last = rest[-1] if rest else ""
     if not rest:
-        _compare(len(raw), wanted, image, "")
+        _verify_length(len(raw), wanted, image, "")
     elif rest == ["/FlateDecode"]:
         return _verify_deflated(raw, wanted, image, left)
-    elif last == _FAX and _number(_parameters(image).get("/Columns"), 1728) != wanted.wide:
+    elif last == _FAX and _number_or(_filter_parameters(image).get("/Columns"), 1728) != wanted.wide:
         raise Unreadable("the picture's fax data are of another width than it says")
     elif rest in (["/DCTDecode"], ["/FlateDecode", "/DCTDecode"]):
         _verify_jpeg(raw if len(rest) == 1 else _inflated(raw), wanted)
@@ -250,33 +250,33 @@ def _verify(image: Any, left: int) -> int:
     return 0
 
 
-def _wanted(image: Any) -> Wanted | None:
+def _stated_properties(image: Any) -> StatedProperties | None:
     """Return the properties in the dictionary; None if some are missing, which other rules report."""
-    wide, high = _number(image.get("/Width")), _number(image.get("/Height"))
+    wide, high = _number_or(image.get("/Width")), _number_or(image.get("/Height"))
     if wide < 1 or high < 1:
         raise Unreadable("the picture has no size")
     stencil = bool(image.get("/ImageMask", False))
-    bits = 1 if stencil else _number(image.get("/BitsPerComponent"), 8)
+    bits = 1 if stencil else _number_or(image.get("/BitsPerComponent"), 8)
     if bits not in (1, 2, 4, 8, 16):
         raise Unreadable(f"the picture has {bits} bits a channel, which PDF does not have")
     space = image.get("/ColorSpace")
     if stencil or space is None:
-        return Wanted(wide, high, bits, 1 if stencil else None)
+        return StatedProperties(wide, high, bits, 1 if stencil else None)
     try:
         found: Space = space_of(space, lambda _: None)
     except Exception:  # An invalid colour space is reported where it is used.
         return None
-    return Wanted(wide, high, bits, found.parts)
+    return StatedProperties(wide, high, bits, found.parts)
 
 
-def _number(value: Any, default: int = 0) -> int:
+def _number_or(value: Any, default: int = 0) -> int:
     try:
         return default if value is None else int(value)
     except (TypeError, ValueError, OverflowError):
         return 0
 
 
-def _parameters(image: Any) -> Any:
+def _filter_parameters(image: Any) -> Any:
     """Return the parameters of a picture's last filter (ISO 32000-1, table 5)."""
     import pikepdf
 
@@ -289,28 +289,28 @@ def _parameters(image: Any) -> Any:
 # --- samples ------------------------------------------------------------------------------------
 
 
-def _size(wanted: Wanted, image: Any, packed: str) -> int | None:
+def _sample_bytes(wanted: StatedProperties, image: Any, packed: str) -> int | None:
     """Return the number of bytes of the samples; None if unknown."""
     if wanted.parts is None:
         raise Unreadable("the picture does not say what its colours are")
     row = (wanted.wide * wanted.parts * wanted.bits + 7) // 8
-    parameters = _parameters(image)
-    predictor = _number(parameters.get("/Predictor"), 1) if packed else 1
+    parameters = _filter_parameters(image)
+    predictor = _number_or(parameters.get("/Predictor"), 1) if packed else 1
     if predictor > 1:
         _verify_predictor(parameters, wanted)
     # PNG predictors have one byte before each row (7.4.4.4).
     return (row + (predictor >= 10)) * wanted.high
 
 
-def _verify_predictor(parameters: Any, wanted: Wanted) -> None:
+def _verify_predictor(parameters: Any, wanted: StatedProperties) -> None:
     """Raise Unreadable if a predictor's parameters contradict the picture."""
     said = (("/Columns", 1, wanted.wide), ("/Colors", 1, wanted.parts), ("/BitsPerComponent", 8, wanted.bits))
-    if any(_number(parameters.get(key), default) != right for key, default, right in said):
+    if any(_number_or(parameters.get(key), default) != right for key, default, right in said):
         raise Unreadable("the picture is compressed for another size or colour than it declares")
 
 
-def _compare(length: int, wanted: Wanted, image: Any, packed: str) -> None:
-    size = _size(wanted, image, packed)
+def _verify_length(length: int, wanted: StatedProperties, image: Any, packed: str) -> None:
+    size = _sample_bytes(wanted, image, packed)
     if size is not None and length < size:
         share = f"{100 * length / size:.0f} %" if length else "none"
         raise Unreadable(
@@ -321,18 +321,18 @@ def _compare(length: int, wanted: Wanted, image: Any, packed: str) -> None:
         raise Unreadable(f"the picture has more data than its {said} need: its description is wrong")
 
 
-def _verify_deflated(raw: bytes, wanted: Wanted, image: Any, left: int) -> int:
+def _verify_deflated(raw: bytes, wanted: StatedProperties, image: Any, left: int) -> int:
     """Verify deflated data by unpacking them in pieces, and return their length."""
-    size = _size(wanted, image, "flate") or 0
+    size = _sample_bytes(wanted, image, "flate") or 0
     if len(raw) * _DENSEST < size:
-        _compare(len(raw) * _DENSEST, wanted, image, "flate")
+        _verify_length(len(raw) * _DENSEST, wanted, image, "flate")
     most = size + max(_SPARE, size // wanted.high) + 1
     if min(most, len(raw) * _DENSEST) > left:
         raise Unreadable("the picture was not checked: the file has far more pictures than a pack needs")
     length, complete = _inflated_length(raw, most)
     if length <= size and not complete:
         raise Unreadable("the picture is damaged: its data end too early")
-    _compare(length, wanted, image, "flate")
+    _verify_length(length, wanted, image, "flate")
     return length
 
 
@@ -360,17 +360,17 @@ def _inflated(raw: bytes) -> bytes:
 # --- files within -------------------------------------------------------------------------------
 
 
-def _verify_jpeg(data: bytes, wanted: Wanted) -> None:
+def _verify_jpeg(data: bytes, wanted: StatedProperties) -> None:
     """Verify a JPEG file's size, bits and channels, and its end (ITU-T T.81, annex B)."""
     found = _jpeg_size(data)
     if found is None:
         raise Unreadable("the picture is damaged: it is declared as a JPEG, and is not one")
-    _same(found, wanted, "JPEG")
+    _verify_same(found, wanted, "JPEG")
     if b"\xff\xd9" not in data[-4096:]:
         raise Unreadable("the picture is damaged: its data end too early")
 
 
-def _jpeg_size(data: bytes) -> Wanted | None:
+def _jpeg_size(data: bytes) -> StatedProperties | None:
     """Return the properties in the first frame of a JPEG file; None if it has none."""
     place = data.find(b"\xff\xd8", 0, 1024) + 2
     while 2 <= place < len(data) - 9:
@@ -383,7 +383,7 @@ def _jpeg_size(data: bytes) -> Wanted | None:
             place += 2
         elif marker in _SIZES:
             high, wide = (int.from_bytes(data[at : at + 2], "big") for at in (place + 5, place + 7))
-            return Wanted(wide, high, data[place + 4], data[place + 9])
+            return StatedProperties(wide, high, data[place + 4], data[place + 9])
         else:
             place += 2 + max(2, int.from_bytes(data[place + 2 : place + 4], "big"))
     return None
@@ -393,7 +393,7 @@ def _jpeg_size(data: bytes) -> Wanted | None:
 _CODESTREAM = re.compile(rb"\xff\x4f\xff\x51(?=.{40})", re.DOTALL)
 
 
-def _verify_jpeg_2000(data: bytes, wanted: Wanted) -> None:
+def _verify_jpeg_2000(data: bytes, wanted: StatedProperties) -> None:
     found = _CODESTREAM.search(data)
     if found is None:
         raise Unreadable("the picture is damaged: it is declared as a JPEG 2000, and is not one")
@@ -403,14 +403,14 @@ def _verify_jpeg_2000(data: bytes, wanted: Wanted) -> None:
     bits = (data[start + 34] & 127) + 1
     # An alpha channel is one more component.
     same = wanted.parts is None or parts - wanted.parts in (0, 1)
-    _same(
-        Wanted(right - left, low - top, bits, wanted.parts if same else parts),
+    _verify_same(
+        StatedProperties(right - left, low - top, bits, wanted.parts if same else parts),
         wanted._replace(bits=bits),
         "JPEG 2000",
     )
 
 
-def _same(found: Wanted, wanted: Wanted, kind: str) -> None:
+def _verify_same(found: StatedProperties, wanted: StatedProperties, kind: str) -> None:
     """Raise Unreadable if an embedded file contradicts the dictionary."""
     if found[:2] != wanted[:2]:
         sizes = f"{found.wide} × {found.high} pixels, and is said to have {wanted.wide} × {wanted.high}"

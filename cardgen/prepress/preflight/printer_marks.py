@@ -29,9 +29,9 @@ def marks(file: Document, target: Target) -> Iterator[Finding]:
     if target.marks == "allowed":
         return
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
+    def mark_faults(drawn: DisplayList) -> Iterator[Fault]:
         bleed = drawn.page.drawn
-        found = bleed is not None and any(_outside(mark, bleed) for mark in drawn.marks)
+        found = bleed is not None and any(_is_outside(mark, bleed) for mark in drawn.marks)
         if found and target.marks == "forbidden":
             yield Fault(
                 Sentence("marks are drawn outside the bleed"),
@@ -43,7 +43,7 @@ def marks(file: Document, target: Target) -> Iterator[Finding]:
                 Sentence("export it with crop marks (--marks)"),
             )
 
-    yield from each_page(file, "marks", look)
+    yield from each_page(file, "marks", mark_faults)
 
 
 def wanted_die_line(file: Document, target: Target) -> Iterator[Finding]:
@@ -52,13 +52,13 @@ def wanted_die_line(file: Document, target: Target) -> Iterator[Finding]:
         return
     found = False
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
+    def die_line_faults(drawn: DisplayList) -> Iterator[Fault]:
         nonlocal found
         spots = {ink for mark in drawn.looks for space in mark.paint.space.all() for ink in space.inks}
         found = found or bool(spots & set(target.spots))
         yield from ()
 
-    yield from each_page(file, "die-line-wanted", look)
+    yield from each_page(file, "die-line-wanted", die_line_faults)
     if not found:
         names = " or ".join(target.spots)
         message = Sentence("there is no die line, which the printer wants")
@@ -79,7 +79,7 @@ def condition(file: Document, target: Target) -> Iterator[Finding]:
         yield Finding("condition", message, hint, "warning")
 
 
-def _outside(mark: Mark, bleed: Rect) -> bool:
+def _is_outside(mark: Mark, bleed: Rect) -> bool:
     """Tell whether a mark lies completely outside the bleed."""
     x0, y0, x1, y1 = mark.box
     apart = x1 < bleed.x - _NEAR or y1 < bleed.y - _NEAR or x0 > bleed.right + _NEAR or y0 > bleed.top + _NEAR

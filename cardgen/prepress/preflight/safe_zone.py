@@ -20,18 +20,18 @@ from .bleed_edges import (
     ON_TRIM,
     Change,
     Edge,
-    card,
+    card_sides,
+    card_trim,
     change_at,
+    contains_box,
     edges_of,
-    ends,
-    hidden_ends,
-    holds,
-    may_hide,
-    near,
-    sides,
+    marks_near_trim,
+    may_hide_edges,
+    outlines_near,
+    rendered_edges,
 )
 from .findings import Finding, Target
-from .page_rules import Fault, each_page, where
+from .page_rules import Fault, each_page, path_of_mark
 
 #: Visible length from which an edge on the trim counts; share of the side along which art must end farther
 #: out or in to count, as a pattern may end there by chance.
@@ -53,11 +53,11 @@ def bleed_art(file: Document, target: Target) -> Iterator[Finding]:
     an outline are rendered at the trim and at the end of the bleed (see `may_hide`).
     """
 
-    def look(edge: Edge, change: Change) -> Iterator[Fault]:
+    def bleed_faults(edge: Edge, change: Change) -> Iterator[Fault]:
         side, wanted = edge.side, edge.side.bleed
         if wanted <= ON_TRIM or edge.out < -ON_TRIM:
             return
-        hint = Sentence("extend it to {far} beyond the trim", far=_millimetres(wanted))
+        hint = Sentence("extend it to {far} beyond the trim", far=_length_figure(wanted))
         if edge.out <= ON_TRIM:
             if change.bare >= _SHOWS:
                 message = Sentence("art ends on the trim, {side}: the cut will show white", side=side.name)
@@ -69,7 +69,7 @@ def bleed_art(file: Document, target: Target) -> Iterator[Finding]:
             out = Figure(f"{edge.out / MM:.1f} mm")
             yield Fault(Sentence("art ends {out} beyond the trim, {side}", out=out, side=side.name), hint)
 
-    yield from _at_page_edges(file, target, "bleed-art", look)
+    yield from _each_visible_edge(file, target, "bleed-art", bleed_faults)
 
 
 def near_trim(file: Document, target: Target) -> Iterator[Finding]:
@@ -79,7 +79,7 @@ def near_trim(file: Document, target: Target) -> Iterator[Finding]:
     at least a third of a side.
     """
 
-    def look(edge: Edge, change: Change) -> Iterator[Fault]:
+    def near_trim_faults(edge: Edge, change: Change) -> Iterator[Fault]:
         side = edge.side
         much = change.even and change.seen >= _MUCH_INSIDE * (side.end - side.start)
         if much and -target.drift < edge.out < -ON_TRIM:
@@ -90,11 +90,11 @@ def near_trim(file: Document, target: Target) -> Iterator[Finding]:
             )
             hint = Sentence(
                 "keep edges {drift} or more from it: the cut may be off by as much",
-                drift=_millimetres(target.drift),
+                drift=_length_figure(target.drift),
             )
             yield Fault(message, hint, "warning")
 
-    yield from _at_page_edges(file, target, "near-trim", look)
+    yield from _each_visible_edge(file, target, "near-trim", near_trim_faults)
 
 
 def safe_zone(file: Document, target: Target) -> Iterator[Finding]:
@@ -107,30 +107,30 @@ def safe_zone(file: Document, target: Target) -> Iterator[Finding]:
     """
     if target.sheet:
         return
-    looked = file.once(_looked, target)
+    looked = file.once(_rendered_pages, target)
 
-    def look(drawn: DisplayList) -> Iterator[Fault]:
-        trim = card(drawn)
+    def safe_zone_faults(drawn: DisplayList) -> Iterator[Fault]:
+        trim = card_trim(drawn)
         if trim is None:
             return
         whole = edges_of(trim)
         for mark in looked[drawn.page.number].stray_texts:
-            hint = Sentence("keep text {safe} or more inside the trim", safe=_millimetres(target.safe))
-            yield Fault(Sentence("text reaches out of the safe zone"), hint, "error", where(mark))
+            hint = Sentence("keep text {safe} or more inside the trim", safe=_length_figure(target.safe))
+            yield Fault(Sentence("text reaches out of the safe zone"), hint, "error", path_of_mark(mark))
         small = [
             mark
             for mark in drawn.printed
             if not _is_safe(target, trim, mark.box) and _is_small(mark, whole, target)
         ]
         for mark in small if len(small) <= _PATTERN else ():
-            if holds(whole, mark.box):
+            if contains_box(whole, mark.box):
                 hint = Sentence(
                     "keep what is not to be cut {safe} or more inside the trim",
-                    safe=_millimetres(target.safe),
+                    safe=_length_figure(target.safe),
                 )
-                yield Fault(_SMALL[mark.kind], hint, "warning", where(mark))
+                yield Fault(_SMALL[mark.kind], hint, "warning", path_of_mark(mark))
 
-    yield from each_page(file, "safe-zone", look)
+    yield from each_page(file, "safe-zone", safe_zone_faults)
 
 
 _SMALL: dict[str, str] = {
@@ -141,7 +141,7 @@ _SMALL: dict[str, str] = {
 }
 
 
-def _millimetres(length: float) -> Figure:
+def _length_figure(length: float) -> Figure:
     return Figure(f"{length / MM:.2g} mm")
 
 
@@ -153,7 +153,7 @@ def _is_small(mark: Mark, card: Box, target: Target) -> bool:
     return mark.kind != "text" and little and not mark.cut and not spot
 
 
-def _at_page_edges(
+def _each_visible_edge(
     file: Document, target: Target, rule: str, look: Callable[[Edge, Change], Iterator[Fault]]
 ) -> Iterator[Finding]:
     """Yield the findings of a function for each visible edge near the trim."""
@@ -166,9 +166,9 @@ def _at_page_edges(
             file.facts.append(Sentence("whether frames end near the cut is judged for rectangles only"))
         return
 
-    looked = file.once(_looked, target)
+    looked = file.once(_rendered_pages, target)
 
-    def all_of(drawn: DisplayList) -> Iterator[Fault]:
+    def faults_of_page(drawn: DisplayList) -> Iterator[Fault]:
         found = looked[drawn.page.number].changes
         if isinstance(found, Unreadable):
             hint = "look at the page as it is printed"
@@ -179,10 +179,10 @@ def _at_page_edges(
             # One fault per side is enough: the worst, and among equals the outermost.
             yield from sorted(faults, key=lambda fault: fault.severity)[:1]
 
-    yield from each_page(file, rule, all_of)
+    yield from each_page(file, rule, faults_of_page)
 
 
-class _Looked(NamedTuple):
+class _RenderedPage(NamedTuple):
     """What rendering a page has shown, without the picture itself, which is large."""
 
     #: How much of each edge is visible, side by side, the outermost first; the error if it could not be
@@ -192,7 +192,7 @@ class _Looked(NamedTuple):
     stray_texts: list[Mark]
 
 
-def _looked(file: Document, target: Target) -> dict[int, _Looked]:
+def _rendered_pages(file: Document, target: Target) -> dict[int, _RenderedPage]:
     """Return what rendering shows of each page, by number of the first of equal pages; each is rendered
     once.
     """
@@ -200,35 +200,35 @@ def _looked(file: Document, target: Target) -> dict[int, _Looked]:
     found = {}
     for done, drawn in enumerate(pages, 1):
         if drawn.fault is None:
-            found[drawn.page.number] = _look_at(file, drawn, target)
+            found[drawn.page.number] = _render_page(file, drawn, target)
         file.tell(done, len(pages))
     return found
 
 
-def _look_at(file: Document, drawn: DisplayList, target: Target) -> _Looked:
-    trim = card(drawn) or Rect(0, 0, 1, 1)
+def _render_page(file: Document, drawn: DisplayList, target: Target) -> _RenderedPage:
+    trim = card_trim(drawn) or Rect(0, 0, 1, 1)
 
     @cache
-    def seen() -> Raster:
+    def raster() -> Raster:
         if not can_draw(file, drawn):
             raise Unreadable("the page has far more to draw than it needs")
         return Raster(file, drawn.page, trim.grown(6 * MM))
 
-    marks, changes = near(drawn, target), []
+    marks, changes = marks_near_trim(drawn, target), []
     try:
-        for side in sides(drawn, target):
-            changes += [(edge, change_at(seen(), edge)) for edge in ends(marks, side, target)]
-            if may_hide(marks, side, target.drift):
-                changes += hidden_ends(seen(), side, target.drift)
-        return _Looked(changes, list(_stray_texts(drawn, target, lambda: seen().glyphs)))
+        for side in card_sides(drawn, target):
+            changes += [(edge, change_at(raster(), edge)) for edge in outlines_near(marks, side, target)]
+            if may_hide_edges(marks, side, target.drift):
+                changes += rendered_edges(raster(), side, target.drift)
+        return _RenderedPage(changes, list(_stray_texts(drawn, target, lambda: raster().glyphs)))
     except Unreadable as error:
         # Text that cannot be measured counts with its largest possible extent.
-        return _Looked(error.with_traceback(None), list(_stray_texts(drawn, target, list)))
+        return _RenderedPage(error.with_traceback(None), list(_stray_texts(drawn, target, list)))
 
 
 def _stray_texts(drawn: DisplayList, target: Target, glyphs: Callable[[], list[Box]]) -> Iterator[Mark]:
     """Yield texts with a glyph outside the safe zone. Boxes are as high as lines, so glyphs are measured."""
-    trim = card(drawn)
+    trim = card_trim(drawn)
     if trim is None:
         return
     whole = edges_of(trim)
@@ -242,6 +242,6 @@ def _stray_texts(drawn: DisplayList, target: Target, glyphs: Callable[[], list[B
 def _is_safe(target: Target, trim: Rect, box: Box) -> bool:
     """Tell whether a box lies inside the safe zone of a card of any shape."""
     if target.blank is None:
-        return holds(edges_of(trim.grown(-target.safe)), box)
+        return contains_box(edges_of(trim.grown(-target.safe)), box)
     x0, y0, x1, y1 = box
     return is_inside(target.blank, trim, Rect(x0, y0, x1 - x0, y1 - y0), target.safe)

@@ -17,30 +17,30 @@ _HINT = "flatten transparency when you export (PDF/X-1a does), or send PDF/X-4 i
 
 def alpha(file: Document, target: Target) -> Iterator[Finding]:
     """Require opaque graphics states (ISO 15930-4: ca and CA are 1)."""
-    for used in _states(file, target):
+    for used in _restricted_states(file, target):
         for key in ("/ca", "/CA"):
             if key in used.thing and used.thing[key] != 1:
-                yield _finding(
-                    "alpha", used, f"objects are transparent ({key[1:]} is {_number(used.thing[key])})"
+                yield _transparency_finding(
+                    "alpha", used, f"objects are transparent ({key[1:]} is {_number_text(used.thing[key])})"
                 )
 
 
 def blend_mode(file: Document, target: Target) -> Iterator[Finding]:
     """Require graphics states without blending (ISO 15930-4: BM is Normal or Compatible)."""
-    for used in _states(file, target):
+    for used in _restricted_states(file, target):
         mode = used.thing.get("/BM", "/Normal")
         if mode not in ("/Normal", "/Compatible"):
-            yield _finding("blend-mode", used, f"a blend mode is used ({_name(mode)})")
+            yield _transparency_finding("blend-mode", used, f"a blend mode is used ({_mode_name(mode)})")
 
 
 def soft_mask(file: Document, target: Target) -> Iterator[Finding]:
     """Require no soft masks (ISO 15930-4: SMask is None in states, and missing in images)."""
-    for used in _states(file, target):
+    for used in _restricted_states(file, target):
         if used.thing.get("/SMask", "/None") != "/None":
-            yield _finding("soft-mask", used, "objects have a soft mask")
+            yield _transparency_finding("soft-mask", used, "objects have a soft mask")
     for used in file.of("image") if target.standard == "x1a" else ():
         if "/SMask" in used.thing or used.thing.get("/SMaskInData", 0) != 0:
-            yield _finding("soft-mask", used, "the image has a soft mask")
+            yield _transparency_finding("soft-mask", used, "the image has a soft mask")
 
 
 def transparency_group(file: Document, target: Target) -> Iterator[Finding]:
@@ -53,10 +53,10 @@ def transparency_group(file: Document, target: Target) -> Iterator[Finding]:
             yield Finding("transparency-group", message, _HINT, page=page.number)
     for used in file.of("form"):
         if _is_group(used.thing):
-            yield _finding("transparency-group", used, "the form is a transparency group")
+            yield _transparency_finding("transparency-group", used, "the form is a transparency group")
 
 
-def _states(file: Document, target: Target) -> Iterator[UsedResource]:
+def _restricted_states(file: Document, target: Target) -> Iterator[UsedResource]:
     """Yield the graphics states of a file, if its standard forbids transparency."""
     import pikepdf
 
@@ -69,18 +69,18 @@ def _is_group(holder: Any) -> bool:
     return bool(dictionary(entry(holder, "/Group")).get("/S") == "/Transparency")
 
 
-def _finding(rule: str, used: UsedResource, message: str) -> Finding:
+def _transparency_finding(rule: str, used: UsedResource, message: str) -> Finding:
     return Finding(rule, message, _HINT, page=used.page, where=used.where)
 
 
-def _number(value: Any) -> str:
+def _number_text(value: Any) -> str:
     try:
         return f"{float(value):g}"
     except (TypeError, ValueError, OverflowError):
         return "no number"
 
 
-def _name(mode: Any) -> str:
+def _mode_name(mode: Any) -> str:
     import pikepdf
 
     return str(mode)[1:41] if isinstance(mode, pikepdf.Name) else "one of several ways"
@@ -89,7 +89,7 @@ def _name(mode: Any) -> str:
 # --- the spaces that groups are blended in --------------------------------------------------------
 
 
-class Blending(NamedTuple):
+class GroupBlending(NamedTuple):
     """A blending colour space of a transparency group."""
 
     space: Space
@@ -98,9 +98,9 @@ class Blending(NamedTuple):
     where: str | None
 
 
-def blendings(file: Document) -> list[Blending]:
+def blending_spaces(file: Document) -> list[GroupBlending]:
     """Return the blending spaces of all groups (ISO 32000-1, 11.6.6) of pages. Raises Unreadable."""
-    found: list[Blending] = []
+    found: list[GroupBlending] = []
     holders = [(page.obj, page.resources, page.number, None) for page in file.pages]
     forms = [(used.thing, entry(used.thing, "/Resources"), used.page, used.where) for used in file.of("form")]
     for holder, resources, page, where in [*holders, *forms]:
@@ -112,28 +112,28 @@ def blendings(file: Document) -> list[Blending]:
                 raise
             except Exception as error:  # A stranger's array may contain anything.
                 raise Unreadable("a transparency group has an invalid colour space") from error
-            found.append(Blending(blended_in, page, where))
+            found.append(GroupBlending(blended_in, page, where))
     return found
 
 
 def is_in_rgb(file: Document) -> bool:
     """Tell whether any group is blended in RGB."""
     try:
-        found = file.once(blendings)
+        found = file.once(blending_spaces)
     except Unreadable:
         return False
     return any(space.family == "DeviceRGB" for each in found for space in each.space.all())
 
 
-def blended(
+def blended_groups(
     file: Document, target: Target, rule: str, names: dict[str, str], then: str, severity: Severity
 ) -> Iterator[Finding]:
     """Yield groups that blend in a space of these families; in PDF/X-1a, groups are errors anyway."""
     if target.standard == "x1a":
         return
     hint = "blend transparency in CMYK (the blending space when you export), or flatten it"
-    named: Callable[[Blending], str] = lambda each: "the page" if each.where is None else "a group"  # noqa: E731
-    for each in dict.fromkeys(file.once(blendings)):
+    named: Callable[[GroupBlending], str] = lambda each: "the page" if each.where is None else "a group"  # noqa: E731
+    for each in dict.fromkeys(file.once(blending_spaces)):
         family = next((space.family for space in each.space.all() if space.family in names), None)
         if family is not None:
             message = f"the transparency of {named(each)} is blended in {names[family]}{then}"

@@ -104,7 +104,7 @@ def check(
     scale = _SCALE * max(1.0, _SMALL / min(pack.card.size))
     faces = _Faces(pack, scale)
     faults: list[_Fault] = []
-    with _document(data) as document:
+    with _pdfium_document(data) as document:
         if len(document) != len(pages):
             raise UsageError("programs disagree on the number of pages of this PDF")
         papers = [Paper(page.size, page.cards) for page in pages]
@@ -120,10 +120,10 @@ def check(
             yield from _check_words(leaf, page, pack, faces.artist.ranks)
             leaf.close()
             tick()
-    yield from _grouped(faults)
+    yield from _fault_messages(faults)
 
 
-def _grouped(faults: list[_Fault]) -> Iterator[str]:
+def _fault_messages(faults: list[_Fault]) -> Iterator[str]:
     """Yield the faults in words; those that more than a few cards share, once."""
     groups: dict[tuple[bool, str], list[_Fault]] = {}
     for fault in faults:
@@ -146,7 +146,7 @@ def _grouped(faults: list[_Fault]) -> Iterator[str]:
 
 
 @contextmanager
-def _document(data: bytes) -> Iterator[Any]:
+def _pdfium_document(data: bytes) -> Iterator[Any]:
     import pypdfium2
 
     try:
@@ -235,7 +235,7 @@ class _Faces:
         number, front = seen.page.number, card.side == "Front"
         called = f"the face of {card.card}" if front else "a back"
         name = card.card if front else ""
-        parts = self._cut(card, seen, wanted)
+        parts = self._cut_card(card, seen, wanted)
         if parts is None or not self.artist.has(card):
             yield _Fault(number, name, f"{called} does not look as the pack has it")
             return
@@ -243,7 +243,7 @@ class _Faces:
         same = is_same(one, other)
         tolerance = LOSSY if self.artist.has_pictures(card) else DRAWN
         if not same and not is_within(one, other, seen.across, tolerance):
-            difference = self._difference(card, seen, wanted)
+            difference = self._named_difference(card, seen, wanted)
             words = f"{called} does not look as the pack has it: it {difference}"
             yield _Fault(number, name, words, difference.words)
             return
@@ -251,7 +251,7 @@ class _Faces:
             blank = self._pack.card
             cells, own = (each.cells(card.place, blank) for each in (seen, wanted))
             # Small type is rendered differently at another place, so its own place counts as well.
-            rival = self._nearest(cells, than=card.card, most=_apart(cells, own))
+            rival = self._nearer_face(cells, than=card.card, most=_picture_distance(cells, own))
             if rival:
                 yield _Fault(number, name, f"{called} looks more like that of {rival}")
                 return
@@ -286,17 +286,19 @@ class _Faces:
             words = f"{counted(more, 'more text, picture or drawing', 'more texts, pictures and drawings')}"
             yield _Fault(number, name, f"{on}, {words} {'is' if more == 1 else 'are'} not as planned")
 
-    def _difference(self, card: Placed, seen: _Picture, wanted: _Picture) -> Difference:
+    def _named_difference(self, card: Placed, seen: _Picture, wanted: _Picture) -> Difference:
         """Return the named difference of a card on two pages."""
         size, trim = seen.page.size, self._pack.card.size
         one, other = (card_on(each.pixels, size, card, trim) for each in (seen, wanted))
         if card.side == "Front" and card.place[:4] == IDENTITY[:4]:
-            rival = self._nearest(seen.cells(card.place, self._pack.card), than=card.card, by=_MUCH_NEARER)
+            rival = self._nearer_face(
+                seen.cells(card.place, self._pack.card), than=card.card, by=_MUCH_NEARER
+            )
             if rival:
                 return Difference("other", f"shows {rival}")
         return self._searcher.name(one, other)
 
-    def _cut(self, card: Placed, seen: _Picture, wanted: _Picture) -> tuple[Any, Any] | None:
+    def _cut_card(self, card: Placed, seen: _Picture, wanted: _Picture) -> tuple[Any, Any] | None:
         """Return a card on both pages as cut, without its border; None if it extends past the page."""
         from PIL import Image, ImageDraw
 
@@ -319,7 +321,7 @@ class _Faces:
         other.paste(0, mask=mask)
         return one, other
 
-    def _nearest(self, cells: Any, *, than: str, by: float = 1.0, most: float = math.inf) -> str | None:
+    def _nearer_face(self, cells: Any, *, than: str, by: float = 1.0, most: float = math.inf) -> str | None:
         """Return a face that is nearer to a card's rendering than its own; None if there is none.
 
         by: the maximum distance as a part of that to its own. most: the maximum distance.
@@ -329,30 +331,30 @@ class _Faces:
             papers = [Paper(size, (Placed("Front", each, IDENTITY),)) for each in self._cards]
             for each, picture in zip(self._cards, self.artist.papers(papers), strict=True):
                 own = _Picture(picture, SheetPage(0, size, ())).cells(IDENTITY, self._pack.card)
-                self._cells[each] = own, _means(own)
-        nearest = min(by * _apart(cells, self._cells[than][0]), most)
-        means, rival = _means(cells), None
+                self._cells[each] = own, _square_means(own)
+        nearest = min(by * _picture_distance(cells, self._cells[than][0]), most)
+        means, rival = _square_means(cells), None
         for each, (other, others) in self._cells.items():
             # Squares differ by no more than their cells, but each mean is rounded.
             if _COARSE * (math.dist(means, others) - math.sqrt(len(means))) < nearest:
-                apart = _apart(cells, other)
+                apart = _picture_distance(cells, other)
                 if apart < nearest:
                     nearest, rival = apart, each
         return rival
 
 
-def _means(cells: Any) -> tuple[int, ...]:
+def _square_means(cells: Any) -> tuple[int, ...]:
     return tuple(cells.reduce(_COARSE).tobytes())
 
 
-def _apart(one: Any, other: Any) -> float:
+def _picture_distance(one: Any, other: Any) -> float:
     """Return the distance of two pictures (the root of their squared differences)."""
     from PIL import ImageChops, ImageStat
 
     return math.sqrt(sum(ImageStat.Stat(ImageChops.difference(one, other)).sum2))
 
 
-def _folded(text: str) -> str:
+def _comparable_text(text: str) -> str:
     """Return text in a form for comparison, with ligatures decomposed."""
     return unicodedata.normalize("NFKC", text)
 
@@ -363,6 +365,6 @@ def _check_words(leaf: Any, page: SheetPage, pack: Pack, ranks: dict[str, str]) 
     for card in page.side("Front"):
         rank = ranks.get(card.card)
         trim = bounds(card.place, Rect(0, 0, *pack.card.size))
-        if rank and rank not in _folded(text.get_text_bounded(trim.x, trim.y, trim.right, trim.top)):
+        if rank and rank not in _comparable_text(text.get_text_bounded(trim.x, trim.y, trim.right, trim.top)):
             yield f"page {page.number}: the face of {card.card} does not say {rank}"
     text.close()

@@ -79,14 +79,14 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     """
     files = [_read(data, pack)]
     job = files[0].declared
-    pack = _kind_declared(pack, job)
+    pack = _declared_kind(pack, job)
     if job.sides != _SIDES[job.backs]:
         raise UsageError("these are not the fronts: name the file of fronts first")
     if job.backs == "separate":
-        files.append(_backs(files[0], backs, pack))
+        files.append(_file_of_backs(files[0], backs, pack))
     elif backs is not None:
         raise UsageError("the backs of these sheets are not in a file of their own: name one file")
-    pages = _in_turn(files)
+    pages = _pages_in_order(files)
     if not any(page.cards for page in pages):
         raise UsageError(
             "this PDF does not say which card lies where: another program has saved it and left that out; "
@@ -97,8 +97,11 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     if scaled:
         # On scaled sheets, places and looks would report the same for every card.
         return Proof((), (scaled, *faults))
-    shown_as = _as_declared(pack, job)
-    faults += [*_check_places(pages, job, pack.card.shape), *_check_backs(pages, job, _backs_of(shown_as))]
+    shown_as = _pack_as_declared(pack, job)
+    faults += [
+        *_check_places(pages, job, pack.card.shape),
+        *_check_backs(pages, job, _backs_by_card(shown_as)),
+    ]
     tally = looks.Tally()
     if not any(page.odd for page in pages):
         faults += _check_looks(files, shown_as, tick, tally)
@@ -106,7 +109,7 @@ def prove(data: bytes, pack: Pack, backs: bytes | None = None, tick: Tick | None
     return Proof(facts, tuple(faults), tally.compared, tuple(tally.not_judged))
 
 
-def _kind_declared(pack: Pack, job: Declared) -> Pack:
+def _declared_kind(pack: Pack, job: Declared) -> Pack:
     """Return the pack of the kind of pieces on the sheets. Raises UsageError for another pack."""
     whole = pack.whole or pack
     if job.pack != whole.name:
@@ -121,12 +124,12 @@ def _kind_declared(pack: Pack, job: Declared) -> Pack:
 def _read(data: bytes, pack: Pack) -> _File:
     with opened(data) as pdf:
         found = declared(pdf)
-        kind = _kind_declared(pack, found)
+        kind = _declared_kind(pack, found)
         count = sum(times for _, times in deck(kind, found.only, found.copies, found.missing))
         return _File(data, found, asked(pdf), read_pages(pdf, count))
 
 
-def _backs(fronts: _File, data: bytes | None, pack: Pack) -> _File:
+def _file_of_backs(fronts: _File, data: bytes | None, pack: Pack) -> _File:
     """Return the file of backs that belongs to a file of fronts."""
     if data is None:
         raise UsageError("the backs of these sheets are in a file of their own: name it as well")
@@ -138,7 +141,7 @@ def _backs(fronts: _File, data: bytes | None, pack: Pack) -> _File:
     return backs
 
 
-def _in_turn(files: list[_File]) -> list[SheetPage]:
+def _pages_in_order(files: list[_File]) -> list[SheetPage]:
     """Return the pages of one file, or of fronts and backs alternating as if they were one file."""
     if len(files) == 1:
         return files[0].pages
@@ -147,7 +150,7 @@ def _in_turn(files: list[_File]) -> list[SheetPage]:
     return [replace(page, number=number) for number, page in enumerate(pages, 1)]
 
 
-def _as_declared(pack: Pack, job: Declared) -> Pack:
+def _pack_as_declared(pack: Pack, job: Declared) -> Pack:
     """Return the pack with the options with which the sheets were made."""
     look = job.look
     own = look.back in ("image", "layout")
@@ -209,14 +212,14 @@ def _check_cards(pages: list[SheetPage], job: Declared, pack: Pack) -> Iterator[
 def _check_places(pages: list[SheetPage], job: Declared, shape: str) -> Iterator[str]:
     """Check that fronts are upright, at true size, do not overlap, and lie on the printable area."""
     for page in pages:
-        trims = [_trim(card, page, job) for card in page.cards]
+        trims = [_card_trim(card, page, job) for card in page.cards]
         printable = Rect(0, 0, *page.size).grown(-job.margin + EXACT)
         for card, trim in zip(page.cards, trims, strict=True):
             if card.side == "Front" and not _near(card.place[:4], (1, 0, 0, 1), 1e-4):
                 yield f"page {page.number}: {card.card} is turned or scaled"
             if card.side == "Front" and not printable.holds(trim):
                 yield f"page {page.number}: {card.card} lies in the margin"
-        if _overlap(trims, shape):
+        if _has_overlap(trims, shape):
             yield f"page {page.number}: two cards lie over one another"
 
 
@@ -242,7 +245,7 @@ def _common_scale(pages: list[SheetPage], job: Declared) -> str | None:
     )
 
 
-def _overlap(trims: list[Rect], shape: str) -> bool:
+def _has_overlap(trims: list[Rect], shape: str) -> bool:
     """Tell whether any two of a shape share more than an edge; swept from left to right."""
     ordered = sorted(trims)
     for place, trim in enumerate(ordered):
@@ -266,14 +269,14 @@ def _are_apart(one: Rect, other: Rect, shape: str) -> bool:
     return right / 2 + up >= 1 - EXACT / min(one.width, one.height)
 
 
-def _trim(card: Placed, page: SheetPage, job: Declared) -> Rect:
+def _card_trim(card: Placed, page: SheetPage, job: Declared) -> Rect:
     """Return the trim of a card, before the page of backs was moved for a printer's offset."""
     moved = card.side == "Back" and job.backs in ("duplex", "separate")
-    place = chain(card.place, _moved_back(page, job)) if moved else card.place
+    place = chain(card.place, _undo_movement(page, job)) if moved else card.place
     return bounds(place, Rect(0, 0, *job.trim))
 
 
-def _backs_of(pack: Pack) -> dict[str, str]:
+def _backs_by_card(pack: Pack) -> dict[str, str]:
     """Return the short name of each card's back, by the card's id."""
     return {card.id: pack.back_of(card) for card in pack.cards}
 
@@ -294,7 +297,7 @@ def _check_backs(pages: list[SheetPage], job: Declared, behind: Mapping[str, str
     for front, back in zip(pages[::2], pages[1::2], strict=False):
         if front.side("Back") or back.side("Front"):
             yield f"pages {front.number} and {back.number} are not a front and a back"
-        undo = _moved_back(front, job)
+        undo = _undo_movement(front, job)
         yield from _check_behind(front, back, _flip_axis(front, job), undo, job, behind)
 
 
@@ -305,7 +308,7 @@ def _flip_axis(page: SheetPage, job: Declared) -> str:
     return "x" if (job.flip == "long") == long_edge_upright else "y"
 
 
-def _moved_back(page: SheetPage, job: Declared) -> Matrix:
+def _undo_movement(page: SheetPage, job: Declared) -> Matrix:
     """Return the transformation that undoes the declared movement of the back page."""
     cx, cy = page.size[0] / 2, page.size[1] / 2
     x, y = job.back_offset
@@ -315,7 +318,7 @@ def _moved_back(page: SheetPage, job: Declared) -> Matrix:
 def _check_behind(
     front: SheetPage, back: SheetPage, axis: str, undo: Matrix, job: Declared, behind: Mapping[str, str]
 ) -> Iterator[str]:
-    waiting = [(card, _seen_through(card.place, front.size, job.trim, axis)) for card in front.side("Front")]
+    waiting = [(card, _place_of_back(card.place, front.size, job.trim, axis)) for card in front.side("Front")]
     for card in back.side("Back"):
         place = chain(card.place, undo)
         match = next((pair for pair in waiting if _lie_alike(pair[1], place)), None)
@@ -330,7 +333,7 @@ def _check_behind(
         yield f"page {front.number}: {card.card} has no back behind it"
 
 
-def _seen_through(place: Matrix, page: tuple[float, float], trim: tuple[float, float], axis: str) -> Matrix:
+def _place_of_back(place: Matrix, page: tuple[float, float], trim: tuple[float, float], axis: str) -> Matrix:
     """Return the place of a back's own origin on its page so that it lies behind an upright front.
 
     Flipped about a vertical line, the sheet is mirrored left to right and the back stays upright; flipped
@@ -364,14 +367,14 @@ def _check_looks(files: list[_File], pack: Pack, tick: Tick | None, tally: looks
         # The same order as in the faults: fronts and backs alternate if there are two files.
         first = 1 if "front" in file.declared.sides else 2
         numbered = [replace(page, number=first + place * len(files)) for place, page in enumerate(file.pages)]
-        drift = _drift(file) if file.declared.backs in ("duplex", "separate") else 0.0
+        drift = _maximum_shift(file) if file.declared.backs in ("duplex", "separate") else 0.0
         yield from looks.check(file.data, numbered, pack, file.declared.margin, drift, told, tally)
 
 
-def _drift(file: _File) -> float:
+def _maximum_shift(file: _File) -> float:
     """Return the maximum distance by which the declared movement shifts any point of a back page."""
     page = file.pages[0]
-    undo = _moved_back(page, file.declared)
+    undo = _undo_movement(page, file.declared)
     corners = [(x, y) for x in (0, page.size[0]) for y in (0, page.size[1])]
     return max(max(abs(a - x), abs(b - y)) for x, y in corners for a, b in [apply(undo, x, y)])
 
@@ -396,11 +399,11 @@ def _facts(pages: list[SheetPage], job: Declared, pack: Pack, tally: looks.Tally
         more = counted(tally.skipped, "more face or back", "more faces and backs")
         were = "was" if tally.skipped == 1 else "were"
         yield f"{more} {were} not compared with their sources: at most {looks.MOST_SIDES:,} are"
-    yield from (f"not judged: {each}" for each in _few(tally.not_judged))
+    yield from (f"not judged: {each}" for each in _first_lines(tally.not_judged))
     yield f"nothing printed in the margin of {shown(job.margin)}"
 
 
-def _few(lines: list[str]) -> Iterator[str]:
+def _first_lines(lines: list[str]) -> Iterator[str]:
     """Yield the first of many lines, and the number of the others."""
     yield from lines[:_NOT_JUDGED]
     more = len(lines) - _NOT_JUDGED

@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from ....art.face import cut_card
-from ....art.inks import on_paper
+from ....art.inks import ink_on_white
 from ....art.items import Fill, Fills, Form, Item, Run, Stroke, Text
 from ....art.piece_outline import outline
 from ....books.boxes import palette
@@ -303,7 +303,7 @@ def _indexed_card_items(pack: Pack, card: Card, trim: Rect, strip: float, covere
             )
         return
     suit = pack.suits[card.suit]
-    color = on_paper(suit.color, pack)
+    color = ink_on_white(suit.color, pack)
     yield text_at(
         x, trim.top - 1.1 * size, card.rank, fonts.INDEX, min(size, _rank_type_size(card.rank, strip)), color
     )
