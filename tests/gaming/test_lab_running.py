@@ -239,7 +239,7 @@ class Doomed(Coins):
 
 
 def test_processes_that_keep_ending_are_spoken_of() -> None:
-    with workers.start_workers(2) as pool, pytest.raises(UsageError, match="want of memory; try fewer"):
+    with workers.start_workers(2) as pool, pytest.raises(UsageError, match="memory runs out; use fewer"):
         run([Doomed()], 1, 1_000, pool)
 
 

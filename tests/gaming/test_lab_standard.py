@@ -568,13 +568,13 @@ BAD = [
     ("up-and-over", 6, "", "this game is for 2 to 5 players, not for 6"),
     ("up-and-over", 3, "smaller-hands", "smaller hands are for four or five players, not for 3"),
     ("up-and-over", 2, "edition=up-n-ver", "edition is one of up-and-over, up-n-over, not 'up-n-ver'; did"),
-    ("up-and-over", 2, "edition", "edition is one of up-and-over, up-n-over, and which is not said"),
+    ("up-and-over", 2, "edition", "edition is one of up-and-over, up-n-over, and no value is given"),
     ("abstrac", 3, "", "Abstrac is played by two, not by 3"),
     ("abstrac", 2, "kind=suit", "did you mean 'suits'?"),
     ("abstrac", 2, "deals=2 target=100 kind=52", "a number of deals or on a target score, not on both"),
     ("abstrac", 2, "target=100", "for the 52-card game only"),
     ("abstrac", 2, "unpaired=2", "unpaired takes a number from 0 to 1"),
-    ("abstrac", 2, "ace=", "ace is one of high, low, both, and which is not said"),
+    ("abstrac", 2, "ace=", "ace is one of high, low, both, and no value is given"),
     ("abstrac", 2, "first=me", "first is one of chosen, non-dealer, dealer, not 'me'"),
 ]  # fmt: skip
 

@@ -115,7 +115,7 @@ def test_pictures_of_what_changed_alone(say: Any) -> None:
     [
         (("sheets", "--changed", "--only", "Guard"), "--only and --changed do not go together"),
         (("sheets", "--since", "no.pdf"), "there is no file no.pdf"),
-        (("changes", "--since", "game.yaml"), "game.yaml: this is not a PDF that can be read"),
+        (("changes", "--since", "game.yaml"), "game.yaml: this PDF cannot be read"),
         (("changes", "-o", "a.jpg"), "a.jpg should end in .png"),
     ],
 )
