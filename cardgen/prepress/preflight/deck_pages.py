@@ -502,7 +502,7 @@ def _note_comparison(file: Document, seen: Sequence[ComparedPage]) -> None:
     right = [each.verdict for each in seen if each.verdict.difference is None]
     equal = sum(verdict.tolerance is None for verdict in right)
     tolerance = LOSSY if any(verdict.tolerance == LOSSY for verdict in right) else DRAWN
-    file.figures["compare_pages"] = {
+    file.figures["compared"] = {
         "pages": len(seen),
         "equal": equal,
         "ppi": PPI,
