@@ -402,6 +402,23 @@ def test_cards_with_pictures_are_good(pictured, art):
 
 
 @pytest.mark.thorough
+def test_a_picture_that_ends_with_the_bleed_is_no_difference_on_a_page_with_marks(tmp_path):
+    # Its edge lies on that of the part that is compared: a renderer rounds it to the pixel on either side.
+    bands = (Image.effect_noise((15, 21), 200).resize((450, 630), Image.Resampling.BICUBIC) for _ in "RGB")
+    Image.merge("RGB", tuple(bands)).save(tmp_path / "back.png")
+    (tmp_path / "pack.yaml").write_text(
+        "format: 1\nname: Backs\ncard: {size: 70 x 88 mm}\nback: {image: back.png, one-way: true}\n"
+        "extras: [{face: joker}]\n"
+    )
+    pack, job = (
+        api.load(str(tmp_path / "pack.yaml")),
+        press_job(None, condition="gracol")._replace(marks=True),
+    )
+    (file,) = write_press(pack, job)
+    found = preflight(file.data, press_target(pack, job, None, ""))
+    assert [each.message for each in found.findings if each.rule == "deck"] == []
+
+
 def test_a_mirrored_picture_is_found(pictured, art):
     mirror = repainted(3, lambda picture: picture.transpose(Image.Transpose.FLIP_LEFT_RIGHT))
     ((page, words),) = said(changed(art, mirror), pictured)

@@ -224,9 +224,9 @@ class _CardsOnPages:
         self.trims = [
             each.trim or _card_trim(page, size) for each, page in zip(cards, self.pages, strict=True)
         ]
-        gap = _smallest_gap(cards) / 2 - _HAIR
+        gap = _smallest_gap(cards) / 2
         self.reaches = [
-            min(gap, _comparable_bleed(page, trim, pack.card.bleed))
+            min(gap, _comparable_bleed(page, trim, pack.card.bleed)) - _HAIR
             for page, trim in zip(self.pages, self.trims, strict=True)
         ]
         self.lossy = _holds_lossy_pictures(file)
@@ -336,8 +336,8 @@ def _comparable_bleed(page: Page, card: Rect, bleed: float) -> float:
     return bleed if room > bleed - _SAME else max(0.0, room)
 
 
-#: Cards on a sheet are compared up to this distance (points) from where the next one begins: PDFium widens by
-#: a pixel what the next one is cut to, where its rounded figure lies beyond the edge of one.
+#: Cards are compared up to this distance (points) from where their bleed ends or the next card begins: PDFium
+#: widens pictures and clips to whole pixels, and what ends at an edge would be rounded either way.
 _HAIR = 0.01
 #: A die line reaches less far (points) onto the next card.
 _TOUCHING = 0.5
