@@ -170,6 +170,13 @@ def test_what_is_wrong_with_cards_on_sheets_is_told_at_their_page(change, page, 
     assert words in message
 
 
+def test_a_single_card_on_a_sheet_is_compared_as_far_as_its_gutter_lets_it_bleed():
+    pack, job = small_pack(card=CARD, suits={}, extras=[{"face": "joker"}]), SHEET._replace(gutter=1 * MM)
+    (file,) = write_press(pack, job)
+    found = preflight(file.data, press_target(pack, job, None, file.suffix))
+    assert [each.message for each in found.findings if each.rule == "deck"] == []
+
+
 def test_a_card_that_is_there_too_often_on_a_sheet_is_told():
     def change(pdf):
         content = pdf.pages[0].Contents.read_bytes()

@@ -224,7 +224,7 @@ class _CardsOnPages:
         self.trims = [
             each.trim or _card_trim(page, size) for each, page in zip(cards, self.pages, strict=True)
         ]
-        gap = _smallest_gap(cards) / 2
+        gap = _smallest_gap(cards, self.pages) / 2
         self.reaches = [
             min(gap, _comparable_bleed(page, trim, pack.card.bleed)) - _HAIR
             for page, trim in zip(self.pages, self.trims, strict=True)
@@ -242,14 +242,28 @@ class _CardsOnPages:
             yield CardView(pixels, self.reaches[at], self.lossy)
 
 
-def _smallest_gap(cards: Sequence[ExpectedCard]) -> float:
+def _smallest_gap(cards: Sequence[ExpectedCard], pages: Sequence[Page]) -> float:
     """Return the smallest distance between cards in a row or column of a sheet, in points."""
     gap = inf
     for _, group in groupby(cards, lambda each: each.page):
         trims = [each.trim for each in group if each.trim is not None]
         for one, two in combinations(trims, 2):
             gap = min(gap, max(abs(one.x - two.x) - one.width, abs(one.y - two.y) - one.height))
+    if gap == inf:
+        gap = min((_least_gap(each, page) for each, page in zip(cards, pages, strict=True)), default=inf)
     return max(0.0, gap)
+
+
+def _least_gap(card: ExpectedCard, page: Page) -> float:
+    """Return the least gap (points) of a sheet with room for several cards and one card on it."""
+    if card.trim is None or page.cut is None:
+        return inf
+    gap = inf
+    for room, side in ((page.cut.width, card.trim.width), (page.cut.height, card.trim.height)):
+        most = int((room + _PLACE) / side)
+        if most > 1:
+            gap = min(gap, (room - most * side) / (most - 1))
+    return gap
 
 
 def _beside(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, float], ...]]:
