@@ -11,7 +11,7 @@ from ..pdf.color_spaces import GLYPHS, Paint
 from ..pdf.display_list import DisplayList, display_lists
 from ..pdf.document import Document
 from ..pdf.painted_objects import Mark
-from ..pdf.paths import Box, meet
+from ..pdf.paths import Box, has_overlap
 from .colour import PROCESS, SEEN
 from .findings import Finding, Severity, Target
 from .page_rules import with_page_count
@@ -221,7 +221,7 @@ def _bound(
             covers[mark.paint] = inks
     found = [sum(_most(inks, over).values()) for inks in covers.values()] or [sum(over.values())]
     for mark in images:
-        above: _Inks = reduce(_most, (inks for box, inks in overprinted if meet(box, mark.box)), {})
+        above: _Inks = reduce(_most, (inks for box, inks in overprinted if has_overlap(box, mark.box)), {})
         ink = _heaviest_pixel(file, mark, tuple(above.get(name, 0.0) for name in PROCESS), pictures)
         if ink is None:
             return None
