@@ -124,7 +124,7 @@ def fitted(pack: Pack, printer: Printer, size: tuple[float, float] | None = None
         what = f"the piece {pack.piece}" if pack.piece else f"a card of {pack.name}"
         raise UsageError(
             f"{what} is a {pack.card.shape_word}, and cardgen knows only rectangles of {printer.name}: "
-            "leave --printer out"
+            "for this printer, make a pack without it"
         )
     if size is None:
         _refuse_misfit(printer, printer.nearest(pack.card.size), pack)
