@@ -170,12 +170,14 @@ def plan_pattern(
         frames = outline(card, centred, -border), outline(card, centred, -border - 1.4 * mm)
     field = Field([], inner.width, inner.height, mm, inks, _motifs_by_row(motifs))
     framed = field._replace(items=[])
-    if mm >= _LEAST_MM:
+    # Narrow pieces have no room for a frame.
+    if mm >= _LEAST_MM and frames[1].segments:
         fill_field(field)
         framed.items.append(Drawing(tuple(field.items), clip=frames[1]))
-    framed.line(frames[0], inks.ink, _FRAME)
-    framed.line(frames[1], inks.accent, 0.25)
-    return [*ground, Drawing(tuple(framed.items), shift(*trim.center))]
+    for frame, ink, width in ((frames[0], inks.ink, _FRAME), (frames[1], inks.accent, 0.25)):
+        if frame.segments:
+            framed.line(frame, ink, width)
+    return [*ground, Drawing(tuple(framed.items), shift(*trim.center))] if framed.items else ground
 
 
 def _motifs_by_row(motifs: Sequence[Motif]) -> list[Motif]:

@@ -77,11 +77,11 @@ def check_names(pack: Pack) -> Iterator[Problem]:
             if name in kind.layouts and not lost:
                 yield from _check_box_places(kind, name, kind.layout(name))
         yield from lost or _check_painting_order(pack, name)
-    told = list(_check_used_layouts(pack))
+    told = [*_check_used_layouts(pack), *(each for kind in pack.kinds for each in _check_backs(kind))]
     yield from told
-    for kind in pack.kinds:
-        yield from _check_backs(kind)
-    if not any(_missing_base_problem(pack.layout, name, ("layouts", "extends"), "") for name in pack.layouts):
+    lost = (_missing_base_problem(pack.layout, name, ("layouts", "extends"), "") for name in pack.layouts)
+    # A column is often unused because of the error: it is misspelt, or its layout is.
+    if not any(any(each) for each in lost) and all(each.severity != "error" for each in told):
         yield from _check_unshown_columns(pack, {problem.path for problem in told})
 
 
@@ -286,6 +286,8 @@ def _check_box_types(kind: Any, path: KeyPath, types: Iterable[str]) -> Iterator
 
 #: Columns that have an effect even if no box shows them.
 _NOT_SHOWN = {"id", "quantity", "layout", "back", "name", "title"}
+#: What spreadsheets often call the column of quantities.
+_QUANTITIES = {"qty", "qty.", "count", "copies", "amount", "number", "num", "#", "anzahl", "menge"}
 
 
 def _check_unshown_columns(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
@@ -296,14 +298,35 @@ def _check_unshown_columns(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
     for place, each in enumerate(pack.lists):
         where = ("cards", str(place))
         said = {path[-1] for path in told if path[:2] == where}
+        quantity = _likely_quantity(pack, place)
+        if quantity is not None:
+            message = Sentence(
+                "the column {column} sets no quantity: each card is there once",
+                column=quoted(_column_heading(pack, place, quantity)),
+            )
+            hint = Sentence("if it says how many there are, write columns: {quantity: ...} with its heading")
+            yield remark(message, (*where, each.rows_key), hint, "warning", on_key=True, name="unused")
         if idle := [
             _column_heading(pack, place, column)
             for column in unshown_columns(pack, place)
-            if column not in said
+            if column not in said and column != quantity
         ]:
             message = Sentence("columns not used: {columns}", columns=", ".join(map(quoted, idle)))
             hint = Sentence("a box shows the column of its name, or what its `show` names in braces")
             yield remark(message, (*where, each.rows_key), hint, "note", on_key=True)
+
+
+def _likely_quantity(pack: Pack, place: int) -> str | None:
+    """Return the column of a list that probably holds quantities, if nothing shows it and none is read."""
+    cards = [card for card in pack.cards if card.path[:2] == ("cards", str(place))]
+    if any(card.quantity != 1 for card in cards):
+        return None
+    for column in unshown_columns(pack, place):
+        numbers = [card.texts.get(column, "") for card in cards]
+        is_called_so = column.lower() in _QUANTITIES or closest(column, ("quantity", "quantities"))
+        if is_called_so and all(number.isdecimal() for number in numbers if number) and any(numbers):
+            return column
+    return None
 
 
 def unshown_columns(pack: Pack, place: int) -> list[str]:

@@ -26,7 +26,8 @@ class New(JobWithoutPack):
 
     The first line of the file names the schema, so that editors complete and check what you write;
     the schema is put beside the pack. Besides the packs of `cardgen list` you may begin with a copy of an
-    example and its pictures: blank, curtain-call, market, night-shift, reef-watch, summit, twelve-moons.
+    example and its pictures: blank, both-banks, crown-and-plough, curtain-call, islets, market, night-fair,
+    night-shift, postcards, reef-watch, summit, twelve-moons.
 
     \b
     Examples:
@@ -76,7 +77,8 @@ class New(JobWithoutPack):
         else:
             text = _copy_text(self.base, title) if self.copy else _variant_text(self.base, file, title)
         made, schema = with_schema(file, text)
-        next_step = f"Next: open {file} in an editor, change a quantity, and run `cardgen build {file}`."
+        command = "sheets" if re.search(r"^pieces:", text, re.MULTILINE) else "build"
+        next_step = f"Next: open {file} in an editor, change a quantity, and run `cardgen {command} {file}`."
         return Result([replace(made, about=about), schema, *beside], next_step=next_step, named=file)
 
     def _title(self, file: Path) -> str:
@@ -93,7 +95,7 @@ def _files_beside_example(example: Path, file: Path) -> Iterator[ResultFile]:
     from ..sandbox import untrusted
 
     for source in sorted(example.parent.rglob("*")):
-        if not source.is_file() or source == example or source.suffix == ".py":
+        if not source.is_file() or source == example or source.suffix in (".py", ".pyc"):
             continue
         path, data = file.parent / source.relative_to(example.parent), source.read_bytes()
         if path.parent != file.parent and path.parent.is_symlink():

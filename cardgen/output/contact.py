@@ -89,7 +89,7 @@ def write_symbols(*, png: bool) -> bytes:
 
 
 def write_icons(icons: Sequence[tuple[str, Icon | None]], *, png: bool) -> bytes:
-    """Return icons with their names, 12 mm high, as PDF or a PNG of 150 dpi; a cross for None."""
+    """Return icons with their names, at most 12 mm high, as PDF or a PNG of 150 dpi; a dash for None."""
     columns, cell = min(8, max(4, len(icons))), (30 * MM, 22 * MM)
     rows = -(-len(icons) // columns)
     page = ((columns + 0.4) * cell[0], (rows + 0.4) * cell[1])

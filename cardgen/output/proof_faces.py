@@ -13,7 +13,7 @@ from ..pack.model import CardFormat, Pack
 from ..pack.words import Wording
 from ..prepress.printers.model import Printer
 from ..text.fonts import INDEX, TEXT
-from ..text.outlines import Point, Shape, ellipse, flattened, open_line, rectangle
+from ..text.outlines import Point, Shape, contours, ellipse, flattened, open_line, rectangle
 from ..units import shown, shown_size
 from .proof_report import PLATE_NAMES, ink_limit, points, remarks
 from .proof_sides import CardSide, PictureUsed
@@ -98,13 +98,15 @@ def _offset_outline(card: CardFormat, trim: Rect, by: float, up: float) -> tuple
         rect = trim.grown(by)
         return rectangle(rect), (rect.right, rect.top)
     moved, y = outline(card, trim, by), trim.center[1] + up * trim.height
-    points = flattened(moved.segments)
+    # Moved inwards, an outline may have several parts, of which none need lie at this height.
+    parts = [flattened(part) for part in contours(moved)]
     crossed = [
         ax + (bx - ax) * (y - ay) / (by_ - ay)
+        for points in parts
         for (ax, ay), (bx, by_) in zip(points, [*points[1:], points[0]], strict=True)
         if (ay <= y) != (by_ <= y)
     ]
-    return moved, (max(crossed), y)
+    return moved, (max(crossed), y) if crossed else max(point for points in parts for point in points)
 
 
 def _leader_and_label(edge: _Edge, right: float, below: float) -> tuple[list[Item], float]:

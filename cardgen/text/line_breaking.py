@@ -168,12 +168,6 @@ def _lines_in_visual_order(
     return made
 
 
-def _at_right(line: Line, measure: float) -> Line:
-    """Return a line aligned at the right of the measure, with its indent there as well."""
-    free = measure - line.width - (line.segments[0].x if line.segments else 0.0)
-    return Line(tuple(each._replace(x=each.x + free) for each in line.segments), measure, line.joint)
-
-
 def _read(item: Item) -> str:
     """Return an item's text within its paragraph."""
     if isinstance(item, Space):

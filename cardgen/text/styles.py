@@ -79,7 +79,7 @@ class Look(NamedTuple):
     size: float
     ink: Ink = "text"
     link: str | None = None
-    #: Letter spacing in points; 0 in scripts whose letters are joined.
+    #: Letter spacing in points, ignored in scripts whose letters are joined.
     tracking: float = 0.0
 
     @property

@@ -255,3 +255,36 @@ def test_no_other_mapping_or_file_is_a_shape(tmp_path: Path) -> None:
     for shape in ({"svg": "tab.png"}, {"path": "tab.svg"}, "tab.svg"):
         with pytest.raises(PackError):
             api.load(changed("coin", shape=shape))
+
+
+@pytest.mark.parametrize(
+    ("path", "safe"),
+    [
+        # Inside its safe zone the first has no part at the middle height, and the second no room for a frame.
+        ("M26 0H34V60H60V90H0V60H26Z", "5 mm"),
+        ("M0 0H7V83H53V0H60V90H0Z", "2 mm"),
+    ],
+)
+def test_pieces_with_narrow_parts_have_backs_and_proofs(path: str, safe: str, tmp_path: Path) -> None:
+    (tmp_path / "cut.svg").write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 90"><path d="{path}"/></svg>'
+    )
+    file = tmp_path / "narrow.yaml"
+    file.write_text(f"""
+format: 1
+name: Narrow
+pieces:
+  cut: {{size: 60 x 90 mm, safe: {safe}, shape: {{svg: cut.svg}}, back: {{pattern: rings}}}}
+layouts:
+  bare: {{boxes: {{dot: {{at: [28 mm, 84 mm], size: [4 mm, 4 mm], show: "", ground: {{color: "#112233"}}}}}}}}
+cards:
+  - {{piece: cut, layout: bare, rows: [{{dot: a}}]}}
+""")
+    [proof] = api.make("proof", file, trust=True)
+    assert proof.data.startswith(b"%PDF")
+    [back] = api.load(file, trust=True).kinds[0].all_backs
+    pack = api.load(file, trust=True).kinds[0]
+    drawings = [
+        each for each in plan_back(pack, back, Rect(0, 0, *pack.card.size)) if isinstance(each, Drawing)
+    ]
+    assert all(line.shape.segments for each in drawings for line in each.items if isinstance(line, Stroke))

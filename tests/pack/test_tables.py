@@ -367,6 +367,20 @@ def told(examined: api.Examined) -> list[tuple[str, int, str]]:
     return [(Path(p.mark.file).name, p.mark.line, p.message) for p in found if p.mark]
 
 
+@pytest.mark.parametrize("heading", ["Qty", "Quanttity", "Copies"])
+@pytest.mark.parametrize("own", [False, True])
+def test_a_column_that_seems_to_hold_quantities_and_sets_none_is_told(
+    pack: Look, heading: str, own: bool
+) -> None:
+    """A layout of the pack's own was no reason to look, and cards were there once."""
+    rows = [["Title", "Text", heading], *(row[:3] for row in ROWS[1:])]
+    layout = "layouts: {rule: {extends: rule, boxes: {title: {align: center}}}}\n"
+    examined = pack(layout if own else "", rows=rows)
+    message = f"the column {heading!r} sets no quantity: each card is there once"
+    assert told(examined) == [("harbour.yaml", 4, message)]
+    assert [problem.severity for problem in examined.problems] == ["warning"]
+
+
 def test_each_row_of_a_table_is_a_card_as_a_row_in_the_file_is(pack: Look, tmp_path: Path) -> None:
     columns = "    columns: {quantity: qty}\n"
     examined = pack(columns)

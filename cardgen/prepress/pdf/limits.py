@@ -69,7 +69,8 @@ MOST_EDGES, MOST_PAIRS = 400, 1_000_000
 # --- sheets that are proven ---------------------------------------------------------------------
 
 #: Maximum bytes of content read in a file of sheets: for any file, for each card in it, and in total. A court
-#: card takes 17,000, its back 21,000; a picture counts by its pixels.
+#: card takes 17,000, its back 21,000, a back strewn with a shaded icon 260,000; a picture counts by its
+#: pixels.
 ANY_WORK, CARD_WORK, MOST_WORK = 1_000_000, 500_000, 1_000_000_000
 PICTURE_WORK, PIXELS_A_BYTE = 10_000, 2_000
 #: Maximum number of cards, more than the largest pack printed fifty times; and bytes of a file's declaration.

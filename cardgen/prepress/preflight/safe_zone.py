@@ -50,7 +50,7 @@ def bleed_art(file: Document, target: Target) -> Iterator[Finding]:
     colour (warning). One farther out is a fault if it is visible along half of the side and nothing follows
     it: the tiles of a pattern may end anywhere, and a pattern has as much of this as of its reverse. White
     art on white paper has no visible edge. Sides where a picture, a shading, white or a clip may end without
-    an outline are rendered at the trim and at the end of the bleed (see `may_hide`).
+    an outline are rendered at the trim and at the end of the bleed (see `may_hide_edges`).
     """
 
     def bleed_faults(edge: Edge, change: Change) -> Iterator[Fault]:

@@ -130,7 +130,8 @@ def heaviest_pixel(
     try:
         refuse_masks(image)
         levels = Samples(file.pdf, image, InkSpaces(()).inked(space)).levels()
-    except (CannotSeparate, Unreadable):
+    except (CannotSeparate, Unreadable, ValueError):
+        # Whatever is wrong with it is found on the plates of its page.
         return None
     inks = (
         ImageChops.invert(level).point([max(each, ceil(255 * amount)) for each in range(256)])
