@@ -394,8 +394,8 @@ How to work:
    warnings.
 3. Run `cardgen show my-pack.yaml -o faces.png` and look at the picture for texts that are small, crowded or
    in the wrong place, which are not errors.
-4. Run `cardgen build my-pack.yaml` for sheets and rules in `output/`, or another command from the end of
-   this text.
+4. Run `cardgen build my-pack.yaml` for sheets and rules in `output/` (`cardgen sheets my-pack.yaml` if it has
+   `pieces`), or another command from the end of this text.
 
 Frequent mistakes:
 

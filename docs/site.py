@@ -61,7 +61,7 @@ def make_site(folder: Path) -> None:
 
     Raises CalledProcessError at a dead link, and FileExistsError if the folder holds anything but a site.
     """
-    if folder.exists() and any(folder.iterdir()) and not (folder / "sitemap.xml").is_file():
+    if folder.exists() and any(folder.iterdir()) and not (folder / SHIM[1]).is_file():
         raise FileExistsError(f"{folder} is not a site of this script: name another folder")
     with tempfile.TemporaryDirectory() as place:
         work = Path(place)

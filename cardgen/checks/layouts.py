@@ -79,9 +79,9 @@ def check_names(pack: Pack) -> Iterator[Problem]:
         yield from lost or _check_painting_order(pack, name)
     told = [*_check_used_layouts(pack), *(each for kind in pack.kinds for each in _check_backs(kind))]
     yield from told
-    lost = (_missing_base_problem(pack.layout, name, ("layouts", "extends"), "") for name in pack.layouts)
+    baseless = (_missing_base_problem(pack.layout, name, ("layouts", "extends"), "") for name in pack.layouts)
     # A column is often unused because of the error: it is misspelt, or its layout is.
-    if not any(any(each) for each in lost) and all(each.severity != "error" for each in told):
+    if not any(any(each) for each in baseless) and all(each.severity != "error" for each in told):
         yield from _check_unshown_columns(pack, {problem.path for problem in told})
 
 

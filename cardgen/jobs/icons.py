@@ -99,7 +99,9 @@ class Icons(JobWithoutPack):
             yield Problem(f"{self.output} should end in .pdf or .png")
         if self.fetch and not (self.fetch[0] != "-" and _SET_LETTERS.issuperset(self.fetch)):
             hint = "write its name as https://icon-sets.iconify.design shows it, such as game-icons"
-            yield Problem(f"{quoted(self.fetch)} is not the name of a set", hint=hint)
+            yield Problem(f"{quoted(self.fetch)} is not the name of a set: {hint}")
+        if self.fetch and self.place is not None and self.place.is_file():
+            yield Problem(f"{self.place} is a file; name the folder that the set goes into")
         if not self.fetch and (self.registry != _REGISTRY or self.allowed_hosts):
             yield Problem("--registry and --allow-host go with --fetch")
 
@@ -122,13 +124,17 @@ class Icons(JobWithoutPack):
             raise UsageError(f"there is no file {place}")
         form = self.output.suffix.lower() if self.output else ""
         work = (found_icons, folder, name, self.search, form)
-        with child.conversation(
-            *work,
-            limits=child.PACK,
-            returns=(FoundIcons, "cardgen.pack.icon_libraries"),
-            readable=untrusted.readable_entries(folder),
-        ) as messages:
-            found: FoundIcons = next(value for kind, value in messages if kind == "done")
+        try:
+            with child.conversation(
+                *work,
+                limits=child.PACK,
+                returns=(FoundIcons, "cardgen.pack.icon_libraries"),
+                readable=untrusted.readable_entries(folder),
+            ) as messages:
+                found: FoundIcons = next(value for kind, value in messages if kind == "done")
+        except child.OverLimit as error:
+            hint = "search for fewer icons, or name the file of one set"
+            raise BadValue(f"work on these sets {error}", hint) from None
         sets = [f"{file}: {_about(credit)}" for file, credit in found.sets]
         facts = {
             "sets": [{"file": file, **credit._asdict()} for file, credit in found.sets],

@@ -25,6 +25,8 @@ MOST_BYTES, _MOST_SETS, _MOST_FILES = 48 << 20, 20, 10_000
 _MOST_ALIASES = 10
 #: Maximum number of characters of an author, a licence or an address.
 _LONGEST_CREDIT = 200
+#: Maximum of coordinates, lengths and quarter turns of an icon.
+_MOST_UNITS = 1_000_000
 _IN_SET = re.compile(r"(?P<file>.+\.json)#(?P<name>[^#/\\]+)\.svg")
 _NAME = text(4096)
 
@@ -80,8 +82,8 @@ class IconSet(NamedTuple):
             _value(license, "spdx"),
             _value(license, "url"),
         ]
-        title, *others = (each[:_LONGEST_CREDIT] if isinstance(each, str) else "" for each in said)
-        return IconCredit(self.prefix, title, icons, *others)
+        title, *others = (_one_line(each) if isinstance(each, str) else "" for each in said)
+        return IconCredit(_one_line(self.prefix), title, icons, *others)
 
     def svg(self, name: str) -> bytes:
         """Return an icon as an SVG file. Raises BadValue if the set's data do not suffice."""
@@ -100,7 +102,15 @@ class IconSet(NamedTuple):
         body = icon.get("body")
         if not isinstance(body, str):
             raise BadValue(f"the icon {quoted(name)} of this set has no drawing")
-        return _svg_file({**self.data, **icon}, body)
+        try:
+            return _svg_file({**self.data, **icon}, body)
+        except UnicodeEncodeError:
+            raise BadValue(f"the icon {quoted(name)} of this set has no drawing") from None
+
+
+def _one_line(text: str) -> str:
+    """Return a text of a set as one line that any terminal and any file can show."""
+    return "".join(letter if letter.isprintable() else " " for letter in text)[:_LONGEST_CREDIT]
 
 
 def _svg_file(icon: Mapping[str, Any], body: str) -> bytes:
@@ -121,7 +131,9 @@ def _svg_file(icon: Mapping[str, Any], body: str) -> bytes:
 
 def _dimension(icon: Mapping[str, Any], key: str, otherwise: float) -> float:
     value = icon.get(key, otherwise)
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else otherwise
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    # False for NaN and infinity, which Python reads in JSON, and for numbers of hundreds of digits.
+    return value if is_number and -_MOST_UNITS <= value <= _MOST_UNITS else otherwise
 
 
 def drawing_in_set(file: str) -> bytes | None:

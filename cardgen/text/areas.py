@@ -17,10 +17,16 @@ from .strokes import Cap, Corner
 
 #: Maximum number of lines and curves in and out of all operations of a drawing: a second's work.
 _MOST_GIVEN, _MOST_MADE = 100_000, 20_000
+#: An operation counts as so many lines, so that many on small shapes come to an end as well.
+_COUNTED = 4
 #: Maximum number of lines and curves in the result of one operation; only a scribble has more.
 _MOST_OF_ONE = 2_000
 #: Skia's lines are exact to a quarter of a unit, so that it draws them this wide.
 _FINE = 200.0
+
+
+class TooComplex(BadValue):
+    """Shapes that take too long to combine."""
 
 
 class PaintedArea(NamedTuple):
@@ -35,7 +41,7 @@ class PaintedArea(NamedTuple):
 class Areas:
     """Combines outlines that are filled by the nonzero rule, within a limit of work.
 
-    All methods raise BadValue at the limit.
+    All methods raise TooComplex at the limit.
     """
 
     def __init__(self) -> None:
@@ -59,6 +65,7 @@ class Areas:
 
     def intersection(self, one: Shape, other: Shape) -> Shape:
         """Return the area within both shapes."""
+        self._count_operation()
         if not _may_overlap(one, other):
             return Shape(())
         for inner, outer in ((one, other), (other, one)):
@@ -68,7 +75,14 @@ class Areas:
 
     def difference(self, one: Shape, other: Shape) -> Shape:
         """Return the area within the first shape but not the other."""
+        self._count_operation()
         return self._combine_two(one, other, "DIFFERENCE") if _may_overlap(one, other) else one
+
+    def _count_operation(self) -> None:
+        """Count an operation, also one that has nothing to combine. Raises TooComplex."""
+        self._given += _COUNTED
+        if self._given > _MOST_GIVEN:
+            raise _too_complex()
 
     def dashed_line(
         self,
@@ -126,8 +140,8 @@ class Areas:
         return Shape(segment for part in seen for segment in part)
 
 
-def _too_complex() -> BadValue:
-    return BadValue("the shapes of this drawing are too complex to combine", "simplify its paths")
+def _too_complex() -> TooComplex:
+    return TooComplex("the shapes of this drawing are too complex to combine", "simplify its paths")
 
 
 def _smaller_side(box: Rect) -> float:

@@ -2,8 +2,8 @@
 
 Gradients, opacity and clip paths become areas in flat colours, which every file and every press takes.
 
-Nothing in a file is fetched or run. Its size, its depth and what it draws are bounded, so that reading one
-takes less than a second whatever stands in it.
+Nothing in a file is fetched or run. Its size, its depth and what it draws are bounded. A single path that
+crosses itself thousands of times can still take a minute, which the pack's limit of time ends.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from ..geometry import IDENTITY, Matrix, Rect, chain, scale, shift, turn
 from ..pack.icon_libraries import drawing_in_set, file_on_disk
 from ..sandbox import untrusted
 from ..units import BadValue, Sentence, quoted
-from .areas import Areas, PaintedArea
+from .areas import Areas, PaintedArea, TooComplex
 from .compositing import paint_over
 from .fill_rules import by_nonzero_rule, facing, with_closed_contours
 from .gradients import Gradient, Stop
@@ -51,6 +51,8 @@ _MOST_ELEMENTS, _MOST_DEPTH, _MOST_SEGMENTS = 2_000, 50, 4_000
 _MOST_FLAT_SEGMENTS = 6_000
 #: Dashes of a line, gradients that take over from one another, and colours of one.
 _MOST_DASHES, _MOST_TEMPLATES, _MOST_STOPS = 500, 10, 100
+#: Maximum number of parts of clip paths, each counted where it clips.
+_MOST_CLIP_PARTS = 20_000
 #: Parts that are thinner than so much of the page come from rounding.
 _SLIVER = 2e-3
 #: How near to the edge of its circle the focus of a gradient may lie, in shares of the radius.
@@ -195,6 +197,8 @@ class _SvgReader:
         self.problems: list[Problem] = []
         self._layers: list[PaintedArea] = []
         self._areas = Areas()
+        #: Parts of clip paths that have been read, each time that a shape is clipped.
+        self._clip_parts = 0
         #: The element that is read or drawn, for what there is to say of it.
         self._mark = Mark(name, 1, 1)
         self._root: _Element | None = None
@@ -227,7 +231,7 @@ class _SvgReader:
         except expat.ExpatError as error:
             message = f"this is not XML: {expat.ErrorString(error.code)}"
             self._note(message, "save the drawing as SVG", Mark(self.name, error.lineno, error.offset + 1))
-        except _Refused as error:
+        except (_Refused, TooComplex) as error:
             self._note(str(error), error.hint, self._mark)
         except (LookupError, ValueError):
             # Expat asks Python for encodings that it does not know; Python may not have them, or only such as
@@ -355,7 +359,7 @@ class _SvgReader:
             return
         try:
             self._draw_supported(element, parent, depth)
-        except _Refused:
+        except (_Refused, TooComplex):
             raise
         except BadValue as error:
             self._note(str(error), error.hint, element.mark)
@@ -418,6 +422,9 @@ class _SvgReader:
 
     def _clip_shapes(self, part: _Element, matrix: Matrix, parent: Mapping[str, str]) -> Iterator[Shape]:
         """Yield what a part of a clip path lets through."""
+        self._clip_parts += 1
+        if self._clip_parts > _MOST_CLIP_PARTS:
+            raise _Refused("clip paths of this drawing are used too often", "simplify it")
         if not part.tag or part.tag in ("title", "desc", "metadata"):
             return
         said = self._presentation_attributes(part.said)

@@ -57,9 +57,14 @@ def test_the_action_marks_what_is_wrong_at_its_line(folder: Path) -> None:
 
 
 def test_the_action_says_that_no_pack_matches(folder: Path) -> None:
-    done = run_step("Check the packs", folder, packs="decks/*.yaml")
-    assert done.returncode == 1
-    assert done.stdout == '::error::no pack matches the input "packs"\n'
+    for packs, name in (
+        ("decks/*.yaml", "decks/*.yaml"),
+        ("packs/kingdom.yaml\n mising/*.yaml \n", "mising/*.yaml"),
+    ):
+        done = run_step("Check the packs", folder, packs=packs)
+        assert done.returncode == 1
+        assert done.stdout == f"::error::no pack matches {name}\n"
+    assert run_step("Check the packs", folder, packs=" \n").returncode == 1
 
 
 def test_the_action_keeps_sheets_of_each_pack(folder: Path) -> None:

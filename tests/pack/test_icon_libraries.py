@@ -16,6 +16,7 @@ from cardgen.errors import PackError
 from cardgen.geometry import Rect
 from cardgen.pack.icon_libraries import IconSet, icon_credits
 from cardgen.text.svg import examine_svg
+from cardgen.units import BadValue
 
 SQUARE = '<path fill="currentColor" d="M0 0h16v16H0z"/>'
 CORNER = '<path fill="currentColor" d="M0 0h4v4H0z"/>'
@@ -245,3 +246,15 @@ def test_emoji_that_the_font_lacks_become_icons(say: Any) -> None:
         Path("mine.yaml").write_text(text + "icons: {sets: [food.json]}\n", "utf-8")
         assert "write icons in place of emoji" in (told := say("check", "mine.yaml"))
         assert said in told
+
+
+def test_numbers_and_letters_that_no_drawing_can_have_are_left_out() -> None:
+    wild = {"rotate": float("inf"), "left": float("nan"), "width": 10**400}
+    icons = {"wild": {"body": "<path/>", **wild}, "half": {"body": "<path/>\ud800"}}
+    info = {"name": "A\ud800", "author": "Me\nForged: yes\x1b[31m"}
+    odd = IconSet("x.json", "x", {"icons": icons, "info": info})
+    assert b'viewBox="0 0 16 16"' in odd.svg("wild")
+    with pytest.raises(BadValue, match="has no drawing"):
+        odd.svg("half")
+    credit = odd.credit(1)
+    assert (credit.title, credit.author) == ("A ", "Me Forged: yes [31m")

@@ -354,3 +354,18 @@ def test_files_that_are_no_icons_are_refused_soon(tmp_path: Path, text: str | by
 def test_a_faulty_file_is_refused_with_its_problems(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="not supported"):
         icon(tmp_path, "<text>A</text>")
+
+
+def test_many_operations_on_areas_come_to_an_end(tmp_path: Path) -> None:
+    """Each has little to combine, or nothing; together they took a minute."""
+    stops = "".join(f'<stop offset="{n}%" stop-color="{"#000" if n % 2 else "#fff"}"/>' for n in range(100))
+    gradient = (
+        f'<linearGradient id="g" gradientUnits="userSpaceOnUse" x1="1000" x2="2000">{stops}</linearGradient>'
+    )
+    body = gradient + '<rect width="9" height="9" fill="url(#g)"/>' * 900
+    assert told(tmp_path, f"{HEAD}{body}</svg>") == [
+        "error 1: the shapes of this drawing are too complex to combine"
+    ]
+    clip = f'<clipPath id="c">{"<rect/>" * 990}</clipPath>'
+    body = clip + '<rect width="9" height="9" clip-path="url(#c)"/>' * 990
+    assert told(tmp_path, f"{HEAD}{body}</svg>") == ["error 1: clip paths of this drawing are used too often"]
