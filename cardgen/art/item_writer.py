@@ -6,7 +6,7 @@ A writer writes every kind of item: as PDF, as SVG, or as data about the printed
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, NamedTuple
 
@@ -69,7 +69,7 @@ class ItemWriter(ABC):
     #: The press that is written for, if any.
     press: Press | None = None
 
-    def paint(self, items: Sequence[Item], side: str = "") -> None:
+    def paint(self, items: Iterable[Item], side: str = "") -> None:
         """Write items in order. side: the name of their side of the card in reports."""
         below: list[Item] = []
         for item in items:

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any, NamedTuple
 
 from .. import __version__
@@ -250,11 +251,12 @@ class _Writer:
         """Draw one page."""
         self.page += 1
         moved = side.face == "back" and (self.job.layout.back_rotate or any(self.job.layout.back_offset))
-        cards = list(self._cards(side))
+        # One by one, so that what takes too much is reported at its card.
+        cards = self._cards(side)
         kind = "sheet" if side.face == "both" else side.face
         title = self.pack.wording.say(f"outline-{kind}", sheet=side.sheet + 1)
         items = [Drawing(tuple(cards), self.imposition.back_shift)] if moved else cards
-        self.writer.paint([*items, *self._slug(side), Bookmark(f"p{self.page}", title=title)])
+        self.writer.paint(chain(items, self._slug(side), [Bookmark(f"p{self.page}", title=title)]))
         self.canvas.showPage()
         if self.tick is not None:
             self.tick(self.page, self.imposition.sheets * len(self.faces))
