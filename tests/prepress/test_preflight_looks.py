@@ -357,7 +357,8 @@ def pictured(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pictured")
     for number in range(2):
         # Pillow's own noise differs from run to run, and with it how nearly alike two cards look.
-        rng = random.Random(number)
+        # With some noise, of seed 0 for one, preflight says that it could not tell two of them apart.
+        rng = random.Random(2 + number)
         grain = bytes(min(255, max(0, round(rng.gauss(128, 90)))) for _ in range(150 * 210))
         noise = Image.frombytes("L", (150, 210), grain).filter(ImageFilter.GaussianBlur(3))
         ramp = Image.linear_gradient("L").resize((150, 210))
