@@ -77,11 +77,16 @@ def check_names(pack: Pack) -> Iterator[Problem]:
             if name in kind.layouts and not lost:
                 yield from _check_box_places(kind, name, kind.layout(name))
         yield from lost or _check_painting_order(pack, name)
-    told = [*_check_used_layouts(pack), *(each for kind in pack.kinds for each in _check_backs(kind))]
+    told = list(_check_used_layouts(pack))
     yield from told
+    for kind in pack.kinds:
+        yield from _check_backs(kind)
     baseless = (_missing_base_problem(pack.layout, name, ("layouts", "extends"), "") for name in pack.layouts)
-    # A column is often unused because of the error: it is misspelt, or its layout is.
-    if not any(any(each) for each in baseless) and all(each.severity != "error" for each in told):
+    if any(any(each) for each in baseless):
+        return
+    yield from _check_quantities(pack)
+    # With layouts of its own a pack often has columns that wait for a box.
+    if not pack.layouts:
         yield from _check_unshown_columns(pack, {problem.path for problem in told})
 
 
@@ -298,22 +303,27 @@ def _check_unshown_columns(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
     for place, each in enumerate(pack.lists):
         where = ("cards", str(place))
         said = {path[-1] for path in told if path[:2] == where}
-        quantity = _likely_quantity(pack, place)
-        if quantity is not None:
-            message = Sentence(
-                "the column {column} sets no quantity: each card is there once",
-                column=quoted(_column_heading(pack, place, quantity)),
-            )
-            hint = Sentence("if it says how many there are, write columns: {quantity: ...} with its heading")
-            yield remark(message, (*where, each.rows_key), hint, "warning", on_key=True, name="unused")
         if idle := [
             _column_heading(pack, place, column)
             for column in unshown_columns(pack, place)
-            if column not in said and column != quantity
+            if column not in said and column != _likely_quantity(pack, place)
         ]:
             message = Sentence("columns not used: {columns}", columns=", ".join(map(quoted, idle)))
             hint = Sentence("a box shows the column of its name, or what its `show` names in braces")
             yield remark(message, (*where, each.rows_key), hint, "note", on_key=True)
+
+
+def _check_quantities(pack: Pack) -> Iterator[Problem]:
+    """Warn of columns that probably hold quantities, and set none."""
+    for place, each in enumerate(pack.lists):
+        if column := _likely_quantity(pack, place):
+            message = Sentence(
+                "the column {column} sets no quantity: each card is there once",
+                column=quoted(_column_heading(pack, place, column)),
+            )
+            hint = Sentence("if it says how many there are, write columns: {quantity: ...} with its heading")
+            path = ("cards", str(place), each.rows_key)
+            yield remark(message, path, hint, "warning", on_key=True, name="unused")
 
 
 def _likely_quantity(pack: Pack, place: int) -> str | None:
