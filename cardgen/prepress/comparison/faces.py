@@ -415,9 +415,8 @@ class FaceJudge:
     def _coarse_scan(self, view: CardView, pixels: Any, scale: float = _NAMING) -> Scan:
         """Return a card at about this scale: the lowest at which its differences can be named."""
         wide = self.pack.card.width + 2 * view.reach
-        times = max(1, round(pixels.width / wide / scale))
-        # Of the last pixel, only a part may be on the page.
-        return Scan(pixels.reduce(times), pixels.width / times / wide, (view.reach, view.reach))
+        pixels = pixels.reduce(max(1, round(pixels.width / wide / scale)))
+        return Scan(pixels, pixels.width / wide, (view.reach, view.reach))
 
 
 def _nearer_of_two(picture: Any, own: Any, other: Any) -> Literal["own", "other", "both", "neither"]:

@@ -105,33 +105,31 @@ def page_leaves(file: Document, parts: Sequence[tuple[Page, Rect]]) -> Iterator[
 
     parts: as for page_parts(). Raises Unreadable for what cannot be opened.
     """
-    if all(_can_be_cropped(page, part) for page, part in parts):
+    if all(_is_whole(page, part) for page, part in parts):
         with pdfium(file.data) as document:
             if len(document) != len(file.pages):
                 raise Unreadable("programs disagree on its number of pages")
-            for page, part in parts:
-                leaf = document[page.number - 1]
-                leaf.set_cropbox(part.x, part.y, part.right, part.top)
-                leaf.close()
-                # The box takes effect when the page is opened again.
-                leaf = document[page.number - 1]
-                yield leaf
-                leaf.close()
+            yield from _pdfium_pages(document, [page.number - 1 for page, _ in parts])
         return
     for first in range(0, len(parts), _AT_ONCE):
         some = parts[first : first + _AT_ONCE]
         with pdfium(file_of_parts(file, some)) as document:
-            for number in range(len(some)):
-                leaf = document[number]
-                yield leaf
-                leaf.close()
+            yield from _pdfium_pages(document, range(len(some)))
 
 
-def _can_be_cropped(page: Page, part: Rect) -> bool:
-    """Tell whether a page is upright in points, so that its CropBox can show a part of it alone."""
+def _pdfium_pages(document: Any, numbers: Sequence[int]) -> Iterator[Any]:
+    for number in numbers:
+        leaf = document[number]
+        yield leaf
+        leaf.close()
+
+
+def _is_whole(page: Page, part: Rect) -> bool:
+    """Tell whether a part is the whole visible page, upright."""
     if page.rotate not in (None, 0) or page.user_unit != 1 or page.media is None:
         return False
-    return page.media.grown(_SAME).holds(part)
+    boxes = [box for box in (page.media, page.crop) if box is not None]
+    return all(abs(a - b) < _SAME for box in boxes for a, b in zip(box, part, strict=True))
 
 
 #: Tolerance in points for equal boxes.

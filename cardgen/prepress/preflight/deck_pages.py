@@ -224,9 +224,9 @@ class _CardsOnPages:
         self.trims = [
             each.trim or _card_trim(page, size) for each, page in zip(cards, self.pages, strict=True)
         ]
-        gap = _smallest_gap(cards, self.pages) / 2
+        gap = _smallest_gap(cards) / 2 - _HAIR
         self.reaches = [
-            min(gap, _comparable_bleed(page, trim, pack.card.bleed)) - _HAIR
+            min(gap, _comparable_bleed(page, trim, pack.card.bleed))
             for page, trim in zip(self.pages, self.trims, strict=True)
         ]
         self.lossy = _holds_lossy_pictures(file)
@@ -242,28 +242,14 @@ class _CardsOnPages:
             yield CardView(pixels, self.reaches[at], self.lossy)
 
 
-def _smallest_gap(cards: Sequence[ExpectedCard], pages: Sequence[Page]) -> float:
+def _smallest_gap(cards: Sequence[ExpectedCard]) -> float:
     """Return the smallest distance between cards in a row or column of a sheet, in points."""
     gap = inf
     for _, group in groupby(cards, lambda each: each.page):
         trims = [each.trim for each in group if each.trim is not None]
         for one, two in combinations(trims, 2):
             gap = min(gap, max(abs(one.x - two.x) - one.width, abs(one.y - two.y) - one.height))
-    if gap == inf:
-        gap = min((_least_gap(each, page) for each, page in zip(cards, pages, strict=True)), default=inf)
     return max(0.0, gap)
-
-
-def _least_gap(card: ExpectedCard, page: Page) -> float:
-    """Return the least gap (points) of a sheet with room for several cards and one card on it."""
-    if card.trim is None or page.cut is None:
-        return inf
-    gap = inf
-    for room, side in ((page.cut.width, card.trim.width), (page.cut.height, card.trim.height)):
-        most = int((room + _PLACE) / side)
-        if most > 1:
-            gap = min(gap, (room - most * side) / (most - 1))
-    return gap
 
 
 def _beside(cards: Sequence[ExpectedCard]) -> list[tuple[tuple[float, float], ...]]:
@@ -350,8 +336,8 @@ def _comparable_bleed(page: Page, card: Rect, bleed: float) -> float:
     return bleed if room > bleed - _SAME else max(0.0, room)
 
 
-#: Cards are compared up to this distance (points) from where their bleed ends or the next card begins: PDFium
-#: widens pictures and clips to whole pixels, and what ends at an edge would be rounded either way.
+#: Cards on a sheet are compared up to this distance (points) from where the next one begins: PDFium widens by
+#: a pixel what the next one is cut to, where its rounded figure lies beyond the edge of one.
 _HAIR = 0.01
 #: A die line reaches less far (points) onto the next card.
 _TOUCHING = 0.5
