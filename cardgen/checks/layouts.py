@@ -302,11 +302,12 @@ def _check_unshown_columns(pack: Pack, told: Set[KeyPath]) -> Iterator[Problem]:
     """
     for place, each in enumerate(pack.lists):
         where = ("cards", str(place))
-        said = {path[-1] for path in told if path[:2] == where}
+        # What probably holds quantities has a warning of its own.
+        said = {path[-1] for path in told if path[:2] == where} | {_likely_quantity(pack, place)}
         if idle := [
             _column_heading(pack, place, column)
             for column in unshown_columns(pack, place)
-            if column not in said and column != _likely_quantity(pack, place)
+            if column not in said
         ]:
             message = Sentence("columns not used: {columns}", columns=", ".join(map(quoted, idle)))
             hint = Sentence("a box shows the column of its name, or what its `show` names in braces")

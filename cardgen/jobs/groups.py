@@ -48,6 +48,12 @@ GAME = Text("GAME", _game_names)
 #: Another language than the pack's own.
 IN_LANGUAGE = Option("In this language, as far as the pack is translated: de, fr, pt-BR ...", LANGUAGE)
 STRICT = Option("Treat warnings as errors.")
+#: Hosts that are fetched from beyond those of the public web.
+ALLOWED_HOSTS = Option(
+    "Fetch from this host also where its address is private, and by http. Several may be given.",
+    Text("NAME"),
+    name="allow-host",
+)
 _A4: Size = (PAPERS["a4"][0] * MM, PAPERS["a4"][1] * MM)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..errors import PackError, Problem, UsageError
 from ..units import BadValue, counted, quoted
+from .groups import ALLOWED_HOSTS
 from .job import JobWithoutPack, Option, Progress
 from .kinds import FilePath, Text
 from .result import Result, ResultFile
@@ -79,14 +80,7 @@ class Icons(JobWithoutPack):
         Option("Fetch this set, such as game-icons, lucide, openmoji, twemoji or ph.", Text("SET")),
     ] = ""
     registry: Annotated[str, Option("Fetch from this npm registry.", Text("ADDRESS"))] = _REGISTRY
-    allowed_hosts: Annotated[
-        tuple[str, ...],
-        Option(
-            "Fetch from this host also where its address is private, and by http. Several may be given.",
-            Text("NAME"),
-            name="allow-host",
-        ),
-    ] = ()
+    allowed_hosts: Annotated[tuple[str, ...], ALLOWED_HOSTS] = ()
 
     def problems(self, pack: "Examined | None") -> Iterator[Problem]:
         """Yield errors for options that do not go together, and for a name that no set has."""

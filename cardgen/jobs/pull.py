@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from ..errors import PackError, Problem, UsageError
 from ..units import BadValue, counted, quoted
+from .groups import ALLOWED_HOSTS
 from .job import Job, Option, Progress
-from .kinds import Text
 from .result import Result, ResultFile
 
 if TYPE_CHECKING:
@@ -64,14 +64,7 @@ class Pull(Job):
     pieces = "all"
 
     dry_run: Annotated[bool, Option("Say what would change, and write nothing.")] = False
-    allowed_hosts: Annotated[
-        tuple[str, ...],
-        Option(
-            "Fetch from this host also where its address is private, and by http. Several may be given.",
-            Text("NAME"),
-            name="allow-host",
-        ),
-    ] = ()
+    allowed_hosts: Annotated[tuple[str, ...], ALLOWED_HOSTS] = ()
 
     @property
     def loading(self) -> Any:

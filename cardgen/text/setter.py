@@ -248,7 +248,7 @@ class Setter:
         key = (text, style, width, height, size, least, align, mirrored)
         block = self._blocks.get(key)
         if block is None:
-            block = self._block_that_fits(text, style, width, height, size, least, align, mirrored)
+            block = self._block_that_fits(*key)
             if len(self._blocks) >= _KEPT:
                 # Drop the newest: texts of many cards come early.
                 self._blocks.popitem()
