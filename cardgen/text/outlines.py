@@ -81,7 +81,7 @@ class Shape:
     @cached_property
     def core(self) -> Rect | None:
         """Return a rectangle around the centre of a convex outline that lies inside it; None for other
-        outlines.
+        outlines and for those without an area.
 
         It has the proportions of the bounds and is as large as possible; for a rectangle, all of it.
         """
@@ -93,6 +93,8 @@ class Shape:
         for (ax, ay), (bx, by) in zip(corners, [*corners[1:], corners[0]], strict=True):
             away = abs((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
             reach = abs(by - ay) * half_width + abs(bx - ax) * half_height
+            if not reach:  # the outline is flat
+                return None
             share = min(share, away / reach)
         return box.scaled(share)
 

@@ -29,6 +29,13 @@ _SVG = (
     '<path d="M0 0H10V10l-3 2a1 2 0 0 1 3 4Z" fill="#f00" stroke="#00f" stroke-width="2"/></g>'
     '<rect x="1" y="1" width="5mm" height="50%" rx="1"/><polygon points="1,1 2,2 3,1"/></svg>'
 )
+_SHADED_SVG = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">'
+    '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-opacity=".3"/></linearGradient>'
+    '<clipPath id="c"><circle cx="9" cy="9" r="7"/></clipPath>'
+    '<path d="M1 1H20L4 18 2 4Z" fill="url(#g)" fill-rule="evenodd" clip-path="url(#c)"/>'
+    '<g opacity=".5"><path d="M2 9H20" stroke="#00f" stroke-dasharray="2 1"/></g></svg>'
+)
 _PO = (
     'msgid ""\nmsgstr ""\n"Language: de\\n"\n\n#: a:1\n#, fuzzy\nmsgctxt "x"\nmsgid "{{ cards }} cards"\n'
     'msgstr "{{ cards }} Karten"\n'
@@ -85,7 +92,7 @@ def fuzz_table(data: bytes) -> None:
 
 #: The targets by their names, each with files to begin with.
 TARGETS: dict[str, tuple[Callable[[bytes], None], Callable[[], list[bytes]]]] = {
-    "drawings": (fuzz_drawing, lambda: [_SVG.encode()]),
+    "drawings": (fuzz_drawing, lambda: [_SVG.encode(), _SHADED_SVG.encode()]),
     "fonts": (fuzz_font, lambda: [made_font("AB"), made_font("Ofice AV")]),
     "packs": (fuzz_pack, lambda: [each.read_bytes() for each in folders.folder("packs").glob("*.yaml")]),
     "layouts": (fuzz_layout, lambda: [_BOX.encode(), b"extends: story\nboxes: {title: {type: small}}"]),
