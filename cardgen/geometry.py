@@ -102,6 +102,11 @@ def turn(degrees: float) -> Matrix:
     return (cos, sin, -sin, cos, 0, 0)
 
 
+def is_slanted(place: Matrix) -> bool:
+    """Tell whether a transformation leaves upright rectangles slanted: it is no quarter turn."""
+    return bool((place[0] or place[3]) and (place[1] or place[2]))
+
+
 def chain(*steps: Matrix) -> Matrix:
     """Join several transformations, applied to the art in the order given."""
     a, b, c, d, e, f = IDENTITY

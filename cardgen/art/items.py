@@ -10,9 +10,22 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from ..colour.colors import WHITE, Color
-from ..geometry import IDENTITY, TOLERANCE, Matrix, Rect, bounds, chain, inverse, surrounding
+from ..geometry import (
+    IDENTITY,
+    TOLERANCE,
+    Matrix,
+    Rect,
+    apply,
+    bounds,
+    chain,
+    crosses,
+    inverse,
+    is_slanted,
+    surrounding,
+)
 from ..text.fonts import Font
 from ..text.outlines import Shape, rectangle, rounded_rectangle
+from ..text.scripts import needs_shaping
 
 #: The thinnest line that every known printer prints, in points.
 LEAST_LINE = 0.5
@@ -112,6 +125,15 @@ class Label(NamedTuple):
     def text(self) -> str:
         """Return the text in reading order."""
         return "".join(run.text for run in self.runs)
+
+    def overlaps(self, other: Label) -> bool:
+        """Tell whether the rectangles of two labels, as they are rotated, share more than an edge."""
+        if not (is_slanted(self.place) or is_slanted(other.place)):
+            return self.bounds.overlaps(other.bounds)
+        onto = chain(other.place, inverse(self.place))
+        x, y, right, top = other.box.x, other.box.y, other.box.right, other.box.top
+        corners = [apply(onto, *corner) for corner in ((x, y), (right, y), (right, top), (x, top))]
+        return crosses(corners, self.box)
 
 
 class Fill(NamedTuple):
@@ -337,10 +359,29 @@ def ink_of(run: Run) -> Rect:
     return Rect(run.x + ink.x * run.narrow, run.y + ink.y, ink.width * run.narrow + spread, ink.height)
 
 
+def letters_of(run: Run) -> list[Run]:
+    """Return a run as runs of one character each; shaped text as it is."""
+    if needs_shaping(run.text):
+        return [run]
+    made = []
+    for place, character in enumerate(run.text):
+        before = run.text[:place]
+        x = run.x + run.font.width(before, run.size) * run.narrow
+        x += run.tracking * place + run.spread * before.count(" ")
+        made.append(run._replace(text=character, x=x))
+    return made
+
+
 def ink_spots(label: Label) -> tuple[Rect, ...]:
-    """Return rectangles around the ink of a label, one for each piece of a line and for each shape."""
+    """Return rectangles around the ink of a label, one for each piece of a line and for each shape.
+
+    A slanted line has one for each letter.
+    """
     spots = []
-    for run in label.runs:
+    runs: Iterable[Run] = label.runs
+    if is_slanted(label.place):
+        runs = [letter for run in label.runs for letter in letters_of(run)]
+    for run in runs:
         if run.hidden:
             continue
         ink = run.font.ink(run.text, run.size)

@@ -9,7 +9,19 @@ from typing import Any, NamedTuple
 
 from ..colour.colors import BLACK, WHITE, Color
 from ..errors import CardgenError
-from ..geometry import Matrix, Rect, bounds, chain, half_turn, inverse, scale, shift, turn
+from ..geometry import (
+    Matrix,
+    Rect,
+    apply,
+    bounds,
+    chain,
+    half_turn,
+    inverse,
+    is_slanted,
+    scale,
+    shift,
+    turn,
+)
 from ..pack.conditions import are_met
 from ..pack.layouts import Box, BoxGround, SetType, Stretch, box_on_card, has_choices
 from ..pack.model import Card, Pack
@@ -274,7 +286,7 @@ def picture_boxes(frame: Frame, card: Card) -> Iterator[tuple[str, str, Rect]]:
             of_file = named[0] if named else name
             column = next((key for key, value in card.values.items() if value == content), of_file)
             area = planner.picture_area(rect)
-            lies = (planner.layout_boxes[name].rotate or 0) % 180
+            lies = (planner.layout_boxes[name].rotate or 0) % 180 == 90
             yield column, content, area._replace(width=area.height, height=area.width) if lies else area
 
 
@@ -309,6 +321,19 @@ def _within(rect: Rect, area: Rect) -> Rect:
     return Rect(x, y, width, height) if width > 0 and height > 0 else rect
 
 
+class _Painted(NamedTuple):
+    """What a box has painted, with its rectangle before it is placed."""
+
+    rect: Rect
+    ground: Color | Picture
+    place: Matrix | None = None
+
+    def is_under(self, x: float, y: float) -> bool:
+        """Tell whether a point of the card lies on it."""
+        spot = apply(inverse(self.place), x, y) if self.place else (x, y)
+        return self.rect.holds(Rect(*spot, 0, 0))
+
+
 class _Planner:
     """Plans one card's face."""
 
@@ -325,8 +350,8 @@ class _Planner:
         self.cover = _cover(frame, card)
         #: Whether the layout is mirrored horizontally.
         self.mirrored = bool(self.layout.mirror) and language_from_right(self.pack.language)
-        #: What has been painted so far, with its rectangle.
-        self.under: list[tuple[Rect, Color | Picture]] = []
+        #: What has been painted so far.
+        self.under: list[_Painted] = []
 
     def boxes(self) -> Iterator[BoxPlan]:
         """Yield the plan of each box."""
@@ -373,31 +398,31 @@ class _Planner:
 
     def _box(self, name: str, box: Box, content: str, rect: Rect) -> BoxPlan:
         center = rect.center
-        quarters = box.rotate or 0
+        angle = box.rotate or 0
+        slanted = angle % 90 != 0
+        if slanted and self.mirrored:
+            angle = -angle
         # A rotated box is planned upright, and then rotated.
         local = (
-            rect
-            if quarters % 180 == 0
-            else Rect(center[0] - rect.height / 2, center[1] - rect.width / 2, rect.height, rect.width)
+            Rect(center[0] - rect.height / 2, center[1] - rect.width / 2, rect.height, rect.width)
+            if angle % 180 == 90
+            else rect
         )
-        place = chain(shift(-center[0], -center[1]), turn(quarters), shift(*center)) if quarters else None
+        place = chain(shift(-center[0], -center[1]), turn(angle), shift(*center)) if angle else None
         under, beneath = len(self.under), self._ground_under(rect)
-        items: list[Item] = list(self._box_ground(box.ground, rect))
+        items: list[Item] = list(self._box_ground(box.ground, rect, bled=not slanted))
+        if slanted and place:
+            items = [turned_item(item, place) for item in items]
         inner = _padded(local, box.ground, self.stretch.scale)
-        if name not in self.placed:
-            back = chain(shift(-center[0], -center[1]), turn(-quarters), shift(*center))
-            inner = _within(inner, bounds(back, self.frame.safe) if quarters else self.frame.safe)
-        made = BoxPlan(name)
+        if name not in self.placed and not slanted:
+            back = chain(shift(-center[0], -center[1]), turn(-angle), shift(*center))
+            inner = _within(inner, bounds(back, self.frame.safe) if angle else self.frame.safe)
         if self.shows_picture(content):
             made = self._picture(name, box, content, rect, place)
-        elif content:
-            names = markdown.icons(content)
-            runs = sum(len(paragraph.runs) for paragraph in markdown.parse(content))
-            pictorial = len(names) == runs and self.icons.cards.keys().isdisjoint(names)
-            if pictorial and box.type is None:
-                made = self._icon_box(name, box, names, inner, rect)
-            else:
-                made = self._text(name, box, content, inner, rect)
+        else:
+            made = self._writing(name, box, content, inner, rect)
+        if slanted and place:
+            self.under[under:] = [each._replace(place=place) for each in self.under[under:]]
         own = [turned_item(item, place) for item in made.items] if place else list(made.items)
         items += own
         label = turned_item(made.label, place) if place and made.label else made.label
@@ -412,15 +437,26 @@ class _Planner:
         turned = bool(box.turned)
         return made._replace(items=tuple(items), label=label, content=content, turned=turned)  # type: ignore[arg-type]
 
+    def _writing(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
+        """Return a plan with icons alone, or with text, before it is rotated."""
+        if not content:
+            return BoxPlan(name)
+        names = markdown.icons(content)
+        runs = sum(len(paragraph.runs) for paragraph in markdown.parse(content))
+        pictorial = len(names) == runs and self.icons.cards.keys().isdisjoint(names)
+        if pictorial and box.type is None:
+            return self._icon_box(name, box, names, inner, rect)
+        return self._text(name, box, content, inner, rect)
+
     def _fade(self, opacity: float, beneath: Color | Picture, since: int) -> None:
         """Mix what a box has painted with what lies below it, for colours of text that depend on the ground.
 
         since: the index in `under` from which it has painted.
         """
         painted, self.under[since:] = self.under[since:], []
-        for area, ground in painted:
-            if isinstance(beneath, Color) and isinstance(ground, Color):
-                self.under.append((area, beneath.mixed(ground, opacity)))
+        for each in painted:
+            if isinstance(beneath, Color) and isinstance(each.ground, Color):
+                self.under.append(each._replace(ground=beneath.mixed(each.ground, opacity)))
 
     def _color(self, paint: Any, ground: Color | None = None, least: float = 0.0) -> Color | None:
         """Return a colour as drawn; a word of the palette becomes legible on its ground."""
@@ -435,16 +471,16 @@ class _Planner:
             return paint  # type: ignore[no-any-return]
         return inks.legible_color(color, ground, least) if ground is not None and least else color
 
-    def _box_ground(self, ground: BoxGround | None, rect: Rect) -> Iterator[Item]:
+    def _box_ground(self, ground: BoxGround | None, rect: Rect, bled: bool) -> Iterator[Item]:
         if ground is None:
             return
         outline = _outline(rect, ground.radius)
         color = self._color(ground.color)
         if color is not None:
             color = inks.tinted(color, self.pack, 0.8)
-            shape = outline if ground.radius else _outline(self._bled(rect, 0.0), 0.0)
+            shape = outline if ground.radius or not bled else _outline(self._bled(rect, 0.0), 0.0)
             yield Fill(shape, color)
-            self.under.append((rect, color))
+            self.under.append(_Painted(rect, color))
         edge = self._color(ground.line)
         if edge is not None:
             width = max(ground.width, LEAST_LINE * self.frame.ratio)
@@ -463,10 +499,9 @@ class _Planner:
     def _ground_under(self, rect: Rect) -> Color | Picture:
         """Return what lies below a rectangle: the last painted under its middle."""
         x, y = rect.center
-        spot = Rect(x, y, 0, 0)
-        for area, ground in reversed(self.under):
-            if area.holds(spot):
-                return ground
+        for each in reversed(self.under):
+            if each.is_under(x, y):
+                return each.ground
         trim = self.frame.trim
         return self.cover.picture(self.frame) or self.cover.color((trim.top - y) / trim.height)
 
@@ -476,8 +511,8 @@ class _Planner:
         return self._bled(rect, self.frame.trim.x - bleed - self.frame.overscan.x)
 
     def _picture(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
-        area = self.picture_area(rect)
-        if place:
+        area = rect if place and is_slanted(place) else self.picture_area(rect)
+        if place and not is_slanted(place):
             # It is drawn upright, and fills its box once rotated.
             area = bounds(inverse(place), area)
         under = self._ground_under(rect)
@@ -487,10 +522,10 @@ class _Planner:
         picture = Picture(
             Path(file), area, box.fit or "cover", box.focus or (50, 50), ground, shade, radius, alpha="blend"
         )
-        self.under.append((rect, picture._replace(place=place)))
+        self.under.append(_Painted(rect, picture._replace(place=place)))
         if shade is not None:
             foot = Rect(rect.x, rect.y, rect.width, 0.22 * rect.height)
-            self.under.append((foot, shade))
+            self.under.append(_Painted(foot, shade))
         return BoxPlan(name, (picture,), picture=picture)
 
     def _icon_box(self, name: str, box: Box, names: list[str], inner: Rect, rect: Rect) -> BoxPlan:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from ..geometry import HEXAGONS, TOLERANCE, Rect, chain, moved_sides, scale, shift
+from ..geometry import HEXAGONS, TOLERANCE, Rect, chain, is_slanted, moved_sides, scale, shift
 from ..pack.pieces import CardFormat
 from ..pack.values import is_drawing
 from ..text.areas import Areas
@@ -66,7 +66,7 @@ def _regular(card: CardFormat, rect: Rect, by: float) -> Shape:
 def is_safe(card: CardFormat, label: Label) -> bool:
     """Tell whether the ink of a label lies within the safe zone of a card whose trim begins at (0, 0)."""
     trim = Rect(0, 0, *card.size)
-    if card.shape == "rectangle":
+    if card.shape == "rectangle" and not is_slanted(label.place):
         return trim.grown(-card.safe).holds(label.bounds)
     return all(is_inside(card, trim, spot, card.safe) for spot in ink_spots(label))
 

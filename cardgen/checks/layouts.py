@@ -214,6 +214,7 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
     types = {**built_in().types, **pack.types}
     for key in pack.layouts[name].boxes:
         box, path = layout.boxes[key], ("layouts", name, "boxes", key)
+        slanted = any((angle or 0) % 90 for angle in choices_of(box.rotate))
         if box.on is not False and (box.at is None or box.size is None):
             missing = "at" if box.at is None else "size"
             others = [each for each in layout.boxes if each != key]
@@ -225,7 +226,11 @@ def _check_box_places(pack: Pack, name: str, layout: Layout) -> Iterator[Problem
                 hint = f"{hint}; or extends: {usual} to begin with the built-in one"
             hint = nearest(key, others) if closest(key, others) else hint
             yield Problem(message, (*path, missing), hint, on_key=True, name="missing")
-        elif not all(room.holds(Rect(*place)) for place in places_of(box)):
+        elif not all(
+            # A ribbon across a corner reaches out of it, but its middle does not.
+            room.holds(Rect(*Rect(*place).center, 0, 0) if slanted else Rect(*place))
+            for place in places_of(box)
+        ):
             hint = f"the layout is made for {shown_size(wide, high)}"
             yield Problem(f"the box {quoted(key)} reaches out of the card", path, hint, on_key=True)
         yield from _check_box_types(box.type, (*path, "type"), types)
@@ -831,9 +836,9 @@ def _outside_safe_zone_problem(pack: Pack, layout: str, box: str, cases: Cases[N
 
 def _overlapping_boxes(plans: Sequence[BoxPlan]) -> Iterator[tuple[str, str]]:
     """Yield the pairs of boxes whose texts overlap."""
-    written = [(plan.name, plan.label.bounds) for plan in plans if plan.label and not plan.left_over]
-    for place, (name, box) in enumerate(written):
-        yield from ((name, other) for other, ink in written[place + 1 :] if box.overlaps(ink))
+    written = [(plan.name, plan.label) for plan in plans if plan.label and not plan.left_over]
+    for place, (name, label) in enumerate(written):
+        yield from ((name, other) for other, ink in written[place + 1 :] if label.overlaps(ink))
 
 
 def _check_box(

@@ -29,6 +29,7 @@ from ..art.items import (
     ink_spots,
     is_transparent,
     leaves,
+    letters_of,
     painted_area,
 )
 from ..art.pdf_writer import PdfWriter
@@ -37,7 +38,7 @@ from ..colour.colors import Color, luminance
 from ..colour.images import Draft
 from ..colour.tones import contrast_of, in_tones, tone, tone_steps
 from ..errors import KeyPath, Problem
-from ..geometry import TOLERANCE, Rect, bounds, crosses, surrounding
+from ..geometry import TOLERANCE, Rect, bounds, crosses, is_slanted, surrounding
 from ..languages.remarks import remark
 from ..pack.model import Card
 from ..sandbox import untrusted
@@ -296,7 +297,7 @@ def _label_contrast(picture: Any, own: float, page: _RenderedItems, label: Label
 
     picture: the ground in tones; own: the tone of the label.
     """
-    lines = _line_rects(label)
+    lines = _letter_spots(label) if is_slanted(label.place) else _line_rects(label)
     levels = [page.part(picture, bounds(label.place, line)).histogram() for line, _ in lines]
     whole = levels[0] if len(levels) == 1 else [*map(sum, zip(*levels, strict=True))]
     steps = _tone_distance(whole, own, LOST)
@@ -322,6 +323,18 @@ def _line_rects(label: Label) -> list[tuple[Rect, list[Run]]]:
     return [(surrounding([_run_rect(run) for run in runs]), runs) for runs in lines.values()] or [
         (label.box, [])
     ]
+
+
+def _letter_spots(label: Label) -> list[tuple[Rect, list[Run]]]:
+    """Return the rectangles of a label's letters and shapes, each with its run, as the whole of a slanted
+    line would include what lies beside it.
+    """
+    letters = [letter for run in label.runs if not run.hidden for letter in letters_of(run)]
+    shapes = [bounds(place, shape.bounds) for shape, place in label.shapes]
+    return [
+        *((_run_rect(letter), [letter]) for letter in letters if letter.text.strip()),
+        *((spot, list[Run]()) for spot in shapes),
+    ] or [(label.box, [])]
 
 
 def _run_rect(run: Run) -> Rect:

@@ -230,10 +230,12 @@ _FOCUS_SCHEMA: Json = {
 }
 
 
-def _read_quarter_turn(value: Any) -> int:
-    if isinstance(value, bool) or value not in (0, 90, 180, 270):
-        raise BadValue(f"{quoted(value)} is not a quarter turn", "write 90, 180 or 270")
-    return int(value)
+def _read_angle(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not -360 <= value <= 360:
+        raise BadValue(
+            f"{quoted(value)} is not an angle", "write degrees from -360 to 360, such as 90 or 12.5"
+        )
+    return value % 360
 
 
 def _read_opacity(value: Any) -> float:
@@ -260,7 +262,10 @@ OPACITY = Parsed(
     },
 )
 
-_QUARTERS: Json = {"enum": [0, 90, 180, 270]}
+_ANGLE = Parsed(
+    _read_angle,
+    {"type": "number", "minimum": -360, "maximum": 360, "$comment": "degrees, such as `90` or `12.5`"},
+)
 _CHOSEN_PAINT = _ChosenSpec(PAINT)
 
 
@@ -401,7 +406,12 @@ class Box(NamedTuple):
         ),
     ] = None
     rotate: Annotated[
-        Any, Key("Rotation in degrees, anticlockwise.", _ChosenSpec(Parsed(_read_quarter_turn, _QUARTERS)))
+        Any,
+        Key(
+            "Rotation in degrees, anticlockwise. A quarter turn fits the contents into the place of the box; "
+            "any other angle turns the box with its ground about its middle.",
+            _ChosenSpec(_ANGLE),
+        ),
     ] = None
     turned: Annotated[
         Any, Key("true shows it a second time at the other end, upside down.", _ChosenSpec(Flag()))

@@ -71,8 +71,8 @@ def test_the_site_is_searched_as_files_and_asks_no_other_server(site: Path, brow
     page = browser.new_page(viewport={"width": 390, "height": 800})
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    # Its list of results is closed to scripts, and Enter opens what was found for the letters searched so far:
-    # wait longer each time, until the whole question was searched.
+    # Its list of results is closed to scripts, and Enter opens what was found for the letters searched so
+    # far: wait longer each time, until the whole question was searched.
     for pause in range(250, 5000, 250):
         page.goto((site / "index.html").as_uri())
         page.keyboard.press("/")
