@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -130,6 +130,16 @@ def layouts() -> Image.Image:
     return cards([(pack, card.label) for card in pack.cards], 6, 90)
 
 
+def layouts_more() -> Image.Image:
+    """The built-in layouts of the adventure game in docs/examples, a card each."""
+    labels = (
+        "Moss Owl", "Kindle", "Dusk Mill", "Pilgrim's Lantern", "Ines of the Shells", "Thunder on the Hill",
+        "Bring light to the Hollow", "Your turn", "The road so far", "tile: Hollow", "divider: Creatures",
+        "tarot: The Owl", "domino: Five and suns",
+    )  # fmt: skip
+    return cards(pieces_of("hollow-road", labels), 7, 90)
+
+
 def pack_of_page(name: str) -> str:
     """Return the text of a pack that docs/cards.md shows, by its name."""
     page = (FOLDER.parent / "cards.md").read_text(encoding="utf-8")
@@ -198,6 +208,14 @@ EXAMPLES: dict[str, tuple[str | None, ...]] = {
     "summit": ("K of pine", "Mist", "8 of rock", "10 of sky", "Eagle", None),
     "reef-watch": ("5 of coral", "9 of lagoon", "2 of kelp", "3 of Lantern", "Win this card", None),
     "curtain-call": ("Watchman", "Duellist", "Soprano", "Lead", "Your turn", None),
+    "hollow-road": (
+        "Moss Owl",
+        "Kindle",
+        "Four Stone Ford",
+        "Ines of the Shells",
+        "tile: Hollow",
+        "tarot: The Owl",
+    ),
     "market": ("Acorns", "Silver", "Steamer", "Innkeeper", "Storm", None),
     "islets": ("Wood", "Field", "Clay", "Rock", "Harbour", None),
     "night-fair": ("Copper", "Silver", "Gold", None, "marker: Heart", "marker: Skull"),
@@ -226,13 +244,18 @@ def examples() -> Image.Image:
 
 def gallery(name: str) -> Image.Image:
     """Cards of one pack in docs/examples, in a row."""
+    return cards(pieces_of(name, EXAMPLES[name]), 6, 72)
+
+
+def pieces_of(name: str, labels: Iterable[str | None]) -> list[Shown]:
+    """Return the kinds and the names of some pieces of a pack in docs/examples."""
     pack = example(name)
     kinds = {kind.piece: kind for kind in pack.kinds}
     shown = []
-    for label in EXAMPLES[name]:
+    for label in labels:
         piece, _, of_piece = (label or "").rpartition(": ")
         shown.append((kinds[piece] if piece else pack.kinds[0], of_piece or label))
-    return cards(shown, 6, 72)
+    return shown
 
 
 def scripts() -> Image.Image:
@@ -292,6 +315,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "suits": suits,
     "symbols": symbols,
     "layouts": layouts,
+    "layouts_more": layouts_more,
     "conditions": conditions,
     "glass": glass,
     "examples": examples,
@@ -304,10 +328,15 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
 }
 
 
-def encoded(picture: Image.Image) -> bytes:
-    """A small PNG: 64 colours are plenty for flat art."""
+#: Pictures with gradients; 64 colours are plenty for flat art.
+SHADED = ("layouts_more", "gallery_hollow_road")
+
+
+def encoded(name: str) -> bytes:
+    """Return a picture as a small PNG."""
     out = io.BytesIO()
-    picture.convert("RGB").quantize(64, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    colors = 256 if name in SHADED else 64
+    PICTURES[name]().convert("RGB").quantize(colors, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
@@ -315,7 +344,7 @@ def main() -> None:
     """Write the pictures that are named, or all."""
     FOLDER.mkdir(exist_ok=True)
     for name in sys.argv[1:] or PICTURES:
-        data = encoded(PICTURES[name]())
+        data = encoded(name)
         (FOLDER / f"{name}.png").write_bytes(data)
         print(f"{name}.png: {len(data):,} bytes")
 

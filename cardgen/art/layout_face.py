@@ -28,6 +28,7 @@ from ..pack.model import Card, Pack
 from ..pack.placeholders import Placeholder, is_empty, names_in_braces, with_placeholders
 from ..pack.values import chosen, file_in_box, is_picture, names_file
 from ..text import fonts, markdown
+from ..text.areas import Areas, TooComplex
 from ..text.fonts import Font
 from ..text.hyphenation import hyphenator
 from ..text.icons import builtin, names
@@ -76,6 +77,8 @@ class BoxPlan(NamedTuple):
     lost: Color | None = None
     #: The picture that it shows, if any.
     picture: Picture | None = None
+    #: Whether its drawing has too many lines to be cropped to the box; it is then shown whole.
+    uncropped: bool = False
     #: Whether it is repeated at the other end: the second half of its items, or of those of its one group, is
     #: the first turned by 180°.
     turned: bool = False
@@ -420,7 +423,7 @@ class _Planner:
         if self.shows_picture(content):
             made = self._picture(name, box, content, rect, place)
         else:
-            made = self._writing(name, box, content, inner, rect)
+            made = self._writing(name, box, content, inner, rect, place)
         if slanted and place:
             self.under[under:] = [each._replace(place=place) for each in self.under[under:]]
         own = [turned_item(item, place) for item in made.items] if place else list(made.items)
@@ -437,7 +440,9 @@ class _Planner:
         turned = bool(box.turned)
         return made._replace(items=tuple(items), label=label, content=content, turned=turned)  # type: ignore[arg-type]
 
-    def _writing(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
+    def _writing(
+        self, name: str, box: Box, content: str, inner: Rect, rect: Rect, place: Matrix | None
+    ) -> BoxPlan:
         """Return a plan with icons alone, or with text, before it is rotated."""
         if not content:
             return BoxPlan(name)
@@ -445,7 +450,7 @@ class _Planner:
         runs = sum(len(paragraph.runs) for paragraph in markdown.parse(content))
         pictorial = len(names) == runs and self.icons.cards.keys().isdisjoint(names)
         if pictorial and box.type is None:
-            return self._icon_box(name, box, names, inner, rect)
+            return self._icon_box(name, box, names, inner, rect, place)
         return self._text(name, box, content, inner, rect)
 
     def _fade(self, opacity: float, beneath: Color | Picture, since: int) -> None:
@@ -510,11 +515,15 @@ class _Planner:
         bleed = self.pack.card.bleed * self.frame.ratio
         return self._bled(rect, self.frame.trim.x - bleed - self.frame.overscan.x)
 
+    def _upright_area(self, rect: Rect, place: Matrix | None) -> Rect:
+        """Return the rectangle that a picture or a drawing covers before it is rotated to fill its box."""
+        if place and is_slanted(place):
+            return rect
+        area = self.picture_area(rect)
+        return bounds(inverse(place), area) if place else area
+
     def _picture(self, name: str, box: Box, file: str, rect: Rect, place: Matrix | None) -> BoxPlan:
-        area = rect if place and is_slanted(place) else self.picture_area(rect)
-        if place and not is_slanted(place):
-            # It is drawn upright, and fills its box once rotated.
-            area = bounds(inverse(place), area)
+        area = self._upright_area(rect, place)
         under = self._ground_under(rect)
         ground = WHITE if isinstance(under, Picture) else under
         shade = self._color(box.shade)
@@ -528,11 +537,33 @@ class _Planner:
             self.under.append(_Painted(foot, shade))
         return BoxPlan(name, (picture,), picture=picture)
 
-    def _icon_box(self, name: str, box: Box, names: list[str], inner: Rect, rect: Rect) -> BoxPlan:
+    def _covering_drawing(
+        self, box: Box, icon: Icon, rect: Rect, place: Matrix | None, ink: Color
+    ) -> list[Item]:
+        """Return the items of a drawing that fills its box and is cropped to it, as a picture is."""
+        from ..colour.images import picture_rect
+
+        area = self._upright_area(rect, place)
+        whole = picture_rect((icon.width, 1), area, "cover", box.focus or (50, 50))
+        size = whole.height
+        place_of_icon = (size, 0.0, 0.0, size, whole.x, whole.y)
+        radius = box.ground.radius if box.ground else 0.0
+        window = _outline(area, radius).placed(inverse(place_of_icon))
+        return _icon_items(cropped_icon(icon, window), whole.x, whole.y, size, ink)
+
+    def _icon_box(
+        self, name: str, box: Box, names: list[str], inner: Rect, rect: Rect, place: Matrix | None
+    ) -> BoxPlan:
         """Return a plan with icons only, as large as the box allows."""
         under = self._ground_under(rect)
         ground = None if isinstance(under, Picture) else under
         ink = self._color(box.color or "accent", ground, inks.LARGE_CONTRAST) or INK
+        uncropped = False
+        if box.fit == "cover" and len(names) == 1 and (icon := self.icons.get(names[0])):
+            try:
+                return BoxPlan(name, tuple(self._covering_drawing(box, icon, rect, place, ink)))
+            except TooComplex:
+                uncropped = True
         gap = 0.12
         wide = sum(map(self.icons.width, names)) + gap * (len(names) - 1)
         size = min(inner.height, inner.width / wide)
@@ -543,7 +574,7 @@ class _Planner:
         for each in names:
             items += _icon_items(self.icons.get(each), x, y, size, ink)
             x += (self.icons.width(each) + gap) * size
-        return BoxPlan(name, tuple(items))
+        return BoxPlan(name, tuple(items), uncropped=uncropped)
 
     def _text(self, name: str, box: Box, content: str, inner: Rect, rect: Rect) -> BoxPlan:
         plans = FacePlans.of(self.pack)
@@ -580,6 +611,13 @@ class _Planner:
             meant = self._color(paint) or INK
             lost = meant if color != meant != ground else None
         return BoxPlan(name, (label, *icons), content, label, ground, block.left_over, size, lost)
+
+
+def cropped_icon(icon: Icon, window: Shape) -> Icon:
+    """Return the part of an icon within a window, both in the icon's own units. Raises TooComplex."""
+    areas = Areas()
+    layers = (layer._replace(shape=areas.intersection(layer.shape, window)) for layer in icon.layers)
+    return icon._replace(layers=tuple(layer for layer in layers if layer.shape.segments))
 
 
 def _icon_items(icon: Icon | None, x: float, y: float, size: float, ink: Color) -> list[Item]:

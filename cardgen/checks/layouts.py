@@ -672,6 +672,12 @@ def _check_card(pack: Pack, card: Card, plans: Sequence[BoxPlan], found: _CardFi
             yield from _check_box(pack, card, plan, plan.label, found)
         elif "{" in plan.content:
             found.pictorial.add((card.layout, plan.name))
+        if plan.uncropped:
+            column = _longest_column(plan.name, pack.layout(card.layout).boxes[plan.name], card)
+            message = f"the drawing in {plan.name} has too many lines to be cropped to its box"
+            yield Problem(
+                message, (*card.path, column), "simplify its paths, or write fit: contain in the box"
+            )
     yield from lacking(
         texts, f"card {card.label}", card.path, language=pack.language, icons=pack.library_icons
     )

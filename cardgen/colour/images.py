@@ -331,10 +331,10 @@ def ends_at_trim(file: Path, width: float, height: float, bleed: float) -> bool:
     return trim <= bled
 
 
-def picture_rect(size: tuple[int, int], rect: Rect, fit: str, focus: tuple[float, float]) -> Rect:
+def picture_rect(size: tuple[float, float], rect: Rect, fit: str, focus: tuple[float, float]) -> Rect:
     """Return the rectangle of a picture that covers a space, or fits inside it ("contain").
 
-    size: the picture's pixels. focus: the point kept in view, in per cent from the left and from the top.
+    size: of the picture, in any unit. focus: the point kept in view, in per cent from the left and the top.
     """
     wide, high = size
     width = (min if fit == "contain" else max)(rect.width, rect.height * wide / high)

@@ -380,7 +380,8 @@ class Box(NamedTuple):
     fit: Annotated[
         Any,
         Key(
-            "Whether a picture fills the box and is cropped (cover), or is shown whole (contain); cover.",
+            "Whether a picture or a drawing fills the box and is cropped (cover), or is shown whole "
+            "(contain). Default: cover for pictures, contain for drawings and icons.",
             _ChosenSpec(Choice("cover", "contain")),
         ),
     ] = None
@@ -487,7 +488,7 @@ class Layout(NamedTuple):
     extends: Annotated[
         str | None,
         Key(
-            "The layout it begins with: one of the pack's, or story, rule, full, token, panel or title.",
+            "The layout it begins with: one of the pack's, or a built-in one such as story or creature.",
             NAME,
         ),
     ] = None

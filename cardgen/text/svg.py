@@ -854,7 +854,9 @@ class _Pen:
         self._add("h")
 
     def endPath(self) -> None:  # noqa: N802
-        """Leave the outline open."""
+        """Leave the outline open. A move alone paints nothing, and would be a shape without width."""
+        if self.segments[-1][0] == "m":
+            self.segments.pop()
 
 
 def _lengths(said: Mapping[str, str], *names: str) -> Iterator[float]:

@@ -89,6 +89,33 @@ def test_rows_are_cards_with_their_columns_quantity_and_name(tmp_path: Path) -> 
     assert "kind" not in boxes(pack)
 
 
+def test_a_drawing_that_covers_its_box_is_cropped_to_it_and_reaches_into_the_bleed(tmp_path: Path) -> None:
+    head = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 10'>"
+    flag = "<rect width='20' height='10' fill='red'/><rect x='20' width='20' height='10' fill='blue'/>"
+    (tmp_path / "flag.svg").write_text(f"{head}{flag}</svg>")
+    art = "{at: [0 mm, 0 mm], size: [20 mm, 20 mm], fit: cover, focus: FOCUS}"
+    text = f"layouts: {{own: {{boxes: {{art: {art}}}}}}}\n"
+    text += "cards:\n  - {layout: own, rows: [{art: flag.svg}]}\n"
+    for focus, share in (("left", 1.0), ("center", 0.5), ("right", 0.0)):
+        pack = made(tmp_path, text.replace("FOCUS", focus))
+        frame = Frame(pack, Rect(0, 0, *pack.card.size))
+        parts = [
+            (item.color.hex, item.shape.placed(item.place).bounds.width)
+            for item in boxes(pack)["art"].items
+            if isinstance(item, Fill)
+        ]
+        # The box ends at two edges of the card, and so at the end of the bleed.
+        width = 20 * MM - frame.overscan.x - (frame.trim.x - pack.card.bleed - frame.overscan.x)
+        expected = {"#FF0000": share * width, "#0000FF": (1 - share) * width}
+        assert {name: pytest.approx(size) for name, size in parts} == {k: v for k, v in expected.items() if v}
+    comb = "".join(f"L{1 if n % 2 else 39} {n / 140}" for n in range(1400))
+    (tmp_path / "flag.svg").write_text(f"{head}<path d='M0 0{comb}L0 10Z'/></svg>")
+    problems = examined(tmp_path, text.replace("FOCUS", "center")).problems
+    assert "the drawing in art has too many lines to be cropped to its box" in {
+        each.message for each in problems
+    }
+
+
 def test_a_box_whose_columns_are_empty_is_left_out_with_its_icons_and_words(tmp_path: Path) -> None:
     price = "{at: [5 mm, 60 mm], size: [20 mm, 8 mm], show: 'for {cost}{coin}'}"
     text = f"layouts: {{own: {{extends: rule, boxes: {{price: {price}}}}}}}\n"
@@ -1240,13 +1267,22 @@ def test_a_suit_may_have_an_icon_of_the_pack_as_its_symbol(tmp_path: Path) -> No
 @pytest.mark.parametrize("name", sampled(["printninja", "meinspiel"], 2))
 def test_no_layout_reaches_into_what_a_printer_may_cut_off(name: str, tmp_path: Path) -> None:
     """MeinSpiel's safe zone is the widest, and PrintNinja's cut drifts most."""
-    Image.new("RGB", (900, 600), "teal").save(tmp_path / "sea.png")
+    Image.new("RGB", (1200, 900), "teal").save(tmp_path / "sea.png")
     rows = {
         "story": "corner: 8, title: A, kind: B, picture: sea.png, footer: C, number: 1, text: D",
         "rule": "title: A, text: B, note: C",
         "panel": "index: E, symbol: star, title: A, text: B",
         "token": "symbol: drop, number: 3, title: A",
         "title": "title: A, text: B, footer: C",
+        "creature": "title: A, cost: 3, picture: sea.png, text: C, saying: D, strength: 1, health: 2",
+        "spell": "title: A, cost: 3, picture: sea.png, text: B, kind: C",
+        "location": "title: A, picture: sea.png, kind: B, value: 4, text: C, footer: D",
+        "item": "title: A, cost: 3, second cost: 2, picture: sea.png, kind: B, text: C, bonus: D",
+        "portrait": "title: A, picture: sea.png, kind: B, text: C, saying: D, left: 1, right: 2",
+        "event": "title: A, kind: B, picture: sea.png, text: C, footer: D",
+        "quest": "title: A, kind: B, points: 5, text: C, task: D, reward: E",
+        "reference": "title: A, heading: B, text: C, second heading: D, second text: E, footer: F",
+        "score": "title: A, line 1: B, line 8: C",
     }
     lines = [f"  - {{layout: {layout}, rows: [{{{row}}}]}}" for layout, row in rows.items()]
     file = tmp_path / "mine.yaml"

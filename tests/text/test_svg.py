@@ -356,6 +356,12 @@ def test_a_faulty_file_is_refused_with_its_problems(tmp_path: Path) -> None:
         icon(tmp_path, "<text>A</text>")
 
 
+def test_a_move_alone_is_no_shape(tmp_path: Path) -> None:
+    """A shape without width is a fault of press files."""
+    (layer,) = icon(tmp_path, "<path d='M90 90m-80 -80h20v20z M50 50'/>").layers
+    assert [operator for operator, _ in layer.shape.segments] == ["m", "l", "l", "l", "h"]
+
+
 def test_many_operations_on_areas_come_to_an_end(tmp_path: Path) -> None:
     """Each has little to combine, or nothing; together they took a minute."""
     stops = "".join(f'<stop offset="{n}%" stop-color="{"#000" if n % 2 else "#fff"}"/>' for n in range(100))
